@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "condyle/contact/friction.h"
+
+namespace condyle {
+
+/// Pressure against proximity (Bei & Fregly 2004): linear K d / h, or logarithmic -K ln(1 - d / h).
+enum class Formulation { linear, nonlinear };
+
+/// How two meshes press on one another.
+struct ContactSettings {
+  /// Window of proximity [m]. Below zero, distances of triangles out of contact are reported too;
+  /// they never enter pressure or statistics.
+  double min_proximity = 0;
+  double max_proximity = 0.01;
+
+  Formulation formulation = Formulation::linear;
+
+  /// One layer with averaged modulus and ratio and summed thickness (true), or two layers in series
+  /// with equal pressure (false; Zevenbergen et al. 2018).
+  bool lumped = true;
+
+  /// Take the nearest crossing in the window whichever way the target's triangle faces, as OpenSim
+  /// does. Default: the first crossing decides, and must leave the target.
+  bool two_sided = false;
+
+  /// Hunt-Crossley dissipation c [s/m]: pressure p (1 + 3/2 c d'), never below zero.
+  double dissipation = 0;
+
+  Friction friction;
+};
+
+/// Throws InputError naming `what`, the value and its range.
+void require_valid(const ContactSettings& settings, const std::string& what);
+
+}  // namespace condyle

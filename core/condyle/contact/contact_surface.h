@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "condyle/collision/triangle_tree.h"
+#include "condyle/contact/layer.h"
+#include "condyle/mesh/triangle_mesh.h"
+
+namespace condyle {
+
+/// A mesh with its layer and its hierarchy: what one side of a contact needs. Immutable; one surface
+/// may serve any number of bodies and threads.
+class ContactSurface {
+ public:
+  /// One layer for all triangles, or one per triangle. The mesh must be valid and free of degenerate
+  /// triangles (area 0). Throws InputError that names `name`.
+  ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name = "surface");
+  ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name = "surface");
+
+  const std::string& name() const { return name_; }
+  const TriangleMesh& mesh() const { return mesh_; }
+  const TriangleTree& tree() const { return tree_; }
+  int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
+
+  /// Per triangle, in the mesh frame: centroid [m], unit outward normal, area [m^2].
+  std::span<const Eigen::Vector3d> centroids() const { return centroids_; }
+  std::span<const Eigen::Vector3d> normals() const { return normals_; }
+  std::span<const double> areas() const { return areas_; }
+
+  bool has_uniform_layer() const { return layers_.size() == 1; }
+  const Layer& layer(int triangle) const {
+    return layers_[has_uniform_layer() ? 0 : static_cast<std::size_t>(triangle)];
+  }
+
+ private:
+  std::string name_;
+  TriangleMesh mesh_;
+  std::vector<Eigen::Vector3d> centroids_, normals_;
+  std::vector<double> areas_;
+  std::vector<Layer> layers_;
+  TriangleTree tree_;
+};
+
+}  // namespace condyle

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+namespace condyle {
+
+/// An elastic layer bonded to a rigid backing: the material of one side of a contact.
+struct Layer {
+  double elastic_modulus = 0;  ///< Young's modulus E [Pa], > 0
+  double poissons_ratio = 0;   ///< nu, -1 < nu < 0.5 (0.5 makes the modulus below infinite)
+  double thickness = 0;        ///< h [m], > 0
+};
+
+/// Constrained (oedometric) modulus K = E (1 - nu) / ((1 + nu)(1 - 2 nu)) [Pa]: stress per strain
+/// of a thin bonded layer (Johnson 1985, sec. 4.3; Bei & Fregly 2004, eq. 1).
+double constrained_modulus(double elastic_modulus, double poissons_ratio);
+
+/// Throws InputError naming `what`, the value and its range where a value is out of its range.
+void require_valid(const Layer& layer, const std::string& what);
+
+}  // namespace condyle

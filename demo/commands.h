@@ -1,0 +1,16 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace condyle {
+
+/// Each adds one subcommand of the program to `app`. The command throws InputError (exit 2) or
+/// SimulationError (exit 3).
+void add_view_command(CLI::App& app);
+void add_simulate_command(CLI::App& app);
+void add_contact_command(CLI::App& app);
+void add_mesh_command(CLI::App& app);
+
+}  // namespace condyle

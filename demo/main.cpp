@@ -1,0 +1,34 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "commands.h"
+#include "condyle/error.h"
+
+namespace {
+constexpr int k_bad_input = 2;
+constexpr int k_simulation_failed = 3;
+}  // namespace
+
+int main(int argc, char** argv) try {
+  CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
+  app.require_subcommand(0, 1);
+  condyle::add_view_command(app);
+  condyle::add_simulate_command(app);
+  condyle::add_contact_command(app);
+  condyle::add_mesh_command(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : k_bad_input;
+  }
+  return 0;
+} catch (const condyle::SimulationError& error) {
+  fmt::print(stderr, "condyle: {}\n", error.what());
+  return k_simulation_failed;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "condyle: {}\n", error.what());
+  return k_bad_input;
+}

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <LinearMath/btScalar.h>
+
+#if defined(CONDYLE_BULLET_DOUBLE) != defined(BT_USE_DOUBLE_PRECISION)
+#error "Bullet's precision differs from the plugin's: link condyle::bullet with BT_USE_DOUBLE_PRECISION, or condyle::bullet_float without it."
+#endif
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "condyle/contact/contact_pair.h"
+#include "condyle/ligament/ligament_strand.h"
+
+class btDynamicsWorld;
+class btRigidBody;
+
+namespace condyle::bullet {
+
+/// How the engine's step treats contact and ligaments.
+enum class Integration {
+  implicit,   ///< their stiffness joins the mass matrix: stable at any step (default)
+  explicit_,  ///< forces of the start of the step, for comparison: stable at small steps only
+};
+
+struct PluginSettings {
+  Integration integration = Integration::implicit;
+  int max_passes = 20;           ///< linearisations per (sub-)step, >= 1
+  double pass_tolerance = 1e-9;  ///< stop when the momentum left over is below this part of the step's
+  int max_substeps = 256;        ///< sub-steps of contact alone; 1 turns them off
+  int min_substeps = 1;          ///< more than 1 gives bounce with less numerical loss
+};
+
+/// Handles stay valid until removed; they are never reused.
+struct ColliderId { int value = -1; bool operator==(const ColliderId&) const = default; };
+struct StrandId { int value = -1; bool operator==(const StrandId&) const = default; };
+
+struct ColliderOptions {
+  int compound_child = -1;  ///< index of the child of a btCompoundShape, or -1: the whole shape
+  std::string name;         ///< for messages; default "collider N"
+};
+
+/// One pair in contact range, as of the last substep.
+struct PairReport {
+  ColliderId casting, target;
+  const ContactResult* result = nullptr;  ///< casting mesh frame; valid until the next substep
+  Pose X_WC, X_WT;                        ///< mesh frames in the world when contact was found
+  Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of mass at its start
+};
+
+/// One strand, as of the last substep.
+struct StrandReport {
+  StrandId id;
+  LigamentForce force;
+  double length = 0;                ///< [m]
+  Eigen::Vector3d p_WA, p_WB;       ///< ends in the world [m]
+};
+
+/// Wall time of the stages of the last substep [s].
+struct StageTimes {
+  double gather = 0, find = 0, solve = 0, publish = 0;
+  double total() const { return gather + find + solve + publish; }
+};
+
+/// Condyle in a Bullet world. Construction installs it: pairs of registered colliders get
+/// elastic-foundation contact, every other pair keeps Bullet's own. Destruction (at any time, before
+/// the world's) restores Bullet as it was. Bodies may be removed from the world at any time.
+///
+/// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
+/// btMultiBodyDynamicsWorld, a solver other than sequential impulse).
+class Plugin {
+ public:
+  explicit Plugin(btDynamicsWorld& world, const PluginSettings& settings = {});
+  ~Plugin();
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+
+  /// Registers a body's own collision shape (triangle mesh, GImpact, convex hull, box, ...) with a
+  /// layer. Scaling and compound children's poses are honoured.
+  ColliderId add_collider(btRigidBody& body, const Layer& layer, const ColliderOptions& = {});
+
+  /// Registers a prepared surface, at pose X_BS in the body's frame (centre of mass).
+  ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
+                          const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
+  void remove_collider(ColliderId);
+
+  /// Settings of pairs not set otherwise.
+  void set_default_contact(const ContactSettings&);
+
+  /// Settings of one pair, and which of the two casts. Default: the collider registered first casts.
+  void set_contact(ColliderId casting, ColliderId target, const ContactSettings&,
+                   std::vector<Region> regions = {});
+
+  /// A straight strand between points of two bodies (centre-of-mass frames); tension only.
+  StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
+                      btRigidBody& body_b, const Eigen::Vector3d& p_B);
+  void remove_strand(StrandId);
+  void set_strand(StrandId, const LigamentStrand&);
+
+  void set_settings(const PluginSettings&);
+  const PluginSettings& settings() const;
+
+  /// What the last substep found. Reading changes nothing.
+  std::span<const PairReport> pairs() const;
+  std::span<const StrandReport> strands() const;
+  const StageTimes& times() const;
+
+  /// Called after each substep, when the reports are ready.
+  void on_substep(std::function<void(double dt)> listener);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace condyle::bullet

@@ -1,0 +1,188 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/layer.h"
+#include "condyle/ligament/ligament_strand.h"
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// A scene as plain data, engine-neutral and in SI units: what a scene file says after its defaults
+/// are filled in. docs/scenes.md describes every key. Names refer to earlier entries of the scene.
+
+/// A mesh read from a file. Absolute once a scene file has been read.
+struct MeshFromFile {
+  std::filesystem::path file;
+  LengthUnit unit = LengthUnit::metre;
+};
+
+enum class PrimitiveShape { box, icosphere, cylinder, capsule, torus, ellipsoid, plane };
+
+/// A mesh made from a formula, centred on its frame's origin.
+struct MeshFromPrimitive {
+  PrimitiveShape shape = PrimitiveShape::box;
+  Eigen::Vector3d size =
+      Eigen::Vector3d::Zero();  ///< box: edges; ellipsoid: semi-axes; plane: x, y [m]
+  double radius = 0;       ///< icosphere, cylinder, capsule; torus: of the tube's centre line [m]
+  double tube_radius = 0;  ///< torus [m]
+  double length = 0;       ///< cylinder, capsule (of its straight part), along z [m]
+  int segments = 16;       ///< around a circle, along an edge; icosphere, ellipsoid: subdivisions
+};
+
+/// Layer thickness measured, per triangle, as the distance to a back mesh along the inward normal.
+struct BackMesh {
+  MeshFromFile source;
+  double min_thickness = 1e-4, max_thickness = 0.02;  ///< clamps [m]
+};
+
+struct SceneMesh {
+  std::string name;
+  std::variant<MeshFromFile, MeshFromPrimitive> source;
+  Pose X_BM = Pose::Identity();  ///< mesh frame in the body's
+  std::optional<Layer> layer;    ///< absent: drawn only
+  std::optional<BackMesh> back;  ///< replaces the layer's thickness, triangle by triangle
+};
+
+enum class BodyKind {
+  fixed,      ///< never moves
+  kinematic,  ///< moves as a motion tells it
+  dynamic,    ///< moves as forces tell it
+};
+
+struct SceneBody {
+  std::string name;
+  BodyKind kind = BodyKind::dynamic;
+  Pose X_WB = Pose::Identity();  ///< at time 0
+  Twist V_WB;                    ///< at time 0, about the body's origin, in the world frame
+  std::vector<SceneMesh> meshes;
+
+  /// Dynamic bodies: total mass [kg], centre of mass and inertia about it [kg m^2], body frame.
+  double mass = 0;
+  Eigen::Vector3d p_BoBcm = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d I_BBcm = Eigen::Matrix3d::Zero();
+  /// Where positive, mass, centre and inertia follow from the closed meshes filled with it
+  /// [kg/m^3].
+  double density = 0;
+};
+
+/// A mesh of a body, by name.
+struct MeshName {
+  std::string body, mesh;
+};
+
+/// Casting triangles on the positive side of a plane of the casting mesh frame.
+struct HalfSpaceRegion {
+  std::string name;
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
+  double offset = 0;  ///< [m]
+};
+
+struct SceneContact {
+  std::string name;
+  MeshName casting, target;
+  ContactSettings settings;
+  std::vector<HalfSpaceRegion> regions;
+};
+
+/// A point fixed to a body, or to the world where `body` is empty.
+struct ScenePoint {
+  std::string body;
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+};
+
+/// How a strand's slack length is given; the last two are taken at the initial poses.
+enum class SlackFrom { slack_length, reference_strain, reference_force };
+
+struct SceneLigament {
+  LigamentStrand strand;  ///< slack_length is 0 until the scene is built, unless given
+  SlackFrom slack_from = SlackFrom::slack_length;
+  double reference = 0;  ///< strain, or tension [N]
+  ScenePoint a, b;
+};
+
+enum class JointKind { hinge, ball, slider, fixed, generic };
+
+/// Values over time: straight lines between knots, held after the last, or repeated with `period`;
+/// or smooth (a cubic with zero slope at each knot).
+struct TimeTable {
+  std::vector<double> times;  ///< [s], ascending
+  std::vector<double> values;
+  bool smooth = true;
+  double period = 0;  ///< [s]; 0: held
+};
+
+/// The value at `time` >= 0 [s].
+double value_at(const TimeTable& table, double time);
+
+/// A joint of Bullet between two bodies (or a body and the world). Frame J sits at `X_WJ` at time 0
+/// on both; hinge and slider run about and along its x axis.
+struct SceneJoint {
+  std::string name;
+  JointKind kind = JointKind::hinge;
+  std::string body_a, body_b;  ///< body_b empty: the world
+  Pose X_WJ = Pose::Identity();
+  /// generic only: which of translation x y z, rotation x y z are free.
+  std::array<bool, 6> free_axes{};
+  /// Hinge: angle [rad] to be reached over time, with at most `max_torque` [N m].
+  std::optional<TimeTable> target_angle;
+  double max_torque = 0;
+};
+
+/// A force [N] and a moment [N m] on a body at a point fixed to it, times a factor over time.
+struct SceneLoad {
+  std::string name, body;
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+  Eigen::Vector3d force = Eigen::Vector3d::Zero(), moment = Eigen::Vector3d::Zero();
+  bool in_body_frame = false;       ///< components in the body's frame instead of the world's
+  std::optional<TimeTable> factor;  ///< absent: 1
+};
+
+/// Moves a kinematic body: X_WB(t) = X_WB(0) * (rotation about, then translation along, body axes).
+struct SceneMotion {
+  std::string name, body;
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit, in the body's frame at time 0
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();    ///< a point on the axis (rotation)
+  bool rotation = true;                             ///< else translation along the axis
+  TimeTable table;  ///< angle [rad] or distance [m], relative to t = 0
+};
+
+/// Closed form to be shown beside a contact: a ball on a plane that casts along its normal.
+struct BallOnPlane {
+  std::string contact;  ///< the plane's mesh casts
+  std::string ball;     ///< body
+  double radius = 0;    ///< [m]
+};
+
+struct SceneCamera {
+  Eigen::Vector3d eye{0.2, 0.15, 0.2}, target = Eigen::Vector3d::Zero(),
+                                       up = Eigen::Vector3d::UnitY();
+  double field_of_view = 0.6;  ///< vertical [rad]
+};
+
+struct Scene {
+  std::string name, description;
+  std::filesystem::path file;  ///< where it was read from, for messages
+  Eigen::Vector3d gravity{0, -9.81, 0};
+  std::vector<SceneBody> bodies;
+  std::vector<SceneContact> contacts;
+  std::vector<SceneLigament> ligaments;
+  std::vector<SceneJoint> joints;
+  std::vector<SceneLoad> loads;
+  std::vector<SceneMotion> motions;
+  std::optional<BallOnPlane> ball_on_plane;
+  SceneCamera camera;
+  double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: automatic
+  double duration = 10;       ///< what `simulate` runs by default [s]
+  double rate = 240;          ///< steps per second by default [Hz]
+};
+
+}  // namespace condyle

@@ -22,9 +22,9 @@ LengthUnit parse_length_unit(std::string_view text);
 /// Reads STL (binary, ASCII), OBJ, PLY (ASCII, binary little and big endian) or VTP (ASCII, binary
 /// inline, appended raw or base64, zlib-compressed or not) by content and extension, in double
 /// precision, scaled to metres and welded by exact position. Polygons become fans of triangles;
-/// normals, colours and textures in the file are ignored. Throws InputError with file, line or byte,
-/// and remedy where the file is missing, empty, truncated, of another format, has an index out of
-/// range, a coordinate that is not finite, or no triangle.
+/// normals, colours and textures in the file are ignored. Throws InputError with file, line or
+/// byte, and remedy where the file is missing, empty, truncated, of another format, has an index
+/// out of range, a coordinate that is not finite, or no triangle.
 TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit);
 
 /// Writes STL (binary, rounded to float), OBJ, PLY (binary double) or VTP by extension, in metres

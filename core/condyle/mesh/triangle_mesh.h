@@ -28,7 +28,8 @@ Eigen::Vector3d centroid(const TriangleMesh& mesh, int t);
 TriangleMesh transformed(TriangleMesh mesh, const Pose& X_AB);
 
 /// The mesh with its coordinates multiplied by `factors`, component by component. An odd number of
-/// negative factors mirrors the mesh; its triangles are then re-wound so that outward stays outward.
+/// negative factors mirrors the mesh; its triangles are then re-wound so that outward stays
+/// outward.
 TriangleMesh scaled(TriangleMesh mesh, const Eigen::Vector3d& factors);
 
 /// The mesh with vertices of bit-identical position merged into the first of them and unused

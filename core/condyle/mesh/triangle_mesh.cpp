@@ -1,0 +1,110 @@
+#include "condyle/mesh/triangle_mesh.h"
+
+#include <fmt/core.h>
+
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+
+#include "condyle/error.h"
+
+namespace condyle {
+namespace {
+
+struct PositionHash {
+  std::size_t operator()(const Eigen::Vector3d& position) const {
+    std::uint64_t hash = 0;
+    for (const double coordinate : position) {
+      // Adding zero turns -0 into +0, which compare equal and so must hash alike.
+      hash = (hash ^ std::bit_cast<std::uint64_t>(coordinate + 0.0)) * 0x9E3779B97F4A7C15u;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
+
+}  // namespace
+
+Eigen::Vector3d area_vector_doubled(const TriangleMesh& mesh, int t) {
+  const auto [a, b, c] = mesh.triangles[t];
+  const Eigen::Vector3d& origin = mesh.vertices[a];
+  return (mesh.vertices[b] - origin).cross(mesh.vertices[c] - origin);
+}
+
+Eigen::Vector3d centroid(const TriangleMesh& mesh, int t) {
+  const auto [a, b, c] = mesh.triangles[t];
+  return (mesh.vertices[a] + mesh.vertices[b] + mesh.vertices[c]) / 3.0;
+}
+
+TriangleMesh transformed(TriangleMesh mesh, const Pose& X_AB) {
+  for (Eigen::Vector3d& vertex : mesh.vertices) vertex = X_AB * vertex;
+  return mesh;
+}
+
+TriangleMesh scaled(TriangleMesh mesh, const Eigen::Vector3d& factors) {
+  for (Eigen::Vector3d& vertex : mesh.vertices) vertex = vertex.cwiseProduct(factors);
+  if (factors.prod() < 0) {
+    for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  }
+  return mesh;
+}
+
+TriangleMesh welded(const TriangleMesh& mesh) {
+  TriangleMesh result;
+  result.triangles.reserve(mesh.triangles.size());
+  std::unordered_map<Eigen::Vector3d, int, PositionHash> index_at;
+  index_at.reserve(mesh.vertices.size());
+  std::vector<int> merged(mesh.vertices.size(), -1);
+
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    merged[i] = index_at.try_emplace(mesh.vertices[i], static_cast<int>(i)).first->second;
+  }
+  // Number the kept vertices in their old order, so that welding a welded mesh changes nothing.
+  std::vector<int> renumbered(mesh.vertices.size(), -1);
+  for (const auto& triangle : mesh.triangles) {
+    for (const int vertex : triangle) renumbered[merged[vertex]] = 0;
+  }
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    if (renumbered[i] < 0) continue;
+    renumbered[i] = static_cast<int>(result.vertices.size());
+    result.vertices.push_back(mesh.vertices[i]);
+  }
+  for (const auto& [a, b, c] : mesh.triangles) {
+    result.triangles.push_back(
+        {renumbered[merged[a]], renumbered[merged[b]], renumbered[merged[c]]});
+  }
+  return result;
+}
+
+TriangleMesh joined(TriangleMesh a, const TriangleMesh& b) {
+  const int offset = static_cast<int>(a.vertices.size());
+  a.vertices.insert(a.vertices.end(), b.vertices.begin(), b.vertices.end());
+  for (const auto& [i, j, k] : b.triangles) {
+    a.triangles.push_back({i + offset, j + offset, k + offset});
+  }
+  return a;
+}
+
+void require_valid(const TriangleMesh& mesh, const std::string& what) {
+  if (mesh.triangles.empty()) {
+    throw InputError(fmt::format("{}: the mesh has no triangle; give a surface mesh", what));
+  }
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    if (!mesh.vertices[i].allFinite()) {
+      throw InputError(fmt::format(
+          "{}: vertex {} has a coordinate that is not finite; export the mesh again", what, i));
+    }
+  }
+  const int vertex_count = static_cast<int>(mesh.vertices.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (const int vertex : mesh.triangles[t]) {
+      if (vertex >= 0 && vertex < vertex_count) continue;
+      throw InputError(
+          fmt::format("{}: triangle {} names vertex {} but the mesh has {} vertices, counted from "
+                      "0; export the mesh again",
+                      what, t, vertex, vertex_count));
+    }
+  }
+}
+
+}  // namespace condyle

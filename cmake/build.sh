@@ -1,0 +1,122 @@
+# shellcheck shell=bash disable=SC2034  # the scripts that source this use what is unused here
+# Shared by demo/run, tests/run and tests/bench/run, which source it: packages, build, display.
+# Reads nothing but its arguments; `root` is the repository's folder.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# Debian packages, by what needs them.
+k_packages_program=(cmake ninja-build g++ pkg-config libeigen3-dev libfmt-dev libpugixml-dev
+  nlohmann-json3-dev zlib1g-dev libbullet-dev libcli11-dev libimgui-dev libglfw3-dev libepoxy-dev
+  libstb-dev libgl1-mesa-dri xvfb fonts-dejavu-core)
+k_packages_tests=("${k_packages_program[@]}" catch2 libembree-dev)
+k_packages_bench=("${k_packages_program[@]}" libbenchmark-dev)
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Installs those of the packages that are missing; exits 2 with the command to run where it may not.
+need_packages() {
+  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake will name what it lacks
+  local installed package missing=()
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+  for package in "$@"; do
+    grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+
+  local as_root=() log
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! { command -v sudo && sudo -n true; } >/dev/null 2>&1; then
+      say "Packages are missing. Install them, then run this again:"
+      say "  sudo apt-get install ${missing[*]}"
+      exit 2
+    fi
+    as_root=(sudo -n)
+  fi
+  say "Installing ${missing[*]}"
+  log=$(mktemp)
+  "${as_root[@]}" apt-get update -qq >"$log" 2>&1 || true  # stale lists may still do
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120 "${missing[@]}" \
+    >>"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    say "apt-get could not install: ${missing[*]}"
+    exit 2
+  fi
+  rm -f "$log"
+}
+
+# configure PRESET [OPTION=VALUE...]: configures build/PRESET where that is not done already with
+# these options. Otherwise ninja itself knows when to configure again.
+configure() {
+  local preset=$1 folder=$root/build/$1 option
+  shift
+  local cache=$folder/CMakeCache.txt
+  local flags=() current=true
+  [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$folder/build.ninja" ] &&
+    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache" || current=false
+  for option in "$@"; do
+    flags+=("-D$option")
+    $current && grep -qx "${option%%=*}:[A-Z]*=${option#*=}" "$cache" || current=false
+  done
+  $current && return 0
+  mkdir -p "$folder"
+  if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
+    flags+=(--fresh)  # the folder was moved or copied
+  fi
+  run_logged "$folder/configure.log" cmake -S "$root" --preset "$preset" "${flags[@]}"
+}
+
+# build PRESET [TARGET...]
+build() {
+  local folder=$root/build/$1
+  shift
+  run_logged "$folder/build.log" ninja -C "$folder" "$@"
+}
+
+# Runs a command with its output in a log file; shows its progress when it takes long, and what went
+# wrong when it fails. Two scripts at once take turns.
+run_logged() {
+  local log=$1 status=0
+  shift
+  show_progress "$log" &
+  local watcher=$!
+  flock "$root/build" "$@" >"$log" 2>&1 </dev/null || status=$?
+  kill "$watcher" 2>/dev/null || true
+  wait "$watcher" 2>/dev/null || true
+  [ -t 2 ] && printf '\r\033[K' >&2
+  [ "$status" -eq 0 ] && return 0
+  if grep -q '^FAILED: ' "$log"; then sed -n '/^FAILED: /,$p' "$log"; else cat "$log"; fi >&2
+  say "Failed: $* (log: $log)"
+  exit 1
+}
+
+# On a terminal the log's last line, elsewhere one line to say that it takes a while.
+show_progress() {
+  sleep 2 >/dev/null 2>&1  # holds no pipe of ours open when it outlives us
+  if [ ! -t 2 ]; then
+    say "Building; the first time takes some minutes (log: $1)"
+    return
+  fi
+  while kill -0 $$ 2>/dev/null; do
+    printf '\r\033[K%.100s' "$(tail -n 1 "$1" 2>/dev/null)" >&2
+    sleep 0.3 >/dev/null 2>&1
+  done
+}
+
+has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; }
+
+# Starts an X server of our own that ends with this script, without a window on anyone's screen.
+# Where there is none the caller goes on without: programs then say what they leave out.
+start_private_display() {
+  command -v Xvfb >/dev/null || return 0
+  local server number
+  # Xvfb picks a free number itself and prints it, so that servers started at once never collide.
+  exec {server}< <(exec Xvfb -displayfd 1 -screen 0 1920x1200x24 -nolisten tcp 2>/dev/null)
+  k_display_server=$!
+  trap 'kill "$k_display_server" 2>/dev/null' EXIT
+  if read -r -t 20 -u "$server" number; then
+    export DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
+    unset WAYLAND_DISPLAY
+  fi
+}

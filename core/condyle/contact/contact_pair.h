@@ -46,7 +46,7 @@ class ContactPair {
   const ContactResult& result() const { return result_; }
 
   /// The law between a casting and a target triangle.
-  const PressureLaw& law(int casting_triangle, int target_triangle) const;
+  PressureLaw law(int casting_triangle, int target_triangle) const;
 
  private:
   // (for the author of contact_pair.cpp to fill)

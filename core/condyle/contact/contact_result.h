@@ -13,8 +13,8 @@ namespace condyle {
 /// casting mesh frame C, moments about its origin. "As OpenSim's" means: the plain mean over
 /// triangles; centres of an empty contact are (-1, -1, -1).
 struct ContactStatistics {
-  int n_contacting = 0;      ///< casting triangles with proximity > 0
-  double contact_area = 0;   ///< their area [m^2]
+  int n_contacting = 0;       ///< casting triangles with proximity > 0
+  double contact_area = 0;    ///< their area [m^2]
   double mean_proximity = 0;  ///< plain mean over triangles [m], as OpenSim's
   double max_proximity = 0;
   double mean_pressure = 0;  ///< plain mean over triangles [Pa], as OpenSim's
@@ -23,7 +23,8 @@ struct ContactStatistics {
   double area_weighted_mean_pressure = 0;
   Eigen::Vector3d center_of_proximity = Eigen::Vector3d::Constant(-1);  ///< weights d A
   Eigen::Vector3d center_of_pressure = Eigen::Vector3d::Constant(-1);   ///< weights p A
-  Eigen::Vector3d contact_force = Eigen::Vector3d::Zero();   ///< on the casting body [N], friction included
+  Eigen::Vector3d contact_force =
+      Eigen::Vector3d::Zero();  ///< on the casting body [N], friction included
   Eigen::Vector3d contact_moment = Eigen::Vector3d::Zero();  ///< [N m]
   double potential_energy = 0;                               ///< elastic [J]
 };
@@ -66,16 +67,17 @@ struct ContactResult {
   std::vector<Eigen::Vector3d> traction;
 
   ContactStatistics total;
-  std::vector<RegionStatistics> regions;  ///< the six half spaces -x +x -y +y -z +z, then the user's
-  std::vector<ContactPatch> patches;      ///< largest force first
+  std::vector<RegionStatistics>
+      regions;                        ///< the six half spaces -x +x -y +y -z +z, then the user's
+  std::vector<ContactPatch> patches;  ///< largest force first
 
   /// Wrench on the casting body (moment about the casting frame's origin) and on the target body
   /// (moment about the *same point*), both in C: exactly opposite.
   Wrench F_casting_C, F_target_C;
 
-  /// -d(F_casting)/d(displacement) and -d(F_casting)/d(velocity) of the casting mesh relative to the
-  /// target at fixed contact set, about C's origin, in C, symmetric positive semi-definite:
-  /// K = sum k A g g^T, g = [c x n; n] (DESIGN of the solver in plugin/session).
+  /// -d(F_casting)/d(displacement) and -d(F_casting)/d(velocity) of the casting mesh relative to
+  /// the target at fixed contact set, about C's origin, in C, symmetric positive semi-definite: K =
+  /// sum k A g g^T, g = [c x n; n] (DESIGN of the solver in plugin/session).
   Matrix6 stiffness = Matrix6::Zero();
   Matrix6 damping = Matrix6::Zero();
 

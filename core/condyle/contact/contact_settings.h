@@ -29,7 +29,7 @@ struct ContactSettings {
   /// Hunt-Crossley dissipation c [s/m]: pressure p (1 + 3/2 c d'), never below zero.
   double dissipation = 0;
 
-  Friction friction;
+  Friction friction = {};
 };
 
 /// Throws InputError naming `what`, the value and its range.

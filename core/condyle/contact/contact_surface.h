@@ -10,12 +10,12 @@
 
 namespace condyle {
 
-/// A mesh with its layer and its hierarchy: what one side of a contact needs. Immutable; one surface
-/// may serve any number of bodies and threads.
+/// A mesh with its layer and its hierarchy: what one side of a contact needs. Immutable; one
+/// surface may serve any number of bodies and threads.
 class ContactSurface {
  public:
-  /// One layer for all triangles, or one per triangle. The mesh must be valid and free of degenerate
-  /// triangles (area 0). Throws InputError that names `name`.
+  /// One layer for all triangles, or one per triangle. The mesh must be valid and free of
+  /// degenerate triangles (area 0). Throws InputError that names `name`.
   ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name = "surface");
   ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name = "surface");
 

@@ -6,8 +6,8 @@ namespace condyle {
 
 /// Coulomb friction, regularised about zero slip: the coefficient rises from 0 at rest to
 /// `static_coefficient` at `stiction_speed`, falls to `dynamic_coefficient` at `friction_speed` and
-/// stays there; both pieces are cubic steps (the law of ADAMS and MotionSolve). A body on an incline
-/// therefore creeps, slower than `stiction_speed`.
+/// stays there; both pieces are cubic steps (the law of ADAMS and MotionSolve). A body on an
+/// incline therefore creeps, slower than `stiction_speed`.
 struct Friction {
   double static_coefficient = 0;   ///< >= dynamic_coefficient
   double dynamic_coefficient = 0;  ///< >= 0
@@ -18,7 +18,8 @@ struct Friction {
 /// mu(v) at slip speed v >= 0 [m/s].
 double friction_coefficient(const Friction& friction, double slip_speed);
 
-/// mu(v)/v [s/m], with its limit 1.5 mu_s / stiction_speed at v = 0: traction per pressure and slip.
+/// mu(v)/v [s/m], with its limit 1.5 mu_s / stiction_speed at v = 0: traction per pressure and
+/// slip.
 double friction_coefficient_over_speed(const Friction& friction, double slip_speed);
 
 /// Throws InputError naming `what` and the value that is out of its range.

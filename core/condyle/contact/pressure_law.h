@@ -6,7 +6,8 @@
 namespace condyle {
 
 /// Pressure law of one casting triangle against one target triangle, ready to evaluate: two layers
-/// in series, or one lumped layer (then `modulus_b` is 0). Plain data, so that a kernel can keep it in arrays.
+/// in series, or one lumped layer (then `modulus_b` is 0). Plain data, so that a kernel can keep it
+/// in arrays.
 struct PressureLaw {
   Formulation formulation = Formulation::linear;
   double modulus_a = 0;    ///< constrained modulus of the first (or the lumped) layer [Pa]

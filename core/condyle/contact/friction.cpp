@@ -1,0 +1,51 @@
+#include "condyle/contact/friction.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "condyle/error.h"
+
+namespace condyle {
+namespace {
+
+/// Cubic from 0 at s = 0 to 1 at s = 1, level at both ends.
+double smooth_step(double s) { return s * s * (3 - 2 * s); }
+
+void require(bool holds, const std::string& what, const char* name, double value,
+             const char* range) {
+  if (!holds || !std::isfinite(value)) {
+    throw InputError(
+        fmt::format("{}: {} = {} is out of range; give a value {}", what, name, value, range));
+  }
+}
+
+}  // namespace
+
+double friction_coefficient_over_speed(const Friction& friction, double slip_speed) {
+  // The step that runs from -mu_s at -v_s to +mu_s at +v_s: mu_s s (3 - s^2) / 2 with s = v / v_s.
+  const double s = slip_speed / friction.stiction_speed;
+  if (s <= 1) {
+    return friction.static_coefficient * (3 - s * s) / (2 * friction.stiction_speed);
+  }
+  if (slip_speed >= friction.friction_speed) return friction.dynamic_coefficient / slip_speed;
+  const double fall = smooth_step((slip_speed - friction.stiction_speed) /
+                                  (friction.friction_speed - friction.stiction_speed));
+  const double drop = friction.static_coefficient - friction.dynamic_coefficient;
+  return (friction.static_coefficient - drop * fall) / slip_speed;
+}
+
+double friction_coefficient(const Friction& friction, double slip_speed) {
+  return slip_speed * friction_coefficient_over_speed(friction, slip_speed);
+}
+
+void require_valid(const Friction& friction, const std::string& what) {
+  const auto [mu_s, mu_d, v_s, v_d] = friction;
+  require(mu_d >= 0, what, "dynamic friction coefficient", mu_d, "of at least 0");
+  require(mu_s >= mu_d, what, "static friction coefficient", mu_s,
+          "of at least the dynamic coefficient");
+  require(v_s > 0, what, "stiction speed", v_s, "above 0 in m/s");
+  require(v_d > v_s, what, "friction speed", v_d, "above the stiction speed in m/s");
+}
+
+}  // namespace condyle

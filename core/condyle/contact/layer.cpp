@@ -1,0 +1,36 @@
+#include "condyle/contact/layer.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "condyle/error.h"
+
+namespace condyle {
+
+double constrained_modulus(double elastic_modulus, double poissons_ratio) {
+  const double nu = poissons_ratio;
+  return elastic_modulus * (1 - nu) / ((1 + nu) * (1 - 2 * nu));
+}
+
+void require_valid(const Layer& layer, const std::string& what) {
+  const auto [modulus, ratio, thickness] = layer;
+  if (!(modulus > 0) || !std::isfinite(modulus)) {
+    throw InputError(fmt::format(
+        "{}: elastic modulus E = {} Pa is out of range; give a finite value above 0 in pascal",
+        what, modulus));
+  }
+  if (!(ratio > -1 && ratio < 0.5)) {
+    throw InputError(
+        fmt::format("{}: Poisson's ratio nu = {} is out of range; give a value above -1 and below "
+                    "0.5 (an incompressible layer would be infinitely stiff)",
+                    what, ratio));
+  }
+  if (!(thickness > 0) || !std::isfinite(thickness)) {
+    throw InputError(
+        fmt::format("{}: thickness h = {} m is out of range; give a finite value above 0 in metres",
+                    what, thickness));
+  }
+}
+
+}  // namespace condyle

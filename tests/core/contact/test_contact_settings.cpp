@@ -1,0 +1,23 @@
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/error.h"
+
+using condyle::ContactSettings;
+
+TEST_CASE("contact settings outside their range are refused by name", "[contact][settings]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refused = [](const ContactSettings& settings, const char* word) {
+    CHECK_THROWS_AS(require_valid(settings, "knee"), condyle::InputError);
+    CHECK_THROWS_WITH(require_valid(settings, "knee"),
+                      Catch::Contains("knee") && Catch::Contains(word));
+  };
+  CHECK_NOTHROW(require_valid(ContactSettings{}, "knee"));
+  refused({.max_proximity = 0}, "max_proximity");
+  refused({.max_proximity = nan}, "max_proximity");
+  refused({.min_proximity = 0.02}, "min_proximity");
+  refused({.min_proximity = nan}, "min_proximity");
+  refused({.dissipation = -1}, "dissipation");
+  refused({.friction = {.stiction_speed = -1}}, "stiction speed");
+}

@@ -1,0 +1,60 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "condyle/contact/friction.h"
+#include "condyle/error.h"
+
+using condyle::Friction;
+using condyle::friction_coefficient;
+using condyle::friction_coefficient_over_speed;
+
+namespace {
+const Friction k_friction{.static_coefficient = 0.5,
+                          .dynamic_coefficient = 0.3,
+                          .stiction_speed = 2e-3,
+                          .friction_speed = 5e-3};
+}
+
+TEST_CASE("friction rises, falls and stays as the STEP law says", "[contact][friction]") {
+  const auto mu = [](double v) { return friction_coefficient(k_friction, v); };
+  CHECK(mu(0) == 0);
+  CHECK(mu(1e-3) == Approx(0.5 * 0.5 * (3 - 0.25) / 2).epsilon(1e-14));
+  CHECK(mu(2e-3) == Approx(0.5).epsilon(1e-14));
+  CHECK(mu(3.5e-3) == Approx(0.4).epsilon(1e-14));  // half way down the symmetric step
+  CHECK(mu(5e-3) == Approx(0.3).epsilon(1e-14));
+  CHECK(mu(10) == Approx(0.3).epsilon(1e-14));
+}
+
+TEST_CASE("the slope of friction is continuous where its pieces meet", "[contact][friction]") {
+  const double v = GENERATE(2e-3, 5e-3);
+  const double step = 1e-9;
+  const double left =
+      friction_coefficient(k_friction, v) - friction_coefficient(k_friction, v - step);
+  const double right =
+      friction_coefficient(k_friction, v + step) - friction_coefficient(k_friction, v);
+  CHECK(std::abs(left) / step < 1e-3);  // level: a kink would show the piece's slope of about 100
+  CHECK(std::abs(right) / step < 1e-3);
+}
+
+TEST_CASE("friction over speed has its limit at rest", "[contact][friction]") {
+  CHECK(friction_coefficient_over_speed(k_friction, 0) == Approx(1.5 * 0.5 / 2e-3).epsilon(1e-14));
+}
+
+TEST_CASE("an incline's creep speed follows from the regularised law", "[contact][friction]") {
+  // s (3 - s^2) / 2 = tan(alpha) / mu_s has the root s for the ratio beside it (five digits).
+  const auto [s, ratio] = GENERATE(table<double, double>({{0.34730, 0.5}, {0.72930, 0.9}}));
+  const double speed = s * k_friction.stiction_speed;
+  CHECK(friction_coefficient(k_friction, speed) / 0.5 == Approx(ratio).margin(1e-5));
+}
+
+TEST_CASE("friction outside its range is refused", "[contact][friction]") {
+  const auto refused = [](const Friction& friction, const char* word) {
+    CHECK_THROWS_WITH(require_valid(friction, "pad on cup"),
+                      Catch::Contains("pad on cup") && Catch::Contains(word));
+  };
+  CHECK_NOTHROW(require_valid(k_friction, "pad on cup"));
+  refused({.static_coefficient = 0.1, .dynamic_coefficient = 0.2}, "static friction");
+  refused({.static_coefficient = 0.1, .dynamic_coefficient = -0.2}, "dynamic friction");
+  refused({.stiction_speed = 0}, "stiction speed");
+  refused({.stiction_speed = 1, .friction_speed = 1}, "friction speed");
+}

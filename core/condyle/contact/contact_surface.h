@@ -1,7 +1,8 @@
 #pragma once
 
-#include <memory>
+#include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "condyle/collision/triangle_tree.h"
@@ -29,6 +30,10 @@ class ContactSurface {
   std::span<const Eigen::Vector3d> normals() const { return normals_; }
   std::span<const double> areas() const { return areas_; }
 
+  /// Per triangle the neighbour across each side (side k runs from corner k to the next), or -1
+  /// where the edge is open or shared by more than two. Vertices at one position count as one.
+  std::span<const std::array<int, 3>> neighbours() const { return neighbours_; }
+
   bool has_uniform_layer() const { return layers_.size() == 1; }
   const Layer& layer(int triangle) const {
     return layers_[has_uniform_layer() ? 0 : static_cast<std::size_t>(triangle)];
@@ -39,6 +44,7 @@ class ContactSurface {
   TriangleMesh mesh_;
   std::vector<Eigen::Vector3d> centroids_, normals_;
   std::vector<double> areas_;
+  std::vector<std::array<int, 3>> neighbours_;
   std::vector<Layer> layers_;
   TriangleTree tree_;
 };

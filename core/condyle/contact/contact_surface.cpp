@@ -1,0 +1,63 @@
+#include "condyle/contact/contact_surface.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "condyle/error.h"
+#include "condyle/mesh/topology.h"
+
+namespace condyle {
+namespace {
+
+/// Passes a usable mesh on; the hierarchy must not be built from any other.
+TriangleMesh checked(TriangleMesh mesh, const std::string& name) {
+  require_valid(mesh, name);
+  return mesh;
+}
+
+void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count,
+                    const std::string& name) {
+  if (layers.size() == 1) return require_valid(layers.front(), name);
+  if (layers.size() != triangle_count) {
+    throw InputError(
+        fmt::format("{}: {} layers for {} triangles; give one for all, or one per triangle", name,
+                    layers.size(), triangle_count));
+  }
+  for (std::size_t t = 0; t < layers.size(); ++t) {
+    require_valid(layers[t], fmt::format("{}, triangle {}", name, t));
+  }
+}
+
+}  // namespace
+
+ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name)
+    : ContactSurface(std::move(mesh), std::vector<Layer>{layer}, std::move(name)) {}
+
+ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name)
+    : name_(std::move(name)),
+      mesh_(checked(std::move(mesh), name_)),
+      neighbours_(triangle_neighbours(welded(mesh_))),
+      layers_(std::move(layers)),
+      tree_(mesh_) {
+  const std::size_t n = mesh_.triangles.size();
+  require_layers(layers_, n, name_);
+  centroids_.reserve(n);
+  normals_.reserve(n);
+  areas_.reserve(n);
+  for (int t = 0; t < triangle_count(); ++t) {
+    const Eigen::Vector3d doubled = area_vector_doubled(mesh_, t);
+    const double length = doubled.norm();
+    if (!(length > 0)) {
+      throw InputError(
+          fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
+                      "'condyle mesh FILE --repair OUT'",
+                      name_, t));
+    }
+    centroids_.push_back(centroid(mesh_, t));
+    normals_.push_back(doubled / length);
+    areas_.push_back(0.5 * length);
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,71 @@
+#include "condyle/contact/variable_thickness.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <limits>
+
+#include "condyle/collision/triangle_tree.h"
+#include "condyle/error.h"
+
+namespace condyle {
+namespace {
+
+void require_valid(const ThicknessRange& range, const std::string& what) {
+  if (!(range.minimum > 0 && range.minimum <= range.maximum && std::isfinite(range.maximum))) {
+    throw InputError(fmt::format(
+        "{}: thickness between {} m and {} m is no range; give 0 < minimum <= maximum in metres",
+        what, range.minimum, range.maximum));
+  }
+}
+
+Ray inward_ray(const TriangleMesh& mesh, int t, const std::string& what) {
+  const Eigen::Vector3d normal = area_vector_doubled(mesh, t);
+  const double length = normal.norm();
+  if (!(length > 0)) {
+    throw InputError(
+        fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
+                    "'condyle mesh FILE --repair OUT'",
+                    what, t));
+  }
+  return {centroid(mesh, t), -normal / length};
+}
+
+}  // namespace
+
+VariableThickness measure_thickness(const TriangleMesh& surface, const TriangleMesh& back,
+                                    const ThicknessRange& range, const std::string& what) {
+  require_valid(range, what);
+  require_valid(surface, what);
+  require_valid(back, what + ", back mesh");
+  const TriangleTree back_tree(back);
+  VariableThickness result;
+  result.thickness.reserve(surface.triangles.size());
+  for (int t = 0; t < static_cast<int>(surface.triangles.size()); ++t) {
+    const RayHit hit = back_tree.nearest(back, inward_ray(surface, t, what),
+                                         std::numeric_limits<double>::infinity());
+    double thickness = hit.distance;
+    if (hit.triangle < 0) {
+      ++result.missed;
+      thickness = range.minimum;
+    } else if (thickness < range.minimum) {
+      ++result.raised_to_minimum;
+      thickness = range.minimum;
+    } else if (thickness > range.maximum) {
+      ++result.lowered_to_maximum;
+      thickness = range.maximum;
+    }
+    result.thickness.push_back(thickness);
+  }
+  return result;
+}
+
+std::vector<Layer> layers_of_thickness(double elastic_modulus, double poissons_ratio,
+                                       std::span<const double> thickness) {
+  std::vector<Layer> layers;
+  layers.reserve(thickness.size());
+  for (const double h : thickness) layers.push_back({elastic_modulus, poissons_ratio, h});
+  return layers;
+}
+
+}  // namespace condyle

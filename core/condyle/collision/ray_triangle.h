@@ -1,0 +1,80 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+
+namespace condyle {
+
+/// A half-line with a unit direction.
+struct Ray {
+  Eigen::Vector3d origin;
+  Eigen::Vector3d direction;
+};
+
+/// A ray in the axes of Woop, Benthin & Wald (2013): `axis_z` is the axis of the direction's
+/// largest component; shearing along it brings the ray onto that axis. x, y, z stay a right-handed
+/// triple.
+struct ShearedRay {
+  Eigen::Vector3d origin;
+  int axis_x, axis_y, axis_z;
+  double shear_x, shear_y;  ///< direction x / z and y / z, both in [-1, 1]
+  double direction_z;
+};
+
+inline ShearedRay sheared(const Ray& ray) {
+  const Eigen::Vector3d& d = ray.direction;
+  const double x = std::abs(d[0]), y = std::abs(d[1]), z = std::abs(d[2]);
+  const int axis_z = x > y ? (x > z ? 0 : 2) : (y > z ? 1 : 2);
+  const int axis_x = axis_z == 2 ? 0 : axis_z + 1;
+  const int axis_y = axis_x == 2 ? 0 : axis_x + 1;
+  return {ray.origin, axis_x, axis_y, axis_z, d[axis_x] / d[axis_z], d[axis_y] / d[axis_z],
+          d[axis_z]};
+}
+
+/// a b - c d with the sign of the exact value, 0 only where that is 0, and a relative error below
+/// 2^-24. Rounding is monotone, so products that differ after rounding have the right order; where
+/// they nearly cancel, Kahan's fused form is right to 1.5 ulp (Jeannerod, Louvet & Muller 2013).
+inline double difference_of_products(double a, double b, double c, double d) {
+  constexpr double k_cancelled = 0x1p-26;
+  const double ab = a * b, cd = c * d, difference = ab - cd;
+  if (std::abs(difference) > k_cancelled * std::abs(ab)) return difference;
+  return std::fma(a, b, -cd) + std::fma(-c, d, cd);
+}
+
+/// Where the line of a ray meets a triangle. Not met: `hit` is false.
+struct Crossing {
+  bool hit = false;
+  bool leaves = false;  ///< ray and outward normal agree: from inside to outside
+  double distance = 0;  ///< along the direction, of either sign
+};
+
+/// Watertight: every vertex is sheared by itself and edges are decided by exact signs, both ends
+/// included, so of the triangles around a ray at least one is hit, at any scale. Triangles that the
+/// ray sees edge-on are never hit; their neighbours are. The triangle is a, b, c, counter-clockwise
+/// seen from outside.
+inline Crossing cross(const ShearedRay& ray, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                      const Eigen::Vector3d& c) {
+  const int x = ray.axis_x, y = ray.axis_y, z = ray.axis_z;
+  const double az = a[z] - ray.origin[z], bz = b[z] - ray.origin[z], cz = c[z] - ray.origin[z];
+  const double ax = (a[x] - ray.origin[x]) - ray.shear_x * az;
+  const double ay = (a[y] - ray.origin[y]) - ray.shear_y * az;
+  const double bx = (b[x] - ray.origin[x]) - ray.shear_x * bz;
+  const double by = (b[y] - ray.origin[y]) - ray.shear_y * bz;
+  const double cx = (c[x] - ray.origin[x]) - ray.shear_x * cz;
+  const double cy = (c[y] - ray.origin[y]) - ray.shear_y * cz;
+
+  const double weight_a = difference_of_products(bx, cy, by, cx);
+  const double weight_b = difference_of_products(cx, ay, cy, ax);
+  if ((weight_a < 0 && weight_b > 0) || (weight_a > 0 && weight_b < 0)) return {};
+  const double weight_c = difference_of_products(ax, by, ay, bx);
+  if ((weight_c < 0 && (weight_a > 0 || weight_b > 0)) ||
+      (weight_c > 0 && (weight_a < 0 || weight_b < 0))) {
+    return {};
+  }
+  const double area = weight_a + weight_b + weight_c;
+  if (area == 0) return {};
+  const double height = (weight_a * az + weight_b * bz + weight_c * cz) / area;
+  return {true, (area > 0) == (ray.direction_z > 0), height / ray.direction_z};
+}
+
+}  // namespace condyle

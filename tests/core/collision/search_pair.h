@@ -1,0 +1,62 @@
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include "condyle/collision/proximity_search.h"
+#include "core/collision/random_geometry.h"
+
+namespace condyle::test {
+
+/// Two meshes with all that a search between them needs.
+class SearchPair {
+ public:
+  SearchPair(TriangleMesh casting, TriangleMesh target)
+      : target_(std::move(target)),
+        rays_(casting),
+        casting_tree_(casting),
+        target_tree_(target_),
+        search_(fresh()) {}
+  SearchPair(const SearchPair&) = delete;  // the search refers to its siblings
+
+  /// With all that earlier calls left in memory.
+  const std::vector<ProximityHit>& find(const Pose& X_CT, const ProximityWindow& window) {
+    search_.find(X_CT, window, hits_);
+    return hits_;
+  }
+  /// Without any memory.
+  std::vector<ProximityHit> find_cold(const Pose& X_CT, const ProximityWindow& window) const {
+    std::vector<ProximityHit> hits;
+    fresh().find(X_CT, window, hits);
+    return hits;
+  }
+  std::vector<ProximityHit> find_by_brute_force(const Pose& X_CT,
+                                                const ProximityWindow& window) const {
+    std::vector<ProximityHit> hits;
+    condyle::find_by_brute_force({rays_.origins, rays_.normals}, target_, X_CT, window, hits);
+    return hits;
+  }
+
+ private:
+  ProximitySearch fresh() const {
+    return ProximitySearch({rays_.origins, rays_.normals}, casting_tree_, target_tree_);
+  }
+
+  TriangleMesh target_;
+  RaysOfMesh rays_;
+  TriangleTree casting_tree_, target_tree_;
+  ProximitySearch search_;
+  std::vector<ProximityHit> hits_;
+};
+
+/// The same triangles with the same bits.
+inline void require_same(const std::vector<ProximityHit>& hits,
+                         const std::vector<ProximityHit>& expected) {
+  REQUIRE(hits.size() == expected.size());
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    REQUIRE(hits[i].casting_triangle == expected[i].casting_triangle);
+    REQUIRE(hits[i].target_triangle == expected[i].target_triangle);
+    REQUIRE(hits[i].proximity == expected[i].proximity);
+  }
+}
+
+}  // namespace condyle::test

@@ -42,8 +42,8 @@ VariableThickness measure_thickness(const TriangleMesh& surface, const TriangleM
   VariableThickness result;
   result.thickness.reserve(surface.triangles.size());
   for (int t = 0; t < static_cast<int>(surface.triangles.size()); ++t) {
-    const RayHit hit = back_tree.nearest(back, inward_ray(surface, t, what),
-                                         std::numeric_limits<double>::infinity());
+    const RayHit hit =
+        back_tree.nearest(inward_ray(surface, t, what), std::numeric_limits<double>::infinity());
     double thickness = hit.distance;
     if (hit.triangle < 0) {
       ++result.missed;

@@ -1,0 +1,32 @@
+# Installs the build BUILD_DIR into a fresh folder, moves it, and there builds and runs the consumer
+# with it: the package must not lean on the place of the build.
+#   cmake -DBUILD_DIR=.. -DWORK_DIR=.. -DCONSUMER_DIR=.. -DCOMPONENTS=core,bullet -P check_install.cmake
+cmake_minimum_required(VERSION 3.25)
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/first)
+file(RENAME ${WORK_DIR}/first ${WORK_DIR}/prefix)
+run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER_DIR} -B ${WORK_DIR}/build
+  -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCOMPONENTS=${COMPONENTS} -DCMAKE_CXX_FLAGS=-Werror)
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+string(REPLACE "," ";" components ${COMPONENTS})
+foreach(component IN LISTS components)
+  run(${WORK_DIR}/build/use_${component})
+endforeach()
+
+# Both precisions in one program are refused before anything is compiled.
+if("bullet_float" IN_LIST components)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${CONSUMER_DIR} -B ${WORK_DIR}/build -DMIX_PRECISIONS=ON
+    RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+  if(status EQUAL 0 OR NOT output MATCHES "CONDYLE_BULLET_PRECISION")
+    message(FATAL_ERROR "Linking both precisions of Bullet was not refused:\n${output}")
+  endif()
+endif()

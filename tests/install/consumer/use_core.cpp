@@ -1,0 +1,10 @@
+// Reads a mesh file and reports bad input: pulls in every library that the core needs.
+#include <condyle/error.h>
+#include <condyle/mesh/mesh_file.h>
+
+int main() try {
+  condyle::read_mesh("missing.vtp", condyle::LengthUnit::metre);
+  return 1;
+} catch (const condyle::InputError&) {
+  return 0;
+}

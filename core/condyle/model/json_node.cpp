@@ -1,0 +1,246 @@
+#include "condyle/model/json_node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "condyle/error.h"
+#include "condyle/model/closest_name.h"
+
+namespace condyle {
+
+using nlohmann::json;
+
+struct JsonNode::Value {
+  json data;
+};
+
+namespace {
+
+std::string described(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return fmt::format("a list of {}", value.size());
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string described(const NumberRange& range) {
+  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
+  std::string text = "a finite number";
+  if (below) text += fmt::format(" {} {}", range.open_min ? ">" : ">=", range.min);
+  if (below && above) text += " and";
+  if (above) text += fmt::format(" {} {}", range.open_max ? "<" : "<=", range.max);
+  return text;
+}
+
+bool contains(const NumberRange& range, double x) {
+  return std::isfinite(x) && (range.open_min ? x > range.min : x >= range.min) &&
+         (range.open_max ? x < range.max : x <= range.max);
+}
+
+/// The library keeps the last of two equal keys without a word; a person meant only one of them.
+json parsed_with_unique_keys(const std::string& text, const std::filesystem::path& file) {
+  std::vector<std::set<std::string>> keys_of_open_objects;
+  const auto watch_keys = [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) keys_of_open_objects.emplace_back();
+    if (event == json::parse_event_t::object_end) keys_of_open_objects.pop_back();
+    if (event == json::parse_event_t::key) {
+      const std::string key = parsed.get<std::string>();
+      if (!keys_of_open_objects.back().insert(key).second) {
+        throw InputError(fmt::format("{}: the key '{}' is given twice in one object; keep one",
+                                     file.string(), key));
+      }
+    }
+    return true;
+  };
+  return json::parse(text, watch_keys);
+}
+
+std::string joined_words(std::span<const std::string> words) {
+  return fmt::format("'{}'", fmt::join(words, "', '"));
+}
+
+}  // namespace
+
+JsonNode::JsonNode(std::shared_ptr<const Value> value, std::filesystem::path file,
+                   std::string place)
+    : value_(std::move(value)), file_(std::move(file)), place_(std::move(place)) {}
+
+JsonNode JsonNode::read(const std::filesystem::path& file) {
+  if (std::filesystem::is_directory(file)) {
+    throw InputError(fmt::format("{}: is a folder; give a JSON file", file.string()));
+  }
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream || !text) {
+    throw InputError(
+        fmt::format("{}: cannot be read (missing, empty or no permission)", file.string()));
+  }
+  return parse(text.str(), file);
+}
+
+JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) try {
+  return JsonNode(std::make_shared<Value>(Value{parsed_with_unique_keys(text, file)}), file, "");
+} catch (const json::exception& error) {
+  throw InputError(fmt::format("{}: is not valid JSON: {}", file.string(), error.what()));
+}
+
+double JsonNode::number(const NumberRange& range) const {
+  if (!value_->data.is_number()) fail_type(described(range));
+  const double x = value_->data.get<double>();
+  if (!contains(range, x)) fail_type(described(range));
+  return x;
+}
+
+int JsonNode::integer(int min, int max) const {
+  const std::string wanted = fmt::format("a whole number from {} to {}", min, max);
+  if (!value_->data.is_number_integer()) fail_type(wanted);
+  const double x = value_->data.get<double>();
+  if (x < min || x > max) fail_type(wanted);
+  return static_cast<int>(x);
+}
+
+bool JsonNode::boolean() const {
+  if (!value_->data.is_boolean()) fail_type("true or false");
+  return value_->data.get<bool>();
+}
+
+std::string JsonNode::text() const {
+  if (!value_->data.is_string()) fail_type("a text in quotes");
+  return value_->data.get<std::string>();
+}
+
+int JsonNode::choice(std::span<const std::string> words) const {
+  const std::string wanted = "one of " + joined_words(words);
+  if (!value_->data.is_string()) fail_type(wanted);
+  const std::string word = value_->data.get<std::string>();
+  const auto found = std::find(words.begin(), words.end(), word);
+  if (found == words.end()) fail_type(wanted + suggestion(word, words));
+  return static_cast<int>(found - words.begin());
+}
+
+std::vector<double> JsonNode::numbers() const {
+  std::vector<double> values;
+  for (const JsonNode& item : items()) values.push_back(item.number());
+  return values;
+}
+
+Eigen::Vector3d JsonNode::vector() const {
+  if (!value_->data.is_array() || value_->data.size() != 3) fail_type("a list of three numbers");
+  const std::vector<double> values = numbers();
+  return {values[0], values[1], values[2]};
+}
+
+std::vector<JsonNode> JsonNode::items() const {
+  if (!value_->data.is_array()) fail_type("a list in [ ]");
+  std::vector<JsonNode> nodes;
+  for (std::size_t i = 0; i < value_->data.size(); ++i) {
+    nodes.push_back(JsonNode(std::make_shared<Value>(Value{value_->data[i]}), file_,
+                             fmt::format("{}[{}]", place_, i)));
+  }
+  return nodes;
+}
+
+std::string JsonNode::where() const {
+  return place_.empty() ? file_.string() : fmt::format("{}: {}", file_.string(), place_);
+}
+
+void JsonNode::fail(const std::string& problem) const {
+  throw InputError(fmt::format("{}: {}", where(), problem));
+}
+
+void JsonNode::fail_type(const std::string& wanted) const {
+  fail(fmt::format("is {}, must be {}", described(value_->data), wanted));
+}
+
+JsonObject::JsonObject(const JsonNode& node) : node_(node) {
+  if (!node_.value_->data.is_object()) node_.fail_type("an object in { }");
+}
+
+std::optional<JsonNode> JsonObject::optional(const std::string& key) {
+  known_keys_.push_back(key);
+  const auto found = node_.value_->data.find(key);
+  if (found == node_.value_->data.end()) return std::nullopt;
+  const std::string place = node_.place_.empty() ? key : node_.place_ + "." + key;
+  return JsonNode(std::make_shared<JsonNode::Value>(JsonNode::Value{*found}), node_.file_, place);
+}
+
+JsonNode JsonObject::required(const std::string& key) {
+  const std::optional<JsonNode> value = optional(key);
+  if (!value) {
+    reject_misspelling_of(key);
+    node_.fail(fmt::format("lacks the key '{}'", key));
+  }
+  return *value;
+}
+
+double JsonObject::number(const std::string& key, double otherwise, const NumberRange& range) {
+  const auto value = optional(key);
+  return value ? value->number(range) : otherwise;
+}
+
+bool JsonObject::boolean(const std::string& key, bool otherwise) {
+  const auto value = optional(key);
+  return value ? value->boolean() : otherwise;
+}
+
+std::string JsonObject::text(const std::string& key, const std::string& otherwise) {
+  const auto value = optional(key);
+  return value ? value->text() : otherwise;
+}
+
+int JsonObject::choice(const std::string& key, int otherwise, std::span<const std::string> words) {
+  const auto value = optional(key);
+  return value ? value->choice(words) : otherwise;
+}
+
+Eigen::Vector3d JsonObject::vector(const std::string& key, const Eigen::Vector3d& otherwise) {
+  const auto value = optional(key);
+  return value ? value->vector() : otherwise;
+}
+
+std::vector<JsonNode> JsonObject::items(const std::string& key) {
+  const auto value = optional(key);
+  return value ? value->items() : std::vector<JsonNode>{};
+}
+
+int JsonObject::exactly_one_of(std::span<const std::string> keys) {
+  int found = -1;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (!optional(keys[i])) continue;
+    if (found >= 0) {
+      node_.fail(fmt::format("has both '{}' and '{}'; keep one", keys[found], keys[i]));
+    }
+    found = static_cast<int>(i);
+  }
+  if (found < 0) node_.fail("lacks one of the keys " + joined_words(keys));
+  return found;
+}
+
+void JsonObject::reject_misspelling_of(const std::string& key) const {
+  for (const auto& [name, value] : node_.value_->data.items()) {
+    if (std::find(known_keys_.begin(), known_keys_.end(), name) != known_keys_.end()) continue;
+    if (!closest_name(name, std::span(&key, 1)).empty()) {
+      node_.fail(fmt::format("lacks the key '{}'; is '{}' a misspelling of it?", key, name));
+    }
+  }
+}
+
+void JsonObject::reject_other_keys() const {
+  for (const auto& [name, value] : node_.value_->data.items()) {
+    if (std::find(known_keys_.begin(), known_keys_.end(), name) != known_keys_.end()) continue;
+    std::vector<std::string> keys = known_keys_;
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    node_.fail(fmt::format("unknown key '{}'{} Known here: {}", name,
+                           suggestion(name, keys).empty() ? "." : suggestion(name, keys),
+                           joined_words(keys)));
+  }
+}
+
+}  // namespace condyle

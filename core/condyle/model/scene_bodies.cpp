@@ -1,0 +1,145 @@
+#include "condyle/model/scene_entries.h"
+#include "condyle/model/scene_words.h"
+
+namespace condyle {
+namespace {
+
+MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder) {
+  MeshFromFile source;
+  const JsonNode file = object.required("file");
+  if (file.text().empty()) file.fail("is empty, must name a mesh file");
+  source.file = (folder / file.text()).lexically_normal();
+  source.unit = parse_length_unit(
+      scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
+  return source;
+}
+
+MeshFromPrimitive read_primitive(const JsonNode& node) {
+  JsonObject object(node);
+  MeshFromPrimitive p;
+  p.shape = static_cast<PrimitiveShape>(object.required("shape").choice(scene_words::primitives));
+  const auto read_size = [&](int components) {
+    const JsonNode size = object.required("size");
+    p.size = size.vector();
+    if (!(p.size.head(components).minCoeff() > 0)) size.fail("must be positive");
+  };
+  const auto positive = [&](const char* key) { return object.required(key).number(k_positive); };
+  switch (p.shape) {
+    case PrimitiveShape::box:
+    case PrimitiveShape::ellipsoid:
+      read_size(3);
+      break;
+    case PrimitiveShape::plane:
+      read_size(2);
+      break;
+    case PrimitiveShape::icosphere:
+      p.radius = positive("radius");
+      break;
+    case PrimitiveShape::cylinder:
+    case PrimitiveShape::capsule:
+      p.radius = positive("radius");
+      p.length = positive("length");
+      break;
+    case PrimitiveShape::torus:
+      p.radius = positive("radius");
+      p.tube_radius = object.required("tube_radius")
+                          .number({.min = 0, .max = p.radius, .open_min = true, .open_max = true});
+      break;
+  }
+  const bool subdivided =
+      p.shape == PrimitiveShape::icosphere || p.shape == PrimitiveShape::ellipsoid;
+  p.segments = subdivided ? 4 : 16;
+  const auto segments = object.optional("segments");
+  if (segments) p.segments = subdivided ? segments->integer(0, 7) : segments->integer(1, 1000);
+  object.reject_other_keys();
+  return p;
+}
+
+Layer read_layer(const JsonNode& node) {
+  JsonObject object(node);
+  Layer layer;
+  layer.elastic_modulus = object.required("elastic_modulus").number();
+  layer.poissons_ratio = object.required("poissons_ratio").number();
+  layer.thickness = object.required("thickness").number();
+  object.reject_other_keys();
+  require_valid(layer, node.where());
+  return layer;
+}
+
+BackMesh read_back_mesh(const JsonNode& node, const std::filesystem::path& folder) {
+  JsonObject object(node);
+  BackMesh back;
+  back.source = read_mesh_from_file(object, folder);
+  back.min_thickness = object.number("min_thickness", back.min_thickness, k_positive);
+  back.max_thickness =
+      object.number("max_thickness", back.max_thickness, {.min = back.min_thickness});
+  object.reject_other_keys();
+  return back;
+}
+
+SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& folder) {
+  JsonObject object(node);
+  SceneMesh mesh;
+  mesh.name = object.required("name").text();
+  const std::array<std::string, 2> sources = {"file", "primitive"};
+  if (object.exactly_one_of(sources) == 0) {
+    mesh.source = read_mesh_from_file(object, folder);
+  } else {
+    mesh.source = read_primitive(object.required("primitive"));
+  }
+  mesh.X_BM = read_pose(object);
+  if (const auto layer = object.optional("layer")) mesh.layer = read_layer(*layer);
+  if (const auto back = object.optional("back_mesh")) {
+    if (!mesh.layer) back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
+    mesh.back = read_back_mesh(*back, folder);
+  }
+  object.reject_other_keys();
+  return mesh;
+}
+
+Eigen::Matrix3d read_inertia(const JsonNode& node) {
+  const std::vector<double> I = node.numbers();
+  if (I.size() != 3 && I.size() != 6) {
+    node.fail("must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
+  }
+  Eigen::Matrix3d inertia = Eigen::Vector3d(I[0], I[1], I[2]).asDiagonal();
+  if (I.size() == 6) {
+    inertia(0, 1) = inertia(1, 0) = I[3];
+    inertia(0, 2) = inertia(2, 0) = I[4];
+    inertia(1, 2) = inertia(2, 1) = I[5];
+  }
+  return inertia;
+}
+
+void read_mass(JsonObject& object, SceneBody& body) {
+  const std::array<std::string, 2> ways = {"mass", "density"};
+  if (object.exactly_one_of(ways) == 1) {
+    body.density = object.required("density").number({.min = 0, .max = 1e5, .open_min = true});
+    return;
+  }
+  body.mass = object.required("mass").number(k_positive);
+  body.p_BoBcm = object.vector("center_of_mass", body.p_BoBcm);
+  body.I_BBcm = read_inertia(object.required("inertia"));
+}
+
+}  // namespace
+
+SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder) {
+  JsonObject object(node);
+  SceneBody body;
+  body.name = object.required("name").text();
+  body.kind = static_cast<BodyKind>(object.required("kind").choice(scene_words::body_kinds));
+  body.X_WB = read_pose(object);
+  if (body.kind == BodyKind::dynamic) {
+    body.V_WB.linear = object.vector("velocity", body.V_WB.linear);
+    body.V_WB.angular = object.vector("angular_velocity", body.V_WB.angular);
+    read_mass(object, body);
+  }
+  for (const JsonNode& mesh : object.items("meshes")) {
+    body.meshes.push_back(read_scene_mesh(mesh, folder));
+  }
+  object.reject_other_keys();
+  return body;
+}
+
+}  // namespace condyle

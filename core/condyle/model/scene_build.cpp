@@ -1,0 +1,126 @@
+#include "condyle/model/scene_build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "condyle/contact/regions.h"
+#include "condyle/contact/variable_thickness.h"
+#include "condyle/error.h"
+#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/primitives.h"
+#include "condyle/mesh/topology.h"
+
+namespace condyle {
+namespace {
+
+/// Pieces along `length` about as long as one of `around` pieces of a circle: square cells.
+int pieces(double length, double radius, int around) {
+  const double cell = 2 * std::numbers::pi * radius / around;
+  return std::max(1, static_cast<int>(std::lround(length / cell)));
+}
+
+TriangleMesh make_primitive(const MeshFromPrimitive& p) {
+  const int n = p.segments;
+  switch (p.shape) {
+    case PrimitiveShape::box:
+      return make_box(p.size, {n, n, n});
+    case PrimitiveShape::icosphere:
+      return make_icosphere(p.radius, n);
+    case PrimitiveShape::cylinder:
+      return make_cylinder(p.radius, p.length, n, pieces(p.length, p.radius, n),
+                           pieces(p.radius, p.radius, n));
+    case PrimitiveShape::capsule:
+      return make_capsule(p.radius, p.length, n, std::max(1, n / 4), pieces(p.length, p.radius, n));
+    case PrimitiveShape::torus:
+      return make_torus(p.radius, p.tube_radius, n,
+                        std::max(3, pieces(2 * std::numbers::pi * p.tube_radius, p.radius, n)));
+    case PrimitiveShape::ellipsoid:
+      return make_ellipsoid(p.size, n);
+    case PrimitiveShape::plane:
+      return make_plane_grid(p.size.x(), p.size.y(), n, n);
+  }
+  throw InputError("unknown primitive shape");
+}
+
+/// Inertia of a point mass about the origin, at p.
+Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p) {
+  return mass * (p.squaredNorm() * Eigen::Matrix3d::Identity() - p * p.transpose());
+}
+
+}  // namespace
+
+TriangleMesh make_mesh(const SceneMesh& mesh) {
+  if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
+    return read_mesh(file->file, file->unit);
+  }
+  return make_primitive(std::get<MeshFromPrimitive>(mesh.source));
+}
+
+std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
+                                                   const std::string& name) {
+  if (!mesh.back) return std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name);
+  const TriangleMesh back = read_mesh(mesh.back->source.file, mesh.back->source.unit);
+  const VariableThickness measured = measure_thickness(
+      triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
+  return std::make_shared<ContactSurface>(
+      std::move(triangles),
+      layers_of_thickness(mesh.layer->elastic_modulus, mesh.layer->poissons_ratio,
+                          measured.thickness),
+      name);
+}
+
+BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes) {
+  if (!(body.density > 0)) return {body.mass, body.p_BoBcm, body.I_BBcm};
+  BodyMass total;
+  Eigen::Matrix3d I_BBo = Eigen::Matrix3d::Zero();
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    if (!is_closed(meshes[i])) {
+      throw InputError(fmt::format(
+          "body '{}': its mesh '{}' is open, so a density cannot fill it; give mass and inertia",
+          body.name, body.meshes[i].name));
+    }
+    const MassProperties part = mass_properties(transformed(meshes[i], body.meshes[i].X_BM));
+    const double mass = body.density * part.volume;
+    total.mass += mass;
+    total.p_BoBcm += mass * part.centre;
+    I_BBo += body.density * part.inertia + point_inertia(mass, part.centre);
+  }
+  total.p_BoBcm /= total.mass;
+  total.I_BBcm = I_BBo - point_inertia(total.mass, total.p_BoBcm);
+  return total;
+}
+
+std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting) {
+  std::vector<Region> regions;
+  for (const HalfSpaceRegion& half : contact.regions) {
+    regions.push_back(
+        half_space_region(casting, half.name, half.offset * half.normal, half.normal));
+  }
+  return regions;
+}
+
+LigamentStrand make_strand(const SceneLigament& ligament, double initial_length) {
+  LigamentStrand strand = ligament.strand;
+  if (!(initial_length > 0)) {
+    throw InputError(fmt::format("ligament '{}': its ends coincide; move one", strand.name));
+  }
+  switch (ligament.slack_from) {
+    case SlackFrom::slack_length:
+      break;
+    case SlackFrom::reference_strain:
+      strand.slack_length =
+          slack_length_from_reference_strain(strand, initial_length, ligament.reference);
+      break;
+    case SlackFrom::reference_force:
+      strand.slack_length =
+          slack_length_from_reference_force(strand, initial_length, ligament.reference);
+      break;
+  }
+  require_valid(strand, fmt::format("ligament '{}'", strand.name));
+  return strand;
+}
+
+}  // namespace condyle

@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "condyle/error.h"
+#include "condyle/model/closest_name.h"
+#include "condyle/model/scene_file.h"
+
+namespace condyle {
+namespace {
+
+/// Says where a problem stands: "scene.json: load 'weight' ...".
+[[noreturn]] void fail(const Scene& scene, const std::string& problem) {
+  throw InputError(
+      fmt::format("{}: {}", scene.file.empty() ? scene.name : scene.file.string(), problem));
+}
+
+template <class T, class NameOf>
+std::vector<std::string> names_of(const std::vector<T>& entries, NameOf name_of) {
+  std::vector<std::string> names;
+  for (const T& entry : entries) names.push_back(name_of(entry));
+  return names;
+}
+
+constexpr auto k_name = [](const auto& entry) { return entry.name; };
+
+void require_unique(const Scene& scene, const char* kind, std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) fail(scene, fmt::format("a {} has an empty name; give it one", kind));
+    if (i > 0 && names[i] == names[i - 1]) {
+      fail(scene, fmt::format("two {}s are named '{}'; names must differ", kind, names[i]));
+    }
+  }
+}
+
+template <class T>
+const T& find(const Scene& scene, const std::vector<T>& entries, const std::string& name,
+              const std::string& user, const char* kind) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const T& entry) { return entry.name == name; });
+  if (found != entries.end()) return *found;
+  const std::vector<std::string> names = names_of(entries, k_name);
+  const std::string hint = suggestion(name, names);
+  fail(scene,
+       fmt::format("{} names the {} '{}', which is not there{}", user, kind, name,
+                   hint.empty() ? fmt::format("; known: {}", fmt::join(names, ", ")) : hint));
+}
+
+const SceneBody& find_body(const Scene& scene, const std::string& name, const std::string& user) {
+  return find(scene, scene.bodies, name, user, "body");
+}
+
+/// Sum and differences of principal moments: no mass distribution has one larger than the other two
+/// together.
+bool is_physical(const Eigen::Matrix3d& inertia) {
+  if (!inertia.allFinite()) return false;
+  const Eigen::Vector3d I =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  const double slack = 1e-9 * I.sum();  // rounding of a flat body's figures in the file
+  return I(0) > 0 && I(0) + I(1) >= I(2) - slack;
+}
+
+void check_body(const Scene& scene, const SceneBody& body) {
+  const std::string what = fmt::format("body '{}'", body.name);
+  require_unique(scene, fmt::format("mesh of {}", what).c_str(), names_of(body.meshes, k_name));
+  if (body.kind != BodyKind::dynamic) return;
+  if (body.density > 0) {
+    if (body.meshes.empty()) fail(scene, what + " has a density but no mesh to fill; give a mass");
+    return;
+  }
+  if (!(body.mass > 0)) fail(scene, what + " is dynamic and has no mass; give mass or density");
+  if (!is_physical(body.I_BBcm)) {
+    fail(scene, what +
+                    " has an inertia that no body can have: its principal moments must be "
+                    "positive, and none above the sum of the other two");
+  }
+}
+
+void check_contact(const Scene& scene, const SceneContact& contact) {
+  const std::string what = fmt::format("contact '{}'", contact.name);
+  for (const MeshName& side : {contact.casting, contact.target}) {
+    const SceneBody& body = find_body(scene, side.body, what);
+    const SceneMesh& mesh = find(scene, body.meshes, side.mesh, what, "mesh");
+    if (!mesh.layer) {
+      fail(scene, fmt::format("{} uses mesh '{}' of body '{}', which has no layer; give it one",
+                              what, side.mesh, side.body));
+    }
+  }
+  if (contact.casting.body == contact.target.body) {
+    fail(scene, what + " joins a body to itself; name two bodies");
+  }
+  if (find_body(scene, contact.casting.body, what).kind != BodyKind::dynamic &&
+      find_body(scene, contact.target.body, what).kind != BodyKind::dynamic) {
+    fail(scene, what + " joins two bodies that no force moves; make one dynamic");
+  }
+  require_unique(scene, fmt::format("region of {}", what).c_str(),
+                 names_of(contact.regions, k_name));
+}
+
+void check_ligament(const Scene& scene, const SceneLigament& ligament) {
+  const std::string what = fmt::format("ligament '{}'", ligament.strand.name);
+  for (const ScenePoint& end : {ligament.a, ligament.b}) {
+    if (!end.body.empty()) find_body(scene, end.body, what);
+  }
+  if (ligament.a.body == ligament.b.body) {
+    fail(scene, what + " starts and ends on the same body; name two");
+  }
+}
+
+void check_joint(const Scene& scene, const SceneJoint& joint) {
+  const std::string what = fmt::format("joint '{}'", joint.name);
+  find_body(scene, joint.body_a, what);
+  if (!joint.body_b.empty()) find_body(scene, joint.body_b, what);
+  if (joint.body_a == joint.body_b) fail(scene, what + " joins a body to itself; name two");
+}
+
+void check_load(const Scene& scene, const SceneLoad& load) {
+  const std::string what = fmt::format("load '{}'", load.name);
+  if (find_body(scene, load.body, what).kind != BodyKind::dynamic) {
+    fail(scene, fmt::format("{} acts on body '{}', which no force moves; make it dynamic", what,
+                            load.body));
+  }
+}
+
+void check_motion(const Scene& scene, const SceneMotion& motion) {
+  const std::string what = fmt::format("motion '{}'", motion.name);
+  if (find_body(scene, motion.body, what).kind != BodyKind::kinematic) {
+    fail(scene, fmt::format("{} moves body '{}', which is not of kind 'kinematic'; make it so",
+                            what, motion.body));
+  }
+}
+
+}  // namespace
+
+void require_valid(const Scene& scene) {
+  if (scene.bodies.empty()) fail(scene, "has no bodies; give at least one");
+  require_unique(scene, "body", names_of(scene.bodies, k_name));
+  require_unique(scene, "contact", names_of(scene.contacts, k_name));
+  require_unique(scene, "ligament", names_of(scene.ligaments, [](const SceneLigament& ligament) {
+                   return ligament.strand.name;
+                 }));
+  require_unique(scene, "joint", names_of(scene.joints, k_name));
+  require_unique(scene, "load", names_of(scene.loads, k_name));
+  require_unique(scene, "motion", names_of(scene.motions, k_name));
+  for (const SceneBody& body : scene.bodies) check_body(scene, body);
+  for (const SceneContact& contact : scene.contacts) check_contact(scene, contact);
+  for (const SceneLigament& ligament : scene.ligaments) check_ligament(scene, ligament);
+  for (const SceneJoint& joint : scene.joints) check_joint(scene, joint);
+  for (const SceneLoad& load : scene.loads) check_load(scene, load);
+  for (const SceneMotion& motion : scene.motions) check_motion(scene, motion);
+  if (scene.ball_on_plane) {
+    find(scene, scene.contacts, scene.ball_on_plane->contact, "ball_on_plane", "contact");
+    find_body(scene, scene.ball_on_plane->ball, "ball_on_plane");
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "condyle/model/json_node.h"
+#include "condyle/model/scene.h"
+
+namespace condyle {
+
+// One function per kind of entry of a scene file. Each throws InputError with file and place.
+
+/// "position" [m] and "rotation", a rotation vector: axis times angle [rad].
+Pose read_pose(JsonObject& object);
+Eigen::Vector3d read_unit_vector(const JsonNode& node);
+TimeTable read_time_table(const JsonNode& node);
+std::optional<TimeTable> read_optional_table(JsonObject& object, const std::string& key);
+
+/// `folder`: where the names of mesh files start.
+SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder);
+
+SceneContact read_contact(const JsonNode& node);
+SceneLigament read_ligament(const JsonNode& node);
+SceneJoint read_joint(const JsonNode& node);
+SceneLoad read_load(const JsonNode& node);
+SceneMotion read_motion(const JsonNode& node);
+
+}  // namespace condyle

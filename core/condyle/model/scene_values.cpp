@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+
+#include "condyle/model/scene_entries.h"
+
+namespace condyle {
+
+Eigen::Vector3d read_unit_vector(const JsonNode& node) {
+  const Eigen::Vector3d v = node.vector();
+  if (!(v.norm() > 0)) node.fail("is a vector of length zero, must have a direction");
+  return v.normalized();
+}
+
+Pose read_pose(JsonObject& object) {
+  const Eigen::Vector3d turn = object.vector("rotation", Eigen::Vector3d::Zero());
+  Pose X = Pose::Identity();
+  X.translation() = object.vector("position", Eigen::Vector3d::Zero());
+  const double angle = turn.norm();
+  if (angle > 0) X.linear() = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
+  return X;
+}
+
+TimeTable read_time_table(const JsonNode& node) {
+  JsonObject object(node);
+  TimeTable table;
+  const JsonNode times = object.required("times");
+  table.times = times.numbers();
+  table.values = object.required("values").numbers();
+  table.smooth = object.boolean("smooth", table.smooth);
+  table.period = object.number("period", table.period, k_non_negative);
+  object.reject_other_keys();
+  if (table.times.empty() || table.times.size() != table.values.size()) {
+    node.fail(fmt::format("has {} times and {} values, must have as many of each, at least one",
+                          table.times.size(), table.values.size()));
+  }
+  for (std::size_t i = 1; i < table.times.size(); ++i) {
+    if (!(table.times[i] > table.times[i - 1])) times.fail("must ascend");
+  }
+  if (table.period > 0 && table.period < table.times.back()) {
+    node.fail("has a period shorter than its last time");
+  }
+  return table;
+}
+
+std::optional<TimeTable> read_optional_table(JsonObject& object, const std::string& key) {
+  const auto node = object.optional(key);
+  return node ? std::optional(read_time_table(*node)) : std::nullopt;
+}
+
+}  // namespace condyle

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace condyle::scene_words {
+
+// The words of a scene file, in the order of the enumerators that they stand for.
+inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
+                                                      "torus", "ellipsoid", "plane"};
+inline const std::array<std::string, 3> body_kinds = {"fixed", "kinematic", "dynamic"};
+inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider", "fixed",
+                                                       "generic"};
+inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
+                                                      "reference_force"};
+inline const std::array<std::string, 2> laws = {"linear", "nonlinear"};
+inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
+inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
+inline const std::array<std::string, 2> load_frames = {"world", "body"};
+inline const std::array<std::string, 6> axes = {"tx", "ty", "tz", "rx", "ry", "rz"};
+inline const std::array<std::string, 5> length_units = {"m", "cm", "mm", "um", "in"};
+
+}  // namespace condyle::scene_words

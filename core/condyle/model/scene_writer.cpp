@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "condyle/error.h"
+#include "condyle/model/scene_file.h"
+#include "condyle/model/scene_words.h"
+
+namespace condyle {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+template <class Words, class Enum>
+std::string word(const Words& words, Enum value) {
+  return words[static_cast<std::size_t>(value)];
+}
+
+json to_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+void put_pose(json& object, const Pose& X) {
+  const Eigen::AngleAxisd turn(X.linear());
+  object["position"] = to_json(X.translation());
+  object["rotation"] = to_json(turn.angle() * turn.axis());
+}
+
+json to_json(const TimeTable& table) {
+  return {{"times", table.times},
+          {"values", table.values},
+          {"smooth", table.smooth},
+          {"period", table.period}};
+}
+
+json to_json(const Layer& layer) {
+  return {{"elastic_modulus", layer.elastic_modulus},
+          {"poissons_ratio", layer.poissons_ratio},
+          {"thickness", layer.thickness}};
+}
+
+void put_file(json& object, const MeshFromFile& source, const std::filesystem::path& folder) {
+  const std::filesystem::path relative = source.file.lexically_proximate(folder);
+  object["file"] = relative.generic_string();
+  object["unit"] = word(scene_words::length_units, source.unit);
+}
+
+json to_json(const MeshFromPrimitive& p) {
+  json object = {{"shape", word(scene_words::primitives, p.shape)}, {"segments", p.segments}};
+  if (p.size.norm() > 0) object["size"] = to_json(p.size);
+  if (p.radius > 0) object["radius"] = p.radius;
+  if (p.tube_radius > 0) object["tube_radius"] = p.tube_radius;
+  if (p.length > 0) object["length"] = p.length;
+  return object;
+}
+
+json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
+  json object = {{"name", mesh.name}};
+  if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
+    put_file(object, *file, folder);
+  } else {
+    object["primitive"] = to_json(std::get<MeshFromPrimitive>(mesh.source));
+  }
+  put_pose(object, mesh.X_BM);
+  if (mesh.layer) object["layer"] = to_json(*mesh.layer);
+  if (mesh.back) {
+    json& back = object["back_mesh"];
+    put_file(back, mesh.back->source, folder);
+    back["min_thickness"] = mesh.back->min_thickness;
+    back["max_thickness"] = mesh.back->max_thickness;
+  }
+  return object;
+}
+
+void put_mass(json& object, const SceneBody& body) {
+  object["velocity"] = to_json(body.V_WB.linear);
+  object["angular_velocity"] = to_json(body.V_WB.angular);
+  if (body.density > 0) {
+    object["density"] = body.density;
+    return;
+  }
+  const Eigen::Matrix3d& I = body.I_BBcm;
+  object["mass"] = body.mass;
+  object["center_of_mass"] = to_json(body.p_BoBcm);
+  object["inertia"] = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
+}
+
+json to_json(const SceneBody& body, const std::filesystem::path& folder) {
+  json object = {{"name", body.name}, {"kind", word(scene_words::body_kinds, body.kind)}};
+  put_pose(object, body.X_WB);
+  if (body.kind == BodyKind::dynamic) put_mass(object, body);
+  object["meshes"] = json::array();
+  for (const SceneMesh& mesh : body.meshes) object["meshes"].push_back(to_json(mesh, folder));
+  return object;
+}
+
+json to_json(const MeshName& name) { return {{"body", name.body}, {"mesh", name.mesh}}; }
+
+json to_json(const Friction& friction) {
+  return {{"static_coefficient", friction.static_coefficient},
+          {"dynamic_coefficient", friction.dynamic_coefficient},
+          {"stiction_speed", friction.stiction_speed},
+          {"friction_speed", friction.friction_speed}};
+}
+
+json to_json(const HalfSpaceRegion& region) {
+  return {{"name", region.name}, {"normal", to_json(region.normal)}, {"offset", region.offset}};
+}
+
+template <class T>
+json list_of(const std::vector<T>& entries, json (*convert)(const T&)) {
+  json list = json::array();
+  for (const T& entry : entries) list.push_back(convert(entry));
+  return list;
+}
+
+json to_json(const SceneContact& contact) {
+  const ContactSettings& settings = contact.settings;
+  return {{"name", contact.name},
+          {"casting", to_json(contact.casting)},
+          {"target", to_json(contact.target)},
+          {"min_proximity", settings.min_proximity},
+          {"max_proximity", settings.max_proximity},
+          {"law", word(scene_words::laws, settings.formulation)},
+          {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
+          {"two_sided", settings.two_sided},
+          {"dissipation", settings.dissipation},
+          {"friction", to_json(settings.friction)},
+          {"regions", list_of(contact.regions, to_json)}};
+}
+
+json to_json(const ScenePoint& point) {
+  return {{"body", point.body}, {"point", to_json(point.p_B)}};
+}
+
+json to_json(const SceneLigament& ligament) {
+  const LigamentStrand& strand = ligament.strand;
+  const bool given = ligament.slack_from == SlackFrom::slack_length;
+  return {{"name", strand.name},
+          {"linear_stiffness", strand.linear_stiffness},
+          {"transition_strain", strand.transition_strain},
+          {"damping_coefficient", strand.damping_coefficient},
+          {word(scene_words::slack_keys, ligament.slack_from),
+           given ? strand.slack_length : ligament.reference},
+          {"a", to_json(ligament.a)},
+          {"b", to_json(ligament.b)}};
+}
+
+json to_json(const SceneJoint& joint) {
+  json object = {{"name", joint.name},
+                 {"kind", word(scene_words::joint_kinds, joint.kind)},
+                 {"body_a", joint.body_a},
+                 {"body_b", joint.body_b}};
+  put_pose(object, joint.X_WJ);
+  if (joint.kind == JointKind::generic) {
+    object["free_axes"] = json::array();
+    for (std::size_t i = 0; i < joint.free_axes.size(); ++i) {
+      if (joint.free_axes[i]) object["free_axes"].push_back(scene_words::axes[i]);
+    }
+  }
+  if (joint.target_angle) {
+    object["target_angle"] = to_json(*joint.target_angle);
+    object["max_torque"] = joint.max_torque;
+  }
+  return object;
+}
+
+json to_json(const SceneLoad& load) {
+  json object = {{"name", load.name},
+                 {"body", load.body},
+                 {"point", to_json(load.p_B)},
+                 {"force", to_json(load.force)},
+                 {"moment", to_json(load.moment)},
+                 {"frame", scene_words::load_frames[load.in_body_frame ? 1 : 0]}};
+  if (load.factor) object["factor"] = to_json(*load.factor);
+  return object;
+}
+
+json to_json(const SceneMotion& motion) {
+  json object = {{"name", motion.name},
+                 {"body", motion.body},
+                 {"kind", scene_words::motion_kinds[motion.rotation ? 0 : 1]},
+                 {"axis", to_json(motion.axis)}};
+  if (motion.rotation) object["point"] = to_json(motion.p_B);
+  object["table"] = to_json(motion.table);
+  return object;
+}
+
+json to_json(const SceneCamera& camera) {
+  return {{"eye", to_json(camera.eye)},
+          {"target", to_json(camera.target)},
+          {"up", to_json(camera.up)},
+          {"field_of_view", camera.field_of_view}};
+}
+
+json to_json(const Scene& scene, const std::filesystem::path& folder) {
+  json object = {{"condyle_scene", k_scene_format},  {"name", scene.name},
+                 {"description", scene.description}, {"gravity", to_json(scene.gravity)},
+                 {"duration", scene.duration},       {"rate", scene.rate}};
+  object["bodies"] = json::array();
+  for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
+  object["contacts"] = list_of(scene.contacts, to_json);
+  object["ligaments"] = list_of(scene.ligaments, to_json);
+  object["joints"] = list_of(scene.joints, to_json);
+  object["loads"] = list_of(scene.loads, to_json);
+  object["motions"] = list_of(scene.motions, to_json);
+  if (const auto& ball = scene.ball_on_plane) {
+    object["ball_on_plane"] = {
+        {"contact", ball->contact}, {"ball", ball->ball}, {"radius", ball->radius}};
+  }
+  object["camera"] = to_json(scene.camera);
+  object["pressure_range"] = scene.pressure_range;
+  return object;
+}
+
+}  // namespace
+
+void write_scene(const std::filesystem::path& file, const Scene& scene) {
+  std::filesystem::path beside = file;
+  beside += ".part";
+  std::ofstream stream(beside);
+  stream << to_json(scene, file.parent_path()).dump(2) << '\n';
+  stream.close();
+  std::error_code failure;
+  if (stream) std::filesystem::rename(beside, file, failure);
+  if (stream && !failure) return;
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  throw InputError(fmt::format("{}: cannot be written; is the folder there, writable and not full?",
+                               file.string()));
+}
+
+}  // namespace condyle

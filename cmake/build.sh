@@ -114,7 +114,7 @@ start_private_display() {
   # Xvfb picks a free number itself and prints it, so that servers started at once never collide.
   exec {server}< <(exec Xvfb -displayfd 1 -screen 0 1920x1200x24 -nolisten tcp 2>/dev/null)
   k_display_server=$!
-  trap 'kill "$k_display_server"; wait "$k_display_server"' EXIT
+  trap '{ kill "$k_display_server"; wait "$k_display_server"; } 2>/dev/null || true' EXIT
   if read -r -t 20 -u "$server" number; then
     export DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
     unset WAYLAND_DISPLAY

@@ -4,12 +4,22 @@
 #include <span>
 #include <vector>
 
+#include "condyle/collision/proximity_search.h"
+#include "condyle/contact/contact_patches.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/pressure_law.h"
+#include "condyle/contact/region_sums.h"
+#include "condyle/contact/target_map.h"
 
 namespace condyle {
+
+/// Rate at which a proximity grows [m/s] when the casting body moves at `velocity` relative to the
+/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame. The
+/// target's normal counts: a ball that slides or spins freely must not be braked.
+double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
+                      const Eigen::Vector3d& velocity);
 
 /// Elastic-foundation contact of a casting mesh against a target mesh. A casting triangle's ray
 /// starts at its centroid and runs against its outward normal, into the casting body; the distance
@@ -18,6 +28,7 @@ namespace condyle {
 /// surfaces may be shared.
 class ContactPair {
  public:
+  /// Throws InputError where a surface is missing, or settings or regions are out of range.
   ContactPair(std::shared_ptr<const ContactSurface> casting,
               std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
               std::vector<Region> regions = {});
@@ -39,7 +50,9 @@ class ContactPair {
   /// [min(min_proximity, -reach), max_proximity]; reach >= 0 [m] asks for triangles about to touch.
   std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach = 0);
 
-  /// Everything that follows from given hits (which may have been moved on by a solver).
+  /// Everything that follows from given hits: those of find_hits, or the same with their
+  /// proximities moved on by a solver; ascending casting triangle, each once. A hit with proximity
+  /// <= 0 enters the maps of proximity alone. `hits` may be those of the last result.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                 const Twist& V_TC_C = {});
 
@@ -49,9 +62,19 @@ class ContactPair {
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
  private:
-  // (for the author of contact_pair.cpp to fill)
+  void press(const Pose& X_CT, const Twist& V_TC_C);
+  TriangleContact contact_at(const ProximityHit& hit, const Pose& X_CT, const Twist& V_TC_C);
+  void clear_casting_map();
+
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
+  PressureLaw uniform_law_;  ///< where both surfaces have one layer
+  ProximitySearch search_;
+  RegionSums region_sums_;
+  PatchFinder patch_finder_;
+  TargetMap target_map_;
+  std::vector<ProximityHit> found_;
+  std::vector<TriangleContact> contacts_;
   ContactResult result_;
 };
 

@@ -1,0 +1,125 @@
+#include "condyle/contact/target_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+/// Where the ray of a casting triangle met the target.
+Eigen::Vector3d hit_point(const ContactSurface& casting, int t, double proximity) {
+  return casting.centroids()[t] - proximity * casting.normals()[t];
+}
+
+double largest_corner_distance(const ContactSurface& surface, int t) {
+  double largest = 0;
+  for (const int vertex : surface.mesh().triangles[t]) {
+    largest = std::max(largest, (surface.mesh().vertices[vertex] - surface.centroids()[t]).norm());
+  }
+  return largest;
+}
+
+}  // namespace
+
+TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target)
+    : casting_(&casting),
+      target_(&target),
+      weight_(static_cast<std::size_t>(target.triangle_count()), 0.0) {
+  reach_.reserve(static_cast<std::size_t>(casting.triangle_count()));
+  for (int t = 0; t < casting.triangle_count(); ++t) {
+    reach_.push_back(largest_corner_distance(casting, t));
+  }
+  written_.reserve(weight_.size());
+}
+
+void TargetMap::make(std::span<const ProximityHit> hits, const SideMap& casting_map,
+                     const Pose& X_CT, SideMap& map) {
+  clear(map);
+  average(hits, true, casting_map, map);
+  average(hits, false, casting_map, map);
+  flood(casting_map, X_CT, map);
+}
+
+void TargetMap::clear(SideMap& map) {
+  for (const int t : written_) {
+    map.proximity[t] = map.pressure[t] = map.potential_energy[t] = 0;
+    map.partner[t] = -1;
+  }
+  written_.clear();
+}
+
+void TargetMap::average(std::span<const ProximityHit> hits, bool in_contact,
+                        const SideMap& casting_map, SideMap& map) {
+  const std::size_t first = written_.size();
+  for (const ProximityHit& hit : hits) {
+    if ((hit.proximity > 0) != in_contact) continue;
+    const int c = hit.casting_triangle, t = hit.target_triangle;
+    const bool finished = map.partner[t] >= 0 && weight_[t] == 0;
+    if (finished) continue;
+    if (map.partner[t] < 0) {
+      map.partner[t] = c;
+      written_.push_back(t);
+    }
+    const double area = casting_->areas()[c];
+    weight_[t] += area;
+    map.proximity[t] += area * hit.proximity;
+    map.pressure[t] += area * casting_map.pressure[c];
+    map.potential_energy[t] += casting_map.potential_energy[c];
+  }
+  for (std::size_t i = first; i < written_.size(); ++i) {
+    const int t = written_[i];
+    map.proximity[t] /= weight_[t];
+    map.pressure[t] /= weight_[t];
+    weight_[t] = 0;
+  }
+}
+
+void TargetMap::flood(const SideMap& casting_map, const Pose& X_CT, SideMap& map) {
+  for (std::size_t i = 0; i < written_.size(); ++i) {
+    for (const int t : target_->neighbours()[written_[i]]) {
+      if (t < 0 || map.partner[t] >= 0) continue;
+      const Eigen::Vector3d p_C = X_CT * target_->centroids()[t];
+      const int c = nearest_hit(p_C, map.partner[written_[i]], casting_map);
+      if (!covers(c, t, p_C, casting_map, X_CT)) continue;
+      map.partner[t] = c;
+      map.proximity[t] = casting_map.proximity[c];
+      map.pressure[t] = casting_map.pressure[c];
+      written_.push_back(t);
+    }
+  }
+}
+
+int TargetMap::nearest_hit(const Eigen::Vector3d& p_C, int start,
+                           const SideMap& casting_map) const {
+  const auto distance = [&](int c) {
+    return (hit_point(*casting_, c, casting_map.proximity[c]) - p_C).squaredNorm();
+  };
+  int best = start;
+  double best_distance = distance(best);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (const int c : casting_->neighbours()[best]) {
+      if (c < 0 || casting_map.partner[c] < 0) continue;
+      const double there = distance(c);
+      if (there < best_distance) {
+        best = c;
+        best_distance = there;
+        moved = true;
+      }
+    }
+  }
+  return best;
+}
+
+bool TargetMap::covers(int casting_triangle, int target_triangle, const Eigen::Vector3d& p_C,
+                       const SideMap& casting_map, const Pose& X_CT) const {
+  const int c = casting_triangle;
+  const Eigen::Vector3d offset = p_C - hit_point(*casting_, c, casting_map.proximity[c]);
+  if (offset.squaredNorm() > reach_[c] * reach_[c]) return false;
+  const Eigen::Vector3d n_T = X_CT.linear().transpose() * casting_->normals()[c];
+  const double facing = n_T.dot(target_->normals()[target_triangle]);
+  const double facing_hit = n_T.dot(target_->normals()[casting_map.partner[c]]);
+  return (facing > 0) == (facing_hit > 0);
+}
+
+}  // namespace condyle

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <utility>
+
+#include "condyle/contact/contact_pair.h"
+#include "condyle/mesh/primitives.h"
+
+namespace condyle::test {
+
+using Eigen::Vector3d;
+
+/// Cartilage on both sides, 3 mm each: as one layer 6 mm.
+inline const Layer k_layer{5e6, 0.45, 3e-3};
+inline const double k_thickness = 6e-3;
+inline const double k_modulus = constrained_modulus(5e6, 0.45);
+
+inline std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh,
+                                                     const Layer& layer = k_layer) {
+  return std::make_shared<const ContactSurface>(std::move(mesh), layer);
+}
+
+inline Pose translation(double x, double y, double z) {
+  Pose X = Pose::Identity();
+  X.translation() = Vector3d(x, y, z);
+  return X;
+}
+
+inline Pose rotation(double angle, const Vector3d& axis) {
+  Pose X = Pose::Identity();
+  X.linear() = Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+  return X;
+}
+
+/// The triangles whose centroids fulfil `keep`.
+template <class Predicate>
+TriangleMesh cropped(const TriangleMesh& mesh, Predicate&& keep) {
+  TriangleMesh part{mesh.vertices, {}};
+  for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+    if (keep(centroid(mesh, t))) part.triangles.push_back(mesh.triangles[t]);
+  }
+  return welded(part);
+}
+
+/// The mesh turned inside out.
+inline TriangleMesh inverted(TriangleMesh mesh) {
+  for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  return mesh;
+}
+
+/// The lowest part, down from `height` above the bottom, of a sphere about the origin. Turned, so
+/// that nothing depends on how the icosphere lies.
+inline TriangleMesh sphere_cap(double radius, int subdivisions, double height,
+                               const Pose& X = Pose::Identity()) {
+  return cropped(transformed(make_icosphere(radius, subdivisions), X),
+                 [=](const Vector3d& c) { return c.z() < height - radius; });
+}
+
+/// Large square z = 0, facing up.
+inline TriangleMesh plate(double size = 0.2) { return make_plane_grid(size, size, 1, 1); }
+
+}  // namespace condyle::test

@@ -27,9 +27,13 @@ LengthUnit parse_length_unit(std::string_view text);
 /// out of range, a coordinate that is not finite, or no triangle.
 TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit);
 
+/// The same without welding: the vertices as the file has them (STL: three per triangle).
+TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit);
+
 /// Writes STL (binary, rounded to float), OBJ, PLY (binary double) or VTP by extension, in metres
-/// divided by `unit`; OBJ and VTP text reads back to the same doubles. Writes beside the target and
-/// renames, so a failure leaves no half-written file. Throws InputError.
+/// divided by `unit`; OBJ, PLY and VTP in metres read back to the same doubles. Writes beside the
+/// target and renames, so a failure leaves no half-written file. Throws InputError where the mesh
+/// is not valid (require_valid), the extension is unknown or the file cannot be written.
 void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit);
 
 /// One value (or vector of `components`) per triangle, written beside the mesh in a VTP file.

@@ -1,0 +1,148 @@
+#include "condyle/mesh/mesh_file.h"
+
+#include <fmt/core.h>
+
+#include <limits>
+
+#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
+#include "condyle/mesh/mesh_formats.h"
+
+namespace condyle {
+namespace {
+
+std::string lower_extension(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+bool starts_with_word(std::string_view text, std::string_view word) {
+  return equal_ignoring_case(take_word(text), word);
+}
+
+/// What the content says goes before the extension; a size that fits binary STL before all, since
+/// its header may hold any text.
+TriangleMesh parse(const MeshSource& source) {
+  constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
+  const std::string extension = lower_extension(source.file);
+  std::string_view text = source.bytes;
+  if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
+
+  if (extension == ".stl" && is_binary_stl(source.bytes)) return parse_stl(source);
+  if (starts_with_word(text, "ply")) return parse_ply(source);
+  std::string_view rest = text;
+  if (take_word(rest).starts_with("<")) return parse_vtp(source);
+  if (text.starts_with("# vtk DataFile")) {
+    source.fail("is a legacy VTK file; save it as VTK XML PolyData (.vtp)");
+  }
+  if (extension == ".stl" || starts_with_word(text, "solid")) return parse_stl(source);
+  if (extension == ".obj") return parse_obj({source.file, text});
+  if (extension == ".ply") source.fail("does not start with 'ply'; export the mesh again");
+  if (extension == ".vtp") source.fail("is not XML as a .vtp file must be; export the mesh again");
+  if (is_binary_stl(source.bytes)) return parse_stl(source);
+  source.fail("is in no known mesh format; give STL, OBJ, PLY or VTP");
+}
+
+/// Divides by metric units, whose number in a metre is exact in binary: the quotient is then the
+/// double next to the decimal number in the file, which a product with 0.001 is not.
+double to_metres(double value, LengthUnit unit) {
+  switch (unit) {
+    case LengthUnit::metre:
+      return value;
+    case LengthUnit::centimetre:
+      return value / 1e2;
+    case LengthUnit::millimetre:
+      return value / 1e3;
+    case LengthUnit::micrometre:
+      return value / 1e6;
+    case LengthUnit::inch:
+      return value * 0.0254;
+  }
+  return value;
+}
+
+double from_metres(double value, LengthUnit unit) {
+  switch (unit) {
+    case LengthUnit::metre:
+      return value;
+    case LengthUnit::centimetre:
+      return value * 1e2;
+    case LengthUnit::millimetre:
+      return value * 1e3;
+    case LengthUnit::micrometre:
+      return value * 1e6;
+    case LengthUnit::inch:
+      return value / 0.0254;
+  }
+  return value;
+}
+
+void require_float_range(const std::filesystem::path& file, const TriangleMesh& mesh) {
+  for (const Eigen::Vector3d& vertex : mesh.vertices) {
+    if (vertex.cwiseAbs().maxCoeff() <= std::numeric_limits<float>::max()) continue;
+    throw InputError(fmt::format(
+        "{}: a coordinate is too large for STL's floats; write OBJ, PLY or VTP", file.string()));
+  }
+}
+
+}  // namespace
+
+double metres_per(LengthUnit unit) { return to_metres(1.0, unit); }
+
+LengthUnit parse_length_unit(std::string_view text) {
+  if (text == "m") return LengthUnit::metre;
+  if (text == "cm") return LengthUnit::centimetre;
+  if (text == "mm") return LengthUnit::millimetre;
+  if (text == "um") return LengthUnit::micrometre;
+  if (text == "in") return LengthUnit::inch;
+  throw InputError(
+      fmt::format("{} is no unit of length; give m, cm, mm, um or in", in_quotes(text)));
+}
+
+TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit) {
+  const std::string bytes = read_file_bytes(file);
+  const MeshSource source{file, bytes};
+  TriangleMesh mesh = parse(source);
+  if (mesh.triangles.empty()) {
+    source.fail("has no triangle; export a surface mesh, not points or lines");
+  }
+  constexpr std::size_t k_most = std::numeric_limits<int>::max();
+  if (mesh.triangles.size() > k_most || mesh.vertices.size() > k_most) {
+    source.fail("has more than 2^31 - 1 triangles or vertices; thin it out");
+  }
+  for (Eigen::Vector3d& vertex : mesh.vertices) {
+    for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
+  }
+  return mesh;
+}
+
+TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit) {
+  return welded(read_mesh_as_stored(file, unit));
+}
+
+void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit) {
+  require_valid(mesh, file.string());
+  TriangleMesh scaled_mesh = mesh;
+  for (Eigen::Vector3d& vertex : scaled_mesh.vertices) {
+    for (double& coordinate : vertex) coordinate = from_metres(coordinate, unit);
+  }
+  const std::string extension = lower_extension(file);
+  if (extension == ".stl") {
+    require_float_range(file, scaled_mesh);
+    replace_file(file, stl_bytes(scaled_mesh));
+  } else if (extension == ".obj") {
+    replace_file(file, obj_bytes(scaled_mesh));
+  } else if (extension == ".ply") {
+    replace_file(file, ply_bytes(scaled_mesh));
+  } else if (extension == ".vtp") {
+    replace_file(file, vtp_bytes(scaled_mesh, {}));
+  } else {
+    throw InputError(
+        fmt::format("{}: the extension {} names no mesh format; give .stl, .obj, .ply "
+                    "or .vtp",
+                    file.string(), in_quotes(extension)));
+  }
+}
+
+}  // namespace condyle

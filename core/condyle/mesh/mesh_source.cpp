@@ -1,0 +1,123 @@
+#include "condyle/mesh/mesh_source.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "condyle/error.h"
+
+namespace condyle {
+namespace {
+
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
+
+void MeshSource::fail(std::string_view problem) const {
+  throw InputError(fmt::format("{}: {}", file.string(), problem));
+}
+
+void MeshSource::fail_at_line(const char* where, std::string_view problem) const {
+  const auto line = 1 + std::count(bytes.data(), where, '\n');
+  throw InputError(fmt::format("{}, line {}: {}", file.string(), line, problem));
+}
+
+void MeshSource::fail_at_byte(std::size_t offset, std::string_view problem) const {
+  throw InputError(fmt::format("{}, byte {}: {}", file.string(), offset, problem));
+}
+
+std::string_view take_word(std::string_view& text, char also_space) {
+  const auto separates = [also_space](char c) { return is_space(c) || c == also_space; };
+  std::size_t begin = 0;
+  while (begin < text.size() && separates(text[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < text.size() && !separates(text[end])) ++end;
+  const std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string in_quotes(std::string_view word) {
+  constexpr std::size_t k_longest = 40;
+  std::string text(word.substr(0, k_longest));
+  for (char& c : text) c = c >= ' ' && c <= '~' ? c : '?';
+  return fmt::format("'{}{}'", text, word.size() > k_longest ? "..." : "");
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && starts_with_ignoring_case(a, b);
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() &&
+         std::equal(start.begin(), start.end(), text.begin(),
+                    [](char a, char b) { return lower(a) == lower(b); });
+}
+
+std::optional<double> parse_number(std::string_view word) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (end != word.data() + word.size()) return std::nullopt;
+  if (error == std::errc()) return value;
+  if (error != std::errc::result_out_of_range) return std::nullopt;
+  // Too small or too large for a double: strtod tells which, as zero or infinity.
+  return std::strtod(std::string(word).c_str(), nullptr);
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view word) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (end != word.data() + word.size() || error != std::errc()) return std::nullopt;
+  return value;
+}
+
+bool is_coordinate(double value) { return std::abs(value) <= 1e60; }
+
+Eigen::Vector3d take_position(const MeshSource& source, std::string_view& text, const char* where,
+                              char also_space) {
+  Eigen::Vector3d position;
+  for (double& coordinate : position) {
+    const std::string_view word = take_word(text, also_space);
+    if (word.empty()) {
+      source.fail_at_line(where,
+                          "a vertex has fewer than three coordinates; export the mesh again");
+    }
+    const std::optional<double> value = parse_number(word);
+    if (!value) {
+      source.fail_at_line(word.data(), fmt::format("{} is not a number; a vertex needs three, "
+                                                   "export the mesh again",
+                                                   in_quotes(word)));
+    }
+    if (!is_coordinate(*value)) {
+      source.fail_at_line(word.data(),
+                          fmt::format("the coordinate {} is not finite or beyond 1e60; export the "
+                                      "mesh again",
+                                      in_quotes(word)));
+    }
+    coordinate = *value;
+  }
+  return position;
+}
+
+void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles) {
+  for (std::size_t i = 2; i < polygon.size(); ++i) {
+    triangles.push_back({polygon[0], polygon[i - 1], polygon[i]});
+  }
+}
+
+}  // namespace condyle

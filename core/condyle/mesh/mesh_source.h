@@ -1,0 +1,79 @@
+#pragma once
+
+// What the readers of the mesh formats share: the bytes of one file, parsing of its words and
+// numbers, and errors that name the place. Not part of the library's interface.
+
+#include <Eigen/Core>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace condyle {
+
+/// One mesh file in memory.
+struct MeshSource {
+  std::filesystem::path file;
+  std::string_view bytes;
+
+  /// Each throws InputError "file[, line or byte]: problem". `problem` ends with the remedy.
+  [[noreturn]] void fail(std::string_view problem) const;
+  [[noreturn]] void fail_at_line(const char* where, std::string_view problem) const;
+  [[noreturn]] void fail_at_byte(std::size_t offset, std::string_view problem) const;
+};
+
+/// Removes the next word from the front of `text` and returns it: empty where there is none.
+/// `also_space` separates words too.
+std::string_view take_word(std::string_view& text, char also_space = ' ');
+
+/// Removes the next line from the front of `text` and returns it without its end.
+std::string_view take_line(std::string_view& text);
+
+/// The word as part of a message: shortened, with '?' for what is not printable.
+std::string in_quotes(std::string_view word);
+
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+bool starts_with_ignoring_case(std::string_view text, std::string_view start);
+
+std::optional<double> parse_number(std::string_view word);
+std::optional<std::int64_t> parse_integer(std::string_view word);
+
+/// Whether the number can be a coordinate: finite, and so small that products of a few do not
+/// overflow.
+bool is_coordinate(double value);
+
+/// Parses the next three words of `text`, all in `source.bytes`, as a position. A word that is
+/// missing is reported at `where`.
+Eigen::Vector3d take_position(const MeshSource& source, std::string_view& text, const char* where,
+                              char also_space = ' ');
+
+/// Appends the triangles of a polygon as a fan about its first corner. Precondition: >= 3 corners.
+void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles);
+
+/// Reads a number stored at `bytes` in the given byte order.
+template <class Number>
+Number load(const char* bytes, std::endian order) {
+  char copy[sizeof(Number)];
+  for (std::size_t i = 0; i < sizeof(Number); ++i) {
+    copy[i] = bytes[order == std::endian::native ? i : sizeof(Number) - 1 - i];
+  }
+  Number number;
+  std::memcpy(&number, copy, sizeof(Number));
+  return number;
+}
+
+/// Appends a number in little-endian order, which all our binary files have.
+template <class Number>
+void append_bytes(std::string& bytes, Number number) {
+  char copy[sizeof(Number)];
+  std::memcpy(copy, &number, sizeof(Number));
+  for (std::size_t i = 0; i < sizeof(Number); ++i) {
+    bytes += copy[std::endian::native == std::endian::little ? i : sizeof(Number) - 1 - i];
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,182 @@
+#include "condyle/mesh/vtk_data.h"
+
+#include <fmt/core.h>
+#include <zlib.h>
+
+#include <array>
+#include <cstdint>
+
+#include "condyle/mesh/mesh_source.h"
+
+namespace condyle {
+namespace {
+
+[[noreturn]] void fail_truncated() {
+  throw VtkDataError{
+      "ends before its stated length; the file is truncated or damaged, export or "
+      "download it again"};
+}
+
+constexpr int k_not_base64 = -1;
+
+int base64_value(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (c == '+') return 62;
+  if (c == '/') return 63;
+  return k_not_base64;
+}
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+/// Gives out the bytes of encoded data, as many as are asked for.
+class ByteStream {
+ public:
+  ByteStream(std::string_view data, bool base64) : data_(data), base64_(base64) {}
+
+  /// No more than this many bytes can still come.
+  std::size_t most_left() const {
+    return base64_ ? pending_.size() + data_.size() / 4 * 3 : data_.size();
+  }
+
+  std::string take(std::size_t count) {
+    if (count > most_left()) fail_truncated();
+    if (!base64_) {
+      std::string bytes(data_.substr(0, count));
+      data_.remove_prefix(count);
+      return bytes;
+    }
+    std::string bytes = std::move(pending_);
+    while (bytes.size() < count) decode_four(bytes);
+    pending_ = bytes.substr(count);
+    bytes.resize(count);
+    return bytes;
+  }
+
+ private:
+  /// Four characters make three bytes, fewer where '=' fills up. That can happen in the middle:
+  /// header and data of a compressed array are encoded one by one.
+  void decode_four(std::string& bytes) {
+    std::uint32_t bits = 0;
+    int filled = 0;
+    for (int i = 0; i < 4; ++i) {
+      const char c = next_character();
+      if (c == '=') ++filled;
+      const int value = c == '=' ? 0 : base64_value(c);
+      if (value == k_not_base64 || filled > 2 || (filled > 0 && c != '=')) {
+        throw VtkDataError{"is not valid base64; export or download the file again"};
+      }
+      bits = bits << 6 | static_cast<std::uint32_t>(value);
+    }
+    for (int i = 0; i < 3 - filled; ++i) bytes += static_cast<char>(bits >> (16 - 8 * i) & 0xFF);
+  }
+
+  char next_character() {
+    std::size_t i = 0;
+    while (i < data_.size() && is_space(data_[i])) ++i;
+    if (i == data_.size()) fail_truncated();
+    const char c = data_[i];
+    data_.remove_prefix(i + 1);
+    return c;
+  }
+
+  std::string_view data_;
+  bool base64_;
+  std::string pending_;  ///< decoded but not yet asked for
+};
+
+std::uint64_t take_count(ByteStream& stream, const VtkEncoding& encoding) {
+  if (encoding.wide_header) {
+    return load<std::uint64_t>(stream.take(8).data(), encoding.order);
+  }
+  return load<std::uint32_t>(stream.take(4).data(), encoding.order);
+}
+
+std::string inflate(const std::string& compressed, std::uint64_t size) {
+  // zlib shrinks data to a 1032nd at best: a larger claim is damage, not data.
+  if (size > 1040 * (compressed.size() + 64)) fail_truncated();
+  std::string bytes(size, '\0');
+  uLongf length = static_cast<uLongf>(size);
+  const int status = uncompress(reinterpret_cast<Bytef*>(bytes.data()), &length,
+                                reinterpret_cast<const Bytef*>(compressed.data()),
+                                static_cast<uLong>(compressed.size()));
+  if (status != Z_OK || length != size) {
+    throw VtkDataError{"is not valid zlib data; export or download the file again"};
+  }
+  return bytes;
+}
+
+/// Header: number of blocks, size of a block, size of the last (0: as the others), then the
+/// compressed size of each; the blocks follow.
+std::string take_compressed(ByteStream& stream, const VtkEncoding& encoding) {
+  const std::uint64_t blocks = take_count(stream, encoding);
+  const std::uint64_t block_size = take_count(stream, encoding);
+  const std::uint64_t last_size = take_count(stream, encoding);
+  if (blocks > stream.most_left()) fail_truncated();
+  std::vector<std::uint64_t> sizes(blocks);
+  for (std::uint64_t& size : sizes) size = take_count(stream, encoding);
+  std::string bytes;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const bool is_partial = i + 1 == blocks && last_size != 0;
+    bytes += inflate(stream.take(sizes[i]), is_partial ? last_size : block_size);
+  }
+  return bytes;
+}
+
+template <class Number>
+std::vector<double> to_doubles(const std::string& bytes, std::endian order) {
+  if (bytes.size() % sizeof(Number) != 0) {
+    throw VtkDataError{fmt::format("has {} bytes, no multiple of {}; export the file again",
+                                   bytes.size(), sizeof(Number))};
+  }
+  std::vector<double> values(bytes.size() / sizeof(Number));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<double>(load<Number>(bytes.data() + i * sizeof(Number), order));
+  }
+  return values;
+}
+
+}  // namespace
+
+std::optional<VtkType> parse_vtk_type(std::string_view name) {
+  constexpr std::array<std::string_view, 10> k_names = {"Int8",    "UInt8",  "Int16", "UInt16",
+                                                        "Int32",   "UInt32", "Int64", "UInt64",
+                                                        "Float32", "Float64"};
+  for (std::size_t i = 0; i < k_names.size(); ++i) {
+    if (k_names[i] == name) return static_cast<VtkType>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<double> decode_vtk_binary(std::string_view data, bool base64, VtkType type,
+                                      const VtkEncoding& encoding) {
+  ByteStream stream(data, base64);
+  const std::string bytes =
+      encoding.zlib ? take_compressed(stream, encoding) : stream.take(take_count(stream, encoding));
+  switch (type) {
+    case VtkType::int8:
+      return to_doubles<std::int8_t>(bytes, encoding.order);
+    case VtkType::uint8:
+      return to_doubles<std::uint8_t>(bytes, encoding.order);
+    case VtkType::int16:
+      return to_doubles<std::int16_t>(bytes, encoding.order);
+    case VtkType::uint16:
+      return to_doubles<std::uint16_t>(bytes, encoding.order);
+    case VtkType::int32:
+      return to_doubles<std::int32_t>(bytes, encoding.order);
+    case VtkType::uint32:
+      return to_doubles<std::uint32_t>(bytes, encoding.order);
+    case VtkType::int64:
+      return to_doubles<std::int64_t>(bytes, encoding.order);
+    case VtkType::uint64:
+      return to_doubles<std::uint64_t>(bytes, encoding.order);
+    case VtkType::float32:
+      return to_doubles<float>(bytes, encoding.order);
+    case VtkType::float64:
+      return to_doubles<double>(bytes, encoding.order);
+  }
+  return {};
+}
+
+}  // namespace condyle

@@ -1,0 +1,92 @@
+#include <sys/resource.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "condyle/mesh/file_bytes.h"
+#include "temporary_folder.h"
+
+namespace condyle {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// While it lives, no file of this process may grow beyond `bytes`: as on a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    handler_before_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_before_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_before_)(int) = SIG_DFL;
+};
+
+}  // namespace
+
+TEST_CASE("replace_file writes, overwrites and leaves nothing else", "[mesh][file]") {
+  const TemporaryFolder folder;
+  replace_file(folder / "a.txt", "one");
+  replace_file(folder / "a.txt", std::string("two\0three", 9));
+  CHECK(read_file_bytes(folder / "a.txt") == std::string("two\0three", 9));
+  CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("replace_file spares a file that already has the temporary name", "[mesh][file]") {
+  const TemporaryFolder folder;
+  folder.write("a.txt.part", "precious");
+  replace_file(folder / "a.txt", "new");
+  CHECK(file_content(folder / "a.txt.part") == "precious");
+  CHECK(folder.file_count() == 2);
+}
+
+TEST_CASE("replace_file follows a link", "[mesh][file]") {
+  const TemporaryFolder folder;
+  folder.write("target.txt", "old");
+  fs::create_symlink("target.txt", folder / "link.txt");
+  replace_file(folder / "link.txt", "new");
+  CHECK(fs::is_symlink(folder / "link.txt"));
+  CHECK(file_content(folder / "target.txt") == "new");
+}
+
+TEST_CASE("a disk that fills up leaves the old file and no half of the new", "[mesh][file]") {
+  const TemporaryFolder folder;
+  folder.write("a.txt", "old");
+  std::string error;
+  {
+    const FileSizeLimit limit(4096);
+    error = input_error_of([&] { replace_file(folder / "a.txt", std::string(100000, 'x')); });
+  }
+  CHECK(error.find("a.txt: cannot be written (") != std::string::npos);
+  CHECK(error.find("the free space") != std::string::npos);
+  CHECK(file_content(folder / "a.txt") == "old");
+  CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("a full device is an error, and stays a device", "[mesh][file]") {
+  if (!fs::is_character_file("/dev/full")) return;
+  const std::string error = input_error_of([] { replace_file("/dev/full", "x"); });
+  CHECK(error ==
+        "/dev/full: cannot be written (No space left on device); check the folder, its permissions "
+        "and the free space on its disk");
+  CHECK(fs::is_character_file("/dev/full"));
+}
+
+TEST_CASE("replace_file refuses a folder and a missing folder", "[mesh][file]") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(replace_file(folder / "", "x"), InputError);
+  CHECK_THROWS_AS(replace_file(folder / "none/a.txt", "x"), InputError);
+  folder.write("file", "x");
+  CHECK_THROWS_AS(replace_file(folder / "file/a.txt", "x"), InputError);
+  CHECK(folder.file_count() == 1);
+}
+
+}  // namespace condyle

@@ -1,0 +1,153 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <iostream>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
+#include "condyle/mesh/topology.h"
+#include "temporary_folder.h"
+
+namespace condyle {
+namespace {
+
+/// A closed mesh whose coordinates use all 53 bits.
+TriangleMesh sample() { return scaled(make_icosphere(0.02, 2), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
+
+void check_equal(const TriangleMesh& a, const TriangleMesh& b) {
+  CHECK(a.vertices == b.vertices);
+  CHECK(a.triangles == b.triangles);
+}
+
+/// Largest distance of equally numbered vertices, relative to the size of `a`.
+double relative_difference(const TriangleMesh& a, const TriangleMesh& b) {
+  REQUIRE(a.vertices.size() == b.vertices.size());
+  double largest = 0, size = 0;
+  for (std::size_t i = 0; i < a.vertices.size(); ++i) {
+    largest = std::max(largest, (a.vertices[i] - b.vertices[i]).norm());
+    size = std::max(size, a.vertices[i].norm());
+  }
+  return largest / size;
+}
+
+}  // namespace
+
+TEST_CASE("OBJ, PLY and VTP in metres read back to the same doubles", "[mesh][file]") {
+  const TemporaryFolder folder;
+  for (const std::string name : {"mesh.obj", "mesh.ply", "mesh.vtp", "MESH.VTP"}) {
+    INFO(name);
+    write_mesh(folder / name, sample(), LengthUnit::metre);
+    check_equal(read_mesh(folder / name, LengthUnit::metre), sample());
+  }
+}
+
+TEST_CASE("STL reads back to its floats, welded", "[mesh][file]") {
+  const TemporaryFolder folder;
+  write_mesh(folder / "mesh.stl", sample(), LengthUnit::metre);
+  const TriangleMesh mesh = read_mesh(folder / "mesh.stl", LengthUnit::metre);
+  CHECK(mesh.triangles.size() == sample().triangles.size());
+  CHECK(mesh.vertices.size() == sample().vertices.size());
+  CHECK(is_closed(mesh));
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (int corner = 0; corner < 3; ++corner) {
+      const Eigen::Vector3d exact = sample().vertices[sample().triangles[t][corner]];
+      REQUIRE(mesh.vertices[mesh.triangles[t][corner]] == exact.cast<float>().cast<double>());
+    }
+  }
+  CHECK(read_mesh_as_stored(folder / "mesh.stl", LengthUnit::metre).vertices.size() ==
+        3 * mesh.triangles.size());
+}
+
+TEST_CASE("a file in any unit gives the same metres to rounding", "[mesh][file]") {
+  const TemporaryFolder folder;
+  for (const LengthUnit unit :
+       {LengthUnit::centimetre, LengthUnit::millimetre, LengthUnit::micrometre, LengthUnit::inch}) {
+    for (const std::string name : {"mesh.obj", "mesh.ply", "mesh.vtp"}) {
+      INFO(name << " with " << metres_per(unit) << " m");
+      write_mesh(folder / name, sample(), unit);
+      // One rounding when written, one when read.
+      CHECK(relative_difference(read_mesh(folder / name, unit), sample()) < 3e-16);
+    }
+  }
+}
+
+TEST_CASE("decimal millimetres become the doubles next to the decimal metres", "[mesh][file]") {
+  const TemporaryFolder folder;
+  const auto in_mm = folder.write("mm.obj", "v 0.1 0.7 1.1\nv 3.3 0 0\nv 0 12.345 0\nf 1 2 3\n");
+  const auto in_m =
+      folder.write("m.obj", "v 0.0001 0.0007 0.0011\nv 0.0033 0 0\nv 0 0.012345 0\nf 1 2 3\n");
+  check_equal(read_mesh(in_mm, LengthUnit::millimetre), read_mesh(in_m, LengthUnit::metre));
+}
+
+TEST_CASE("units are read by their short names", "[mesh][file]") {
+  CHECK(metres_per(parse_length_unit("m")) == 1);
+  CHECK(metres_per(parse_length_unit("cm")) == 0.01);
+  CHECK(metres_per(parse_length_unit("mm")) == 0.001);
+  CHECK(metres_per(parse_length_unit("um")) == 1e-6);
+  CHECK(metres_per(parse_length_unit("in")) == 0.0254);
+  const std::string error = input_error_of([] { parse_length_unit("furlong"); });
+  CHECK(error == "'furlong' is no unit of length; give m, cm, mm, um or in");
+}
+
+TEST_CASE("the implant meshes have their published counts", "[mesh][file]") {
+  const std::filesystem::path data = std::filesystem::path(CONDYLE_SHARED_DIR) / "data/dm-tka";
+  if (!std::filesystem::exists(data)) {
+    std::cout << "SKIPPED: no folder " << data << "\n";
+    return;
+  }
+  const auto femoral = read_mesh(data / "dm-femoral-component-contact.stl", LengthUnit::metre);
+  const auto insert = read_mesh(data / "dm-tibial-insert-contact.stl", LengthUnit::metre);
+  const auto button = read_mesh(data / "dm-patellar-button-contact.stl", LengthUnit::metre);
+  CHECK(femoral.triangles.size() == 24960);
+  CHECK(femoral.vertices.size() == 12771);
+  CHECK(insert.triangles.size() == 15042);
+  CHECK(button.triangles.size() == 16791);
+  CHECK(button.vertices.size() == 8529);
+}
+
+TEST_CASE("the content says the format where the extension does not", "[mesh][file]") {
+  const TemporaryFolder folder;
+  for (const std::string extension : {"ply", "vtp", "stl"}) {
+    write_mesh(folder / ("mesh." + extension), sample(), LengthUnit::metre);
+    const auto nameless = folder.write("mesh", file_content(folder / ("mesh." + extension)));
+    CHECK(read_mesh(nameless, LengthUnit::metre).triangles.size() == sample().triangles.size());
+  }
+}
+
+TEST_CASE("files that are no mesh are refused by name with a remedy", "[mesh][file]") {
+  const TemporaryFolder folder;
+  const auto error_of = [](const std::filesystem::path& file) {
+    return input_error_of([&] { read_mesh(file, LengthUnit::metre); });
+  };
+  const auto path = [&](const std::string& name) { return (folder / name).string(); };
+  CHECK(error_of(folder / "none.stl") == path("none.stl") + ": no such file; check the path");
+  CHECK(error_of(folder / "") == path("") + ": is a folder; give a file in it");
+  CHECK(error_of("/dev/null") == "/dev/null: is not a regular file; give one");
+  CHECK(error_of(folder.write("e.obj", "")) ==
+        path("e.obj") + ": is empty; export or download it again");
+  CHECK(error_of(folder.write("a.txt", "hello")) ==
+        path("a.txt") + ": is in no known mesh format; give STL, OBJ, PLY or VTP");
+  CHECK(error_of(folder.write("a.vtk", "# vtk DataFile Version 3.0\n")) ==
+        path("a.vtk") + ": is a legacy VTK file; save it as VTK XML PolyData (.vtp)");
+  CHECK(error_of(folder.write("p.obj", "v 0 0 0\nv 1 0 0\n")) ==
+        path("p.obj") + ": has no triangle; export a surface mesh, not points or lines");
+  CHECK(error_of(folder.write("a.ply", "x")) ==
+        path("a.ply") + ": does not start with 'ply'; export the mesh again");
+  CHECK(error_of(folder.write("a.vtp", "x")) ==
+        path("a.vtp") + ": is not XML as a .vtp file must be; export the mesh again");
+}
+
+TEST_CASE("writing refuses what cannot be stored", "[mesh][file]") {
+  const TemporaryFolder folder;
+  const auto error_of = [&](const std::string& name, const TriangleMesh& mesh) {
+    return input_error_of([&] { write_mesh(folder / name, mesh, LengthUnit::metre); });
+  };
+  CHECK(error_of("mesh.iges", sample()).find("'.iges' names no mesh format") != std::string::npos);
+  CHECK(error_of("mesh.stl", scaled(sample(), Eigen::Vector3d::Constant(1e45)))
+            .find("too large for STL's floats") != std::string::npos);
+  CHECK(error_of("mesh.obj", {}).find("no triangle") != std::string::npos);
+  CHECK(error_of("none/mesh.obj", sample()).find("does not exist; create it first") !=
+        std::string::npos);
+  CHECK(folder.file_count() == 0);
+}
+
+}  // namespace condyle

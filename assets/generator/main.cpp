@@ -1,0 +1,47 @@
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "condyle/mesh/mesh_file.h"
+#include "shapes.h"
+
+namespace {
+
+struct Asset {
+  const char* name;
+  condyle::TriangleMesh (*make)();
+};
+
+constexpr std::array k_assets = {
+    Asset{"knee_femoral_component", condyle::assets::knee_femoral_component},
+    Asset{"knee_tibial_insert", condyle::assets::knee_tibial_insert},
+    Asset{"hip_femoral_head", condyle::assets::hip_femoral_head},
+    Asset{"hip_acetabulum", condyle::assets::hip_acetabulum},
+    Asset{"ball", condyle::assets::ball},
+    Asset{"plate", condyle::assets::plate},
+    Asset{"finger_pad", condyle::assets::finger_pad},
+    Asset{"can", condyle::assets::can},
+};
+
+}  // namespace
+
+/// generate_meshes FOLDER: writes every mesh of the shipped scenes there, as PLY in metres.
+int main(int argc, char** argv) try {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: generate_meshes FOLDER\n");
+    return 2;
+  }
+  const std::filesystem::path folder = argv[1];
+  std::filesystem::create_directories(folder);
+  for (const Asset& asset : k_assets) {
+    const condyle::TriangleMesh mesh = asset.make();
+    const std::filesystem::path file = folder / (std::string(asset.name) + ".ply");
+    condyle::write_mesh(file, mesh, condyle::LengthUnit::metre);
+    std::printf("%s: %zu triangles\n", file.c_str(), mesh.triangles.size());
+  }
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "generate_meshes: %s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "condyle/mesh/triangle_mesh.h"
+
+namespace condyle::assets {
+
+// The meshes of the shipped scenes, all closed and wound outward, in metres. Figures and frames
+// stand in assets/README.md and beside the constants in the sources.
+
+TriangleMesh knee_femoral_component();
+TriangleMesh knee_tibial_insert();
+TriangleMesh hip_femoral_head();
+TriangleMesh hip_acetabulum();
+TriangleMesh ball();
+TriangleMesh plate();
+TriangleMesh finger_pad();
+TriangleMesh can();
+
+/// 0 where x <= 0, 1 where x >= 1, between them the cubic 3 x^2 - 2 x^3.
+double blend(double x);
+
+/// The smaller of a and b, rounded off where they differ by less than `width`; exact elsewhere.
+double smooth_min(double a, double b, double width);
+
+/// Height [m] of a circle of `radius` above its lowest point, at `offset` from it; |offset| <
+/// radius.
+double arc_height(double radius, double offset);
+
+}  // namespace condyle::assets

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "condyle/pose.h"
+#include "view/camera.h"
+#include "view/color_map.h"
+#include "view/gpu_mesh.h"
+
+namespace condyle {
+
+/// How a material takes light. Colours are linear, 0 to 1.
+struct Look {
+  Eigen::Vector3f color{0.6f, 0.6f, 0.6f};
+  float roughness = 0.5f;  ///< 0: mirror, 1: chalk
+  float metal = 0;         ///< 0: plastic, bone, rubber; 1: metal
+};
+
+struct DrawnMesh {
+  GpuMesh* mesh = nullptr;
+  Pose X_WM = Pose::Identity();
+  Look look;
+  float opacity = 1;
+  bool painted = false;  ///< by its values, through the pressure paint
+};
+
+/// A round bar between two points of the world.
+struct DrawnRod {
+  Eigen::Vector3d p_WA, p_WB;
+  double radius = 0;
+  Look look;
+};
+
+/// An arrow in the world, its tip at p_WTip.
+struct DrawnArrow {
+  Eigen::Vector3d p_WTail, p_WTip;
+  double radius = 0;  ///< of its shaft
+  Look look;
+};
+
+/// How values on meshes become colours.
+struct PressurePaint {
+  ColorMap map = ColorMap::viridis;
+  double range = 1;         ///< value at the top of the map [Pa]; above it: the over-range colour
+  double contour_step = 0;  ///< a fine line at each multiple [Pa]; 0: none
+};
+
+/// Lines of a floor below the scene; none where `spacing` is 0.
+struct FloorGrid {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  double spacing = 0;  ///< [m]
+};
+
+/// All that one picture shows of the world.
+struct DrawList {
+  Camera camera;
+  PressurePaint paint;
+  FloorGrid floor;
+  std::vector<DrawnMesh> meshes;
+  std::vector<DrawnRod> rods;
+  std::vector<DrawnArrow> arrows;
+};
+
+}  // namespace condyle

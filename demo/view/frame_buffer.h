@@ -1,0 +1,40 @@
+#pragma once
+
+#include <epoxy/gl.h>
+
+#include "view/camera.h"
+
+namespace condyle {
+
+/// A picture on the graphics card to draw into: colour, and depth where asked for. Needs the
+/// context that made it to be current.
+class FrameBuffer {
+ public:
+  enum class Kind {
+    multisampled,  ///< linear light in half floats, depth, samples for smooth edges
+    linear,        ///< linear light in half floats, readable as a texture
+    picture,       ///< 8 bits per channel, as a screen shows it
+  };
+
+  FrameBuffer(Kind kind, ViewSize size);
+  ~FrameBuffer();
+  FrameBuffer(const FrameBuffer&) = delete;
+  FrameBuffer& operator=(const FrameBuffer&) = delete;
+
+  ViewSize size() const { return size_; }
+  GLuint id() const { return frame_buffer_; }
+  GLuint texture() const { return texture_; }  ///< 0 for multisampled
+
+  void bind() const;
+  /// Averages the samples of this one into `target`, which has the same size.
+  void resolve_into(const FrameBuffer& target) const;
+
+ private:
+  void attach_multisampled();
+  void attach_texture(GLint format);
+
+  ViewSize size_;
+  GLuint frame_buffer_ = 0, texture_ = 0, color_ = 0, depth_ = 0;
+};
+
+}  // namespace condyle

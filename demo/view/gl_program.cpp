@@ -1,0 +1,58 @@
+#include "view/gl_program.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace condyle {
+namespace {
+
+GLuint compile(GLenum kind, const std::string& body) {
+  const std::string source = "#version 330 core\n" + body;
+  const char* text = source.c_str();
+  const GLuint shader = glCreateShader(kind);
+  glShaderSource(shader, 1, &text, nullptr);
+  glCompileShader(shader);
+  GLint done = GL_FALSE;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &done);
+  if (done) return shader;
+  std::array<char, 2048> log{};
+  glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
+  glDeleteShader(shader);
+  throw std::runtime_error(std::string("the graphics driver refuses a shader: ") + log.data());
+}
+
+}  // namespace
+
+GlProgram::GlProgram(const std::string& vertex_source, const std::string& fragment_source) {
+  const GLuint vertex = compile(GL_VERTEX_SHADER, vertex_source);
+  const GLuint fragment = compile(GL_FRAGMENT_SHADER, fragment_source);
+  program_ = glCreateProgram();
+  glAttachShader(program_, vertex);
+  glAttachShader(program_, fragment);
+  glLinkProgram(program_);
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  GLint done = GL_FALSE;
+  glGetProgramiv(program_, GL_LINK_STATUS, &done);
+  if (!done) throw std::runtime_error("the graphics driver can not link a shader");
+}
+
+GlProgram::~GlProgram() { glDeleteProgram(program_); }
+
+void GlProgram::set(const char* name, int value) const { glUniform1i(location(name), value); }
+
+void GlProgram::set(const char* name, float value) const { glUniform1f(location(name), value); }
+
+void GlProgram::set(const char* name, const Eigen::Vector3f& value) const {
+  glUniform3fv(location(name), 1, value.data());
+}
+
+void GlProgram::set(const char* name, const Eigen::Matrix3f& value) const {
+  glUniformMatrix3fv(location(name), 1, GL_FALSE, value.data());
+}
+
+void GlProgram::set(const char* name, const Eigen::Matrix4f& value) const {
+  glUniformMatrix4fv(location(name), 1, GL_FALSE, value.data());
+}
+
+}  // namespace condyle

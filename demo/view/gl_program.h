@@ -1,0 +1,34 @@
+#pragma once
+
+#include <epoxy/gl.h>
+
+#include <Eigen/Core>
+#include <string>
+
+namespace condyle {
+
+/// A linked pair of shaders. Needs the context that made it to be current, also when destroyed.
+class GlProgram {
+ public:
+  /// Sources without their #version line. Throws std::runtime_error with the driver's message.
+  GlProgram(const std::string& vertex_source, const std::string& fragment_source);
+  ~GlProgram();
+  GlProgram(const GlProgram&) = delete;
+  GlProgram& operator=(const GlProgram&) = delete;
+
+  void use() const { glUseProgram(program_); }
+
+  // Values for the program in use.
+  void set(const char* name, int value) const;
+  void set(const char* name, float value) const;
+  void set(const char* name, const Eigen::Vector3f& value) const;
+  void set(const char* name, const Eigen::Matrix3f& value) const;
+  void set(const char* name, const Eigen::Matrix4f& value) const;
+
+ private:
+  GLint location(const char* name) const { return glGetUniformLocation(program_, name); }
+
+  GLuint program_ = 0;
+};
+
+}  // namespace condyle

@@ -1,0 +1,35 @@
+#include "view/looks.h"
+
+#include <cmath>
+
+#include "view/overlay.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_softest_metal = 2e9, k_softest_polymer = 50e6;  // Young's modulus [Pa]
+
+constexpr float k_satin = 0.22f, k_smooth = 0.45f, k_matt = 0.7f;
+
+}  // namespace
+
+Look look_of(const WorldMesh& mesh) {
+  if (!mesh.surface) return {{0.30f, 0.34f, 0.40f}, k_smooth, 0};
+  const double modulus = mesh.surface->layer(0).elastic_modulus;
+  if (modulus >= k_softest_metal) return {{0.62f, 0.64f, 0.67f}, k_satin, 1};
+  if (modulus >= k_softest_polymer) return {{0.74f, 0.67f, 0.53f}, k_smooth, 0};
+  return {{0.62f, 0.66f, 0.70f}, k_matt, 0};
+}
+
+Look arrow_look() { return {{0.95f, 0.42f, 0.12f}, k_smooth, 0}; }
+
+Look strand_look(double strain, double largest_strain) {
+  const Rgb8 color = strain_color(strain, largest_strain);
+  Look look{{0, 0, 0}, 0.5f, 0};
+  for (int i = 0; i < 3; ++i) {
+    look.color[i] = std::pow(static_cast<float>(color[static_cast<std::size_t>(i)]) / 255, 2.2f);
+  }
+  return look;
+}
+
+}  // namespace condyle

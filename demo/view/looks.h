@@ -1,0 +1,15 @@
+#pragma once
+
+#include "scene_world.h"
+#include "view/draw_list.h"
+
+namespace condyle {
+
+/// The look of a mesh, from what it is made of: metal from 2 GPa upward, polymers (ivory) from
+/// 50 MPa, cartilage and rubber below; a neutral grey where it has no layer.
+Look look_of(const WorldMesh& mesh);
+
+Look arrow_look();
+Look strand_look(double strain, double largest_strain);
+
+}  // namespace condyle

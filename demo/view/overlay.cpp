@@ -1,0 +1,128 @@
+#include "view/overlay.h"
+
+#include <fmt/core.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/theme.h"
+#include "view/ticks.h"
+
+namespace condyle {
+namespace {
+
+constexpr ImU32 k_text = IM_COL32(232, 236, 242, 255);
+constexpr ImU32 k_faint = IM_COL32(150, 160, 175, 255);
+constexpr ImU32 k_frame = IM_COL32(150, 160, 175, 160);
+constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
+
+ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
+
+float em() { return fonts().text->FontSize; }
+
+float text_width(const std::string& text) {
+  return fonts().text->CalcTextSizeA(em(), FLT_MAX, 0, text.c_str()).x;
+}
+
+void draw_text(ImDrawList& list, ImFont* font, float x, float y, ImU32 color,
+               const std::string& text) {
+  list.AddText(font, font->FontSize, {x + 1, y + 1}, k_shadow, text.c_str());
+  list.AddText(font, font->FontSize, {x, y}, color, text.c_str());
+}
+
+// One row of pixels per colour: no blending between corners that would leave the map.
+template <class ColorAt>
+void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_fraction) {
+  const int rows = static_cast<int>(bar.height);
+  for (int row = 0; row < rows; ++row) {
+    const double fraction = (row + 0.5) / rows;
+    const float y = bar.y + bar.height - static_cast<float>(row);
+    list.AddRectFilled({bar.x, y - 1}, {bar.x + bar.width, y}, color_at_fraction(fraction));
+  }
+  list.AddRect({bar.x - 1, bar.y - 1}, {bar.x + bar.width + 1, bar.y + bar.height + 1}, k_frame);
+}
+
+void draw_ticks(ImDrawList& list, const ScreenArea& bar, double top, int wanted) {
+  const Ticks ticks = choose_ticks(0, top, wanted);
+  for (double value : ticks.values) {
+    const float y = bar.y + bar.height * static_cast<float>(1 - value / top);
+    const float right = bar.x + bar.width;
+    list.AddLine({right + 1, y}, {right + 0.35f * em(), y}, k_frame);
+    draw_text(list, fonts().text, right + 0.6f * em(), y - em() / 2, k_text,
+              tick_label(value, ticks));
+  }
+}
+
+void draw_over_range_cap(ImDrawList& list, const ScreenArea& bar) {
+  const float gap = 0.3f * em(), size = 0.9f * bar.width;
+  const float y = bar.y - gap, x = bar.x + bar.width / 2;
+  list.AddTriangleFilled({x - size / 2, y}, {x + size / 2, y}, {x, y - 0.8f * size},
+                         packed(k_over_range_color));
+}
+
+void draw_largest_mark(ImDrawList& list, const ScreenArea& bar, const ColorBar& values) {
+  if (!(values.largest > 0) || values.largest > values.top) return;
+  const float y = bar.y + bar.height * static_cast<float>(1 - values.largest / values.top);
+  const float s = 0.35f * em();
+  list.AddTriangleFilled({bar.x - 2 - 1.6f * s, y - s}, {bar.x - 2 - 1.6f * s, y + s},
+                         {bar.x - 2, y}, k_text);
+}
+
+}  // namespace
+
+ScreenArea pressure_bar_area(const ScreenArea& view) {
+  const float height = std::floor(std::min(0.5f * view.height, 26 * em()));
+  const float width = std::floor(1.3f * em());
+  const float x = std::floor(view.x + view.width - 5.2f * em());
+  return {x, std::floor(view.y + (view.height - height) / 2), width, height};
+}
+
+void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map,
+                       const ColorBar& values) {
+  const ScreenArea bar = pressure_bar_area(view);
+  draw_ramp(list, bar, [&](double f) { return packed(color_at(map, f)); });
+  draw_ticks(list, bar, values.top, 6);
+  draw_largest_mark(list, bar, values);
+  if (values.largest > values.top) draw_over_range_cap(list, bar);
+  const float right = view.x + view.width - 1.2f * em();
+  const float y = bar.y + bar.height + 0.7f * em();
+  draw_text(list, fonts().text, right - text_width(values.title), y, k_text, values.title);
+  const std::string peak = fmt::format("peak {:.3g}", values.largest);
+  draw_text(list, fonts().text, right - text_width(peak), y + 1.35f * em(), k_faint, peak);
+}
+
+Rgb8 strain_color(double strain, double largest_strain) {
+  if (!(strain > 0)) return {125, 132, 142};
+  // The middle of inferno backwards: its black and near-white ends would not stand out.
+  const double t = std::min(strain / largest_strain, 1.0);
+  return color_at(ColorMap::inferno, 0.92 - 0.52 * t);
+}
+
+void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_strain) {
+  const ScreenArea pressure = pressure_bar_area(view);
+  const float height = std::floor(0.35f * pressure.height);
+  const ScreenArea bar{std::floor(view.x + 1.6f * em()),
+                       std::floor(view.y + view.height - height - 4.2f * em()), pressure.width,
+                       height};
+  draw_ramp(list, bar,
+            [&](double f) { return packed(strain_color(f * largest_strain, largest_strain)); });
+  draw_ticks(list, bar, 100 * largest_strain, 3);
+  draw_text(list, fonts().text, bar.x, bar.y + bar.height + 0.7f * em(), k_text,
+            "strand strain [%]");
+  draw_text(list, fonts().text, bar.x, bar.y + bar.height + 2.05f * em(), k_faint, "slack: grey");
+}
+
+void draw_caption(ImDrawList& list, const ScreenArea& view, const std::string& title,
+                  const std::vector<std::string>& lines) {
+  const float x = view.x + 1.6f * em();
+  float y = view.y + 1.3f * em();
+  draw_text(list, fonts().title, x, y, k_text, title);
+  y += 1.6f * fonts().title->FontSize;
+  for (const std::string& line : lines) {
+    draw_text(list, fonts().text, x, y, k_faint, line);
+    y += 1.4f * em();
+  }
+}
+
+}  // namespace condyle

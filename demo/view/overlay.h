@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view/color_map.h"
+
+struct ImDrawList;
+
+namespace condyle {
+
+/// A rectangle of the picture [pixels, y down].
+struct ScreenArea {
+  float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// What a colour bar says. `top` and `largest` are in the unit shown.
+struct ColorBar {
+  std::string title;   ///< with the unit
+  double top = 1;      ///< value at its upper end
+  double largest = 0;  ///< marked, and the over-range colour added above where beyond `top`
+};
+
+/// Where draw_pressure_bar puts the bar itself: each row of its pixels has one colour of the map.
+ScreenArea pressure_bar_area(const ScreenArea& view);
+
+/// The pressure bar at the right edge of `view`.
+void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map, const ColorBar& bar);
+
+/// The smaller bar of strand strain, at the lower left of `view`.
+void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_strain);
+
+/// Colour of a taut strand: pale when just taut, deep red at `largest_strain`; grey when slack.
+Rgb8 strain_color(double strain, double largest_strain);
+
+/// A title with lines of figures below it, at the top left of `view`.
+void draw_caption(ImDrawList& list, const ScreenArea& view, const std::string& title,
+                  const std::vector<std::string>& lines);
+
+}  // namespace condyle

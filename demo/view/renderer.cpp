@@ -1,0 +1,257 @@
+#include "view/renderer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/lathe.h"
+#include "view/shaders.h"
+
+namespace condyle {
+namespace {
+
+constexpr int k_map_texels = 256;
+constexpr double k_floor_cells = 25;  // from its centre to its rim
+
+Eigen::Vector3f linear(Rgb8 color) {
+  Eigen::Vector3f result;
+  for (int i = 0; i < 3; ++i) {
+    const float c = static_cast<float>(color[static_cast<std::size_t>(i)]) / 255;
+    result[i] = c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+  }
+  return result;
+}
+
+// z of the part along `axis` of the world, lengths as given.
+Eigen::Matrix4d placed(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double radius,
+                       double length) {
+  const Eigen::Matrix3d R =
+      Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), axis).matrix();
+  Eigen::Matrix4d X = Eigen::Matrix4d::Identity();
+  X.topLeftCorner<3, 3>() = R * Eigen::Vector3d(radius, radius, length).asDiagonal();
+  X.topRightCorner<3, 1>() = origin;
+  return X;
+}
+
+// Normals turn by the inverse transpose, which keeps them right where an axis is stretched.
+void set_placement(const GlProgram& program, const Eigen::Matrix4d& X) {
+  const Eigen::Matrix3d turn = X.topLeftCorner<3, 3>().inverse().transpose();
+  program.set("u_world_from_mesh", Eigen::Matrix4f(X.cast<float>()));
+  program.set("u_turn", Eigen::Matrix3f(turn.cast<float>()));
+}
+
+void set_look(const GlProgram& program, const Look& look, float opacity, bool painted) {
+  program.set("u_color", look.color);
+  program.set("u_roughness", look.roughness);
+  program.set("u_metal", look.metal);
+  program.set("u_opacity", opacity);
+  program.set("u_painted", painted ? 1 : 0);
+}
+
+Eigen::Matrix4f clip_from_world(const Camera& camera, ViewSize size) {
+  const Eigen::Matrix4d clip = projection_matrix(camera, size) * view_matrix(camera);
+  return clip.cast<float>();
+}
+
+TriangleMesh unit_square() {
+  TriangleMesh mesh;
+  mesh.vertices = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+  mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return mesh;
+}
+
+}  // namespace
+
+Renderer::Renderer()
+    : mesh_program_(shaders::k_mesh_vertex, shaders::k_mesh_fragment),
+      floor_program_(shaders::k_floor_vertex, shaders::k_floor_fragment),
+      background_program_(shaders::k_screen_vertex, shaders::k_background_fragment),
+      present_program_(shaders::k_screen_vertex, shaders::k_present_fragment),
+      bar_(unit_bar()),
+      cone_(unit_cone()),
+      sphere_(unit_sphere(), 1.5),
+      floor_(unit_square()) {
+  glGenVertexArrays(1, &empty_vertex_array_);
+  glGenTextures(1, &map_);
+  load_map(loaded_map_);
+}
+
+Renderer::~Renderer() {
+  glDeleteVertexArrays(1, &empty_vertex_array_);
+  glDeleteTextures(1, &map_);
+}
+
+void Renderer::load_map(ColorMap map) {
+  std::array<Rgb8, k_map_texels> texels;
+  for (std::size_t i = 0; i < texels.size(); ++i) {
+    texels[i] = color_at(map, static_cast<double>(i) / (k_map_texels - 1));
+  }
+  glBindTexture(GL_TEXTURE_1D, map_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage1D(GL_TEXTURE_1D, 0, GL_SRGB8, k_map_texels, 0, GL_RGB, GL_UNSIGNED_BYTE,
+               texels.data());
+  glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  loaded_map_ = map;
+}
+
+void Renderer::draw(const DrawList& list, const DrawTarget& target) {
+  prepare(target.size);
+  if (list.paint.map != loaded_map_) load_map(list.paint.map);
+  samples_->bind();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  draw_background(target.size);
+  set_up_mesh_program(list, target.size);
+  draw_opaque(list);
+  draw_floor(list, target.size);
+  draw_transparent(list);
+  samples_->resolve_into(*resolved_);
+  present(target);
+}
+
+void Renderer::prepare(ViewSize size) {
+  const bool fits =
+      samples_ && samples_->size().width == size.width && samples_->size().height == size.height;
+  if (!fits) {
+    samples_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::multisampled, size);
+    resolved_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::linear, size);
+  }
+  // Dear ImGui leaves its own state behind.
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_DEPTH_TEST);
+  glEnable(GL_MULTISAMPLE);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void Renderer::draw_background(ViewSize size) {
+  glDisable(GL_DEPTH_TEST);
+  background_program_.use();
+  background_program_.set("u_aspect", static_cast<float>(size.aspect()));
+  glBindVertexArray(empty_vertex_array_);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glEnable(GL_DEPTH_TEST);
+}
+
+void Renderer::set_up_mesh_program(const DrawList& list, ViewSize size) {
+  const Camera& camera = list.camera;
+  Eigen::Matrix3d rig;
+  rig << right_direction(camera).transpose(), up_direction(camera).transpose(),
+      -view_direction(camera).transpose();
+  const GlProgram& program = mesh_program_;
+  program.use();
+  program.set("u_clip_from_world", clip_from_world(camera, size));
+  program.set("u_eye", Eigen::Vector3f(eye(camera).cast<float>()));
+  program.set("u_up", Eigen::Vector3f(camera.R_WT.col(2).cast<float>()));
+  program.set("u_rig", Eigen::Matrix3f(rig.cast<float>()));
+  program.set("u_range", static_cast<float>(list.paint.range));
+  program.set("u_contour_step", static_cast<float>(list.paint.contour_step));
+  program.set("u_over_range_color", linear(k_over_range_color));
+  program.set("u_map", 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_1D, map_);
+}
+
+void Renderer::draw_opaque(const DrawList& list) {
+  for (const DrawnMesh& mesh : list.meshes) {
+    if (mesh.opacity >= 1) draw_mesh(mesh);
+  }
+  for (const DrawnRod& rod : list.rods) draw_rod(rod);
+  for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow);
+}
+
+void Renderer::draw_mesh(const DrawnMesh& mesh) {
+  set_placement(mesh_program_, mesh.X_WM.matrix());
+  set_look(mesh_program_, mesh.look, mesh.opacity, mesh.painted);
+  mesh.mesh->draw();
+}
+
+void Renderer::draw_rod(const DrawnRod& rod) {
+  const Eigen::Vector3d axis = rod.p_WB - rod.p_WA;
+  set_look(mesh_program_, rod.look, 1, false);
+  if (axis.norm() > 0) {
+    set_placement(mesh_program_, placed(rod.p_WA, axis, rod.radius, axis.norm()));
+    bar_.draw();
+  }
+  for (const Eigen::Vector3d& end : {rod.p_WA, rod.p_WB}) {
+    set_placement(mesh_program_, placed(end, Eigen::Vector3d::UnitZ(), rod.radius, rod.radius));
+    sphere_.draw();
+  }
+}
+
+void Renderer::draw_arrow(const DrawnArrow& arrow) {
+  const Eigen::Vector3d axis = arrow.p_WTip - arrow.p_WTail;
+  const double length = axis.norm();
+  const double head = std::min(8 * arrow.radius, 0.6 * length);
+  const Eigen::Vector3d neck = arrow.p_WTip - axis * (head / length);
+  if (!(length > 0)) return;
+  draw_rod({arrow.p_WTail, neck, arrow.radius, arrow.look});
+  set_placement(mesh_program_, placed(neck, axis, 3 * arrow.radius, head));
+  cone_.draw();
+}
+
+void Renderer::draw_floor(const DrawList& list, ViewSize size) {
+  if (!(list.floor.spacing > 0)) return;
+  const double radius = k_floor_cells * list.floor.spacing;
+  const Eigen::Vector3d up = list.camera.R_WT.col(2);
+  floor_program_.use();
+  floor_program_.set("u_clip_from_world", clip_from_world(list.camera, size));
+  const Eigen::Matrix4d X = placed(list.floor.centre, up, radius, radius);
+  floor_program_.set("u_world_from_mesh", Eigen::Matrix4f(X.cast<float>()));
+  floor_program_.set("u_cells", static_cast<float>(k_floor_cells));
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDepthMask(GL_FALSE);
+  floor_.draw();
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+  mesh_program_.use();
+}
+
+// Far meshes first. Of each: the faces that look away, then the nearest of those that look at us,
+// found by a pass that writes depth alone, so that no inner face shows through an outer one.
+void Renderer::draw_transparent(const DrawList& list) {
+  std::vector<const DrawnMesh*> order;
+  for (const DrawnMesh& mesh : list.meshes) {
+    if (mesh.opacity < 1 && mesh.opacity > 0) order.push_back(&mesh);
+  }
+  const Eigen::Vector3d direction = view_direction(list.camera);
+  std::stable_sort(order.begin(), order.end(), [&](const DrawnMesh* a, const DrawnMesh* b) {
+    return direction.dot(a->X_WM.translation()) > direction.dot(b->X_WM.translation());
+  });
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glEnable(GL_CULL_FACE);
+  for (const DrawnMesh* mesh : order) {
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    glCullFace(GL_FRONT);
+    draw_mesh(*mesh);
+    glDepthMask(GL_TRUE);
+    glCullFace(GL_BACK);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    draw_mesh(*mesh);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
+    draw_mesh(*mesh);
+    glDepthFunc(GL_LESS);
+  }
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_BLEND);
+}
+
+void Renderer::present(const DrawTarget& target) {
+  glBindFramebuffer(GL_FRAMEBUFFER, target.frame_buffer);
+  glViewport(target.x, target.y, target.size.width, target.size.height);
+  glDisable(GL_DEPTH_TEST);
+  present_program_.use();
+  present_program_.set("u_picture", 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, resolved_->texture());
+  glBindVertexArray(empty_vertex_array_);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace condyle

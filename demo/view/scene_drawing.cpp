@@ -1,0 +1,223 @@
+#include "view/scene_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/looks.h"
+#include "view/scene_figures.h"
+#include "view/ticks.h"
+
+namespace condyle {
+namespace {
+
+// In parts of the scene's size.
+constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006, k_longest_arrow = 0.3;
+constexpr float k_glass = 0.30f;
+constexpr int k_bar_ticks = 6;
+
+Eigen::Vector3d up_of(const SceneWorld& world) {
+  const Eigen::Vector3d up = world.scene().camera.up;
+  return up.norm() > 0 ? Eigen::Vector3d(up.normalized()) : Eigen::Vector3d::UnitY();
+}
+
+Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  return box;
+}
+
+const WorldMesh& mesh_at(const SceneWorld& world, MeshIndex index) {
+  return world.bodies()[index.body].meshes[index.mesh];
+}
+
+double height(const SceneWorld& world, MeshIndex index) {
+  const Pose X_WM = world.bodies()[index.body].X_WB * mesh_at(world, index).X_BM;
+  return up_of(world).dot(X_WM * box_of(*mesh_at(world, index).mesh).center());
+}
+
+}  // namespace
+
+SceneDrawing::SceneDrawing(const SceneWorld& world) {
+  keep_up_with(world);
+  const Eigen::AlignedBox3d box = bounds(world);
+  scene_size_ = box.isEmpty() ? 1 : box.diagonal().norm();
+  const Eigen::Vector3d up = up_of(world);
+  floor_height_ = up.dot(box.center()) - up.cwiseAbs().dot(box.sizes()) / 2 - 0.02 * scene_size_;
+}
+
+SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int index) const {
+  return {mesh.mesh,
+          std::make_unique<GpuMesh>(*mesh.mesh),
+          CornerValues(*mesh.mesh),
+          std::vector<double>(mesh.mesh->triangles.size(), 0),
+          box_of(*mesh.mesh),
+          body,
+          index};
+}
+
+// A reset of the world may give it new meshes.
+void SceneDrawing::keep_up_with(const SceneWorld& world) {
+  std::size_t next = 0;
+  for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
+    const auto& meshes = world.bodies()[b].meshes;
+    for (int m = 0; m < static_cast<int>(meshes.size()); ++m, ++next) {
+      if (next < parts_.size() && parts_[next].mesh == meshes[m].mesh) continue;
+      if (next == parts_.size()) {
+        parts_.push_back(make_part(meshes[m], b, m));
+      } else {
+        parts_[next] = make_part(meshes[m], b, m);
+      }
+    }
+  }
+}
+
+Eigen::AlignedBox3d SceneDrawing::bounds(const SceneWorld& world) const {
+  Eigen::AlignedBox3d all;
+  for (const Part& part : parts_) {
+    const WorldBody& body = world.bodies()[part.body];
+    const Pose X_WM = body.X_WB * body.meshes[part.index].X_BM;
+    all.extend(part.box.transformed(X_WM));
+  }
+  return all;
+}
+
+void SceneDrawing::forget() { largest_pressure_ = largest_force_ = largest_strain_ = 0; }
+
+void SceneDrawing::update(const SceneWorld& world, const ViewOptions& options, DrawList& list) {
+  keep_up_with(world);
+  const double peak = peak_pressure(world);
+  largest_pressure_ = std::max(largest_pressure_, peak);
+  list.meshes.clear();
+  list.rods.clear();
+  list.arrows.clear();
+  list.paint = {options.map, range(options, peak), 0};
+  if (options.contours)
+    list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
+  add_pressures(world, options);
+  add_meshes(world, options, list);
+  if (options.strands) add_strands(world, list);
+  if (options.forces) add_arrows(world, list);
+  list.floor.spacing = 0;
+  if (options.floor) add_floor(world, list);
+}
+
+double SceneDrawing::range(const ViewOptions& options, double peak) const {
+  switch (options.range) {
+    case ViewOptions::Range::locked:
+      return options.locked_range;
+    case ViewOptions::Range::largest_so_far:
+      return round_up(largest_pressure_);
+    case ViewOptions::Range::automatic:
+      break;
+  }
+  return round_up(peak);
+}
+
+SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
+  for (Part& part : parts_) {
+    if (part.body == index.body && part.index == index.mesh) return &part;
+  }
+  return nullptr;
+}
+
+// A mesh may take part in several contacts; where they overlap their pressures add.
+void SceneDrawing::add_pressures(const SceneWorld& world, const ViewOptions& options) {
+  std::vector<Part*> touched;
+  const auto add = [&](MeshIndex index, const std::vector<double>& pressure) {
+    Part* part = part_of(index);
+    if (!part || pressure.size() != part->pressure.size()) return;
+    for (std::size_t t = 0; t < pressure.size(); ++t) part->pressure[t] += pressure[t];
+    part->pressed = true;
+  };
+  for (Part& part : parts_) {
+    if (part.pressed) std::fill(part.pressure.begin(), part.pressure.end(), 0.0);
+    part.pressed = false;
+  }
+  for (const WorldContact& contact : world.contacts()) {
+    if (!contact.report) continue;
+    if (options.on_casting) add(contact.casting, contact.report->result->casting.pressure);
+    if (options.on_target) add(contact.target, contact.report->result->target.pressure);
+  }
+  for (Part& part : parts_) {
+    if (part.pressed) part.gpu->set_values(part.corners.spread(part.pressure, options.smooth));
+  }
+}
+
+void SceneDrawing::add_meshes(const SceneWorld& world, const ViewOptions& options, DrawList& list) {
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const Part& part = parts_[k];
+    const WorldBody& body = world.bodies()[part.body];
+    const WorldMesh& mesh = body.meshes[part.index];
+    const float opacity = k < options.opacity.size() ? options.opacity[k] : 1;
+    if (opacity <= 0) continue;
+    list.meshes.push_back(
+        {part.gpu.get(), body.X_WB * mesh.X_BM, look_of(mesh), opacity, part.pressed});
+  }
+}
+
+void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) {
+  for (const WorldStrand& strand : world.strands()) {
+    if (strand.report) largest_strain_ = std::max(largest_strain_, strand.report->force.strain);
+  }
+  strain_range_ = round_up(std::max(largest_strain_, 0.01));
+  for (const WorldStrand& strand : world.strands()) {
+    if (!strand.report) continue;
+    list.rods.push_back({strand.report->p_WA, strand.report->p_WB, k_strand_radius * scene_size_,
+                         strand_look(strand.report->force.strain, strain_range_)});
+  }
+}
+
+// Arrows start where the force acts. Of the two opposite forces the one on the body that can move
+// is shown; regions that the scene names have arrows of their own.
+void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
+  for (const WorldContact& contact : world.contacts()) {
+    if (!contact.report) continue;
+    const ContactResult& result = *contact.report->result;
+    const bool on_casting = world.bodies()[contact.casting.body].kind == BodyKind::dynamic;
+    const Pose& X_WC = contact.report->X_WC;
+    const auto add = [&](const ContactStatistics& statistics) {
+      if (statistics.n_contacting == 0) return;
+      const Eigen::Vector3d force =
+          X_WC.linear() * statistics.contact_force * (on_casting ? 1 : -1);
+      add_arrow(X_WC * statistics.center_of_pressure, force, list);
+    };
+    const auto named = named_regions(result);
+    if (named.empty()) add(result.total);
+    for (const RegionStatistics& region : named) add(region.statistics);
+  }
+}
+
+void SceneDrawing::add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force,
+                             DrawList& list) {
+  largest_force_ = std::max(largest_force_, force.norm());
+  const double scale = k_longest_arrow * scene_size_ / std::max(largest_force_, 1e-12);
+  list.arrows.push_back({p_W, p_W + scale * force, k_arrow_radius * scene_size_, arrow_look()});
+}
+
+void SceneDrawing::add_floor(const SceneWorld& world, DrawList& list) const {
+  const Eigen::Vector3d up = up_of(world);
+  const Eigen::Vector3d centre = world.scene().camera.target;
+  list.floor.centre = centre + (floor_height_ - up.dot(centre)) * up;
+  list.floor.spacing = std::pow(10.0, std::floor(std::log10(scene_size_ / 2)));
+}
+
+std::vector<float> default_opacity(const SceneWorld& world) {
+  std::vector<float> opacity;
+  std::vector<std::pair<int, int>> order;
+  for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
+    for (int m = 0; m < static_cast<int>(world.bodies()[b].meshes.size()); ++m) {
+      order.emplace_back(b, m);
+    }
+  }
+  opacity.assign(order.size(), 1.0f);
+  for (const WorldContact& contact : world.contacts()) {
+    const bool casting_above = height(world, contact.casting) > height(world, contact.target);
+    const MeshIndex above = casting_above ? contact.casting : contact.target;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      if (order[k] == std::pair(above.body, above.mesh)) opacity[k] = k_glass;
+    }
+  }
+  return opacity;
+}
+
+}  // namespace condyle

@@ -1,0 +1,50 @@
+#include "view/scene_figures.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+constexpr std::size_t k_half_spaces = 6;  // always first, see contact_result.h
+
+ContactRow row(const std::string& name, bool is_region, const ContactStatistics& s) {
+  return {name,           is_region,      s.contact_force.norm(),
+          s.contact_area, s.max_pressure, s.area_weighted_mean_pressure};
+}
+
+}  // namespace
+
+std::span<const RegionStatistics> named_regions(const ContactResult& result) {
+  const std::span<const RegionStatistics> all = result.regions;
+  return all.subspan(std::min(k_half_spaces, all.size()));
+}
+
+std::vector<ContactRow> contact_rows(const SceneWorld& world) {
+  const ContactStatistics none;
+  std::vector<ContactRow> rows;
+  for (const WorldContact& contact : world.contacts()) {
+    const ContactResult* result = contact.report ? contact.report->result : nullptr;
+    rows.push_back(row(contact.name, false, result ? result->total : none));
+    if (!result) continue;
+    for (const RegionStatistics& region : named_regions(*result)) {
+      rows.push_back(row(region.name, true, region.statistics));
+    }
+  }
+  return rows;
+}
+
+double peak_pressure(const SceneWorld& world) {
+  double peak = 0;
+  for (const WorldContact& contact : world.contacts()) {
+    if (contact.report) peak = std::max(peak, contact.report->result->total.max_pressure);
+  }
+  return peak;
+}
+
+std::string reading_text(const Reading& reading) {
+  return fmt::format("{} {:.4g} {}", reading.name, reading.value, reading.unit);
+}
+
+}  // namespace condyle

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene_world.h"
+
+namespace condyle {
+
+/// One row of the table of contacts: a whole contact, or a region of it that the scene names.
+struct ContactRow {
+  std::string name;
+  bool is_region = false;
+  double force = 0;          ///< magnitude [N]
+  double area = 0;           ///< [m^2]
+  double peak_pressure = 0;  ///< [Pa]
+  double mean_pressure = 0;  ///< force per area, so that rows add up [Pa]
+};
+
+std::vector<ContactRow> contact_rows(const SceneWorld& world);
+
+/// The regions of a result that the scene names: those after the six half spaces.
+std::span<const RegionStatistics> named_regions(const ContactResult& result);
+
+/// Largest pressure on any mesh now [Pa].
+double peak_pressure(const SceneWorld& world);
+
+/// "54.2 deg" and the like.
+std::string reading_text(const Reading& reading);
+
+}  // namespace condyle

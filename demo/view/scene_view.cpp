@@ -1,0 +1,65 @@
+#include "view/scene_view.h"
+
+#include <fmt/core.h>
+
+#include "view/scene_figures.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_megapascal = 1e6;
+
+std::vector<std::string> caption_lines(const SceneWorld& world) {
+  std::vector<std::string> lines{fmt::format("time {:.3f} s", world.time())};
+  for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
+  for (const ClosedFormReading& form : world.closed_form()) {
+    lines.push_back(fmt::format("{} {:.5g} {} (theory {:.5g})", form.name, form.measured, form.unit,
+                                form.expected));
+  }
+  return lines;
+}
+
+bool any_strand(const SceneWorld& world) {
+  for (const WorldStrand& strand : world.strands()) {
+    if (strand.report) return true;
+  }
+  return false;
+}
+
+// Soft materials are read in kilopascals.
+struct PressureUnit {
+  const char* name;
+  double pascals;
+};
+PressureUnit unit_for(double range) {
+  return range < 0.1 * k_megapascal ? PressureUnit{"kPa", 1e3} : PressureUnit{"MPa", k_megapascal};
+}
+
+}  // namespace
+
+Camera scene_camera(const Scene& scene) {
+  const SceneCamera& camera = scene.camera;
+  return look_at(camera.eye, camera.target, camera.up, camera.field_of_view);
+}
+
+ViewOptions scene_view_options(const SceneWorld& world) {
+  ViewOptions options;
+  options.opacity = default_opacity(world);
+  if (world.scene().pressure_range > 0) {
+    options.range = ViewOptions::Range::locked;
+    options.locked_range = world.scene().pressure_range;
+  }
+  return options;
+}
+
+void draw_overlay(ImDrawList& list, const ScreenArea& area, const SceneWorld& world,
+                  const SceneDrawing& drawing, const PressurePaint& paint) {
+  draw_caption(list, area, world.scene().name, caption_lines(world));
+  const PressureUnit unit = unit_for(paint.range);
+  draw_pressure_bar(list, area, paint.map,
+                    {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
+                     peak_pressure(world) / unit.pascals});
+  if (any_strand(world)) draw_strain_bar(list, area, drawing.strain_range());
+}
+
+}  // namespace condyle

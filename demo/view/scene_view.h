@@ -1,0 +1,22 @@
+#pragma once
+
+#include "scene_world.h"
+#include "view/camera.h"
+#include "view/overlay.h"
+#include "view/scene_drawing.h"
+
+struct ImDrawList;
+
+namespace condyle {
+
+/// The camera that the scene asks for.
+Camera scene_camera(const Scene& scene);
+
+/// Range of the colour bar as the scene asks for it.
+ViewOptions scene_view_options(const SceneWorld& world);
+
+/// Title, time and figures, colour bars: what a picture says in words.
+void draw_overlay(ImDrawList& list, const ScreenArea& area, const SceneWorld& world,
+                  const SceneDrawing& drawing, const PressurePaint& paint);
+
+}  // namespace condyle

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "view/color_map.h"
+
+namespace condyle {
+
+/// What a user chooses about the picture. Changes nothing in the simulation.
+struct ViewOptions {
+  ColorMap map = ColorMap::viridis;
+  bool smooth = true;    ///< pressure runs over the triangles; else one colour each
+  bool contours = true;  ///< fine lines at the ticks of the colour bar
+  bool on_casting = true, on_target = true;  ///< which meshes show pressure
+  bool forces = true, strands = true, floor = true;
+
+  enum class Range { automatic, locked, largest_so_far };
+  Range range = Range::automatic;
+  double locked_range = 20e6;  ///< [Pa]
+
+  /// One per mesh, in the order of bodies and their meshes; 0 hides it.
+  std::vector<float> opacity;
+};
+
+}  // namespace condyle

@@ -1,0 +1,80 @@
+#include "view/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <imgui.h>
+
+#include "view/no_window.h"
+#include "view/theme.h"
+
+namespace condyle {
+namespace {
+
+std::string last_error() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text ? text : "unknown cause";
+}
+
+GLFWwindow* open(const std::string& title, ViewSize size, Window::Visibility visibility) {
+  if (!glfwInit()) throw NoWindow("no display: " + last_error());
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a frame buffer of its own
+  glfwWindowHint(GLFW_VISIBLE, visibility == Window::Visibility::shown ? GLFW_TRUE : GLFW_FALSE);
+  GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
+  if (window) return window;
+  const std::string why = last_error();
+  glfwTerminate();
+  throw NoWindow("no OpenGL 3.3: " + why);
+}
+
+}  // namespace
+
+Window::Window(const std::string& title, ViewSize size, Visibility visibility, double ui_scale)
+    : window_(open(title, size, visibility)) {
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(visibility == Visibility::shown ? 1 : 0);
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // leave no file behind in the user's folder
+  apply_theme(ui_scale);
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+Window::~Window() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+ViewSize Window::frame_buffer_size() const {
+  ViewSize size;
+  glfwGetFramebufferSize(window_, &size.width, &size.height);
+  return size;
+}
+
+bool Window::wants_to_close() const { return glfwWindowShouldClose(window_); }
+
+void Window::begin_frame() {
+  glfwPollEvents();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Window::end_frame() { glfwSwapBuffers(window_); }
+
+void draw_user_interface() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace condyle

@@ -11,6 +11,7 @@ namespace condyle::bench {
 /// contenders of one task are named TASK/condyle and TASK/PEER.
 class RatioReporter : public benchmark::ConsoleReporter {
  public:
+  RatioReporter() : ConsoleReporter(OO_Tabular) {}  // without colours, which files do not want
   void ReportRuns(const std::vector<Run>& runs) override;
   void Finalize() override;
 

@@ -1,0 +1,145 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
+#include "temporary_folder.h"
+
+namespace condyle {
+namespace {
+
+TriangleMesh read(const std::string& bytes) {
+  const TemporaryFolder folder;
+  return read_mesh_as_stored(folder.write("mesh.ply", bytes), LengthUnit::metre);
+}
+
+std::string error_of(const std::string& bytes) {
+  const std::string error = input_error_of([&] { read(bytes); });
+  const std::size_t name = error.find("mesh.ply");
+  return name == std::string::npos ? error : error.substr(name);
+}
+
+template <class Number>
+void append(std::string& bytes, double value, bool big_endian) {
+  const auto number = static_cast<Number>(value);
+  std::string stored(sizeof(Number), '\0');
+  std::memcpy(stored.data(), &number, sizeof(Number));
+  if (big_endian) std::reverse(stored.begin(), stored.end());  // these tests run on little endian
+  bytes += stored;
+}
+
+/// A PLY file with properties and elements around those that matter.
+template <class Real, class Length, class Index>
+std::string binary_ply(const TriangleMesh& mesh, bool big_endian, const std::string& real,
+                       const std::string& length, const std::string& index) {
+  std::string bytes = fmt::format(
+      "ply\nformat binary_{}_endian 1.0\ncomment made for a test\nelement camera 2\n"
+      "property list uchar short path\nelement vertex {}\nproperty uchar red\nproperty {} x\n"
+      "property {} y\nproperty {} z\nproperty double quality\nelement face {}\n"
+      "property list uchar float texture\nproperty list {} {} vertex_indices\nproperty int flags\n"
+      "end_header\n",
+      big_endian ? "big" : "little", mesh.vertices.size(), real, real, real, mesh.triangles.size(),
+      length, index);
+  for (int camera = 0; camera < 2; ++camera) {
+    append<std::uint8_t>(bytes, 2, big_endian);
+    for (int i = 0; i < 2; ++i) append<std::int16_t>(bytes, 7, big_endian);
+  }
+  for (const Eigen::Vector3d& p : mesh.vertices) {
+    append<std::uint8_t>(bytes, 255, big_endian);
+    for (const double x : p) append<Real>(bytes, x, big_endian);
+    append<double>(bytes, 0.5, big_endian);
+  }
+  for (const auto& triangle : mesh.triangles) {
+    append<std::uint8_t>(bytes, 1, big_endian);
+    append<float>(bytes, 0.25, big_endian);
+    append<Length>(bytes, 3, big_endian);
+    for (const int vertex : triangle) append<Index>(bytes, vertex, big_endian);
+    append<std::int32_t>(bytes, 1, big_endian);
+  }
+  return bytes;
+}
+
+TriangleMesh sample() { return scaled(make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
+
+const std::string k_header =
+    "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+    "property float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n";
+const std::string k_vertices = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+
+}  // namespace
+
+TEST_CASE("binary PLY of either byte order and any number type", "[mesh][ply]") {
+  for (const bool big : {false, true}) {
+    const auto exact = read(
+        binary_ply<double, std::uint8_t, std::int32_t>(sample(), big, "double", "uchar", "int"));
+    CHECK(exact.vertices == sample().vertices);
+    CHECK(exact.triangles == sample().triangles);
+
+    const auto rounded = read(binary_ply<float, std::int32_t, std::uint16_t>(
+        sample(), big, "float32", "int32", "ushort"));
+    CHECK(rounded.triangles == sample().triangles);
+    for (std::size_t i = 0; i < rounded.vertices.size(); ++i) {
+      REQUIRE(rounded.vertices[i] == sample().vertices[i].cast<float>().cast<double>());
+    }
+    CHECK(
+        read(binary_ply<float, std::int8_t, std::uint8_t>(sample(), big, "float", "char", "uint8"))
+            .triangles == sample().triangles);
+    CHECK(read(binary_ply<float, std::uint16_t, std::int16_t>(sample(), big, "float", "uint16",
+                                                              "int16"))
+              .triangles == sample().triangles);
+    CHECK(read(binary_ply<float, std::int16_t, std::uint32_t>(sample(), big, "float", "short",
+                                                              "uint"))
+              .triangles == sample().triangles);
+  }
+}
+
+TEST_CASE("ASCII PLY with a polygon becomes a fan", "[mesh][ply]") {
+  const TriangleMesh mesh = read(k_header + k_vertices + "4 0 1 2 3\n");
+  CHECK(mesh.triangles == std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}});
+  CHECK(mesh.vertices[2] == Eigen::Vector3d(1, 1, 0));
+}
+
+TEST_CASE("damaged PLY files are refused with place and remedy", "[mesh][ply]") {
+  const auto contains = [](const std::string& text, const std::string& part) {
+    INFO(part << " in " << text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  contains(error_of("ply\nformat ascii 1.0\n"), "the PLY header has no 'end_header'");
+  contains(error_of("ply\nend_header\n"), "has no 'format' line");
+  contains(error_of("ply\nformat ebcdic 1.0\nend_header\n"), "line 2: 'format ebcdic 1.0'");
+  contains(error_of("ply\nformat ascii 1.0\nelement vertex -3\nend_header\n"), "line 3: ");
+  contains(error_of("ply\nformat ascii 1.0\nproperty float x\nend_header\n"), "line 3: ");
+  contains(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty real x\nend_header\n"),
+           "line 4: 'property real x' is no line of a PLY header");
+  contains(error_of("ply\nformat ascii 1.0\nend_header\n"), "has no element 'vertex'");
+  contains(error_of("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n"),
+           "lack a property x, y or z");
+  contains(error_of(k_header + k_vertices), "truncated");
+  contains(error_of(k_header + "0 0 0\n1 0 0\n"), "truncated");
+  contains(error_of(k_header + k_vertices + "3 0 1 4\n"),
+           "line 14: face 0 names vertex 4 but there are 4, counted from 0");
+  contains(error_of(k_header + k_vertices + "3 0 1 -1\n"), "face 0 names vertex -1");
+  contains(error_of(k_header + k_vertices + "3 0 1 1.5\n"), "face 0 names vertex 1.5");
+  contains(error_of(k_header + k_vertices + "2 0 1\n"), "face 0 has 2 corners");
+  contains(error_of(k_header + k_vertices + "-3 0 1\n"), "-3 is no length of a list");
+  contains(error_of(k_header + "0 0 nan\n" + k_vertices + "3 0 1 2\n"),
+           "line 10: vertex 0 has a coordinate that is not finite");
+  contains(error_of(k_header + "0 0 x\n" + k_vertices + "3 0 1 2\n"),
+           "line 10: 'x' is not a number");
+
+  std::string lying = k_header;
+  lying.replace(lying.find("vertex 4"), 8, "vertex 2000000000");
+  contains(error_of(lying + k_vertices), "states 2000000000 of element 'vertex' but only 24 bytes");
+  lying.replace(lying.find("vertex 2"), 17, "vertex 9000000000000000000");
+  contains(error_of(lying + k_vertices), "more than a mesh can have");
+
+  const std::string bytes =
+      binary_ply<double, std::uint8_t, std::int32_t>(sample(), false, "double", "uchar", "int");
+  contains(error_of(bytes.substr(0, bytes.size() - 1)), "byte ");
+  contains(error_of(bytes.substr(0, bytes.size() - 1)), "truncated");
+}
+
+}  // namespace condyle

@@ -1,9 +1,182 @@
+// condyle contact: the contact of two meshes at given poses, without an engine.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cctype>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "commands.h"
+#include "condyle/contact/contact_pair.h"
+#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
+#include "condyle/mesh/mesh_file.h"
+#include "contact_input.h"
+#include "contact_report.h"
 
 namespace condyle {
+namespace {
 
-void add_contact_command(CLI::App&) {}
+constexpr const char* k_footer = R"(
+POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by row]}: poses of the
+target mesh in the casting mesh frame, always in metres. RESULT.json is a list in the same order, in
+SI units, casting mesh frame, moments about its origin.
+
+Example:
+  condyle contact --casting insert.stl --casting-layer E=463e6,nu=0.46,h=0.008 \
+    --target femur.stl --target-layer E=463e6,nu=0.46,h=0.008 --unit mm \
+    --poses poses.json --out result.json --vtp maps)";
+
+struct ContactOptions {
+  std::string casting_file, target_file;
+  std::string casting_layer, target_layer;
+  std::string formulation = "linear";
+  bool lumped = false, two_layer = false;  ///< at most one; neither means lumped
+  bool two_sided = false;
+  double min_proximity = 0;
+  double max_proximity = 0.01;
+  std::string unit = "m";
+  std::string poses_file, out_file, vtp_folder;
+};
+
+ContactSettings settings_of(const ContactOptions& options) {
+  ContactSettings settings;
+  settings.min_proximity = options.min_proximity;
+  settings.max_proximity = options.max_proximity;
+  settings.formulation =
+      options.formulation == "linear" ? Formulation::linear : Formulation::nonlinear;
+  settings.lumped = !options.two_layer;
+  settings.two_sided = options.two_sided;
+  require_valid(settings, "contact options");
+  return settings;
+}
+
+std::shared_ptr<const ContactSurface> read_surface(const std::string& file, LengthUnit unit,
+                                                   const Layer& layer) {
+  return std::make_shared<const ContactSurface>(read_mesh(file, unit), layer, file);
+}
+
+/// An id as part of a file name: what could be a path or a wildcard becomes '_'.
+std::string file_name_of(const ContactPose& pose, std::size_t index) {
+  std::string name;
+  for (const char c : pose.id_json) {
+    if (c == '"') continue;
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '.';
+    name += plain ? c : '_';
+  }
+  return fmt::format("{:04}_{}", index, name);
+}
+
+/// Files of a run that is not complete yet: removed again where it fails.
+class UnfinishedFiles {
+ public:
+  ~UnfinishedFiles() {
+    std::error_code ignored;
+    for (const auto& file : files_) std::filesystem::remove(file, ignored);
+  }
+  const std::filesystem::path& add(std::filesystem::path file) {
+    return files_.emplace_back(std::move(file));
+  }
+  void keep() { files_.clear(); }
+
+ private:
+  std::vector<std::filesystem::path> files_;
+};
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw InputError(
+        fmt::format("{}: the folder cannot be made ({}); give --vtp a folder that you "
+                    "may write to",
+                    folder, error.message()));
+  }
+}
+
+void write_maps(const std::string& folder, const std::string& name, const ContactPair& pair,
+                const Pose& X_CT, UnfinishedFiles& files) {
+  const std::filesystem::path base = std::filesystem::path(folder) / name;
+  const ContactResult& result = pair.result();
+  write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(), result.casting,
+                     Pose::Identity());
+  write_pressure_map(files.add(base.string() + "_target.vtp"), pair.target(), result.target, X_CT);
+}
+
+void run_contact(const ContactOptions& options) {
+  const ContactSettings settings = settings_of(options);
+  const LengthUnit unit = parse_length_unit(options.unit);
+  const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
+  const Layer target_layer = parse_layer(options.target_layer, "--target-layer");
+  const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
+  ContactPair pair(read_surface(options.casting_file, unit, casting_layer),
+                   read_surface(options.target_file, unit, target_layer), settings);
+  if (!options.vtp_folder.empty()) make_folder(options.vtp_folder);
+
+  UnfinishedFiles maps;
+  nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
+    report.update(contact_report(pair.evaluate(poses[i].X_CT)));
+    reports.push_back(std::move(report));
+    if (!options.vtp_folder.empty()) {
+      write_maps(options.vtp_folder, file_name_of(poses[i], i), pair, poses[i].X_CT, maps);
+    }
+  }
+  replace_file(options.out_file, reports.dump(2) + "\n");
+  maps.keep();
+}
+
+void add_options(CLI::App& command, ContactOptions& options) {
+  command.add_option("--casting", options.casting_file, "Mesh whose triangles cast rays")
+      ->required();
+  command.add_option("--target", options.target_file, "Mesh that the rays hit")->required();
+  const std::string layer_help = "elastic modulus E [Pa], Poisson's ratio nu, thickness h [m]";
+  command.add_option("--casting-layer", options.casting_layer, "Casting side: " + layer_help)
+      ->type_name("E=..,nu=..,h=..")
+      ->required();
+  command.add_option("--target-layer", options.target_layer, "Target side: " + layer_help)
+      ->type_name("E=..,nu=..,h=..")
+      ->required();
+  command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
+      ->capture_default_str();
+  command.add_option("--formulation", options.formulation, "Pressure law")
+      ->check(CLI::IsMember({"linear", "nonlinear"}))
+      ->capture_default_str();
+  auto* lumped =
+      command.add_flag("--lumped", options.lumped, "One layer of averaged material (default)");
+  command.add_flag("--two-layer", options.two_layer, "Two layers in series")->excludes(lumped);
+  command
+      .add_option("--min-proximity", options.min_proximity,
+                  "Least proximity [m]; below 0 gaps are measured too")
+      ->capture_default_str();
+  command.add_option("--max-proximity", options.max_proximity, "Largest proximity [m]")
+      ->capture_default_str();
+  command.add_flag("--two-sided", options.two_sided,
+                   "Let target triangles count from both sides, as OpenSim does");
+  command
+      .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")
+      ->type_name("POSES.json")
+      ->required();
+  command.add_option("--out", options.out_file, "Where the results go")
+      ->type_name("RESULT.json")
+      ->required();
+  command
+      .add_option("--vtp", options.vtp_folder,
+                  "Folder for pressure maps: a VTP file per pose and mesh")
+      ->type_name("DIR");
+}
+
+}  // namespace
+
+void add_contact_command(CLI::App& app) {
+  CLI::App& command =
+      *app.add_subcommand("contact", "Evaluate the contact of two meshes at given poses");
+  command.footer(k_footer);
+  const auto options = std::make_shared<ContactOptions>();
+  add_options(command, *options);
+  command.callback([options] { run_contact(*options); });
+}
 
 }  // namespace condyle

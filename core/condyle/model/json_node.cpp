@@ -136,6 +136,8 @@ Eigen::Vector3d JsonNode::vector() const {
   return {values[0], values[1], values[2]};
 }
 
+std::string JsonNode::as_json() const { return value_->data.dump(); }
+
 std::vector<JsonNode> JsonNode::items() const {
   if (!value_->data.is_array()) fail_type("a list in [ ]");
   std::vector<JsonNode> nodes;

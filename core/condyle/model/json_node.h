@@ -42,6 +42,8 @@ class JsonNode {
   Eigen::Vector3d vector() const;
   std::vector<double> numbers() const;
   std::vector<JsonNode> items() const;
+  /// The value as it stands, on one line: what a program that passes it on needs.
+  std::string as_json() const;
 
   /// "scene.json: bodies[2].mass", for messages.
   std::string where() const;

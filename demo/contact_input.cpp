@@ -1,0 +1,105 @@
+#include "contact_input.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <charconv>
+#include <map>
+#include <sstream>
+
+#include "condyle/error.h"
+#include "condyle/model/json_node.h"
+
+namespace condyle {
+namespace {
+
+/// Rounding of a file that prints seven digits; more is scale, shear or a mirror.
+constexpr double k_rotation_tolerance = 1e-6;
+
+[[noreturn]] void fail_layer(const std::string& option, const std::string& problem) {
+  throw InputError(
+      fmt::format("{}: {}; give it as E=463e6,nu=0.46,h=0.008 (E in Pa, h in m)", option, problem));
+}
+
+double parse_number(const std::string& text, const std::string& key, const std::string& option) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    fail_layer(option, fmt::format("'{}' is no number for {}", text, key));
+  }
+  return value;
+}
+
+std::map<std::string, double> parse_assignments(const std::string& text,
+                                                const std::string& option) {
+  std::map<std::string, double> values;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t equals = part.find('=');
+    const std::string key = part.substr(0, equals);
+    if (key != "E" && key != "nu" && key != "h") {
+      fail_layer(option, fmt::format("'{}' is none of E, nu and h", key));
+    }
+    if (equals == std::string::npos) fail_layer(option, fmt::format("{} has no value", key));
+    const double value = parse_number(part.substr(equals + 1), key, option);
+    if (!values.emplace(key, value).second) fail_layer(option, key + " is given twice");
+  }
+  return values;
+}
+
+/// Where the pose is not rigid, says why; else empty.
+std::string flaw_of_pose(const Eigen::Matrix4d& T) {
+  const Eigen::Matrix3d R = T.topLeftCorner<3, 3>();
+  const double error = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
+  if (T.row(3) != Eigen::RowVector4d(0, 0, 0, 1)) return "its last row is not 0 0 0 1";
+  if (!(error <= k_rotation_tolerance)) {
+    return fmt::format("its 3x3 part misses a rotation by {:.2g}", error);
+  }
+  return R.determinant() < 0 ? "it mirrors" : "";
+}
+
+Pose pose_of(const JsonNode& node, const std::string& id_json) {
+  const std::vector<double> numbers = node.numbers();
+  if (numbers.size() != 16) {
+    node.fail(fmt::format("pose {} has {} numbers; give 16, row by row", id_json, numbers.size()));
+  }
+  const Eigen::Matrix4d T =
+      Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers.data());
+  const std::string flaw = flaw_of_pose(T);
+  if (!flaw.empty()) {
+    node.fail(fmt::format("pose {} is not rigid: {}; give a rotation and a translation in metres",
+                          id_json, flaw));
+  }
+  return Pose(T);
+}
+
+ContactPose contact_pose(const JsonNode& node) {
+  JsonObject object(node);
+  const JsonNode id = object.required("id");
+  const std::string id_json = id.as_json();
+  const bool is_text = id_json.front() == '"';
+  if (!is_text) id.number();
+  const ContactPose pose{id_json, pose_of(object.required("T_target_in_casting"), id_json)};
+  object.reject_other_keys();
+  return pose;
+}
+
+}  // namespace
+
+Layer parse_layer(const std::string& text, const std::string& option) {
+  const std::map<std::string, double> values = parse_assignments(text, option);
+  for (const char* key : {"E", "nu", "h"}) {
+    if (!values.contains(key)) fail_layer(option, fmt::format("{} is missing", key));
+  }
+  const Layer layer{values.at("E"), values.at("nu"), values.at("h")};
+  require_valid(layer, option);
+  return layer;
+}
+
+std::vector<ContactPose> read_contact_poses(const std::filesystem::path& file) {
+  std::vector<ContactPose> poses;
+  for (const JsonNode& node : JsonNode::read(file).items()) poses.push_back(contact_pose(node));
+  return poses;
+}
+
+}  // namespace condyle

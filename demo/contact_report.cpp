@@ -1,0 +1,57 @@
+#include "contact_report.h"
+
+#include "condyle/mesh/mesh_file.h"
+
+namespace condyle {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json list_of(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+void append(ordered_json& object, const ContactStatistics& s) {
+  object["n_contacting"] = s.n_contacting;
+  object["contact_area"] = s.contact_area;
+  object["mean_proximity"] = s.mean_proximity;
+  object["max_proximity"] = s.max_proximity;
+  object["mean_pressure"] = s.mean_pressure;
+  object["max_pressure"] = s.max_pressure;
+  object["center_of_proximity"] = list_of(s.center_of_proximity);
+  object["center_of_pressure"] = list_of(s.center_of_pressure);
+  object["contact_force"] = list_of(s.contact_force);
+  object["contact_moment"] = list_of(s.contact_moment);
+  object["potential_energy"] = s.potential_energy;
+  object["area_weighted_mean_proximity"] = s.area_weighted_mean_proximity;
+  object["area_weighted_mean_pressure"] = s.area_weighted_mean_pressure;
+}
+
+}  // namespace
+
+ordered_json contact_report(const ContactResult& result) {
+  ordered_json report;
+  append(report, result.total);
+  report["clamped_triangles"] = result.clamped_triangles;
+  report["regions"] = ordered_json::array();
+  for (const RegionStatistics& region : result.regions) {
+    ordered_json entry{{"name", region.name}};
+    append(entry, region.statistics);
+    report["regions"].push_back(std::move(entry));
+  }
+  report["patches"] = ordered_json::array();
+  for (const ContactPatch& patch : result.patches) {
+    ordered_json entry = ordered_json::object();
+    append(entry, patch.statistics);
+    report["patches"].push_back(std::move(entry));
+  }
+  return report;
+}
+
+void write_pressure_map(const std::filesystem::path& file, const ContactSurface& surface,
+                        const SideMap& map, const Pose& X_CM) {
+  const std::vector<CellArray> cells{{"pressure [Pa]", 1, map.pressure},
+                                     {"proximity [m]", 1, map.proximity},
+                                     {"potential energy [J]", 1, map.potential_energy}};
+  write_vtp(file, transformed(surface.mesh(), X_CM), cells);
+}
+
+}  // namespace condyle

@@ -44,6 +44,10 @@ void view_scene(const ViewerOptions& options) try {
       error.what(), options.scene));
 }
 
+}  // namespace
+
+void view_default_scene() { view_scene({}); }
+
 void add_view_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("view", "Open a scene in a window and run it");
   command->footer(k_examples);

@@ -10,10 +10,10 @@ namespace {
 
 bool layer_rows(const std::string& side, Layer& layer) {
   bool changed = false;
-  ImGui::PushID(side.c_str());
   end_rows();
   ImGui::TextDisabled("%s", side.c_str());
-  begin_rows("layer");
+  begin_rows(side.c_str());
+  ImGui::PushID(side.c_str());
   changed |= number_row("   E", layer.elastic_modulus, {1e4, 3e11, 1e6, "%.4g MPa", true},
                         "Young's modulus. Ctrl+click types a value.");
   changed |= number_row("   \xce\xbd", layer.poissons_ratio, {0, 0.499, 1, "%.3f"},

@@ -90,7 +90,7 @@ void judge_orientation(const MeshReport& report, std::vector<MeshFinding>& findi
          fmt::format("{:.0f} % of the open surface faces toward its own centre",
                      100 * (1 - report.outward_fraction)),
          "right for a dish such as a tibial insert; for a convex part such as a femoral component "
-         "it is inside out: turn it (--turn)"});
+         "it is inside out: turn all triangles when repairing"});
   }
 }
 
@@ -104,14 +104,14 @@ void judge_unit(const MeshReport& report, std::vector<MeshFinding>& findings) {
          fmt::format("the largest extent is {:.4g} m, but joints measure 1 mm to 1 m: it looks "
                      "like {} taken for metres",
                      extent, extent > 1e3 ? "micrometres" : "millimetres"),
-         extent > 1e3 ? "check the unit (--unit um)" : "check the unit (--unit mm)"});
+         extent > 1e3 ? "read the file as micrometres" : "read the file as millimetres"});
   } else if (extent < k_smallest_joint) {
     findings.push_back(
         {"unit",
          fmt::format("the largest extent is {:.4g} m, but joints measure 1 mm to 1 m: it looks "
                      "like metres taken for millimetres",
                      extent),
-         "check the unit (--unit m)"});
+         "read the file as metres"});
   }
 }
 

@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <Eigen/Geometry>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "condyle/mesh/file_bytes.h"
+#include "condyle/error.h"
 #include "condyle/model/scene_file.h"
 #include "condyle/model/scene_words.h"
 
@@ -213,7 +216,18 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
 }  // namespace
 
 void write_scene(const std::filesystem::path& file, const Scene& scene) {
-  replace_file(file, to_json(scene, file.parent_path()).dump(2) + "\n");
+  std::filesystem::path beside = file;
+  beside += ".part";
+  std::ofstream stream(beside);
+  stream << to_json(scene, file.parent_path()).dump(2) << '\n';
+  stream.close();
+  std::error_code failure;
+  if (stream) std::filesystem::rename(beside, file, failure);
+  if (stream && !failure) return;
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  throw InputError(fmt::format("{}: cannot be written; is the folder there, writable and not full?",
+                               file.string()));
 }
 
 }  // namespace condyle

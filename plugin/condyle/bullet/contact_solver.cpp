@@ -1,0 +1,81 @@
+#include "condyle/bullet/contact_solver.h"
+
+namespace condyle::bullet {
+namespace {
+
+/// Bullet's row functions have no context, so the rows of the island that is being solved on this
+/// thread stand here, and Bullet's own functions for all other rows.
+struct RowFunctions {
+  GroupRows* rows = nullptr;
+  btSingleConstraintRowSolver generic = nullptr, lower_limit = nullptr, push = nullptr;
+};
+thread_local RowFunctions current;
+
+btScalar solve_generic(btSolverBody& a, btSolverBody& b, const btSolverConstraint& row) {
+  btScalar change = 0;
+  return current.rows->resolve(row, change) ? change : current.generic(a, b, row);
+}
+
+btScalar solve_lower_limit(btSolverBody& a, btSolverBody& b, const btSolverConstraint& row) {
+  btScalar change = 0;
+  return current.rows->resolve(row, change) ? change : current.lower_limit(a, b, row);
+}
+
+btScalar solve_push(btSolverBody& a, btSolverBody& b, const btSolverConstraint& row) {
+  btScalar change = 0;
+  return current.rows->resolve_push(row, change) ? change : current.push(a, b, row);
+}
+
+}  // namespace
+
+btScalar ContactSolver::solveGroupCacheFriendlySetup(
+    btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+    int manifold_count, btTypedConstraint** constraints, int constraint_count,
+    const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  const btScalar result = btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
+      bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  has_group_ =
+      step_.begin({&m_tmpSolverBodyPool,
+                   {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
+                    &m_tmpSolverContactFrictionConstraintPool,
+                    &m_tmpSolverContactRollingFrictionConstraintPool},
+                   {constraints, static_cast<std::size_t>(constraint_count)},
+                   &info});
+  return result;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlyIterations(
+    btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+    int manifold_count, btTypedConstraint** constraints, int constraint_count,
+    const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  const auto iterate = [&] {
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyIterations(
+        bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  };
+  if (!has_group_) return iterate();
+
+  step_.solve();
+  current = {&step_.rows(), m_resolveSingleConstraintRowGeneric,
+             m_resolveSingleConstraintRowLowerLimit, m_resolveSplitPenetrationImpulse};
+  m_resolveSingleConstraintRowGeneric = solve_generic;
+  m_resolveSingleConstraintRowLowerLimit = solve_lower_limit;
+  m_resolveSplitPenetrationImpulse = solve_push;
+  const btScalar residual = iterate();
+  m_resolveSingleConstraintRowGeneric = current.generic;
+  m_resolveSingleConstraintRowLowerLimit = current.lower_limit;
+  m_resolveSplitPenetrationImpulse = current.push;
+  current = {};
+  step_.correct();
+  return residual;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
+                                                      const btContactSolverInfo& info) {
+  const btScalar result =
+      btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
+  if (has_group_) step_.finish();
+  has_group_ = false;
+  return result;
+}
+
+}  // namespace condyle::bullet

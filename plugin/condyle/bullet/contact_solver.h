@@ -1,0 +1,42 @@
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+
+#include "condyle/bullet/contact_step.h"
+
+namespace condyle::bullet {
+
+/// Bullet's sequential-impulse solver, with Condyle's groups solved in it. Islands without a pair
+/// or strand of Condyle's run Bullet's own code alone.
+class ContactSolver final : public btSequentialImpulseConstraintSolver {
+ public:
+  explicit ContactSolver(ContactStep& step) : step_(step) {}
+
+  /// Called when Bullet has solved all islands of a substep.
+  void (*on_all_solved)(void* context) = nullptr;
+  void* context = nullptr;
+
+  void allSolved(const btContactSolverInfo&, btIDebugDraw*) override {
+    if (on_all_solved != nullptr) on_all_solved(context);
+  }
+
+ protected:
+  btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
+                                        btPersistentManifold** manifolds, int manifold_count,
+                                        btTypedConstraint** constraints, int constraint_count,
+                                        const btContactSolverInfo& info,
+                                        btIDebugDraw* drawer) override;
+  btScalar solveGroupCacheFriendlyIterations(btCollisionObject** bodies, int body_count,
+                                             btPersistentManifold** manifolds, int manifold_count,
+                                             btTypedConstraint** constraints, int constraint_count,
+                                             const btContactSolverInfo& info,
+                                             btIDebugDraw* drawer) override;
+  btScalar solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
+                                         const btContactSolverInfo& info) override;
+
+ private:
+  ContactStep& step_;
+  bool has_group_ = false;
+};
+
+}  // namespace condyle::bullet

@@ -1,0 +1,383 @@
+#include "condyle/bullet/contact_step.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "condyle/bullet/convert.h"
+#include "condyle/bullet/stopwatch.h"
+
+namespace condyle::bullet {
+namespace {
+
+using Eigen::Vector3d;
+
+/// No triangle may approach by more than this part of the thinner layers in one sub-step, so wider
+/// gaps can not close.
+constexpr double k_reach_over_layer = 1.0 / 8;
+/// Gaps watched even at rest, as part of the layers.
+constexpr double k_least_reach_over_layer = 1.0 / 500;
+
+bool is_dynamic(const btRigidBody& body) {
+  return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
+}
+
+Vector6 joined(const btVector3& angular, const btVector3& linear) {
+  Vector6 u;
+  u << to_eigen(angular), to_eigen(linear);
+  return u;
+}
+
+void set_velocity(btRigidBody& body, const Vector6& u) {
+  body.setAngularVelocity(to_bullet(Vector3d(u.head<3>())));
+  body.setLinearVelocity(to_bullet(Vector3d(u.tail<3>())));
+}
+
+Vector3d rotation_vector(const Eigen::Matrix3d& rotation) {
+  const Eigen::AngleAxisd angle(rotation);
+  return angle.angle() * angle.axis();
+}
+
+/// Effective inverse inertia where the body's angular factor locks axes.
+Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
+  const Eigen::DiagonalMatrix<double, 3> factor(to_eigen(body.getAngularFactor()));
+  return factor * to_eigen(body.getInvInertiaTensorWorld()) * factor;
+}
+
+}  // namespace
+
+bool ContactStep::begin(const IslandData& island) {
+  const Stopwatch stopwatch(times_.gather);
+  island_ = island;
+  dt_ = island.info->m_timeStep;
+  links_.clear();
+  for (const btTypedConstraint* constraint : island.constraints)
+    if (constraint->getConstraintType() == MAX_CONSTRAINT_TYPE)
+      if (const auto* link = dynamic_cast<const LinkConstraint*>(constraint))
+        links_.push_back(link);
+  if (links_.empty()) return false;
+
+  // Sums must not depend on the order in which Bullet meets the pairs.
+  std::sort(links_.begin(), links_.end(), LinkConstraint::comes_before);
+  place_.assign(static_cast<std::size_t>(island_.bodies->size()), -1);
+  group_.bodies.clear();
+  group_.pairs.clear();
+  group_.strands.clear();
+  movers_.clear();
+  pairs_.clear();
+  strands_.clear();
+  for (const LinkConstraint* link : links_) enter(*link);
+  rows_.gather(island_.rows, *island_.bodies, place_, group_, island_.info->m_sor);
+  return true;
+}
+
+void ContactStep::enter(btRigidBody& body) {
+  if (!is_dynamic(body)) return;
+  const int solver_body = body.getCompanionId();
+  int& place = place_[static_cast<std::size_t>(solver_body)];
+  if (place >= 0) return;
+  place = static_cast<int>(movers_.size());
+  const btSolverBody& start = (*island_.bodies)[solver_body];
+  Mover mover;
+  mover.body = &body;
+  mover.X_WB_start = to_pose(body.getWorldTransform());
+  mover.start_velocity = joined(start.m_angularVelocity, start.m_linearVelocity);
+  mover.inverse_mass = to_eigen(start.internalGetInvMass());
+  mover.inverse_inertia = inverse_inertia_of(body);
+  mover.external = joined(start.m_externalTorqueImpulse, start.m_externalForceImpulse);
+  movers_.push_back(mover);
+  group_.bodies.emplace_back();
+}
+
+void ContactStep::enter(const LinkConstraint& link) {
+  enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
+  enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
+  if (link.kind() == LinkConstraint::Kind::strand) {
+    StrandState& strand = registry_.strands.at(link.first());
+    strands_.push_back(&strand);
+    group_.strands.push_back({end_of(*strand.a.body), end_of(*strand.b.body), &strand.frozen, {}});
+    return;
+  }
+  PairState& pair = *registry_.pairs.at({link.first(), link.second()});
+  pairs_.push_back(&pair);
+  group_.pairs.push_back({end_of(*registry_.collider(pair.casting).key.body),
+                          end_of(*registry_.collider(pair.target).key.body),
+                          &pair.frozen,
+                          {}});
+}
+
+GroupEnd ContactStep::end_of(btRigidBody& body) const {
+  GroupEnd end;
+  if (is_dynamic(body)) {
+    end.body = place_[static_cast<std::size_t>(body.getCompanionId())];
+  } else if (body.isKinematicObject()) {
+    end.given.velocity.angular = to_eigen(body.getAngularVelocity());
+    end.given.velocity.linear = to_eigen(body.getLinearVelocity());
+  }
+  return end;
+}
+
+Pose ContactStep::pose_of(const btRigidBody& body) const {
+  if (is_dynamic(body))
+    return movers_[static_cast<std::size_t>(
+                       place_[static_cast<std::size_t>(body.getCompanionId())])]
+        .X_WB;
+  // A kinematic body stands where the user wants it at the end of the step already.
+  Pose X = to_pose(body.getWorldTransform());
+  if (!body.isKinematicObject() || remaining_ == 0) return X;
+  const Eigen::Matrix3d back = rotation_by(-remaining_ * to_eigen(body.getAngularVelocity()));
+  X.translation() -= remaining_ * to_eigen(body.getLinearVelocity());
+  X.linear() = back * X.linear();
+  return X;
+}
+
+void ContactStep::solve() {
+  int substeps = std::max(1, settings_.min_substeps);
+  while (!run(substeps))
+    substeps =
+        std::clamp(wanted_substeps_, substeps + 1, std::max(substeps + 1, settings_.max_substeps));
+  rows_.end_step();
+  rows_.frozen = substeps > 1;
+}
+
+bool ContactStep::run(int substeps) {
+  substeps_ = substeps;
+  for (Mover& mover : movers_) {
+    mover.X_WB = mover.X_WB_start;
+    mover.velocity = mover.start_velocity;
+  }
+  for (PairState* pair : pairs_) pair->impulse.setZero();
+  rows_.begin_step(substeps);
+  for (int i = 0; i < substeps; ++i)
+    if (!run_substep(i)) return false;
+  return true;
+}
+
+bool ContactStep::run_substep(int i) {
+  const double h = dt_ / substeps_;
+  remaining_ = dt_ - (i + 1) * h;
+  load_bodies(h);
+  group_.begin(h);
+  rows_.begin_substep();
+  {
+    const Stopwatch stopwatch(times_.find);
+    freeze_strands();
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+      pairs_[p]->reach = std::max(1.5 * travel(p, h), least_reach(*pairs_[p]));
+      if (substeps_ > 1) pairs_[p]->reach = std::min(pairs_[p]->reach, reach_limit(*pairs_[p]));
+      find_hits(p);
+    }
+  }
+  if (is_too_coarse(h)) return false;
+  const Stopwatch stopwatch(times_.solve);
+  do {
+    make_passes(h);
+    if (is_too_coarse(h)) return false;
+  } while (widen_reach(h));
+  if (substeps_ > 1) {
+    move(h);
+    rows_.end_substep();
+  }
+  return true;
+}
+
+void ContactStep::load_bodies(double h) {
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    const Mover& mover = movers_[i];
+    const Eigen::Matrix3d turned = mover.X_WB.linear() * mover.X_WB_start.linear().transpose();
+    GroupBody& body = group_.bodies[i];
+    set_mass(body, mover.inverse_mass, turned * mover.inverse_inertia * turned.transpose());
+    body.p_W = mover.X_WB.translation();
+    body.velocity = mover.velocity;
+    body.free_velocity = mover.velocity + mover.external * (h / dt_);
+  }
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    group_.pairs[p].casting.given.p_W = pose_of(casting_body(p)).translation();
+    group_.pairs[p].target.given.p_W = pose_of(target_body(p)).translation();
+  }
+  for (std::size_t s = 0; s < strands_.size(); ++s) {
+    group_.strands[s].a.given.p_W = pose_of(*strands_[s]->a.body).translation();
+    group_.strands[s].b.given.p_W = pose_of(*strands_[s]->b.body).translation();
+  }
+}
+
+btRigidBody& ContactStep::casting_body(std::size_t p) const {
+  return *registry_.collider(pairs_[p]->casting).key.body;
+}
+
+btRigidBody& ContactStep::target_body(std::size_t p) const {
+  return *registry_.collider(pairs_[p]->target).key.body;
+}
+
+double ContactStep::layers(const PairState& pair) const {
+  return registry_.collider(pair.casting).thinnest_layer +
+         registry_.collider(pair.target).thinnest_layer;
+}
+
+double ContactStep::reach_limit(const PairState& pair) const {
+  return k_reach_over_layer * layers(pair);
+}
+
+double ContactStep::least_reach(const PairState& pair) const {
+  return k_least_reach_over_layer * layers(pair);
+}
+
+double ContactStep::travel(std::size_t p, double h) const {
+  const StepMotion C = group_.motion(group_.pairs[p].casting);
+  const StepMotion T = group_.motion(group_.pairs[p].target);
+  const Vector3d spin = C.velocity.angular - T.velocity.angular;
+  const Vector3d velocity =
+      C.velocity.linear - T.velocity.linear - T.velocity.angular.cross(C.p_W - T.p_W);
+  return h * (velocity.norm() + spin.norm() * registry_.collider(pairs_[p]->casting).radius);
+}
+
+void ContactStep::find_hits(std::size_t p) {
+  PairState& pair = *pairs_[p];
+  const btRigidBody& casting = casting_body(p);
+  const btRigidBody& target = target_body(p);
+  const Pose X_WBc = pose_of(casting), X_WBt = pose_of(target);
+  pair.X_WC = X_WBc * registry_.collider(pair.casting).X_BS;
+  pair.X_WT = X_WBt * registry_.collider(pair.target).X_BS;
+  const auto hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
+  pair.hits.assign(hits.begin(), hits.end());
+
+  near_hits_.clear();
+  for (const ProximityHit& hit : pair.hits)
+    if (hit.proximity >= -pair.reach) near_hits_.push_back(hit);
+  pair.frozen.freeze(pair.pair, near_hits_, pair.X_WC, pair.X_WT, X_WBc.translation(),
+                     X_WBt.translation());
+}
+
+void ContactStep::freeze_strands() {
+  for (StrandState* strand : strands_) {
+    strand->frozen.end_A = pose_of(*strand->a.body).linear() * strand->p_A;
+    strand->frozen.end_B = pose_of(*strand->b.body).linear() * strand->p_B;
+  }
+}
+
+bool ContactStep::is_too_coarse(double h) {
+  if (substeps_ >= settings_.max_substeps || settings_.integration == Integration::explicit_)
+    return false;
+  int finer = 1;
+  for (std::size_t p = 0; p < pairs_.size(); ++p)
+    finer = std::max(finer,
+                     pairs_[p]->frozen.wanted_substeps(group_.motion(group_.pairs[p].casting),
+                                                       group_.motion(group_.pairs[p].target), h));
+  wanted_substeps_ = std::min(settings_.max_substeps, 1000000 / std::max(1, finer) < substeps_
+                                                          ? settings_.max_substeps
+                                                          : finer * substeps_);
+  return finer > 1;
+}
+
+bool ContactStep::widen_reach(double h) {
+  if (settings_.integration == Integration::explicit_) return false;
+  bool widened = false;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    PairState& pair = *pairs_[p];
+    const double wanted = std::min(travel(p, h), reach_limit(pair));
+    if (wanted <= pair.reach) continue;
+    pair.reach = std::min(1.5 * wanted, reach_limit(pair));
+    find_hits(p);
+    widened = true;
+  }
+  return widened;
+}
+
+void ContactStep::make_passes(double h) {
+  if (settings_.integration == Integration::explicit_) {
+    group_.apply_explicitly(h);
+    rows_.update();
+    rows_.iterate(island_.info->m_numIterations);
+    return;
+  }
+  group_.begin(h);
+  rows_.collect();
+  settle();
+}
+
+void ContactStep::settle() {
+  for (int pass = 0; pass < settings_.max_passes; ++pass) {
+    const double left = group_.linearise();
+    if (left <= settings_.pass_tolerance && (pass > 0 || rows_.empty())) break;
+    group_.advance();
+    if (rows_.empty()) continue;
+    rows_.update();
+    rows_.iterate(island_.info->m_numIterations);
+  }
+  group_.linearise();
+  rows_.update();
+}
+
+void ContactStep::correct() {
+  if (rows_.frozen || rows_.empty() || settings_.integration == Integration::explicit_) return;
+  const Stopwatch stopwatch(times_.solve);
+  rows_.collect();
+  settle();
+}
+
+void ContactStep::move(double h) {
+  for (std::size_t p = 0; p < pairs_.size(); ++p)
+    pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    Mover& mover = movers_[i];
+    mover.velocity = group_.velocity(static_cast<int>(i));
+    mover.X_WB.translation() += h * mover.velocity.tail<3>();
+    mover.X_WB.linear() = rotation_by(h * mover.velocity.head<3>()) * mover.X_WB.linear();
+  }
+}
+
+void ContactStep::finish() {
+  if (substeps_ == 1) move(dt_);
+  for (const Mover& mover : movers_) {
+    if (substeps_ == 1) {
+      set_velocity(*mover.body, mover.velocity);
+      continue;
+    }
+    Vector6 mean;
+    mean << rotation_vector(mover.X_WB.linear() * mover.X_WB_start.linear().transpose()) / dt_,
+        (mover.X_WB.translation() - mover.X_WB_start.translation()) / dt_;
+    set_velocity(*mover.body, mean);
+    end_velocities_.push_back({mover.body, mover.velocity});
+  }
+  const Stopwatch stopwatch(times_.publish);
+  for (std::size_t p = 0; p < pairs_.size(); ++p) report(p);
+  for (StrandState* strand : strands_) report(*strand);
+}
+
+void ContactStep::set_end_velocities() {
+  for (const EndVelocity& end : end_velocities_) set_velocity(*end.body, end.velocity);
+  end_velocities_.clear();
+}
+
+void ContactStep::report(std::size_t p) {
+  PairState& pair = *pairs_[p];
+  const auto frozen = pair.frozen.triangles();
+  const double min_proximity = pair.pair.settings().min_proximity;
+  pair.end_hits.clear();
+  std::size_t next = 0;
+  for (ProximityHit hit : pair.hits) {
+    if (hit.proximity >= -pair.reach) hit.proximity = frozen[next++].proximity_at_end;
+    if (hit.proximity > 0 || (hit.proximity < 0 && hit.proximity >= min_proximity))
+      pair.end_hits.push_back(hit);
+  }
+
+  const StepMotion C = group_.motion(group_.pairs[p].casting);
+  const StepMotion T = group_.motion(group_.pairs[p].target);
+  const Vector3d p_W = pair.X_WC.translation();
+  const auto velocity_at = [&p_W](const StepMotion& m) {
+    return Vector3d(m.velocity.linear + m.velocity.angular.cross(p_W - m.p_W));
+  };
+  const Eigen::Matrix3d R_CW = pair.X_WC.linear().transpose();
+  pair.pair.assemble(
+      pair.end_hits, pair.X_WC.inverse() * pair.X_WT,
+      {R_CW * (C.velocity.angular - T.velocity.angular), R_CW * (velocity_at(C) - velocity_at(T))});
+  pair.mean_force = pair.impulse / dt_;
+}
+
+void ContactStep::report(StrandState& strand) const {
+  strand.report.force = strand.frozen.result;
+  strand.report.length = strand.frozen.length;
+}
+
+}  // namespace condyle::bullet

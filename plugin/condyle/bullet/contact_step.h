@@ -1,0 +1,104 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/bullet/group_rows.h"
+#include "condyle/bullet/registry.h"
+
+namespace condyle::bullet {
+
+/// What an island's solve works on: Bullet's solver bodies and rows, and the links that brought
+/// Condyle's pairs and strands to it.
+struct IslandData {
+  btAlignedObjectArray<btSolverBody>* bodies = nullptr;
+  btConstraintArray* rows[GroupRows::pool_count] = {};
+  std::span<btTypedConstraint* const> constraints;
+  const btContactSolverInfo* info = nullptr;
+};
+
+/// Contact and ligaments of one island over one step of Bullet's, inside its solver.
+class ContactStep {
+ public:
+  ContactStep(Registry& registry, const PluginSettings& settings, StageTimes& times)
+      : registry_(registry), settings_(settings), times_(times) {}
+
+  /// After Bullet's set-up. False where no link of Condyle's is in the island.
+  bool begin(const IslandData& island);
+
+  /// Solves the group together with the rows of Bullet's that touch it. Before Bullet iterates.
+  void solve();
+
+  /// After Bullet's iteration: brings contact into balance with what the rows have become.
+  void correct();
+
+  /// After Bullet wrote its velocities: sets those of the group's bodies.
+  void finish();
+
+  /// After Bullet moved all bodies: their velocities at the end of the step, which sub-steps make
+  /// differ from the mean that moved them.
+  void set_end_velocities();
+
+  GroupRows& rows() { return rows_; }
+
+ private:
+  /// A body of the group on its way through the step.
+  struct Mover {
+    btRigidBody* body = nullptr;
+    Pose X_WB_start, X_WB;  ///< of the centre of mass
+    Eigen::Vector3d inverse_mass = Eigen::Vector3d::Zero();
+    Eigen::Matrix3d inverse_inertia = Eigen::Matrix3d::Zero();  ///< at the start, world frame
+    Vector6 start_velocity = Vector6::Zero(), velocity = Vector6::Zero();
+    Vector6 external = Vector6::Zero();  ///< change of velocity by external forces over the step
+  };
+  struct EndVelocity {
+    btRigidBody* body;
+    Vector6 velocity;
+  };
+
+  void enter(btRigidBody& body);
+  void enter(const LinkConstraint& link);
+  GroupEnd end_of(btRigidBody& body) const;
+  Pose pose_of(const btRigidBody& body) const;  ///< at the start of the sub-step
+
+  bool run(int substeps);  ///< false: finer sub-steps are wanted
+  bool run_substep(int i);
+  void load_bodies(double h);
+  void freeze_strands();
+  void find_hits(std::size_t pair);
+  void make_passes(double h);
+  void settle();
+  bool is_too_coarse(double h);
+  bool widen_reach(double h);
+  void move(double h);
+  void report(std::size_t pair);
+  void report(StrandState& strand) const;
+
+  btRigidBody& casting_body(std::size_t pair) const;
+  btRigidBody& target_body(std::size_t pair) const;
+  double layers(const PairState& pair) const;
+  double reach_limit(const PairState& pair) const;
+  double least_reach(const PairState& pair) const;
+  double travel(std::size_t pair, double h) const;  ///< bound of relative travel in h [m]
+
+  Registry& registry_;
+  const PluginSettings& settings_;
+  StageTimes& times_;
+
+  IslandData island_;
+  double dt_ = 0;
+  int substeps_ = 1;
+  int wanted_substeps_ = 1;
+  double remaining_ = 0;  ///< time from the end of the present sub-step to that of the step [s]
+  std::vector<const LinkConstraint*> links_;
+  std::vector<int> place_;  ///< per solver body: index in the group, or -1
+  ContactGroup group_;
+  std::vector<Mover> movers_;          ///< parallel to the group's bodies
+  std::vector<PairState*> pairs_;      ///< parallel to the group's pairs
+  std::vector<StrandState*> strands_;  ///< parallel to the group's strands
+  std::vector<EndVelocity> end_velocities_;
+  std::vector<ProximityHit> near_hits_;
+  GroupRows rows_;
+};
+
+}  // namespace condyle::bullet

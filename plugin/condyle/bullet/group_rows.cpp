@@ -1,0 +1,292 @@
+#include "condyle/bullet/group_rows.h"
+
+#include <algorithm>
+
+#include "condyle/bullet/convert.h"
+
+namespace condyle::bullet {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Jacobian of a row for body A (side 0) or B (side 1).
+Vector6 jacobian(const btSolverConstraint& row, int side) {
+  Vector6 J;
+  J << to_eigen(side == 0 ? row.m_relpos1CrossNormal : row.m_relpos2CrossNormal),
+      to_eigen(side == 0 ? row.m_contactNormal1 : row.m_contactNormal2);
+  return J;
+}
+
+int solver_body(const btSolverConstraint& row, int side) {
+  return side == 0 ? row.m_solverBodyIdA : row.m_solverBodyIdB;
+}
+
+btVector3 plain_linear(const btSolverConstraint& row, int side, const btSolverBody& body) {
+  return (side == 0 ? row.m_contactNormal1 : row.m_contactNormal2) * body.internalGetInvMass();
+}
+
+const btVector3& plain_angular(const btSolverConstraint& row, int side) {
+  return side == 0 ? row.m_angularComponentA : row.m_angularComponentB;
+}
+
+void add_velocity(btSolverBody& body, const Vector3d& angular, const Vector3d& linear, bool push) {
+  (push ? body.internalGetTurnVelocity() : body.internalGetDeltaAngularVelocity()) +=
+      to_bullet(angular);
+  (push ? body.internalGetPushVelocity() : body.internalGetDeltaLinearVelocity()) +=
+      to_bullet(linear);
+}
+
+}  // namespace
+
+void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
+                       btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
+                       ContactGroup& group, double relaxation) {
+  bodies_ = &bodies;
+  place_ = place;
+  group_ = &group;
+  frozen = false;
+  solver_bodies_.assign(group.bodies.size(), -1);
+  for (std::size_t b = 0; b < place.size(); ++b)
+    if (place[b] >= 0) solver_bodies_[static_cast<std::size_t>(place[b])] = static_cast<int>(b);
+
+  rows_.clear();
+  for (int pool = 0; pool < pool_count; ++pool) {
+    pools_[pool] = pools[pool];
+    add(static_cast<Pool>(pool), *pools[pool], *pools[contact]);
+  }
+  for (Row& row : rows_) row.relaxation = row.pool == joint ? 1.0 : relaxation;
+  responses_.resize(static_cast<Eigen::Index>(6 * group.bodies.size()),
+                    static_cast<Eigen::Index>(rows_.size()));
+
+  start_velocities_.clear();
+  for (int b = 0; b < bodies.size(); ++b) {
+    start_velocities_.push_back(bodies[b].internalGetDeltaLinearVelocity());
+    start_velocities_.push_back(bodies[b].internalGetDeltaAngularVelocity());
+  }
+}
+
+void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts) {
+  row_of_[pool].assign(static_cast<std::size_t>(rows.size()), -1);
+  for (int i = 0; i < rows.size(); ++i) {
+    btSolverConstraint& constraint = rows[i];
+    Row row;
+    for (int side = 0; side < 2; ++side) {
+      row.place[side] = place_[static_cast<std::size_t>(solver_body(constraint, side))];
+      row.J[side] = jacobian(constraint, side);
+    }
+    if (row.place[0] < 0 && row.place[1] < 0) continue;
+    if (constraint.m_jacDiagABInv == 0) continue;
+
+    row.constraint = &constraint;
+    row.pool = pool;
+    if (pool == friction || pool == rolling_friction)
+      row.normal = &contacts[constraint.m_frictionIndex];
+    for (int side = 0; side < 2; ++side) {
+      if (row.place[side] >= 0) continue;
+      const btSolverBody& body = (*bodies_)[solver_body(constraint, side)];
+      row.plain_inverse +=
+          row.J[side].head<3>().dot(to_eigen(plain_angular(constraint, side))) +
+          row.J[side].tail<3>().dot(to_eigen(plain_linear(constraint, side, body)));
+    }
+    row.wanted = constraint.m_rhs / constraint.m_jacDiagABInv + free_velocity(row);
+    row.compliance = constraint.m_cfm / constraint.m_jacDiagABInv;
+    constraint.m_rhsPenetration /= constraint.m_jacDiagABInv;
+    constraint.m_jacDiagABInv = 1;
+    row.lower = constraint.m_lowerLimit;
+    row.upper = constraint.m_upperLimit;
+    row.warm_start = constraint.m_appliedImpulse;
+    row_of_[pool][static_cast<std::size_t>(i)] = static_cast<int>(rows_.size());
+    rows_.push_back(row);
+  }
+}
+
+double GroupRows::free_velocity(const Row& row) const {
+  double sum = 0;
+  for (int side = 0; side < 2; ++side)
+    if (row.place[side] >= 0)
+      sum +=
+          row.J[side].dot(group_->bodies[static_cast<std::size_t>(row.place[side])].free_velocity);
+  return sum;
+}
+
+void GroupRows::begin_step(int n) {
+  substeps_ = n;
+  for (int b = 0; b < bodies_->size(); ++b) {
+    const auto at = static_cast<std::size_t>(2 * b);
+    (*bodies_)[b].internalGetDeltaLinearVelocity() = start_velocities_[at];
+    (*bodies_)[b].internalGetDeltaAngularVelocity() = start_velocities_[at + 1];
+  }
+  for (Row& row : rows_) {
+    btSolverConstraint& constraint = *row.constraint;
+    row.total = 0;
+    constraint.m_appliedImpulse = static_cast<btScalar>(n == 1 ? row.warm_start : 0);
+    constraint.m_lowerLimit = static_cast<btScalar>(row.lower / n);
+    constraint.m_upperLimit = static_cast<btScalar>(row.upper / n);
+    if (n == 1) continue;
+    for (int side = 0; side < 2; ++side)
+      if (row.place[side] < 0) apply_plain(row, side, -row.warm_start, false);
+  }
+}
+
+void GroupRows::begin_substep() {
+  for (Row& row : rows_) {
+    row.substep_error = row.wanted - free_velocity(row);
+    if (substeps_ > 1) row.constraint->m_appliedImpulse = 0;
+  }
+}
+
+void GroupRows::update() {
+  const auto update_rows = [this] {
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (!update_row(i)) return false;
+    return true;
+  };
+  if (!update_rows()) {
+    group_->make_safe();
+    update_rows();
+  }
+  write_velocities();
+}
+
+bool GroupRows::update_row(std::size_t i) {
+  Row& row = rows_[i];
+  auto response = responses_.col(static_cast<Eigen::Index>(i));
+  group_->response(row.place[0], row.J[0], row.place[1], row.J[1], response);
+  double inverse = row.plain_inverse;
+  for (int side = 0; side < 2; ++side)
+    if (row.place[side] >= 0) inverse += row.J[side].dot(response.segment<6>(6 * row.place[side]));
+  if (inverse <= 0 && !group_->is_safe()) return false;
+
+  btSolverConstraint& constraint = *row.constraint;
+  const double diagonal = row.relaxation / (inverse + row.compliance);
+  constraint.m_rhsPenetration *= static_cast<btScalar>(diagonal / constraint.m_jacDiagABInv);
+  constraint.m_jacDiagABInv = static_cast<btScalar>(diagonal);
+  constraint.m_rhs = static_cast<btScalar>(row.substep_error * diagonal);
+  constraint.m_cfm = static_cast<btScalar>(row.compliance * diagonal);
+  return true;
+}
+
+void GroupRows::write_velocities() {
+  for (std::size_t i = 0; i < solver_bodies_.size(); ++i) {
+    btSolverBody& body = (*bodies_)[solver_bodies_[i]];
+    const Vector6 change = group_->velocity(static_cast<int>(i)) - group_->bodies[i].free_velocity;
+    body.internalGetDeltaAngularVelocity() = to_bullet(Vector3d(change.head<3>()));
+    body.internalGetDeltaLinearVelocity() = to_bullet(Vector3d(change.tail<3>()));
+  }
+}
+
+void GroupRows::iterate(int iterations) {
+  for (int i = 0; i < iterations; ++i)
+    for (Row& row : rows_) turn(row);
+  collect();
+}
+
+void GroupRows::collect() {
+  impulse_.setZero(static_cast<Eigen::Index>(6 * solver_bodies_.size()));
+  for (const Row& row : rows_)
+    for (int side = 0; side < 2; ++side)
+      if (row.place[side] >= 0)
+        impulse_.segment<6>(6 * row.place[side]) +=
+            row.J[side] * double(row.constraint->m_appliedImpulse);
+  group_->set_engine_impulse(impulse_);
+  write_velocities();
+}
+
+void GroupRows::end_substep() {
+  for (Row& row : rows_) row.total += row.constraint->m_appliedImpulse;
+}
+
+void GroupRows::end_step() {
+  if (substeps_ == 1) return;
+  for (Row& row : rows_) row.constraint->m_appliedImpulse = static_cast<btScalar>(row.total);
+}
+
+GroupRows::Row* GroupRows::find(const btSolverConstraint& row) {
+  for (int pool = 0; pool < pool_count; ++pool) {
+    const btConstraintArray& rows = *pools_[pool];
+    if (rows.size() == 0 || &row < &rows[0] || &row > &rows[rows.size() - 1]) continue;
+    const int index = row_of_[pool][static_cast<std::size_t>(&row - &rows[0])];
+    return index < 0 ? nullptr : &rows_[static_cast<std::size_t>(index)];
+  }
+  return nullptr;
+}
+
+double GroupRows::delta_velocity(const Row& row, bool push) const {
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    btSolverBody& body = (*bodies_)[solver_body(*row.constraint, side)];
+    const btVector3& angular =
+        push ? body.internalGetTurnVelocity() : body.internalGetDeltaAngularVelocity();
+    const btVector3& linear =
+        push ? body.internalGetPushVelocity() : body.internalGetDeltaLinearVelocity();
+    sum +=
+        row.J[side].head<3>().dot(to_eigen(angular)) + row.J[side].tail<3>().dot(to_eigen(linear));
+  }
+  return sum;
+}
+
+void GroupRows::apply(const Row& row, double impulse, bool push) {
+  apply_response(row, impulse, push);
+  for (int side = 0; side < 2; ++side)
+    if (row.place[side] < 0) apply_plain(row, side, impulse, push);
+}
+
+void GroupRows::apply_plain(const Row& row, int side, double impulse, bool push) {
+  btSolverBody& body = (*bodies_)[solver_body(*row.constraint, side)];
+  add_velocity(body, to_eigen(plain_angular(*row.constraint, side)) * impulse,
+               to_eigen(plain_linear(*row.constraint, side, body)) * impulse, push);
+}
+
+void GroupRows::apply_response(const Row& row, double impulse, bool push) {
+  const auto response = responses_.col(&row - rows_.data());
+  for (std::size_t i = 0; i < solver_bodies_.size(); ++i) {
+    const Vector6 change = response.segment<6>(static_cast<Eigen::Index>(6 * i)) * impulse;
+    add_velocity((*bodies_)[solver_bodies_[i]], change.head<3>(), change.tail<3>(), push);
+  }
+}
+
+double GroupRows::bounded(const Row& row, double impulse) const {
+  const btSolverConstraint& constraint = *row.constraint;
+  if (row.normal == nullptr)
+    return std::clamp<double>(impulse, constraint.m_lowerLimit, constraint.m_upperLimit);
+  const double normal = row.normal->m_appliedImpulse;
+  if (normal <= 0) return constraint.m_appliedImpulse;  // as Bullet: friction rests without contact
+  double limit = constraint.m_friction * normal;
+  if (row.pool == rolling_friction) limit = std::min<double>(limit, constraint.m_friction);
+  return std::clamp(impulse, -limit, limit);
+}
+
+double GroupRows::turn(Row& row) {
+  const btSolverConstraint& constraint = *row.constraint;
+  const double before = constraint.m_appliedImpulse;
+  const double wanted = before + constraint.m_rhs - before * constraint.m_cfm -
+                        delta_velocity(row, false) * constraint.m_jacDiagABInv;
+  const double after = bounded(row, wanted);
+  constraint.m_appliedImpulse = static_cast<btScalar>(after);
+  apply(row, after - before, false);
+  return after - before;
+}
+
+bool GroupRows::resolve(const btSolverConstraint& constraint, btScalar& delta_impulse) {
+  Row* row = find(constraint);
+  if (row == nullptr) return false;
+  delta_impulse = frozen ? 0 : static_cast<btScalar>(turn(*row));
+  return true;
+}
+
+bool GroupRows::resolve_push(const btSolverConstraint& constraint, btScalar& delta_impulse) {
+  const Row* row = find(constraint);
+  if (row == nullptr) return false;
+  delta_impulse = 0;
+  if (constraint.m_rhsPenetration == 0) return true;
+  const double before = constraint.m_appliedPushImpulse;
+  const double wanted = before + constraint.m_rhsPenetration - before * constraint.m_cfm -
+                        delta_velocity(*row, true) * constraint.m_jacDiagABInv;
+  const double after = std::max<double>(wanted, constraint.m_lowerLimit);
+  constraint.m_appliedPushImpulse = static_cast<btScalar>(after);
+  apply(*row, after - before, true);
+  delta_impulse = static_cast<btScalar>(after - before);
+  return true;
+}
+
+}  // namespace condyle::bullet

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+#include <BulletDynamics/ConstraintSolver/btSolverBody.h>
+#include <BulletDynamics/ConstraintSolver/btSolverConstraint.h>
+
+#include <span>
+#include <vector>
+
+#include "condyle/session/contact_group.h"
+
+namespace condyle::bullet {
+
+/// The rows of Bullet's own (joint, motor, contact, friction) that touch a group, solved with the
+/// group's mass matrix: an impulse along such a row moves all bodies of the group.
+class GroupRows {
+ public:
+  enum Pool { joint, contact, friction, rolling_friction, pool_count };
+
+  /// Collects the rows. `place` has, for each solver body, its index in the group or -1;
+  /// `relaxation` is Bullet's m_sor, which contact and friction rows carry in their diagonals.
+  void gather(btConstraintArray* const (&pools)[pool_count],
+              btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
+              ContactGroup& group, double relaxation);
+
+  bool empty() const { return rows_.empty(); }
+
+  /// Back to the state that Bullet's set-up left, for a step in `n` sub-steps. Warm starts hold for
+  /// one whole step only; more sub-steps start from 0.
+  void begin_step(int n);
+
+  /// Starts a sub-step: right-hand sides for its free velocities, impulses and their limits for its
+  /// share of the step.
+  void begin_substep();
+
+  /// Diagonals and responses for the group's present matrix, made safe where an effective mass
+  /// would not be positive; the group's velocities to Bullet.
+  void update();
+
+  /// Solves the rows `iterations` times over and hands their impulses to the group.
+  void iterate(int iterations);
+
+  /// Hands impulses found elsewhere (Bullet's own iteration) to the group.
+  void collect();
+
+  /// Adds up the sub-step's impulses.
+  void end_substep();
+
+  /// Rows hold the impulses of the whole step from here on.
+  void end_step();
+
+  /// One row's turn in Bullet's iteration. Returns false for rows of no group.
+  bool resolve(const btSolverConstraint& row, btScalar& delta_impulse);
+  bool resolve_push(const btSolverConstraint& row, btScalar& delta_impulse);
+
+  /// While frozen, rows of the group keep their impulses in Bullet's iteration.
+  bool frozen = false;
+
+ private:
+  struct Row {
+    btSolverConstraint* constraint = nullptr;
+    btSolverConstraint* normal = nullptr;  ///< the contact row whose impulse bounds this friction
+    Pool pool = joint;
+    int place[2] = {-1, -1};   ///< of bodies A and B in the group, or -1
+    Vector6 J[2];              ///< (angular, linear) of bodies A and B
+    double plain_inverse = 0;  ///< J M^-1 J^T of a body outside the group
+    double wanted = 0;         ///< velocity of the group's part of the row
+    double substep_error = 0;  ///< what the sub-step's free velocity lacks of it
+    double compliance = 0;     ///< velocity per impulse
+    double relaxation = 1;
+    double lower = 0, upper = 0;  ///< of the whole step
+    double warm_start = 0;        ///< impulse
+    double total = 0;             ///< impulse of the sub-steps done
+  };
+
+  void add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts);
+  Row* find(const btSolverConstraint& row);
+  double free_velocity(const Row& row) const;
+  double delta_velocity(const Row& row, bool push) const;
+  void write_velocities();
+  bool update_row(std::size_t i);
+  void apply(const Row& row, double impulse, bool push);
+  void apply_plain(const Row& row, int side, double impulse, bool push);
+  void apply_response(const Row& row, double impulse, bool push);
+  double bounded(const Row& row, double impulse) const;
+  double turn(Row& row);
+
+  btConstraintArray* pools_[pool_count] = {};
+  btAlignedObjectArray<btSolverBody>* bodies_ = nullptr;
+  std::span<const int> place_;
+  ContactGroup* group_ = nullptr;
+  std::vector<Row> rows_;
+  std::vector<int> row_of_[pool_count];      ///< by index in the pool, or -1
+  std::vector<int> solver_bodies_;           ///< of each body of the group
+  Eigen::MatrixXd responses_;                ///< one column per row
+  Eigen::VectorXd impulse_;                  ///< sum J^T L
+  std::vector<btVector3> start_velocities_;  ///< of all solver bodies: (linear, angular) changes
+  int substeps_ = 1;
+};
+
+}  // namespace condyle::bullet

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "condyle/bullet/link_constraint.h"
+#include "condyle/bullet/plugin.h"
+#include "condyle/session/frozen_contact.h"
+#include "condyle/session/frozen_strand.h"
+
+class btCollisionObject;
+class btCollisionWorld;
+
+namespace condyle::bullet {
+
+/// A body as it stands in the world. Removing it from the world ends all that is registered on it;
+/// the broadphase's number tells a body that was removed and added again (or another one at the
+/// same address) from the one that was registered.
+struct WorldBodyKey {
+  btRigidBody* body = nullptr;
+  int broadphase_number = -1;
+};
+
+struct Collider {
+  ColliderId id;
+  WorldBodyKey key;
+  std::shared_ptr<const ContactSurface> surface;
+  Pose X_BS = Pose::Identity();
+  int compound_child = -1;
+  std::string name;
+  double radius = 0;          ///< of the surface about the body's centre of mass [m]
+  double thinnest_layer = 0;  ///< [m]
+};
+
+struct PairState {
+  PairState(ColliderId casting_id, ColliderId target_id, ContactPair contact_pair)
+      : casting(casting_id), target(target_id), pair(std::move(contact_pair)) {}
+
+  ColliderId casting, target;
+  ContactPair pair;
+  FrozenContact frozen;
+  std::vector<ProximityHit> hits;      ///< at the start of the last sub-step
+  std::vector<ProximityHit> end_hits;  ///< at its end, for the report
+  double reach = 0;                    ///< gap down to which triangles are frozen [m]
+  Pose X_WC, X_WT;
+  Vector6 impulse = Vector6::Zero();     ///< on the casting body over the step (moment, force)
+  Vector6 mean_force = Vector6::Zero();  ///< impulse over the length of the step
+  std::unique_ptr<LinkConstraint> link;  ///< while a substep lasts in which the pair was claimed
+};
+
+struct StrandState {
+  StrandId id;
+  WorldBodyKey a, b;
+  Eigen::Vector3d p_A, p_B;
+  FrozenStrand frozen;
+  StrandReport report;
+  std::unique_ptr<LinkConstraint> link;
+};
+
+/// What the user registered, and the pairs that followed from it.
+class Registry {
+ public:
+  std::map<int, Collider> colliders;
+  std::map<int, StrandState> strands;
+  std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
+
+  ColliderId add_collider(Collider);
+  void remove_collider(int id);
+  int add_strand(StrandState);
+
+  /// Sets settings and casting side of a pair, from the next substep on.
+  void set_contact(int casting, int target, const ContactSettings&, std::vector<Region>);
+  /// Settings of all pairs for which none were set.
+  void set_default(const ContactSettings&);
+
+  /// Colliders of an object, or null.
+  const std::vector<int>* colliders_of(const btCollisionObject* object) const;
+
+  /// The pair of two colliders, made where it is met for the first time.
+  PairState& pair_of(int a, int b);
+
+  /// Drops everything on bodies that are no longer in the world.
+  void drop_removed(const btCollisionWorld& world);
+
+  std::string next_name() const { return "collider " + std::to_string(next_collider_); }
+  Collider& collider(ColliderId id) { return colliders.at(id.value); }
+
+ private:
+  struct Contact {
+    ContactSettings settings;
+    std::vector<Region> regions;
+  };
+  void drop_pairs_of(int id);
+
+  ContactSettings default_settings_;
+  std::map<std::pair<int, int>, Contact> contacts_;
+  std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
+  int next_collider_ = 0, next_strand_ = 0;
+  std::vector<const btCollisionObject*> present_;
+};
+
+/// The body with its present number in the broadphase. Throws InputError where it is in no world.
+WorldBodyKey key_of(btRigidBody& body, const std::string& what);
+
+}  // namespace condyle::bullet

@@ -1,0 +1,52 @@
+#include "condyle/bullet/surface_shape.h"
+
+#include <BulletCollision/CollisionShapes/btTriangleCallback.h>
+#include <LinearMath/btAabbUtil2.h>
+
+#include "condyle/bullet/convert.h"
+
+namespace condyle::bullet {
+
+SurfaceShape::SurfaceShape(std::shared_ptr<const ContactSurface> surface)
+    : surface_(std::move(surface)) {
+  m_shapeType = CUSTOM_CONCAVE_SHAPE_TYPE;
+  setLocalScaling(scaling_);
+}
+
+void SurfaceShape::setLocalScaling(const btVector3& scaling) {
+  scaling_ = scaling;
+  min_ = btVector3(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
+  max_ = -min_;
+  for (const Eigen::Vector3d& vertex : surface_->mesh().vertices) {
+    min_.setMin(to_bullet(vertex) * scaling_);
+    max_.setMax(to_bullet(vertex) * scaling_);
+  }
+}
+
+void SurfaceShape::getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const {
+  btTransformAabb(min_, max_, getMargin(), t, aabb_min, aabb_max);
+}
+
+void SurfaceShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabb_min,
+                                       const btVector3& aabb_max) const {
+  const TriangleMesh& mesh = surface_->mesh();
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    btVector3 corners[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto vertex = static_cast<std::size_t>(mesh.triangles[t][i]);
+      corners[i] = to_bullet(mesh.vertices[vertex]) * scaling_;
+    }
+    if (TestTriangleAgainstAabb2(corners, aabb_min, aabb_max))
+      callback->processTriangle(corners, 0, static_cast<int>(t));
+  }
+}
+
+void SurfaceShape::calculateLocalInertia(btScalar mass, btVector3& inertia) const {
+  const btVector3 size = max_ - min_;
+  inertia = mass / 12 *
+            btVector3(size.y() * size.y() + size.z() * size.z(),
+                      size.x() * size.x() + size.z() * size.z(),
+                      size.x() * size.x() + size.y() * size.y());
+}
+
+}  // namespace condyle::bullet

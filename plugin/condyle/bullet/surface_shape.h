@@ -1,0 +1,34 @@
+#pragma once
+
+#include <BulletCollision/CollisionShapes/btConcaveShape.h>
+
+#include <memory>
+
+#include "condyle/contact/contact_surface.h"
+
+namespace condyle::bullet {
+
+/// A Bullet collision shape that holds a ContactSurface. Bullet's own queries (rays, convex shapes
+/// against it) see its triangles; registered with the plugin it is pressed on by them. May belong
+/// to dynamic bodies; its inertia is its bounding box's.
+class SurfaceShape final : public btConcaveShape {
+ public:
+  explicit SurfaceShape(std::shared_ptr<const ContactSurface> surface);
+
+  const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
+
+  void getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const override;
+  void processAllTriangles(btTriangleCallback* callback, const btVector3& aabb_min,
+                           const btVector3& aabb_max) const override;
+  void calculateLocalInertia(btScalar mass, btVector3& inertia) const override;
+  void setLocalScaling(const btVector3& scaling) override;
+  const btVector3& getLocalScaling() const override { return scaling_; }
+  const char* getName() const override { return "Condyle surface"; }
+
+ private:
+  std::shared_ptr<const ContactSurface> surface_;
+  btVector3 scaling_{1, 1, 1};
+  btVector3 min_, max_;
+};
+
+}  // namespace condyle::bullet

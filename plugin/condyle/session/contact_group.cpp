@@ -1,0 +1,194 @@
+#include "condyle/session/contact_group.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// Roots of a symmetric positive semi-definite matrix and of its pseudo-inverse.
+void set_root(const Matrix3d& m, Matrix6& root, Matrix6& inverse) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(m);
+  const double smallest = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
+  Vector3d roots, inverses;
+  for (int i = 0; i < 3; ++i) {
+    const double value = eigen.eigenvalues()[i];
+    roots[i] = value > smallest ? std::sqrt(value) : 0.0;
+    inverses[i] = roots[i] > 0 ? 1 / roots[i] : 0.0;
+  }
+  const Matrix3d& axes = eigen.eigenvectors();
+  root.topLeftCorner<3, 3>() = axes * roots.asDiagonal() * axes.transpose();
+  inverse.topLeftCorner<3, 3>() = axes * inverses.asDiagonal() * axes.transpose();
+}
+
+}  // namespace
+
+void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inverse_inertia_W) {
+  body.mass_root.setZero();
+  body.mass_root_inverse.setZero();
+  set_root(inverse_inertia_W, body.mass_root, body.mass_root_inverse);
+  for (int i = 0; i < 3; ++i) {
+    const double root = std::sqrt(inverse_mass[i]);
+    body.mass_root(3 + i, 3 + i) = root;
+    body.mass_root_inverse(3 + i, 3 + i) = root > 0 ? 1 / root : 0.0;
+  }
+  body.inverse_mass = inverse_mass.maxCoeff();
+}
+
+void ContactGroup::begin(double dt) {
+  const auto size = static_cast<Eigen::Index>(6 * bodies.size());
+  dt_ = dt;
+  factored_ = false;
+  exact_ = true;
+  poor_passes_ = 0;
+  last_residual_ = INFINITY;
+  y_.resize(size);
+  force_.resize(size);
+  residual_.resize(size);
+  engine_.setZero(size);
+  matrix_.resize(size, size);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const GroupBody& body = bodies[i];
+    y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
+        body.mass_root_inverse * (body.velocity - body.free_velocity);
+  }
+}
+
+Vector6 ContactGroup::velocity(int i) const {
+  const GroupBody& body = bodies[static_cast<std::size_t>(i)];
+  return body.free_velocity + body.mass_root * y_.segment<6>(6 * i);
+}
+
+StepMotion ContactGroup::body_motion(int i) const {
+  const GroupBody& body = bodies[static_cast<std::size_t>(i)];
+  const Vector6 u = velocity(i);
+  StepMotion motion;
+  motion.p_W = body.p_W;
+  motion.velocity = {u.head<3>(), u.tail<3>()};
+  motion.shift = dt_ * u.tail<3>();
+  motion.rotation = rotation_by(dt_ * u.head<3>());
+  motion.inverse_mass = body.inverse_mass;
+  return motion;
+}
+
+StepMotion ContactGroup::motion(const GroupEnd& end) const {
+  return end.body >= 0 ? body_motion(end.body) : end.given;
+}
+
+void ContactGroup::evaluate_forces(Linearisation linearisation) {
+  for (GroupPair& pair : pairs)
+    pair.contact->evaluate(motion(pair.casting), motion(pair.target), linearisation, pair.forces);
+  for (GroupStrand& strand : strands)
+    evaluate(*strand.strand, motion(strand.a), motion(strand.b), linearisation, strand.forces);
+}
+
+void ContactGroup::add(const GroupEnd& a, const GroupEnd& b, const PairForces& forces) {
+  const int index[2] = {a.body, b.body};
+  const PairForces::Matrix12 slope = dt_ * dt_ * forces.stiffness + dt_ * forces.damping;
+  for (int i = 0; i < 2; ++i) {
+    if (index[i] < 0) continue;
+    const Matrix6& root_i = bodies[static_cast<std::size_t>(index[i])].mass_root;
+    force_.segment<6>(6 * index[i]) += root_i * forces.force.segment<6>(6 * i);
+    for (int j = 0; j < 2; ++j) {
+      if (index[j] < 0) continue;
+      const Matrix6& root_j = bodies[static_cast<std::size_t>(index[j])].mass_root;
+      matrix_.block<6, 6>(6 * index[i], 6 * index[j]) +=
+          root_i * slope.block<6, 6>(6 * i, 6 * j) * root_j;
+    }
+  }
+}
+
+void ContactGroup::assemble() {
+  force_.setZero();
+  matrix_.setIdentity();
+  for (const GroupPair& pair : pairs) add(pair.casting, pair.target, pair.forces);
+  for (const GroupStrand& strand : strands) add(strand.a, strand.b, strand.forces);
+}
+
+void ContactGroup::factor() {
+  if (exact_)
+    lu_.compute(matrix_);
+  else
+    definite_.compute(matrix_);
+  factored_ = true;
+}
+
+double ContactGroup::residual() {
+  residual_ = y_ - dt_ * force_ - engine_;
+  const double scale = std::max({y_.norm(), dt_ * force_.norm(), engine_.norm()});
+  return scale > 0 ? residual_.norm() / scale : 0.0;
+}
+
+double ContactGroup::linearise() {
+  constexpr double k_good_reduction = 0.5;
+  constexpr int k_patience = 3;
+
+  evaluate_forces(exact_ ? Linearisation::exact : Linearisation::safe);
+  assemble();
+  const double left = residual();
+  if (left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience)
+    make_safe();
+  else
+    factor();
+  last_residual_ = left;
+  return left;
+}
+
+void ContactGroup::make_safe() {
+  exact_ = false;
+  evaluate_forces(Linearisation::safe);
+  assemble();
+  residual();
+  factor();
+}
+
+void ContactGroup::solve(Eigen::Ref<Eigen::VectorXd> x) const {
+  if (exact_)
+    x = lu_.solve(x);
+  else
+    definite_.solveInPlace(x);
+}
+
+void ContactGroup::advance() {
+  solve(residual_);
+  y_ -= residual_;
+}
+
+void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
+                            Eigen::Ref<Eigen::VectorXd> response) {
+  response.setZero();
+  if (body_a >= 0)
+    response.segment<6>(6 * body_a) += bodies[static_cast<std::size_t>(body_a)].mass_root * J_a;
+  if (body_b >= 0)
+    response.segment<6>(6 * body_b) += bodies[static_cast<std::size_t>(body_b)].mass_root * J_b;
+  solve(response);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    response.segment<6>(at) = (bodies[i].mass_root * response.segment<6>(at)).eval();
+  }
+}
+
+void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
+  residual_ = engine_;  // reused: minus the change of impulse
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    engine_.segment<6>(at).noalias() = bodies[i].mass_root * impulse.segment<6>(at);
+  }
+  residual_ -= engine_;
+  if (factored_) advance();
+}
+
+void ContactGroup::apply_explicitly(double dt) {
+  begin(0);
+  evaluate_forces(Linearisation::safe);
+  assemble();
+  matrix_.setIdentity();
+  exact_ = false;
+  factor();
+  y_ = dt * force_;
+}
+
+}  // namespace condyle

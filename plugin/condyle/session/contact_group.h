@@ -1,0 +1,112 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <span>
+#include <vector>
+
+#include "condyle/session/frozen_contact.h"
+#include "condyle/session/frozen_strand.h"
+
+namespace condyle {
+
+/// A dynamic body of a group at the start of a (sub-)step. Velocities are (angular, linear) of the
+/// centre of mass in the world frame.
+struct GroupBody {
+  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
+  Vector6 velocity = Vector6::Zero();       ///< at the start
+  Vector6 free_velocity = Vector6::Zero();  ///< with the step's external impulses, before contact
+  Matrix6 mass_root = Matrix6::Zero();      ///< B with B B^T = inverse mass matrix, symmetric
+  Matrix6 mass_root_inverse = Matrix6::Zero();  ///< its pseudo-inverse: locked axes stay 0
+  double inverse_mass = 0;
+};
+
+/// B and its pseudo-inverse from inverse masses per axis and the inverse inertia tensor in the
+/// world frame; either may be singular where axes are locked.
+void set_mass(GroupBody& body, const Eigen::Vector3d& inverse_mass,
+              const Eigen::Matrix3d& inverse_inertia_W);
+
+/// One end of a pair or strand: a body of the group, or one whose motion is given.
+struct GroupEnd {
+  int body = -1;     ///< index in the group, or -1
+  StepMotion given;  ///< where body is -1
+};
+
+struct GroupPair {
+  GroupEnd casting, target;
+  FrozenContact* contact = nullptr;
+  PairForces forces;  ///< as of the last linearisation
+};
+
+struct GroupStrand {
+  GroupEnd a, b;
+  FrozenStrand* strand = nullptr;
+  PairForces forces;
+};
+
+/// The dynamic bodies that pairs and strands tie together, and the solution of their common step
+///
+///     M (u - u*) = dt W(u) + J^T L
+///
+/// where u are the velocities at the end of the step, u* the free ones, W the contact and ligament
+/// forces at the pose and velocity that u leads to, and J^T L the engine's own impulses. Newton's
+/// method: each pass solves (M + dt^2 K + dt D) du = -residual. With u = u* + B y, B B^T = M^-1,
+/// the matrix is I + B^T (dt^2 K + dt D) B: well scaled, and sound where axes are locked.
+class ContactGroup {
+ public:
+  std::vector<GroupBody> bodies;
+  std::vector<GroupPair> pairs;
+  std::vector<GroupStrand> strands;
+
+  /// Starts a (sub-)step of `dt` [s] with the engine's impulses L = 0, at the bodies' velocities.
+  void begin(double dt);
+
+  /// Evaluates forces and their derivatives at the present velocities and factors the matrix.
+  /// Returns the part of the step's momentum that is not in balance.
+  double linearise();
+
+  /// Goes over to the symmetric matrix with K = sum k g g^T: slower, but it never turns an impulse
+  /// of the engine's around. linearise() does so where the exact one does not converge.
+  void make_safe();
+  bool is_safe() const { return !exact_; }
+
+  /// One Newton pass from the last linearisation.
+  void advance();
+
+  /// Velocities change by response() times an impulse of the engine along the row J = (6 entries
+  /// for body_a, 6 for body_b; a body of -1 has none). `response` gets 6 entries per body.
+  void response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
+                Eigen::Ref<Eigen::VectorXd> response);
+
+  /// Sets the engine's impulses: the sum of J^T L over its rows, 6 entries per body, and the
+  /// velocities that they lead to by the last linearisation, if there was one.
+  void set_engine_impulse(const Eigen::VectorXd& impulse);
+
+  /// Velocity of body `i` at the end of the step, as solved so far.
+  Vector6 velocity(int i) const;
+
+  StepMotion motion(const GroupEnd& end) const;
+
+  /// In place of Newton's passes: the forces of the start of the step alone, over `dt` [s].
+  void apply_explicitly(double dt);
+
+ private:
+  void evaluate_forces(Linearisation);
+  void assemble();
+  void add(const GroupEnd& a, const GroupEnd& b, const PairForces&);
+  void factor();
+  void solve(Eigen::Ref<Eigen::VectorXd> x) const;
+  double residual();
+  StepMotion body_motion(int i) const;
+
+  double dt_ = 0;
+  bool exact_ = true;
+  bool factored_ = false;
+  double last_residual_ = 0;
+  int poor_passes_ = 0;
+  Eigen::VectorXd y_, engine_, force_, residual_;  // all in mass-root coordinates
+  Eigen::MatrixXd matrix_;
+  Eigen::LLT<Eigen::MatrixXd> definite_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+};
+
+}  // namespace condyle

@@ -31,7 +31,7 @@ void require_unique(const Scene& scene, const char* kind, std::vector<std::strin
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i].empty()) fail(scene, fmt::format("a {} has an empty name; give it one", kind));
     if (i > 0 && names[i] == names[i - 1]) {
-      fail(scene, fmt::format("two {}s are named '{}'; names must differ", kind, names[i]));
+      fail(scene, fmt::format("a second {} is named '{}'; names must differ", kind, names[i]));
     }
   }
 }

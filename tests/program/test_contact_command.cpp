@@ -1,0 +1,220 @@
+// condyle contact, run as a user runs it.
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
+#include "core/contact/golden_contact.h"
+#include "core/mesh/temporary_folder.h"
+
+using namespace condyle;
+using namespace condyle::test;
+using nlohmann::json;
+
+namespace {
+
+struct Outcome {
+  int exit_code = -1;
+  std::string errors;
+};
+
+/// Runs `condyle contact` with arguments for a shell.
+Outcome contact(const TemporaryFolder& folder, const std::string& arguments) {
+  const auto errors = folder / "stderr.txt";
+  const std::string command = "cd '" + (folder / "").string() +
+                              "' && '" CONDYLE_PROGRAM "' contact " + arguments +
+                              " >stdout.txt 2>stderr.txt";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_content(errors)};
+}
+
+std::string layer_text(const json& material) {
+  return "E=" + material.at("elastic_modulus").dump() +
+         ",nu=" + material.at("poissons_ratio").dump() + ",h=" + material.at("thickness").dump();
+}
+
+constexpr const char* k_identity = "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]";
+
+/// A ball of 30 mm, pressed 1 mm into a plate in the pose named "deep" and clear of it in 7.
+class BallOnPlate {
+ public:
+  BallOnPlate() {
+    write_mesh(folder / "plate.obj", make_plane_grid(20e-3, 20e-3, 30, 30), LengthUnit::metre);
+    write_mesh(folder / "ball.obj", make_icosphere(30e-3, 5), LengthUnit::metre);
+    folder.write("poses.json", R"([
+      {"id": "deep", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.029, 0,0,0,1]},
+      {"id": 7, "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.040, 0,0,0,1]}])");
+  }
+  /// Arguments with one replaced, or added.
+  std::string arguments(const std::string& option = "", const std::string& value = "") const {
+    std::map<std::string, std::string> all{{"--casting", "plate.obj"},
+                                           {"--target", "ball.obj"},
+                                           {"--casting-layer", "E=5e6,nu=0.45,h=0.003"},
+                                           {"--target-layer", "E=5e6,nu=0.45,h=0.003"},
+                                           {"--poses", "poses.json"},
+                                           {"--out", "result.json"}};
+    if (!option.empty()) all[option] = value;
+    std::string text;
+    for (const auto& [key, word] : all) text += " " + key + " " + word;
+    return text;
+  }
+  json result() const { return json::parse(file_content(folder / "result.json")); }
+
+  TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("condyle contact equals OpenSim's Smith2018 contact", "[program][golden]") {
+  const auto golden = golden_contact();
+  if (!golden) return;
+  const TemporaryFolder folder;
+  for (const json& pose : golden->at("poses")) {
+    for (const json& result : pose.at("results")) {
+      CAPTURE(pose.at("id"), result.at("materials"), result.at("formulation"), result.at("lumped"));
+      const json poses{
+          {{"id", pose.at("id")}, {"T_target_in_casting", pose.at("T_target_in_casting")}}};
+      folder.write("poses.json", poses.dump());
+      const auto mesh = [&](const char* side) {
+        return "'" + golden_mesh_file(*golden, pose.at(side)).string() + "'";
+      };
+      const Outcome outcome =
+          contact(folder, "--casting " + mesh("casting") + " --target " + mesh("target") +
+                              " --casting-layer " + layer_text(result.at("casting_material")) +
+                              " --target-layer " + layer_text(result.at("target_material")) +
+                              " --formulation " + result.at("formulation").get<std::string>() +
+                              (result.at("lumped").get<bool>() ? " --lumped" : " --two-layer") +
+                              " --min-proximity 0 --max-proximity 0.02 --two-sided --unit m" +
+                              " --poses poses.json --out result.json");
+      CAPTURE(outcome.errors);
+      REQUIRE(outcome.exit_code == 0);
+      const json ours = json::parse(file_content(folder / "result.json"));
+      REQUIRE(ours.size() == 1);
+      CHECK(ours[0].at("id") == pose.at("id"));
+      check_against_golden(ours[0], result);
+    }
+  }
+}
+
+TEST_CASE("condyle contact: results in the order of the poses, ids as given", "[program]") {
+  const BallOnPlate scene;
+  const Outcome outcome = contact(scene.folder, scene.arguments());
+  CHECK(outcome.errors.empty());
+  REQUIRE(outcome.exit_code == 0);
+  const json result = scene.result();
+  REQUIRE(result.size() == 2);
+  CHECK(result[0].at("id") == "deep");
+  CHECK(result[1].at("id") == 7);
+  // Defaults: linear, lumped, 294.6 N for a true sphere; facets of 1.1 mm take 1.4 % away.
+  CHECK(result[0].at("contact_force")[2].get<double>() == Approx(-294.6).epsilon(0.02));
+  CHECK(result[1].at("n_contacting") == 0);
+  CHECK(result[1].at("center_of_pressure") == json({-1.0, -1.0, -1.0}));
+  CHECK(result[1].at("contact_force") == json({0.0, 0.0, 0.0}));
+  std::vector<std::string> names;
+  for (const json& region : result[0].at("regions")) names.push_back(region.at("name"));
+  CHECK(names == std::vector<std::string>{"-x", "+x", "-y", "+y", "-z", "+z"});
+}
+
+TEST_CASE("condyle contact: the unit scales mesh files and not poses", "[program]") {
+  const BallOnPlate scene;
+  REQUIRE(contact(scene.folder, scene.arguments()).exit_code == 0);
+  const json metres = scene.result();
+  for (const char* name : {"plate.obj", "ball.obj"}) {
+    const TriangleMesh mesh = read_mesh(scene.folder / name, LengthUnit::metre);
+    write_mesh(scene.folder / name, mesh, LengthUnit::millimetre);
+  }
+  REQUIRE(contact(scene.folder, scene.arguments("--unit", "mm")).exit_code == 0);
+  const json millimetres = scene.result();
+  CHECK(millimetres[0].at("n_contacting") == metres[0].at("n_contacting"));
+  for (const char* key : {"contact_area", "max_pressure", "contact_force", "potential_energy"}) {
+    CAPTURE(key);
+    // Coordinates are rounded when they are written and read.
+    CHECK(relative_error(millimetres[0].at(key), metres[0].at(key)) < 1e-12);
+  }
+}
+
+TEST_CASE("condyle contact writes pressure maps of both meshes", "[program]") {
+  const BallOnPlate scene;
+  REQUIRE(contact(scene.folder, scene.arguments("--vtp", "maps")).exit_code == 0);
+  for (const char* name : {"0000_deep_casting.vtp", "0000_deep_target.vtp", "0001_7_casting.vtp",
+                           "0001_7_target.vtp"}) {
+    CAPTURE(name);
+    const std::string text = file_content(scene.folder / "maps" / name);
+    CHECK(text.find("pressure [Pa]") != std::string::npos);
+  }
+  // The target's map lies where it touches, in the casting frame.
+  const auto target = read_mesh(scene.folder / "maps" / "0000_deep_target.vtp", LengthUnit::metre);
+  double lowest = 1;
+  for (const auto& vertex : target.vertices) lowest = std::min(lowest, vertex.z());
+  CHECK(lowest == Approx(-1e-3).epsilon(0.05));
+}
+
+TEST_CASE("condyle contact: bad input gives one clear error, exit 2 and no result", "[program]") {
+  const BallOnPlate scene;
+  scene.folder.write("empty.stl", "");
+  scene.folder.write("no_list.json", R"({"id": 1})");
+  scene.folder.write("typo.json",
+                     R"([{"id": 1, "T_target_in_castin": )" + std::string(k_identity) + "}]");
+  scene.folder.write("extra.json", R"([{"id": 1, "mass": 1, "T_target_in_casting": )" +
+                                       std::string(k_identity) + "}]");
+  scene.folder.write("short.json", R"([{"id": "s", "T_target_in_casting": [1, 0, 0]}])");
+  scene.folder.write(
+      "mirror.json",
+      R"([{"id": "m", "T_target_in_casting": [-1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}])");
+  scene.folder.write(
+      "scale.json",
+      R"([{"id": "s", "T_target_in_casting": [2,0,0,0, 0,2,0,0, 0,0,2,0, 0,0,0,1]}])");
+  scene.folder.write(
+      "row.json", R"([{"id": "r", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,1,1]}])");
+  const auto [option, value, word] = GENERATE(table<std::string, std::string, std::string>({
+      {"--casting", "missing.stl", "missing.stl"},
+      {"--casting", "empty.stl", "empty.stl"},
+      {"--casting-layer", "E=5e6,nu=0.5,h=0.003", "nu = 0.5"},
+      {"--casting-layer", "E=-5e6,nu=0.4,h=0.003", "E = -5"},
+      {"--casting-layer", "E=5e6,nu=0.4,h=0", "h = 0"},
+      {"--casting-layer", "E=5e6,nu=0.4", "h is missing"},
+      {"--casting-layer", "E=5e6,nu=0.4,h=3mm", "3mm"},
+      {"--casting-layer", "E=5e6,nu=0.4,h=1,k=2", "'k'"},
+      {"--target-layer", "E=5e6,nu=0.4,h=1,h=2", "h is given twice"},
+      {"--unit", "furlong", "furlong"},
+      {"--formulation", "cubic", "cubic"},
+      {"--min-proximity", "0.02", "min_proximity"},
+      {"--max-proximity", "nan", "max_proximity"},
+      {"--poses", "missing.json", "missing.json"},
+      {"--poses", "no_list.json", "list"},
+      {"--poses", "typo.json", "T_target_in_casting"},
+      {"--poses", "extra.json", "'mass'"},
+      {"--poses", "short.json", "16"},
+      {"--poses", "mirror.json", "\"m\" is not rigid"},
+      {"--poses", "scale.json", "\"s\" is not rigid"},
+      {"--poses", "row.json", "\"r\" is not rigid"},
+      {"--two-layer", "--lumped", "excludes"},
+      {"--out", "no/such/folder/result.json", "no/such/folder"},
+      {"--out", "/dev/full", "/dev/full"},
+  }));
+  CAPTURE(option, value);
+  const long files = scene.folder.file_count();
+  const Outcome outcome = contact(scene.folder, scene.arguments(option, value));
+  CHECK(outcome.exit_code == 2);
+  CHECK_THAT(outcome.errors, Catch::Contains(word));
+  CHECK(scene.folder.file_count() == files + 2);  // stdout.txt and stderr.txt
+}
+
+TEST_CASE("condyle contact: a disk that is full leaves no maps behind", "[program]") {
+  const BallOnPlate scene;
+  const Outcome outcome =
+      contact(scene.folder, scene.arguments("--out", "/dev/full") + " --vtp maps");
+  CHECK(outcome.exit_code == 2);
+  CHECK(std::filesystem::is_empty(scene.folder / "maps"));
+}
+
+TEST_CASE("condyle contact: a missing option is named", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome outcome = contact(folder, "--casting a.stl --target b.stl");
+  CHECK(outcome.exit_code == 2);
+  CHECK_THAT(outcome.errors, Catch::Contains("is required"));
+}

@@ -10,8 +10,8 @@ namespace {
 
 void run_condyle(benchmark::State& state, const PairSequence& sequence) {
   ContactPair pair(
-      std::make_shared<const ContactSurface>(sequence.casting, sequence.layer, "casting"),
-      std::make_shared<const ContactSurface>(sequence.target, sequence.layer, "target"),
+      std::make_shared<const ContactSurface>(sequence.casting, sequence.casting_layer, "casting"),
+      std::make_shared<const ContactSurface>(sequence.target, sequence.target_layer, "target"),
       sequence.settings);
   pair.evaluate(sequence.poses_CT.front());
   std::size_t step = 0, in_contact = 0;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bench/bench_pair.h"
+#include "bench/bench_scene.h"
 #include "bench/ratio_reporter.h"
 
 int main(int argc, char** argv) {
@@ -21,6 +22,8 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(argc, arguments.data())) return 2;
 
+  register_scene_benchmarks();
+  register_pair_benchmarks(std::make_shared<const PairSequence>(generated_knee()));
   if (has_implants())
     register_pair_benchmarks(std::make_shared<const PairSequence>(implants()));
   else

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/model/scene_file.h"
+#include "scene_world.h"
 
 namespace condyle::bench {
 namespace {
@@ -33,9 +35,35 @@ PairSequence implants() {
   sequence.casting = read_mesh(k_implant_dir / "dm-tibial-insert-contact.stl", LengthUnit::metre);
   sequence.target =
       read_mesh(k_implant_dir / "dm-femoral-component-contact.stl", LengthUnit::metre);
-  sequence.layer = {.elastic_modulus = 46.3e6, .poissons_ratio = 0.46, .thickness = 0.005};
+  sequence.casting_layer = {.elastic_modulus = 46.3e6, .poissons_ratio = 0.46, .thickness = 0.005};
+  sequence.target_layer = sequence.casting_layer;
   sequence.settings.max_proximity = 0.01;
   sequence.poses_CT = read_poses(k_implant_dir / "flexion_poses_tibiofemoral.json");
+  return sequence;
+}
+
+PairSequence generated_knee() {
+  constexpr int k_steps = 600;
+  constexpr double k_dt = 1.0 / 60;
+  SceneWorld world(read_scene(find_scene("knee_replacement")));
+  const WorldContact& contact = world.contacts().front();
+  const auto mesh_of = [&](MeshIndex index) {
+    return *world.bodies()[static_cast<std::size_t>(index.body)]
+                .meshes[static_cast<std::size_t>(index.mesh)]
+                .mesh;
+  };
+  PairSequence sequence{.name = "knee",
+                        .casting = mesh_of(contact.casting),
+                        .target = mesh_of(contact.target),
+                        .casting_layer = contact.casting_layer,
+                        .target_layer = contact.target_layer,
+                        .settings = contact.settings,
+                        .poses_CT = {}};
+  for (int step = 0; step < k_steps; ++step) {
+    world.step(k_dt);
+    if (const auto* report = world.contacts().front().report)
+      sequence.poses_CT.push_back(report->X_WC.inverse() * report->X_WT);
+  }
   return sequence;
 }
 

@@ -15,7 +15,7 @@ namespace condyle::bench {
 struct PairSequence {
   std::string name;
   TriangleMesh casting, target;
-  Layer layer;  ///< of both sides
+  Layer casting_layer, target_layer;
   ContactSettings settings;
   std::vector<Pose> poses_CT;
 };
@@ -24,5 +24,8 @@ struct PairSequence {
 /// recorded flexion of 500 steps. Needs the data beside the checkout: has_implants().
 bool has_implants();
 PairSequence implants();
+
+/// The knee of our own generator, as the scene knee_replacement moves it in ten seconds, at 60 Hz.
+PairSequence generated_knee();
 
 }  // namespace condyle::bench

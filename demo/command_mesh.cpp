@@ -1,9 +1,110 @@
+// condyle mesh: what is in a mesh file, what is wrong with it, and its repair.
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
 
 #include "commands.h"
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/mesh_repair.h"
+#include "condyle/mesh/mesh_report.h"
 
 namespace condyle {
+namespace {
 
-void add_mesh_command(CLI::App&) {}
+constexpr const char* k_footer = R"(
+Reads STL, OBJ, PLY and VTP; prints triangles, size, area, volume and what is wrong, each with its
+remedy. Findings do not make the command fail. A contact surface may well be open.
+
+Examples:
+  condyle mesh femur.stl --unit mm
+  condyle mesh femur.stl --unit mm --repair femur.ply --repair-unit m --weld-distance 1e-6
+  condyle mesh insert.vtp --json)";
+
+struct MeshOptions {
+  std::string file;
+  std::string unit = "m";
+  std::string repair_file, repair_unit;
+  RepairOptions repair;
+  bool json = false;
+};
+
+/// A repair, written to its file.
+struct WrittenRepair {
+  std::string file;
+  RepairedMesh repaired;
+};
+
+std::string repair_text(const WrittenRepair& repair) {
+  std::string text = "Repair:\n";
+  for (const std::string& sentence : repair.repaired.done) {
+    text += fmt::format("  - {}.\n", sentence);
+  }
+  if (repair.repaired.done.empty()) text += "  - nothing to repair.\n";
+  return text + "\n" + to_text(repair.repaired.report, repair.file);
+}
+
+nlohmann::ordered_json repair_json(const WrittenRepair& repair) {
+  return {{"file", repair.file},
+          {"done", repair.repaired.done},
+          {"report", nlohmann::ordered_json::parse(to_json(repair.repaired.report))}};
+}
+
+void print(const MeshOptions& options, const MeshReport& report, const WrittenRepair* repair) {
+  if (!options.json) {
+    fmt::print("{}", to_text(report, fmt::format("{} (unit {})", options.file, options.unit)));
+    if (repair) fmt::print("\n{}", repair_text(*repair));
+    return;
+  }
+  nlohmann::ordered_json json = {{"file", options.file},
+                                 {"unit", options.unit},
+                                 {"report", nlohmann::ordered_json::parse(to_json(report))}};
+  if (repair) json["repair"] = repair_json(*repair);
+  fmt::print("{}\n", json.dump(2));
+}
+
+void run(const MeshOptions& options) {
+  const LengthUnit unit = parse_length_unit(options.unit);
+  const TriangleMesh mesh = read_mesh(options.file, unit);
+  const MeshReport report = inspect(mesh);
+  if (options.repair_file.empty()) {
+    print(options, report, nullptr);
+    return;
+  }
+  const std::string& repair_unit = options.repair_unit.empty() ? options.unit : options.repair_unit;
+  const WrittenRepair repair{options.repair_file, condyle::repair(mesh, options.repair)};
+  write_mesh(repair.file, repair.repaired.mesh, parse_length_unit(repair_unit));
+  print(options, report, &repair);
+}
+
+}  // namespace
+
+void add_mesh_command(CLI::App& app) {
+  auto options = std::make_shared<MeshOptions>();
+  CLI::App* command = app.add_subcommand("mesh", "Report on a mesh file, and repair it");
+  command->footer(k_footer);
+  command->add_option("FILE", options->file, "Mesh: .stl, .obj, .ply or .vtp")->required();
+  command->add_option("--unit", options->unit, "Unit of the file: m, cm, mm, um or in")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print JSON, in SI units, instead of text");
+  CLI::Option* repair =
+      command->add_option("--repair", options->repair_file, "Repair the mesh and write it here");
+  command
+      ->add_option("--repair-unit", options->repair_unit,
+                   "Unit of the repaired file; that of FILE where left out")
+      ->needs(repair);
+  command
+      ->add_option("--weld-distance", options->repair.weld_distance,
+                   "Merge vertices at most this far apart [m]")
+      ->capture_default_str()
+      ->needs(repair);
+  command
+      ->add_flag("--turn", options->repair.turn_all,
+                 "Turn all triangles of an open mesh; closed parts end up outward anyway")
+      ->needs(repair);
+  command->callback([options] { run(*options); });
+}
 
 }  // namespace condyle

@@ -1,9 +1,180 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
 
 #include "commands.h"
+#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
+#include "condyle/model/scene_file.h"
+#include "picture.h"
+#include "scene_world.h"
+#include "simulate/history.h"
+#include "simulate/map_series.h"
+#include "simulate/progress.h"
+#include "simulate/summary.h"
 
 namespace condyle {
+namespace {
 
-void add_simulate_command(CLI::App&) {}
+constexpr int k_picture_width = 1280, k_picture_height = 800;
+constexpr double k_frames_per_second = 25;  // of the VTP series, unless --every says otherwise
+constexpr double k_most_steps = 1e9;
+
+constexpr const char* k_footer = R"(
+SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad.
+Writes DIR/history.csv (a row per step), DIR/summary.json and DIR/final.png; where no picture can be
+drawn it says so and goes on. If the simulation fails, exit code 3, the figures until then go to
+DIR/history_until_failure.csv and DIR/summary_until_failure.json.
+
+Examples:
+  condyle simulate knee_replacement --out out/knee
+  condyle simulate my_scene.json --seconds 2 --rate 1000 --vtp --every 20 --out out/mine)";
+
+struct SimulateOptions {
+  std::string scene, out;
+  double seconds = 0, rate = 0;  ///< 0: as the scene says
+  bool quiet = false, vtp = false;
+  int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
+};
+
+std::filesystem::path make_out_folder(const std::string& name) {
+  std::error_code failure;
+  std::filesystem::create_directories(name, failure);
+  if (failure) {
+    throw InputError(fmt::format("{}: the folder cannot be made ({}); give --out another", name,
+                                 failure.message()));
+  }
+  return name;
+}
+
+/// A headless run on its way.
+struct Run {
+  SceneWorld world;
+  std::filesystem::path folder;
+  RunRecord record;
+  HistoryFile history;
+  std::vector<Figure> figures;
+
+  Run(Scene scene, const std::filesystem::path& out, double rate)
+      : world(std::move(scene)), folder(out), history(out / "history.csv") {
+    record.rate = rate;
+    figures = figures_of(world);
+  }
+};
+
+void step(Run& run) {
+  run.world.step(1 / run.record.rate);
+  run.record.wall_time += run.world.step_wall_time();
+  const bullet::StageTimes& stages = run.world.stage_times();
+  run.record.stages.gather += stages.gather;
+  run.record.stages.find += stages.find;
+  run.record.stages.solve += stages.solve;
+  run.record.stages.publish += stages.publish;
+  run.figures = figures_of(run.world);
+  run.history.add(run.world.time(), run.figures);
+}
+
+void remove_files(const std::filesystem::path& folder, std::initializer_list<const char*> names) {
+  std::error_code ignored;
+  for (const char* name : names) std::filesystem::remove(folder / name, ignored);
+}
+
+/// Keeps the figures up to a failure under names that cannot be taken for a complete run's.
+void keep_until_failure(Run& run, const SimulationError& error) {
+  run.record.error = error.what();
+  replace_file(run.folder / "summary_until_failure.json",
+               summary_text(run.world, run.history, run.figures, run.record));
+  run.history.finish(run.folder / "history_until_failure.csv");
+  remove_files(run.folder, {"history.csv", "summary.json", "final.png"});
+}
+
+void keep_results(Run& run) {
+  remove_files(run.folder,
+               {"history_until_failure.csv", "summary_until_failure.json", "final.png"});
+  run.history.finish(run.folder / "history.csv");
+  std::string why_not;
+  if (!draw_picture(run.world, run.folder / "final.png", k_picture_width, k_picture_height,
+                    why_not)) {
+    run.record.picture = why_not;
+    fmt::print(stderr, "condyle: warning: no final.png: {}\n", why_not);
+  }
+  replace_file(run.folder / "summary.json",
+               summary_text(run.world, run.history, run.figures, run.record));
+}
+
+void print_result(const Run& run) {
+  const double wall = run.record.wall_time;
+  fmt::print("{}: {:g} s at {:g} Hz in {:.3g} s, {:.2f} x real time\n", run.world.scene().name,
+             run.world.time(), run.record.rate, wall, run.world.time() / wall);
+  for (std::size_t i = 0; i < run.history.names().size(); ++i) {
+    const std::string& name = run.history.names()[i];
+    if (!name.ends_with(".peak_pressure [Pa]")) continue;
+    fmt::print("  {} at most {:.3f} MPa\n", name.substr(0, name.find(" [")),
+               1e-6 * run.history.extremes()[i].max);
+  }
+  for (const ClosedFormReading& reading : run.world.closed_form()) {
+    fmt::print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured,
+               reading.unit, reading.expected);
+  }
+  fmt::print("  written to {}\n", run.folder.string());
+}
+
+void simulate(const SimulateOptions& options) {
+  Scene scene = read_scene(find_scene(options.scene));
+  const double seconds = options.seconds > 0 ? options.seconds : scene.duration;
+  const double rate = options.rate > 0 ? options.rate : scene.rate;
+  if (!(seconds * rate < k_most_steps)) {
+    throw InputError(fmt::format("--seconds {} at --rate {}: more than {} steps; ask for fewer",
+                                 seconds, rate, k_most_steps));
+  }
+  const long steps = std::max(1L, std::lround(seconds * rate));
+  const long every =
+      options.every > 0 ? options.every : std::max(1L, std::lround(rate / k_frames_per_second));
+
+  const std::filesystem::path folder = make_out_folder(options.out);
+  Run run(std::move(scene), folder, rate);
+  std::optional<MapSeries> maps;
+  if (options.vtp) maps.emplace(folder);
+  try {
+    Progress progress(options.quiet);
+    for (long i = 1; i <= steps; ++i) {
+      step(run);
+      if (maps && i % every == 0) maps->add(run.world);
+      progress.show(run.world.time(), seconds);
+    }
+  } catch (const SimulationError& error) {
+    keep_until_failure(run, error);
+    if (maps) maps->finish();
+    throw;
+  }
+  if (maps) maps->finish();
+  keep_results(run);
+  if (!options.quiet) print_result(run);
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("simulate", "Run a scene without a window");
+  command.footer(k_footer);
+  const auto options = std::make_shared<SimulateOptions>();
+  command.add_option("scene", options->scene, "Scene file or name")->required();
+  command.add_option("--out", options->out, "Folder for the results")->type_name("DIR")->required();
+  command.add_option("--seconds", options->seconds, "Time to simulate [s]; default: the scene's")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
+  auto* vtp = command.add_flag("--vtp", options->vtp, "Write pressure maps for ParaView too");
+  command.add_option("--every", options->every, "With --vtp: a frame every N steps")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->needs(vtp);
+  command.callback([options] { simulate(*options); });
+}
 
 }  // namespace condyle

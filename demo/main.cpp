@@ -14,6 +14,7 @@ constexpr int k_simulation_failed = 3;
 
 int main(int argc, char** argv) try {
   CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
+  app.footer("With no command the knee replacement opens in a window.");
   app.require_subcommand(0, 1);
   condyle::add_view_command(app);
   condyle::add_simulate_command(app);
@@ -24,6 +25,7 @@ int main(int argc, char** argv) try {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : k_bad_input;
   }
+  if (app.get_subcommands().empty()) condyle::view_default_scene();
   return 0;
 } catch (const condyle::SimulationError& error) {
   fmt::print(stderr, "condyle: {}\n", error.what());

@@ -104,7 +104,8 @@ class SceneWorld {
   void set_strand(int strand, const LigamentStrand& parameters);
   void set_load_factor(double factor);  ///< of all loads, 1 by default
   double load_factor() const;
-  void set_motion_running(bool running);  ///< driven motions hold still while false
+  void set_motion_running(bool running);  ///< the time of motions and loads stands still
+                                          ///< while false
   bool motion_running() const;
 
   /// Pulls the point p_B of a dynamic body towards p_W with a damped spring [N/m], until release().

@@ -43,6 +43,10 @@ double peak_pressure(const SceneWorld& world) {
   return peak;
 }
 
+PressureUnit pressure_unit(double range) {
+  return range < 0.1e6 ? PressureUnit{"kPa", 1e3} : PressureUnit{"MPa", 1e6};
+}
+
 std::string reading_text(const Reading& reading) {
   return fmt::format("{} {:.4g} {}", reading.name, reading.value, reading.unit);
 }

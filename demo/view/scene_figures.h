@@ -26,7 +26,14 @@ std::span<const RegionStatistics> named_regions(const ContactResult& result);
 /// Largest pressure on any mesh now [Pa].
 double peak_pressure(const SceneWorld& world);
 
-/// "54.2 deg" and the like.
+/// The unit in which pressures up to `range` [Pa] are read: soft materials in kilopascals.
+struct PressureUnit {
+  const char* name;
+  double pascals;
+};
+PressureUnit pressure_unit(double range);
+
+/// "flexion 54.2 deg" and the like.
 std::string reading_text(const Reading& reading);
 
 }  // namespace condyle

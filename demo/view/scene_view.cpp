@@ -7,8 +7,6 @@
 namespace condyle {
 namespace {
 
-constexpr double k_megapascal = 1e6;
-
 std::vector<std::string> caption_lines(const SceneWorld& world) {
   std::vector<std::string> lines{fmt::format("time {:.3f} s", world.time())};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
@@ -24,15 +22,6 @@ bool any_strand(const SceneWorld& world) {
     if (strand.report) return true;
   }
   return false;
-}
-
-// Soft materials are read in kilopascals.
-struct PressureUnit {
-  const char* name;
-  double pascals;
-};
-PressureUnit unit_for(double range) {
-  return range < 0.1 * k_megapascal ? PressureUnit{"kPa", 1e3} : PressureUnit{"MPa", k_megapascal};
 }
 
 }  // namespace
@@ -55,7 +44,7 @@ ViewOptions scene_view_options(const SceneWorld& world) {
 void draw_overlay(ImDrawList& list, const ScreenArea& area, const SceneWorld& world,
                   const SceneDrawing& drawing, const PressurePaint& paint) {
   draw_caption(list, area, world.scene().name, caption_lines(world));
-  const PressureUnit unit = unit_for(paint.range);
+  const PressureUnit unit = pressure_unit(paint.range);
   draw_pressure_bar(list, area, paint.map,
                     {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
                      peak_pressure(world) / unit.pascals});

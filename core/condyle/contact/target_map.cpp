@@ -116,6 +116,8 @@ bool TargetMap::covers(int casting_triangle, int target_triangle, const Eigen::V
   const int c = casting_triangle;
   const Eigen::Vector3d offset = p_C - hit_point(*casting_, c, casting_map.proximity[c]);
   if (offset.squaredNorm() > reach_[c] * reach_[c]) return false;
+  const double depth = casting_->normals()[c].dot(casting_->centroids()[c] - p_C);
+  if ((depth > 0) != (casting_map.proximity[c] > 0)) return false;
   const Eigen::Vector3d n_T = X_CT.linear().transpose() * casting_->normals()[c];
   const double facing = n_T.dot(target_->normals()[target_triangle]);
   const double facing_hit = n_T.dot(target_->normals()[casting_map.partner[c]]);

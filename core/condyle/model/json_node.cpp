@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
 #include "condyle/model/closest_name.h"
 
 namespace condyle {
@@ -71,17 +70,7 @@ JsonNode::JsonNode(std::shared_ptr<const Value> value, std::filesystem::path fil
     : value_(std::move(value)), file_(std::move(file)), place_(std::move(place)) {}
 
 JsonNode JsonNode::read(const std::filesystem::path& file) {
-  if (std::filesystem::is_directory(file)) {
-    throw InputError(fmt::format("{}: is a folder; give a JSON file", file.string()));
-  }
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream || !text) {
-    throw InputError(
-        fmt::format("{}: cannot be read (missing, empty or no permission)", file.string()));
-  }
-  return parse(text.str(), file);
+  return parse(read_file_bytes(file), file);
 }
 
 JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) try {

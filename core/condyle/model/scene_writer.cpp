@@ -1,10 +1,7 @@
-#include <fmt/format.h>
-
 #include <Eigen/Geometry>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
 #include "condyle/model/scene_file.h"
 #include "condyle/model/scene_words.h"
 
@@ -216,18 +213,7 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
 }  // namespace
 
 void write_scene(const std::filesystem::path& file, const Scene& scene) {
-  std::filesystem::path beside = file;
-  beside += ".part";
-  std::ofstream stream(beside);
-  stream << to_json(scene, file.parent_path()).dump(2) << '\n';
-  stream.close();
-  std::error_code failure;
-  if (stream) std::filesystem::rename(beside, file, failure);
-  if (stream && !failure) return;
-  std::error_code ignored;
-  std::filesystem::remove(beside, ignored);
-  throw InputError(fmt::format("{}: cannot be written; is the folder there, writable and not full?",
-                               file.string()));
+  replace_file(file, to_json(scene, file.parent_path()).dump(2) + "\n");
 }
 
 }  // namespace condyle

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "condyle/error.h"
+#include "condyle/model/closest_name.h"
+#include "scene_world.h"
+
+namespace condyle {
+namespace {
+
+std::vector<std::string> shipped_names() {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(shipped_scenes(), ignored)) {
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::filesystem::path shipped_scenes() {
+  std::error_code failure;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failure);
+  const std::filesystem::path installed =
+      program.parent_path() / ".." / "share" / "condyle" / "assets" / "scenes";
+  if (!failure && std::filesystem::is_directory(installed)) return installed.lexically_normal();
+  return std::filesystem::path(CONDYLE_ASSETS_DIR) / "scenes";
+}
+
+std::filesystem::path find_scene(const std::string& path_or_name) {
+  const std::filesystem::path file = path_or_name;
+  if (std::filesystem::exists(file) && !std::filesystem::is_directory(file)) return file;
+  const std::vector<std::string> names = shipped_names();
+  if (std::find(names.begin(), names.end(), path_or_name) != names.end()) {
+    return shipped_scenes() / (path_or_name + ".json");
+  }
+  throw InputError(
+      fmt::format("{}: is neither a file nor a shipped scene{} Shipped: {}", path_or_name,
+                  suggestion(path_or_name, names).empty() ? "." : suggestion(path_or_name, names),
+                  fmt::join(names, ", ")));
+}
+
+}  // namespace condyle

@@ -1,0 +1,266 @@
+#include "scene_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "condyle/bullet/convert.h"
+#include "condyle/error.h"
+#include "world/bullet_joint.h"
+#include "world/bullet_scene.h"
+#include "world/drive.h"
+#include "world/readings.h"
+
+namespace condyle {
+namespace {
+
+/// Faster than any joint, slower than anything that has not blown up [m/s].
+constexpr double k_absurd_speed = 1e3;
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+MeshIndex find_mesh(const Scene& scene, const MeshName& name) {
+  const int body = body_index(scene, name.body);
+  return {body, mesh_index(scene.bodies[body], name.mesh)};
+}
+
+}  // namespace
+
+struct SceneWorld::Impl {
+  Scene scene;
+  std::vector<BuiltBody> built;
+  std::unique_ptr<BulletScene> bullet;
+
+  double time = 0, clock = 0;  // the clock of tables stands still while motion is off
+  long steps = 0;
+  double load_factor = 1;
+  bool motion_running = true;
+  double wall_time = 0;
+  std::optional<PullSpring> pull;
+
+  std::vector<WorldBody> bodies;
+  std::vector<WorldContact> contacts;
+  std::vector<WorldStrand> strands;
+  std::vector<Reading> readings;
+  std::vector<ClosedFormReading> closed_form;
+  std::string closed_form_text;
+
+  explicit Impl(Scene description) : scene(std::move(description)) {
+    built = build_bodies(scene);
+    list_bodies();
+    list_contacts();
+    for (const SceneLigament& ligament : scene.ligaments) {
+      const LigamentStrand strand = initial_strand(scene, ligament);
+      strands.push_back({strand.name, strand, body_index(scene, ligament.a.body),
+                         body_index(scene, ligament.b.body), nullptr});
+    }
+    if (scene.ball_on_plane) closed_form_text = k_ball_on_plane_text;
+    start();
+  }
+
+  void list_bodies();
+  void list_contacts();
+  void start();
+  void set_contact(const WorldContact& contact);
+  void publish();
+  void require_sane() const;
+  double force_on_ball() const;
+  WorldMesh& mesh(MeshIndex index) { return bodies[index.body].meshes[index.mesh]; }
+};
+
+void SceneWorld::Impl::list_bodies() {
+  for (std::size_t i = 0; i < built.size(); ++i) {
+    const SceneBody& body = scene.bodies[i];
+    WorldBody entry{body.name, body.kind, built[i].mass.mass, body.X_WB, {}};
+    for (std::size_t j = 0; j < body.meshes.size(); ++j) {
+      entry.meshes.push_back({body.meshes[j].name, built[i].meshes[j].mesh,
+                              built[i].meshes[j].surface, body.meshes[j].X_BM});
+    }
+    bodies.push_back(std::move(entry));
+  }
+}
+
+void SceneWorld::Impl::list_contacts() {
+  for (const SceneContact& contact : scene.contacts) {
+    WorldContact entry;
+    entry.name = contact.name;
+    entry.casting = find_mesh(scene, contact.casting);
+    entry.target = find_mesh(scene, contact.target);
+    entry.settings = contact.settings;
+    entry.casting_layer = mesh(entry.casting).surface->layer(0);
+    entry.target_layer = mesh(entry.target).surface->layer(0);
+    contacts.push_back(std::move(entry));
+  }
+}
+
+void SceneWorld::Impl::start() {
+  bullet = std::make_unique<BulletScene>(scene, built);
+  for (const WorldContact& contact : contacts) set_contact(contact);
+  for (std::size_t i = 0; i < strands.size(); ++i) {
+    bullet->plugin->set_strand(bullet->strands[i], strands[i].strand);
+  }
+  time = clock = 0;
+  steps = 0;
+  pull.reset();
+  publish();
+}
+
+void SceneWorld::Impl::set_contact(const WorldContact& contact) {
+  const auto index = static_cast<std::size_t>(&contact - contacts.data());
+  bullet->plugin->set_contact(bullet->colliders[contact.casting.body][contact.casting.mesh],
+                              bullet->colliders[contact.target.body][contact.target.mesh],
+                              contact.settings,
+                              make_regions(scene.contacts[index], *mesh(contact.casting).surface));
+}
+
+/// Copies what the engine found to where viewer and writer read it.
+void SceneWorld::Impl::publish() {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    bodies[i].X_WB = pose_of(*bullet, built, static_cast<int>(i));
+  }
+  for (WorldContact& contact : contacts) {
+    const bullet::ColliderId casting =
+        bullet->colliders[contact.casting.body][contact.casting.mesh];
+    const bullet::ColliderId target = bullet->colliders[contact.target.body][contact.target.mesh];
+    contact.report = nullptr;
+    for (const bullet::PairReport& report : bullet->plugin->pairs()) {
+      if (report.casting == casting && report.target == target) contact.report = &report;
+    }
+  }
+  for (std::size_t i = 0; i < strands.size(); ++i) {
+    strands[i].report = nullptr;
+    for (const bullet::StrandReport& report : bullet->plugin->strands()) {
+      if (report.id == bullet->strands[i]) strands[i].report = &report;
+    }
+  }
+  read_drives(scene, *bullet, clock, load_factor, readings);
+  if (scene.ball_on_plane) {
+    read_ball_on_plane(scene, bodies, contacts, force_on_ball(), closed_form);
+  }
+}
+
+/// Weight and loads on the ball, along the plane's normal, if none acts across it.
+double SceneWorld::Impl::force_on_ball() const {
+  const int ball = body_index(scene, scene.ball_on_plane->ball);
+  Eigen::Vector3d force = bodies[ball].mass * scene.gravity;
+  for (const SceneLoad& load : scene.loads) {
+    if (load.body != bodies[ball].name) continue;
+    force += load_factor * (load.factor ? value_at(*load.factor, clock) : 1) * load.force;
+  }
+  return force.norm();
+}
+
+void SceneWorld::Impl::require_sane() const {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const btRigidBody& body = *bullet->bodies[i];
+    const double speed = body.getLinearVelocity().length();
+    const bool finite = bodies[i].X_WB.matrix().allFinite() && std::isfinite(speed) &&
+                        std::isfinite(body.getAngularVelocity().length2());
+    if (finite && speed <= k_absurd_speed) continue;
+    throw SimulationError(fmt::format(
+        "step {} (time {:.6g} s): body '{}' {}; take smaller steps or check its loads and layers",
+        steps, time, bodies[i].name,
+        finite ? fmt::format("moves at {:.3g} m/s", speed)
+               : std::string("has a pose or a velocity that is not a number")));
+  }
+}
+
+SceneWorld::SceneWorld(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
+SceneWorld::~SceneWorld() = default;
+
+const Scene& SceneWorld::scene() const { return impl_->scene; }
+
+void SceneWorld::step(double dt) {
+  if (!(dt > 0) || !std::isfinite(dt)) {
+    throw InputError(fmt::format("a step of {} s: it must be positive", dt));
+  }
+  Impl& world = *impl_;
+  const Clock::time_point start = Clock::now();
+  const double next_clock = world.clock + (world.motion_running ? dt : 0);
+
+  begin_motions(*world.bullet, world.scene, world.clock, next_clock, dt);
+  for (std::size_t i = 0; i < world.scene.joints.size(); ++i) {
+    drive_joint(world.scene.joints[i], *world.bullet->joints[i], next_clock, dt);
+  }
+  apply_loads(*world.bullet, world.built, world.scene, next_clock, world.load_factor);
+  if (world.pull) apply_pull(*world.bullet, *world.pull, dt);
+  world.bullet->world.stepSimulation(dt, 0);
+  end_motions(*world.bullet, world.scene, next_clock);
+
+  ++world.steps;
+  world.time += dt;
+  world.clock = next_clock;
+  world.publish();
+  world.wall_time = seconds_since(start);
+  world.require_sane();
+}
+
+double SceneWorld::time() const { return impl_->time; }
+long SceneWorld::step_count() const { return impl_->steps; }
+void SceneWorld::reset() { impl_->start(); }
+
+std::span<const WorldBody> SceneWorld::bodies() const { return impl_->bodies; }
+std::span<const WorldContact> SceneWorld::contacts() const { return impl_->contacts; }
+std::span<const WorldStrand> SceneWorld::strands() const { return impl_->strands; }
+std::span<const Reading> SceneWorld::readings() const { return impl_->readings; }
+std::span<const ClosedFormReading> SceneWorld::closed_form() const { return impl_->closed_form; }
+const std::string& SceneWorld::closed_form_text() const { return impl_->closed_form_text; }
+const bullet::StageTimes& SceneWorld::stage_times() const { return impl_->bullet->plugin->times(); }
+double SceneWorld::step_wall_time() const { return impl_->wall_time; }
+
+void SceneWorld::set_contact_settings(int contact, const ContactSettings& settings) {
+  WorldContact& entry = impl_->contacts.at(static_cast<std::size_t>(contact));
+  require_valid(settings, fmt::format("contact '{}'", entry.name));
+  entry.settings = settings;
+  entry.report = nullptr;
+  impl_->set_contact(entry);
+}
+
+void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
+  Impl& world = *impl_;
+  WorldMesh& mesh = world.mesh(index);
+  auto surface = std::make_shared<ContactSurface>(*mesh.mesh, layer, mesh.name);
+  world.bullet->plugin->remove_collider(world.bullet->colliders[index.body][index.mesh]);
+  mesh.surface = world.built[index.body].meshes[index.mesh].surface = std::move(surface);
+  register_mesh(*world.bullet, world.built, world.scene, index.body, index.mesh);
+  for (WorldContact& contact : world.contacts) {
+    const auto is_mesh = [&](MeshIndex side) {
+      return side.body == index.body && side.mesh == index.mesh;
+    };
+    if (is_mesh(contact.casting)) contact.casting_layer = layer;
+    if (is_mesh(contact.target)) contact.target_layer = layer;
+    if (!is_mesh(contact.casting) && !is_mesh(contact.target)) continue;
+    contact.report = nullptr;
+    world.set_contact(contact);
+  }
+}
+
+void SceneWorld::set_strand(int strand, const LigamentStrand& parameters) {
+  WorldStrand& entry = impl_->strands.at(static_cast<std::size_t>(strand));
+  require_valid(parameters, fmt::format("ligament '{}'", entry.name));
+  impl_->bullet->plugin->set_strand(impl_->bullet->strands[strand], parameters);
+  entry.strand = parameters;
+}
+
+void SceneWorld::set_load_factor(double factor) {
+  if (!std::isfinite(factor)) throw InputError("the load factor must be a finite number");
+  impl_->load_factor = factor;
+}
+double SceneWorld::load_factor() const { return impl_->load_factor; }
+void SceneWorld::set_motion_running(bool running) { impl_->motion_running = running; }
+bool SceneWorld::motion_running() const { return impl_->motion_running; }
+
+void SceneWorld::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
+                      double stiffness) {
+  if (impl_->bodies.at(static_cast<std::size_t>(body)).kind != BodyKind::dynamic) return;
+  impl_->pull = {body, impl_->built[body].X_BP.inverse() * p_B, p_W, stiffness};
+}
+void SceneWorld::release() { impl_->pull.reset(); }
+
+}  // namespace condyle

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <limits>
+
+#include "simulate/history.h"
+#include "view/scene_figures.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_nothing = std::numeric_limits<double>::quiet_NaN();
+
+using Figures = std::vector<Figure>;
+
+void put_vector(Figures& figures, const std::string& name, const std::string& unit,
+                const Eigen::Vector3d& v) {
+  figures.push_back({fmt::format("{}_x [{}]", name, unit), v.x()});
+  figures.push_back({fmt::format("{}_y [{}]", name, unit), v.y()});
+  figures.push_back({fmt::format("{}_z [{}]", name, unit), v.z()});
+}
+
+/// Sum of what the strands pull a body with, in the world frame [N].
+Eigen::Vector3d strand_force(const SceneWorld& world, int body) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const WorldStrand& strand : world.strands()) {
+    if (!strand.report) continue;
+    const Eigen::Vector3d along = (strand.report->p_WB - strand.report->p_WA).normalized();
+    if (strand.body_a == body) sum += strand.report->force.total_force * along;
+    if (strand.body_b == body) sum -= strand.report->force.total_force * along;
+  }
+  return sum;
+}
+
+void put_body(Figures& figures, const SceneWorld& world, int index) {
+  const WorldBody& body = world.bodies()[index];
+  if (body.kind != BodyKind::dynamic) return;
+  const Eigen::AngleAxisd turn(body.X_WB.linear());
+  put_vector(figures, body.name + ".position", "m", body.X_WB.translation());
+  put_vector(figures, body.name + ".rotation", "rad", turn.angle() * turn.axis());
+  if (!world.strands().empty()) {
+    put_vector(figures, body.name + ".strand_force", "N", strand_force(world, index));
+  }
+}
+
+/// Forces in the world frame; centres in the casting mesh frame, where they tell the place on it.
+void put_statistics(Figures& figures, const std::string& name, const ContactStatistics& s,
+                    const Eigen::Matrix3d& R_WC) {
+  const bool touching = s.n_contacting > 0;
+  put_vector(figures, name + ".force", "N", R_WC * s.contact_force);
+  figures.push_back({name + ".force [N]", s.contact_force.norm()});
+  figures.push_back({name + ".area [m^2]", s.contact_area});
+  figures.push_back({name + ".mean_pressure [Pa]", s.area_weighted_mean_pressure});
+  figures.push_back({name + ".peak_pressure [Pa]", s.max_pressure});
+  figures.push_back({name + ".max_proximity [m]", s.max_proximity});
+  put_vector(figures, name + ".center_of_pressure", "m",
+             touching ? s.center_of_pressure : Eigen::Vector3d::Constant(k_nothing));
+}
+
+void put_contact(Figures& figures, const Scene& scene, const WorldContact& contact, int index) {
+  const ContactStatistics none;
+  const ContactResult* result = contact.report ? contact.report->result : nullptr;
+  const Eigen::Matrix3d R_WC =
+      result ? Eigen::Matrix3d(contact.report->X_WC.linear()) : Eigen::Matrix3d::Identity();
+  put_statistics(figures, contact.name, result ? result->total : none, R_WC);
+  figures.push_back({contact.name + ".energy [J]", result ? result->total.potential_energy : 0});
+  const auto& regions = scene.contacts[index].regions;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    put_statistics(figures, contact.name + "." + regions[i].name,
+                   result ? named_regions(*result)[i].statistics : none, R_WC);
+  }
+}
+
+void put_strand(Figures& figures, const WorldStrand& strand) {
+  const auto* report = strand.report;
+  figures.push_back({strand.name + ".force [N]", report ? report->force.total_force : 0});
+  figures.push_back({strand.name + ".strain [1]", report ? report->force.strain : k_nothing});
+}
+
+}  // namespace
+
+std::vector<Figure> figures_of(const SceneWorld& world) {
+  Figures figures;
+  for (const Reading& reading : world.readings()) {
+    figures.push_back({fmt::format("{} [{}]", reading.name, reading.unit), reading.value});
+  }
+  for (std::size_t i = 0; i < world.bodies().size(); ++i) {
+    put_body(figures, world, static_cast<int>(i));
+  }
+  for (std::size_t i = 0; i < world.contacts().size(); ++i) {
+    put_contact(figures, world.scene(), world.contacts()[i], static_cast<int>(i));
+  }
+  for (const WorldStrand& strand : world.strands()) put_strand(figures, strand);
+  for (const ClosedFormReading& reading : world.closed_form()) {
+    figures.push_back({fmt::format("closed_form.{}.measured [{}]", reading.name, reading.unit),
+                       reading.measured});
+    figures.push_back({fmt::format("closed_form.{}.expected [{}]", reading.name, reading.unit),
+                       reading.expected});
+  }
+  return figures;
+}
+
+}  // namespace condyle

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "scene_world.h"
+
+namespace condyle {
+
+/// A number with its name and unit, such as "insert_femoral.medial.force [N]".
+struct Figure {
+  std::string name;
+  double value = 0;
+};
+
+/// Everything worth a column: readings, poses of dynamic bodies, contacts with their regions,
+/// strands. SI units but for the readings; always the same names in the same order for one world. A
+/// figure that does not exist now (the centre of an empty contact) is NaN.
+std::vector<Figure> figures_of(const SceneWorld& world);
+
+/// Smallest, largest and mean of the values that were numbers.
+struct Extremes {
+  double min = 0, max = 0, mean = 0;
+  long count = 0;
+};
+
+/// history.csv, row by row: a header of names, then one row per step, numbers that read back
+/// exactly, an empty field for NaN. It bears another name until finish().
+class HistoryFile {
+ public:
+  /// Throws InputError where the folder cannot be written to.
+  explicit HistoryFile(const std::filesystem::path& file);
+  ~HistoryFile();  ///< removes what was not finished
+  HistoryFile(const HistoryFile&) = delete;
+  HistoryFile& operator=(const HistoryFile&) = delete;
+
+  void add(double time, const std::vector<Figure>& figures);  ///< throws InputError: disk full
+
+  /// Gives the file the name `as`. Throws InputError.
+  void finish(const std::filesystem::path& as);
+
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<Extremes>& extremes() const { return extremes_; }  ///< parallel to names
+
+ private:
+  void require_written() const;
+
+  std::filesystem::path file_, unfinished_;
+  std::ofstream stream_;
+  std::vector<std::string> names_;
+  std::vector<Extremes> extremes_;
+};
+
+}  // namespace condyle

@@ -1,0 +1,82 @@
+#include "simulate/map_series.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "condyle/error.h"
+
+namespace condyle {
+namespace {
+
+/// Maps of one mesh: where several contacts press on one triangle, the one of higher pressure.
+struct MeshMaps {
+  std::vector<double> pressure, proximity;
+};
+
+void merge(MeshMaps& maps, const SideMap& side) {
+  for (std::size_t t = 0; t < maps.pressure.size(); ++t) {
+    if (side.pressure[t] < maps.pressure[t]) continue;
+    maps.pressure[t] = side.pressure[t];
+    maps.proximity[t] = side.proximity[t];
+  }
+}
+
+MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
+  const std::size_t n = world.bodies()[body].meshes[mesh].mesh->triangles.size();
+  MeshMaps maps{std::vector<double>(n, 0), std::vector<double>(n, 0)};
+  for (const WorldContact& contact : world.contacts()) {
+    if (!contact.report) continue;
+    const ContactResult& result = *contact.report->result;
+    const auto is_here = [&](MeshIndex side) { return side.body == body && side.mesh == mesh; };
+    if (is_here(contact.casting)) merge(maps, result.casting);
+    if (is_here(contact.target)) merge(maps, result.target);
+  }
+  return maps;
+}
+
+}  // namespace
+
+MapSeries::MapSeries(const std::filesystem::path& folder) : folder_(folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder / "vtp", failure);
+  if (failure) {
+    throw InputError(fmt::format("{}: the folder cannot be made ({})", (folder / "vtp").string(),
+                                 failure.message()));
+  }
+}
+
+MapSeries::~MapSeries() {
+  if (finished_) return;
+  std::error_code ignored;
+  for (const SeriesEntry& entry : entries_) {
+    std::filesystem::remove(folder_ / entry.file, ignored);
+  }
+}
+
+void MapSeries::add(const SceneWorld& world) {
+  for (std::size_t i = 0; i < world.bodies().size(); ++i) {
+    const WorldBody& body = world.bodies()[i];
+    for (std::size_t j = 0; j < body.meshes.size(); ++j) {
+      const WorldMesh& mesh = body.meshes[j];
+      if (!mesh.surface) continue;
+      const MeshMaps maps = maps_of(world, static_cast<int>(i), static_cast<int>(j));
+      const std::string part = body.name + "." + mesh.name;
+      entries_.push_back(
+          {world.time(), part,
+           std::filesystem::path("vtp") / fmt::format("{}_{:05}.vtp", part, frame_)});
+      const std::array<CellArray, 2> cells = {CellArray{"pressure [Pa]", 1, maps.pressure},
+                                              CellArray{"proximity [m]", 1, maps.proximity}};
+      write_vtp(folder_ / entries_.back().file, transformed(*mesh.mesh, body.X_WB * mesh.X_BM),
+                cells);
+    }
+  }
+  ++frame_;
+}
+
+void MapSeries::finish() {
+  write_pvd(folder_ / "maps.pvd", entries_);
+  finished_ = true;
+}
+
+}  // namespace condyle

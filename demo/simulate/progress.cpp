@@ -1,0 +1,33 @@
+#include "simulate/progress.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace condyle {
+namespace {
+constexpr double k_interval = 0.2;  // a reader sees it move, a slow terminal keeps up
+}
+
+Progress::Progress(bool quiet) : shown_(!quiet && isatty(fileno(stderr)) == 1) {}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+double Progress::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+void Progress::show(double time, double duration) {
+  if (!shown_) return;
+  const double wall = elapsed();
+  if (wall < next_ || !(time > 0)) return;
+  next_ = wall + k_interval;
+  fmt::print(stderr, "\r\033[K{:3.0f} %  {:.2f} of {:g} s, {:.2f} x real time, {:.0f} s left",
+             100 * time / duration, time, duration, time / wall, wall * (duration / time - 1));
+  std::fflush(stderr);
+}
+
+}  // namespace condyle

@@ -1,0 +1,55 @@
+#include "simulate/summary.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace condyle {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json number_or_null(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
+
+json stage_means(const bullet::StageTimes& sum, double steps) {
+  return {{"gather", sum.gather / steps},
+          {"find", sum.find / steps},
+          {"solve", sum.solve / steps},
+          {"publish", sum.publish / steps}};
+}
+
+json figure_table(const HistoryFile& history, const std::vector<Figure>& last) {
+  json table = json::object();
+  for (std::size_t i = 0; i < history.names().size(); ++i) {
+    const Extremes& extremes = history.extremes()[i];
+    const bool known = extremes.count > 0;
+    table[history.names()[i]] = {{"last", number_or_null(last[i].value)},
+                                 {"min", known ? json(extremes.min) : json(nullptr)},
+                                 {"max", known ? json(extremes.max) : json(nullptr)},
+                                 {"mean", known ? json(extremes.mean) : json(nullptr)}};
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string summary_text(const SceneWorld& world, const HistoryFile& history,
+                         const std::vector<Figure>& last, const RunRecord& run) {
+  const double steps = std::max(1.0, static_cast<double>(world.step_count()));
+  json summary = {{"scene", world.scene().name},
+                  {"file", world.scene().file.string()},
+                  {"completed", run.error.empty()}};
+  if (!run.error.empty()) summary["error"] = run.error;
+  summary["simulated_time [s]"] = world.time();
+  summary["rate [Hz]"] = run.rate;
+  summary["steps"] = world.step_count();
+  summary["wall_time [s]"] = run.wall_time;
+  summary["real_time_factor"] =
+      run.wall_time > 0 ? json(world.time() / run.wall_time) : json(nullptr);
+  summary["wall_time_per_step [s]"] = run.wall_time / steps;
+  summary["plugin_time_per_step [s]"] = stage_means(run.stages, steps);
+  if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
+  summary["figures"] = figure_table(history, last);
+  return summary.dump(2) + "\n";
+}
+
+}  // namespace condyle

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "condyle/bullet/plugin.h"
+#include "scene_world.h"
+#include "simulate/history.h"
+
+namespace condyle {
+
+/// What a run was, for summary.json.
+struct RunRecord {
+  double rate = 0;            ///< [Hz]
+  double wall_time = 0;       ///< of all steps, without writing files [s]
+  bullet::StageTimes stages;  ///< summed over the steps [s]
+  std::string error;          ///< empty: completed
+  std::string picture;        ///< why final.png is missing; empty: it is there
+};
+
+/// The text of summary.json: the run, its speed, and per figure the last value, least, largest,
+/// mean.
+std::string summary_text(const SceneWorld& world, const HistoryFile& history,
+                         const std::vector<Figure>& last, const RunRecord& run);
+
+}  // namespace condyle

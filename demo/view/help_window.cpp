@@ -1,0 +1,60 @@
+#include <imgui.h>
+
+#include <array>
+
+#include "view/panels.h"
+#include "view/widgets.h"
+
+namespace condyle {
+namespace {
+
+struct HelpLine {
+  const char* input;
+  const char* effect;
+};
+
+constexpr std::array<HelpLine, 6> k_mouse = {{
+    {"left drag", "turn the view"},
+    {"middle drag, Shift + left drag", "shift the view"},
+    {"wheel", "zoom"},
+    {"right drag, Ctrl + left drag", "pull a body with a spring"},
+    {"double click", "turn about this point"},
+    {"Ctrl + click on a slider", "type a value"},
+}};
+
+constexpr std::array<HelpLine, 10> k_keys = {{
+    {"Space", "play, pause"},
+    {"Right arrow", "one step"},
+    {"R", "reset to time 0"},
+    {"F", "frame everything"},
+    {"Home", "the scene's own view"},
+    {"[  ]", "slower, faster"},
+    {"Ctrl+Z  Ctrl+Y", "undo, redo a change of a parameter"},
+    {"P", "screenshot into the current folder"},
+    {"Tab", "hide or show the panels"},
+    {"H", "this help"},
+}};
+
+template <std::size_t n>
+void lines(const char* title, const std::array<HelpLine, n>& help) {
+  heading(title);
+  if (!begin_rows(title)) return;
+  for (const HelpLine& line : help) text_row(line.input, line.effect);
+  end_rows();
+}
+
+}  // namespace
+
+void help_window(ViewerState& state, const ScreenArea& area) {
+  const float width = 32 * ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({area.x + area.width / 2, area.y + area.height / 2}, ImGuiCond_Appearing,
+                          {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::Begin("Mouse and keys", &state.show_help,
+               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize);
+  lines("Mouse", k_mouse);
+  lines("Keys", k_keys);
+  ImGui::End();
+}
+
+}  // namespace condyle

@@ -1,0 +1,120 @@
+#include "view/mouse_and_keys.h"
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include "view/picking.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_faster = 1.25;  // per press of ]
+
+struct Cursor {
+  ViewSize size;
+  double x, y;  // in the scene's area
+};
+
+Cursor cursor_in(const ScreenArea& area) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return {{static_cast<int>(area.width), static_cast<int>(area.height)},
+          mouse.x - area.x,
+          mouse.y - area.y};
+}
+
+// The cursor's point in the plane through p_W that faces the camera.
+Eigen::Vector3d in_plane_of(const Eigen::Vector3d& p_W, const Camera& camera,
+                            const Cursor& cursor) {
+  const CameraRay ray = ray_through(camera, cursor.size, cursor.x, cursor.y);
+  const Eigen::Vector3d n = view_direction(camera);
+  return ray.origin + ray.direction * (n.dot(p_W - ray.origin) / n.dot(ray.direction));
+}
+
+Pick pick_under(const ViewerState& state, const Cursor& cursor) {
+  return pick(*state.world, state.view.opacity,
+              ray_through(state.camera, cursor.size, cursor.x, cursor.y));
+}
+
+void grab(ViewerState& state, const Cursor& cursor) {
+  const Pick found = pick_under(state, cursor);
+  if (found.body < 0) return;
+  const WorldBody& body = state.world->bodies()[found.body];
+  if (body.kind != BodyKind::dynamic) {
+    say(state, body.name + " can not be pulled: the scene fixes or drives it");
+    return;
+  }
+  state.pull = {found.body, body.X_WB.inverse() * found.p_W, found.p_W};
+}
+
+void drag_pull(ViewerState& state, const Cursor& cursor) {
+  Pull& pull = state.pull;
+  const Eigen::Vector3d p_W = state.world->bodies()[pull.body].X_WB * pull.p_B;
+  pull.p_W = in_plane_of(p_W, state.camera, cursor);
+  state.world->pull(pull.body, pull.p_B, pull.p_W, state.pull_stiffness);
+}
+
+void let_go(ViewerState& state) {
+  state.world->release();
+  state.pull = {};
+}
+
+void drag_camera(ViewerState& state, const Cursor& cursor) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const double dx = io.MouseDelta.x, dy = io.MouseDelta.y;
+  const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left) && !io.KeyCtrl;
+  const bool middle = ImGui::IsMouseDown(ImGuiMouseButton_Middle);
+  if (middle || (left && io.KeyShift)) {
+    pan(state.camera, cursor.size, dx, dy);
+  } else if (left) {
+    orbit(state.camera, cursor.size, dx, dy);
+  }
+}
+
+bool pressed(int key) { return ImGui::IsKeyPressed(key, false); }
+
+void parameter_keys(ViewerState& state) {
+  if (pressed(GLFW_KEY_Z)) state.undo.undo(*state.world);
+  if (pressed(GLFW_KEY_Y)) state.undo.redo(*state.world);
+}
+
+}  // namespace
+
+void follow_mouse(ViewerState& state, const ScreenArea& area) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const Cursor cursor = cursor_in(area);
+  const bool pulling = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
+                       (ImGui::IsMouseDown(ImGuiMouseButton_Left) && io.KeyCtrl);
+  if (state.pull.body >= 0) return pulling ? drag_pull(state, cursor) : let_go(state);
+  if (io.WantCaptureMouse) return;
+  const bool grabs = ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
+                     (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && io.KeyCtrl);
+  if (grabs) grab(state, cursor);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    const Pick found = pick_under(state, cursor);
+    if (found.body >= 0) state.camera.target = found.p_W;
+  }
+  drag_camera(state, cursor);
+  if (io.MouseWheel != 0) zoom(state.camera, static_cast<double>(io.MouseWheel));
+}
+
+void follow_keys(ViewerState& state) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput) return;
+  if (io.KeyCtrl) return parameter_keys(state);
+  Playback& playback = state.playback;
+  if (pressed(GLFW_KEY_SPACE)) playback.playing = !playback.playing;
+  if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) {
+    playback.playing = false;
+    ++playback.steps_wanted;
+  }
+  if (pressed(GLFW_KEY_RIGHT_BRACKET)) playback.speed *= k_faster;
+  if (pressed(GLFW_KEY_LEFT_BRACKET)) playback.speed /= k_faster;
+  if (pressed(GLFW_KEY_R)) state.requests.reset = true;
+  if (pressed(GLFW_KEY_F)) state.requests.frame_all = true;
+  if (pressed(GLFW_KEY_HOME)) state.requests.home = true;
+  if (pressed(GLFW_KEY_P)) state.requests.screenshot = true;
+  if (pressed(GLFW_KEY_TAB)) state.show_panels = !state.show_panels;
+  if (pressed(GLFW_KEY_H) || pressed(GLFW_KEY_F1)) state.show_help = !state.show_help;
+}
+
+}  // namespace condyle

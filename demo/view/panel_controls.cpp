@@ -1,0 +1,137 @@
+#include <fmt/core.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "view/panels.h"
+#include "view/theme.h"
+#include "view/widgets.h"
+
+namespace condyle {
+namespace {
+
+std::vector<std::filesystem::path> scene_files() {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(shipped_scenes(), error)) {
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool wide_button(const char* label, int columns) {
+  const float gaps = static_cast<float>(columns - 1) * ImGui::GetStyle().ItemSpacing.x;
+  const float all = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+  return ImGui::Button(label, {(all - gaps) / static_cast<float>(columns), 0});
+}
+
+void rate_row(Playback& playback) {
+  row("step rate", "steps of the engine per simulated second");
+  if (!ImGui::BeginCombo("##rate", fmt::format("{:g} Hz", playback.rate).c_str())) return;
+  for (double rate : {60.0, 240.0, 1000.0}) {
+    if (ImGui::Selectable(fmt::format("{:g} Hz", rate).c_str(), playback.rate == rate)) {
+      playback.rate = rate;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void motion_row(ViewerState& state) {
+  if (state.world->scene().motions.empty()) return;
+  row("driven motion", "let the scene's driven bodies move, or hold them where they are");
+  bool running = state.world->motion_running();
+  if (ImGui::Checkbox(running ? "running##motion" : "held##motion", &running)) {
+    state.world->set_motion_running(running);
+  }
+}
+
+}  // namespace
+
+void scene_group(ViewerState& state) {
+  const Scene& scene = state.world->scene();
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted("Condyle");
+  ImGui::PopFont();
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##scene", scene.name.c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (const std::filesystem::path& file : scene_files()) {
+      const bool chosen = file.filename() == scene.file.filename();
+      if (ImGui::Selectable(file.stem().c_str(), chosen)) state.requests.open_scene = file;
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::TextWrapped("%s", scene.description.c_str());
+  ImGui::PopStyleColor();
+}
+
+void playback_group(ViewerState& state) {
+  heading("Time");
+  Playback& playback = state.playback;
+  if (wide_button(playback.playing ? "Pause" : "Play", 3)) playback.playing = !playback.playing;
+  ImGui::SameLine();
+  if (wide_button("Step", 3)) {
+    playback.playing = false;
+    ++playback.steps_wanted;
+  }
+  ImGui::SameLine();
+  if (wide_button("Reset", 3)) state.requests.reset = true;
+  if (!begin_rows("time")) return;
+  number_row("speed", playback.speed, {0.01, 4, 1, "%.2f x real time", true});
+  rate_row(playback);
+  motion_row(state);
+  end_rows();
+}
+
+void view_group(ViewerState& state) {
+  heading("View");
+  if (wide_button("Frame", 3)) state.requests.frame_all = true;
+  ImGui::SameLine();
+  if (wide_button("Home", 3)) state.requests.home = true;
+  ImGui::SameLine();
+  if (wide_button("Screenshot", 3)) state.requests.screenshot = true;
+  ViewOptions& view = state.view;
+  if (!begin_rows("view")) return;
+  row("colour range");
+  int range = static_cast<int>(view.range);
+  if (ImGui::Combo("##range", &range, "automatic\0locked\0largest so far\0")) {
+    view.locked_range = state.list.paint.range;
+    view.range = static_cast<ViewOptions::Range>(range);
+  }
+  if (view.range == ViewOptions::Range::locked) {
+    number_row("top of range", view.locked_range, {1e4, 2e8, 1e6, "%.4g MPa", true});
+  }
+  row("colour map");
+  int map = static_cast<int>(view.map);
+  if (ImGui::Combo("##map", &map, k_color_map_names.data(),
+                   static_cast<int>(k_color_map_names.size()))) {
+    view.map = static_cast<ColorMap>(map);
+  }
+  bool flat = !view.smooth;
+  if (choice_row("pressure", flat, "smooth", "per triangle")) view.smooth = !flat;
+  row("shown on");
+  ImGui::Checkbox("casting", &view.on_casting);
+  ImGui::SameLine();
+  ImGui::Checkbox("target", &view.on_target);
+  row("show");
+  ImGui::Checkbox("forces", &view.forces);
+  ImGui::SameLine();
+  ImGui::Checkbox("strands", &view.strands);
+  row("");
+  ImGui::Checkbox("contours", &view.contours);
+  ImGui::SameLine();
+  ImGui::Checkbox("floor", &view.floor);
+  std::size_t part = 0;
+  for (const WorldBody& body : state.world->bodies()) {
+    for (const WorldMesh& mesh : body.meshes) {
+      row(mesh.name, "opacity of this mesh; 0 hides it");
+      ImGui::SliderFloat(fmt::format("##opacity{}", part).c_str(), &view.opacity[part], 0, 1,
+                         "opacity %.2f");
+      ++part;
+    }
+  }
+  end_rows();
+}
+
+}  // namespace condyle

@@ -1,0 +1,131 @@
+#include <fmt/core.h>
+#include <imgui.h>
+
+#include <array>
+
+#include "view/panels.h"
+#include "view/plot.h"
+#include "view/scene_figures.h"
+#include "view/widgets.h"
+
+namespace condyle {
+namespace {
+
+constexpr ImGuiTableFlags k_table =
+    ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp;
+constexpr double k_square_millimetre = 1e-6;
+
+void right_aligned(const std::string& text) {
+  ImGui::TableNextColumn();
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void table_header(std::initializer_list<std::string> titles) {
+  ImGui::TableNextRow();
+  bool first = true;
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  for (const std::string& title : titles) {
+    if (first) {
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(title.c_str());
+    } else {
+      right_aligned(title);
+    }
+    first = false;
+  }
+  ImGui::PopStyleColor();
+}
+
+void first_column(const std::string& name) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(name.c_str());
+}
+
+std::string milliseconds(double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); }
+
+}  // namespace
+
+void contact_table(ViewerState& state) {
+  heading("Contact");
+  const PressureUnit unit = pressure_unit(state.list.paint.range);
+  if (!ImGui::BeginTable("contacts", 5, k_table)) return;
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+  for (const char* name : {"force", "area", "peak", "mean"}) ImGui::TableSetupColumn(name);
+  table_header({"", "force", "area", "peak", "mean"});
+  table_header({"", "N", "mm\xc2\xb2", unit.name, unit.name});
+  for (const ContactRow& row : contact_rows(*state.world)) {
+    first_column(row.is_region ? "   " + row.name : row.name);
+    right_aligned(fmt::format("{:.1f}", row.force));
+    right_aligned(fmt::format("{:.1f}", row.area / k_square_millimetre));
+    right_aligned(fmt::format("{:.2f}", row.peak_pressure / unit.pascals));
+    right_aligned(fmt::format("{:.2f}", row.mean_pressure / unit.pascals));
+  }
+  ImGui::EndTable();
+}
+
+void closed_form_table(ViewerState& state) {
+  const auto forms = state.world->closed_form();
+  if (forms.empty()) return;
+  heading("Against theory");
+  ImGui::TextWrapped("%s", state.world->closed_form_text().c_str());
+  if (!ImGui::BeginTable("theory", 4, k_table)) return;
+  table_header({"", "here", "theory", "difference"});
+  for (const ClosedFormReading& form : forms) {
+    first_column(fmt::format("{} [{}]", form.name, form.unit));
+    right_aligned(fmt::format("{:.5g}", form.measured));
+    right_aligned(fmt::format("{:.5g}", form.expected));
+    const double part = form.expected != 0 ? form.measured / form.expected - 1 : 0;
+    right_aligned(fmt::format("{:+.3f} %", 100 * part));
+  }
+  ImGui::EndTable();
+}
+
+void plot_group(ViewerState& state) {
+  heading("Over time");
+  const PressureUnit unit = pressure_unit(state.list.paint.range);
+  const float height = 11 * ImGui::GetFontSize();
+  plot_lines("force", "N", state.forces, 1, height);
+  plot_lines("peak pressure", unit.name, state.peaks, 1 / unit.pascals, height);
+}
+
+void strand_table(ViewerState& state) {
+  if (state.world->strands().empty()) return;
+  if (!ImGui::CollapsingHeader("Strands", ImGuiTreeNodeFlags_DefaultOpen)) return;
+  if (!ImGui::BeginTable("strands", 4, k_table)) return;
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+  table_header({"", "tension N", "length mm", "strain %"});
+  for (const WorldStrand& strand : state.world->strands()) {
+    first_column(strand.name);
+    if (!strand.report) continue;
+    right_aligned(fmt::format("{:.1f}", strand.report->force.total_force));
+    right_aligned(fmt::format("{:.1f}", 1e3 * strand.report->length));
+    right_aligned(fmt::format("{:.2f}", 100 * strand.report->force.strain));
+  }
+  ImGui::EndTable();
+}
+
+void timing_group(ViewerState& state) {
+  heading("Speed");
+  const bullet::StageTimes& times = state.world->stage_times();
+  const double step = state.world->step_wall_time();
+  const Playback& playback = state.playback;
+  if (!begin_rows("timing")) return;
+  text_row("real-time factor", playback.playing ? fmt::format("{:.2f} of {:.2f} wanted",
+                                                              playback.reached, playback.speed)
+                                                : "paused");
+  text_row("one step", step > 0 ? fmt::format("{}: {:.1f} x real time", milliseconds(step),
+                                              1 / (step * playback.rate))
+                                : milliseconds(step));
+  text_row("   gather", milliseconds(times.gather));
+  text_row("   find contact", milliseconds(times.find));
+  text_row("   solve", milliseconds(times.solve));
+  text_row("   publish", milliseconds(times.publish));
+  text_row("drawing", fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate));
+  text_row("steps", fmt::format("{}", state.world->step_count()));
+  end_rows();
+}
+
+}  // namespace condyle

@@ -1,0 +1,85 @@
+#include "view/panels.h"
+
+#include <imgui.h>
+
+namespace condyle {
+namespace {
+
+constexpr float k_left_width = 23, k_right_width = 27;  // in heights of text
+
+constexpr ImGuiWindowFlags k_fixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoTitleBar |
+                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void begin_panel(const char* name, float x, float width, float height) {
+  ImGui::SetNextWindowPos({x, 0});
+  ImGui::SetNextWindowSize({width, height});
+  ImGui::Begin(name, nullptr, k_fixed);
+}
+
+void draw_left(ViewerState& state, float width, float height) {
+  begin_panel("controls", 0, width, height);
+  scene_group(state);
+  playback_group(state);
+  parameter_group(state);
+  view_group(state);
+  ImGui::End();
+}
+
+void draw_right(ViewerState& state, float x, float width, float height) {
+  begin_panel("results", x, width, height);
+  contact_table(state);
+  closed_form_table(state);
+  plot_group(state);
+  strand_table(state);
+  timing_group(state);
+  ImGui::End();
+}
+
+void draw_message(const ViewerState& state, const ScreenArea& area) {
+  if (ImGui::GetTime() > state.message_until) return;
+  ImGui::SetNextWindowPos({area.x + area.width / 2, area.y + area.height - 20}, 0, {0.5f, 1});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {0.8f * area.width, area.height});
+  ImGui::Begin("message", nullptr,
+               k_fixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+  ImGui::PushTextWrapPos(0.7f * area.width);
+  ImGui::TextUnformatted(state.message.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
+void draw_hint(ImDrawList& list, const ScreenArea& area) {
+  const char* text = "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help";
+  const ImVec2 size = ImGui::CalcTextSize(text);
+  list.AddText({area.x + (area.width - size.x) / 2, area.y + area.height - 1.8f * size.y},
+               IM_COL32(150, 160, 175, 170), text);
+}
+
+}  // namespace
+
+ScreenArea scene_area(const ViewerState& state, ViewSize window) {
+  const auto width = static_cast<float>(window.width), height = static_cast<float>(window.height);
+  const float em = ImGui::GetFontSize();
+  if (!state.show_panels) return {0, 0, width, height};
+  const float left = k_left_width * em, right = k_right_width * em;
+  // A window too narrow for everything still shows a strip of the scene, below the panels.
+  return {left, 0, std::max(width - left - right, 64.0f), height};
+}
+
+void draw_panels(ViewerState& state, ViewSize window) {
+  const ScreenArea area = scene_area(state, window);
+  ImDrawList& back = *ImGui::GetBackgroundDrawList();
+  draw_overlay(back, area, *state.world, *state.drawing, state.list.paint);
+  draw_hint(back, area);
+  const auto height = static_cast<float>(window.height);
+  if (state.show_panels) {
+    const float em = ImGui::GetFontSize();
+    const float right = k_right_width * em;
+    draw_left(state, k_left_width * em, height);
+    draw_right(state, static_cast<float>(window.width) - right, right, height);
+  }
+  if (state.show_help) help_window(state, area);
+  draw_message(state, area);
+}
+
+}  // namespace condyle

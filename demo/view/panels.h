@@ -1,0 +1,25 @@
+#pragma once
+
+#include "view/viewer_state.h"
+
+namespace condyle {
+
+/// What is left of the window for the scene, between the panels.
+ScreenArea scene_area(const ViewerState& state, ViewSize window);
+
+/// Everything of Dear ImGui in the window: panels left and right, overlay, messages, help.
+void draw_panels(ViewerState& state, ViewSize window);
+
+// Its parts, each the content of one group of widgets.
+void scene_group(ViewerState& state);
+void playback_group(ViewerState& state);
+void view_group(ViewerState& state);
+void parameter_group(ViewerState& state);
+void contact_table(ViewerState& state);
+void closed_form_table(ViewerState& state);
+void plot_group(ViewerState& state);
+void strand_table(ViewerState& state);
+void timing_group(ViewerState& state);
+void help_window(ViewerState& state, const ScreenArea& area);
+
+}  // namespace condyle

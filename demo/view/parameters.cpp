@@ -1,0 +1,70 @@
+#include "view/parameters.h"
+
+namespace condyle {
+namespace {
+
+bool same(const Layer& a, const Layer& b) {
+  return a.elastic_modulus == b.elastic_modulus && a.poissons_ratio == b.poissons_ratio &&
+         a.thickness == b.thickness;
+}
+
+bool same(const Friction& a, const Friction& b) {
+  return a.static_coefficient == b.static_coefficient &&
+         a.dynamic_coefficient == b.dynamic_coefficient && a.stiction_speed == b.stiction_speed &&
+         a.friction_speed == b.friction_speed;
+}
+
+bool same(const ContactSettings& a, const ContactSettings& b) {
+  return a.min_proximity == b.min_proximity && a.max_proximity == b.max_proximity &&
+         a.formulation == b.formulation && a.lumped == b.lumped && a.two_sided == b.two_sided &&
+         a.dissipation == b.dissipation && same(a.friction, b.friction);
+}
+
+}  // namespace
+
+Parameters parameters_of(const SceneWorld& world) {
+  Parameters parameters;
+  for (const WorldContact& contact : world.contacts()) {
+    parameters.contacts.push_back(
+        {contact.settings, {contact.casting_layer, contact.target_layer}});
+  }
+  parameters.load_factor = world.load_factor();
+  return parameters;
+}
+
+void apply(const Parameters& wanted, SceneWorld& world) {
+  for (std::size_t k = 0; k < wanted.contacts.size(); ++k) {
+    const Parameters::Contact& contact = wanted.contacts[k];
+    // Looked up anew for each: set_layer may change what the world holds.
+    const auto now = [&]() -> const WorldContact& { return world.contacts()[k]; };
+    if (!same(now().casting_layer, contact.layers[0])) {
+      world.set_layer(now().casting, contact.layers[0]);
+    }
+    if (!same(now().target_layer, contact.layers[1])) {
+      world.set_layer(now().target, contact.layers[1]);
+    }
+    if (!same(now().settings, contact.settings)) {
+      world.set_contact_settings(static_cast<int>(k), contact.settings);
+    }
+  }
+  if (world.load_factor() != wanted.load_factor) world.set_load_factor(wanted.load_factor);
+}
+
+void UndoHistory::track(const Parameters& before, bool changed, bool editing) {
+  if (changed && !pending_) {
+    undo_.push_back(before);
+    redo_.clear();
+  }
+  pending_ = (pending_ || changed) && editing;
+}
+
+void UndoHistory::move(std::vector<Parameters>& from, std::vector<Parameters>& to,
+                       SceneWorld& world) {
+  if (from.empty()) return;
+  to.push_back(parameters_of(world));
+  const Parameters wanted = from.back();
+  from.pop_back();
+  apply(wanted, world);
+}
+
+}  // namespace condyle

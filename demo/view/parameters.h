@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "scene_world.h"
+
+namespace condyle {
+
+/// What a user may change while the world runs.
+struct Parameters {
+  struct Contact {
+    ContactSettings settings;
+    std::array<Layer, 2> layers;  ///< casting, target
+  };
+  std::vector<Contact> contacts;
+  double load_factor = 1;
+};
+
+Parameters parameters_of(const SceneWorld& world);
+
+/// Makes the world's parameters equal to `wanted`; touches only what differs. Throws InputError
+/// where the world refuses a value.
+void apply(const Parameters& wanted, SceneWorld& world);
+
+/// Undo and redo of changes of the parameters.
+class UndoHistory {
+ public:
+  /// Called once per frame, with the parameters before its edits: one entry per edit, however many
+  /// frames it was dragged. `changed`: this frame changed something; `editing`: a widget is held.
+  void track(const Parameters& before, bool changed, bool editing);
+
+  bool can_undo() const { return !undo_.empty(); }
+  bool can_redo() const { return !redo_.empty(); }
+  void undo(SceneWorld& world) { move(undo_, redo_, world); }
+  void redo(SceneWorld& world) { move(redo_, undo_, world); }
+
+ private:
+  static void move(std::vector<Parameters>& from, std::vector<Parameters>& to, SceneWorld& world);
+
+  std::vector<Parameters> undo_, redo_;
+  bool pending_ = false;
+};
+
+}  // namespace condyle

@@ -1,0 +1,52 @@
+#include "view/picking.h"
+
+#include <cmath>
+#include <limits>
+
+namespace condyle {
+namespace {
+
+// Distance along the ray to the triangle's plane where it passes inside the triangle, else infinity
+// (Moeller & Trumbore 1997).
+double distance_to(const TriangleMesh& mesh, const std::array<int, 3>& corners,
+                   const CameraRay& ray) {
+  constexpr double k_missed = std::numeric_limits<double>::infinity();
+  const Eigen::Vector3d& a = mesh.vertices[corners[0]];
+  const Eigen::Vector3d ab = mesh.vertices[corners[1]] - a, ac = mesh.vertices[corners[2]] - a;
+  const Eigen::Vector3d normal_b = ray.direction.cross(ac);
+  const double determinant = ab.dot(normal_b);
+  if (determinant == 0) return k_missed;
+  const Eigen::Vector3d from_a = ray.origin - a;
+  const double u = from_a.dot(normal_b) / determinant;
+  const Eigen::Vector3d normal_c = from_a.cross(ab);
+  const double v = ray.direction.dot(normal_c) / determinant;
+  const double distance = ac.dot(normal_c) / determinant;
+  return u >= 0 && v >= 0 && u + v <= 1 && distance > 0 ? distance : k_missed;
+}
+
+}  // namespace
+
+Pick pick(const SceneWorld& world, const std::vector<float>& opacity, const CameraRay& ray) {
+  Pick best;
+  double nearest = std::numeric_limits<double>::infinity();
+  std::size_t part = 0;
+  for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
+    const WorldBody& body = world.bodies()[b];
+    for (const WorldMesh& mesh : body.meshes) {
+      const bool hidden = part < opacity.size() && opacity[part] <= 0;
+      ++part;
+      if (hidden) continue;
+      const Pose X_MW = (body.X_WB * mesh.X_BM).inverse();
+      const CameraRay ray_M{X_MW * ray.origin, X_MW.linear() * ray.direction};
+      for (const auto& triangle : mesh.mesh->triangles) {
+        const double distance = distance_to(*mesh.mesh, triangle, ray_M);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        best = {b, ray.origin + distance * ray.direction};
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace condyle

@@ -1,0 +1,42 @@
+#include "view/playback.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+constexpr double k_longest_burst = 0.05;  // stepping within one frame, on the wall [s]
+constexpr double k_longest_frame = 0.1;   // time counted for one frame, as after a stall [s]
+constexpr double k_average_over = 1.0;    // [s]
+
+}  // namespace
+
+void Playback::advance(double wall_seconds, const std::function<void(double)>& step,
+                       const std::function<double()>& wall_clock) {
+  const double dt = 1 / rate;
+  if (playing) owed += speed * std::min(wall_seconds, k_longest_frame);
+  if (!playing) owed = steps_wanted * dt;
+  steps_wanted = 0;
+
+  const double start = wall_clock();
+  double stepped = 0;
+  // A rounding error must not cost the step that is just due.
+  while (owed >= dt * (1 - 1e-9)) {
+    step(dt);
+    owed -= dt;
+    stepped += dt;
+    if (wall_clock() - start > k_longest_burst) break;
+  }
+  owed = std::clamp(owed, 0.0, dt);
+
+  if (wall_seconds > 0) {
+    measured = std::min(measured + wall_seconds, k_average_over);
+    const double weight = std::min(1.0, wall_seconds / measured);
+    reached += weight * (stepped / wall_seconds - reached);
+  }
+}
+
+void Playback::restart() { owed = reached = measured = 0; }
+
+}  // namespace condyle

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+
+namespace condyle {
+
+/// Turns the time that passes on the wall into steps of equal length.
+struct Playback {
+  bool playing = true;
+  double rate = 240;     ///< steps per simulated second [Hz], > 0
+  double speed = 1;      ///< simulated seconds wanted per second on the wall, > 0
+  double reached = 0;    ///< simulated seconds per second on the wall, over about the last second
+  double measured = 0;   ///< wall time that `reached` is averaged over [s]
+  double owed = 0;       ///< simulated time not yet stepped [s]
+  int steps_wanted = 0;  ///< single steps asked for while paused
+
+  /// Makes the steps that `wall_seconds` ask for, by calling `step(dt)`. Stops early where they
+  /// take longer than a frame may (the backlog is then dropped: the world runs slower, never in
+  /// bursts). `wall_clock()` [s] tells how long they take.
+  void advance(double wall_seconds, const std::function<void(double)>& step,
+               const std::function<double()>& wall_clock);
+
+  /// Forgets what is owed, as after a reset.
+  void restart();
+};
+
+}  // namespace condyle

@@ -1,0 +1,40 @@
+#include "view/time_series.h"
+
+#include <algorithm>
+
+namespace condyle {
+
+void TimeSeries::clear() {
+  times_.clear();
+  lines_.clear();
+}
+
+bool TimeSeries::continues(double time, const std::vector<std::string>& names) const {
+  if (!times_.empty() && time < times_.back()) return false;
+  return std::equal(lines_.begin(), lines_.end(), names.begin(), names.end(),
+                    [](const Line& line, const std::string& name) { return line.name == name; });
+}
+
+void TimeSeries::add(double time, const std::vector<std::string>& names,
+                     const std::vector<double>& values) {
+  if (!continues(time, names)) {
+    clear();
+    for (const std::string& name : names) lines_.push_back({name, {}});
+  }
+  if (!times_.empty() && time < times_.back() + k_spacing) return;
+  times_.push_back(static_cast<float>(time));
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    lines_[k].values.push_back(static_cast<float>(values[k]));
+  }
+  drop_old(time);
+}
+
+void TimeSeries::drop_old(double time) {
+  const auto first =
+      std::lower_bound(times_.begin(), times_.end(), static_cast<float>(time - k_memory));
+  const auto n = first - times_.begin();
+  times_.erase(times_.begin(), first);
+  for (Line& line : lines_) line.values.erase(line.values.begin(), line.values.begin() + n);
+}
+
+}  // namespace condyle

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "view/camera.h"
+
+namespace condyle {
+
+struct ViewerOptions {
+  std::string scene = "knee_replacement";  ///< file, or name of a shipped scene
+  double rate = 0;                         ///< steps per second [Hz]; 0: the scene's
+  double speed = 1;                        ///< simulated seconds per second
+  ViewSize size{1600, 1000};               ///< of the window [pixels]
+
+  /// Where not 0: run so many frames of 1/60 s, without showing a window, then end.
+  int frames = 0;
+  std::filesystem::path screenshot;  ///< written after `frames`
+};
+
+/// Opens the window and runs until it is closed. Throws NoWindow, InputError.
+void run_viewer(const ViewerOptions& options);
+
+}  // namespace condyle

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "scene_world.h"
+#include "view/parameters.h"
+#include "view/playback.h"
+#include "view/scene_view.h"
+#include "view/time_series.h"
+
+namespace condyle {
+
+/// A body that the mouse pulls: the point p_B of it towards p_W.
+struct Pull {
+  int body = -1;  ///< -1: none
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
+};
+
+/// What panels and keys ask of the viewer; done between two frames.
+struct Requests {
+  std::optional<std::filesystem::path> open_scene;
+  bool reset = false, screenshot = false, frame_all = false, home = false;
+};
+
+/// All that the viewer holds besides its window.
+struct ViewerState {
+  std::unique_ptr<SceneWorld> world;
+  std::unique_ptr<SceneDrawing> drawing;
+  ViewOptions view;
+  Camera camera;
+  DrawList list;
+  Playback playback;
+  TimeSeries forces, peaks;
+  UndoHistory undo;
+  Pull pull;
+  double pull_stiffness = 1000;  ///< [N/m]
+  double drawing_time = 0;       ///< of the last frame, on the wall [s]
+  bool show_help = false, show_panels = true;
+  int chosen_contact = 0;
+  std::string message;       ///< shown for a while
+  double message_until = 0;  ///< ImGui's time [s]
+  Requests requests;
+};
+
+void say(ViewerState& state, const std::string& message);
+
+/// Opens a scene in place of the one shown. Throws InputError; the old scene then stays.
+void open_scene(ViewerState& state, const std::filesystem::path& file);
+
+/// Back to time 0, parameters and camera stay.
+void reset(ViewerState& state);
+
+/// Makes the steps that `wall_seconds` ask for and records the figures of the plots. A simulation
+/// that fails pauses and says why.
+void advance(ViewerState& state, double wall_seconds);
+
+}  // namespace condyle

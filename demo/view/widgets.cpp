@@ -1,0 +1,77 @@
+#include "view/widgets.h"
+
+#include <imgui.h>
+
+#include "view/theme.h"
+
+namespace condyle {
+
+void heading(const std::string& title) {
+  ImGui::Dummy({0, 0.25f * ImGui::GetFontSize()});
+  ImGui::PushFont(fonts().title);
+  ImGui::TextUnformatted(title.c_str());
+  ImGui::PopFont();
+  ImGui::Separator();
+}
+
+bool begin_rows(const char* id) {
+  if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingStretchProp)) return false;
+  ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 0.42f);
+  ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_WidthStretch, 0.58f);
+  return true;
+}
+
+void end_rows() { ImGui::EndTable(); }
+
+void row(const std::string& label, const std::string& hint) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(label.c_str());
+  if (!hint.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", hint.c_str());
+  ImGui::TableNextColumn();
+  ImGui::SetNextItemWidth(-1);
+}
+
+bool number_row(const std::string& label, double& value, const NumberRange& range,
+                const std::string& hint) {
+  row(label, hint);
+  double shown = value / range.unit;
+  const double low = range.low / range.unit, high = range.high / range.unit;
+  const ImGuiSliderFlags flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
+  const std::string id = "##" + label;
+  if (!ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &shown, &low, &high, range.format,
+                           flags)) {
+    return false;
+  }
+  value = shown * range.unit;
+  return true;
+}
+
+bool choice_row(const std::string& label, bool& second, const char* first_name,
+                const char* second_name, const std::string& hint) {
+  row(label, hint);
+  const bool before = second;
+  const float width = (ImGui::GetContentRegionAvail().x - 4) / 2;
+  const auto button = [&](const char* name, bool is_second) {
+    const bool chosen = before == is_second;
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive
+                                                                           : ImGuiCol_Button));
+    if (ImGui::Button((std::string(name) + "##" + label).c_str(), {width, 0})) second = is_second;
+    ImGui::PopStyleColor();
+  };
+  button(first_name, false);
+  ImGui::SameLine(0, 4);
+  button(second_name, true);
+  return second != before;
+}
+
+void text_row(const std::string& label, const std::string& value) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", label.c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(value.c_str());
+}
+
+}  // namespace condyle

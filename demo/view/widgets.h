@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+
+namespace condyle {
+
+/// A heading above a group of widgets.
+void heading(const std::string& title);
+
+/// Two columns, label and field, for the rows below; end_rows() ends them.
+bool begin_rows(const char* id);
+void end_rows();
+
+/// Starts a row: prints the label and leaves the field column to the next widget, as wide as it is.
+void row(const std::string& label, const std::string& hint = "");
+
+/// How a number is shown and between which values (SI) the slider runs; Ctrl+click types any value.
+struct NumberRange {
+  double low = 0, high = 1;
+  double unit = 1;              ///< SI value of one unit shown
+  const char* format = "%.3g";  ///< with the unit's name
+  bool logarithmic = false;
+};
+
+/// A slider for an SI value in a row of its own. True when it changed.
+bool number_row(const std::string& label, double& value, const NumberRange& range,
+                const std::string& hint = "");
+
+/// A row with two choices side by side. True when it changed.
+bool choice_row(const std::string& label, bool& second, const char* first_name,
+                const char* second_name, const std::string& hint = "");
+
+/// A row of text.
+void text_row(const std::string& label, const std::string& value);
+
+}  // namespace condyle

@@ -1,0 +1,64 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "condyle/error.h"
+#include "world/bullet_scene.h"
+
+namespace condyle {
+namespace {
+
+bool takes_part_in_contact(const Scene& scene, const SceneBody& body, const SceneMesh& mesh) {
+  for (const SceneContact& contact : scene.contacts) {
+    for (const MeshName& side : {contact.casting, contact.target}) {
+      if (side.body == body.name && side.mesh == mesh.name) return true;
+    }
+  }
+  return false;
+}
+
+/// Principal axes; the body's own where they are principal already, so that frames stay readable.
+void set_principal_frame(BuiltBody& body) {
+  body.X_BP.translation() = body.mass.p_BoBcm;
+  const Eigen::Matrix3d& I = body.mass.I_BBcm;
+  const Eigen::Matrix3d off_diagonal = I - Eigen::Matrix3d(I.diagonal().asDiagonal());
+  if (off_diagonal.norm() <= 1e-9 * I.norm()) {
+    body.principal_inertia = I.diagonal();
+    return;
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(I);
+  Eigen::Matrix3d R = axes.eigenvectors();
+  if (R.determinant() < 0) R.col(2) = -R.col(2);
+  body.X_BP.linear() = R;
+  body.principal_inertia = axes.eigenvalues();
+}
+
+BuiltBody build_body(const Scene& scene, const SceneBody& body) {
+  BuiltBody built;
+  std::vector<TriangleMesh> meshes;
+  for (const SceneMesh& mesh : body.meshes) {
+    const std::string name = fmt::format("mesh '{}' of body '{}'", mesh.name, body.name);
+    meshes.push_back(make_mesh(mesh));
+    BuiltMesh built_mesh;
+    built_mesh.mesh = std::make_shared<TriangleMesh>(meshes.back());
+    if (takes_part_in_contact(scene, body, mesh)) {
+      built_mesh.surface = make_surface(mesh, meshes.back(), name);
+    }
+    built.meshes.push_back(std::move(built_mesh));
+  }
+  if (body.kind == BodyKind::dynamic) {
+    built.mass = make_body_mass(body, meshes);
+    set_principal_frame(built);
+  }
+  return built;
+}
+
+}  // namespace
+
+std::vector<BuiltBody> build_bodies(const Scene& scene) {
+  std::vector<BuiltBody> built;
+  for (const SceneBody& body : scene.bodies) built.push_back(build_body(scene, body));
+  return built;
+}
+
+}  // namespace condyle

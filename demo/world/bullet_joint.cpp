@@ -1,0 +1,74 @@
+#include "world/bullet_joint.h"
+
+#include <numbers>
+
+#include "condyle/bullet/convert.h"
+
+namespace condyle {
+namespace {
+
+std::unique_ptr<btTypedConstraint> make_hinge(btRigidBody& a, btRigidBody& b, const Pose& X_AJ,
+                                              const Pose& X_BJ) {
+  // Bullet's hinge runs about z, the scene's about x.
+  Pose X_JH = Pose::Identity();
+  X_JH.rotate(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
+  return std::make_unique<btHingeConstraint>(a, b, bullet::to_bullet(Pose(X_AJ * X_JH)),
+                                             bullet::to_bullet(Pose(X_BJ * X_JH)));
+}
+
+std::unique_ptr<btTypedConstraint> make_slider(btRigidBody& a, btRigidBody& b,
+                                               const btTransform& X_AJ, const btTransform& X_BJ) {
+  auto slider = std::make_unique<btSliderConstraint>(a, b, X_AJ, X_BJ, true);
+  slider->setLowerLinLimit(1);  // lower above upper: free
+  slider->setUpperLinLimit(-1);
+  slider->setLowerAngLimit(0);
+  slider->setUpperAngLimit(0);
+  return slider;
+}
+
+std::unique_ptr<btTypedConstraint> make_generic(const SceneJoint& joint, btRigidBody& a,
+                                                btRigidBody& b, const btTransform& X_AJ,
+                                                const btTransform& X_BJ) {
+  auto generic = std::make_unique<btGeneric6DofSpring2Constraint>(a, b, X_AJ, X_BJ);
+  for (int axis = 0; axis < 6; ++axis) {
+    const bool free = joint.free_axes[axis];
+    generic->setLimit(axis, free ? 1 : 0, free ? -1 : 0);  // lower above upper: free
+  }
+  return generic;
+}
+
+}  // namespace
+
+std::unique_ptr<btTypedConstraint> make_bullet_joint(const SceneJoint& joint, btRigidBody& a,
+                                                     btRigidBody& b) {
+  const Pose X_AJ = bullet::to_pose(a.getWorldTransform()).inverse() * joint.X_WJ;
+  const Pose X_BJ = bullet::to_pose(b.getWorldTransform()).inverse() * joint.X_WJ;
+  const btTransform in_a = bullet::to_bullet(X_AJ), in_b = bullet::to_bullet(X_BJ);
+  switch (joint.kind) {
+    case JointKind::hinge:
+      return make_hinge(a, b, X_AJ, X_BJ);
+    case JointKind::ball:
+      return std::make_unique<btPoint2PointConstraint>(a, b, in_a.getOrigin(), in_b.getOrigin());
+    case JointKind::slider:
+      return make_slider(a, b, in_a, in_b);
+    case JointKind::fixed:
+      return std::make_unique<btFixedConstraint>(a, b, in_a, in_b);
+    case JointKind::generic:
+      return make_generic(joint, a, b, in_a, in_b);
+  }
+  return nullptr;
+}
+
+void drive_joint(const SceneJoint& joint, btTypedConstraint& constraint, double time, double dt) {
+  if (!joint.target_angle) return;
+  auto& hinge = static_cast<btHingeConstraint&>(constraint);
+  hinge.enableMotor(true);
+  hinge.setMaxMotorImpulse(joint.max_torque * dt);
+  hinge.setMotorTarget(value_at(*joint.target_angle, time + dt), dt);
+}
+
+double hinge_angle(btTypedConstraint& constraint) {
+  return static_cast<btHingeConstraint&>(constraint).getHingeAngle();
+}
+
+}  // namespace condyle

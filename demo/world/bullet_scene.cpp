@@ -1,0 +1,167 @@
+#include "world/bullet_scene.h"
+
+#include <algorithm>
+
+#include "condyle/bullet/convert.h"
+#include "condyle/bullet/surface_shape.h"
+#include "world/bullet_joint.h"
+
+namespace condyle {
+namespace {
+
+using bullet::to_bullet;
+using bullet::to_eigen;
+
+/// One child per mesh that takes part in a contact, in the order of the meshes.
+std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const SceneBody& body,
+                                           const BuiltBody& built) {
+  auto compound = std::make_unique<btCompoundShape>();
+  for (std::size_t i = 0; i < built.meshes.size(); ++i) {
+    if (!built.meshes[i].surface) continue;
+    scene.shapes.push_back(std::make_unique<bullet::SurfaceShape>(built.meshes[i].surface));
+    compound->addChildShape(to_bullet(built.X_BP.inverse() * body.meshes[i].X_BM),
+                            scene.shapes.back().get());
+  }
+  return compound;
+}
+
+void add_body(BulletScene& scene, const SceneBody& body, const BuiltBody& built) {
+  auto shape = add_shape(scene, body, built);
+  const bool dynamic = body.kind == BodyKind::dynamic;
+  btRigidBody::btRigidBodyConstructionInfo info(dynamic ? built.mass.mass : 0, nullptr, shape.get(),
+                                                to_bullet(built.principal_inertia));
+  const Pose X_WP = body.X_WB * built.X_BP;
+  info.m_startWorldTransform = to_bullet(X_WP);
+  auto rigid = std::make_unique<btRigidBody>(info);
+  if (body.kind == BodyKind::kinematic) {
+    rigid->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+  }
+  if (dynamic) {
+    const Eigen::Vector3d p_BoPo_W = X_WP.translation() - body.X_WB.translation();
+    rigid->setLinearVelocity(to_bullet(body.V_WB.linear + body.V_WB.angular.cross(p_BoPo_W)));
+    rigid->setAngularVelocity(to_bullet(body.V_WB.angular));
+  }
+  rigid->setActivationState(DISABLE_DEACTIVATION);  // driven scenes never rest for long
+  scene.world.addRigidBody(rigid.get());
+  scene.shapes.push_back(std::move(shape));
+  scene.bodies.push_back(std::move(rigid));
+}
+
+/// A body without shape: what joints and strands to the world hold on to.
+void add_ground(BulletScene& scene) {
+  scene.shapes.push_back(std::make_unique<btEmptyShape>());
+  btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, scene.shapes.back().get());
+  scene.bodies.push_back(std::make_unique<btRigidBody>(info));
+  scene.world.addRigidBody(scene.bodies.back().get());
+}
+
+bool have_contact(const Scene& scene, const std::string& a, const std::string& b) {
+  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const auto& contact) {
+    return (contact.casting.body == a && contact.target.body == b) ||
+           (contact.casting.body == b && contact.target.body == a);
+  });
+}
+
+/// Bodies touch only where the scene says so.
+void forbid_other_contacts(BulletScene& scene, const Scene& description) {
+  const std::vector<SceneBody>& bodies = description.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+      if (have_contact(description, bodies[i].name, bodies[j].name)) continue;
+      scene.bodies[i]->setIgnoreCollisionCheck(scene.bodies[j].get(), true);
+      scene.bodies[j]->setIgnoreCollisionCheck(scene.bodies[i].get(), true);
+    }
+  }
+}
+
+Eigen::Vector3d point_in_bullet_frame(const Scene& scene, const std::vector<BuiltBody>& built,
+                                      const ScenePoint& point) {
+  const int body = body_index(scene, point.body);
+  return body < 0 ? point.p_B : built[body].X_BP.inverse() * point.p_B;
+}
+
+void add_strands(BulletScene& scene, const Scene& description,
+                 const std::vector<BuiltBody>& built) {
+  for (const SceneLigament& ligament : description.ligaments) {
+    scene.strands.push_back(
+        scene.plugin->add_strand(initial_strand(description, ligament),
+                                 scene.body_or_ground(body_index(description, ligament.a.body)),
+                                 point_in_bullet_frame(description, built, ligament.a),
+                                 scene.body_or_ground(body_index(description, ligament.b.body)),
+                                 point_in_bullet_frame(description, built, ligament.b)));
+  }
+}
+
+}  // namespace
+
+int body_index(const Scene& scene, const std::string& name) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int mesh_index(const SceneBody& body, const std::string& name) {
+  for (std::size_t i = 0; i < body.meshes.size(); ++i) {
+    if (body.meshes[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int body) {
+  return bullet::to_pose(scene.bodies[body]->getWorldTransform()) * built[body].X_BP.inverse();
+}
+
+LigamentStrand initial_strand(const Scene& scene, const SceneLigament& ligament) {
+  const auto in_world = [&](const ScenePoint& point) -> Eigen::Vector3d {
+    const int body = body_index(scene, point.body);
+    return body < 0 ? point.p_B : scene.bodies[body].X_WB * point.p_B;
+  };
+  return make_strand(ligament, (in_world(ligament.b) - in_world(ligament.a)).norm());
+}
+
+void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
+                   const Scene& description, int body, int mesh) {
+  const SceneBody& described = description.bodies[body];
+  const auto has_surface = [](const BuiltMesh& entry) { return entry.surface != nullptr; };
+  const auto& meshes = built[body].meshes;
+  bullet::ColliderOptions options;
+  options.name = described.name + "." + described.meshes[mesh].name;
+  if (std::count_if(meshes.begin(), meshes.end(), has_surface) > 1) {
+    options.compound_child =
+        static_cast<int>(std::count_if(meshes.begin(), meshes.begin() + mesh, has_surface));
+  }
+  scene.colliders[body][mesh] =
+      scene.plugin->add_collider(*scene.bodies[body], meshes[mesh].surface,
+                                 built[body].X_BP.inverse() * described.meshes[mesh].X_BM, options);
+}
+
+BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built) {
+  world.setGravity(to_bullet(scene.gravity));
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) add_body(*this, scene.bodies[i], built[i]);
+  add_ground(*this);
+  forbid_other_contacts(*this, scene);
+  for (const SceneJoint& joint : scene.joints) {
+    btRigidBody& a = *bodies[body_index(scene, joint.body_a)];
+    btRigidBody& b = body_or_ground(body_index(scene, joint.body_b));
+    joints.push_back(make_bullet_joint(joint, a, b));
+    world.addConstraint(joints.back().get(), true);
+  }
+  plugin = std::make_unique<bullet::Plugin>(world);
+  for (std::size_t i = 0; i < built.size(); ++i) {
+    colliders.emplace_back(built[i].meshes.size());
+    for (std::size_t j = 0; j < built[i].meshes.size(); ++j) {
+      if (!built[i].meshes[j].surface) continue;
+      register_mesh(*this, built, scene, static_cast<int>(i), static_cast<int>(j));
+    }
+  }
+  add_strands(*this, scene, built);
+}
+
+BulletScene::~BulletScene() {
+  plugin.reset();
+  for (const auto& joint : joints) world.removeConstraint(joint.get());
+  for (const auto& body : bodies) world.removeRigidBody(body.get());
+}
+
+}  // namespace condyle

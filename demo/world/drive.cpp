@@ -1,0 +1,92 @@
+#include "world/drive.h"
+
+#include <Eigen/LU>
+#include <cmath>
+
+#include "condyle/bullet/convert.h"
+
+namespace condyle {
+
+using bullet::to_bullet;
+using bullet::to_eigen;
+
+Pose driven_pose(const Scene& scene, int body, double time) {
+  Pose X_WB = scene.bodies[body].X_WB;
+  for (const SceneMotion& motion : scene.motions) {
+    if (motion.body != scene.bodies[body].name) continue;
+    const double amount = value_at(motion.table, time);
+    if (motion.rotation) {
+      X_WB.translate(motion.p_B).rotate(Eigen::AngleAxisd(amount, motion.axis));
+      X_WB.translate(-motion.p_B);
+    } else {
+      X_WB.translate(amount * motion.axis);
+    }
+  }
+  return X_WB;
+}
+
+void begin_motions(BulletScene& scene, const Scene& description, double time, double next_time,
+                   double dt) {
+  for (std::size_t i = 0; i < description.bodies.size(); ++i) {
+    if (description.bodies[i].kind != BodyKind::kinematic) continue;
+    const Pose now = driven_pose(description, static_cast<int>(i), time);
+    const Pose next = driven_pose(description, static_cast<int>(i), next_time);
+    btRigidBody& body = *scene.bodies[i];
+    body.setWorldTransform(to_bullet(now));
+    // Bullet derives a kinematic body's velocity from where it was one step before: place that one
+    // step back along the motion to come. (Its own way, by a motion state, has the body lead by
+    // dt.)
+    Pose before = now;
+    before.translation() -= next.translation() - now.translation();
+    before.linear() = (next.linear() * now.linear().transpose()).transpose() * now.linear();
+    body.setInterpolationWorldTransform(to_bullet(before));
+    btVector3 linear, angular;
+    btTransformUtil::calculateVelocity(to_bullet(now), to_bullet(next), dt, linear, angular);
+    body.setLinearVelocity(linear);
+    body.setAngularVelocity(angular);
+  }
+}
+
+void end_motions(BulletScene& scene, const Scene& description, double next_time) {
+  for (std::size_t i = 0; i < description.bodies.size(); ++i) {
+    if (description.bodies[i].kind != BodyKind::kinematic) continue;
+    scene.bodies[i]->setWorldTransform(
+        to_bullet(driven_pose(description, static_cast<int>(i), next_time)));
+  }
+}
+
+void apply_loads(BulletScene& scene, const std::vector<BuiltBody>& built, const Scene& description,
+                 double time, double factor) {
+  for (const SceneLoad& load : description.loads) {
+    const int index = body_index(description, load.body);
+    btRigidBody& body = *scene.bodies[index];
+    const Pose X_WB = pose_of(scene, built, index);
+    const double size = factor * (load.factor ? value_at(*load.factor, time) : 1);
+    const Eigen::Matrix3d R_WE =
+        load.in_body_frame ? Eigen::Matrix3d(X_WB.linear()) : Eigen::Matrix3d::Identity();
+    const Eigen::Vector3d force = size * (R_WE * load.force);
+    const Eigen::Vector3d arm = X_WB * load.p_B - to_eigen(body.getCenterOfMassPosition());
+    body.applyCentralForce(to_bullet(force));
+    body.applyTorque(to_bullet(arm.cross(force) + size * (R_WE * load.moment)));
+  }
+}
+
+void apply_pull(BulletScene& scene, const PullSpring& pull, double dt) {
+  btRigidBody& body = *scene.bodies[pull.body];
+  const Pose X_WP = bullet::to_pose(body.getWorldTransform());
+  const Eigen::Vector3d arm = X_WP.linear() * pull.p_P;
+  const Eigen::Vector3d velocity = to_eigen(body.getVelocityInLocalPoint(to_bullet(arm)));
+  const Eigen::Vector3d error = pull.p_W - (X_WP.translation() + arm);
+
+  Eigen::Matrix3d cross;
+  cross << 0, -arm.z(), arm.y(), arm.z(), 0, -arm.x(), -arm.y(), arm.x(), 0;
+  const Eigen::Matrix3d inverse_mass = body.getInvMass() * Eigen::Matrix3d::Identity() -
+                                       cross * to_eigen(body.getInvInertiaTensorWorld()) * cross;
+  const double damping = std::sqrt(pull.stiffness / body.getInvMass());
+  const double rate = damping + dt * pull.stiffness;
+  const Eigen::Vector3d force = (Eigen::Matrix3d::Identity() + dt * rate * inverse_mass).inverse() *
+                                (pull.stiffness * error - rate * velocity);
+  body.applyForce(to_bullet(force), to_bullet(arm));
+}
+
+}  // namespace condyle

@@ -1,0 +1,120 @@
+// A pair's past never changes its result, and costs no memory.
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <random>
+
+#include "core/contact/allocation_counter.h"
+#include "core/contact/contact_cases.h"
+
+using namespace condyle;
+using namespace condyle::test;
+
+namespace {
+
+const ContactSettings k_settings{.min_proximity = -1e-3,
+                                 .formulation = Formulation::nonlinear,
+                                 .lumped = false,
+                                 .dissipation = 1,
+                                 .friction = {.static_coefficient = 0.2}};
+const Twist k_twist{{1, 2, 3}, {0.1, 0.2, -0.1}};
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+bool same_bits(const SideMap& a, const SideMap& b) {
+  return same_bits(a.proximity, b.proximity) && same_bits(a.pressure, b.pressure) &&
+         same_bits(a.potential_energy, b.potential_energy) && same_bits(a.partner, b.partner);
+}
+
+void check_same_bits(const ContactResult& a, const ContactResult& b) {
+  CHECK(same_bits(a.casting, b.casting));
+  CHECK(same_bits(a.target, b.target));
+  CHECK(same_bits(a.traction, b.traction));
+  CHECK(same_bits(a.patch_triangles, b.patch_triangles));
+  CHECK(a.F_casting_C.force == b.F_casting_C.force);
+  CHECK(a.F_casting_C.moment == b.F_casting_C.moment);
+  CHECK(a.stiffness == b.stiffness);
+  CHECK(a.damping == b.damping);
+  CHECK(a.total.potential_energy == b.total.potential_energy);
+}
+
+/// Small steps with a jump to anywhere now and then.
+class Wanderer {
+ public:
+  explicit Wanderer(unsigned seed) : random_(seed) { jump(); }
+  const Pose& next(int step) {
+    if (step % 7 == 6) {
+      jump();
+    } else {
+      X_ = translation(small(1e-4), small(1e-4), small(1e-4)) * X_ * rotation(small(0.01), axis());
+    }
+    return X_;
+  }
+
+ private:
+  double small(double size) { return std::uniform_real_distribution<>(-size, size)(random_); }
+  Vector3d axis() { return {small(1), small(1), small(1)}; }
+  void jump() {
+    const Vector3d side = axis().normalized();
+    X_ = rotation(small(3), axis());
+    X_.translation() = (29e-3 + small(3e-3)) * side;
+  }
+
+  std::mt19937 random_;
+  Pose X_;
+};
+
+}  // namespace
+
+TEST_CASE("warm equals cold to the last bit on any history", "[contact][history]") {
+  const unsigned seed = GENERATE(1u, 2u, 3u);
+  CAPTURE(seed);
+  const auto ball = surface(make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
+  const auto ring = surface(make_torus(15e-3, 8e-3, 48, 24));
+  ContactPair warm(ball, ring, k_settings);
+  Wanderer wanderer(seed);
+  int in_contact = 0;
+  for (int step = 0; step < 100; ++step) {
+    const Pose X_CT = wanderer.next(step);
+    CAPTURE(step);
+    ContactPair cold(ball, ring, k_settings);
+    check_same_bits(warm.evaluate(X_CT, k_twist), cold.evaluate(X_CT, k_twist));
+    in_contact += warm.result().total.n_contacting > 0;
+  }
+  CHECK(in_contact > 30);  // else the test would prove nothing
+}
+
+TEST_CASE("nothing is allocated once the largest contact has been seen", "[contact][history]") {
+  const auto ball = surface(make_icosphere(20e-3, 4));
+  const auto ring = surface(make_torus(15e-3, 8e-3, 96, 48));
+  ContactPair pair(ball, ring, k_settings,
+                   {{.name = "first ten", .triangles = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}});
+  const auto depth_at = [](double depth) { return translation(0, 0, 25.5e-3 - depth); };
+  pair.evaluate(depth_at(3e-3), k_twist);
+  REQUIRE(pair.result().total.n_contacting > 50);
+  const long before = allocation_count();
+  for (int step = 0; step < 200; ++step) {
+    const Pose X_CT = depth_at(3e-3 * (step % 20) / 20) * rotation(0.01 * step, {0, 0, 1});
+    pair.evaluate(X_CT, k_twist);
+  }
+  CHECK(allocation_count() == before);
+}
+
+TEST_CASE("hits moved on by a solver replace those found", "[contact][history]") {
+  ContactPair pair(surface(make_icosphere(30e-3, 4)), surface(plate()), {});
+  const Pose X_CT = translation(0, 0, -29.9e-3);
+  const auto found = pair.find_hits(X_CT, 0.5e-3);
+  std::vector<ProximityHit> hits(found.begin(), found.end());
+  int apart = 0;
+  for (const ProximityHit& hit : hits) apart += hit.proximity <= 0;
+  CHECK(apart > 0);
+  const double before = pair.assemble(hits, X_CT).total.contact_force.z();
+  for (ProximityHit& hit : hits) hit.proximity += 0.2e-3;
+  const ContactResult& moved = pair.assemble(hits, X_CT);
+  CHECK(moved.total.contact_force.z() > 2 * before);
+  // What was assembled leaves no trace: the pair still gives what it gave at first.
+  CHECK(pair.assemble(pair.find_hits(X_CT, 0.5e-3), X_CT).total.contact_force.z() == before);
+  CHECK(pair.assemble(pair.result().hits, X_CT).total.contact_force.z() == before);
+}

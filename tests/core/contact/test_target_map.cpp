@@ -1,0 +1,93 @@
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "core/contact/contact_cases.h"
+
+using namespace condyle;
+using namespace condyle::test;
+
+namespace {
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// Force that a side's pressures make along z.
+double force_z(const ContactSurface& side, const SideMap& map) {
+  double force = 0;
+  for (int t = 0; t < side.triangle_count(); ++t) {
+    force += map.pressure[t] * side.areas()[t] * std::abs(side.normals()[t].z());
+  }
+  return force;
+}
+
+}  // namespace
+
+TEST_CASE("both sides add up to the same energy", "[contact][target]") {
+  const int target_subdivisions = GENERATE(2, 4, 6);
+  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 40, 40)),
+                   surface(make_icosphere(30e-3, target_subdivisions)), {});
+  const auto& result = pair.evaluate(translation(0, 0, 29e-3));
+  CHECK(sum(result.casting.potential_energy) ==
+        Approx(result.total.potential_energy).epsilon(1e-12));
+  CHECK(sum(result.target.potential_energy) ==
+        Approx(result.total.potential_energy).epsilon(1e-12));
+}
+
+TEST_CASE("a target that is finer than the casting mesh is covered without holes",
+          "[contact][target]") {
+  // 400 casting triangles in contact against some 5000 target triangles under the same circle.
+  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 32, 32)),
+                   surface(make_icosphere(30e-3, 7)), {});
+  const Pose X_CT = translation(0, 0, 29e-3);
+  const auto& result = pair.evaluate(X_CT);
+  const ContactSurface& ball = pair.target();
+  const double radius = std::sqrt(2 * 30e-3 * 1e-3), edge = 20e-3 / 32;
+  int covered = 0;
+  for (int t = 0; t < ball.triangle_count(); ++t) {
+    const Vector3d c = X_CT * ball.centroids()[t];
+    const double r = c.head<2>().norm();
+    CAPTURE(t, r);
+    if (c.z() < 0 && r < radius - 2 * edge) CHECK(result.target.pressure[t] > 0);
+    // A target triangle (0.26 mm, slope 0.25) may be hit below the plane with its centroid above.
+    if (c.z() > 0.07e-3 || r > radius + 2 * edge) CHECK(result.target.pressure[t] == 0);
+    if (result.target.pressure[t] == 0) continue;
+    ++covered;
+    // A casting triangle's value holds for its whole footprint: an edge away at most.
+    const double slope = edge * radius / 30e-3;
+    CHECK(std::abs(result.target.proximity[t] + c.z()) < 1.5 * slope);
+  }
+  CHECK(covered > 3000);
+  CHECK(force_z(ball, result.target) ==
+        Approx(force_z(pair.casting(), result.casting)).epsilon(0.02));
+}
+
+TEST_CASE("a target that is coarser gets area-weighted means", "[contact][target]") {
+  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 30, 30)), surface(inverted(plate())), {});
+  const auto& result =
+      pair.evaluate(translation(0, 0, -1e-3) * rotation(std::atan(0.02), {1, 0, 0}));
+  std::vector<double> area(2), weighted(2);
+  for (const ProximityHit& hit : result.hits) {
+    const double a = pair.casting().areas()[hit.casting_triangle];
+    area[hit.target_triangle] += a;
+    weighted[hit.target_triangle] += a * result.casting.pressure[hit.casting_triangle];
+  }
+  for (int t = 0; t < 2; ++t) {
+    CHECK(result.target.pressure[t] == Approx(weighted[t] / area[t]).epsilon(1e-12));
+    CHECK(result.target.partner[t] >= 0);
+  }
+}
+
+TEST_CASE("flooding stays on the side that is in contact", "[contact][target]") {
+  // A thin fine plate under a coarse ball: its lower face must stay free.
+  const auto thin = surface(make_box({20e-3, 20e-3, 0.2e-3}, {80, 80, 1}));
+  ContactPair pair(surface(make_icosphere(20e-3, 3)), thin, {});
+  const auto& result = pair.evaluate(translation(0, 0, -20e-3 + 0.05e-3));
+  int covered = 0;
+  for (int t = 0; t < thin->triangle_count(); ++t) {
+    if (result.target.partner[t] < 0) continue;
+    ++covered;
+    CHECK(thin->normals()[t].z() > 0.9);
+  }
+  CHECK(covered > 5);
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace condyle {
+
+/// How a run of the built program ended.
+struct ProgramRun {
+  int exit_code = -1;
+  std::string output;  ///< standard output
+  std::string errors;  ///< standard error
+};
+
+/// Runs the program with the arguments, as a shell would; quote what has spaces.
+ProgramRun run_program(const std::string& arguments);
+
+}  // namespace condyle

@@ -14,6 +14,23 @@ MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path
   return source;
 }
 
+struct SegmentRange {
+  int least, most, otherwise;
+};
+
+SegmentRange segment_range(PrimitiveShape shape) {
+  switch (shape) {
+    case PrimitiveShape::icosphere:
+    case PrimitiveShape::ellipsoid:
+      return {0, 7, 4};  // subdivisions
+    case PrimitiveShape::box:
+    case PrimitiveShape::plane:
+      return {1, 1000, 16};
+    default:
+      return {3, 1000, 16};  // around a circle
+  }
+}
+
 MeshFromPrimitive read_primitive(const JsonNode& node) {
   JsonObject object(node);
   MeshFromPrimitive p;
@@ -46,11 +63,9 @@ MeshFromPrimitive read_primitive(const JsonNode& node) {
                           .number({.min = 0, .max = p.radius, .open_min = true, .open_max = true});
       break;
   }
-  const bool subdivided =
-      p.shape == PrimitiveShape::icosphere || p.shape == PrimitiveShape::ellipsoid;
-  p.segments = subdivided ? 4 : 16;
   const auto segments = object.optional("segments");
-  if (segments) p.segments = subdivided ? segments->integer(0, 7) : segments->integer(1, 1000);
+  const SegmentRange range = segment_range(p.shape);
+  p.segments = segments ? segments->integer(range.least, range.most) : range.otherwise;
   object.reject_other_keys();
   return p;
 }

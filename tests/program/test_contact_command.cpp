@@ -1,4 +1,5 @@
 // condyle contact, run as a user runs it.
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <catch2/catch.hpp>
@@ -25,16 +26,15 @@ struct Outcome {
 /// Runs `condyle contact` with arguments for a shell.
 Outcome contact(const TemporaryFolder& folder, const std::string& arguments) {
   const auto errors = folder / "stderr.txt";
-  const std::string command = "cd '" + (folder / "").string() +
-                              "' && '" CONDYLE_PROGRAM "' contact " + arguments +
-                              " >stdout.txt 2>stderr.txt";
+  const std::string command = fmt::format("cd '{}' && '{}' contact {} >stdout.txt 2>stderr.txt",
+                                          (folder / "").string(), CONDYLE_PROGRAM, arguments);
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_content(errors)};
 }
 
 std::string layer_text(const json& material) {
-  return "E=" + material.at("elastic_modulus").dump() +
-         ",nu=" + material.at("poissons_ratio").dump() + ",h=" + material.at("thickness").dump();
+  return fmt::format("E={},nu={},h={}", material.at("elastic_modulus").dump(),
+                     material.at("poissons_ratio").dump(), material.at("thickness").dump());
 }
 
 constexpr const char* k_identity = "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]";
@@ -59,7 +59,7 @@ class BallOnPlate {
                                            {"--out", "result.json"}};
     if (!option.empty()) all[option] = value;
     std::string text;
-    for (const auto& [key, word] : all) text += " " + key + " " + word;
+    for (const auto& [key, word] : all) text += fmt::format(" {} {}", key, word);
     return text;
   }
   json result() const { return json::parse(file_content(folder / "result.json")); }
@@ -80,16 +80,17 @@ TEST_CASE("condyle contact equals OpenSim's Smith2018 contact", "[program][golde
           {{"id", pose.at("id")}, {"T_target_in_casting", pose.at("T_target_in_casting")}}};
       folder.write("poses.json", poses.dump());
       const auto mesh = [&](const char* side) {
-        return "'" + golden_mesh_file(*golden, pose.at(side)).string() + "'";
+        return golden_mesh_file(*golden, pose.at(side)).string();
       };
-      const Outcome outcome =
-          contact(folder, "--casting " + mesh("casting") + " --target " + mesh("target") +
-                              " --casting-layer " + layer_text(result.at("casting_material")) +
-                              " --target-layer " + layer_text(result.at("target_material")) +
-                              " --formulation " + result.at("formulation").get<std::string>() +
-                              (result.at("lumped").get<bool>() ? " --lumped" : " --two-layer") +
-                              " --min-proximity 0 --max-proximity 0.02 --two-sided --unit m" +
-                              " --poses poses.json --out result.json");
+      const Outcome outcome = contact(
+          folder,
+          fmt::format("--casting '{}' --target '{}' --casting-layer {} --target-layer {} "
+                      "--formulation {} {} --min-proximity 0 --max-proximity 0.02 --two-sided "
+                      "--unit m --poses poses.json --out result.json",
+                      mesh("casting"), mesh("target"), layer_text(result.at("casting_material")),
+                      layer_text(result.at("target_material")),
+                      result.at("formulation").get<std::string>(),
+                      result.at("lumped").get<bool>() ? "--lumped" : "--two-layer"));
       CAPTURE(outcome.errors);
       REQUIRE(outcome.exit_code == 0);
       const json ours = json::parse(file_content(folder / "result.json"));
@@ -158,9 +159,10 @@ TEST_CASE("condyle contact: bad input gives one clear error, exit 2 and no resul
   scene.folder.write("empty.stl", "");
   scene.folder.write("no_list.json", R"({"id": 1})");
   scene.folder.write("typo.json",
-                     R"([{"id": 1, "T_target_in_castin": )" + std::string(k_identity) + "}]");
-  scene.folder.write("extra.json", R"([{"id": 1, "mass": 1, "T_target_in_casting": )" +
-                                       std::string(k_identity) + "}]");
+                     fmt::format(R"([{{"id": 1, "T_target_in_castin": {}}}])", k_identity));
+  scene.folder.write(
+      "extra.json",
+      fmt::format(R"([{{"id": 1, "mass": 1, "T_target_in_casting": {}}}])", k_identity));
   scene.folder.write("short.json", R"([{"id": "s", "T_target_in_casting": [1, 0, 0]}])");
   scene.folder.write(
       "mirror.json",

@@ -9,20 +9,6 @@ namespace condyle {
 /// Pose of the casting mesh in the target mesh frame.
 inline Pose target_from_casting(const Pose& X_CT) { return X_CT.inverse(Eigen::Isometry); }
 
-/// The ray of one casting triangle, expressed in the target mesh frame. Every way of searching uses
-/// this one function, written out, so that all start from the same bits.
-inline Ray inward_ray(const Pose& X_TC, const Eigen::Vector3d& origin_C,
-                      const Eigen::Vector3d& normal_C) {
-  const auto R = X_TC.linear();
-  const auto p = X_TC.translation();
-  Ray ray;
-  for (int k = 0; k < 3; ++k) {
-    ray.origin[k] = R(k, 0) * origin_C[0] + R(k, 1) * origin_C[1] + R(k, 2) * origin_C[2] + p[k];
-    ray.direction[k] = -(R(k, 0) * normal_C[0] + R(k, 1) * normal_C[1] + R(k, 2) * normal_C[2]);
-  }
-  return ray;
-}
-
 /// Decides from the nearest crossings whether, and how deep, a casting triangle meets the target.
 /// `nearest(ray, range)` returns the RayHit of least distance in the range.
 ///

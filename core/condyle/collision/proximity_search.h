@@ -1,9 +1,14 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "condyle/collision/casting_rays.h"
+#include "condyle/collision/ray_cluster.h"
+#include "condyle/collision/ray_neighbourhood.h"
+#include "condyle/collision/step_motion.h"
 #include "condyle/collision/triangle_tree.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
@@ -24,34 +29,64 @@ struct ProximityWindow {
   double min_proximity = 0;
   double max_proximity = 0.01;
   bool two_sided = false;
-
-  bool operator==(const ProximityWindow&) const = default;
 };
 
-/// The rays of one casting mesh: one per triangle, from its centroid along minus its outward
-/// normal.
-struct CastingRays {
-  std::span<const Eigen::Vector3d> origins;  ///< triangle centroids, casting mesh frame [m]
-  std::span<const Eigen::Vector3d> normals;  ///< unit outward normals
-};
-
-/// Finds for every casting triangle its proximity to the target mesh. Remembers the last hits, as a
-/// hint for speed that never changes a result.
+/// Finds for every casting triangle its proximity to the target mesh.
+///
+/// Remembers for each cluster of neighbouring rays which few triangles of the target they can meet,
+/// and for how much relative motion that stays true; a cluster that nothing is near sleeps until
+/// then. Groups of clusters do the same one level up, with leaves of the target tree. Remembers for
+/// each ray the triangle it hit last, as a first upper bound of its distance. None of this changes
+/// a result: any history gives the same bits.
 class ProximitySearch {
  public:
-  /// Keeps references: rays and trees must outlive the search.
+  /// Keeps a reference to the target tree, which must outlive the search.
   ProximitySearch(const CastingRays& rays, const TriangleTree& casting_tree,
                   const TriangleTree& target_tree);
 
   /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first).
-  /// X_CT: pose of the target mesh in the casting mesh frame.
+  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates nothing but the growth of
+  /// `hits`.
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
-  CastingRays rays_;
-  const TriangleTree* casting_tree_;
-  const TriangleTree* target_tree_;
-  std::vector<int> hints_;  ///< per casting triangle: the last target triangle hit, or -1
+  /// What stays the same during one call.
+  struct Frame {
+    Pose X_TC;
+    ProximityWindow window;
+    RayReach reach;
+    StepMotion step;  ///< since the last call
+  };
+  struct OrderedRay {
+    Eigen::Vector3d origin_C, normal_C;
+    int casting_triangle;
+    int last_hit = -1;  ///< place in the target tree, or -1
+  };
+
+  Frame begin(const Pose& X_CT, const ProximityWindow& window);
+  void refresh_group(int group, const LocalMotion& motion, const Frame& frame);
+  void visit_cluster(int cluster, int group, const Frame& frame);
+  void refresh_cluster(int cluster, int group, const LocalMotion& motion, const Frame& frame);
+  void trace(int cluster, const Frame& frame);
+  RayHit nearest(const OrderedRay& ordered, int cluster, const Ray& ray,
+                 const DistanceRange& range) const;
+  void collect(std::vector<ProximityHit>& hits);
+
+  const TriangleTree* target_;
+  std::vector<OrderedRay> rays_;  ///< in the order of the casting tree
+  RayClusters clusters_;
+  double extent_C_;  ///< no ray's origin has a coordinate beyond
+
+  bool is_first_ = true;
+  Pose last_X_TC_;
+  RayReach last_reach_;
+
+  std::vector<Neighbourhood> group_neighbourhoods_, cluster_neighbourhoods_;
+  std::vector<int> leaves_;     ///< k_most_leaves for each group
+  std::vector<int> triangles_;  ///< k_most_triangles for each cluster
+
+  std::vector<ProximityHit> found_;        ///< per casting triangle
+  std::vector<std::uint64_t> found_bits_;  ///< which of them are of this call
 };
 
 /// The same by testing every ray against every triangle: the reference for tests.

@@ -47,7 +47,7 @@ class Builder {
     for (const BoundingBox& box : boxes) centers_.push_back(box.center());
   }
 
-  std::vector<TriangleTree::Node> run() {
+  std::vector<BuiltNode> run() {
     if (boxes_.empty()) return {};
     nodes_.reserve(boxes_.size());
     nodes_.emplace_back();
@@ -125,13 +125,12 @@ class Builder {
   std::span<const BoundingBox> boxes_;
   std::vector<int>& order_;
   std::vector<Eigen::Vector3d> centers_;
-  std::vector<TriangleTree::Node> nodes_;
+  std::vector<BuiltNode> nodes_;
 };
 
 }  // namespace
 
-std::vector<TriangleTree::Node> build_tree(std::span<const BoundingBox> boxes,
-                                           std::vector<int>& order) {
+std::vector<BuiltNode> build_tree(std::span<const BoundingBox> boxes, std::vector<int>& order) {
   return Builder(boxes, order).run();
 }
 

@@ -5,42 +5,46 @@
 namespace condyle {
 namespace {
 
-/// Box of a triangle, padded by far more than the error of cross() that grows with its size: its
-/// weights are right to 2^-24, which displaces a hit along the triangle by less than 2^-23 of it.
-BoundingBox padded_box(const TriangleTree::Triangle& triangle) {
-  BoundingBox box;
-  for (const Eigen::Vector3d& corner : triangle.corners) box.include(corner);
-  const Eigen::Vector3d pad =
-      Eigen::Vector3d::Constant(0x1p-21 * (box.highest - box.lowest).maxCoeff());
-  return {box.lowest - pad, box.highest + pad};
+std::vector<BoundingBox> triangle_boxes(const TriangleMesh& mesh) {
+  std::vector<BoundingBox> boxes(mesh.triangles.size());
+  for (std::size_t t = 0; t < boxes.size(); ++t) {
+    for (const int v : mesh.triangles[t]) boxes[t].include(mesh.vertices[v]);
+  }
+  return boxes;
 }
 
-/// A distance from the point beyond which no triangle of the box lies.
-double farthest(const BoundingBox& box, const Eigen::Vector3d& point) {
-  return 2 * (point - box.lowest).cwiseAbs().cwiseMax((point - box.highest).cwiseAbs()).sum();
+FilterSpace make_space(std::span<const BoundingBox> boxes) {
+  BoundingBox all = boxes.empty() ? BoundingBox{{0, 0, 0}, {0, 0, 0}} : boxes.front();
+  for (const BoundingBox& box : boxes) all.include(box);
+  return FilterSpace(all);
+}
+
+/// A distance from the point beyond which no triangle lies.
+double farthest(const FilterSpace& space, const Eigen::Vector3d& point) {
+  return 4 * (space.size + (point - space.origin).norm());
 }
 
 struct Visit {
   int node;
-  double entry;
+  float entry;
 };
 
 }  // namespace
 
-TriangleTree::TriangleTree(const TriangleMesh& mesh) {
-  std::vector<Triangle> triangles;
-  std::vector<BoundingBox> boxes;
-  for (const std::array<int, 3>& t : mesh.triangles) {
-    triangles.push_back({{mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]},
-                         static_cast<int>(triangles.size())});
-    boxes.push_back(padded_box(triangles.back()));
-  }
+TriangleTree::TriangleTree(const TriangleMesh& mesh) : TriangleTree(mesh, triangle_boxes(mesh)) {}
+
+TriangleTree::TriangleTree(const TriangleMesh& mesh, const std::vector<BoundingBox>& boxes)
+    : space_(make_space(boxes)) {
   std::vector<int> order;
-  nodes_ = build_tree(boxes, order);
+  for (const BuiltNode& node : build_tree(boxes, order)) {
+    nodes_.push_back({space_.box(node.box), node.first, node.last, node.children});
+  }
   places_.resize(order.size());
   for (const int index : order) {
     places_[index] = static_cast<int>(triangles_.size());
-    triangles_.push_back(triangles[index]);
+    const auto& [a, b, c] = mesh.triangles[index];
+    triangles_.push_back({{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, index});
+    boxes_.push_back(space_.box(boxes[index]));
   }
 }
 
@@ -55,9 +59,11 @@ void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange&
   const std::span nodes = tree.nodes();
   if (nodes.empty()) return;
   const ShearedRay line = sheared(ray);
-  const double length = std::min(range.highest, farthest(nodes[0].box, ray.origin));
-  const BoxProbe probe(ray, length);
-  const auto limit = [&] { return nearest.triangle < 0 ? length : nearest.distance; };
+  const BoxProbe probe(ray, tree.space());
+  const double length = std::min(range.highest, farthest(tree.space(), ray.origin));
+  const auto limit = [&] {
+    return static_cast<float>(nearest.triangle < 0 ? length : nearest.distance);
+  };
 
   Visit stack[TriangleTree::k_largest_depth];
   int waiting = 0;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/bounding_box.h"
+#include "condyle/collision/filter_box.h"
 #include "condyle/collision/ray_triangle.h"
 #include "condyle/mesh/triangle_mesh.h"
 
@@ -29,7 +29,7 @@ struct DistanceRange {
 class TriangleTree {
  public:
   struct Node {
-    BoundingBox box;
+    FilterBox box;
     int first = 0, last = 0;  ///< its triangles, [first, last) in tree order
     int children = 0;         ///< the first of two adjacent children; 0 for a leaf
 
@@ -53,15 +53,22 @@ class TriangleTree {
   /// never slips through.
   RayHit nearest(const Ray& ray, double max_distance) const;
 
+  const FilterSpace& space() const { return space_; }
+
   std::span<const Node> nodes() const { return nodes_; }  ///< root first; empty for an empty mesh
   std::span<const Triangle> triangles() const { return triangles_; }
+  std::span<const FilterBox> boxes() const { return boxes_; }  ///< of the triangles, in tree order
 
   /// Place in tree order of each triangle of the mesh.
   std::span<const int> places() const { return places_; }
 
  private:
+  TriangleTree(const TriangleMesh& mesh, const std::vector<BoundingBox>& boxes);
+
+  FilterSpace space_;
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;
+  std::vector<FilterBox> boxes_;
   std::vector<int> places_;
 };
 

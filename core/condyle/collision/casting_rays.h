@@ -1,0 +1,32 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "condyle/collision/ray_triangle.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// The rays of one casting mesh: one per triangle, from its centroid along minus its outward
+/// normal.
+struct CastingRays {
+  std::span<const Eigen::Vector3d> origins;  ///< triangle centroids, casting mesh frame [m]
+  std::span<const Eigen::Vector3d> normals;  ///< unit outward normals
+};
+
+/// The ray of one casting triangle, expressed in the target mesh frame. Every way of searching uses
+/// this one function, written out, so that all start from the same bits.
+inline Ray inward_ray(const Pose& X_TC, const Eigen::Vector3d& origin_C,
+                      const Eigen::Vector3d& normal_C) {
+  const auto R = X_TC.linear();
+  const auto p = X_TC.translation();
+  Ray ray;
+  for (int k = 0; k < 3; ++k) {
+    ray.origin[k] = R(k, 0) * origin_C[0] + R(k, 1) * origin_C[1] + R(k, 2) * origin_C[2] + p[k];
+    ray.direction[k] = -(R(k, 0) * normal_C[0] + R(k, 1) * normal_C[1] + R(k, 2) * normal_C[2]);
+  }
+  return ray;
+}
+
+}  // namespace condyle

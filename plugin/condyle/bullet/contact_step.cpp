@@ -88,6 +88,7 @@ void ContactStep::enter(btRigidBody& body) {
   mover.external = joined(start.m_externalTorqueImpulse, start.m_externalForceImpulse);
   movers_.push_back(mover);
   group_.bodies.emplace_back();
+  group_.bodies.back().free_velocity = mover.start_velocity + mover.external;
 }
 
 void ContactStep::enter(const LinkConstraint& link) {

@@ -1,13 +1,14 @@
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
+#include <exception>
 #include <vector>
 
 #include "bench/bench_pair.h"
 #include "bench/bench_scene.h"
 #include "bench/ratio_reporter.h"
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   using namespace condyle::bench;
 
   // Repetitions of the contenders alternate, so that a busy moment of the machine meets them all.
@@ -34,4 +35,7 @@ int main(int argc, char** argv) {
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();
   return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "condyle_bench: {}\n", error.what());
+  return 1;
 }

@@ -32,7 +32,7 @@ double stretch_for(const LocalMotion& motion) {
 }
 
 /// Takes the motion off the slack. Returns false when none is left.
-bool stays_valid(Neighbourhood& near, const LocalMotion& motion, const StepMotion& step) {
+bool stays_valid(Neighbourhood& near, const LocalMotion& motion, const PassingMotion& step) {
   near.slack -= std::max(motion.across + step.growth, near.stretch * (motion.along + step.growth));
   return near.slack >= 0;
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "condyle/collision/casting_rays.h"
+#include "condyle/collision/passing_motion.h"
 #include "condyle/collision/ray_cluster.h"
 #include "condyle/collision/ray_neighbourhood.h"
-#include "condyle/collision/step_motion.h"
 #include "condyle/collision/triangle_tree.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
@@ -55,7 +55,7 @@ class ProximitySearch {
     Pose X_TC;
     ProximityWindow window;
     RayReach reach;
-    StepMotion step;  ///< since the last call
+    PassingMotion step;  ///< since the last call
   };
   struct OrderedRay {
     Eigen::Vector3d origin_C, normal_C;

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "condyle/collision/filter_box.h"
+#include "condyle/collision/passing_motion.h"
 #include "condyle/collision/ray_cluster.h"
-#include "condyle/collision/step_motion.h"
 #include "condyle/pose.h"
 
 namespace condyle {

@@ -13,7 +13,7 @@ struct RayReach {
 
 /// How the target moved past the rays between two calls, in the casting frame: what is at p now was
 /// at p - (turn p + shift).
-struct StepMotion {
+struct PassingMotion {
   Eigen::Matrix3d turn = Eigen::Matrix3d::Zero();
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();
   double turn_norm = 0;  ///< of Frobenius, so no less than the spectral norm
@@ -26,11 +26,11 @@ struct LocalMotion {
   double along = 0;
 };
 
-StepMotion motion_between(const Pose& X_TC_before, const RayReach& reach_before, const Pose& X_TC,
-                          const RayReach& reach, double extent_C);
+PassingMotion motion_between(const Pose& X_TC_before, const RayReach& reach_before,
+                             const Pose& X_TC, const RayReach& reach, double extent_C);
 
 /// Bounds the displacement of all points within `around` of the segments of the cluster's rays.
 LocalMotion motion_at(const RayCluster& cluster, const RayReach& reach, double around,
-                      const StepMotion& step);
+                      const PassingMotion& step);
 
 }  // namespace condyle

@@ -1,13 +1,13 @@
-#include "condyle/collision/step_motion.h"
+#include "condyle/collision/passing_motion.h"
 
 #include <algorithm>
 
 namespace condyle {
 
-StepMotion motion_between(const Pose& X_TC_before, const RayReach& reach_before, const Pose& X_TC,
-                          const RayReach& reach, double extent_C) {
+PassingMotion motion_between(const Pose& X_TC_before, const RayReach& reach_before,
+                             const Pose& X_TC, const RayReach& reach, double extent_C) {
   const Pose X_now_before = X_TC_before.inverse(Eigen::Isometry) * X_TC;
-  StepMotion step;
+  PassingMotion step;
   step.turn = Eigen::Matrix3d::Identity() - X_now_before.linear();
   step.shift = -X_now_before.translation();
   step.turn_norm = step.turn.norm();
@@ -18,7 +18,7 @@ StepMotion motion_between(const Pose& X_TC_before, const RayReach& reach_before,
 }
 
 LocalMotion motion_at(const RayCluster& cluster, const RayReach& reach, double around,
-                      const StepMotion& step) {
+                      const PassingMotion& step) {
   // A point of the region is center + v + s z, |v| <= width, |s| <= length, z the mean ray.
   const double longest = std::max(reach.inward, reach.outward);
   const double width = cluster.radius + cluster.lean * longest + around;

@@ -32,8 +32,9 @@ void PatchFinder::join_neighbours(std::span<const TriangleContact> contacts) {
   for (int i = 0; i < n; ++i) contact_of_[contacts[i].casting_triangle] = i;
   for (int i = 0; i < n; ++i) {
     for (const int neighbour : casting_->neighbours()[contacts[i].casting_triangle]) {
-      if (neighbour < 0 || contact_of_[neighbour] < 0) continue;
-      const int a = root_of(i), b = root_of(contact_of_[neighbour]);
+      const int j = neighbour < 0 ? -1 : contact_of_[neighbour];
+      if (j < i) continue;  // out of contact, or joined when its turn was
+      const int a = root_of(i), b = root_of(j);
       parent_[std::max(a, b)] = std::min(a, b);
     }
   }

@@ -121,7 +121,7 @@ bool TargetMap::covers(int casting_triangle, int target_triangle, const Eigen::V
   const Eigen::Vector3d n_T = X_CT.linear().transpose() * casting_->normals()[c];
   const double facing = n_T.dot(target_->normals()[target_triangle]);
   const double facing_hit = n_T.dot(target_->normals()[casting_map.partner[c]]);
-  return (facing > 0) == (facing_hit > 0);
+  return facing * facing_hit > 0;
 }
 
 }  // namespace condyle

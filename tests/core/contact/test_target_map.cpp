@@ -78,16 +78,30 @@ TEST_CASE("a target that is coarser gets area-weighted means", "[contact][target
   }
 }
 
-TEST_CASE("flooding stays on the side that is in contact", "[contact][target]") {
-  // A thin fine plate under a coarse ball: its lower face must stay free.
-  const auto thin = surface(make_box({20e-3, 20e-3, 0.2e-3}, {80, 80, 1}));
-  ContactPair pair(surface(make_icosphere(20e-3, 3)), thin, {});
-  const auto& result = pair.evaluate(translation(0, 0, -20e-3 + 0.05e-3));
-  int covered = 0;
+TEST_CASE("flooding stays on the face that is in contact", "[contact][target]") {
+  // A fine plate of 3 x 3 x 0.05 mm under a coarse one that faces down and covers it all.
+  const auto thin = surface(make_box({3e-3, 3e-3, 0.05e-3}, {30, 30, 1}));
+  const auto coarse = surface(inverted(make_plane_grid(5e-3, 5e-3, 5, 5)));
+  // Pressed in by half of it, its upper face is hit; passed through, its lower face from behind.
+  const auto [depth, two_sided, face] =
+      GENERATE(table<double, bool, double>({{0.025e-3, false, 1.0}, {0.1e-3, true, -1.0}}));
+  ContactPair pair(coarse, thin, {.two_sided = two_sided});
+  const auto& result = pair.evaluate(translation(0, 0, depth - 0.025e-3));
   for (int t = 0; t < thin->triangle_count(); ++t) {
-    if (result.target.partner[t] < 0) continue;
-    ++covered;
-    CHECK(thin->normals()[t].z() > 0.9);
+    const bool on_face = thin->normals()[t].z() == face;
+    CHECK((result.target.pressure[t] > 0) == on_face);
   }
-  CHECK(covered > 5);
+}
+
+TEST_CASE("flooding ends where the casting mesh ends", "[contact][target]") {
+  const auto small = surface(make_plane_grid(6e-3, 6e-3, 3, 3));
+  const auto wide = surface(inverted(make_plane_grid(30e-3, 30e-3, 100, 100)));
+  ContactPair pair(small, wide, {});
+  const auto& result = pair.evaluate(translation(0, 0, -0.1e-3));
+  // Corners lie 1.5 mm from their triangle's centroid, which lies 0.67 mm inside the border.
+  for (int t = 0; t < wide->triangle_count(); ++t) {
+    const double out = wide->centroids()[t].cwiseAbs().maxCoeff();
+    if (out < 3e-3) CHECK(result.target.pressure[t] > 0);
+    if (out > 4e-3) CHECK(result.target.pressure[t] == 0);
+  }
 }

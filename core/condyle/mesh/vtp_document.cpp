@@ -4,13 +4,21 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <pugixml.hpp>
 
 namespace condyle {
 
-VtpDocument::VtpDocument(const MeshSource& source) : source_(source) {
+VtpDocument::VtpDocument(const MeshSource& source)
+    : source_(source), document_(std::make_unique<pugi::xml_document>()) {
   split_off_appended_data();
   parse_xml();
   read_encoding();
+}
+
+VtpDocument::~VtpDocument() = default;
+
+pugi::xml_node VtpDocument::poly_data() const {
+  return document_->child("VTKFile").child("PolyData");
 }
 
 pugi::xml_node VtpDocument::array_named(pugi::xml_node parent, const char* name) const {
@@ -61,7 +69,7 @@ void VtpDocument::split_off_appended_data() {
 }
 
 void VtpDocument::parse_xml() {
-  const pugi::xml_parse_result result = document_.load_buffer_inplace(xml_.data(), xml_.size());
+  const pugi::xml_parse_result result = document_->load_buffer_inplace(xml_.data(), xml_.size());
   if (result) return;
   source_.fail_at_line(place(result.offset),
                        fmt::format("is not valid XML ({}); export or download the file again",
@@ -69,7 +77,7 @@ void VtpDocument::parse_xml() {
 }
 
 void VtpDocument::read_encoding() {
-  const pugi::xml_node root = document_.child("VTKFile");
+  const pugi::xml_node root = document_->child("VTKFile");
   const std::string_view type = root.attribute("type").value();
   if (type != "PolyData") {
     source_.fail(fmt::format("is no VTK PolyData but {}; save a surface as .vtp",

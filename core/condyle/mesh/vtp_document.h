@@ -3,13 +3,18 @@
 // The XML of a VTP file and the arrays in it. Not part of the library's interface.
 
 #include <cstddef>
-#include <pugixml.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "condyle/mesh/mesh_source.h"
 #include "condyle/mesh/vtk_data.h"
+
+namespace pugi {
+class xml_document;
+class xml_node;
+}  // namespace pugi
 
 namespace condyle {
 
@@ -18,8 +23,9 @@ class VtpDocument {
  public:
   /// Keeps a reference. Throws InputError where the source is no XML with VTK PolyData.
   explicit VtpDocument(const MeshSource& source);
+  ~VtpDocument();
 
-  pugi::xml_node poly_data() const { return document_.child("VTKFile").child("PolyData"); }
+  pugi::xml_node poly_data() const;
 
   /// The DataArray with this name below `parent`. Throws InputError where it is missing.
   pugi::xml_node array_named(pugi::xml_node parent, const char* name) const;
@@ -40,7 +46,7 @@ class VtpDocument {
 
   const MeshSource& source_;
   std::string xml_;  ///< parsed in place: an offset in it is one in the source
-  pugi::xml_document document_;
+  std::unique_ptr<pugi::xml_document> document_;
   VtkEncoding encoding_;
   std::string_view appended_;
   bool appended_base64_ = false;

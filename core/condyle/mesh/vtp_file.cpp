@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <pugixml.hpp>
 
 #include "condyle/mesh/mesh_formats.h"
 #include "condyle/mesh/vtp_document.h"

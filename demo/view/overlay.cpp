@@ -71,16 +71,16 @@ void draw_largest_mark(ImDrawList& list, const ScreenArea& bar, const ColorBar& 
 
 }  // namespace
 
-ScreenArea pressure_bar_area(const ScreenArea& view) {
-  const float height = std::floor(std::min(0.5f * view.height, 26 * em()));
-  const float width = std::floor(1.3f * em());
-  const float x = std::floor(view.x + view.width - 5.2f * em());
+ScreenArea pressure_bar_area(const ScreenArea& view, float text_size) {
+  const float height = std::floor(std::min(0.5f * view.height, 26 * text_size));
+  const float width = std::floor(1.3f * text_size);
+  const float x = std::floor(view.x + view.width - 5.2f * text_size);
   return {x, std::floor(view.y + (view.height - height) / 2), width, height};
 }
 
 void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map,
                        const ColorBar& values) {
-  const ScreenArea bar = pressure_bar_area(view);
+  const ScreenArea bar = pressure_bar_area(view, em());
   draw_ramp(list, bar, [&](double f) { return packed(color_at(map, f)); });
   draw_ticks(list, bar, values.top, 6);
   draw_largest_mark(list, bar, values);
@@ -100,7 +100,7 @@ Rgb8 strain_color(double strain, double largest_strain) {
 }
 
 void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_strain) {
-  const ScreenArea pressure = pressure_bar_area(view);
+  const ScreenArea pressure = pressure_bar_area(view, em());
   const float height = std::floor(0.35f * pressure.height);
   const ScreenArea bar{std::floor(view.x + 1.6f * em()),
                        std::floor(view.y + view.height - height - 4.2f * em()), pressure.width,

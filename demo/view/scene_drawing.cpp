@@ -167,22 +167,20 @@ void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) {
   }
 }
 
-// Arrows start where the force acts. Of the two opposite forces the one on the body that can move
-// is shown; regions that the scene names have arrows of their own.
+// Of the two opposite forces of a contact the one that points up is shown: it leaves the contact
+// through the upper mesh, which is glass. Regions that the scene names have arrows of their own.
 void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
+  const Eigen::Vector3d up = up_of(world);
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
-    const ContactResult& result = *contact.report->result;
-    const bool on_casting = world.bodies()[contact.casting.body].kind == BodyKind::dynamic;
     const Pose& X_WC = contact.report->X_WC;
     const auto add = [&](const ContactStatistics& statistics) {
       if (statistics.n_contacting == 0) return;
-      const Eigen::Vector3d force =
-          X_WC.linear() * statistics.contact_force * (on_casting ? 1 : -1);
-      add_arrow(X_WC * statistics.center_of_pressure, force, list);
+      const Eigen::Vector3d force = X_WC.linear() * statistics.contact_force;
+      add_arrow(X_WC * statistics.center_of_pressure, up.dot(force) < 0 ? -force : force, list);
     };
-    const auto named = named_regions(result);
-    if (named.empty()) add(result.total);
+    const auto named = named_regions(*contact.report->result);
+    if (named.empty()) add(contact.report->result->total);
     for (const RegionStatistics& region : named) add(region.statistics);
   }
 }

@@ -24,8 +24,9 @@ TEST_CASE("colour maps: equal steps of value are nearly equal steps of lightness
   const double first = lightness(color_at(map, 0)), last = lightness(color_at(map, 1));
   for (int i = 0; i <= 20; ++i) {
     const double t = i / 20.0;
-    // The published maps are linear in the lightness of CAM02-UCS, a little bent in CIE L*.
-    CHECK(lightness(color_at(map, t)) == Approx(first + t * (last - first)).margin(4));
+    // The published maps are linear in the lightness J' of CAM02-UCS, from which CIE L* bends away
+    // by up to 5.6.
+    CHECK(lightness(color_at(map, t)) == Approx(first + t * (last - first)).margin(6));
   }
 }
 

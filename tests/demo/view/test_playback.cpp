@@ -73,7 +73,8 @@ TEST_CASE("playback: paused it makes single steps, and resumes without catching 
 TEST_CASE("time series: bounded, thinned, and begun anew after a reset") {
   TimeSeries series;
   for (int k = 0; k < 20000; ++k) series.add(k * 1e-3, {"a", "b"}, {1.0 * k, 2.0 * k});
-  CHECK(series.times().size() <= TimeSeries::k_memory / TimeSeries::k_spacing + 2);
+  CHECK(static_cast<double>(series.times().size()) <=
+        TimeSeries::k_memory / TimeSeries::k_spacing + 2);
   REQUIRE(series.lines().size() == 2);
   CHECK(series.lines()[1].values.size() == series.times().size());
   CHECK(series.lines()[1].values.back() == 2 * series.lines()[0].values.back());

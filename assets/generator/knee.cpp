@@ -93,7 +93,7 @@ TriangleMesh knee_femoral_component() {
 
 TriangleMesh knee_tibial_insert() {
   constexpr int columns = 120, rows = 80;
-  constexpr double roundness = 0.5;
+  constexpr double roundness = 0.75;
   const auto place = [](const Eigen::Vector2d& uv) {
     return Eigen::Vector2d(k_insert_half_depth * uv.y(), k_insert_half_width * uv.x());
   };

@@ -4,8 +4,6 @@ struct ImFont;
 
 namespace condyle {
 
-inline constexpr float k_text_size = 14;  ///< at scale 1 [pixels]
-
 /// Fonts of the program, in sizes that keep their edges crisp. Valid while the window lives.
 struct Fonts {
   ImFont* text = nullptr;

@@ -1,8 +1,7 @@
 #include "view/viewer_state.h"
 
+#include <GLFW/glfw3.h>
 #include <imgui.h>
-
-#include <algorithm>
 
 #include "condyle/error.h"
 #include "condyle/model/scene_file.h"
@@ -68,13 +67,13 @@ void reset(ViewerState& state) {
   state.peaks.clear();
 }
 
-void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
+void advance(ViewerState& state, double wall_seconds) {
   const auto step = [&](double dt) {
     state.world->step(dt);
     record(state);
   };
   try {
-    state.playback.advance(wall_seconds, step, wall_clock);
+    state.playback.advance(wall_seconds, step, glfwGetTime);
   } catch (const SimulationError& error) {
     state.playback.playing = false;
     state.playback.restart();

@@ -21,11 +21,15 @@ namespace condyle {
 double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
                       const Eigen::Vector3d& velocity);
 
-/// Elastic-foundation contact of a casting mesh against a target mesh. A casting triangle's ray
-/// starts at its centroid and runs against its outward normal, into the casting body; the distance
-/// along it to the target's surface is the proximity (Smith et al. 2018). Remembers where rays hit
-/// as a hint for speed alone: any history gives the same bits as a fresh pair. Not thread-safe;
-/// surfaces may be shared.
+/// Elastic-foundation contact of a casting mesh against a target mesh (Smith et al. 2018). A
+/// casting triangle's ray starts at its centroid c and runs against its outward normal n, into the
+/// casting body; the distance along it to the target's surface is the proximity d. In contact (d >
+/// 0) the triangle of area A feels at c the force (-p n + traction) A, and the target the opposite
+/// there:
+///   p = max(0, p_law(d) (1 + 3/2 c_diss d'))    (Hunt & Crossley 1975), d' from proximity_rate
+///   traction = -mu(|v_t|) p v_t / |v_t|         v_t: slip of c along the casting triangle
+/// Remembers where rays hit as a hint for speed alone: any history gives the same bits as a fresh
+/// pair. Not thread-safe; surfaces may be shared.
 class ContactPair {
  public:
   /// Throws InputError where a surface is missing, or settings or regions are out of range.

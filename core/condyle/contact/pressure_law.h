@@ -18,6 +18,9 @@ struct PressureLaw {
   bool operator==(const PressureLaw&) const = default;
 };
 
+/// The law between two valid layers. Lumped: modulus and ratio are averaged, thicknesses added
+/// (OpenSim's Smith2018ArticularContactForce); else each layer keeps its own and both carry the
+/// same pressure (Zevenbergen et al. 2018).
 PressureLaw make_pressure_law(const Layer& casting, const Layer& target,
                               const ContactSettings& settings);
 
@@ -33,8 +36,9 @@ struct PressureSample {
   bool clamped = false;       ///< d was beyond largest_proximity
 };
 
-/// At proximity d [m]; all zero for d <= 0. Two-layer nonlinear: Newton on
-/// h_a (1 - exp(-p/K_a)) + h_b (1 - exp(-p/K_b)) = d to machine precision.
+/// At proximity d [m]; all zero for d <= 0. Linear: p = d / (h_a/K_a + h_b/K_b). Nonlinear, one
+/// layer: p = -K ln(1 - d/h) (Bei & Fregly 2004). Nonlinear, two layers: the root of
+/// h_a (1 - exp(-p/K_a)) + h_b (1 - exp(-p/K_b)) = d, to machine precision.
 PressureSample evaluate(const PressureLaw& law, double proximity);
 
 }  // namespace condyle

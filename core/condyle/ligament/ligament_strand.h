@@ -26,10 +26,10 @@ struct LigamentForce {
   double damping = 0;           ///< d(total_force)/d(lengthening speed) [N s/m]
 };
 
-/// At length L [m], lengthening at L' [m/s].
+/// Force of a valid strand at length L [m], lengthening at L' [m/s].
 /// Spring: 0 for e <= 0; k e^2 / (2 e_t) below e_t; k (e - e_t / 2) above.
-/// Damping: c e' S(e) while e > 0 and e' > 0, S the quintic smooth step from 0 to 1 over e in [0,
-/// 0.01].
+/// Damping: c e' S(e) while e > 0 and e' > 0, else 0; S is the quintic smooth step from 0 to 1 over
+/// e in [0, 0.01]. No upper limit: the strand never fails.
 LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed);
 
 /// Slack length [m] that gives the strand `strain` (> -1) at `length` (> 0) [m]: L0 = L / (1 + e).

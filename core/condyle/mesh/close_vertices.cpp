@@ -1,53 +1,75 @@
 #include "condyle/mesh/close_vertices.h"
 
+#include <array>
 #include <cmath>
 #include <unordered_map>
+#include <vector>
 
 namespace condyle {
 namespace {
 
-/// Vertices by the cell of a grid as wide as the distance: what is in reach of a point lies in its
-/// cell or in one next to it.
+using Cell = std::array<double, 3>;  ///< whole numbers
+
+struct CellHash {
+  std::size_t operator()(const Cell& cell) const {
+    std::size_t hash = 0;
+    for (const double index : cell) {
+      hash = (hash ^ std::hash<double>{}(index)) * 0x9E3779B97F4A7C15u;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
+
+/// Vertices by the cell of a grid that they lie in. Cells are much wider than the reach, so that
+/// most searches look into one.
 class VertexGrid {
  public:
-  explicit VertexGrid(double width) : width_(width) {}
+  explicit VertexGrid(double reach) : reach_(reach), width_(8 * reach) {}
 
   /// The lowest-numbered vertex in reach of `point`, or -1.
   int find(const std::vector<Eigen::Vector3d>& vertices, const Eigen::Vector3d& point) const {
+    const Cell low = cell_of(point.array() - reach_);
+    const Cell high = cell_of(point.array() + reach_);
     int found = -1;
-    const Cell centre = cell_of(point);
-    for (int i = 0; i < 27; ++i) {
-      const auto cell =
-          cells_.find({centre[0] + i % 3 - 1, centre[1] + i / 3 % 3 - 1, centre[2] + i / 9 - 1});
-      if (cell == cells_.end()) continue;
-      for (const int vertex : cell->second) {
-        const bool in_reach = (vertices[vertex] - point).norm() <= width_;
-        if (in_reach && (found < 0 || vertex < found)) found = vertex;
+    for (int corner = 0; corner < 8; ++corner) {
+      Cell cell = low;
+      bool repeated = false;
+      for (int axis = 0; axis < 3; ++axis) {
+        if ((corner >> axis & 1) == 0) continue;
+        repeated = repeated || low[axis] == high[axis];
+        cell[axis] = high[axis];
       }
+      if (!repeated) found = lower_of(found, find_in(cell, vertices, point));
     }
     return found;
   }
 
-  void add(int vertex, const Eigen::Vector3d& point) { cells_[cell_of(point)].push_back(vertex); }
+  void add(int vertex, const Eigen::Vector3d& point) {
+    cells_[cell_of(point.array())].push_back(vertex);
+  }
 
  private:
-  using Cell = std::array<double, 3>;
-  struct CellHash {
-    std::size_t operator()(const Cell& cell) const {
-      std::size_t hash = 0;
-      for (const double index : cell) {
-        hash = (hash ^ std::hash<double>{}(index)) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 32;
-      }
-      return hash;
-    }
-  };
-
-  Cell cell_of(const Eigen::Vector3d& point) const {
+  Cell cell_of(const Eigen::Array3d& point) const {
     return {std::floor(point.x() / width_), std::floor(point.y() / width_),
             std::floor(point.z() / width_)};
   }
 
+  /// -1 stands for none.
+  static int lower_of(int a, int b) { return a < 0 || (b >= 0 && b < a) ? b : a; }
+
+  /// A cell lists its vertices in ascending order.
+  int find_in(const Cell& cell, const std::vector<Eigen::Vector3d>& vertices,
+              const Eigen::Vector3d& point) const {
+    const auto found = cells_.find(cell);
+    if (found == cells_.end()) return -1;
+    for (const int vertex : found->second) {
+      if ((vertices[vertex] - point).norm() <= reach_) return vertex;
+    }
+    return -1;
+  }
+
+  double reach_;
   double width_;
   std::unordered_map<Cell, std::vector<int>, CellHash> cells_;
 };

@@ -53,6 +53,9 @@ bool turn_diagonal(TriangleMesh& mesh, EdgeSet& edges, Triangle& flat, int side,
 
 /// One pass. It changes each triangle at most once, since the neighbours are those from before.
 FlatTriangleCounts pass(TriangleMesh& mesh) {
+  const bool any_flat = std::any_of(mesh.triangles.begin(), mesh.triangles.end(),
+                                    [&](const Triangle& t) { return is_degenerate(mesh, t); });
+  if (!any_flat) return {};  // spares most meshes the search for neighbours
   const auto neighbours = triangle_neighbours(mesh);
   EdgeSet edges = edges_of(mesh);
   std::vector<bool> changed(mesh.triangles.size(), false), keep(mesh.triangles.size(), true);

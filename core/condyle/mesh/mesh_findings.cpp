@@ -2,15 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
-
 namespace condyle {
 namespace {
-
-/// "1 open edge", "5 open edges".
-std::string counted(int count, const char* singular, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
-}
 
 void judge_triangles(const MeshReport& report, std::vector<MeshFinding>& findings) {
   if (report.coincident_vertices > 0) {
@@ -116,6 +109,10 @@ void judge_unit(const MeshReport& report, std::vector<MeshFinding>& findings) {
 }
 
 }  // namespace
+
+std::string counted(std::size_t count, const char* singular, const char* plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+}
 
 std::vector<MeshFinding> find_problems(const MeshReport& report) {
   std::vector<MeshFinding> findings;

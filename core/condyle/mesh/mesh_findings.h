@@ -1,10 +1,15 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "condyle/mesh/mesh_report.h"
 
 namespace condyle {
+
+/// "1 triangle", "5 triangles".
+std::string counted(std::size_t count, const char* singular, const char* plural);
 
 /// Turns the figures of a report into findings with remedies. Part of inspect.
 std::vector<MeshFinding> find_problems(const MeshReport& report);

@@ -8,17 +8,13 @@
 #include "condyle/error.h"
 #include "condyle/mesh/close_vertices.h"
 #include "condyle/mesh/flat_triangles.h"
+#include "condyle/mesh/mesh_findings.h"
 #include "condyle/mesh/patches.h"
 #include "condyle/mesh/topology.h"
 #include "condyle/mesh/triangle_shape.h"
 
 namespace condyle {
 namespace {
-
-/// "1 triangle", "5 triangles".
-std::string counted(std::size_t count, const char* singular, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
-}
 
 std::string triangles_counted(std::size_t count) { return counted(count, "triangle", "triangles"); }
 

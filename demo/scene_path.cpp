@@ -24,11 +24,6 @@ std::vector<std::string> shipped_names() {
 }  // namespace
 
 std::filesystem::path shipped_scenes() {
-  std::error_code failure;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failure);
-  const std::filesystem::path installed =
-      program.parent_path() / ".." / "share" / "condyle" / "assets" / "scenes";
-  if (!failure && std::filesystem::is_directory(installed)) return installed.lexically_normal();
   return std::filesystem::path(CONDYLE_ASSETS_DIR) / "scenes";
 }
 

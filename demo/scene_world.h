@@ -121,7 +121,7 @@ class SceneWorld {
 /// program. Throws InputError that lists the shipped ones.
 std::filesystem::path find_scene(const std::string& path_or_name);
 
-/// Folder of the shipped scenes: beside the executable where installed, else of the build.
+/// Folder of the shipped scenes, in the build.
 std::filesystem::path shipped_scenes();
 
 }  // namespace condyle

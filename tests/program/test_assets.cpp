@@ -1,0 +1,80 @@
+// The meshes that the build made for the scenes.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/topology.h"
+
+using namespace condyle;
+
+namespace {
+
+TriangleMesh asset(const std::string& name) {
+  const auto build = std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path();
+  return read_mesh(build / "assets" / "meshes" / (name + ".ply"), LengthUnit::metre);
+}
+
+double smallest_angle(const TriangleMesh& mesh) {
+  double smallest = std::numbers::pi;
+  for (const auto& triangle : mesh.triangles) {
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d& a = mesh.vertices[triangle[k]];
+      const Eigen::Vector3d b = mesh.vertices[triangle[(k + 1) % 3]] - a;
+      const Eigen::Vector3d c = mesh.vertices[triangle[(k + 2) % 3]] - a;
+      smallest = std::min(smallest, std::acos(b.normalized().dot(c.normalized())));
+    }
+  }
+  return smallest * 180 / std::numbers::pi;
+}
+
+}  // namespace
+
+TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[assets]") {
+  for (const char* name : {"knee_femoral_component", "knee_tibial_insert", "hip_femoral_head",
+                           "hip_acetabulum", "ball", "plate", "finger_pad", "can"}) {
+    INFO(name);
+    const TriangleMesh mesh = asset(name);
+    CHECK(is_closed(mesh));
+    CHECK(signed_volume(mesh) > 0);
+    CHECK(smallest_angle(mesh) > 14);
+    CHECK(mesh.triangles.size() < 25000);
+    CHECK(mesh.triangles.size() > (std::string(name) == "finger_pad" ? 5000 : 15000));
+  }
+}
+
+TEST_CASE("assets: spheres have the volume of the sphere", "[assets]") {
+  const auto volume = [](double radius) { return 4 * std::numbers::pi / 3 * std::pow(radius, 3); };
+  CHECK(signed_volume(asset("ball")) == Approx(volume(0.030)).epsilon(1e-12));
+  CHECK(signed_volume(asset("hip_femoral_head")) == Approx(volume(0.024)).epsilon(1e-12));
+}
+
+TEST_CASE("assets: the femoral condyles have the stated circle behind", "[assets]") {
+  // In the mid plane of a condyle, behind the blend at 40 degrees, 20 mm from the flexion axis.
+  int counted = 0;
+  for (const Eigen::Vector3d& p : asset("knee_femoral_component").vertices) {
+    const double angle = std::atan2(-p.x(), -p.y());
+    const bool outside = std::hypot(p.x(), p.y()) > 0.0165;  // not the inner face
+    if (angle < 0.75 || angle > 2.2 || std::abs(std::abs(p.z()) - 0.022) > 1e-3 || !outside)
+      continue;
+    // The coronal arc drops by less than (1 mm)^2 / (2 x 28 mm) there.
+    CHECK(std::hypot(p.x(), p.y()) == Approx(0.020).margin(2e-5));
+    ++counted;
+  }
+  CHECK(counted > 50);
+}
+
+TEST_CASE("assets: the dishes of the insert are arcs about their lowest points", "[assets]") {
+  int counted = 0;
+  for (const Eigen::Vector3d& p : asset("knee_tibial_insert").vertices) {
+    const double across = std::abs(p.z()) - 0.022;
+    if (p.y() < -1e-9 || std::hypot(p.x(), across) > 0.008) continue;
+    const double height = (0.044 - std::sqrt(0.044 * 0.044 - p.x() * p.x())) +
+                          (0.032 - std::sqrt(0.032 * 0.032 - across * across));
+    CHECK(p.y() == Approx(height).margin(1e-12));
+    ++counted;
+  }
+  CHECK(counted > 500);
+}

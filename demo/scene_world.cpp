@@ -184,14 +184,13 @@ void SceneWorld::step(double dt) {
   const Clock::time_point start = Clock::now();
   const double next_clock = world.clock + (world.motion_running ? dt : 0);
 
-  begin_motions(*world.bullet, world.scene, world.clock, next_clock, dt);
+  move_driven_bodies(*world.bullet, world.scene, world.clock, next_clock);
   for (std::size_t i = 0; i < world.scene.joints.size(); ++i) {
     drive_joint(world.scene.joints[i], *world.bullet->joints[i], next_clock, dt);
   }
   apply_loads(*world.bullet, world.built, world.scene, next_clock, world.load_factor);
   if (world.pull) apply_pull(*world.bullet, *world.pull, dt);
   world.bullet->world.stepSimulation(dt, 0);
-  end_motions(*world.bullet, world.scene, next_clock);
 
   ++world.steps;
   world.time += dt;

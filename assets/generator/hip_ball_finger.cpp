@@ -39,7 +39,7 @@ TriangleMesh sphere_of_true_volume(double radius, int subdivisions) {
 TriangleMesh hip_femoral_head() { return sphere_of_true_volume(k_head_radius, 5); }
 
 TriangleMesh hip_acetabulum() {
-  constexpr int rings = 56;
+  constexpr int rings = 40;
   const auto on_sphere = [](const Eigen::Vector2d& p, double radius) {
     const double angle = k_socket_half_angle * p.norm();
     const Eigen::Vector2d across =

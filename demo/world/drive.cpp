@@ -25,33 +25,15 @@ Pose driven_pose(const Scene& scene, int body, double time) {
   return X_WB;
 }
 
-void begin_motions(BulletScene& scene, const Scene& description, double time, double next_time,
-                   double dt) {
+void move_driven_bodies(BulletScene& scene, const Scene& description, double time,
+                        double next_time) {
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
     if (description.bodies[i].kind != BodyKind::kinematic) continue;
-    const Pose now = driven_pose(description, static_cast<int>(i), time);
-    const Pose next = driven_pose(description, static_cast<int>(i), next_time);
-    btRigidBody& body = *scene.bodies[i];
-    body.setWorldTransform(to_bullet(now));
-    // Bullet derives a kinematic body's velocity from where it was one step before: place that one
-    // step back along the motion to come. (Its own way, by a motion state, has the body lead by
-    // dt.)
-    Pose before = now;
-    before.translation() -= next.translation() - now.translation();
-    before.linear() = (next.linear() * now.linear().transpose()).transpose() * now.linear();
-    body.setInterpolationWorldTransform(to_bullet(before));
-    btVector3 linear, angular;
-    btTransformUtil::calculateVelocity(to_bullet(now), to_bullet(next), dt, linear, angular);
-    body.setLinearVelocity(linear);
-    body.setAngularVelocity(angular);
-  }
-}
-
-void end_motions(BulletScene& scene, const Scene& description, double next_time) {
-  for (std::size_t i = 0; i < description.bodies.size(); ++i) {
-    if (description.bodies[i].kind != BodyKind::kinematic) continue;
-    scene.bodies[i]->setWorldTransform(
-        to_bullet(driven_pose(description, static_cast<int>(i), next_time)));
+    const int body = static_cast<int>(i);
+    // Bullet takes the velocity of a kinematic body from these two poses at the start of the step.
+    scene.bodies[i]->setInterpolationWorldTransform(
+        to_bullet(driven_pose(description, body, time)));
+    scene.bodies[i]->setWorldTransform(to_bullet(driven_pose(description, body, next_time)));
   }
 }
 

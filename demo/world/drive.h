@@ -7,11 +7,10 @@ namespace condyle {
 /// Where the motions put a kinematic body at `time`.
 Pose driven_pose(const Scene& scene, int body, double time);
 
-/// Places the kinematic bodies at `time` with the mean velocity of the step from `time` to
-/// `next_time`, and moves them there after it.
-void begin_motions(BulletScene& scene, const Scene& description, double time, double next_time,
-                   double dt);
-void end_motions(BulletScene& scene, const Scene& description, double next_time);
+/// Places the kinematic bodies where they are to be at the end of the step from `time` to
+/// `next_time`, with the mean velocity over it: Bullet's convention.
+void move_driven_bodies(BulletScene& scene, const Scene& description, double time,
+                        double next_time);
 
 /// Adds the loads at `time`, times `factor`, to the bodies' forces of the next step.
 void apply_loads(BulletScene& scene, const std::vector<BuiltBody>& built, const Scene& description,

@@ -27,7 +27,7 @@ constexpr double k_groove_depth = 0.004,
 constexpr double k_notch_rounding = 0.004;
 
 // Tibial insert: two dishes, their lowest points at y = 0, in a flat rim.
-constexpr double k_dish_sagittal_radius = 0.048;
+constexpr double k_dish_sagittal_radius = 0.044;
 constexpr double k_dish_coronal_radius = 0.032;
 constexpr double k_rim_height = 0.0042, k_rim_rounding = 0.0015;
 constexpr double k_insert_half_width = 0.035, k_insert_half_depth = 0.024;
@@ -93,7 +93,7 @@ TriangleMesh knee_femoral_component() {
 
 TriangleMesh knee_tibial_insert() {
   constexpr int columns = 120, rows = 80;
-  constexpr double roundness = 0.5;
+  constexpr double roundness = 0.75;
   const auto place = [](const Eigen::Vector2d& uv) {
     return Eigen::Vector2d(k_insert_half_depth * uv.y(), k_insert_half_width * uv.x());
   };

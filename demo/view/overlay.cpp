@@ -31,6 +31,11 @@ void draw_text(ImDrawList& list, ImFont* font, float x, float y, ImU32 color,
   list.AddText(font, font->FontSize, {x, y}, color, text.c_str());
 }
 
+// A darker ground for words and bars: they stay readable before a bright mesh.
+void draw_ground(ImDrawList& list, float left, float top, float right, float bottom) {
+  list.AddRectFilled({left, top}, {right, bottom}, IM_COL32(14, 18, 24, 120), 0.5f * em());
+}
+
 // One row of pixels per colour: no blending between corners that would leave the map.
 template <class ColorAt>
 void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_fraction) {
@@ -71,25 +76,27 @@ void draw_largest_mark(ImDrawList& list, const ScreenArea& bar, const ColorBar& 
 
 }  // namespace
 
-ScreenArea pressure_bar_area(const ScreenArea& view) {
-  const float height = std::floor(std::min(0.5f * view.height, 26 * em()));
-  const float width = std::floor(1.3f * em());
-  const float x = std::floor(view.x + view.width - 5.2f * em());
+ScreenArea pressure_bar_area(const ScreenArea& view, float text_size) {
+  const float height = std::floor(std::min(0.5f * view.height, 26 * text_size));
+  const float width = std::floor(1.3f * text_size);
+  const float x = std::floor(view.x + view.width - 5.2f * text_size);
   return {x, std::floor(view.y + (view.height - height) / 2), width, height};
 }
 
 void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map,
                        const ColorBar& values) {
-  const ScreenArea bar = pressure_bar_area(view);
+  const ScreenArea bar = pressure_bar_area(view, em());
+  const float right = view.x + view.width - 1.2f * em();
+  const float below = bar.y + bar.height + 0.7f * em();
+  draw_ground(list, right - text_width(values.title) - 0.7f * em(), bar.y - 2.2f * em(),
+              right + 0.7f * em(), below + 3 * em());
   draw_ramp(list, bar, [&](double f) { return packed(color_at(map, f)); });
   draw_ticks(list, bar, values.top, 6);
   draw_largest_mark(list, bar, values);
   if (values.largest > values.top) draw_over_range_cap(list, bar);
-  const float right = view.x + view.width - 1.2f * em();
-  const float y = bar.y + bar.height + 0.7f * em();
-  draw_text(list, fonts().text, right - text_width(values.title), y, k_text, values.title);
+  draw_text(list, fonts().text, right - text_width(values.title), below, k_text, values.title);
   const std::string peak = fmt::format("peak {:.3g}", values.largest);
-  draw_text(list, fonts().text, right - text_width(peak), y + 1.35f * em(), k_faint, peak);
+  draw_text(list, fonts().text, right - text_width(peak), below + 1.35f * em(), k_faint, peak);
 }
 
 Rgb8 strain_color(double strain, double largest_strain) {
@@ -100,16 +107,18 @@ Rgb8 strain_color(double strain, double largest_strain) {
 }
 
 void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_strain) {
-  const ScreenArea pressure = pressure_bar_area(view);
+  const ScreenArea pressure = pressure_bar_area(view, em());
   const float height = std::floor(0.35f * pressure.height);
   const ScreenArea bar{std::floor(view.x + 1.6f * em()),
                        std::floor(view.y + view.height - height - 4.2f * em()), pressure.width,
                        height};
+  const std::string title = "strand strain [%]";
+  draw_ground(list, bar.x - 0.7f * em(), bar.y - 1.1f * em(),
+              bar.x + text_width(title) + 0.7f * em(), bar.y + bar.height + 3.7f * em());
   draw_ramp(list, bar,
             [&](double f) { return packed(strain_color(f * largest_strain, largest_strain)); });
   draw_ticks(list, bar, 100 * largest_strain, 3);
-  draw_text(list, fonts().text, bar.x, bar.y + bar.height + 0.7f * em(), k_text,
-            "strand strain [%]");
+  draw_text(list, fonts().text, bar.x, bar.y + bar.height + 0.7f * em(), k_text, title);
   draw_text(list, fonts().text, bar.x, bar.y + bar.height + 2.05f * em(), k_faint, "slack: grey");
 }
 

@@ -21,8 +21,9 @@ struct ColorBar {
   double largest = 0;  ///< marked, and the over-range colour added above where beyond `top`
 };
 
-/// Where draw_pressure_bar puts the bar itself: each row of its pixels has one colour of the map.
-ScreenArea pressure_bar_area(const ScreenArea& view);
+/// Where draw_pressure_bar puts the bar itself, with text of this size: each row of its pixels has
+/// one colour of the map.
+ScreenArea pressure_bar_area(const ScreenArea& view, float text_size);
 
 /// The pressure bar at the right edge of `view`.
 void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map, const ColorBar& bar);

@@ -54,7 +54,7 @@ void scene_group(ViewerState& state) {
   ImGui::TextUnformatted("Condyle");
   ImGui::PopFont();
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##scene", scene.name.c_str(), ImGuiComboFlags_HeightLarge)) {
+  if (ImGui::BeginCombo("##scene", scene.file.stem().c_str())) {
     for (const std::filesystem::path& file : scene_files()) {
       const bool chosen = file.filename() == scene.file.filename();
       if (ImGui::Selectable(file.stem().c_str(), chosen)) state.requests.open_scene = file;
@@ -109,7 +109,8 @@ void view_group(ViewerState& state) {
     view.map = static_cast<ColorMap>(map);
   }
   bool flat = !view.smooth;
-  if (choice_row("pressure", flat, "smooth", "per triangle")) view.smooth = !flat;
+  if (choice_row("pressure", flat, "smooth", "flat", "interpolated, or one colour per triangle"))
+    view.smooth = !flat;
   row("shown on");
   ImGui::Checkbox("casting", &view.on_casting);
   ImGui::SameLine();
@@ -125,7 +126,7 @@ void view_group(ViewerState& state) {
   std::size_t part = 0;
   for (const WorldBody& body : state.world->bodies()) {
     for (const WorldMesh& mesh : body.meshes) {
-      row(mesh.name, "opacity of this mesh; 0 hides it");
+      row(body.name + " " + mesh.name, "opacity of this mesh; 0 hides it");
       ImGui::SliderFloat(fmt::format("##opacity{}", part).c_str(), &view.opacity[part], 0, 1,
                          "opacity %.2f");
       ++part;

@@ -1,6 +1,9 @@
 #include <fmt/core.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <array>
+
 #include "condyle/error.h"
 #include "view/panels.h"
 #include "view/widgets.h"
@@ -8,26 +11,46 @@
 namespace condyle {
 namespace {
 
-bool layer_rows(const std::string& side, Layer& layer) {
+struct LayerQuantity {
+  const char* label;
+  const char* hint;
+  double Layer::*value;
+  NumberRange range;
+};
+
+const std::array<LayerQuantity, 3> k_layer_quantities = {{
+    {"E", "Young's modulus", &Layer::elastic_modulus, {1e4, 3e11, 1e6, "%.4g MPa", true}},
+    {"\xce\xbd", "Poisson's ratio", &Layer::poissons_ratio, {0, 0.499, 1, "%.3f"}},
+    {"h", "thickness of the layer", &Layer::thickness, {1e-4, 0.05, 1e-3, "%.3g mm", true}},
+}};
+
+// Both layers side by side: one row per quantity.
+bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& layers) {
+  if (!ImGui::BeginTable("layers", 3, ImGuiTableFlags_SizingStretchProp)) return false;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.1f);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
+  row("layer");
+  ImGui::TextDisabled("%s", names[0].c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", names[1].c_str());
   bool changed = false;
-  end_rows();
-  ImGui::TextDisabled("%s", side.c_str());
-  begin_rows(side.c_str());
-  ImGui::PushID(side.c_str());
-  changed |= number_row("   E", layer.elastic_modulus, {1e4, 3e11, 1e6, "%.4g MPa", true},
-                        "Young's modulus. Ctrl+click types a value.");
-  changed |= number_row("   \xce\xbd", layer.poissons_ratio, {0, 0.499, 1, "%.3f"},
-                        "Poisson's ratio, below 0.5");
-  changed |= number_row("   h", layer.thickness, {1e-4, 0.05, 1e-3, "%.3g mm", true},
-                        "thickness of the layer");
-  ImGui::PopID();
+  for (const LayerQuantity& quantity : k_layer_quantities) {
+    row(quantity.label, quantity.hint);
+    changed |=
+        number_field(std::string(quantity.label) + "0", layers[0].*quantity.value, quantity.range);
+    ImGui::TableNextColumn();
+    changed |=
+        number_field(std::string(quantity.label) + "1", layers[1].*quantity.value, quantity.range);
+  }
+  ImGui::EndTable();
   return changed;
 }
 
 bool law_rows(ContactSettings& settings) {
   bool changed = false;
   bool nonlinear = settings.formulation == Formulation::nonlinear;
-  if (choice_row("law", nonlinear, "linear", "logarithmic", "pressure K d/h, or -K ln(1 - d/h)")) {
+  if (choice_row("law", nonlinear, "linear", "log", "pressure K d/h, or -K ln(1 - d/h)")) {
     settings.formulation = nonlinear ? Formulation::nonlinear : Formulation::linear;
     changed = true;
   }
@@ -70,25 +93,36 @@ void contact_chooser(ViewerState& state) {
   ImGui::EndCombo();
 }
 
-std::string side_name(const SceneWorld& world, MeshIndex index, const char* role) {
-  return fmt::format("{} ({})", world.bodies()[index.body].name, role);
+bool load_row(const SceneWorld& world, double& factor) {
+  return !world.scene().loads.empty() &&
+         number_row("load", factor, {0, 3, 1, "%.2f x"}, "multiplies the scene's loads");
 }
 
-bool parameter_rows(ViewerState& state, Parameters& parameters) {
+// The rows of the chosen contact; true when something changed.
+bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
+  const SceneWorld& world = *state.world;
+  const WorldContact& contact = world.contacts()[state.chosen_contact];
+  const auto name = [&](MeshIndex side, const char* role) {
+    return fmt::format("{}, {}", world.bodies()[side.body].name, role);
+  };
+  bool changed =
+      layer_table({name(contact.casting, "casts"), name(contact.target, "target")}, edited.layers);
+  if (!begin_rows("law")) return changed;
+  changed |= law_rows(edited.settings);
+  changed |= loss_rows(edited.settings);
+  end_rows();
+  return changed;
+}
+
+bool edit(ViewerState& state, Parameters& parameters) {
   bool changed = false;
-  if (!state.world->scene().loads.empty()) {
-    changed |= number_row("load", parameters.load_factor, {0, 3, 1, "%.2f x"},
-                          "multiplies the scene's loads");
+  if (begin_rows("parameters")) {
+    changed = load_row(*state.world, parameters.load_factor);
+    contact_chooser(state);
+    end_rows();
   }
   if (parameters.contacts.empty()) return changed;
-  contact_chooser(state);
-  const WorldContact& contact = state.world->contacts()[state.chosen_contact];
-  Parameters::Contact& edited = parameters.contacts[state.chosen_contact];
-  changed |= law_rows(edited.settings);
-  changed |= layer_rows(side_name(*state.world, contact.casting, "casts"), edited.layers[0]);
-  changed |= layer_rows(side_name(*state.world, contact.target, "target"), edited.layers[1]);
-  changed |= loss_rows(edited.settings);
-  return changed;
+  return contact_rows_of(state, parameters.contacts[state.chosen_contact]) || changed;
 }
 
 }  // namespace
@@ -97,11 +131,7 @@ void parameter_group(ViewerState& state) {
   heading("Material and law");
   const Parameters before = parameters_of(*state.world);
   Parameters edited = before;
-  bool changed = false;
-  if (begin_rows("parameters")) {
-    changed = parameter_rows(state, edited);
-    end_rows();
-  }
+  bool changed = edit(state, edited);
   if (changed) try {
       apply(edited, *state.world);
     } catch (const InputError& error) {

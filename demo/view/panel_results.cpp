@@ -87,8 +87,8 @@ void plot_group(ViewerState& state) {
   heading("Over time");
   const PressureUnit unit = pressure_unit(state.list.paint.range);
   const float height = 11 * ImGui::GetFontSize();
-  plot_lines("force", "N", state.forces, 1, height);
-  plot_lines("peak pressure", unit.name, state.peaks, 1 / unit.pascals, height);
+  plot_lines("force", "N", state.forces, 1, height, true);
+  plot_lines("peak pressure", unit.name, state.peaks, 1 / unit.pascals, height, false);
 }
 
 void strand_table(ViewerState& state) {

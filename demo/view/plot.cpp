@@ -87,16 +87,16 @@ void draw_line(ImDrawList& list, const Axes& axes, const TimeSeries& series, std
                    ImDrawFlags_None, 1.6f);
 }
 
+// Names from the right edge leftward, as many as there is room for beside the title.
 void draw_legend(ImDrawList& list, const ScreenArea& item, const TimeSeries& series,
-                 const std::string& title) {
+                 float title_width) {
   const float em = ImGui::GetFontSize();
-  text(list, item.x, item.y, ImGui::GetColorU32(ImGuiCol_Text), title);
   float x = item.x + item.width;
   for (std::size_t k = series.lines().size(); k-- > 0;) {
     const std::string& name = series.lines()[k].name;
-    x -= ImGui::CalcTextSize(name.c_str()).x;
-    text(list, x, item.y, ImGui::GetColorU32(ImGuiCol_TextDisabled), name);
-    x -= 0.9f * em;
+    x -= ImGui::CalcTextSize(name.c_str()).x + 0.9f * em;
+    if (x < item.x + title_width + 0.8f * em) return;
+    text(list, x + 0.9f * em, item.y, ImGui::GetColorU32(ImGuiCol_TextDisabled), name);
     list.AddRectFilled({x, item.y + 0.45f * em}, {x + 0.6f * em, item.y + 0.65f * em},
                        k_colors[k % k_colors.size()]);
     x -= 0.8f * em;
@@ -124,7 +124,7 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const TimeSeri
 }  // namespace
 
 void plot_lines(const std::string& title, const std::string& unit, const TimeSeries& series,
-                double factor, float height) {
+                double factor, float height, bool legend) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ScreenArea item{corner.x, corner.y, ImGui::GetContentRegionAvail().x, height};
   const std::string heading = fmt::format("{} [{}]", title, unit);
@@ -135,7 +135,8 @@ void plot_lines(const std::string& title, const std::string& unit, const TimeSer
   for (std::size_t k = 0; k < series.lines().size(); ++k) {
     draw_line(list, axes, series, k, factor);
   }
-  draw_legend(list, item, series, heading);
+  text(list, item.x, item.y, ImGui::GetColorU32(ImGuiCol_Text), heading);
+  if (legend) draw_legend(list, item, series, ImGui::CalcTextSize(heading.c_str()).x);
   if (ImGui::IsItemHovered()) show_values_under_cursor(list, axes, series, factor, unit);
 }
 

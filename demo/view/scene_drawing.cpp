@@ -11,7 +11,8 @@ namespace condyle {
 namespace {
 
 // In parts of the scene's size.
-constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006, k_longest_arrow = 0.3;
+constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006, k_longest_arrow = 0.25;
+constexpr double k_arrow_slimness = 0.05;  // radius of a short arrow, in its lengths
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
 
@@ -30,9 +31,10 @@ const WorldMesh& mesh_at(const SceneWorld& world, MeshIndex index) {
   return world.bodies()[index.body].meshes[index.mesh];
 }
 
-double height(const SceneWorld& world, MeshIndex index) {
+double distance_to_eye(const SceneWorld& world, MeshIndex index) {
   const Pose X_WM = world.bodies()[index.body].X_WB * mesh_at(world, index).X_BM;
-  return up_of(world).dot(X_WM * box_of(*mesh_at(world, index).mesh).center());
+  const Eigen::Vector3d centre = X_WM * box_of(*mesh_at(world, index).mesh).center();
+  return (centre - world.scene().camera.eye).norm();
 }
 
 }  // namespace
@@ -167,22 +169,20 @@ void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) {
   }
 }
 
-// Arrows start where the force acts. Of the two opposite forces the one on the body that can move
-// is shown; regions that the scene names have arrows of their own.
+// Of the two opposite forces of a contact the one that points up is shown. Regions that the scene
+// names have arrows of their own.
 void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
+  const Eigen::Vector3d up = up_of(world);
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
-    const ContactResult& result = *contact.report->result;
-    const bool on_casting = world.bodies()[contact.casting.body].kind == BodyKind::dynamic;
     const Pose& X_WC = contact.report->X_WC;
     const auto add = [&](const ContactStatistics& statistics) {
       if (statistics.n_contacting == 0) return;
-      const Eigen::Vector3d force =
-          X_WC.linear() * statistics.contact_force * (on_casting ? 1 : -1);
-      add_arrow(X_WC * statistics.center_of_pressure, force, list);
+      const Eigen::Vector3d force = X_WC.linear() * statistics.contact_force;
+      add_arrow(X_WC * statistics.center_of_pressure, up.dot(force) < 0 ? -force : force, list);
     };
-    const auto named = named_regions(result);
-    if (named.empty()) add(result.total);
+    const auto named = named_regions(*contact.report->result);
+    if (named.empty()) add(contact.report->result->total);
     for (const RegionStatistics& region : named) add(region.statistics);
   }
 }
@@ -191,7 +191,9 @@ void SceneDrawing::add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& 
                              DrawList& list) {
   largest_force_ = std::max(largest_force_, force.norm());
   const double scale = k_longest_arrow * scene_size_ / std::max(largest_force_, 1e-12);
-  list.arrows.push_back({p_W, p_W + scale * force, k_arrow_radius * scene_size_, arrow_look()});
+  const double length = scale * force.norm();
+  const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * length);
+  list.arrows.push_back({p_W, p_W + scale * force, radius, arrow_look()});
 }
 
 void SceneDrawing::add_floor(const SceneWorld& world, DrawList& list) const {
@@ -211,10 +213,11 @@ std::vector<float> default_opacity(const SceneWorld& world) {
   }
   opacity.assign(order.size(), 1.0f);
   for (const WorldContact& contact : world.contacts()) {
-    const bool casting_above = height(world, contact.casting) > height(world, contact.target);
-    const MeshIndex above = casting_above ? contact.casting : contact.target;
+    const bool casting_nearer =
+        distance_to_eye(world, contact.casting) < distance_to_eye(world, contact.target);
+    const MeshIndex nearer = casting_nearer ? contact.casting : contact.target;
     for (std::size_t k = 0; k < order.size(); ++k) {
-      if (order[k] == std::pair(above.body, above.mesh)) opacity[k] = k_glass;
+      if (order[k] == std::pair(nearer.body, nearer.mesh)) opacity[k] = k_glass;
     }
   }
   return opacity;

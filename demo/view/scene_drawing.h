@@ -53,8 +53,8 @@ class SceneDrawing {
   double largest_pressure_ = 0, largest_force_ = 0, largest_strain_ = 0, strain_range_ = 0.06;
 };
 
-/// Opacities with which the contacts can be seen: of the two meshes of a contact, the one that lies
-/// higher is glass.
+/// Opacities with which the contacts can be seen: of the two meshes of a contact, the one nearer to
+/// the scene's camera is glass.
 std::vector<float> default_opacity(const SceneWorld& world);
 
 }  // namespace condyle

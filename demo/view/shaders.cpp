@@ -39,9 +39,12 @@ const vec3 k_key = vec3(-0.48, 0.72, 0.50), k_fill = vec3(0.80, 0.12, 0.58);
 const vec3 k_rim = vec3(0.35, 0.60, -0.72);
 const vec3 k_key_light = vec3(1.00, 0.97, 0.92), k_fill_light = vec3(0.82, 0.90, 1.00);
 
+// Cosine near 0, good enough for the edges of a soft box.
+float near_cosine(float angle) { return 1.0 - 0.5 * angle * angle; }
+
 float soft_box(vec3 d, vec3 centre, float size, float blur) {
-  float angle = acos(clamp(dot(d, normalize(centre)), -1.0, 1.0));
-  return 1.0 - smoothstep(size * (1.0 - blur), size + 1.2 * blur, angle);
+  return smoothstep(near_cosine(size + 1.2 * blur), near_cosine(size * (1.0 - blur)),
+                    dot(d, normalize(centre)));
 }
 
 vec3 mirrored(vec3 d, float roughness) {
@@ -67,12 +70,8 @@ vec3 received(vec3 n, vec3 n_studio) {
          0.16 * k_fill_light * lamp(n_studio, k_rim, 0.1);
 }
 
-// How much of the fragment is painted, and with which colour (linear).
-float coverage() {
-  if (u_painted == 0) return 0.0;
-  float edge = 0.004 * u_range, width = max(fwidth(v_value), 1e-6 * u_range);
-  return clamp((v_value - edge) / width + 0.5, 0.0, 1.0);
-}
+// How much of the fragment is painted: it fades in, since the rim of a patch follows the triangles.
+float coverage() { return u_painted == 0 ? 0.0 : smoothstep(0.0, 0.03 * u_range, v_value); }
 
 vec3 paint() {
   float t = v_value / u_range;
@@ -110,8 +109,8 @@ void main() {
   float rim = pow(1.0 - facing, 2.5);
   float alpha = mix(u_opacity, mix(u_opacity, 1.0, 0.65), rim);
   alpha = mix(alpha, mix(alpha, 1.0, 0.75), covered);
-  gloss *= mix(alpha, 1.0, 0.35);
-  if (!gl_FrontFacing && u_opacity < 1.0) { alpha *= 0.6; gloss *= 0.3; }
+  gloss *= mix(alpha, 1.0, 0.2);
+  if (!gl_FrontFacing && u_opacity < 1.0) { alpha *= 0.5; gloss *= 0.15; }
   o_color = vec4(body * alpha + gloss, alpha);
 }
 )";

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* k_text_font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr const char* k_title_font = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf";
-constexpr float k_text_size = 14, k_title_size = 17;  // [pixels]
+constexpr float k_title_size = 17;  // [pixels]
 
 ImFont* load(const char* file, float size) {
   // Latin, Greek (nu), superscripts, arrows: what labels and units need.

@@ -4,6 +4,8 @@ struct ImFont;
 
 namespace condyle {
 
+inline constexpr float k_text_size = 14;  ///< at scale 1 [pixels]
+
 /// Fonts of the program, in sizes that keep their edges crisp. Valid while the window lives.
 struct Fonts {
   ImFont* text = nullptr;

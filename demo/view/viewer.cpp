@@ -17,6 +17,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
+constexpr int k_frames_to_settle = 3;              // until Dear ImGui knows all widths
 constexpr double k_spring_radius = 0.002;          // of the line drawn, in distances of the camera
 
 void add_spring_line(const ViewerState& state, DrawList& list) {
@@ -79,26 +80,32 @@ void fulfil(ViewerState& state, ViewSize window) try {
   say(state, error.what());
 }
 
-class FrameClock {
- public:
-  explicit FrameClock(bool counted) : counted_(counted), last_(glfwGetTime()) {}
+bool is_minimised(ViewSize window) { return window.width <= 0 || window.height <= 0; }
 
-  double next() {
-    const double now = glfwGetTime();
-    const double passed = now - std::exchange(last_, now);
-    return counted_ ? k_frame_when_counted : passed;
+// Nobody sees counted frames, so most of them only advance the world, and none is ever late.
+void run_counted_frames(const ViewerOptions& options, Window& window, ViewerState& state,
+                        Renderer& renderer) {
+  const auto clock_at_rest = [] { return 0.0; };
+  for (int k = 0; k < options.frames; ++k) {
+    advance(state, k_frame_when_counted, clock_at_rest);
+    if (k + k_frames_to_settle < options.frames) continue;
+    window.begin_frame();
+    draw_frame(state, renderer, window.frame_buffer_size());
   }
+  if (!options.screenshot.empty()) save_screenshot(options.screenshot, window.frame_buffer_size());
+}
 
- private:
-  bool counted_;
-  double last_;
-};
-
-void one_frame(Window& window, ViewerState& state, Renderer& renderer, double wall_seconds) {
-  window.begin_frame();
-  advance(state, wall_seconds);
-  const ViewSize size = window.frame_buffer_size();
-  if (size.width > 0 && size.height > 0) draw_frame(state, renderer, size);  // else minimised
+void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
+  double last = glfwGetTime();
+  while (!window.wants_to_close()) {
+    window.begin_frame();
+    const double now = glfwGetTime();
+    advance(state, now - std::exchange(last, now), glfwGetTime);
+    const ViewSize size = window.frame_buffer_size();
+    if (!is_minimised(size)) draw_frame(state, renderer, size);
+    fulfil(state, size);
+    window.end_frame();
+  }
 }
 
 }  // namespace
@@ -112,14 +119,10 @@ void run_viewer(const ViewerOptions& options) {
   open_scene(state, find_scene(options.scene));
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
-  FrameClock clock(counted);
-  for (int k = 0; !window.wants_to_close() && (!counted || k < options.frames); ++k) {
-    one_frame(window, state, renderer, clock.next());
-    fulfil(state, window.frame_buffer_size());
-    if (!options.screenshot.empty() && k + 1 == options.frames) {
-      save_screenshot(options.screenshot, window.frame_buffer_size());
-    }
-    window.end_frame();
+  if (counted) {
+    run_counted_frames(options, window, state, renderer);
+  } else {
+    run_until_closed(window, state, renderer);
   }
 }
 

@@ -1,7 +1,8 @@
 #include "view/viewer_state.h"
 
-#include <GLFW/glfw3.h>
 #include <imgui.h>
+
+#include <algorithm>
 
 #include "condyle/error.h"
 #include "condyle/model/scene_file.h"
@@ -67,13 +68,13 @@ void reset(ViewerState& state) {
   state.peaks.clear();
 }
 
-void advance(ViewerState& state, double wall_seconds) {
+void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   const auto step = [&](double dt) {
     state.world->step(dt);
     record(state);
   };
   try {
-    state.playback.advance(wall_seconds, step, glfwGetTime);
+    state.playback.advance(wall_seconds, step, wall_clock);
   } catch (const SimulationError& error) {
     state.playback.playing = false;
     state.playback.restart();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,8 +55,8 @@ void open_scene(ViewerState& state, const std::filesystem::path& file);
 /// Back to time 0, parameters and camera stay.
 void reset(ViewerState& state);
 
-/// Makes the steps that `wall_seconds` ask for and records the figures of the plots. A simulation
-/// that fails pauses and says why.
-void advance(ViewerState& state, double wall_seconds);
+/// Makes the steps that `wall_seconds` ask for, as Playback::advance does by `wall_clock`, and
+/// records the figures of the plots. A simulation that fails pauses and says why.
+void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock);
 
 }  // namespace condyle

@@ -33,19 +33,23 @@ void row(const std::string& label, const std::string& hint) {
   ImGui::SetNextItemWidth(-1);
 }
 
-bool number_row(const std::string& label, double& value, const NumberRange& range,
-                const std::string& hint) {
-  row(label, hint);
+bool number_field(const std::string& id, double& value, const NumberRange& range) {
   double shown = value / range.unit;
   const double low = range.low / range.unit, high = range.high / range.unit;
   const ImGuiSliderFlags flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
-  const std::string id = "##" + label;
-  if (!ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &shown, &low, &high, range.format,
-                           flags)) {
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::SliderScalar(("##" + id).c_str(), ImGuiDataType_Double, &shown, &low, &high,
+                           range.format, flags)) {
     return false;
   }
   value = shown * range.unit;
   return true;
+}
+
+bool number_row(const std::string& label, double& value, const NumberRange& range,
+                const std::string& hint) {
+  row(label, hint);
+  return number_field(label, value, range);
 }
 
 bool choice_row(const std::string& label, bool& second, const char* first_name,

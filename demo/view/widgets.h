@@ -22,7 +22,11 @@ struct NumberRange {
   bool logarithmic = false;
 };
 
-/// A slider for an SI value in a row of its own. True when it changed.
+/// A slider for an SI value, as wide as the column; `id` tells it from others. True when it
+/// changed.
+bool number_field(const std::string& id, double& value, const NumberRange& range);
+
+/// The same in a row of its own.
 bool number_row(const std::string& label, double& value, const NumberRange& range,
                 const std::string& hint = "");
 

@@ -93,7 +93,7 @@ std::uint64_t take_count(ByteStream& stream, const VtkEncoding& encoding) {
   return load<std::uint32_t>(stream.take(4).data(), encoding.order);
 }
 
-std::string inflate(const std::string& compressed, std::uint64_t size) {
+std::string inflated(const std::string& compressed, std::uint64_t size) {
   // zlib shrinks data to a 1032nd at best: a larger claim is damage, not data.
   if (size > 1040 * (compressed.size() + 64)) fail_truncated();
   std::string bytes(size, '\0');
@@ -119,7 +119,7 @@ std::string take_compressed(ByteStream& stream, const VtkEncoding& encoding) {
   std::string bytes;
   for (std::size_t i = 0; i < blocks; ++i) {
     const bool is_partial = i + 1 == blocks && last_size != 0;
-    bytes += inflate(stream.take(sizes[i]), is_partial ? last_size : block_size);
+    bytes += inflated(stream.take(sizes[i]), is_partial ? last_size : block_size);
   }
   return bytes;
 }
@@ -154,28 +154,20 @@ std::vector<double> decode_vtk_binary(std::string_view data, bool base64, VtkTyp
   ByteStream stream(data, base64);
   const std::string bytes =
       encoding.zlib ? take_compressed(stream, encoding) : stream.take(take_count(stream, encoding));
+  // clang-format off
   switch (type) {
-    case VtkType::int8:
-      return to_doubles<std::int8_t>(bytes, encoding.order);
-    case VtkType::uint8:
-      return to_doubles<std::uint8_t>(bytes, encoding.order);
-    case VtkType::int16:
-      return to_doubles<std::int16_t>(bytes, encoding.order);
-    case VtkType::uint16:
-      return to_doubles<std::uint16_t>(bytes, encoding.order);
-    case VtkType::int32:
-      return to_doubles<std::int32_t>(bytes, encoding.order);
-    case VtkType::uint32:
-      return to_doubles<std::uint32_t>(bytes, encoding.order);
-    case VtkType::int64:
-      return to_doubles<std::int64_t>(bytes, encoding.order);
-    case VtkType::uint64:
-      return to_doubles<std::uint64_t>(bytes, encoding.order);
-    case VtkType::float32:
-      return to_doubles<float>(bytes, encoding.order);
-    case VtkType::float64:
-      return to_doubles<double>(bytes, encoding.order);
+    case VtkType::int8: return to_doubles<std::int8_t>(bytes, encoding.order);
+    case VtkType::uint8: return to_doubles<std::uint8_t>(bytes, encoding.order);
+    case VtkType::int16: return to_doubles<std::int16_t>(bytes, encoding.order);
+    case VtkType::uint16: return to_doubles<std::uint16_t>(bytes, encoding.order);
+    case VtkType::int32: return to_doubles<std::int32_t>(bytes, encoding.order);
+    case VtkType::uint32: return to_doubles<std::uint32_t>(bytes, encoding.order);
+    case VtkType::int64: return to_doubles<std::int64_t>(bytes, encoding.order);
+    case VtkType::uint64: return to_doubles<std::uint64_t>(bytes, encoding.order);
+    case VtkType::float32: return to_doubles<float>(bytes, encoding.order);
+    case VtkType::float64: return to_doubles<double>(bytes, encoding.order);
   }
+  // clang-format on
   return {};
 }
 

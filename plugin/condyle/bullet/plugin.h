@@ -3,7 +3,8 @@
 #include <LinearMath/btScalar.h>
 
 #if defined(CONDYLE_BULLET_DOUBLE) != defined(BT_USE_DOUBLE_PRECISION)
-#error "Bullet's precision differs from the plugin's: link condyle::bullet with BT_USE_DOUBLE_PRECISION, or condyle::bullet_float without it."
+#error \
+    "Bullet's precision differs from the plugin's: link condyle::bullet with BT_USE_DOUBLE_PRECISION, or condyle::bullet_float without it."
 #endif
 
 #include <functional>
@@ -19,6 +20,8 @@ class btRigidBody;
 
 namespace condyle::bullet {
 
+class WorldSession;
+
 /// How the engine's step treats contact and ligaments.
 enum class Integration {
   implicit,   ///< their stiffness joins the mass matrix: stable at any step (default)
@@ -27,15 +30,22 @@ enum class Integration {
 
 struct PluginSettings {
   Integration integration = Integration::implicit;
-  int max_passes = 20;           ///< linearisations per (sub-)step, >= 1
-  double pass_tolerance = 1e-9;  ///< stop when the momentum left over is below this part of the step's
-  int max_substeps = 256;        ///< sub-steps of contact alone; 1 turns them off
-  int min_substeps = 1;          ///< more than 1 gives bounce with less numerical loss
+  int max_passes = 20;  ///< linearisations per (sub-)step, >= 1
+  double pass_tolerance =
+      1e-9;                ///< stop when the momentum left over is below this part of the step's
+  int max_substeps = 256;  ///< sub-steps of contact alone; 1 turns them off
+  int min_substeps = 1;    ///< more than 1 gives bounce with less numerical loss
 };
 
 /// Handles stay valid until removed; they are never reused.
-struct ColliderId { int value = -1; bool operator==(const ColliderId&) const = default; };
-struct StrandId { int value = -1; bool operator==(const StrandId&) const = default; };
+struct ColliderId {
+  int value = -1;
+  bool operator==(const ColliderId&) const = default;
+};
+struct StrandId {
+  int value = -1;
+  bool operator==(const StrandId&) const = default;
+};
 
 struct ColliderOptions {
   int compound_child = -1;  ///< index of the child of a btCompoundShape, or -1: the whole shape
@@ -47,15 +57,16 @@ struct PairReport {
   ColliderId casting, target;
   const ContactResult* result = nullptr;  ///< casting mesh frame; valid until the next substep
   Pose X_WC, X_WT;                        ///< mesh frames in the world when contact was found
-  Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of mass at its start
+  Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of
+                       ///< mass at its start
 };
 
 /// One strand, as of the last substep.
 struct StrandReport {
   StrandId id;
   LigamentForce force;
-  double length = 0;                ///< [m]
-  Eigen::Vector3d p_WA, p_WB;       ///< ends in the world [m]
+  double length = 0;           ///< [m]
+  Eigen::Vector3d p_WA, p_WB;  ///< ends in the world [m]
 };
 
 /// Wall time of the stages of the last substep [s].
@@ -65,8 +76,8 @@ struct StageTimes {
 };
 
 /// Condyle in a Bullet world. Construction installs it: pairs of registered colliders get
-/// elastic-foundation contact, every other pair keeps Bullet's own. Destruction (at any time, before
-/// the world's) restores Bullet as it was. Bodies may be removed from the world at any time.
+/// elastic-foundation contact, every other pair keeps Bullet's own. Destruction (at any time,
+/// before the world's) restores Bullet as it was. Bodies may be removed from the world at any time.
 ///
 /// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
 /// btMultiBodyDynamicsWorld, a solver other than sequential impulse).
@@ -89,7 +100,8 @@ class Plugin {
   /// Settings of pairs not set otherwise.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which of the two casts. Default: the collider registered first casts.
+  /// Settings of one pair, and which of the two casts. Default: the collider registered first
+  /// casts.
   void set_contact(ColliderId casting, ColliderId target, const ContactSettings&,
                    std::vector<Region> regions = {});
 
@@ -111,8 +123,7 @@ class Plugin {
   void on_substep(std::function<void(double dt)> listener);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<WorldSession> session_;
 };
 
 }  // namespace condyle::bullet

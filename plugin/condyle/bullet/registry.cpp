@@ -11,28 +11,38 @@
 namespace condyle::bullet {
 namespace {
 
-bool is_present(const WorldBodyKey& key, const std::vector<const btCollisionObject*>& present) {
-  // The address alone may be looked at: a body that was removed may be deleted too.
-  if (!std::binary_search(present.begin(), present.end(), key.body)) return false;
-  return key.body->getBroadphaseHandle()->getUid() == key.broadphase_number;
+/// Looks at the address alone until it is found: a body that was removed may be deleted too.
+bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
+  const auto is_at = [&](int place) {
+    return place >= 0 && place < objects.size() && objects[place] == key.body;
+  };
+  if (!is_at(key.place)) key.place = objects.findLinearSearch(key.body);
+  return is_at(key.place) && key.body->getBroadphaseHandle() != nullptr &&
+         key.body->getBroadphaseHandle()->getUid() == key.broadphase_number;
 }
 
 }  // namespace
 
-WorldBodyKey key_of(btRigidBody& body, const std::string& what) {
-  if (body.getBroadphaseHandle() == nullptr)
-    throw InputError(fmt::format("{}: its body is in no world; call addRigidBody first", what));
-  return {&body, body.getBroadphaseHandle()->getUid()};
+WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what) {
+  WorldBodyKey key{&body, -1, body.getWorldArrayIndex()};
+  if (body.getBroadphaseHandle() != nullptr)
+    key.broadphase_number = body.getBroadphaseHandle()->getUid();
+  if (!is_present(key, world.getCollisionObjectArray()))
+    throw InputError(
+        fmt::format("{}: its body is not in the plugin's world; call addRigidBody first", what));
+  return key;
 }
 
 ColliderId Registry::add_collider(Collider collider) {
   std::vector<int>& on_object = by_object_[collider.key.body];
-  for (const int other : on_object)
-    if (colliders.at(other).compound_child == collider.compound_child)
+  for (const int id : on_object) {
+    const Collider& other = colliders.at(id);
+    const bool whole = other.compound_child < 0 || collider.compound_child < 0;
+    if (whole || other.compound_child == collider.compound_child)
       throw InputError(
           fmt::format("{}: this body{} is registered already as '{}'; remove that collider first",
-                      collider.name, collider.compound_child < 0 ? "" : "'s compound child",
-                      colliders.at(other).name));
+                      collider.name, whole ? "" : "'s compound child", other.name));
+  }
   collider.id.value = next_collider_++;
   on_object.push_back(collider.id.value);
   return colliders.emplace(collider.id.value, std::move(collider)).first->second.id;
@@ -69,10 +79,15 @@ void Registry::set_contact(int casting, int target, const ContactSettings& setti
   for (const int id : {casting, target})
     if (!colliders.contains(id))
       throw InputError(fmt::format("set_contact: there is no collider {}; was it removed?", id));
+  if (colliders.at(casting).key.body == colliders.at(target).key.body)
+    throw InputError(fmt::format("set_contact: '{}' and '{}' are on one body",
+                                 colliders.at(casting).name, colliders.at(target).name));
+  Contact contact{settings, std::move(regions)};
+  std::unique_ptr<PairState> pair = make_pair(casting, target, contact);
   contacts_.erase({target, casting});
-  contacts_[{casting, target}] = {settings, std::move(regions)};
+  contacts_[{casting, target}] = std::move(contact);
   pairs.erase({target, casting});
-  pairs.erase({casting, target});
+  pairs[{casting, target}] = std::move(pair);
 }
 
 void Registry::set_default(const ContactSettings& settings) {
@@ -81,43 +96,45 @@ void Registry::set_default(const ContactSettings& settings) {
     if (!contacts_.contains(key)) pair->pair.set_settings(settings);
 }
 
-const std::vector<int>* Registry::colliders_of(const btCollisionObject* object) const {
+std::span<const int> Registry::colliders_of(const btCollisionObject* object) const {
   const auto found = by_object_.find(object);
-  return found == by_object_.end() ? nullptr : &found->second;
+  if (found == by_object_.end()) return {};
+  return found->second;
+}
+
+bool Registry::has(const btCollisionObject* object, int compound_child) const {
+  for (const int id : colliders_of(object))
+    if (colliders.at(id).compound_child == compound_child) return true;
+  return false;
 }
 
 PairState& Registry::pair_of(int a, int b) {
   std::pair<int, int> key = std::minmax(a, b);
   if (contacts_.contains({key.second, key.first})) std::swap(key.first, key.second);
   std::unique_ptr<PairState>& pair = pairs[key];
-  if (pair) return *pair;
-
-  const auto contact = contacts_.find(key);
-  const bool given = contact != contacts_.end();
-  const Collider& casting = colliders.at(key.first);
-  const Collider& target = colliders.at(key.second);
-  pair = std::make_unique<PairState>(
-      casting.id, target.id,
-      ContactPair(casting.surface, target.surface,
-                  given ? contact->second.settings : default_settings_,
-                  given ? contact->second.regions : std::vector<Region>{}));
+  if (!pair) pair = make_pair(key.first, key.second, {default_settings_, {}});
   return *pair;
 }
 
-void Registry::drop_removed(const btCollisionWorld& world) {
-  if (colliders.empty() && strands.empty()) return;
-  const btCollisionObjectArray& objects = world.getCollisionObjectArray();
-  present_.clear();
-  for (int i = 0; i < objects.size(); ++i) present_.push_back(objects[i]);
-  std::sort(present_.begin(), present_.end());
+std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
+                                               const Contact& contact) const {
+  const Collider& c = colliders.at(casting);
+  const Collider& t = colliders.at(target);
+  return std::make_unique<PairState>(
+      c.id, t.id, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
+}
 
+void Registry::drop_removed(const btCollisionWorld& world) {
+  const btCollisionObjectArray& objects = world.getCollisionObjectArray();
   for (auto it = colliders.begin(); it != colliders.end();) {
-    const Collider& collider = (it++)->second;
-    if (!is_present(collider.key, present_)) remove_collider(collider.id.value);
+    Collider& collider = (it++)->second;
+    if (!is_present(collider.key, objects)) remove_collider(collider.id.value);
   }
-  std::erase_if(strands, [this](const auto& entry) {
-    return !is_present(entry.second.a, present_) || !is_present(entry.second.b, present_);
-  });
+  for (auto it = strands.begin(); it != strands.end();) {
+    StrandState& strand = it->second;
+    const bool stays = is_present(strand.a, objects) && is_present(strand.b, objects);
+    it = stays ? std::next(it) : strands.erase(it);
+  }
 }
 
 }  // namespace condyle::bullet

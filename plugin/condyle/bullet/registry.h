@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,7 @@ namespace condyle::bullet {
 struct WorldBodyKey {
   btRigidBody* body = nullptr;
   int broadphase_number = -1;
+  int place = 0;  ///< where the world's list of objects had it last
 };
 
 struct Collider {
@@ -71,13 +73,17 @@ class Registry {
   void remove_collider(int id);
   int add_strand(StrandState);
 
-  /// Sets settings and casting side of a pair, from the next substep on.
+  /// Sets settings and casting side of a pair, from the next substep on. Changes nothing where it
+  /// throws.
   void set_contact(int casting, int target, const ContactSettings&, std::vector<Region>);
   /// Settings of all pairs for which none were set.
   void set_default(const ContactSettings&);
 
-  /// Colliders of an object, or null.
-  const std::vector<int>* colliders_of(const btCollisionObject* object) const;
+  /// Colliders of an object; none where it has none.
+  std::span<const int> colliders_of(const btCollisionObject* object) const;
+
+  /// Whether a child of the object's compound (-1: its whole shape) is registered.
+  bool has(const btCollisionObject* object, int compound_child) const;
 
   /// The pair of two colliders, made where it is met for the first time.
   PairState& pair_of(int a, int b);
@@ -94,15 +100,16 @@ class Registry {
     std::vector<Region> regions;
   };
   void drop_pairs_of(int id);
+  std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
 
   ContactSettings default_settings_;
   std::map<std::pair<int, int>, Contact> contacts_;
   std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
   int next_collider_ = 0, next_strand_ = 0;
-  std::vector<const btCollisionObject*> present_;
 };
 
-/// The body with its present number in the broadphase. Throws InputError where it is in no world.
-WorldBodyKey key_of(btRigidBody& body, const std::string& what);
+/// The body with its present number in the broadphase. Throws InputError naming `what` where it is
+/// not in the world.
+WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what);
 
 }  // namespace condyle::bullet

@@ -130,6 +130,9 @@ TEST_CASE("damaged PLY files are refused with place and remedy", "[mesh][ply]") 
   contains(error_of(k_header + "0 0 x\n" + k_vertices + "3 0 1 2\n"),
            "line 10: 'x' is not a number");
 
+  contains(error_of(k_header + k_vertices + "3 0 1 2\n3 0 2 3\n"),
+           "goes on behind the last element that its header states");
+
   std::string lying = k_header;
   lying.replace(lying.find("vertex 4"), 8, "vertex 2000000000");
   contains(error_of(lying + k_vertices), "states 2000000000 of element 'vertex' but only 24 bytes");

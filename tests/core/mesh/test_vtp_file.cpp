@@ -95,6 +95,20 @@ TEST_CASE("VTP polygons become fans, strips keep their winding", "[mesh][vtp]") 
   CHECK(read(square("Strips", "0 1 2 3", "4", 1)).triangles == Triangles{{0, 1, 2}, {1, 3, 2}});
 }
 
+TEST_CASE("VTP points as VTK itself packs them", "[mesh][vtp]") {
+  // From a file of VTK's own writer: header and zlib data are base64 by themselves, and an element
+  // with the range of the values follows them.
+  std::string text = square("Polys", "0 1 2 3", "4", 1);
+  replace(text, "PolyData\"",
+          "PolyData\" header_type=\"UInt32\" compressor=\"vtkZLibDataCompressor\"");
+  replace(text, "NumberOfComponents=\"3\"", "NumberOfComponents=\"3\" format=\"binary\"");
+  replace(text, "0 0 0 1 0 0 0 1 0 1 1 0\n",
+          "AQAAAACAAAAwAAAAFQAAAA==eAFjYEAGDfYIHoiNzmdgAAA65AL9\n"
+          "<InformationKey name=\"L2_NORM_RANGE\"><Value index=\"0\">0</Value></InformationKey>\n");
+  CHECK(read(text).vertices ==
+        std::vector<Eigen::Vector3d>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+}
+
 TEST_CASE("write_vtp stores values per triangle that XML readers find", "[mesh][vtp]") {
   const TemporaryFolder folder;
   const TriangleMesh box = make_box({1, 1, 1});
@@ -142,9 +156,12 @@ TEST_CASE("damaged VTP files are refused with place and remedy", "[mesh][vtp]") 
   contains(error_of(square("Polys", "0 1 4", "3", 1)),
            "line 10: <DataArray 'connectivity'> names point 4 but there are 4, counted from 0");
   contains(error_of(square("Polys", "0 1 -1", "3", 1)), "names point -1");
-  contains(error_of(square("Polys", "0 1 2", "4", 1)), "line 13: <DataArray 'offsets'> has a cell");
-  contains(error_of(square("Polys", "0 1 2", "2", 1)), "each needs three or more corners");
-  contains(error_of(square("Polys", "0 1 2", "nan", 1)), "has a cell from 0 to nan");
+  contains(
+      error_of(square("Polys", "0 1 2", "4", 1)),
+      "line 13: <DataArray 'offsets'> holds 1 numbers for 1 cells with 3 corners, or does not");
+  contains(error_of(square("Polys", "0 1 2 3", "3", 1)), "cells with 4 corners");
+  contains(error_of(square("Polys", "0 1 2 3 2", "2 5", 2)), "each needs three or more corners");
+  contains(error_of(square("Polys", "0 1 2", "nan 3", 2)), "has a cell from 0 to nan");
   contains(error_of(square("Polys", "0 1 2", "3", 2)), "holds 1 numbers for 2 cells");
   contains(error_of(square("Polys", "0 1 two", "3", 1)), "line 11: 'two' is not a number");
 

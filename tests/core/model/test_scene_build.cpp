@@ -35,10 +35,14 @@ TEST_CASE("scene primitives: closed, outward and of the volume they name", "[mod
   const Eigen::Vector3d size(0.1, 0.2, 0.3);
   for (const auto& [mesh, volume] : {
            Case{box(size), 0.006},
-           Case{primitive(PrimitiveShape::icosphere, {}, 0.1, 0, 0, 5), 4 * pi / 3 * 1e-3},
-           Case{primitive(PrimitiveShape::cylinder, {}, 0.1, 0, 0.3, 96), pi * 3e-3},
-           Case{primitive(PrimitiveShape::capsule, {}, 0.1, 0, 0.3, 96), pi * (3e-3 + 4e-3 / 3)},
-           Case{primitive(PrimitiveShape::torus, {}, 0.1, 0.03, 0, 200), 2 * pi * pi * 0.1 * 9e-4},
+           Case{primitive(PrimitiveShape::icosphere, Eigen::Vector3d::Zero(), 0.1, 0, 0, 5),
+                4 * pi / 3 * 1e-3},
+           Case{primitive(PrimitiveShape::cylinder, Eigen::Vector3d::Zero(), 0.1, 0, 0.3, 96),
+                pi * 3e-3},
+           Case{primitive(PrimitiveShape::capsule, Eigen::Vector3d::Zero(), 0.1, 0, 0.3, 96),
+                pi * (3e-3 + 4e-3 / 3)},
+           Case{primitive(PrimitiveShape::torus, Eigen::Vector3d::Zero(), 0.1, 0.03, 0, 200),
+                2 * pi * pi * 0.1 * 9e-4},
            Case{primitive(PrimitiveShape::ellipsoid, size, 0, 0, 0, 5), 4 * pi / 3 * 0.006},
        }) {
     const TriangleMesh triangles = make_mesh(mesh);

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/BroadphaseCollision/btDispatcher.h>
+
+#include <memory>
+
+class btOverlappingPairCache;
+struct btBroadphasePair;
+
+namespace condyle::bullet {
+
+class BulletChildren;
+class Registry;
+
+/// Stands in a broadphase pair of two bodies with colliders, in place of Bullet's algorithm.
+/// Registered colliders get nothing here: their contact is found in the solver. Children of a
+/// compound that are not registered get Bullet's own algorithms.
+class ClaimedPair final : public btCollisionAlgorithm {
+ public:
+  /// Puts one into the pair where another algorithm stands. Does nothing where none stands:
+  /// Bullet's filters (near callback, sleep) have not let the pair through yet.
+  static void put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
+                       btDispatcher& dispatcher, const btDispatcherInfo& info,
+                       const Registry& registry);
+
+  /// Gives the pair back to Bullet.
+  static void take_from(btBroadphasePair& pair, btOverlappingPairCache& cache,
+                        btDispatcher& dispatcher);
+
+  static bool stands_in(const btBroadphasePair& pair);
+
+  /// Whether Bullet's filters let the pair through in this substep; asked once per substep.
+  static bool take_wanted(const btBroadphasePair& pair);
+
+  ClaimedPair(btDispatcher& dispatcher, const Registry& registry);
+  ~ClaimedPair() override;
+  void processCollision(const btCollisionObjectWrapper* a, const btCollisionObjectWrapper* b,
+                        const btDispatcherInfo& info, btManifoldResult* result) override;
+  btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
+                                 btManifoldResult*) override {
+    return 1;
+  }
+  void getAllContactManifolds(btManifoldArray& manifolds) override;
+
+ private:
+  // Bullet allocates algorithms from a pool without a look at their size: keep this small.
+  std::unique_ptr<BulletChildren> children_;
+  bool wanted_ = false;
+};
+
+}  // namespace condyle::bullet

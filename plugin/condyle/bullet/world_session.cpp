@@ -1,0 +1,285 @@
+#include "condyle/bullet/world_session.h"
+
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <typeinfo>
+
+#include "condyle/bullet/claimed_pair.h"
+#include "condyle/bullet/convert.h"
+#include "condyle/error.h"
+
+namespace condyle::bullet {
+namespace {
+
+btDiscreteDynamicsWorld& checked(btDynamicsWorld& world) {
+  if (dynamic_cast<btDiscreteDynamicsWorldMt*>(&world) != nullptr)
+    throw InputError(
+        "Condyle does not support btDiscreteDynamicsWorldMt (its pool of solvers) yet; use a "
+        "btDiscreteDynamicsWorld");
+  if (dynamic_cast<btMultiBodyDynamicsWorld*>(&world) != nullptr)
+    throw InputError(
+        "Condyle does not support btMultiBodyDynamicsWorld (links of a btMultiBody) yet; use a "
+        "btDiscreteDynamicsWorld");
+  auto* discrete = dynamic_cast<btDiscreteDynamicsWorld*>(&world);
+  if (discrete == nullptr)
+    throw InputError("Condyle needs a btDiscreteDynamicsWorld; this world is of another kind");
+  return *discrete;
+}
+
+btSequentialImpulseConstraintSolver& checked(btConstraintSolver& solver) {
+  if (typeid(solver) != typeid(btSequentialImpulseConstraintSolver))
+    throw InputError(
+        "Condyle works inside Bullet's sequential-impulse solver; this world has another one: give "
+        "it a btSequentialImpulseConstraintSolver");
+  return static_cast<btSequentialImpulseConstraintSolver&>(solver);
+}
+
+double radius_about_body(const ContactSurface& surface, const Pose& X_BS) {
+  double radius = 0;
+  for (const Eigen::Vector3d& vertex : surface.mesh().vertices)
+    radius = std::max(radius, (X_BS * vertex).norm());
+  return radius;
+}
+
+double thinnest_layer(const ContactSurface& surface) {
+  double thinnest = surface.layer(0).thickness;
+  if (surface.has_uniform_layer()) return thinnest;
+  for (int t = 1; t < surface.triangle_count(); ++t)
+    thinnest = std::min(thinnest, surface.layer(t).thickness);
+  return thinnest;
+}
+
+bool is_dynamic(const btRigidBody& body) { return !body.isStaticOrKinematicObject(); }
+
+/// As Bullet's islands do for manifolds: a kinematic body that is awake wakes what it meets.
+void wake_each_other(btRigidBody& a, btRigidBody& b) {
+  const auto wake = [](const btRigidBody& kinematic, btRigidBody& body) {
+    if (kinematic.isKinematicObject() && kinematic.getActivationState() != ISLAND_SLEEPING)
+      body.activate();
+  };
+  wake(a, b);
+  wake(b, a);
+}
+
+}  // namespace
+
+WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plugin_settings)
+    : world(checked(any_world)), settings(plugin_settings), hooks_(world, *this) {
+  solver_.on_all_solved = [](void* session) {
+    static_cast<WorldSession*>(session)->remove_links();
+  };
+  solver_.context = this;
+  keep_solver();
+  users_batch_size_ = world.getSolverInfo().m_minimumSolverBatchSize;
+}
+
+WorldSession::~WorldSession() {
+  remove_links();
+  registry.drop_removed(world);
+  for (auto& [id, collider] : registry.colliders) renew(*collider.key.body);
+  if (world.getConstraintSolver() == &solver_) {
+    static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
+        ->setRandSeed(solver_.getRandSeed());
+    exchange_solver(world, users_solver_, owns_users_solver_);
+  }
+  world.getSolverInfo().m_minimumSolverBatchSize = users_batch_size_;
+}
+
+/// Takes over from the user's solver: at first, and where the user has set one since.
+void WorldSession::keep_solver() {
+  if (world.getConstraintSolver() == &solver_) return;
+  solver_.setRandSeed(checked(*world.getConstraintSolver()).getRandSeed());
+  owns_users_solver_ = false;
+  users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
+}
+
+void WorldSession::begin_substep() {
+  remove_links();  // left only where an exception ended a substep
+  keep_solver();
+  registry.drop_removed(world);
+  times = {};
+  pair_reports.clear();
+  strand_reports.clear();
+  // One solver call per island: an island's result does not depend on its neighbours.
+  world.getSolverInfo().m_minimumSolverBatchSize = 1;
+  claim_pairs();
+  for (PairState* pair : claimed_) link(*pair);
+  for (auto& [id, strand] : registry.strands) link(strand);
+}
+
+void WorldSession::claim_pairs() {
+  btBroadphasePairArray& pairs = world.getPairCache()->getOverlappingPairArray();
+  for (int i = 0; i < pairs.size(); ++i) {
+    const auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
+    const auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
+    const auto colliders_a = registry.colliders_of(a), colliders_b = registry.colliders_of(b);
+    if (colliders_a.empty() || colliders_b.empty() || !wants(pairs[i])) continue;
+    for (const int id_a : colliders_a)
+      for (const int id_b : colliders_b) claimed_.push_back(&registry.pair_of(id_a, id_b));
+  }
+  // Nothing may depend on the order in which Bullet found the pairs.
+  std::sort(claimed_.begin(), claimed_.end(), [](const PairState* a, const PairState* b) {
+    return std::pair(a->casting.value, a->target.value) <
+           std::pair(b->casting.value, b->target.value);
+  });
+  world.getDispatchInfo().m_timeStep = 0;  // tells ClaimedPair the user's queries from a substep
+}
+
+/// Whether Bullet would press these bodies on one another. Pairs at rest stay claimed: what wakes
+/// one body in this substep must find it standing.
+bool WorldSession::wants(btBroadphasePair& pair) {
+  btDispatcher& dispatcher = *world.getDispatcher();
+  const auto* a = static_cast<btCollisionObject*>(pair.m_pProxy0->m_clientObject);
+  const auto* b = static_cast<btCollisionObject*>(pair.m_pProxy1->m_clientObject);
+  if (!dispatcher.needsResponse(a, b)) {
+    ClaimedPair::take_from(pair, *world.getPairCache(), dispatcher);
+    return false;
+  }
+  ClaimedPair::put_into(pair, *world.getPairCache(), dispatcher, world.getDispatchInfo(), registry);
+  if (ClaimedPair::take_wanted(pair)) return true;
+  return ClaimedPair::stands_in(pair) && !a->isActive() && !b->isActive() &&
+         a->checkCollideWith(b) && b->checkCollideWith(a);
+}
+
+void WorldSession::link(PairState& pair) {
+  btRigidBody& a = *registry.collider(pair.casting).key.body;
+  btRigidBody& b = *registry.collider(pair.target).key.body;
+  wake_each_other(a, b);
+  pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
+                                               pair.target.value, a, b);
+  world.addConstraint(pair.link.get());
+}
+
+void WorldSession::link(StrandState& strand) {
+  btRigidBody& a = *strand.a.body;
+  btRigidBody& b = *strand.b.body;
+  if (!is_dynamic(a) && !is_dynamic(b)) return;
+  wake_each_other(a, b);
+  strand.link =
+      std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value, 0, a, b);
+  world.addConstraint(strand.link.get());
+}
+
+void WorldSession::remove_links() {
+  for (auto& [key, pair] : registry.pairs) drop(pair->link);
+  for (auto& [id, strand] : registry.strands) drop(strand.link);
+}
+
+void WorldSession::drop(std::unique_ptr<LinkConstraint>& constraint) {
+  if (!constraint) return;
+  world.removeConstraint(constraint.get());
+  constraint.reset();
+}
+
+void WorldSession::end_substep(double dt) {
+  step_.set_end_velocities();
+  publish();
+  claimed_.clear();
+  if (listener) listener(dt);
+}
+
+void WorldSession::publish() {
+  for (const PairState* pair : claimed_)
+    pair_reports.push_back({pair->casting,
+                            pair->target,
+                            &pair->pair.result(),
+                            pair->X_WC,
+                            pair->X_WT,
+                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()}});
+  for (auto& [id, strand] : registry.strands) {
+    strand.report.p_WA = to_pose(strand.a.body->getWorldTransform()) * strand.p_A;
+    strand.report.p_WB = to_pose(strand.b.body->getWorldTransform()) * strand.p_B;
+    strand_reports.push_back(strand.report);
+  }
+}
+
+/// After a change of what is registered on it: Bullet finds the body's pairs anew in the next
+/// substep, and the body does not sleep through the change.
+void WorldSession::renew(btRigidBody& body) {
+  world.getPairCache()->cleanProxyFromPairs(body.getBroadphaseHandle(), world.getDispatcher());
+  body.activate();
+  pair_reports.clear();
+}
+
+ColliderId WorldSession::add_collider(btRigidBody& body,
+                                      std::shared_ptr<const ContactSurface> surface,
+                                      const Pose& X_BS, const ColliderOptions& options) {
+  if (!X_BS.matrix().allFinite())
+    throw InputError(options.name + ": its pose X_BS in the body is not finite");
+  registry.drop_removed(world);
+  Collider collider{{},
+                    key_of(body, world, options.name),
+                    surface,
+                    X_BS,
+                    options.compound_child,
+                    options.name,
+                    radius_about_body(*surface, X_BS),
+                    thinnest_layer(*surface)};
+  const ColliderId id = registry.add_collider(std::move(collider));
+  renew(body);
+  return id;
+}
+
+void WorldSession::remove_collider(ColliderId id) {
+  registry.drop_removed(world);
+  const auto found = registry.colliders.find(id.value);
+  if (found == registry.colliders.end()) return;
+  btRigidBody& body = *found->second.key.body;
+  registry.remove_collider(id.value);
+  renew(body);
+}
+
+void WorldSession::set_default_contact(const ContactSettings& contact) {
+  registry.set_default(contact);
+  registry.drop_removed(world);
+  for (auto& [id, collider] : registry.colliders) collider.key.body->activate();
+}
+
+void WorldSession::set_contact(ColliderId casting, ColliderId target,
+                               const ContactSettings& contact, std::vector<Region> regions) {
+  registry.drop_removed(world);
+  registry.set_contact(casting.value, target.value, contact, std::move(regions));
+  pair_reports.clear();
+  for (const ColliderId id : {casting, target}) registry.collider(id).key.body->activate();
+}
+
+StrandId WorldSession::add_strand(const LigamentStrand& strand, btRigidBody& body_a,
+                                  const Eigen::Vector3d& p_A, btRigidBody& body_b,
+                                  const Eigen::Vector3d& p_B) {
+  const std::string what = fmt::format("Strand '{}'", strand.name);
+  if (&body_a == &body_b) throw InputError(what + ": both ends are on one body");
+  if (!p_A.allFinite() || !p_B.allFinite()) throw InputError(what + ": an end point is not finite");
+  StrandState state;
+  state.a = key_of(body_a, world, what);
+  state.b = key_of(body_b, world, what);
+  state.p_A = p_A;
+  state.p_B = p_B;
+  state.frozen.strand = strand;
+  body_a.activate();
+  body_b.activate();
+  return StrandId{registry.add_strand(std::move(state))};
+}
+
+void WorldSession::remove_strand(StrandId id) {
+  registry.drop_removed(world);
+  const auto found = registry.strands.find(id.value);
+  if (found == registry.strands.end()) return;
+  found->second.a.body->activate();
+  found->second.b.body->activate();
+  registry.strands.erase(found);
+}
+
+void WorldSession::set_strand(StrandId id, const LigamentStrand& strand) {
+  registry.drop_removed(world);
+  const auto found = registry.strands.find(id.value);
+  if (found == registry.strands.end())
+    throw InputError(fmt::format("set_strand: there is no strand {}; was it removed?", id.value));
+  found->second.frozen.strand = strand;
+  found->second.a.body->activate();
+  found->second.b.body->activate();
+}
+
+}  // namespace condyle::bullet

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "condyle/bullet/contact_solver.h"
+#include "condyle/bullet/contact_step.h"
+#include "condyle/bullet/registry.h"
+#include "condyle/bullet/world_hooks.h"
+
+namespace condyle::bullet {
+
+/// What the plugin does in a world, from its installation to its removal.
+///
+/// In each substep, between Bullet's narrow phase and its islands, the pairs of registered bodies
+/// that the broad phase found are claimed and tied into islands by links; the solver solves them
+/// with their island; links are gone when it is done; reports are made when bodies have moved.
+class WorldSession final : private SubstepListener {
+ public:
+  /// Throws InputError for worlds and solvers that it can not serve.
+  WorldSession(btDynamicsWorld& world, const PluginSettings& settings);
+  ~WorldSession();
+
+  ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
+                          const Pose& X_BS, const ColliderOptions& options);
+  void remove_collider(ColliderId id);
+  void set_default_contact(const ContactSettings& settings);
+  void set_contact(ColliderId casting, ColliderId target, const ContactSettings& settings,
+                   std::vector<Region> regions);
+  StrandId add_strand(const LigamentStrand& strand, btRigidBody& body_a, const Eigen::Vector3d& p_A,
+                      btRigidBody& body_b, const Eigen::Vector3d& p_B);
+  void remove_strand(StrandId id);
+  void set_strand(StrandId id, const LigamentStrand& strand);
+
+  btDiscreteDynamicsWorld& world;
+  PluginSettings settings;
+  Registry registry;
+  StageTimes times;
+  std::vector<PairReport> pair_reports;
+  std::vector<StrandReport> strand_reports;
+  std::function<void(double)> listener;
+
+ private:
+  void begin_substep() override;
+  void end_substep(double dt) override;
+
+  void keep_solver();
+  void claim_pairs();
+  bool wants(btBroadphasePair& broadphase_pair);
+  void link(PairState& pair);
+  void link(StrandState& strand);
+  void remove_links();
+  void drop(std::unique_ptr<LinkConstraint>& constraint);
+  void publish();
+  void renew(btRigidBody& body);
+
+  ContactStep step_{registry, settings, times};
+  ContactSolver solver_{step_};
+  WorldHooks hooks_;
+  btConstraintSolver* users_solver_ = nullptr;
+  bool owns_users_solver_ = false;  ///< the world does
+  int users_batch_size_ = 0;
+  std::vector<PairState*> claimed_;  ///< in this substep
+};
+
+}  // namespace condyle::bullet

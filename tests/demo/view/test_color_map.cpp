@@ -1,0 +1,48 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+#include "view/color_map.h"
+
+using namespace condyle;
+
+TEST_CASE("colour maps: lightness rises with the value, all the way") {
+  const ColorMap map = GENERATE(ColorMap::viridis, ColorMap::inferno);
+  // One step of 1/255 in a channel is worth up to 0.4 in L*: rounding may hide so much of the rise.
+  constexpr double k_rounding = 0.4;
+  double last = lightness(color_at(map, 0));
+  for (int i = 1; i <= 1000; ++i) {
+    const double now = lightness(color_at(map, i / 1000.0));
+    CHECK(now >= last - k_rounding);
+    last = now;
+  }
+  CHECK(last - lightness(color_at(map, 0)) > 70);
+}
+
+TEST_CASE("colour maps: equal steps of value are nearly equal steps of lightness") {
+  const ColorMap map = GENERATE(ColorMap::viridis, ColorMap::inferno);
+  const double first = lightness(color_at(map, 0)), last = lightness(color_at(map, 1));
+  for (int i = 0; i <= 20; ++i) {
+    const double t = i / 20.0;
+    // The published maps are linear in the lightness J' of CAM02-UCS, from which CIE L* bends away
+    // by up to 5.6.
+    CHECK(lightness(color_at(map, t)) == Approx(first + t * (last - first)).margin(6));
+  }
+}
+
+TEST_CASE("colour maps: published ends, and values outside taken to them") {
+  CHECK(color_at(ColorMap::viridis, 0) == Rgb8{0x44, 0x01, 0x54});
+  CHECK(color_at(ColorMap::viridis, 1) == Rgb8{0xfd, 0xe7, 0x25});
+  CHECK(color_at(ColorMap::inferno, 0) == Rgb8{0x00, 0x00, 0x04});
+  CHECK(color_at(ColorMap::inferno, 1) == Rgb8{0xfc, 0xff, 0xa4});
+  CHECK(color_at(ColorMap::viridis, -3) == color_at(ColorMap::viridis, 0));
+  CHECK(color_at(ColorMap::viridis, 7) == color_at(ColorMap::viridis, 1));
+  CHECK(color_at(ColorMap::viridis, std::numeric_limits<double>::quiet_NaN()) ==
+        color_at(ColorMap::viridis, 0));
+}
+
+TEST_CASE("lightness: black, white and the grey in between") {
+  CHECK(lightness({0, 0, 0}) == Approx(0).margin(1e-12));
+  CHECK(lightness({255, 255, 255}) == Approx(100));
+  CHECK(lightness({119, 119, 119}) == Approx(50).margin(0.2));  // CIE: L* 50 is sRGB 118.9
+}

@@ -1,0 +1,151 @@
+// The shipped scenes, run as a user runs them.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <iostream>
+
+#include "core/mesh/temporary_folder.h"
+#include "scene_run.h"
+
+using namespace condyle;
+
+namespace {
+
+std::string out(const TemporaryFolder& folder, const char* name = "out") {
+  return (folder / name).string();
+}
+
+/// Index of the first row at or after `time`.
+std::size_t row_at(const History& history, double time) {
+  const auto& times = history["time [s]"];
+  return static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), time - 1e-9) -
+                                  times.begin());
+}
+
+double largest(const std::vector<double>& values) {
+  return *std::max_element(values.begin(), values.end());
+}
+
+void check_ball(const History& history) {
+  const auto close = [&](const std::string& figure, double tolerance) {
+    CHECK(history.last("closed_form." + figure + ".measured " +
+                       (figure == "depth" ? "[mm]" : "[N]")) ==
+          Approx(history.last("closed_form." + figure + ".expected " +
+                              (figure == "depth" ? "[mm]" : "[N]")))
+              .epsilon(tolerance));
+  };
+  // The ball's facets have 1.1 mm edges and the volume of the sphere: what is left of their bias on
+  // the depth, edge^2 / (6 R depth) = 0.7 %, is its scatter over the patch.
+  close("depth", 2e-3);
+  close("force", 1e-6);  // statics, free of any discretisation
+}
+
+/// Contact, strands and load hold the tibia in balance; `tolerance` is for its inertia.
+void check_knee_balance(const History& history, double from, double tolerance) {
+  const auto& contact = history["insert_femoral.force_y [N]"];
+  const auto& medial = history["insert_femoral.medial.force_y [N]"];
+  const auto& lateral = history["insert_femoral.lateral.force_y [N]"];
+  const auto& strands = history["tibia.strand_force_y [N]"];
+  const auto& load = history["axial_load [N]"];
+  for (std::size_t i = row_at(history, from); i < history.rows; ++i) {
+    INFO("time " << history["time [s]"][i] << " s");
+    REQUIRE(medial[i] + lateral[i] == Approx(contact[i]));
+    REQUIRE(-contact[i] == Approx(load[i] + strands[i]).epsilon(tolerance));
+    REQUIRE(medial[i] < -0.25 * load[i]);  // no lift-off on either side
+    REQUIRE(lateral[i] < -0.25 * load[i]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scene ball_on_plate: comes to rest at the closed form", "[scene]") {
+  const TemporaryFolder folder;
+  check_ball(simulate("ball_on_plate", 1.5, 240, out(folder)));
+}
+
+TEST_CASE("scene knee_replacement: medial and lateral force carry the load, contact moves back",
+          "[scene]") {
+  const TemporaryFolder folder;
+  const History knee = simulate("knee_replacement", 2.5, 60, out(folder));
+  // 4.5 kg that follow the femur's smooth motion: less than 0.5 % of 1619 N.
+  check_knee_balance(knee, 0.5, 5e-3);
+
+  const double before = knee["insert_femoral.medial.center_of_pressure_x [m]"][row_at(knee, 0.5)];
+  const double after = knee.last("insert_femoral.medial.center_of_pressure_x [m]");
+  CHECK(knee.last("flexion [deg]") > 40);
+  CHECK(after < before - 3e-3);  // roll-back of natural and cruciate-retaining knees: millimetres
+  CHECK(largest(knee["insert_femoral.peak_pressure [Pa]"]) < 50e6);
+  CHECK(largest(knee["insert_femoral.peak_pressure [Pa]"]) > 10e6);
+}
+
+TEST_CASE("scene hip: contact carries the hip force through a step", "[scene]") {
+  const TemporaryFolder folder;
+  const History hip = simulate("hip", 1.1, 60, out(folder));
+  const auto& load = hip["hip_force [N]"];
+  const auto& contact = hip["socket_head.force [N]"];
+  for (std::size_t i = row_at(hip, 0.1); i < hip.rows; ++i) {
+    INFO("time " << hip["time [s]"][i] << " s");
+    // The table's kinks shake 30 kg on cartilage a little.
+    REQUIRE(contact[i] == Approx(load[i]).epsilon(0.02));
+  }
+  CHECK(largest(load) > 1700);  // 2.38 body weights of 75 kg
+  const double peak = largest(hip["socket_head.peak_pressure [Pa]"]);
+  CHECK(peak > 2e6);  // the band of the literature for walking, mean 2 to 5 MPa
+  CHECK(peak < 6e6);
+}
+
+TEST_CASE("scene finger_pad: friction lifts the can", "[scene]") {
+  const TemporaryFolder folder;
+  const History grip = simulate("finger_pad", 4.2, 60, out(folder));
+  const double rise = 1e3 * (grip.last("can.position_y [m]") - grip["can.position_y [m]"][0]);
+  CHECK(grip.last("left_lift [mm]") == Approx(60));
+  // Regularised friction creeps: below stiction_speed times twice the part of the grip that is
+  // used.
+  CHECK(rise == Approx(60).margin(0.1));
+  const double lift =
+      -grip.last("left_pad_can.force_y [N]") - grip.last("right_pad_can.force_y [N]");
+  CHECK(lift == Approx(0.3 * 9.81).epsilon(1e-3));
+  CHECK(grip.last("can_table.force [N]") == 0);
+}
+
+TEST_CASE("scene runs are the same to the last bit", "[scene]") {
+  const TemporaryFolder folder;
+  simulate("knee_replacement", 0.8, 60, out(folder, "one"));
+  simulate("knee_replacement", 0.8, 60, out(folder, "two"));
+  const std::string first = file_content(folder / "one" / "history.csv");
+  CHECK(first.size() > 1000);
+  CHECK(first == file_content(folder / "two" / "history.csv"));
+}
+
+// Minutes: program_tests "[soak]". Every scene for its ten seconds at three rates.
+TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
+  const double rate = GENERATE(60.0, 240.0, 1000.0);
+  const std::string scene =
+      GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip", "finger_pad");
+  const TemporaryFolder folder;
+  std::cout << scene << " at " << rate << " Hz" << std::endl;
+  const History history = simulate(scene, 10, rate, out(folder));
+  CHECK(history.rows == static_cast<std::size_t>(10 * rate));
+  for (const auto& [name, values] : history.columns) {
+    INFO(name);
+    // Only a centre of pressure may be missing, where nothing touches.
+    const bool may_be_missing = name.find("center_of_pressure") != std::string::npos;
+    for (const double value : values) REQUIRE((std::isfinite(value) || may_be_missing));
+  }
+  if (scene == "ball_on_plate") check_ball(history);
+  if (scene == "knee_replacement") {
+    check_knee_balance(history, 0.5, 5e-3);
+    CHECK(largest(history["insert_femoral.max_proximity [m]"]) < 2e-4);  // layer 8 mm
+  }
+  if (scene == "hip") {
+    CHECK(largest(history["socket_head.max_proximity [m]"]) < 3e-4);  // layers 3 mm together
+    CHECK(std::abs(history.last("pelvis.position_y [m]")) < 1e-3);
+  }
+  if (scene == "finger_pad") {
+    // Back on its place: what it crept in the fingers, it was put down by.
+    CHECK(history.last("can.position_y [m]") ==
+          Approx(history["can.position_y [m]"][0]).margin(1e-5));
+    CHECK(std::abs(history.last("can.position_x [m]")) < 1e-4);
+    CHECK(std::abs(history.last("can.position_z [m]")) < 1e-4);
+  }
+}

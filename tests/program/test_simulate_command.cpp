@@ -1,0 +1,173 @@
+// condyle simulate: its files, its errors, its exit codes.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/mesh/temporary_folder.h"
+#include "run_program.h"
+#include "scene_run.h"
+
+using namespace condyle;
+using Catch::Contains;
+using nlohmann::json;
+
+namespace {
+
+/// A ball falls onto a plate: primitives only, fast.
+json small_scene() {
+  return json::parse(R"({
+    "condyle_scene": 1, "name": "small",
+    "bodies": [
+      {"name": "plate", "kind": "fixed", "position": [0, -0.01, 0],
+       "meshes": [{"name": "m", "primitive": {"shape": "box", "size": [0.1, 0.02, 0.1], "segments": 8},
+                   "layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01}}]},
+      {"name": "ball", "kind": "dynamic", "position": [0, 0.021, 0], "density": 1000,
+       "meshes": [{"name": "m", "primitive": {"shape": "icosphere", "radius": 0.02, "segments": 3},
+                   "layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01}}]}
+    ],
+    "contacts": [{"name": "touch", "casting": {"body": "plate", "mesh": "m"},
+                  "target": {"body": "ball", "mesh": "m"}, "dissipation": 1}]
+  })");
+}
+
+struct Outcome {
+  const TemporaryFolder folder;
+  std::string out = (folder / "out").string();
+  ProgramRun run;
+
+  explicit Outcome(const json& scene, const std::string& arguments = "") {
+    const std::string file = folder.write("scene.json", scene.dump()).string();
+    run = run_program(
+        fmt::format("simulate {} --seconds 0.2 --rate 100 --out {} {}", file, out, arguments));
+  }
+  bool has(const std::string& name) const {
+    return std::filesystem::exists(std::filesystem::path(out) / name);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("simulate: writes history, summary and says what it did", "[simulate]") {
+  const Outcome outcome(small_scene());
+  INFO(outcome.run.errors);
+  REQUIRE(outcome.run.exit_code == 0);
+  CHECK_THAT(outcome.run.output, Contains("small") && Contains("x real time"));
+  CHECK_THAT(outcome.run.output, Contains("touch.peak_pressure at most"));
+
+  const History history = read_history(outcome.out);
+  CHECK(history.rows == 20);
+  CHECK(history.last("time [s]") == 0.2);
+  const json summary = json::parse(file_content(outcome.folder / "out" / "summary.json"));
+  CHECK(summary["completed"] == true);
+  CHECK(summary["steps"] == 20);
+  CHECK(summary["real_time_factor"].get<double>() > 0);
+  CHECK(summary["figures"]["touch.force [N]"]["last"] == history.last("touch.force [N]"));
+  for (const auto& entry : std::filesystem::directory_iterator(outcome.out)) {
+    CHECK(entry.path().extension() != ".part");
+  }
+  // A picture, or the reason why there is none.
+  CHECK(outcome.has("final.png") != summary.contains("no_picture_because"));
+}
+
+TEST_CASE("simulate: --quiet prints nothing but warnings", "[simulate]") {
+  const Outcome outcome(small_scene(), "--quiet");
+  CHECK(outcome.run.exit_code == 0);
+  CHECK(outcome.run.output.empty());
+}
+
+TEST_CASE("simulate: writes a series of pressure maps for ParaView on request", "[simulate]") {
+  const Outcome outcome(small_scene(), "--vtp --every 5");
+  REQUIRE(outcome.run.exit_code == 0);
+  CHECK(outcome.has("vtp/ball.m_00003.vtp"));
+  CHECK_FALSE(outcome.has("vtp/ball.m_00004.vtp"));
+  const std::string pvd = file_content(outcome.folder / "out" / "maps.pvd");
+  CHECK_THAT(pvd, Contains("vtp/plate.m_00000.vtp") && Contains("ball.m"));
+}
+
+TEST_CASE("simulate: bad use and bad input exit with 2 and leave nothing", "[simulate]") {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& arguments) {
+    return run_program(fmt::format("simulate {} --out {}", arguments, (folder / "out").string()));
+  };
+  struct Case {
+    std::string arguments;
+    const char* message;
+  };
+  json bad_layer = small_scene();
+  bad_layer["bodies"][1]["meshes"][0]["layer"]["poissons_ratio"] = 0.5;
+  json bad_mesh = small_scene();
+  bad_mesh["bodies"][1]["meshes"][0].erase("primitive");
+  bad_mesh["bodies"][1]["meshes"][0]["file"] = "missing.stl";
+  bad_mesh["bodies"][1]["meshes"][0]["unit"] = "mm";
+  const std::string nu = folder.write("nu.json", bad_layer.dump()).string();
+  const std::string mesh = folder.write("mesh.json", bad_mesh.dump()).string();
+  for (const auto& [arguments, message] : {
+           Case{"ball_on_plat", "did you mean 'ball_on_plate'"},
+           Case{"nowhere/scene.json", "nowhere/scene.json"},
+           Case{nu, "bodies[1].meshes[0].layer"},
+           Case{mesh, "missing.stl"},
+           Case{"ball_on_plate --seconds -1", "--seconds"},
+           Case{"ball_on_plate --rate 0", "--rate"},
+           Case{"ball_on_plate --seconds 1e9 --rate 1e6", "steps"},
+           Case{"ball_on_plate --every 5", "--vtp"},
+           Case{"", "scene"},
+       }) {
+    const ProgramRun outcome = run(arguments);
+    INFO(arguments << ": " << outcome.errors << outcome.output);
+    CHECK(outcome.exit_code == 2);
+    CHECK_THAT(outcome.errors + outcome.output, Contains(message));
+    CHECK_FALSE(std::filesystem::exists(folder / "out" / "history.csv"));
+  }
+}
+
+TEST_CASE("simulate: a folder that cannot be written to is refused at once", "[simulate]") {
+  const TemporaryFolder folder;
+  folder.write("file", "in the way");
+  const ProgramRun run =
+      run_program(fmt::format("simulate ball_on_plate --out {}", (folder / "file").string()));
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.errors, Contains("file"));
+}
+
+TEST_CASE("simulate: a full disk ends the run with 2 and leaves no half-written file",
+          "[simulate]") {
+  // A limit on the size of files stands in for the disk: 1 block of 1024 bytes.
+  const TemporaryFolder folder;
+  const std::string out = (folder / "out").string();
+  const std::string errors = (folder / "errors").string();
+  const std::string command = fmt::format(
+      "bash -c \"trap '' XFSZ; ulimit -f 1; {} simulate ball_on_plate --seconds 0.5 "
+      "--quiet --out {} 2>{}\"",
+      CONDYLE_PROGRAM, out, errors);
+  CHECK(WEXITSTATUS(std::system(command.c_str())) == 2);
+  CHECK_THAT(file_content(folder / "errors"), Contains("history.csv") && Contains("disk"));
+  CHECK(std::filesystem::is_empty(out));
+}
+
+TEST_CASE("simulate: a run that blows up exits with 3 and keeps its figures under another name",
+          "[simulate]") {
+  json scene = small_scene();
+  scene["loads"] = {{{"name", "kick"},
+                     {"body", "ball"},
+                     {"force", {1e5, 0, 0}},
+                     {"factor", {{"times", {0, 0.1}}, {"values", {0, 1}}}}}};
+  const Outcome outcome(scene);
+  CHECK(outcome.run.exit_code == 3);
+  CHECK_THAT(outcome.run.errors, Contains("step") && Contains("body 'ball'") && Contains("m/s"));
+  CHECK_FALSE(outcome.has("history.csv"));
+  CHECK_FALSE(outcome.has("summary.json"));
+  CHECK(outcome.has("history_until_failure.csv"));
+  const json summary =
+      json::parse(file_content(outcome.folder / "out" / "summary_until_failure.json"));
+  CHECK(summary["completed"] == false);
+  CHECK_THAT(summary["error"].get<std::string>(), Contains("ball"));
+}
+
+TEST_CASE("simulate: help shows examples", "[simulate]") {
+  const ProgramRun run = run_program("simulate --help");
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.output, Contains("Examples") && Contains("knee_replacement"));
+}

@@ -9,7 +9,7 @@ void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
   for (const Run& run : runs)
     if (run.aggregate_name == "median")
       median_seconds_[run.run_name.function_name] =
-          run.GetAdjustedRealTime() / benchmark::GetTimeUnitMultiplier(run.time_unit);
+          run.GetAdjustedCPUTime() / benchmark::GetTimeUnitMultiplier(run.time_unit);
 }
 
 void RatioReporter::Finalize() {
@@ -17,8 +17,8 @@ void RatioReporter::Finalize() {
     const std::string task = name.substr(0, name.rfind('/'));
     const auto ours = median_seconds_.find(task + "/condyle");
     if (ours != median_seconds_.end() && ours->first != name)
-      fmt::print("{} takes {:.1f} times as long as {} (medians)\n", name, seconds / ours->second,
-                 ours->first);
+      fmt::print("{} takes {:.1f} times as long as {} (medians of processor time)\n", name,
+                 seconds / ours->second, ours->first);
   }
 }
 

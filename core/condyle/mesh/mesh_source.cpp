@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include "condyle/error.h"
 
@@ -58,24 +57,21 @@ std::string in_quotes(std::string_view word) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && starts_with_ignoring_case(a, b);
-}
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
-  return text.size() >= start.size() &&
-         std::equal(start.begin(), start.end(), text.begin(),
-                    [](char a, char b) { return lower(a) == lower(b); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
 }
 
 std::optional<double> parse_number(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
+  const char* const word_end = word.data() + word.size();
   double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (end != word.data() + word.size()) return std::nullopt;
+  const auto [end, error] = std::from_chars(word.data(), word_end, value);
+  if (end != word_end) return std::nullopt;
   if (error == std::errc()) return value;
-  if (error != std::errc::result_out_of_range) return std::nullopt;
-  // Too small or too large for a double: strtod tells which, as zero or infinity.
-  return std::strtod(std::string(word).c_str(), nullptr);
+  // Out of range: the wider type tells whether as zero or infinity.
+  long double wide = 0;
+  if (std::from_chars(word.data(), word_end, wide).ec != std::errc()) return std::nullopt;
+  return static_cast<double>(wide);
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view word) {

@@ -37,8 +37,9 @@ std::string_view take_line(std::string_view& text);
 std::string in_quotes(std::string_view word);
 
 bool equal_ignoring_case(std::string_view a, std::string_view b);
-bool starts_with_ignoring_case(std::string_view text, std::string_view start);
 
+/// The whole word as a number, in the C notation of any locale; too small ones become 0, too large
+/// ones infinite.
 std::optional<double> parse_number(std::string_view word);
 std::optional<std::int64_t> parse_integer(std::string_view word);
 

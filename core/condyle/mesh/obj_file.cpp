@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, 22> k_ignored = {
     "p",        "usemtl",   "mtllib", "usemap", "maplib", "shadow_obj", "trace_obj", "bevel",
     "c_interp", "d_interp", "lod",    "stech",  "ctech",  "csh"};
 
-/// Removes the next statement from the front of `text`. It runs on where a line ends with '\'.
+/// Removes the next statement from the front of `text`. It runs on where a line ends with a
+/// backslash.
 std::string_view take_statement(std::string_view& text) {
   const char* begin = text.data();
   std::string_view line = take_line(text);
@@ -25,7 +26,7 @@ std::string_view take_statement(std::string_view& text) {
   return {begin, static_cast<std::size_t>(line.data() + line.size() - begin)};
 }
 
-/// So that the '\\' before the end of a line separates words as the end itself does.
+/// So that the backslash before the end of a line separates words as the end itself does.
 constexpr char k_also_space = '\\';
 
 class ObjParser {

@@ -85,7 +85,7 @@ void closed_form_table(ViewerState& state) {
 
 void plot_group(ViewerState& state) {
   heading("Over time");
-  const PressureUnit unit = pressure_unit(state.list.paint.range);
+  const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
   const float height = 11 * ImGui::GetFontSize();
   plot_lines("force", "N", state.forces, 1, height, true);
   plot_lines("peak pressure", unit.name, state.peaks, 1 / unit.pascals, height, false);

@@ -6,6 +6,8 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 
+#include <string_view>
+
 #include "view/no_window.h"
 #include "view/theme.h"
 
@@ -70,6 +72,11 @@ void Window::begin_frame() {
 }
 
 void Window::end_frame() { glfwSwapBuffers(window_); }
+
+bool draws_in_software() {
+  const std::string_view name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
+}
 
 void draw_user_interface() {
   ImGui::Render();

@@ -32,6 +32,9 @@ class Window {
   GLFWwindow* window_ = nullptr;
 };
 
+/// True where OpenGL runs on the processor, as Mesa's llvmpipe does.
+bool draws_in_software();
+
 /// Draws what was handed to Dear ImGui since begin_frame() into the frame buffer that is bound.
 void draw_user_interface();
 

@@ -37,7 +37,6 @@ DrawTarget target_in(const ScreenArea& area, ViewSize window) {
 
 void draw_frame(ViewerState& state, Renderer& renderer, ViewSize window) {
   const ScreenArea area = scene_area(state, window);
-  follow_keys(state);
   follow_mouse(state, area);
   state.drawing->update(*state.world, state.view, state.list);
   state.list.camera = state.camera;
@@ -103,6 +102,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const double now = glfwGetTime();
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
+    follow_keys(state, window.take_key_presses());
     if (!is_minimised(size)) draw_frame(state, renderer, size);
     fulfil(state, size);
     window.end_frame();

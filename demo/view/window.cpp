@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <string_view>
+#include <utility>
 
 #include "view/no_window.h"
 #include "view/theme.h"
@@ -44,7 +45,9 @@ Window::Window(const std::string& title, ViewSize size, Visibility visibility, d
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // leave no file behind in the user's folder
   apply_theme(ui_scale);
-  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, on_key);
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its own callbacks call ours too
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
@@ -61,6 +64,14 @@ ViewSize Window::frame_buffer_size() const {
   glfwGetFramebufferSize(window_, &size.width, &size.height);
   return size;
 }
+
+void Window::on_key(GLFWwindow* handle, int key, int, int action, int modifiers) {
+  if (action == GLFW_RELEASE) return;
+  auto* window = static_cast<Window*>(glfwGetWindowUserPointer(handle));
+  window->key_presses_.push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
+}
+
+std::vector<KeyPress> Window::take_key_presses() { return std::exchange(key_presses_, {}); }
 
 bool Window::wants_to_close() const { return glfwWindowShouldClose(window_); }
 

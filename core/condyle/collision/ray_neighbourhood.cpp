@@ -67,7 +67,7 @@ Neighbourhood list_leaves(const RayPrism& prism, const TriangleTree& target, flo
   while (waiting > 0 && !listing.is_crowded()) {
     const int index = stack[--waiting];
     const TriangleTree::Node& node = target.nodes()[index];
-    const unsigned all = (1u << node.child_count) - 1;
+    const unsigned all = node.lanes();
     if (node.is_leaf) {
       listing.add(index, all);
       continue;

@@ -151,7 +151,8 @@ void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange&
     if (index < 0) continue;
     const TriangleTree::Node& node = tree.nodes()[index];
     Lanes entry;
-    unsigned lanes = probe.meets(node.boxes, limit(), entry);
+    // Where the ray is not a number, the lanes that hold nothing are met too.
+    unsigned lanes = node.lanes() & probe.meets(node.boxes, limit(), entry);
     if (node.is_leaf) {
       keep_nearest(line, tree, node, lanes, range, nearest);
       continue;

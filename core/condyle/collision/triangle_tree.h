@@ -36,6 +36,8 @@ class TriangleTree {
     int child_count = 0;
     int first = 0, last = 0;  ///< all its triangles, [first, last) in tree order
     bool is_leaf = false;     ///< then lane i is triangle first + i
+
+    unsigned lanes() const { return (1u << child_count) - 1; }  ///< a bit for each child
   };
 
   /// A triangle in tree order: corners, and index in the mesh.

@@ -124,11 +124,12 @@ Pose ContactStep::pose_of(const btRigidBody& body) const {
     return movers_[static_cast<std::size_t>(
                        place_[static_cast<std::size_t>(body.getCompanionId())])]
         .X_WB;
-  // A kinematic body stands where the user wants it at the end of the step already.
+  // A kinematic body stands where the user wants it at the end of the frame already.
   Pose X = to_pose(body.getWorldTransform());
-  if (!body.isKinematicObject() || remaining_ == 0) return X;
-  const Eigen::Matrix3d back = rotation_by(-remaining_ * to_eigen(body.getAngularVelocity()));
-  X.translation() -= remaining_ * to_eigen(body.getLinearVelocity());
+  if (!body.isKinematicObject()) return X;
+  const double time_left = remaining_ + registry_.tracks.time_left(body);
+  const Eigen::Matrix3d back = rotation_by(-time_left * to_eigen(body.getAngularVelocity()));
+  X.translation() -= time_left * to_eigen(body.getLinearVelocity());
   X.linear() = back * X.linear();
   return X;
 }

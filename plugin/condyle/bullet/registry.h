@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "condyle/bullet/kinematic_tracks.h"
 #include "condyle/bullet/link_constraint.h"
 #include "condyle/bullet/plugin.h"
 #include "condyle/session/frozen_contact.h"
@@ -68,6 +69,7 @@ class Registry {
   std::map<int, Collider> colliders;
   std::map<int, StrandState> strands;
   std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
+  KinematicTracks tracks;                                           ///< of bodies with any of these
 
   ColliderId add_collider(Collider);
   void remove_collider(int id);

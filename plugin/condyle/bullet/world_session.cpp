@@ -52,6 +52,10 @@ double thinnest_layer(const ContactSurface& surface) {
   return thinnest;
 }
 
+bool is_rigid(const Pose& X) {
+  return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
+}
+
 bool is_dynamic(const btRigidBody& body) { return !body.isStaticOrKinematicObject(); }
 
 /// As Bullet's islands do for manifolds: a kinematic body that is awake wakes what it meets.
@@ -105,9 +109,23 @@ void WorldSession::begin_substep() {
   strand_reports.clear();
   // One solver call per island: an island's result does not depend on its neighbours.
   world.getSolverInfo().m_minimumSolverBatchSize = 1;
+  advance_kinematic_bodies(world.getDispatchInfo().m_timeStep);
   claim_pairs();
   for (PairState* pair : claimed_) link(*pair);
   for (auto& [id, strand] : registry.strands) link(strand);
+}
+
+void WorldSession::advance_kinematic_bodies(double dt) {
+  kinematic_bodies_.clear();
+  const auto add = [this](const WorldBodyKey& key) {
+    if (key.body->isKinematicObject()) kinematic_bodies_.push_back(key.body);
+  };
+  for (const auto& [id, collider] : registry.colliders) add(collider.key);
+  for (const auto& [id, strand] : registry.strands) {
+    add(strand.a);
+    add(strand.b);
+  }
+  registry.tracks.advance(kinematic_bodies_, dt);
 }
 
 void WorldSession::claim_pairs() {
@@ -197,18 +215,28 @@ void WorldSession::publish() {
 }
 
 /// After a change of what is registered on it: Bullet finds the body's pairs anew in the next
-/// substep, and the body does not sleep through the change.
+/// substep, and nothing that touches it sleeps through the change.
 void WorldSession::renew(btRigidBody& body) {
-  world.getPairCache()->cleanProxyFromPairs(body.getBroadphaseHandle(), world.getDispatcher());
+  btOverlappingPairCache& cache = *world.getPairCache();
+  btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
   body.activate();
+  for (int i = 0; i < pairs.size(); ++i) {
+    auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
+    auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
+    if (a != &body && b != &body) continue;
+    a->activate();
+    b->activate();
+    cache.cleanOverlappingPair(pairs[i], world.getDispatcher());
+  }
   pair_reports.clear();
 }
 
 ColliderId WorldSession::add_collider(btRigidBody& body,
                                       std::shared_ptr<const ContactSurface> surface,
                                       const Pose& X_BS, const ColliderOptions& options) {
-  if (!X_BS.matrix().allFinite())
-    throw InputError(options.name + ": its pose X_BS in the body is not finite");
+  if (!is_rigid(X_BS))
+    throw InputError(options.name +
+                     ": its pose X_BS in the body is not a rotation and a finite shift");
   registry.drop_removed(world);
   Collider collider{{},
                     key_of(body, world, options.name),
@@ -219,6 +247,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
                     radius_about_body(*surface, X_BS),
                     thinnest_layer(*surface)};
   const ColliderId id = registry.add_collider(std::move(collider));
+  registry.tracks.note(body);
   renew(body);
   return id;
 }
@@ -258,8 +287,10 @@ StrandId WorldSession::add_strand(const LigamentStrand& strand, btRigidBody& bod
   state.p_A = p_A;
   state.p_B = p_B;
   state.frozen.strand = strand;
-  body_a.activate();
-  body_b.activate();
+  for (btRigidBody* body : {&body_a, &body_b}) {
+    registry.tracks.note(*body);
+    body->activate();
+  }
   return StrandId{registry.add_strand(std::move(state))};
 }
 

@@ -46,6 +46,7 @@ class WorldSession final : private SubstepListener {
   void end_substep(double dt) override;
 
   void keep_solver();
+  void advance_kinematic_bodies(double dt);
   void claim_pairs();
   bool wants(btBroadphasePair& broadphase_pair);
   void link(PairState& pair);
@@ -62,6 +63,7 @@ class WorldSession final : private SubstepListener {
   bool owns_users_solver_ = false;  ///< the world does
   int users_batch_size_ = 0;
   std::vector<PairState*> claimed_;  ///< in this substep
+  std::vector<const btRigidBody*> kinematic_bodies_;
 };
 
 }  // namespace condyle::bullet

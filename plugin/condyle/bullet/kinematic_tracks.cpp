@@ -1,0 +1,59 @@
+#include "condyle/bullet/kinematic_tracks.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace condyle::bullet {
+namespace {
+
+/// Substeps in which a body of these velocities goes from one pose to the other.
+double substeps_between(const btTransform& from, const btTransform& to, const btRigidBody& body,
+                        double dt) {
+  constexpr double k_most = 1000;
+  const btQuaternion turn = to.getRotation() * from.getRotation().inverse();
+  const double sine = btVector3(turn.x(), turn.y(), turn.z()).length();
+  const double angle = 2 * std::asin(std::min(1.0, sine));
+  const double distance = (to.getOrigin() - from.getOrigin()).length();
+  const double turned = body.getAngularVelocity().length() * dt;
+  const double gone = body.getLinearVelocity().length() * dt;
+  double substeps = 1;
+  if (gone > 0) substeps = std::max(substeps, std::round(distance / gone));
+  if (turned > 0) substeps = std::max(substeps, std::round(angle / turned));
+  return std::min(substeps, k_most);
+}
+
+}  // namespace
+
+void KinematicTracks::note(const btRigidBody& body) {
+  tracks_.insert({&body, {body.getWorldTransform()}});
+}
+
+void KinematicTracks::advance(std::span<const btRigidBody* const> kinematic_bodies, double dt) {
+  for (auto& [body, track] : tracks_) track.present = false;
+  for (const btRigidBody* body : kinematic_bodies) {
+    note(*body);
+    Track& track = tracks_.at(body);
+    if (!track.present) advance(track, *body, dt);
+    track.present = true;
+  }
+  std::erase_if(tracks_, [](const auto& entry) { return !entry.second.present; });
+}
+
+void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) {
+  const btTransform& X_WB = body.getWorldTransform();
+  if (track.X_WB == X_WB) {
+    track.time_left = std::max(0.0, track.time_left - dt);
+    return;
+  }
+  track.time_left = dt * (substeps_between(track.X_WB, X_WB, body, dt) - 1);
+  track.X_WB = X_WB;
+}
+
+double KinematicTracks::time_left(const btRigidBody& body) const {
+  const auto found = tracks_.find(&body);
+  return found == tracks_.end() ? 0 : found->second.time_left;
+}
+
+}  // namespace condyle::bullet

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <LinearMath/btTransform.h>
+
+#include <span>
+#include <unordered_map>
+
+class btRigidBody;
+
+namespace condyle::bullet {
+
+/// Where kinematic bodies are within a frame. stepSimulation() sets a kinematic body to its pose at
+/// the end of the frame before the first of the frame's substeps, with the mean velocity over all
+/// of them: taken as it stands, it would jump ahead and then stay while it has a velocity. Bullet
+/// does not tell how many substeps a frame has; the body's way over its velocity does.
+class KinematicTracks {
+ public:
+  /// Notes where a body stands; the way of its first frame counts from there.
+  void note(const btRigidBody& body);
+
+  /// At each substep of `dt` [s]; forgets all other bodies.
+  void advance(std::span<const btRigidBody* const> kinematic_bodies, double dt);
+
+  /// Time from the end of this substep to that of the frame [s].
+  double time_left(const btRigidBody& body) const;
+
+ private:
+  struct Track {
+    btTransform X_WB;  ///< at the end of the last frame
+    double time_left = 0;
+    bool present = true;  ///< in this substep
+  };
+  static void advance(Track& track, const btRigidBody& body, double dt);
+
+  std::unordered_map<const btRigidBody*, Track> tracks_;
+};
+
+}  // namespace condyle::bullet

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <catch2/catch.hpp>
+
 #include "condyle/contact/contact_pair.h"
 #include "plugin/test_world.h"
 

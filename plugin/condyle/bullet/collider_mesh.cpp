@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <utility>
 
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/surface_shape.h"
@@ -38,11 +39,18 @@ struct TriangleCollector final : btInternalTriangleIndexCallback {
   }
 };
 
+/// Welded, and with triangles that a mirroring scaling has turned inside out turned back.
+TriangleMesh outward(TriangleMesh mesh, const btVector3& scaling) {
+  if (scaling.x() * scaling.y() * scaling.z() < 0)
+    for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  return welded(mesh);
+}
+
 TriangleMesh mesh_of(const btStridingMeshInterface& interface) {
   const btVector3 everywhere(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
   TriangleCollector collector;
   interface.InternalProcessAllTriangles(&collector, -everywhere, everywhere);
-  return welded(collector.mesh);
+  return outward(std::move(collector.mesh), interface.getScaling());
 }
 
 TriangleMesh mesh_of(const btGImpactMeshShape& shape) {
@@ -57,7 +65,7 @@ TriangleMesh mesh_of(const btGImpactMeshShape& shape) {
     }
     part.unlockChildShapes();
   }
-  return welded(mesh);
+  return outward(std::move(mesh), shape.getLocalScaling());
 }
 
 TriangleMesh hull_of(const btPolyhedralConvexShape& shape) {
@@ -159,7 +167,7 @@ TriangleMesh mesh_of(const btCollisionShape& shape) {
       if (gimpact.getGImpactShapeType() != CONST_GIMPACT_TRIMESH_SHAPE) return {};
       return mesh_of(static_cast<const btGImpactMeshShape&>(shape));
     }
-    case CUSTOM_CONCAVE_SHAPE_TYPE:
+    case FAST_CONCAVE_MESH_PROXYTYPE:
       if (const auto* surface = dynamic_cast<const SurfaceShape*>(&shape))
         return scaled(surface->surface()->mesh(), to_eigen(surface->getLocalScaling()));
       return {};

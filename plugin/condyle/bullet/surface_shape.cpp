@@ -3,13 +3,17 @@
 #include <BulletCollision/CollisionShapes/btTriangleCallback.h>
 #include <LinearMath/btAabbUtil2.h>
 
+#include <utility>
+
 #include "condyle/bullet/convert.h"
 
 namespace condyle::bullet {
 
 SurfaceShape::SurfaceShape(std::shared_ptr<const ContactSurface> surface)
     : surface_(std::move(surface)) {
-  m_shapeType = CUSTOM_CONCAVE_SHAPE_TYPE;
+  // A concave type that Bullet gives to no class: it takes CUSTOM_CONCAVE_SHAPE_TYPE for its signed
+  // distance fields.
+  m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;
   setLocalScaling(scaling_);
 }
 
@@ -30,12 +34,14 @@ void SurfaceShape::getAabb(const btTransform& t, btVector3& aabb_min, btVector3&
 void SurfaceShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabb_min,
                                        const btVector3& aabb_max) const {
   const TriangleMesh& mesh = surface_->mesh();
+  const bool mirrored = scaling_.x() * scaling_.y() * scaling_.z() < 0;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     btVector3 corners[3];
     for (std::size_t i = 0; i < 3; ++i) {
       const auto vertex = static_cast<std::size_t>(mesh.triangles[t][i]);
       corners[i] = to_bullet(mesh.vertices[vertex]) * scaling_;
     }
+    if (mirrored) std::swap(corners[1], corners[2]);  // outward stays outward
     if (TestTriangleAgainstAabb2(corners, aabb_min, aabb_max))
       callback->processTriangle(corners, 0, static_cast<int>(t));
   }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -27,12 +28,22 @@ constexpr double k_most_steps = 1e9;
 constexpr const char* k_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad.
 Writes DIR/history.csv (a row per step), DIR/summary.json and DIR/final.png; where no picture can be
-drawn it says so and goes on. If the simulation fails, exit code 3, the figures until then go to
-DIR/history_until_failure.csv and DIR/summary_until_failure.json.
+drawn it says so and goes on. If the simulation fails or is interrupted, exit code 3, the figures
+until then go to DIR/history_until_failure.csv and DIR/summary_until_failure.json.
 
 Examples:
   condyle simulate knee_replacement --out out/knee
   condyle simulate my_scene.json --seconds 2 --rate 1000 --vtp --every 20 --out out/mine)";
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// Between construction and destruction Ctrl-C stops the run after its step, not the program.
+struct InterruptGuard {
+  InterruptGuard() {
+    std::signal(SIGINT, [](int) { interrupted = 1; });
+  }
+  ~InterruptGuard() { std::signal(SIGINT, SIG_DFL); }
+};
 
 struct SimulateOptions {
   std::string scene, out;
@@ -124,29 +135,46 @@ void print_result(const Run& run) {
   fmt::print("  written to {}\n", run.folder.string());
 }
 
+/// How long to run and how often to write maps, in steps.
+struct Plan {
+  double rate = 0;
+  long steps = 0, every = 0;
+};
+
+Plan plan_of(const SimulateOptions& options, const Scene& scene) {
+  const double seconds = options.seconds > 0 ? options.seconds : scene.duration;
+  Plan plan;
+  plan.rate = options.rate > 0 ? options.rate : scene.rate;
+  if (!(seconds * plan.rate < k_most_steps)) {
+    throw InputError(fmt::format("--seconds {} at --rate {}: more than {} steps; ask for fewer",
+                                 seconds, plan.rate, k_most_steps));
+  }
+  plan.steps = std::max(1L, std::lround(seconds * plan.rate));
+  plan.every = options.every > 0 ? options.every
+                                 : std::max(1L, std::lround(plan.rate / k_frames_per_second));
+  return plan;
+}
+
+void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
+  const InterruptGuard guard;
+  Progress progress(quiet);
+  for (long i = 1; i <= plan.steps; ++i) {
+    step(run);
+    if (maps && i % plan.every == 0) maps->add(run.world);
+    progress.show(run.world.time(), static_cast<double>(plan.steps) / plan.rate);
+    if (interrupted) throw SimulationError(fmt::format("interrupted after step {}", i));
+  }
+}
+
 void simulate(const SimulateOptions& options) {
   Scene scene = read_scene(find_scene(options.scene));
-  const double seconds = options.seconds > 0 ? options.seconds : scene.duration;
-  const double rate = options.rate > 0 ? options.rate : scene.rate;
-  if (!(seconds * rate < k_most_steps)) {
-    throw InputError(fmt::format("--seconds {} at --rate {}: more than {} steps; ask for fewer",
-                                 seconds, rate, k_most_steps));
-  }
-  const long steps = std::max(1L, std::lround(seconds * rate));
-  const long every =
-      options.every > 0 ? options.every : std::max(1L, std::lround(rate / k_frames_per_second));
-
+  const Plan plan = plan_of(options, scene);
   const std::filesystem::path folder = make_out_folder(options.out);
-  Run run(std::move(scene), folder, rate);
+  Run run(std::move(scene), folder, plan.rate);
   std::optional<MapSeries> maps;
   if (options.vtp) maps.emplace(folder);
   try {
-    Progress progress(options.quiet);
-    for (long i = 1; i <= steps; ++i) {
-      step(run);
-      if (maps && i % every == 0) maps->add(run.world);
-      progress.show(run.world.time(), seconds);
-    }
+    make_steps(run, plan, maps ? &*maps : nullptr, options.quiet);
   } catch (const SimulationError& error) {
     keep_until_failure(run, error);
     if (maps) maps->finish();

@@ -39,7 +39,7 @@ TriangleMesh sphere_of_true_volume(double radius, int subdivisions) {
 TriangleMesh hip_femoral_head() { return sphere_of_true_volume(k_head_radius, 5); }
 
 TriangleMesh hip_acetabulum() {
-  constexpr int rings = 40;
+  constexpr int rings = 32;
   const auto on_sphere = [](const Eigen::Vector2d& p, double radius) {
     const double angle = k_socket_half_angle * p.norm();
     const Eigen::Vector2d across =
@@ -66,7 +66,7 @@ TriangleMesh plate() {
 }
 
 TriangleMesh finger_pad() {
-  constexpr int columns = 72, rows = 56;
+  constexpr int columns = 48, rows = 40;
   constexpr double roundness = 0.6;
   const auto at_depth = [](const Eigen::Vector2d& p, double x) {
     return Eigen::Vector3d(x, k_pad_half_height * p.x(), k_pad_half_width * p.y());
@@ -82,7 +82,7 @@ TriangleMesh finger_pad() {
 }
 
 TriangleMesh can() {
-  constexpr int rings = 20, stacks = 64;
+  constexpr int rings = 14, stacks = 44;
   const Patch end = disk_patch(rings);
   const int around = static_cast<int>(end.rim.size());
   const TriangleMesh bottom = laid_on(end, [](const Eigen::Vector2d& p) {

@@ -41,7 +41,7 @@ TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[a
     CHECK(signed_volume(mesh) > 0);
     CHECK(smallest_angle(mesh) > 14);
     CHECK(mesh.triangles.size() < 25000);
-    CHECK(mesh.triangles.size() > (std::string(name).starts_with("knee") ? 15000 : 5000));
+    CHECK(mesh.triangles.size() > (std::string(name).starts_with("knee") ? 15000 : 4000));
   }
 }
 

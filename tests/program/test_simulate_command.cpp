@@ -166,6 +166,18 @@ TEST_CASE("simulate: a run that blows up exits with 3 and keeps its figures unde
   CHECK_THAT(summary["error"].get<std::string>(), Contains("ball"));
 }
 
+TEST_CASE("simulate: Ctrl-C ends the run in order", "[simulate]") {
+  const TemporaryFolder folder;
+  const std::string out = (folder / "out").string();
+  const std::string command = fmt::format(
+      "timeout --preserve-status -s INT 2 {} simulate ball_on_plate --seconds 1e5 --out {} 2>{}",
+      CONDYLE_PROGRAM, out, (folder / "errors").string());
+  CHECK(WEXITSTATUS(std::system(command.c_str())) == 3);
+  CHECK_THAT(file_content(folder / "errors"), Contains("interrupted after step"));
+  CHECK(std::filesystem::exists(folder / "out" / "history_until_failure.csv"));
+  CHECK_FALSE(std::filesystem::exists(folder / "out" / "history.csv.part"));
+}
+
 TEST_CASE("simulate: help shows examples", "[simulate]") {
   const ProgramRun run = run_program("simulate --help");
   CHECK(run.exit_code == 0);

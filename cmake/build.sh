@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034  # the scripts that source this use what is unused here
 # Shared by demo/run, tests/run and tests/bench/run, which source it: packages, build, display.
-# Reads nothing but its arguments; `root` is the repository's folder.
+# `root` is the repository's folder.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -46,24 +46,24 @@ need_packages() {
   rm -f "$log"
 }
 
-# configure PRESET [OPTION=VALUE...]: configures build/PRESET where that is not done already with
-# these options. Otherwise ninja itself knows when to configure again.
+# Whether build/PRESET is configured, in this place and by the presets as they are.
+is_configured() {
+  grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/$1/CMakeCache.txt" &&
+    [ "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ]
+}
+
+# configure PRESET [OPTION=VALUE...]: configures build/PRESET, unless that is done already with these
+# options. When a CMake file changes ninja itself configures again.
 configure() {
-  local preset=$1 folder=$root/build/$1 option
+  local preset=$1 folder=$root/build/$1 option flags=() current=true
   shift
-  local cache=$folder/CMakeCache.txt
-  local flags=() current=true
-  [ -f "$folder/build.ninja" ] && [ ! "$root/CMakePresets.json" -nt "$folder/build.ninja" ] &&
-    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache" || current=false
+  is_configured "$preset" || { current=false && flags+=(--fresh); }
   for option in "$@"; do
     flags+=("-D$option")
-    $current && grep -qx "${option%%=*}:[A-Z]*=${option#*=}" "$cache" || current=false
+    grep -qsx "${option%%=*}:[A-Z]*=${option#*=}" "$folder/CMakeCache.txt" || current=false
   done
-  $current && return 0
+  $current && return
   mkdir -p "$folder"
-  if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
-    flags+=(--fresh)  # the folder was moved or copied
-  fi
   run_logged "$folder/configure.log" cmake -S "$root" --preset "$preset" "${flags[@]}"
 }
 
@@ -104,8 +104,6 @@ show_progress() {
   done
 }
 
-has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; }
-
 # Starts an X server of our own that ends with this script, without a window on anyone's screen.
 # Where there is none the caller goes on without: programs then say what they leave out.
 start_private_display() {
@@ -117,6 +115,5 @@ start_private_display() {
   trap '{ kill "$k_display_server"; wait "$k_display_server"; } 2>/dev/null || true' EXIT
   if read -r -t 20 -u "$server" number; then
     export DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
-    unset WAYLAND_DISPLAY
   fi
 }

@@ -117,7 +117,7 @@ void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_st
               bar.x + text_width(title) + 0.7f * em(), bar.y + bar.height + 3.7f * em());
   draw_ramp(list, bar,
             [&](double f) { return packed(strain_color(f * largest_strain, largest_strain)); });
-  draw_ticks(list, bar, 100 * largest_strain, 3);
+  draw_ticks(list, bar, 100 * largest_strain, 4);
   draw_text(list, fonts().text, bar.x, bar.y + bar.height + 0.7f * em(), k_text, title);
   draw_text(list, fonts().text, bar.x, bar.y + bar.height + 2.05f * em(), k_faint, "slack: grey");
 }

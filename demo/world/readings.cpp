@@ -22,27 +22,32 @@ double height_above(const WorldBody& body, const WorldMesh& mesh, const Eigen::V
 }  // namespace
 
 const std::string k_ball_on_plane_text =
-    "Sphere of radius R at rest, depth d in a plane layer that casts along its normal: "
-    "F = (M/h) pi d^2 (R - d/3), peak pressure M d/h, area pi (2 R d - d^2)";
+    "Sphere of radius R at rest, depth d in a plane layer that casts along its normal. Linear law: "
+    "F = (M/h) pi d^2 (R - d/3), peak pressure M d/h; any law: F = 2 pi integral of p(x) (R - d + "
+    "x) "
+    "dx from 0 to d. Area pi (2 R d - d^2)";
 
 void read_drives(const Scene& scene, const BulletScene& bullet, double clock, double load_factor,
                  std::vector<Reading>& readings) {
-  readings.clear();
+  std::size_t next = 0;
+  const auto put = [&](const std::string& name, const char* suffix, const char* unit,
+                       double value) {
+    if (next == readings.size()) readings.push_back({name + suffix, unit, 0});
+    readings[next++].value = value;
+  };
   for (const SceneMotion& motion : scene.motions) {
     const double amount = value_at(motion.table, clock);
-    readings.push_back({motion.name, motion.rotation ? "deg" : "mm",
-                        amount * (motion.rotation ? k_degrees : k_millimetres)});
+    put(motion.name, "", motion.rotation ? "deg" : "mm",
+        amount * (motion.rotation ? k_degrees : k_millimetres));
   }
   for (std::size_t i = 0; i < scene.joints.size(); ++i) {
     if (!scene.joints[i].target_angle) continue;
-    readings.push_back({scene.joints[i].name, "deg", k_degrees * hinge_angle(*bullet.joints[i])});
+    put(scene.joints[i].name, "", "deg", k_degrees * hinge_angle(*bullet.joints[i]));
   }
   for (const SceneLoad& load : scene.loads) {
     const double factor = load_factor * (load.factor ? value_at(*load.factor, clock) : 1);
-    if (load.force.norm() > 0) readings.push_back({load.name, "N", factor * load.force.norm()});
-    if (load.moment.norm() > 0) {
-      readings.push_back({load.name + " moment", "N m", factor * load.moment.norm()});
-    }
+    if (load.force.norm() > 0) put(load.name, "", "N", factor * load.force.norm());
+    if (load.moment.norm() > 0) put(load.name, " moment", "N m", factor * load.moment.norm());
   }
 }
 
@@ -60,7 +65,7 @@ double sphere_on_layer_force(const PressureLaw& law, double radius, double depth
 
 double sphere_on_layer_depth(const PressureLaw& law, double radius, double force) {
   double low = 0, high = std::min(radius, largest_proximity(law));
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 60; ++i) {  // halves the interval to the last bit
     const double middle = (low + high) / 2;
     (sphere_on_layer_force(law, radius, middle) < force ? low : high) = middle;
   }
@@ -70,7 +75,6 @@ double sphere_on_layer_depth(const PressureLaw& law, double radius, double force
 void read_ball_on_plane(const Scene& scene, std::span<const WorldBody> bodies,
                         std::span<const WorldContact> contacts, double force,
                         std::vector<ClosedFormReading>& readings) {
-  readings.clear();
   const BallOnPlane& closed_form = *scene.ball_on_plane;
   const WorldContact& contact = *std::find_if(contacts.begin(), contacts.end(), [&](const auto& c) {
     return c.name == closed_form.contact;
@@ -86,13 +90,17 @@ void read_ball_on_plane(const Scene& scene, std::span<const WorldBody> bodies,
       contact.report ? contact.report->result->total : ContactStatistics{};
   const double height =
       height_above(plane, plane.meshes[contact.casting.mesh], ball.X_WB.translation());
-  readings.push_back(
-      {"depth", "mm", k_millimetres * std::max(0.0, radius - height), k_millimetres * depth});
-  readings.push_back({"force", "N", total.contact_force.norm(), force});
-  readings.push_back({"peak pressure", "MPa", k_megapascals * total.max_pressure,
-                      k_megapascals * evaluate(law, depth).pressure});
-  readings.push_back({"area", "mm2", k_square_millimetres * total.contact_area,
-                      k_square_millimetres * std::numbers::pi * (2 * radius - depth) * depth});
+  if (readings.empty()) {
+    readings = {{"depth", "mm"}, {"force", "N"}, {"peak pressure", "MPa"}, {"area", "mm2"}};
+  }
+  const auto set = [&](std::size_t i, double unit, double measured, double expected) {
+    readings[i].measured = unit * measured;
+    readings[i].expected = unit * expected;
+  };
+  set(0, k_millimetres, std::max(0.0, radius - height), depth);
+  set(1, 1, total.contact_force.norm(), force);
+  set(2, k_megapascals, total.max_pressure, evaluate(law, depth).pressure);
+  set(3, k_square_millimetres, total.contact_area, std::numbers::pi * (2 * radius - depth) * depth);
 }
 
 }  // namespace condyle

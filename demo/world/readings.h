@@ -8,6 +8,8 @@
 
 namespace condyle {
 
+// Both readers fill `readings` where it is empty and later write the values alone: no allocation.
+
 /// Amounts of the motions, joints and loads at `clock`, times `load_factor`, in units for people.
 void read_drives(const Scene& scene, const BulletScene& bullet, double clock, double load_factor,
                  std::vector<Reading>& readings);

@@ -6,8 +6,6 @@
 namespace condyle {
 namespace {
 
-constexpr GLint k_wanted_samples = 4;
-
 GLuint render_buffer(GLint samples, GLenum format, ViewSize size) {
   GLuint id = 0;
   glGenRenderbuffers(1, &id);
@@ -18,11 +16,11 @@ GLuint render_buffer(GLint samples, GLenum format, ViewSize size) {
 
 }  // namespace
 
-FrameBuffer::FrameBuffer(Kind kind, ViewSize size) : size_(size) {
+FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : size_(size) {
   glGenFramebuffers(1, &frame_buffer_);
   glBindFramebuffer(GL_FRAMEBUFFER, frame_buffer_);
-  if (kind == Kind::multisampled) {
-    attach_multisampled();
+  if (kind == Kind::scene) {
+    attach_scene(samples);
   } else {
     attach_texture(kind == Kind::linear ? GL_RGBA16F : GL_RGBA8);
   }
@@ -38,10 +36,10 @@ FrameBuffer::~FrameBuffer() {
   glDeleteRenderbuffers(1, &depth_);
 }
 
-void FrameBuffer::attach_multisampled() {
+void FrameBuffer::attach_scene(int wanted_samples) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_SAMPLES, &most);
-  const GLint samples = std::min(k_wanted_samples, most);
+  const GLint samples = std::min(wanted_samples, most);
   color_ = render_buffer(samples, GL_RGBA16F, size_);
   depth_ = render_buffer(samples, GL_DEPTH_COMPONENT24, size_);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);

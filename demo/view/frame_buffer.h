@@ -11,26 +11,27 @@ namespace condyle {
 class FrameBuffer {
  public:
   enum class Kind {
-    multisampled,  ///< linear light in half floats, depth, samples for smooth edges
-    linear,        ///< linear light in half floats, readable as a texture
-    picture,       ///< 8 bits per channel, as a screen shows it
+    scene,    ///< linear light in half floats, depth, several samples per pixel for smooth edges
+    linear,   ///< linear light in half floats, readable as a texture
+    picture,  ///< 8 bits per channel, as a screen shows it
   };
 
-  FrameBuffer(Kind kind, ViewSize size);
+  /// `samples` per pixel count for Kind::scene alone; 0: no smoothing of edges.
+  FrameBuffer(Kind kind, ViewSize size, int samples = 0);
   ~FrameBuffer();
   FrameBuffer(const FrameBuffer&) = delete;
   FrameBuffer& operator=(const FrameBuffer&) = delete;
 
   ViewSize size() const { return size_; }
   GLuint id() const { return frame_buffer_; }
-  GLuint texture() const { return texture_; }  ///< 0 for multisampled
+  GLuint texture() const { return texture_; }  ///< 0 for Kind::scene
 
   void bind() const;
   /// Averages the samples of this one into `target`, which has the same size.
   void resolve_into(const FrameBuffer& target) const;
 
  private:
-  void attach_multisampled();
+  void attach_scene(int samples);
   void attach_texture(GLint format);
 
   ViewSize size_;

@@ -70,11 +70,50 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   }
 }
 
-bool pressed(int key) { return ImGui::IsKeyPressed(key, false); }
+void step_once(ViewerState& state) {
+  state.playback.playing = false;
+  ++state.playback.steps_wanted;
+}
 
-void parameter_keys(ViewerState& state) {
-  if (pressed(GLFW_KEY_Z)) state.undo.undo(*state.world);
-  if (pressed(GLFW_KEY_Y)) state.undo.redo(*state.world);
+void follow_control_key(ViewerState& state, int key) {
+  if (key == GLFW_KEY_Z) state.undo.undo(*state.world);
+  if (key == GLFW_KEY_Y) state.undo.redo(*state.world);
+}
+
+void follow_key(ViewerState& state, int key) {
+  Playback& playback = state.playback;
+  switch (key) {
+    case GLFW_KEY_SPACE:
+      playback.playing = !playback.playing;
+      break;
+    case GLFW_KEY_RIGHT_BRACKET:
+      playback.speed *= k_faster;
+      break;
+    case GLFW_KEY_LEFT_BRACKET:
+      playback.speed /= k_faster;
+      break;
+    case GLFW_KEY_R:
+      state.requests.reset = true;
+      break;
+    case GLFW_KEY_F:
+      state.requests.frame_all = true;
+      break;
+    case GLFW_KEY_HOME:
+      state.requests.home = true;
+      break;
+    case GLFW_KEY_P:
+      state.requests.screenshot = true;
+      break;
+    case GLFW_KEY_TAB:
+      state.show_panels = !state.show_panels;
+      break;
+    case GLFW_KEY_H:
+    case GLFW_KEY_F1:
+      state.show_help = !state.show_help;
+      break;
+    default:
+      break;
+  }
 }
 
 }  // namespace
@@ -97,24 +136,17 @@ void follow_mouse(ViewerState& state, const ScreenArea& area) {
   if (io.MouseWheel != 0) zoom(state.camera, static_cast<double>(io.MouseWheel));
 }
 
-void follow_keys(ViewerState& state) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput) return;
-  if (io.KeyCtrl) return parameter_keys(state);
-  Playback& playback = state.playback;
-  if (pressed(GLFW_KEY_SPACE)) playback.playing = !playback.playing;
-  if (ImGui::IsKeyPressed(GLFW_KEY_RIGHT)) {
-    playback.playing = false;
-    ++playback.steps_wanted;
+void follow_keys(ViewerState& state, std::span<const KeyPress> presses) {
+  if (ImGui::GetIO().WantTextInput) return;
+  for (const KeyPress& press : presses) {
+    if (press.key == GLFW_KEY_RIGHT) step_once(state);
+    if (press.repeated) continue;
+    if (press.control) {
+      follow_control_key(state, press.key);
+    } else {
+      follow_key(state, press.key);
+    }
   }
-  if (pressed(GLFW_KEY_RIGHT_BRACKET)) playback.speed *= k_faster;
-  if (pressed(GLFW_KEY_LEFT_BRACKET)) playback.speed /= k_faster;
-  if (pressed(GLFW_KEY_R)) state.requests.reset = true;
-  if (pressed(GLFW_KEY_F)) state.requests.frame_all = true;
-  if (pressed(GLFW_KEY_HOME)) state.requests.home = true;
-  if (pressed(GLFW_KEY_P)) state.requests.screenshot = true;
-  if (pressed(GLFW_KEY_TAB)) state.show_panels = !state.show_panels;
-  if (pressed(GLFW_KEY_H) || pressed(GLFW_KEY_F1)) state.show_help = !state.show_help;
 }
 
 }  // namespace condyle

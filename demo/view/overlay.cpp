@@ -13,7 +13,7 @@ namespace condyle {
 namespace {
 
 constexpr ImU32 k_text = IM_COL32(232, 236, 242, 255);
-constexpr ImU32 k_faint = IM_COL32(150, 160, 175, 255);
+constexpr ImU32 k_faint = IM_COL32(170, 179, 192, 255);
 constexpr ImU32 k_frame = IM_COL32(150, 160, 175, 160);
 constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
 
@@ -33,7 +33,7 @@ void draw_text(ImDrawList& list, ImFont* font, float x, float y, ImU32 color,
 
 // A darker ground for words and bars: they stay readable before a bright mesh.
 void draw_ground(ImDrawList& list, float left, float top, float right, float bottom) {
-  list.AddRectFilled({left, top}, {right, bottom}, IM_COL32(14, 18, 24, 120), 0.5f * em());
+  list.AddRectFilled({left, top}, {right, bottom}, IM_COL32(14, 18, 24, 140), 0.5f * em());
 }
 
 // One row of pixels per colour: no blending between corners that would leave the map.
@@ -120,6 +120,14 @@ void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_st
   draw_ticks(list, bar, 100 * largest_strain, 4);
   draw_text(list, fonts().text, bar.x, bar.y + bar.height + 0.7f * em(), k_text, title);
   draw_text(list, fonts().text, bar.x, bar.y + bar.height + 2.05f * em(), k_faint, "slack: grey");
+}
+
+void draw_hint(ImDrawList& list, const ScreenArea& view, const std::string& text) {
+  const float width = text_width(text), x = view.x + (view.width - width) / 2;
+  const float y = view.y + view.height - 2.2f * em();
+  if (width + 2 * em() > view.width) return;
+  draw_ground(list, x - 0.7f * em(), y - 0.3f * em(), x + width + 0.7f * em(), y + 1.4f * em());
+  draw_text(list, fonts().text, x, y, k_faint, text);
 }
 
 void draw_caption(ImDrawList& list, const ScreenArea& view, const std::string& title,

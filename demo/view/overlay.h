@@ -34,6 +34,9 @@ void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_st
 /// Colour of a taut strand: pale when just taut, deep red at `largest_strain`; grey when slack.
 Rgb8 strain_color(double strain, double largest_strain);
 
+/// One faint line in the middle of the lower edge of `view`.
+void draw_hint(ImDrawList& list, const ScreenArea& view, const std::string& text);
+
 /// A title with lines of figures below it, at the top left of `view`.
 void draw_caption(ImDrawList& list, const ScreenArea& view, const std::string& title,
                   const std::vector<std::string>& lines);

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <cmath>
 
 #include "view/panels.h"
 #include "view/plot.h"
@@ -44,6 +45,12 @@ void first_column(const std::string& name) {
   ImGui::TextUnformatted(name.c_str());
 }
 
+// In percent of what is expected; a dash where the scene is not (yet) what the theory is about.
+std::string difference(const ClosedFormReading& form) {
+  const double part = form.measured / form.expected - 1;
+  return std::abs(part) < 1 ? fmt::format("{:+.3f} %", 100 * part) : "\xe2\x80\x93";
+}
+
 std::string milliseconds(double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); }
 
 }  // namespace
@@ -77,15 +84,14 @@ void closed_form_table(ViewerState& state) {
     first_column(fmt::format("{} [{}]", form.name, form.unit));
     right_aligned(fmt::format("{:.5g}", form.measured));
     right_aligned(fmt::format("{:.5g}", form.expected));
-    const double part = form.expected != 0 ? form.measured / form.expected - 1 : 0;
-    right_aligned(fmt::format("{:+.3f} %", 100 * part));
+    right_aligned(difference(form));
   }
   ImGui::EndTable();
 }
 
 void plot_group(ViewerState& state) {
   heading("Over time");
-  const PressureUnit unit = pressure_unit(state.list.paint.range);
+  const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
   const float height = 11 * ImGui::GetFontSize();
   plot_lines("force", "N", state.forces, 1, height, true);
   plot_lines("peak pressure", unit.name, state.peaks, 1 / unit.pascals, height, false);

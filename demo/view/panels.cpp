@@ -7,6 +7,9 @@ namespace {
 
 constexpr float k_left_width = 23, k_right_width = 27;  // in heights of text
 
+constexpr const char* k_mouse_hint =
+    "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help";
+
 constexpr ImGuiWindowFlags k_fixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoTitleBar |
                                      ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -38,7 +41,8 @@ void draw_right(ViewerState& state, float x, float width, float height) {
 
 void draw_message(const ViewerState& state, const ScreenArea& area) {
   if (ImGui::GetTime() > state.message_until) return;
-  ImGui::SetNextWindowPos({area.x + area.width / 2, area.y + area.height - 20}, 0, {0.5f, 1});
+  ImGui::SetNextWindowPos(
+      {area.x + area.width / 2, area.y + area.height - 3.5f * ImGui::GetFontSize()}, 0, {0.5f, 1});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {0.8f * area.width, area.height});
   ImGui::Begin("message", nullptr,
                k_fixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
@@ -46,13 +50,6 @@ void draw_message(const ViewerState& state, const ScreenArea& area) {
   ImGui::TextUnformatted(state.message.c_str());
   ImGui::PopTextWrapPos();
   ImGui::End();
-}
-
-void draw_hint(ImDrawList& list, const ScreenArea& area) {
-  const char* text = "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help";
-  const ImVec2 size = ImGui::CalcTextSize(text);
-  list.AddText({area.x + (area.width - size.x) / 2, area.y + area.height - 1.8f * size.y},
-               IM_COL32(150, 160, 175, 170), text);
 }
 
 }  // namespace
@@ -70,7 +67,7 @@ void draw_panels(ViewerState& state, ViewSize window) {
   const ScreenArea area = scene_area(state, window);
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
   draw_overlay(back, area, *state.world, *state.drawing, state.list.paint);
-  draw_hint(back, area);
+  draw_hint(back, area, k_mouse_hint);
   const auto height = static_cast<float>(window.height);
   if (state.show_panels) {
     const float em = ImGui::GetFontSize();

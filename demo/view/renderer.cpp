@@ -61,7 +61,7 @@ TriangleMesh unit_square() {
 
 }  // namespace
 
-Renderer::Renderer()
+Renderer::Renderer(int samples)
     : mesh_program_(shaders::k_mesh_vertex, shaders::k_mesh_fragment),
       floor_program_(shaders::k_floor_vertex, shaders::k_floor_fragment),
       background_program_(shaders::k_screen_vertex, shaders::k_background_fragment),
@@ -69,7 +69,8 @@ Renderer::Renderer()
       bar_(unit_bar()),
       cone_(unit_cone()),
       sphere_(unit_sphere(), 1.5),
-      floor_(unit_square()) {
+      floor_(unit_square()),
+      n_samples_(samples) {
   glGenVertexArrays(1, &empty_vertex_array_);
   glGenTextures(1, &map_);
   load_map(loaded_map_);
@@ -98,22 +99,22 @@ void Renderer::load_map(ColorMap map) {
 void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   prepare(target.size);
   if (list.paint.map != loaded_map_) load_map(list.paint.map);
-  samples_->bind();
+  scene_->bind();
   glClear(GL_DEPTH_BUFFER_BIT);
   draw_background(target.size);
   set_up_mesh_program(list, target.size);
   draw_opaque(list);
   draw_floor(list, target.size);
   draw_transparent(list);
-  samples_->resolve_into(*resolved_);
+  scene_->resolve_into(*resolved_);
   present(target);
 }
 
 void Renderer::prepare(ViewSize size) {
   const bool fits =
-      samples_ && samples_->size().width == size.width && samples_->size().height == size.height;
+      scene_ && scene_->size().width == size.width && scene_->size().height == size.height;
   if (!fits) {
-    samples_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::multisampled, size);
+    scene_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::scene, size, n_samples_);
     resolved_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::linear, size);
   }
   // Dear ImGui leaves its own state behind.

@@ -11,8 +11,11 @@ namespace condyle {
 namespace {
 
 // In parts of the scene's size.
-constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006, k_longest_arrow = 0.25;
-constexpr double k_arrow_slimness = 0.05;  // radius of a short arrow, in its lengths
+constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
+constexpr double k_longest_arrow = 0.5;         // in sizes of the smaller mesh of a contact
+constexpr double k_arrow_slimness = 0.05;       // radius of a short arrow, in its lengths
+constexpr double k_range_before_contact = 1e6;  // of the colour bar [Pa]
+constexpr double k_smallest_range = 0.02;  // of an automatic range, in largest pressures so far
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
 
@@ -104,15 +107,11 @@ void SceneDrawing::update(const SceneWorld& world, const ViewOptions& options, D
 }
 
 double SceneDrawing::range(const ViewOptions& options, double peak) const {
-  switch (options.range) {
-    case ViewOptions::Range::locked:
-      return options.locked_range;
-    case ViewOptions::Range::largest_so_far:
-      return round_up(largest_pressure_);
-    case ViewOptions::Range::automatic:
-      break;
-  }
-  return round_up(peak);
+  if (options.range == ViewOptions::Range::locked) return options.locked_range;
+  if (!(largest_pressure_ > 0)) return k_range_before_contact;
+  if (options.range == ViewOptions::Range::largest_so_far) return round_up(largest_pressure_);
+  // A contact that is about to end must not blow up the scale.
+  return round_up(std::max(peak, k_smallest_range * largest_pressure_));
 }
 
 SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
@@ -120,6 +119,11 @@ SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
     if (part.body == index.body && part.index == index.mesh) return &part;
   }
   return nullptr;
+}
+
+double SceneDrawing::size_of(MeshIndex index) {
+  const Part* part = part_of(index);
+  return part ? part->box.diagonal().norm() : scene_size_;
 }
 
 // A mesh may take part in several contacts; where they overlap their pressures add.
@@ -176,10 +180,13 @@ void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
     const Pose& X_WC = contact.report->X_WC;
+    const double longest =
+        k_longest_arrow * std::min(size_of(contact.casting), size_of(contact.target));
     const auto add = [&](const ContactStatistics& statistics) {
       if (statistics.n_contacting == 0) return;
       const Eigen::Vector3d force = X_WC.linear() * statistics.contact_force;
-      add_arrow(X_WC * statistics.center_of_pressure, up.dot(force) < 0 ? -force : force, list);
+      add_arrow(X_WC * statistics.center_of_pressure, up.dot(force) < 0 ? -force : force, longest,
+                list);
     };
     const auto named = named_regions(*contact.report->result);
     if (named.empty()) add(contact.report->result->total);
@@ -188,9 +195,9 @@ void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
 }
 
 void SceneDrawing::add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force,
-                             DrawList& list) {
+                             double longest, DrawList& list) {
   largest_force_ = std::max(largest_force_, force.norm());
-  const double scale = k_longest_arrow * scene_size_ / std::max(largest_force_, 1e-12);
+  const double scale = longest / std::max(largest_force_, 1e-12);
   const double length = scale * force.norm();
   const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * length);
   list.arrows.push_back({p_W, p_W + scale * force, radius, arrow_look()});

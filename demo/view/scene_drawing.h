@@ -39,11 +39,13 @@ class SceneDrawing {
   Part make_part(const WorldMesh& mesh, int body, int index) const;
   void keep_up_with(const SceneWorld& world);
   Part* part_of(MeshIndex index);
+  double size_of(MeshIndex index);
   void add_pressures(const SceneWorld& world, const ViewOptions& options);
   void add_meshes(const SceneWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const SceneWorld& world, DrawList& list);
   void add_arrows(const SceneWorld& world, DrawList& list);
-  void add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force, DrawList& list);
+  void add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force, double longest,
+                 DrawList& list);
   void add_floor(const SceneWorld& world, DrawList& list) const;
   double range(const ViewOptions& options, double peak) const;
 

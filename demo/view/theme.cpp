@@ -28,6 +28,7 @@ void set_colors(ImVec4* colors) {
   colors[ImGuiCol_Text] = text;
   colors[ImGuiCol_TextDisabled] = faint;
   colors[ImGuiCol_WindowBg] = colors[ImGuiCol_PopupBg] = panel;
+  colors[ImGuiCol_TitleBg] = colors[ImGuiCol_TitleBgActive] = field;
   colors[ImGuiCol_Border] = colors[ImGuiCol_Separator] = line;
   colors[ImGuiCol_TableBorderLight] = colors[ImGuiCol_TableBorderStrong] = line;
   colors[ImGuiCol_FrameBg] = field;

@@ -12,6 +12,8 @@ namespace {
 // Slack for rounding when a value is compared with a multiple of a step.
 constexpr double k_slack = 1e-9;
 
+constexpr double k_long_step = 5000;
+
 double power_of_ten_below(double value) { return std::pow(10.0, std::floor(std::log10(value))); }
 
 double round_step(double raw) {
@@ -41,6 +43,7 @@ Ticks choose_ticks(double low, double high, int wanted) {
 
 std::string tick_label(double value, const Ticks& ticks) {
   if (std::abs(value) < ticks.step * k_slack) value = 0;
+  if (ticks.step >= k_long_step && value != 0) return fmt::format("{:g}k", value / 1000);
   return fmt::format("{:.{}f}", value, ticks.decimals);
 }
 

@@ -16,7 +16,7 @@ struct Ticks {
 /// `low`.
 Ticks choose_ticks(double low, double high, int wanted);
 
-/// The value as text with the digits of its axis; never "-0".
+/// The value as text with the digits of its axis, thousands as "k" on long axes; never "-0".
 std::string tick_label(double value, const Ticks& ticks);
 
 /// The smallest of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is >= `value`;

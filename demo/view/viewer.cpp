@@ -17,6 +17,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
+constexpr int k_samples = 4;                       // per pixel
 constexpr int k_frames_to_settle = 3;              // until Dear ImGui knows all widths
 constexpr double k_spring_radius = 0.002;          // of the line drawn, in distances of the camera
 
@@ -36,7 +37,6 @@ DrawTarget target_in(const ScreenArea& area, ViewSize window) {
 
 void draw_frame(ViewerState& state, Renderer& renderer, ViewSize window) {
   const ScreenArea area = scene_area(state, window);
-  follow_keys(state);
   follow_mouse(state, area);
   state.drawing->update(*state.world, state.view, state.list);
   state.list.camera = state.camera;
@@ -102,6 +102,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const double now = glfwGetTime();
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
+    follow_keys(state, window.take_key_presses());
     if (!is_minimised(size)) draw_frame(state, renderer, size);
     fulfil(state, size);
     window.end_frame();
@@ -114,7 +115,7 @@ void run_viewer(const ViewerOptions& options) {
   const bool counted = options.frames > 0;
   Window window("Condyle", options.size,
                 counted ? Window::Visibility::hidden : Window::Visibility::shown);
-  Renderer renderer;
+  Renderer renderer(!counted && draws_in_software() ? 0 : k_samples);
   ViewerState state;
   open_scene(state, find_scene(options.scene));
   if (options.rate > 0) state.playback.rate = options.rate;

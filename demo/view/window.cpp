@@ -6,6 +6,9 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 
+#include <string_view>
+#include <utility>
+
 #include "view/no_window.h"
 #include "view/theme.h"
 
@@ -42,7 +45,9 @@ Window::Window(const std::string& title, ViewSize size, Visibility visibility, d
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // leave no file behind in the user's folder
   apply_theme(ui_scale);
-  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, on_key);
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its own callbacks call ours too
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
@@ -60,6 +65,14 @@ ViewSize Window::frame_buffer_size() const {
   return size;
 }
 
+void Window::on_key(GLFWwindow* handle, int key, int, int action, int modifiers) {
+  if (action == GLFW_RELEASE) return;
+  auto* window = static_cast<Window*>(glfwGetWindowUserPointer(handle));
+  window->key_presses_.push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
+}
+
+std::vector<KeyPress> Window::take_key_presses() { return std::exchange(key_presses_, {}); }
+
 bool Window::wants_to_close() const { return glfwWindowShouldClose(window_); }
 
 void Window::begin_frame() {
@@ -70,6 +83,11 @@ void Window::begin_frame() {
 }
 
 void Window::end_frame() { glfwSwapBuffers(window_); }
+
+bool draws_in_software() {
+  const std::string_view name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
+}
 
 void draw_user_interface() {
   ImGui::Render();

@@ -116,7 +116,8 @@ TEST_CASE("a joint of Bullet's on the same body takes its part at ten iterations
   CHECK((force() - Eigen::Vector3d(0, 0, k_load)).norm() < k_tolerance * k_load);
   CHECK((force() - last).norm() < k_tolerance * k_load);
   // A body on a ball joint may go on swinging about the vertical, which nothing damps.
-  CHECK(std::abs(double(tripod.body->getLinearVelocity().z())) < 1e-6);
+  // In float, 105 m/s that the load gives in a step of 60 Hz are known to 1e-5.
+  CHECK(std::abs(double(tripod.body->getLinearVelocity().z())) < (k_double_engine ? 1e-6 : 2e-5));
 }
 
 }  // namespace condyle::test

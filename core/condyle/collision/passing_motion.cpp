@@ -22,7 +22,7 @@ LocalMotion motion_at(const RayCluster& cluster, const RayReach& reach, double a
   // A point of the region is center + v + s z, |v| <= width, |s| <= length, z the mean ray.
   const double longest = std::max(reach.inward, reach.outward);
   const double width = cluster.radius + cluster.lean * longest + around;
-  const double length = longest + around;
+  const double length = cluster.radius + longest + around;
   const Eigen::Vector3d z = cluster.axes_C.col(2);
   const Eigen::Vector3d at_center = step.turn * cluster.center_C + step.shift;
   const Eigen::Vector3d turned_z = step.turn * z;
@@ -30,6 +30,12 @@ LocalMotion motion_at(const RayCluster& cluster, const RayReach& reach, double a
   return {(at_center - along * z).norm() + step.turn_norm * width + turned_z.norm() * length,
           std::abs(along) + (step.turn.transpose() * z).norm() * width +
               std::abs(turned_z.dot(z)) * length};
+}
+
+double stretch_for(const LocalMotion& motion) {
+  constexpr double k_most = 16;
+  const double ratio = motion.across / motion.along;
+  return ratio > 1 ? std::min(ratio, k_most) : 1;  // 1 where the ratio is not a number
 }
 
 }  // namespace condyle

@@ -35,9 +35,8 @@ struct ProximityWindow {
 ///
 /// Remembers for each cluster of neighbouring rays which few triangles of the target they can meet,
 /// and for how much relative motion that stays true; a cluster that nothing is near sleeps until
-/// then. Groups of clusters do the same one level up, with leaves of the target tree. Remembers for
-/// each ray the triangle it hit last, as a first upper bound of its distance. None of this changes
-/// a result: any history gives the same bits.
+/// then. Groups of clusters do the same one level up. None of this changes a result: any history
+/// gives the same bits.
 class ProximitySearch {
  public:
   /// Keeps a reference to the target tree, which must outlive the search.
@@ -60,16 +59,15 @@ class ProximitySearch {
   struct OrderedRay {
     Eigen::Vector3d origin_C, normal_C;
     int casting_triangle;
-    int last_hit = -1;  ///< place in the target tree, or -1
   };
 
   Frame begin(const Pose& X_CT, const ProximityWindow& window);
+  LocalMotion move(const RayCluster& rays, Neighbourhood& near, const Frame& frame) const;
   void refresh_group(int group, const LocalMotion& motion, const Frame& frame);
   void visit_cluster(int cluster, int group, const Frame& frame);
   void refresh_cluster(int cluster, int group, const LocalMotion& motion, const Frame& frame);
   void trace(int cluster, const Frame& frame);
-  RayHit nearest(const OrderedRay& ordered, int cluster, const Ray& ray,
-                 const DistanceRange& range) const;
+  RayHit nearest(int cluster, const Ray& ray, const DistanceRange& range) const;
   void collect(std::vector<ProximityHit>& hits);
 
   const TriangleTree* target_;
@@ -82,8 +80,7 @@ class ProximitySearch {
   RayReach last_reach_;
 
   std::vector<Neighbourhood> group_neighbourhoods_, cluster_neighbourhoods_;
-  std::vector<int> leaves_;     ///< k_most_leaves for each group
-  std::vector<int> triangles_;  ///< k_most_triangles for each cluster
+  std::vector<ListedLeaf> group_lists_, cluster_lists_;  ///< one row of fixed length each
 
   std::vector<ProximityHit> found_;        ///< per casting triangle
   std::vector<std::uint64_t> found_bits_;  ///< which of them are of this call

@@ -53,10 +53,10 @@ std::vector<int> nodes_up_to(const TriangleTree& tree, int root, int largest) {
     const int index = waiting.back();
     const TriangleTree::Node& node = tree.nodes()[index];
     waiting.pop_back();
-    if (node.is_leaf() || node.last - node.first <= largest) {
+    if (node.is_leaf || node.last - node.first <= largest) {
       found.push_back(index);
     } else {
-      waiting.insert(waiting.end(), {node.children + 1, node.children});
+      for (int i = node.child_count; i-- > 0;) waiting.push_back(node.children[i]);
     }
   }
   return found;

@@ -9,20 +9,26 @@ namespace condyle {
 
 /// What the rays of a prism can meet now and for some motion to come.
 struct Neighbourhood {
-  /// Motion after which something not listed may come within reach [m], motion along the rays
-  /// counting `stretch` times.
-  double slack = -1;
   double stretch = 1;
+  double slack = -1;  ///< stretched motion after which something not listed may come within reach
+
   int count = 0;            ///< entries of the list
   bool is_crowded = false;  ///< more than the list holds: it is of no use
 };
 
-/// Lists the leaves of the tree within `margin` of the prism.
-Neighbourhood list_leaves(const RayPrism& prism, const TriangleTree& target, float margin,
-                          std::span<int> leaves);
+/// A leaf of the target tree and those of its triangles that matter.
+struct ListedLeaf {
+  int node = 0;
+  unsigned lanes = 0;  ///< bit i: its triangle i
+};
 
-/// Lists the triangles (their places in the tree) of the given leaves within `margin` of the prism.
-Neighbourhood list_triangles(const RayPrism& prism, const TriangleTree& target,
-                             std::span<const int> leaves, float margin, std::span<int> triangles);
+/// Lists what the tree has within the stretched distance `margin` of the prism.
+Neighbourhood list_leaves(const RayPrism& prism, const TriangleTree& target, float margin,
+                          std::span<ListedLeaf> list);
+
+/// The same out of a longer list.
+Neighbourhood list_leaves(const RayPrism& prism, const TriangleTree& target,
+                          std::span<const ListedLeaf> among, float margin,
+                          std::span<ListedLeaf> list);
 
 }  // namespace condyle

@@ -1,18 +1,20 @@
 #include "condyle/collision/ray_prism.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace condyle {
 
 RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X_TC,
-                 const FilterSpace& target, double stretch) {
+                 const BoxSpace& target, double stretch) {
   constexpr double k_least_upright = 0.5;  // beyond 60 degrees a spread says little
   const auto f = [](double value) { return static_cast<float>(value); };
   RayPrism prism;
   prism.center_T = X_TC * cluster.center_C;
-  prism.center = to_lanes(prism.center_T - target.origin);
-  const Eigen::Matrix3d R_KT = (X_TC.linear() * cluster.axes_C).transpose();
+  const Eigen::Matrix3d axes_T = X_TC.linear() * cluster.axes_C;
   for (int k = 0; k < 3; ++k) {
-    prism.axes[k] = to_lanes(R_KT.col(k));
-    prism.absolute_axes[k] = prism.axes[k].abs();
+    prism.center[k] = f(prism.center_T[k] - target.origin[k]);
+    for (int j = 0; j < 3; ++j) prism.axes[k][j] = f(axes_T(j, k));
   }
 
   const double longest = std::max(reach.inward, reach.outward);
@@ -25,8 +27,36 @@ RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X
   prism.spread_y = f(fans_out ? 0 : cluster.lean_y / cluster.upright);
   prism.lowest_z = -prism.half_z - f(fans_out ? longest : reach.inward);
   prism.highest_z = prism.half_z + f(fans_out ? longest : reach.outward);
+  prism.longest = f(longest);
   prism.stretch = f(stretch);
   return prism;
+}
+
+PrismExtents extents(const RayPrism& prism, const TriangleTree& tree,
+                     const TriangleTree::Node& leaf, unsigned lanes) {
+  Lanes corners[3][3];  // corner, coordinate
+  for (auto& corner : corners) std::fill_n(corner, 3, Lanes::Zero());
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    const auto& triangle = tree.triangles()[leaf.first + lane];
+    for (int v = 0; v < 3; ++v) {
+      for (int k = 0; k < 3; ++k) {
+        corners[v][k][lane] = static_cast<float>(triangle.corners[v][k] - prism.center_T[k]);
+      }
+    }
+  }
+  PrismExtents covered;
+  for (int k = 0; k < 3; ++k) {
+    const float* axis = prism.axes[k];
+    Lanes at[3];
+    for (int v = 0; v < 3; ++v) {
+      at[v] = corners[v][0] * axis[0] + corners[v][1] * axis[1] + corners[v][2] * axis[2];
+    }
+    const Lanes lowest = at[0].min(at[1]).min(at[2]), highest = at[0].max(at[1]).max(at[2]);
+    covered.middle[k] = 0.5f * (lowest + highest);
+    covered.radius[k] = 0.5f * (highest - lowest);
+  }
+  return covered;
 }
 
 }  // namespace condyle

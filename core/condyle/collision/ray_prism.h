@@ -1,72 +1,73 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
-#include <array>
+#include <cmath>
 
-#include "condyle/collision/filter_box.h"
 #include "condyle/collision/passing_motion.h"
 #include "condyle/collision/ray_cluster.h"
+#include "condyle/collision/triangle_tree.h"
 #include "condyle/pose.h"
 
 namespace condyle {
 
 /// A region that holds all segments of a cluster's rays, in the target frame: seen in the cluster's
 /// frame K it spans [lowest_z, highest_z] along the mean ray, and widens with the distance from the
-/// origins as much as the rays lean. In float, widened by its padding (filter_box.h).
+/// origins as much as the rays lean. In float, widened by its padding (box_packet.h).
 struct RayPrism {
-  Eigen::Vector3d center_T;  ///< of K
-  Eigen::Array4f center;     ///< the same, from the origin of the target's filter boxes
-  Eigen::Array4f axes[3];    ///< columns of the rotation from the target frame to K
-  Eigen::Array4f absolute_axes[3];
+  Eigen::Vector3d center_T;      ///< of K
+  float center[3];               ///< the same, from the origin of the target's boxes
+  float axes[3][3];              ///< x, y, z of K in the target frame
   float half_x, half_y, half_z;  ///< of the box of origins
   float spread_x, spread_y;      ///< growth of half_x, half_y per distance along z
-  float lowest_z, highest_z;
-  float stretch;  ///< by which distances along z count more than those across it
+  float lowest_z, highest_z, longest;
+  float stretch;  ///< of the motions that gaps are compared with
 };
 
-/// What a box or a triangle covers along the axes of K, from its origin.
-struct PrismExtent {
-  Eigen::Array4f lowest, highest;
+/// What four boxes or triangles cover along the axes of K: middle and half size.
+struct PrismExtents {
+  Lanes middle[3], radius[3];
 };
 
-/// Where things slide past the rays far more than they approach along them, a `stretch` above 1
-/// tells apart what only slides.
+/// Lower bounds of the stretched distance between a prism and four boxes or triangles, negative
+/// where they may overlap. `near` is right up to the margin it was asked for, `far` at any
+/// distance.
+struct PrismGaps {
+  Lanes near, far;
+};
+
 RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X_TC,
-                 const FilterSpace& target, double stretch);
+                 const BoxSpace& target, double stretch);
 
-inline PrismExtent extent(const RayPrism& prism, const FilterBox& box) {
-  const Eigen::Array4f offset = box.center - prism.center;
-  const Eigen::Array4f middle =
-      prism.axes[0] * offset[0] + prism.axes[1] * offset[1] + prism.axes[2] * offset[2];
-  const Eigen::Array4f radius = prism.absolute_axes[0] * box.half_size[0] +
-                                prism.absolute_axes[1] * box.half_size[1] +
-                                prism.absolute_axes[2] * box.half_size[2];
-  return {middle - radius, middle + radius};
-}
-
-inline PrismExtent extent(const RayPrism& prism, const std::array<Eigen::Vector3d, 3>& corners) {
-  Eigen::Array4f at[3];
+inline PrismExtents extents(const RayPrism& prism, const BoxPacket& boxes) {
+  const Lanes offset[3] = {boxes.center[0] - prism.center[0], boxes.center[1] - prism.center[1],
+                           boxes.center[2] - prism.center[2]};
+  PrismExtents covered;
   for (int k = 0; k < 3; ++k) {
-    const Eigen::Array4f offset = to_lanes(corners[k] - prism.center_T);
-    at[k] = prism.axes[0] * offset[0] + prism.axes[1] * offset[1] + prism.axes[2] * offset[2];
+    const float* axis = prism.axes[k];
+    covered.middle[k] = offset[0] * axis[0] + offset[1] * axis[1] + offset[2] * axis[2];
+    covered.radius[k] = boxes.half_size[0] * std::abs(axis[0]) +
+                        boxes.half_size[1] * std::abs(axis[1]) +
+                        boxes.half_size[2] * std::abs(axis[2]);
   }
-  return {at[0].min(at[1]).min(at[2]), at[0].max(at[1]).max(at[2])};
+  return covered;
 }
 
-/// A lower bound, right up to `largest`, of the stretched distance between the prism and what has
-/// this extent: the widest gap along an axis of K. Negative where they may overlap. The part of the
-/// prism within `largest` of the extent is no farther along z than that, which bounds its width.
-inline float gap(const RayPrism& prism, const PrismExtent& extent, float largest) {
-  const auto& [low, high] = extent;
-  const float longest = std::max(-prism.lowest_z, prism.highest_z);
-  const float depth = std::min(longest, std::max(-low[2], high[2]) + largest) + prism.half_z;
-  const float width_x = prism.half_x + prism.spread_x * depth;
-  const float width_y = prism.half_y + prism.spread_y * depth;
-  const float along = std::max(low[2] - prism.highest_z, prism.lowest_z - high[2]);
-  const float across_x = std::max(low[0], -high[0]) - width_x;
-  const float across_y = std::max(low[1], -high[1]) - width_y;
-  return std::max(std::max(across_x, across_y), along * prism.stretch);
+/// The widest gap along an axis of K. The part of the prism within `margin` of something is no
+/// higher than that, which bounds its width there.
+inline PrismGaps gaps(const RayPrism& prism, const PrismExtents& covered, float margin) {
+  const auto& [middle, radius] = covered;
+  const Lanes along = (middle[2] - prism.highest_z).max(prism.lowest_z - middle[2]) - radius[2];
+  const Lanes across_x = middle[0].abs() - radius[0] - prism.half_x;
+  const Lanes across_y = middle[1].abs() - radius[1] - prism.half_y;
+  const Lanes height = (middle[2].abs() + radius[2] + margin).min(prism.longest) + prism.half_z;
+  const float full = prism.longest + prism.half_z;
+  const Lanes stretched = along * prism.stretch;
+  return {stretched.max(across_x - prism.spread_x * height).max(across_y - prism.spread_y * height),
+          stretched.max(across_x - prism.spread_x * full).max(across_y - prism.spread_y * full)};
 }
+
+/// The extents of those triangles of a leaf that `lanes` has a bit for: tighter than their boxes'.
+PrismExtents extents(const RayPrism& prism, const TriangleTree& tree,
+                     const TriangleTree::Node& leaf, unsigned lanes);
 
 }  // namespace condyle

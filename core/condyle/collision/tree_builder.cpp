@@ -2,22 +2,35 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 namespace condyle {
 namespace {
 
+constexpr int k_leaf_size = 4;
 constexpr int k_bin_count = 16;
 
-/// Below this depth a node is halved by count, which bounds the depth of any tree.
-constexpr int k_depth_of_halving = 60;
+/// Up to so many boxes every split is tried, beyond it bins.
+constexpr int k_few = 64;
+
+/// Below this depth a node is halved by count, which bounds the depth of any tree: 2^31 boxes take
+/// 29 more levels.
+constexpr int k_depth_of_halving = 50;
 
 struct Bin {
   BoundingBox box;
   int count = 0;
+
+  void include(const Bin& other) {
+    box.include(other.box);
+    count += other.count;
+  }
+  double cost() const { return count == 0 ? 0 : count * box.half_area(); }
 };
 
-/// Boxes whose centre lies in a bin below `bin` along `axis` go to the first child.
+/// Boxes whose centre lies in a bin below `bin` along `axis`, or the first `bin` of them in the
+/// order of their centres, go to the first child.
 struct Split {
   int axis = -1;
   int bin = 0;
@@ -38,6 +51,23 @@ struct Binning {
   }
 };
 
+/// The cheapest of the places between the given parts where to split their sequence.
+void improve(Split& best, int axis, std::span<const Bin> parts) {
+  std::array<double, std::max(k_bin_count, k_few)> cost_above;
+  Bin sum;
+  for (std::size_t i = parts.size(); i-- > 1;) {
+    sum.include(parts[i]);
+    cost_above[i] = sum.cost();
+  }
+  sum = {};
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    sum.include(parts[i - 1]);
+    const double cost = sum.cost() + cost_above[i];
+    const bool divides = sum.count > 0 && cost_above[i] > 0;
+    if (divides && cost < best.cost) best = {axis, static_cast<int>(i), cost};
+  }
+}
+
 class Builder {
  public:
   Builder(std::span<const BoundingBox> boxes, std::vector<int>& order)
@@ -47,9 +77,8 @@ class Builder {
     for (const BoundingBox& box : boxes) centers_.push_back(box.center());
   }
 
-  std::vector<BuiltNode> run() {
+  std::vector<BinaryNode> run() {
     if (boxes_.empty()) return {};
-    nodes_.reserve(boxes_.size());
     nodes_.emplace_back();
     fill(0, 0, static_cast<int>(boxes_.size()), 0);
     return std::move(nodes_);
@@ -60,7 +89,7 @@ class Builder {
     BoundingBox box;
     for (int i = first; i < last; ++i) box.include(boxes_[order_[i]]);
     nodes_[node] = {box, first, last, 0};
-    if (last - first <= TriangleTree::k_largest_leaf) return;
+    if (last - first <= k_leaf_size) return;
 
     const int middle = divide(first, last, depth);
     const int children = static_cast<int>(nodes_.size());
@@ -71,10 +100,14 @@ class Builder {
   }
 
   int divide(int first, int last, int depth) {
+    if (last - first <= k_few) return divide_few(first, last);
     BoundingBox centers;
     for (int i = first; i < last; ++i) centers.include(centers_[order_[i]]);
     Split best;
-    for (int axis = 0; axis < 3; ++axis) improve(best, centers, axis, first, last);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Binning binning(centers, axis);
+      if (binning.is_usable()) improve(best, axis, fill_bins(binning, axis, first, last));
+    }
     if (best.axis < 0 || depth >= k_depth_of_halving) return halve(centers, first, last);
 
     const Binning binning(centers, best.axis);
@@ -84,33 +117,14 @@ class Builder {
     return static_cast<int>(middle - order_.begin());
   }
 
-  /// Takes the best split along one axis where its cost is lower.
-  void improve(Split& best, const BoundingBox& centers, int axis, int first, int last) const {
-    const Binning binning(centers, axis);
-    if (!binning.is_usable()) return;
+  std::array<Bin, k_bin_count> fill_bins(const Binning& binning, int axis, int first,
+                                         int last) const {
     std::array<Bin, k_bin_count> bins;
     for (int i = first; i < last; ++i) {
-      Bin& bin = bins[binning.bin(centers_[order_[i]][axis])];
-      bin.box.include(boxes_[order_[i]]);
-      ++bin.count;
+      const int box = order_[i];
+      bins[binning.bin(centers_[box][axis])].include({boxes_[box], 1});
     }
-    std::array<Bin, k_bin_count> above;  // above[b]: bins b and beyond
-    Bin sum;
-    for (int b = k_bin_count - 1; b > 0; --b) above[b] = sum = joined(sum, bins[b]);
-    sum = {};
-    for (int b = 1; b < k_bin_count; ++b) {
-      sum = joined(sum, bins[b - 1]);
-      if (sum.count == 0 || above[b].count == 0) continue;
-      const double cost =
-          sum.count * sum.box.half_area() + above[b].count * above[b].box.half_area();
-      if (cost < best.cost) best = {axis, b, cost};
-    }
-  }
-
-  static Bin joined(Bin a, const Bin& b) {
-    a.box.include(b.box);
-    a.count += b.count;
-    return a;
+    return bins;
   }
 
   int halve(const BoundingBox& centers, int first, int last) {
@@ -122,15 +136,38 @@ class Builder {
     return middle;
   }
 
+  int divide_few(int first, int last) {
+    Split best;
+    for (int axis = 0; axis < 3; ++axis) {
+      sort(axis, first, last);
+      std::array<Bin, k_few / k_leaf_size> leaves;
+      for (int i = first; i < last; ++i) {
+        leaves[(i - first) / k_leaf_size].include({boxes_[order_[i]], 1});
+      }
+      const std::size_t count = (last - first + k_leaf_size - 1) / k_leaf_size;
+      improve(best, axis, std::span(leaves).first(count));
+    }
+    if (best.axis < 0) return first + k_leaf_size;  // all in one point: any split serves
+    sort(best.axis, first, last);
+    return first + best.bin * k_leaf_size;
+  }
+
+  void sort(int axis, int first, int last) {
+    std::sort(order_.begin() + first, order_.begin() + last, [&](int a, int b) {
+      const double x = centers_[a][axis], y = centers_[b][axis];
+      return x < y || (x == y && a < b);
+    });
+  }
+
   std::span<const BoundingBox> boxes_;
   std::vector<int>& order_;
   std::vector<Eigen::Vector3d> centers_;
-  std::vector<BuiltNode> nodes_;
+  std::vector<BinaryNode> nodes_;
 };
 
 }  // namespace
 
-std::vector<BuiltNode> build_tree(std::span<const BoundingBox> boxes, std::vector<int>& order) {
+std::vector<BinaryNode> build_tree(std::span<const BoundingBox> boxes, std::vector<int>& order) {
   return Builder(boxes, order).run();
 }
 

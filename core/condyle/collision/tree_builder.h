@@ -3,20 +3,23 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/triangle_tree.h"
+#include "condyle/collision/bounding_box.h"
 
 namespace condyle {
 
-/// One node as it is built; its triangles and children as in TriangleTree::Node.
-struct BuiltNode {
+/// A node with two children, as the builder makes it.
+struct BinaryNode {
   BoundingBox box;
-  int first = 0, last = 0;
-  int children = 0;
+  int first = 0, last = 0;  ///< its boxes, [first, last) in the builder's order
+  int children = 0;         ///< the first of two adjacent children; 0 for a leaf
+
+  bool is_leaf() const { return children == 0; }
 };
 
-/// Builds the nodes of a hierarchy over `boxes` top down, splitting where the surface-area
-/// heuristic (MacDonald & Booth 1990) over 16 bins (Wald 2007) is least, and writes the order of
-/// the boxes that its leaves refer to. Depth is bounded by TriangleTree::k_largest_depth.
-std::vector<BuiltNode> build_tree(std::span<const BoundingBox> boxes, std::vector<int>& order);
+/// Builds a hierarchy over `boxes` top down, splitting where the surface-area heuristic (MacDonald
+/// & Booth 1990) is least: over bins (Wald 2007) while there are many, else over every place that
+/// leaves the first child whole leaves of four. Writes the order of the boxes that the nodes refer
+/// to. No leaf is deeper than 80.
+std::vector<BinaryNode> build_tree(std::span<const BoundingBox> boxes, std::vector<int>& order);
 
 }  // namespace condyle

@@ -1,5 +1,7 @@
 #include "condyle/collision/triangle_tree.h"
 
+#include <limits>
+
 #include "condyle/collision/tree_builder.h"
 
 namespace condyle {
@@ -13,20 +15,100 @@ std::vector<BoundingBox> triangle_boxes(const TriangleMesh& mesh) {
   return boxes;
 }
 
-FilterSpace make_space(std::span<const BoundingBox> boxes) {
-  BoundingBox all = boxes.empty() ? BoundingBox{{0, 0, 0}, {0, 0, 0}} : boxes.front();
+BoxSpace make_space(std::span<const BoundingBox> boxes) {
+  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+  BoundingBox all = boxes.empty() ? BoundingBox{zero, zero} : boxes.front();
   for (const BoundingBox& box : boxes) all.include(box);
-  return FilterSpace(all);
+  return BoxSpace(all);
 }
 
+/// Gathers the children of a binary node, opening the largest until there are four.
+class Widener {
+ public:
+  Widener(std::span<const BinaryNode> binary, std::span<const BoundingBox> ordered_boxes,
+          const BoxSpace& space, std::vector<TriangleTree::Node>& nodes)
+      : binary_(binary), boxes_(ordered_boxes), space_(space), nodes_(nodes) {}
+
+  /// Returns the index of the wide node made of a binary one and all below.
+  int add(const BinaryNode& from) {
+    const int index = static_cast<int>(nodes_.size());
+    TriangleTree::Node node;
+    node.first = from.first;
+    node.last = from.last;
+    node.is_leaf = from.is_leaf();
+    nodes_.push_back(node);
+    if (from.is_leaf()) {
+      for (int i = from.first; i < from.last; ++i) {
+        space_.set(node.boxes, node.child_count++, boxes_[i]);
+      }
+    } else {
+      for (const BinaryNode* child : grandchildren(from)) {
+        if (child == nullptr) continue;
+        space_.set(node.boxes, node.child_count, child->box);
+        node.children[node.child_count++] = add(*child);
+      }
+    }
+    nodes_[index] = node;
+    return index;
+  }
+
+ private:
+  std::array<const BinaryNode*, 4> grandchildren(const BinaryNode& from) const {
+    std::array<const BinaryNode*, 4> found{&binary_[from.children], &binary_[from.children + 1]};
+    for (int count = 2; count < 4; ++count) {
+      const BinaryNode** largest = nullptr;
+      for (int i = 0; i < count; ++i) {
+        if (found[i]->is_leaf()) continue;
+        if (!largest || found[i]->box.half_area() > (*largest)->box.half_area()) {
+          largest = &found[i];
+        }
+      }
+      if (!largest) break;
+      const int children = (*largest)->children;
+      *largest = &binary_[children];
+      found[count] = &binary_[children + 1];
+    }
+    return found;
+  }
+
+  std::span<const BinaryNode> binary_;
+  std::span<const BoundingBox> boxes_;
+  const BoxSpace& space_;
+  std::vector<TriangleTree::Node>& nodes_;
+};
+
 /// A distance from the point beyond which no triangle lies.
-double farthest(const FilterSpace& space, const Eigen::Vector3d& point) {
+double farthest(const BoxSpace& space, const Eigen::Vector3d& point) {
   return 4 * (space.size + (point - space.origin).norm());
 }
 
-struct Visit {
-  int node;
-  float entry;
+/// Nodes still to be visited, the nearest on top.
+class Waiting {
+ public:
+  void push(int node, float entry) { visits_[count_++] = {node, entry}; }
+  bool is_empty() const { return count_ == 0; }
+  /// Returns the node, or -1 where its box begins beyond `limit`.
+  int pop(float limit) {
+    const Visit& visit = visits_[--count_];
+    return visit.entry <= limit ? visit.node : -1;
+  }
+  /// Puts those pushed since there were `count` in order.
+  void sort_from(int count) {
+    for (int i = count + 1; i < count_; ++i) {
+      for (int j = i; j > count && visits_[j - 1].entry < visits_[j].entry; --j) {
+        std::swap(visits_[j - 1], visits_[j]);
+      }
+    }
+  }
+  int count() const { return count_; }
+
+ private:
+  struct Visit {
+    int node;
+    float entry;
+  };
+  Visit visits_[TriangleTree::k_largest_stack];
+  int count_ = 0;
 };
 
 }  // namespace
@@ -36,16 +118,14 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) : TriangleTree(mesh, triang
 TriangleTree::TriangleTree(const TriangleMesh& mesh, const std::vector<BoundingBox>& boxes)
     : space_(make_space(boxes)) {
   std::vector<int> order;
-  for (const BuiltNode& node : build_tree(boxes, order)) {
-    nodes_.push_back({space_.box(node.box), node.first, node.last, node.children});
-  }
-  places_.resize(order.size());
+  const std::vector<BinaryNode> binary = build_tree(boxes, order);
+  std::vector<BoundingBox> ordered_boxes;
   for (const int index : order) {
-    places_[index] = static_cast<int>(triangles_.size());
     const auto& [a, b, c] = mesh.triangles[index];
     triangles_.push_back({{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, index});
-    boxes_.push_back(space_.box(boxes[index]));
+    ordered_boxes.push_back(boxes[index]);
   }
+  if (!binary.empty()) Widener(binary, ordered_boxes, space_, nodes_).add(binary.front());
 }
 
 RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
@@ -56,8 +136,7 @@ RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
 
 void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange& range,
                   RayHit& nearest) {
-  const std::span nodes = tree.nodes();
-  if (nodes.empty()) return;
+  if (tree.nodes().empty()) return;
   const ShearedRay line = sheared(ray);
   const BoxProbe probe(ray, tree.space());
   const double length = std::min(range.highest, farthest(tree.space(), ray.origin));
@@ -65,24 +144,25 @@ void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange&
     return static_cast<float>(nearest.triangle < 0 ? length : nearest.distance);
   };
 
-  Visit stack[TriangleTree::k_largest_depth];
-  int waiting = 0;
-  stack[waiting++] = {0, probe.entry(nodes[0].box, limit())};
-  while (waiting > 0) {
-    const Visit visit = stack[--waiting];
-    if (!(visit.entry <= limit())) continue;
-    const TriangleTree::Node& node = nodes[visit.node];
-    if (node.is_leaf()) {
-      for (int i = node.first; i < node.last; ++i) {
-        keep_nearest(line, tree.triangles()[i], range, nearest);
-      }
+  Waiting waiting;
+  waiting.push(0, 0);
+  while (!waiting.is_empty()) {
+    const int index = waiting.pop(limit());
+    if (index < 0) continue;
+    const TriangleTree::Node& node = tree.nodes()[index];
+    Lanes entry;
+    // Where the ray is not a number, the lanes that hold nothing are met too.
+    unsigned lanes = node.lanes() & probe.meets(node.boxes, limit(), entry);
+    if (node.is_leaf) {
+      keep_nearest(line, tree, node, lanes, range, nearest);
       continue;
     }
-    Visit near{node.children, probe.entry(nodes[node.children].box, limit())};
-    Visit far{node.children + 1, probe.entry(nodes[node.children + 1].box, limit())};
-    if (far.entry < near.entry) std::swap(near, far);
-    if (far.entry <= limit()) stack[waiting++] = far;
-    if (near.entry <= limit()) stack[waiting++] = near;
+    const int before = waiting.count();
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = std::countr_zero(lanes);
+      waiting.push(node.children[lane], entry[lane]);
+    }
+    waiting.sort_from(before);
   }
 }
 

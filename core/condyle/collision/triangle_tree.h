@@ -2,10 +2,11 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <bit>
 #include <span>
 #include <vector>
 
-#include "condyle/collision/filter_box.h"
+#include "condyle/collision/box_packet.h"
 #include "condyle/collision/ray_triangle.h"
 #include "condyle/mesh/triangle_mesh.h"
 
@@ -24,26 +25,29 @@ struct DistanceRange {
   double highest = 0;
 };
 
-/// Bounding-volume hierarchy over the triangles of one mesh, of which it keeps a copy in its own
-/// order. Immutable, so any number of threads may read it.
+/// Bounding-volume hierarchy over the triangles of one mesh, four children to a node. It keeps a
+/// copy of the triangles in its own order. Immutable, so any number of threads may read it.
 class TriangleTree {
  public:
+  /// The boxes of up to four children, which are nodes, or triangles in a leaf.
   struct Node {
-    FilterBox box;
-    int first = 0, last = 0;  ///< its triangles, [first, last) in tree order
-    int children = 0;         ///< the first of two adjacent children; 0 for a leaf
+    BoxPacket boxes;
+    std::array<int, 4> children{};  ///< nodes; unused in a leaf
+    int child_count = 0;
+    int first = 0, last = 0;  ///< all its triangles, [first, last) in tree order
+    bool is_leaf = false;     ///< then lane i is triangle first + i
 
-    bool is_leaf() const { return children == 0; }
+    unsigned lanes() const { return (1u << child_count) - 1; }  ///< a bit for each child
   };
 
-  /// Triangles in tree order: corners and index in the mesh.
+  /// A triangle in tree order: corners, and index in the mesh.
   struct Triangle {
     std::array<Eigen::Vector3d, 3> corners;
     int index;
   };
 
-  static constexpr int k_largest_leaf = 4;
-  static constexpr int k_largest_depth = 96;  ///< so a traversal needs a stack of this many nodes
+  /// A traversal, which leaves up to three nodes of each level waiting, needs no larger stack.
+  static constexpr int k_largest_stack = 256;
 
   /// Precondition: the mesh is valid (require_valid).
   explicit TriangleTree(const TriangleMesh& mesh);
@@ -53,23 +57,16 @@ class TriangleTree {
   /// never slips through.
   RayHit nearest(const Ray& ray, double max_distance) const;
 
-  const FilterSpace& space() const { return space_; }
-
+  const BoxSpace& space() const { return space_; }
   std::span<const Node> nodes() const { return nodes_; }  ///< root first; empty for an empty mesh
   std::span<const Triangle> triangles() const { return triangles_; }
-  std::span<const FilterBox> boxes() const { return boxes_; }  ///< of the triangles, in tree order
-
-  /// Place in tree order of each triangle of the mesh.
-  std::span<const int> places() const { return places_; }
 
  private:
   TriangleTree(const TriangleMesh& mesh, const std::vector<BoundingBox>& boxes);
 
-  FilterSpace space_;
+  BoxSpace space_;
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;
-  std::vector<FilterBox> boxes_;
-  std::vector<int> places_;
 };
 
 /// Tests one triangle of a tree; `nearest` becomes its crossing where that lies in the range and
@@ -87,7 +84,16 @@ inline void keep_nearest(const ShearedRay& ray, const TriangleTree::Triangle& tr
   }
 }
 
-/// Lowers `nearest` to the nearest crossing in the range among the triangles below the root.
+/// Tests those of a leaf's triangles that `lanes` has a bit for.
+inline void keep_nearest(const ShearedRay& ray, const TriangleTree& tree,
+                         const TriangleTree::Node& leaf, unsigned lanes, const DistanceRange& range,
+                         RayHit& nearest) {
+  for (; lanes != 0; lanes &= lanes - 1) {
+    keep_nearest(ray, tree.triangles()[leaf.first + std::countr_zero(lanes)], range, nearest);
+  }
+}
+
+/// Tests every triangle of the tree that may matter.
 void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange& range,
                   RayHit& nearest);
 

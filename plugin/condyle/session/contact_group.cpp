@@ -119,7 +119,7 @@ void ContactGroup::factor() {
 double ContactGroup::residual() {
   residual_ = y_ - dt_ * force_ - engine_;
   const double scale = std::max({y_.norm(), dt_ * force_.norm(), engine_.norm()});
-  return scale > 0 ? residual_.norm() / scale : 0.0;
+  return scale == 0 ? 0.0 : residual_.norm() / scale;
 }
 
 double ContactGroup::linearise() {

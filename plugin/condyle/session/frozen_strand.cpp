@@ -48,10 +48,14 @@ void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B,
   out.damping = J_force.transpose() * (force.damping * axial) * J;
   if (!exact) return;
 
-  // The arms turn with their bodies: d(moment) = (w x r) x f.
+  // The arms move too: d(moment) = d(arm) x f, d(arm) = w x r + share * d(relative shift).
   const Matrix3d pull_on_A = cross_matrix(force.total_force * along);
   out.stiffness.block<3, 3>(0, 0) -= pull_on_A * cross_matrix(radius_A);
   out.stiffness.block<3, 3>(6, 6) += pull_on_A * cross_matrix(radius_B);
+  out.stiffness.block<3, 3>(0, 3) += share * pull_on_A;
+  out.stiffness.block<3, 3>(0, 9) -= share * pull_on_A;
+  out.stiffness.block<3, 3>(6, 3) += (1 - share) * pull_on_A;
+  out.stiffness.block<3, 3>(6, 9) -= (1 - share) * pull_on_A;
 }
 
 }  // namespace condyle

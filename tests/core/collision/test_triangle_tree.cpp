@@ -93,27 +93,43 @@ TEST_CASE("An empty tree is never hit") {
   CHECK(TriangleTree(TriangleMesh{}).nearest({{0, 0, 1}, {0, 0, -1}}, k_infinite).triangle == -1);
 }
 
-TEST_CASE("The tree holds every triangle once, in small leaves inside its parents' boxes") {
+TEST_CASE("The tree holds every triangle once, in a leaf whose boxes hold its corners") {
   const TriangleMesh mesh = make_torus(1, 0.3, 60, 40);
   const TriangleTree tree(mesh);
   std::vector<int> seen(mesh.triangles.size(), 0);
   for (const TriangleTree::Node& node : tree.nodes()) {
-    if (node.is_leaf()) {
-      CHECK(node.last - node.first <= TriangleTree::k_largest_leaf);
-      for (int i = node.first; i < node.last; ++i) ++seen[tree.triangles()[i].index];
-      continue;
-    }
-    for (const int child : {node.children, node.children + 1}) {
-      const FilterBox& inner = tree.nodes()[child].box;
-      const float rounding = 1e-6f;  // of float boxes about a mesh of size 1
-      CHECK(((inner.center - node.box.center).abs() + inner.half_size <=
-             node.box.half_size + rounding)
-                .all());
+    if (!node.is_leaf) continue;
+    REQUIRE(node.last - node.first == node.child_count);
+    for (int lane = 0; lane < node.child_count; ++lane) {
+      const TriangleTree::Triangle& triangle = tree.triangles()[node.first + lane];
+      ++seen[triangle.index];
+      for (const Eigen::Vector3d& corner : triangle.corners) {
+        for (int k = 0; k < 3; ++k) {
+          const double distance =
+              std::abs(corner[k] - tree.space().origin[k] - node.boxes.center[k][lane]);
+          CHECK(distance <= node.boxes.half_size[k][lane] + 1e-6);  // rounding of floats near 1
+        }
+      }
     }
   }
   CHECK(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
-  for (int t = 0; t < static_cast<int>(seen.size()); ++t) {
-    CHECK(tree.triangles()[tree.places()[t]].index == t);
+}
+
+TEST_CASE("The children of a node share its triangles out") {
+  const TriangleTree tree(make_torus(1, 0.3, 60, 40));
+  CHECK(tree.nodes()[0].first == 0);
+  CHECK(tree.nodes()[0].last == 4800);
+  for (const TriangleTree::Node& node : tree.nodes()) {
+    if (node.is_leaf) continue;
+    std::vector<std::pair<int, int>> ranges;
+    for (int i = 0; i < node.child_count; ++i) {
+      const TriangleTree::Node& child = tree.nodes()[node.children[i]];
+      ranges.emplace_back(child.first, child.last);
+    }
+    std::sort(ranges.begin(), ranges.end());
+    CHECK(ranges.front().first == node.first);
+    CHECK(ranges.back().second == node.last);
+    for (std::size_t i = 1; i < ranges.size(); ++i) CHECK(ranges[i - 1].second == ranges[i].first);
   }
 }
 

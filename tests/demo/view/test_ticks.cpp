@@ -12,6 +12,7 @@ TEST_CASE("ticks: round values inside the range") {
   CHECK(ticks.step == 5);
   CHECK(ticks.values == std::vector<double>{0, 5, 10, 15, 20, 25});
   CHECK(tick_label(20, ticks) == "20");
+  CHECK(tick_label(20000, choose_ticks(0, 40000, 4)) == "20k");
   const Ticks small = choose_ticks(0, 0.3, 3);
   CHECK(small.values.size() == 4);
   CHECK(tick_label(small.values[3], small) == "0.3");

@@ -1,0 +1,120 @@
+#include <fmt/core.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "condyle/contact/pressure_law.h"
+#include "plugin/test_world.h"
+
+namespace condyle::test {
+namespace {
+
+constexpr Layer k_five_millimetres{463e6, 0.46, 0.005};
+
+double height(const btRigidBody& body) {
+  return static_cast<double>(body.getWorldTransform().getOrigin().z());
+}
+
+double upward_speed(const btRigidBody& body) {
+  return static_cast<double>(body.getLinearVelocity().z());
+}
+
+}  // namespace
+
+TEST_CASE("a body at 2 and 20 m/s does not pass through a 5 mm layer at 60 Hz",
+          "[bullet][impact]") {
+  const double speed = GENERATE(2., 20.);
+  const bool ball_casts = GENERATE(true, false);
+  const double start_gap = GENERATE(0.001, 0.0123, 0.1);
+  CAPTURE(speed, ball_casts, start_gap);
+  constexpr double k_radius = 0.03, k_mass = 0.3;
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  const auto add_ball = [&]() -> btRigidBody& {
+    return world.add_mesh_body(make_icosphere(k_radius, 4), k_five_millimetres, k_mass,
+                               sphere_inertia(k_mass, k_radius), {0, 0, k_radius + start_gap});
+  };
+  btRigidBody* ball = ball_casts ? &add_ball() : nullptr;
+  world.add_mesh_body(make_plane_grid(0.2, 0.2, 40, 40), k_five_millimetres, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  if (ball == nullptr) ball = &add_ball();
+  ball->setLinearVelocity(btVector3(0, 0, static_cast<btScalar>(-speed)));
+
+  double lowest = 1;
+  for (int i = 0; i < 60; ++i) {
+    world.step(1.0 / 60);
+    lowest = std::min(lowest, height(*ball) - k_radius);
+  }
+  CHECK(lowest > -k_five_millimetres.thickness);
+  CHECK(height(*ball) > k_radius);
+  CHECK(upward_speed(*ball) > 0);
+  CHECK(upward_speed(*ball) <= speed);
+}
+
+TEST_CASE("a flat impact bounces as backward Euler says", "[bullet][impact]") {
+  // Linear contact of frequency omega at step dt, w = omega dt. The law is
+  // (1 + w^2)^(-pi / (2 atan w)) (ORACLES 3.10): the amplitude that backward Euler keeps over half
+  // a period. It holds where contact is left at zero force. The mean over moments of touch follows
+  // it.
+  const double w = GENERATE(0.05, 0.1, 0.2);
+  constexpr double k_side = 0.05, k_mass = 1, k_speed = 0.01;
+  constexpr double k_dt = 1e-3;
+  const double stiffness = w * w / (k_dt * k_dt) * k_mass;
+  // Two equal layers, lumped: k = K A / (2 h).
+  const double unit =
+      evaluate(make_pressure_law({1e6, 0.3, 0.005}, {1e6, 0.3, 0.005}, {}), 1e-9).pressure / 1e-9 *
+      k_side * k_side;
+  const Layer layer{1e6 * stiffness / unit, 0.3, 0.005};
+
+  constexpr unsigned k_seed = 20261121;
+  std::mt19937 random(k_seed);
+  std::uniform_real_distribution<double> part(0, 1);
+  double sum = 0, least = 1, most = 0;
+  constexpr int k_runs = 200;
+  for (int run = 0; run < k_runs; ++run) {
+    TestWorld world;
+    world.world.setGravity(btVector3(0, 0, 0));
+    const Eigen::Vector3d size(k_side, k_side, k_side);
+    const double gap = k_speed * k_dt * (1 + part(random));
+    btRigidBody& box = world.add_mesh_body(make_box(size, {2, 2, 2}), layer, k_mass,
+                                           box_inertia(k_mass, size), {0, 0, k_side / 2 + gap});
+    world.add_mesh_body(make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+    box.setLinearVelocity(btVector3(0, 0, static_cast<btScalar>(-k_speed)));
+    world.step(k_dt, static_cast<int>(1.3 * M_PI / w) + 6);
+    const double restitution = upward_speed(box) / k_speed;
+    sum += restitution;
+    least = std::min(least, restitution);
+    most = std::max(most, restitution);
+  }
+  const double expected = std::pow(1 + w * w, -M_PI / (2 * std::atan(w)));
+  fmt::print("restitution at w = {}: mean {:.4f}, spread {:.4f} to {:.4f}, law {:.4f} (seed {})\n",
+             w, sum / k_runs, least, most, expected, k_seed);
+  CHECK(sum / k_runs == Approx(expected).margin(1e-3));  // the spread over 200 runs is 2e-3
+}
+
+TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[bullet][impact]") {
+  // lambda v - ln(1 + lambda v) = -lambda e v - ln(1 - lambda e v), lambda = 1.5 c; independent of
+  // stiffness and mass (ORACLES 3.6). Steps short enough that backward Euler's own loss is small.
+  const auto [lambda_v, expected] =
+      GENERATE(table<double, double>({{0.15, 0.90902}, {0.75, 0.66296}, {1.0, 0.59362}}));
+  constexpr double k_side = 0.05, k_mass = 1, k_speed = 0.5;
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  const Layer layer{1e6, 0.3, 0.005};
+  const Eigen::Vector3d size(k_side, k_side, k_side);
+  btRigidBody& box = world.add_mesh_body(make_box(size, {2, 2, 2}), layer, k_mass,
+                                         box_inertia(k_mass, size), {0, 0, k_side / 2 + 1e-5});
+  world.add_mesh_body(make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+  ContactSettings settings;
+  settings.dissipation = lambda_v / k_speed / 1.5;
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+  box.setLinearVelocity(btVector3(0, 0, static_cast<btScalar>(-k_speed)));
+  const double frequency = std::sqrt(evaluate(make_pressure_law(layer, layer, {}), 1e-9).pressure /
+                                     1e-9 * k_side * k_side / k_mass);
+  world.step(0.002 / frequency, 5000);
+  // Backward Euler loses about pi w / 2 = 0.3 %.
+  CHECK(upward_speed(box) / k_speed == Approx(expected).margin(0.005));
+}
+
+}  // namespace condyle::test

@@ -1,0 +1,67 @@
+// Which crossing decides. A casting grid with normal +z, whose rays run down, is put at heights
+// about a closed target plate that fills -h <= z <= h.
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "condyle/mesh/primitives.h"
+#include "core/collision/search_pair.h"
+
+namespace condyle {
+namespace {
+
+constexpr double h = 0x1p-10;  // plate of about 2 mm
+
+/// The proximity of the grid's triangles where its height is z, all alike, as a multiple of h / 4.
+/// No value: no hit.
+std::optional<double> proximity_at(double z, const ProximityWindow& window) {
+  test::SearchPair pair(make_plane_grid(1, 1, 4, 4), make_box({4, 4, 2 * h}, {5, 5, 1}));
+  Pose X_CT = Pose::Identity();
+  X_CT.translation().z() = -z;
+  const std::vector<ProximityHit> hits = pair.find(X_CT, window);
+  test::require_same(hits, pair.find_by_brute_force(X_CT, window));
+  if (hits.empty()) return std::nullopt;
+  REQUIRE(hits.size() == 32);
+  // Heights come out exact where they are h times a power of two, else to a rounding or two.
+  const double in_quarters = std::round(hits[0].proximity / (0.25 * h)) * 0.25 * h;
+  for (const ProximityHit& hit : hits) REQUIRE(std::abs(hit.proximity - in_quarters) < 4e-15 * h);
+  return in_quarters;
+}
+
+}  // namespace
+
+TEST_CASE("Contact is a ray that leaves the target first") {
+  const ProximityWindow window{0, 8 * h};
+  CHECK(proximity_at(0.5 * h, window) == 1.5 * h);
+  CHECK(proximity_at(2 * h, window) == std::nullopt);   // enters first, then leaves at 3 h
+  CHECK(proximity_at(-2 * h, window) == std::nullopt);  // already below
+  CHECK(proximity_at(-h, window) == std::nullopt);      // on the lower face: at distance 0
+}
+
+TEST_CASE("Both ends of the window belong to it, and one crossing beyond still decides") {
+  CHECK(proximity_at(0, {0, h}) == h);
+  CHECK(proximity_at(0, {0, 0.75 * h}) == std::nullopt);
+  CHECK(proximity_at(0, {h, 8 * h}) == h);
+  CHECK(proximity_at(0, {1.25 * h, 8 * h}) == std::nullopt);
+  CHECK(proximity_at(2 * h, {2 * h, 8 * h}) == std::nullopt);  // enters at h, below the window
+}
+
+TEST_CASE("A gap is measured outward, to where the ray enters the target") {
+  CHECK(proximity_at(-3 * h, {-4 * h, 8 * h}) == -2 * h);
+  CHECK(proximity_at(-3 * h, {-2 * h, 8 * h}) == -2 * h);
+  CHECK(proximity_at(-3 * h, {-1.5 * h, 8 * h}) == std::nullopt);
+  CHECK(proximity_at(2 * h, {-4 * h, 8 * h}) == std::nullopt);
+  CHECK(proximity_at(0, {-4 * h, 0.5 * h}) == std::nullopt);  // inside: outward leaves
+  CHECK(proximity_at(-3 * h, {-4 * h, -2 * h}) == -2 * h);
+  CHECK(proximity_at(-3 * h, {-4 * h, -3 * h}) == std::nullopt);
+}
+
+TEST_CASE("Two-sided, the nearest crossing in the window counts, inward before outward") {
+  CHECK(proximity_at(2 * h, {0, 8 * h, true}) == h);
+  CHECK(proximity_at(2 * h, {2 * h, 8 * h, true}) == 3 * h);
+  CHECK(proximity_at(0.5 * h, {-4 * h, 8 * h, true}) == 1.5 * h);
+  CHECK(proximity_at(0.5 * h, {-4 * h, h, true}) == -0.5 * h);
+  CHECK(proximity_at(-3 * h, {-4 * h, 8 * h, true}) == -2 * h);
+  CHECK(proximity_at(-3 * h, {-4 * h, -3 * h, true}) == -4 * h);
+}
+
+}  // namespace condyle

@@ -1,0 +1,77 @@
+// The recorded flexion of a knee implant: tibial insert casting on femoral component.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "condyle/mesh/mesh_file.h"
+#include "core/collision/search_pair.h"
+#include "core/contact/allocation_counter.h"
+
+namespace condyle {
+namespace {
+
+const std::filesystem::path k_data = std::filesystem::path(CONDYLE_SHARED_DIR) / "data/dm-tka";
+
+std::vector<Pose> read_poses(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::vector<Pose> poses;
+  for (const auto& entry : nlohmann::json::parse(stream)) {
+    const auto& numbers = entry.at("T_target_in_casting");
+    Pose X_CT;
+    for (int i = 0; i < 16; ++i) X_CT.matrix()(i / 4, i % 4) = numbers.at(i).get<double>();
+    poses.push_back(X_CT);
+  }
+  return poses;
+}
+
+}  // namespace
+
+TEST_CASE("The recorded knee: warm equals cold, without allocation") {
+  if (!std::filesystem::exists(k_data)) {
+    std::cout << "SKIPPED: no recorded knee at " << k_data << '\n';
+    return;
+  }
+  test::SearchPair pair(read_mesh(k_data / "dm-tibial-insert-contact.stl", LengthUnit::metre),
+                        read_mesh(k_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+  const std::vector<Pose> poses = read_poses(k_data / "flexion_poses_tibiofemoral.json");
+  REQUIRE(poses.size() > 100);
+
+  std::vector<long> allocations;
+  for (int round = 0; round < 2; ++round) {
+    const long before = test::allocation_count();
+    for (const Pose& X_CT : poses) pair.find(X_CT, {});
+    allocations.push_back(test::allocation_count() - before);
+  }
+  CHECK(allocations[1] == 0);
+
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const auto& warm = pair.find(poses[i], {});
+    REQUIRE(warm.size() > 500);
+    if (i % 20 == 0) test::require_same(warm, pair.find_cold(poses[i], {}));
+  }
+}
+
+TEST_CASE("The recorded knee: every 50th ray against every triangle") {
+  if (!std::filesystem::exists(k_data)) {
+    std::cout << "SKIPPED: no recorded knee at " << k_data << '\n';
+    return;
+  }
+  TriangleMesh insert = read_mesh(k_data / "dm-tibial-insert-contact.stl", LengthUnit::metre);
+  std::vector<std::array<int, 3>> some;
+  for (std::size_t t = 0; t < insert.triangles.size(); t += 50) some.push_back(insert.triangles[t]);
+  insert.triangles = some;
+  test::SearchPair pair(insert,
+                        read_mesh(k_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+  const std::vector<Pose> poses = read_poses(k_data / "flexion_poses_tibiofemoral.json");
+  for (const std::size_t i : {0u, 40u, 41u, 300u}) {
+    for (const ProximityWindow& window : {ProximityWindow{}, ProximityWindow{-1e-3, 0.01, true}}) {
+      const auto& hits = pair.find(poses.at(i), window);
+      CHECK(hits.size() > 5);
+      test::require_same(hits, pair.find_by_brute_force(poses.at(i), window));
+    }
+  }
+}
+
+}  // namespace condyle

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
+#include <BulletDynamics/Dynamics/btDynamicsWorld.h>
 
 #include <tuple>
 
@@ -15,6 +16,16 @@ class LinkConstraint final : public btTypedConstraint {
   /// `first`, `second`: a pair's casting and target collider, or a strand and 0.
   LinkConstraint(Kind kind, int first, int second, btRigidBody& a, btRigidBody& b)
       : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b), kind_(kind), first_(first), second_(second) {}
+
+  /// Enters the world for a substep, and leaves it again.
+  void join(btDynamicsWorld& world) {
+    if (!in_world_) world.addConstraint(this);
+    in_world_ = true;
+  }
+  void leave(btDynamicsWorld& world) {
+    if (in_world_) world.removeConstraint(this);
+    in_world_ = false;
+  }
 
   Kind kind() const { return kind_; }
   int first() const { return first_; }
@@ -35,6 +46,7 @@ class LinkConstraint final : public btTypedConstraint {
  private:
   Kind kind_;
   int first_, second_;
+  bool in_world_ = false;
 };
 
 }  // namespace condyle::bullet

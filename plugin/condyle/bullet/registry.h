@@ -51,7 +51,7 @@ struct PairState {
   Pose X_WC, X_WT;
   Vector6 impulse = Vector6::Zero();     ///< on the casting body over the step (moment, force)
   Vector6 mean_force = Vector6::Zero();  ///< impulse over the length of the step
-  std::unique_ptr<LinkConstraint> link;  ///< while a substep lasts in which the pair was claimed
+  std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 
 struct StrandState {

@@ -166,9 +166,10 @@ void WorldSession::link(PairState& pair) {
   btRigidBody& a = *registry.collider(pair.casting).key.body;
   btRigidBody& b = *registry.collider(pair.target).key.body;
   wake_each_other(a, b);
-  pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
-                                               pair.target.value, a, b);
-  world.addConstraint(pair.link.get());
+  if (!pair.link)
+    pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
+                                                 pair.target.value, a, b);
+  pair.link->join(world);
 }
 
 void WorldSession::link(StrandState& strand) {
@@ -176,20 +177,17 @@ void WorldSession::link(StrandState& strand) {
   btRigidBody& b = *strand.b.body;
   if (!is_dynamic(a) && !is_dynamic(b)) return;
   wake_each_other(a, b);
-  strand.link =
-      std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value, 0, a, b);
-  world.addConstraint(strand.link.get());
+  if (!strand.link)
+    strand.link =
+        std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value, 0, a, b);
+  strand.link->join(world);
 }
 
 void WorldSession::remove_links() {
-  for (auto& [key, pair] : registry.pairs) drop(pair->link);
-  for (auto& [id, strand] : registry.strands) drop(strand.link);
-}
-
-void WorldSession::drop(std::unique_ptr<LinkConstraint>& constraint) {
-  if (!constraint) return;
-  world.removeConstraint(constraint.get());
-  constraint.reset();
+  for (auto& [key, pair] : registry.pairs)
+    if (pair->link) pair->link->leave(world);
+  for (auto& [id, strand] : registry.strands)
+    if (strand.link) strand.link->leave(world);
 }
 
 void WorldSession::end_substep(double dt) {

@@ -52,7 +52,6 @@ class WorldSession final : private SubstepListener {
   void link(PairState& pair);
   void link(StrandState& strand);
   void remove_links();
-  void drop(std::unique_ptr<LinkConstraint>& constraint);
   void publish();
   void renew(btRigidBody& body);
 

@@ -48,6 +48,7 @@ void ContactGroup::begin(double dt) {
   y_.resize(size);
   force_.resize(size);
   residual_.resize(size);
+  solution_.resize(size);
   engine_.setZero(size);
   matrix_.resize(size, size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -145,11 +146,13 @@ void ContactGroup::make_safe() {
   factor();
 }
 
-void ContactGroup::solve(Eigen::Ref<Eigen::VectorXd> x) const {
-  if (exact_)
-    x = lu_.solve(x);
-  else
+void ContactGroup::solve(Eigen::Ref<Eigen::VectorXd> x) {
+  if (!exact_) {
     definite_.solveInPlace(x);
+    return;
+  }
+  solution_.noalias() = lu_.solve(x);
+  x = solution_;
 }
 
 void ContactGroup::advance() {

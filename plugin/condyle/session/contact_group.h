@@ -94,7 +94,7 @@ class ContactGroup {
   void assemble();
   void add(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void factor();
-  void solve(Eigen::Ref<Eigen::VectorXd> x) const;
+  void solve(Eigen::Ref<Eigen::VectorXd> x);
   double residual();
   StepMotion body_motion(int i) const;
 
@@ -103,7 +103,7 @@ class ContactGroup {
   bool factored_ = false;
   double last_residual_ = 0;
   int poor_passes_ = 0;
-  Eigen::VectorXd y_, engine_, force_, residual_;  // all in mass-root coordinates
+  Eigen::VectorXd y_, engine_, force_, residual_, solution_;  // all in mass-root coordinates
   Eigen::MatrixXd matrix_;
   Eigen::LLT<Eigen::MatrixXd> definite_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

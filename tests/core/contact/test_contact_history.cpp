@@ -3,7 +3,7 @@
 #include <cstring>
 #include <random>
 
-#include "core/contact/allocation_counter.h"
+#include "support/allocation_counter.h"
 #include "core/contact/contact_cases.h"
 
 using namespace condyle;

@@ -1,0 +1,29 @@
+#include <catch2/catch.hpp>
+
+#include "support/allocation_counter.h"
+#include "plugin/test_world.h"
+
+namespace condyle::test {
+
+TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bullet][allocation]") {
+  TestWorld world;
+  const Eigen::Vector3d size(0.05, 0.05, 0.05);
+  btRigidBody& lower = world.add_mesh_body(make_box(size, {8, 8, 8}), k_polyethylene, 1,
+                                           box_inertia(1, size), {0, 0, 0.025});
+  btRigidBody& upper = world.add_mesh_body(make_icosphere(0.03, 4), k_polyethylene, 1,
+                                           sphere_inertia(1, 0.03), {0, 0, 0.08});
+  world.add_mesh_body(make_plane_grid(0.3, 0.3, 20, 20), k_polyethylene, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  world.plugin->add_strand({"strand", 1000, 0.04, 0.06, 0.003}, lower, {0, 0, 0}, upper, {0, 0, 0});
+  btPoint2PointConstraint joint(upper, btVector3(0, 0, btScalar(0.03)));
+  world.world.addConstraint(&joint);
+  world.step(1.0 / 240, 480);  // lists grow until the largest contact has been seen
+
+  const long before = allocation_count();
+  const long before = allocation_count();
+  world.step(1.0 / 240, 120);
+  CHECK(allocation_count() == before);
+  world.world.removeConstraint(&joint);
+}
+
+}  // namespace condyle::test

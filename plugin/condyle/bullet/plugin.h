@@ -76,11 +76,24 @@ struct StageTimes {
 };
 
 /// Condyle in a Bullet world. Construction installs it: pairs of registered colliders get
-/// elastic-foundation contact, every other pair keeps Bullet's own. Destruction (at any time,
-/// before the world's) restores Bullet as it was. Bodies may be removed from the world at any time.
+/// elastic-foundation contact, every other pair keeps Bullet's own. Destruction (at any time
+/// between steps, before the world's) restores Bullet as it was.
+///
+/// Bullet's rules go on to hold: collision filters, the user's callbacks and actions, sleep and
+/// waking, bodies without contact response. In particular:
+/// - A body may be removed from the world, and deleted, at any time between steps. All that was
+///   registered on it ends then; register it again should it come back.
+/// - A shape is read when it is registered. After changing it, remove the collider and add it
+/// again.
+/// - A kinematic body is moved once per stepSimulation(), as its motion state does. Contact sees it
+///   move evenly through the substeps.
+/// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands of bodies without
+///   colliders do not depend on the others.
+/// - Worlds may be stepped on several threads, each world with its plugin on one at a time.
 ///
 /// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
-/// btMultiBodyDynamicsWorld, a solver other than sequential impulse).
+/// btMultiBodyDynamicsWorld, a solver other than btSequentialImpulseConstraintSolver; for one set
+/// later, from stepSimulation()).
 class Plugin {
  public:
   explicit Plugin(btDynamicsWorld& world, const PluginSettings& settings = {});
@@ -89,10 +102,15 @@ class Plugin {
   Plugin& operator=(const Plugin&) = delete;
 
   /// Registers a body's own collision shape (triangle mesh, GImpact, convex hull, box, ...) with a
-  /// layer. Scaling and compound children's poses are honoured.
+  /// layer. Scaling and compound children's poses are honoured; of a compound, children are
+  /// registered one by one, and those that are not keep Bullet's contact. Throws InputError where
+  /// the shape has no triangles (see collider_mesh.h), the layer is out of range, or the body is
+  /// not in this world or is registered already.
   ColliderId add_collider(btRigidBody& body, const Layer& layer, const ColliderOptions& = {});
 
-  /// Registers a prepared surface, at pose X_BS in the body's frame (centre of mass).
+  /// Registers a prepared surface, at pose X_BS in the body's frame (centre of mass). The body's
+  /// shape serves Bullet's broad phase alone: its bounding box must hold the surface. Errors as
+  /// above.
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
   void remove_collider(ColliderId);

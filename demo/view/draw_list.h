@@ -20,6 +20,7 @@ struct Look {
 struct DrawnMesh {
   GpuMesh* mesh = nullptr;
   Pose X_WM = Pose::Identity();
+  Eigen::Vector3d p_WCentre = Eigen::Vector3d::Zero();  ///< orders glass from far to near
   Look look;
   float opacity = 1;
   bool painted = false;  ///< by its values, through the pressure paint

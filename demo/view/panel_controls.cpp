@@ -81,6 +81,8 @@ void playback_group(ViewerState& state) {
   number_row("speed", playback.speed, {0.01, 4, 1, "%.2f x real time", true});
   rate_row(playback);
   motion_row(state);
+  number_row("pull spring", state.pull_stiffness, {1, 1e6, 1, "%.3g N/m", true},
+             "of the mouse: right drag pulls a body");
   end_rows();
 }
 

@@ -221,7 +221,7 @@ void Renderer::draw_transparent(const DrawList& list) {
   }
   const Eigen::Vector3d direction = view_direction(list.camera);
   std::stable_sort(order.begin(), order.end(), [&](const DrawnMesh* a, const DrawnMesh* b) {
-    return direction.dot(a->X_WM.translation()) > direction.dot(b->X_WM.translation());
+    return direction.dot(a->p_WCentre) > direction.dot(b->p_WCentre);
   });
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glEnable(GL_CULL_FACE);

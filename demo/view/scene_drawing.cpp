@@ -66,10 +66,9 @@ void SceneDrawing::keep_up_with(const SceneWorld& world) {
   for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
     const auto& meshes = world.bodies()[b].meshes;
     for (int m = 0; m < static_cast<int>(meshes.size()); ++m, ++next) {
-      if (next < parts_.size() && parts_[next].mesh == meshes[m].mesh) continue;
       if (next == parts_.size()) {
         parts_.push_back(make_part(meshes[m], b, m));
-      } else {
+      } else if (parts_[next].mesh != meshes[m].mesh) {
         parts_[next] = make_part(meshes[m], b, m);
       }
     }
@@ -156,8 +155,9 @@ void SceneDrawing::add_meshes(const SceneWorld& world, const ViewOptions& option
     const WorldMesh& mesh = body.meshes[part.index];
     const float opacity = k < options.opacity.size() ? options.opacity[k] : 1;
     if (opacity <= 0) continue;
+    const Pose X_WM = body.X_WB * mesh.X_BM;
     list.meshes.push_back(
-        {part.gpu.get(), body.X_WB * mesh.X_BM, look_of(mesh), opacity, part.pressed});
+        {part.gpu.get(), X_WM, X_WM * part.box.center(), look_of(mesh), opacity, part.pressed});
   }
 }
 

@@ -39,7 +39,6 @@ struct ViewerState {
   UndoHistory undo;
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
-  double drawing_time = 0;       ///< of the last frame, on the wall [s]
   bool show_help = false, show_panels = true;
   int chosen_contact = 0;
   std::string message;       ///< shown for a while

@@ -44,7 +44,9 @@ Window::Window(const std::string& title, ViewSize size, Visibility visibility, d
   glfwSwapInterval(visibility == Visibility::shown ? 1 : 0);
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // leave no file behind in the user's folder
-  apply_theme(ui_scale);
+  float display_scale = 1;
+  if (visibility == Visibility::shown) glfwGetWindowContentScale(window_, &display_scale, nullptr);
+  apply_theme(ui_scale * display_scale);
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its own callbacks call ours too

@@ -22,8 +22,8 @@ class Window {
  public:
   enum class Visibility { shown, hidden };
 
-  /// `ui_scale` multiplies the size of text. Throws NoWindow where no display or no context can be
-  /// had.
+  /// `ui_scale` multiplies the size of text, in a window that is shown on top of the display's own.
+  /// Throws NoWindow where no display or no context can be had.
   Window(const std::string& title, ViewSize size, Visibility visibility, double ui_scale = 1);
   ~Window();
   Window(const Window&) = delete;

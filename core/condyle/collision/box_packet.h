@@ -1,9 +1,5 @@
 #pragma once
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include <Eigen/Core>
 #include <algorithm>
 
@@ -32,13 +28,9 @@ struct BoxPacket {
 
 /// Bit i: lane i is at most `limit`. False for NaN.
 inline unsigned lanes_up_to(const Lanes& values, const Lanes& limit) {
-#ifdef __SSE2__
-  return _mm_movemask_ps(_mm_cmple_ps(_mm_load_ps(values.data()), _mm_load_ps(limit.data())));
-#else
   unsigned mask = 0;
   for (int i = 0; i < 4; ++i) mask |= static_cast<unsigned>(values[i] <= limit[i]) << i;
   return mask;
-#endif
 }
 
 /// Where the boxes of a mesh are counted from, and how large it is.

@@ -166,8 +166,7 @@ bool ContactStep::run_substep(int i) {
     const Stopwatch stopwatch(times_.find);
     freeze_strands();
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      pairs_[p]->reach = std::max(1.5 * travel(p, h), least_reach(*pairs_[p]));
-      if (substeps_ > 1) pairs_[p]->reach = std::min(pairs_[p]->reach, reach_limit(*pairs_[p]));
+      pairs_[p]->reach = reach_for(*pairs_[p], 1.5 * travel(p, h), substeps_ > 1);
       find_hits(p);
     }
   }
@@ -221,8 +220,14 @@ double ContactStep::reach_limit(const PairState& pair) const {
   return k_reach_over_layer * layers(pair);
 }
 
-double ContactStep::least_reach(const PairState& pair) const {
-  return k_least_reach_over_layer * layers(pair);
+/// The next step of a fixed ladder of reaches, halves of the limit: what a pair's search remembers
+/// holds for one window, so that must not change with every small change of speed.
+double ContactStep::reach_for(const PairState& pair, double gap, bool limited) const {
+  const double limit = reach_limit(pair);
+  double reach = limit;
+  while (reach < gap && !limited) reach *= 2;
+  while (reach / 2 >= std::max(gap, k_least_reach_over_layer * layers(pair))) reach /= 2;
+  return reach;
 }
 
 double ContactStep::travel(std::size_t p, double h) const {
@@ -279,7 +284,7 @@ bool ContactStep::widen_reach(double h) {
     PairState& pair = *pairs_[p];
     const double wanted = std::min(travel(p, h), reach_limit(pair));
     if (wanted <= pair.reach) continue;
-    pair.reach = std::min(1.5 * wanted, reach_limit(pair));
+    pair.reach = reach_for(pair, 1.5 * wanted, true);
     find_hits(p);
     widened = true;
   }
@@ -299,15 +304,15 @@ void ContactStep::make_passes(double h) {
 }
 
 void ContactStep::settle() {
-  for (int pass = 0; pass < settings_.max_passes; ++pass) {
+  for (int pass = 0;; ++pass) {
     const double left = group_.linearise();
-    if (left <= settings_.pass_tolerance && (pass > 0 || rows_.empty())) break;
+    const bool balanced = left <= settings_.pass_tolerance && (pass > 0 || rows_.empty());
+    if (balanced || pass == settings_.max_passes) break;
     group_.advance();
     if (rows_.empty()) continue;
     rows_.update();
     rows_.iterate(island_.info->m_numIterations);
   }
-  group_.linearise();
   rows_.update();
 }
 

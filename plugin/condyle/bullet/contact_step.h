@@ -78,7 +78,7 @@ class ContactStep {
   btRigidBody& target_body(std::size_t pair) const;
   double layers(const PairState& pair) const;
   double reach_limit(const PairState& pair) const;
-  double least_reach(const PairState& pair) const;
+  double reach_for(const PairState& pair, double gap, bool limited) const;
   double travel(std::size_t pair, double h) const;  ///< bound of relative travel in h [m]
 
   Registry& registry_;

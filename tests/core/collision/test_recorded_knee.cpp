@@ -7,7 +7,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "core/collision/search_pair.h"
-#include "core/contact/allocation_counter.h"
+#include "support/allocation_counter.h"
 
 namespace condyle {
 namespace {

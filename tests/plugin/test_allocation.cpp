@@ -20,7 +20,6 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   world.step(1.0 / 240, 480);  // lists grow until the largest contact has been seen
 
   const long before = allocation_count();
-  const long before = allocation_count();
   world.step(1.0 / 240, 120);
   CHECK(allocation_count() == before);
   world.world.removeConstraint(&joint);

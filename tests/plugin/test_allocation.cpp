@@ -17,6 +17,10 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   world.plugin->add_strand({"strand", 1000, 0.04, 0.06, 0.003}, lower, {0, 0, 0}, upper, {0, 0, 0});
   btPoint2PointConstraint joint(upper, btVector3(0, 0, btScalar(0.03)));
   world.world.addConstraint(&joint);
+  ContactSettings settings;
+  settings.friction = {0.3, 0.3, 1e-3, 1.5e-3};
+  settings.dissipation = 20;
+  world.plugin->set_default_contact(settings);
   world.step(1.0 / 240, 480);  // lists grow until the largest contact has been seen
 
   const long before = allocation_count();

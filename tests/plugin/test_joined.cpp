@@ -116,8 +116,10 @@ TEST_CASE("a joint of Bullet's on the same body takes its part at ten iterations
   CHECK((force() - Eigen::Vector3d(0, 0, k_load)).norm() < k_tolerance * k_load);
   CHECK((force() - last).norm() < k_tolerance * k_load);
   // A body on a ball joint may go on swinging about the vertical, which nothing damps.
-  // In float, 105 m/s that the load gives in a step of 60 Hz are known to 1e-5.
-  CHECK(std::abs(double(tripod.body->getLinearVelocity().z())) < (k_double_engine ? 1e-6 : 2e-5));
+  // In float the load's 105 m/s per step of 60 Hz, which rows and contact must take away again, have
+  // a unit in the last place of 7.6e-6 m/s; the sum over rows is good for a few of them.
+  const double still = k_double_engine ? 1e-6 : 8 * 7.6e-6;
+  CHECK(std::abs(double(tripod.body->getLinearVelocity().z())) < still);
 }
 
 }  // namespace condyle::test

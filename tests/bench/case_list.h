@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/measurement.h"
+#include "bench/runner.h"
+
+namespace condyle::bench {
+
+/// A case by its name; nothing is built before it runs.
+struct CaseEntry {
+  std::string name;
+  std::function<CaseReport(const RunEffort&)> run;
+  std::string skipped = {};  ///< not empty: why it can not run here
+};
+
+using CaseList = std::vector<CaseEntry>;
+
+// Each adds one group of cases.
+void add_recorded_cases(CaseList& cases);   ///< tf_, pf_, ...: recorded implants, where present
+void add_generated_cases(CaseList& cases);  ///< knee_...: the knee that ships
+void add_closed_cases(CaseList& cases);     ///< hip_closed, two_spheres_...
+
+}  // namespace condyle::bench

@@ -1,0 +1,60 @@
+#include "bench/condyle_system.h"
+
+#include "condyle/contact/contact_pair.h"
+
+namespace condyle::bench {
+namespace {
+
+class CondyleSystem : public System {
+ public:
+  explicit CondyleSystem(const PairCase& pair)
+      : System("condyle"),
+        poses_CT_(pair.poses_CT),
+        pair_(pair.casting, pair.target, pair.settings) {}
+
+  bool remembers() const override { return true; }
+  void evaluate(std::size_t step) override { pair_.evaluate(poses_CT_[step]); }
+
+  StepOutcome outcome() const override {
+    const ContactStatistics& total = pair_.result().total;
+    return {static_cast<double>(total.n_contacting), total.contact_force.norm()};
+  }
+
+ private:
+  std::vector<Pose> poses_CT_;
+  ContactPair pair_;
+};
+
+class FindSystem : public System {
+ public:
+  explicit FindSystem(const PairCase& pair)
+      : System("condyle find"),
+        poses_CT_(pair.poses_CT),
+        pair_(pair.casting, pair.target, pair.settings) {}
+
+  bool remembers() const override { return true; }
+  void evaluate(std::size_t step) override { hits_ = pair_.find_hits(poses_CT_[step]); }
+
+  StepOutcome outcome() const override {
+    std::size_t contacts = 0;
+    for (const ProximityHit& hit : hits_) contacts += hit.proximity > 0;
+    return {static_cast<double>(contacts)};
+  }
+
+ private:
+  std::vector<Pose> poses_CT_;
+  ContactPair pair_;
+  std::span<const ProximityHit> hits_;
+};
+
+}  // namespace
+
+std::unique_ptr<System> make_condyle(const PairCase& pair) {
+  return std::make_unique<CondyleSystem>(pair);
+}
+
+std::unique_ptr<System> make_condyle_find(const PairCase& pair) {
+  return std::make_unique<FindSystem>(pair);
+}
+
+}  // namespace condyle::bench

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/collision/bounding_box.h"
+#include "condyle/collision/proximity_search.h"
+#include "condyle/collision/triangle_tree.h"
+
+namespace condyle::bench {
+
+/// A uniform grid over a mesh: a plain way to find the nearest hits of rays without any part of our
+/// hierarchy, so that meshes too large for every-ray-on-every-triangle can be checked too.
+class GridSearch {
+ public:
+  explicit GridSearch(const TriangleMesh& mesh);
+
+  void find(const CastingRays& rays, const Pose& X_CT, const ProximityWindow& window,
+            std::vector<ProximityHit>& hits) const;
+
+ private:
+  struct Cells {
+    int low[3], high[3];  ///< both inclusive; empty where the box misses the grid
+  };
+  Cells cells_of(const BoundingBox& box) const;
+  template <class Visit>
+  void for_each_cell(const BoundingBox& box, const Visit& visit) const;
+  RayHit nearest(const Ray& ray, const DistanceRange& range) const;
+
+  std::vector<TriangleTree::Triangle> triangles_;
+  BoundingBox bounds_;
+  double cell_size_ = 0;
+  int size_[3] = {1, 1, 1};
+  std::vector<int> first_of_cell_;  ///< in entries_, and the end
+  std::vector<int> entries_;        ///< triangles, cell by cell
+};
+
+}  // namespace condyle::bench

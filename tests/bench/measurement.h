@@ -1,0 +1,39 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace condyle::bench {
+
+inline constexpr double k_no_value = std::numeric_limits<double>::quiet_NaN();
+
+/// What one system took in one case. NaN: does not apply.
+struct Measurement {
+  std::string system;
+  double median_us = 0, p25_us = 0, p75_us = 0;
+  double contacts = k_no_value;     ///< mean over every fifth step
+  long steps = 0;                   ///< timed
+  double force = k_no_value;        ///< mean magnitude over every fifth step [N]
+  double allocations = k_no_value;  ///< operator new per timed step
+  std::string remark;
+};
+
+/// A case with all its systems; `figures` are what it has to say beside times.
+struct CaseReport {
+  std::string name, text;
+  std::vector<Measurement> measurements;
+  std::vector<std::string> figures;
+
+  const Measurement* find(const std::string& system) const {
+    for (const Measurement& m : measurements) {
+      if (m.system == system) return &m;
+    }
+    return nullptr;
+  }
+};
+
+/// Median and quartiles of samples [s], which are sorted on the way. Precondition: not empty.
+void set_times(Measurement& measurement, std::vector<double>& seconds);
+
+}  // namespace condyle::bench

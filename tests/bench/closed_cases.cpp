@@ -17,8 +17,9 @@ CaseReport run_spheres(const char* name, int triangles, int steps, const RunEffo
 }  // namespace
 
 void add_closed_cases(CaseList& cases) {
-  cases.push_back(
-      {"hip_closed", [](const RunEffort& effort) { return run_pair(hip_closed(), {}, effort); }});
+  cases.push_back({"hip_closed", [](const RunEffort& effort) {
+                     return run_pair(hip_closed(), {.simbody = true}, effort);
+                   }});
   cases.push_back({"two_spheres_10k", [](const RunEffort& effort) {
                      return run_spheres("two_spheres_10k", 10000, 300, effort);
                    }});

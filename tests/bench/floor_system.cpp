@@ -1,6 +1,7 @@
 #include "bench/floor_system.h"
 
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 
 #include "bench/foundation.h"
 #include "condyle/contact/contact_pair.h"
@@ -12,9 +13,10 @@ struct KnownRay {
   Eigen::Vector3d origin_C, normal_C;
 };
 
-/// A triangle ready for Moeller & Trumbore (1997): a corner and the two sides that leave it.
+/// A triangle ready for Baldwin & Weber (2016): the affine map that takes its corners to (0,0,0),
+/// (1,0,0), (0,1,0), row by row.
 struct KnownTriangle {
-  Eigen::Vector3d corner, side_1, side_2;
+  double map[3][4];
 };
 
 struct KnownContact {
@@ -54,18 +56,32 @@ class FloorSystem : public System {
 
  private:
   /// -1 where the ray misses.
-  static double distance_to(const KnownTriangle& triangle, const Eigen::Vector3d& origin,
-                            const Eigen::Vector3d& direction) {
+  static double distance_to(const KnownTriangle& triangle, const Eigen::Vector3d& o,
+                            const Eigen::Vector3d& d) {
     // The same triangle was found by another rule; a ray through an edge may miss it by rounding.
     constexpr double k_edge = 1e-6;
-    const Eigen::Vector3d across = direction.cross(triangle.side_2);
-    const double inverse = 1 / triangle.side_1.dot(across);
-    const Eigen::Vector3d from_corner = origin - triangle.corner;
-    const double u = from_corner.dot(across) * inverse;
-    const Eigen::Vector3d turned = from_corner.cross(triangle.side_1);
-    const double v = direction.dot(turned) * inverse;
+    const auto& m = triangle.map;
+    const double height = m[2][0] * o[0] + m[2][1] * o[1] + m[2][2] * o[2] + m[2][3];
+    const double t = -height / (m[2][0] * d[0] + m[2][1] * d[1] + m[2][2] * d[2]);
+    const Eigen::Vector3d hit = o + t * d;
+    const double u = m[0][0] * hit[0] + m[0][1] * hit[1] + m[0][2] * hit[2] + m[0][3];
+    const double v = m[1][0] * hit[0] + m[1][1] * hit[1] + m[1][2] * hit[2] + m[1][3];
     const bool inside = (u >= -k_edge) & (v >= -k_edge) & (u + v <= 1 + k_edge);
-    return inside ? triangle.side_2.dot(turned) * inverse : -1;
+    return inside ? t : -1;
+  }
+
+  static KnownTriangle known(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                             const Eigen::Vector3d& c) {
+    Eigen::Matrix3d sides;
+    sides << b - a, c - a, (b - a).cross(c - a);
+    const Eigen::Matrix3d inverse = sides.inverse();
+    const Eigen::Vector3d shift = -inverse * a;
+    KnownTriangle triangle;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) triangle.map[i][j] = inverse(i, j);
+      triangle.map[i][3] = shift[i];
+    }
+    return triangle;
   }
 
   void copy_geometry() {
@@ -75,8 +91,7 @@ class FloorSystem : public System {
     }
     const TriangleMesh& mesh = case_.target->mesh();
     for (const auto& [a, b, c] : mesh.triangles) {
-      const auto& v = mesh.vertices;
-      triangles_.push_back({v[a], v[b] - v[a], v[c] - v[a]});
+      triangles_.push_back(known(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]));
     }
   }
 

@@ -47,11 +47,11 @@ PairCase touching(PairCase pair) {
 }
 
 void add(CaseList& cases, const std::string& name, Source source, Change change,
-         const std::string& skipped) {
+         const std::string& skipped, const PairPeers& peers = {}) {
   const auto run = [=](const RunEffort& effort) {
     PairCase pair = change ? change(source()) : source();
     pair.name = name;
-    return run_pair(pair, {}, effort);
+    return run_pair(pair, peers, effort);
   };
   cases.push_back({name, run, skipped});
 }
@@ -60,17 +60,17 @@ void add(CaseList& cases, const std::string& name, Source source, Change change,
 
 void add_recorded_cases(CaseList& cases) {
   const std::string skipped = has_recorded_implants() ? "" : "its data is not beside the checkout";
-  add(cases, "tf_recorded", recorded_tibiofemoral, nullptr, skipped);
+  add(cases, "tf_recorded", recorded_tibiofemoral, nullptr, skipped, {.simbody = true});
   add(cases, "tf_loaded", recorded_tibiofemoral, loaded, skipped);
   add(cases, "tf_jump", recorded_tibiofemoral, jumping, skipped);
   add(cases, "tf_swapped", recorded_tibiofemoral, swapped, skipped);
-  add(cases, "pf_recorded", recorded_patellofemoral, nullptr, skipped);
+  add(cases, "pf_recorded", recorded_patellofemoral, nullptr, skipped, {.simbody = true});
   add(cases, "separated", recorded_tibiofemoral, separated, skipped);
   add(cases, "grazing", recorded_tibiofemoral, touching, skipped);
 }
 
 void add_generated_cases(CaseList& cases) {
-  add(cases, "knee_recorded", generated_knee, nullptr, "");
+  add(cases, "knee_recorded", generated_knee, nullptr, "", {.simbody = true});
   add(cases, "knee_loaded", generated_knee, loaded, "");
   add(cases, "knee_jump", generated_knee, jumping, "");
   add(cases, "knee_swapped", generated_knee, swapped, "");

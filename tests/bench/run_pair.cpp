@@ -7,6 +7,7 @@
 #include "bench/floor_system.h"
 #include "bench/gimpact_system.h"
 #include "bench/reference_check.h"
+#include "bench/simbody_system.h"
 
 namespace condyle::bench {
 namespace {
@@ -19,6 +20,7 @@ Systems systems_for(const PairCase& pair, const PairPeers& peers) {
   systems.push_back(make_embree_hint(pair));
   systems.push_back(make_floor(pair));
   if (peers.gimpact) systems.push_back(make_gimpact(pair));
+  if (peers.simbody) systems.push_back(make_simbody(pair));
   return systems;
 }
 

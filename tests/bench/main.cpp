@@ -27,6 +27,10 @@ CaseList all_cases() {
   add_recorded_cases(cases);
   add_generated_cases(cases);
   add_closed_cases(cases);
+  add_growth_cases(cases);
+  add_strand_cases(cases);
+  add_world_cases(cases);
+  add_setup_cases(cases);
   return cases;
 }
 

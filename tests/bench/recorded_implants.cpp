@@ -1,7 +1,5 @@
 #include "bench/recorded_implants.h"
 
-#include <filesystem>
-
 #include "condyle/mesh/mesh_file.h"
 #include "contact_input.h"
 
@@ -10,16 +8,13 @@ namespace {
 
 const std::filesystem::path k_folder = std::filesystem::path(CONDYLE_SHARED_DIR) / "data/dm-tka";
 
-/// The layers of the recorded model: ten times softer than polyethylene usually is.
-constexpr Layer k_layer{.elastic_modulus = 46.3e6, .poissons_ratio = 0.46, .thickness = 0.005};
-
-std::shared_ptr<const ContactSurface> surface(const char* name, const char* file) {
-  return std::make_shared<ContactSurface>(read_mesh(k_folder / file, LengthUnit::metre), k_layer,
-                                          name);
+std::shared_ptr<const ContactSurface> surface(RecordedPart part, const char* name) {
+  return std::make_shared<ContactSurface>(read_mesh(recorded_file(part), LengthUnit::metre),
+                                          recorded_layer(), name);
 }
 
 std::shared_ptr<const ContactSurface> femoral() {
-  static const auto shared = surface("femoral component", "dm-femoral-component-contact.stl");
+  static const auto shared = surface(RecordedPart::femoral, "femoral component");
   return shared;
 }
 
@@ -33,8 +28,23 @@ std::vector<Pose> poses(const char* file) {
 
 bool has_recorded_implants() { return std::filesystem::exists(k_folder); }
 
+std::filesystem::path recorded_file(RecordedPart part) {
+  switch (part) {
+    case RecordedPart::femoral:
+      return k_folder / "dm-femoral-component-contact.stl";
+    case RecordedPart::insert:
+      return k_folder / "dm-tibial-insert-contact.stl";
+    default:
+      return k_folder / "dm-patellar-button-contact.stl";
+  }
+}
+
+Layer recorded_layer() {
+  return {.elastic_modulus = 46.3e6, .poissons_ratio = 0.46, .thickness = 0.005};
+}
+
 PairCase recorded_tibiofemoral() {
-  static const auto insert = surface("insert", "dm-tibial-insert-contact.stl");
+  static const auto insert = surface(RecordedPart::insert, "insert");
   return {"tf_recorded",
           "recorded flexion, tibial insert casting on femoral component",
           insert,
@@ -44,7 +54,7 @@ PairCase recorded_tibiofemoral() {
 }
 
 PairCase recorded_patellofemoral() {
-  static const auto button = surface("button", "dm-patellar-button-contact.stl");
+  static const auto button = surface(RecordedPart::button, "button");
   return {"pf_recorded",
           "recorded flexion, patellar button casting on femoral component",
           button,

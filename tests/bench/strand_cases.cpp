@@ -1,0 +1,128 @@
+// 149 straight ligament strands, as many as a detailed knee model has.
+#include <fmt/format.h>
+
+#include <numbers>
+#include <random>
+
+#include "bench/case_list.h"
+#include "condyle/ligament/ligament_strand.h"
+#include "condyle/ligament/strand_path.h"
+
+namespace condyle::bench {
+namespace {
+
+constexpr int k_strands = 149;
+constexpr std::size_t k_steps = 500;
+
+/// A strand from a point of the world to one of the moving bone.
+struct Strand {
+  LigamentStrand material;
+  Eigen::Vector3d p_W, p_B;
+};
+
+/// Strands about a joint at the origin, 40 to 100 mm long and taut by 0 to 8 %.
+std::vector<Strand> make_strands() {
+  std::mt19937 random(149);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
+  std::vector<Strand> strands;
+  for (int i = 0; i < k_strands; ++i) {
+    Strand strand;
+    strand.p_W = {between(-0.03, 0.03), between(0.02, 0.05), between(-0.04, 0.04)};
+    strand.p_B = {between(-0.03, 0.03), between(-0.05, -0.02), between(-0.04, 0.04)};
+    strand.material.linear_stiffness = between(100, 3000);
+    strand.material.slack_length = (strand.p_W - strand.p_B).norm() / (1 + between(0, 0.08));
+    strands.push_back(strand);
+  }
+  return strands;
+}
+
+/// What both systems share: the strands, and the bone bending to and fro by 10 degrees.
+struct Bending {
+  std::vector<Strand> strands = make_strands();
+
+  static double angle(std::size_t step) {
+    constexpr double k_reach = 10 * std::numbers::pi / 180;
+    return k_reach * std::sin(2 * std::numbers::pi * static_cast<double>(step) / k_steps);
+  }
+  static Pose X_WB(std::size_t step) {
+    return Pose(Eigen::AngleAxisd(angle(step), Eigen::Vector3d::UnitZ()));
+  }
+};
+
+class LawAndPath : public System {
+ public:
+  LawAndPath() : System("law and path"), forces_(k_strands) {}
+
+  void evaluate(std::size_t step) override {
+    const Pose X_WB = Bending::X_WB(step);
+    const Twist V_WB_W{Eigen::Vector3d(0, 0, 0.1), Eigen::Vector3d::Zero()};
+    for (std::size_t i = 0; i < bending_.strands.size(); ++i) {
+      const Strand& strand = bending_.strands[i];
+      const StrandPath path = straight_path({strand.p_W, Eigen::Vector3d::Zero()},
+                                            strand_end(X_WB, V_WB_W, strand.p_B));
+      forces_[i] =
+          condyle::evaluate(strand.material, path.length, path.lengthening_speed).total_force *
+          path.gradient_B_W;
+    }
+  }
+
+  StepOutcome outcome() const override {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& force : forces_) sum += force;
+    return {k_no_value, sum.norm()};
+  }
+
+ private:
+  Bending bending_;
+  std::vector<Eigen::Vector3d> forces_;
+};
+
+class LawAlone : public System {
+ public:
+  LawAlone() : System("law alone"), lengths_(k_steps), forces_(k_strands) {
+    for (std::size_t step = 0; step < k_steps; ++step) {
+      for (const Strand& strand : bending_.strands) {
+        lengths_[step].push_back((Bending::X_WB(step) * strand.p_B - strand.p_W).norm());
+      }
+    }
+  }
+
+  void evaluate(std::size_t step) override {
+    const double* length = lengths_[step].data();
+    for (std::size_t i = 0; i < bending_.strands.size(); ++i) {
+      forces_[i] = condyle::evaluate(bending_.strands[i].material, length[i], 1e-3);
+    }
+  }
+
+  StepOutcome outcome() const override {
+    double sum = 0;
+    for (const LigamentForce& force : forces_) sum += force.total_force;
+    return {k_no_value, sum};
+  }
+
+ private:
+  Bending bending_;
+  std::vector<std::vector<double>> lengths_;
+  std::vector<LigamentForce> forces_;
+};
+
+CaseReport run_strands(const RunEffort& effort) {
+  Systems systems;
+  systems.push_back(std::make_unique<LawAndPath>());
+  systems.push_back(std::make_unique<LawAlone>());
+  CaseReport report{"ligaments_149", "149 straight strands about a bending joint", {}, {}};
+  report.measurements = run_interleaved(systems, k_steps, effort);
+  for (const Measurement& m : report.measurements) {
+    report.figures.push_back(
+        fmt::format("{}: {:.1f} ns per strand", m.system, 1e3 * m.median_us / k_strands));
+  }
+  return report;
+}
+
+}  // namespace
+
+void add_strand_cases(CaseList& cases) { cases.push_back({"ligaments_149", run_strands, ""}); }
+
+}  // namespace condyle::bench

@@ -1,0 +1,115 @@
+// Whole steps of the engine at 1 kHz, stage by stage.
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "bench/case_list.h"
+#include "bench/implant_scene.h"
+#include "bench/recorded_implants.h"
+#include "condyle/model/scene_file.h"
+#include "scene_world.h"
+#include "support/allocation_counter.h"
+
+namespace condyle::bench {
+namespace {
+
+constexpr double k_dt = 1e-3;  // [s]
+
+/// Wall time of each step and of its stages [s].
+struct StepTimes {
+  std::vector<double> step, gather, find, solve, publish, engine;
+
+  void add(const SceneWorld& world) {
+    const bullet::StageTimes& stages = world.stage_times();
+    step.push_back(world.step_wall_time());
+    gather.push_back(stages.gather);
+    find.push_back(stages.find);
+    solve.push_back(stages.solve);
+    publish.push_back(stages.publish);
+    engine.push_back(world.step_wall_time() - stages.total());
+  }
+};
+
+double force_of(const SceneWorld& world) {
+  double force = 0;
+  for (const WorldContact& contact : world.contacts()) {
+    if (contact.report) force += contact.report->result->total.contact_force.norm();
+  }
+  return force;
+}
+
+double contacts_of(const SceneWorld& world) {
+  double count = 0;
+  for (const WorldContact& contact : world.contacts()) {
+    if (contact.report) count += contact.report->result->total.n_contacting;
+  }
+  return count;
+}
+
+Measurement measured(const char* name, std::vector<double>& seconds) {
+  Measurement m;
+  m.system = name;
+  set_times(m, seconds);
+  return m;
+}
+
+CaseReport report_of(StepTimes& times) {
+  CaseReport report;
+  const double mean = std::accumulate(times.step.begin(), times.step.end(), 0.0) /
+                      static_cast<double>(times.step.size());
+  report.measurements = {measured("step", times.step),       measured("gather", times.gather),
+                         measured("find", times.find),       measured("solve", times.solve),
+                         measured("publish", times.publish), measured("engine", times.engine)};
+  report.figures.push_back(
+      fmt::format("real-time factor at 1 kHz: {:.2f} by the median step, {:.2f} by the mean",
+                  1e6 * k_dt / report.measurements.front().median_us, k_dt / mean));
+  return report;
+}
+
+CaseReport run_world(Scene scene, double settle, const RunEffort& effort) {
+  SceneWorld world(std::move(scene));
+  while (world.time() < settle) world.step(k_dt);
+
+  const int steps = effort.quick ? 300 : 1500;
+  StepTimes times;
+  double force = 0, contacts = 0;
+  const long allocations = test::allocation_count();
+  for (int i = 0; i < steps; ++i) {
+    world.step(k_dt);
+    times.add(world);
+    force += force_of(world) / steps;
+    contacts += contacts_of(world) / steps;
+  }
+  CaseReport report = report_of(times);
+  Measurement& whole = report.measurements.front();
+  whole.force = force;
+  whole.contacts = contacts;
+  whole.allocations = static_cast<double>(test::allocation_count() - allocations) / steps;
+  return report;
+}
+
+}  // namespace
+
+void add_world_cases(CaseList& cases) {
+  cases.push_back({"knee_1kHz",
+                   [](const RunEffort& effort) {
+                     CaseReport report =
+                         run_world(read_scene(find_scene("knee_replacement")), 1.0, effort);
+                     report.name = "knee_1kHz";
+                     report.text = "the scene knee_replacement, whole steps of Bullet of 1 ms";
+                     return report;
+                   },
+                   ""});
+  cases.push_back({"knee_1kHz_implants",
+                   [](const RunEffort& effort) {
+                     CaseReport report = run_world(implant_scene(), 0.25, effort);
+                     report.name = "knee_1kHz_implants";
+                     report.text =
+                         "the recorded implants as bodies, tibiofemoral and patellofemoral "
+                         "contact, 149 straight strands, steps of 1 ms";
+                     return report;
+                   },
+                   has_recorded_implants() ? "" : "its data is not beside the checkout"});
+}
+
+}  // namespace condyle::bench

@@ -98,10 +98,10 @@ void make_folder(const std::string& folder) {
 void write_maps(const std::string& folder, const std::string& name, const ContactPair& pair,
                 const Pose& X_CT, UnfinishedFiles& files) {
   const std::filesystem::path base = std::filesystem::path(folder) / name;
-  const ContactResult& result = pair.result();
-  write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(), result.casting,
-                     Pose::Identity());
-  write_pressure_map(files.add(base.string() + "_target.vtp"), pair.target(), result.target, X_CT);
+  write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(),
+                     pair.result().casting, Pose::Identity());
+  write_pressure_map(files.add(base.string() + "_target.vtp"), pair.target(), pair.target_map(),
+                     X_CT);
 }
 
 void run_contact(const ContactOptions& options) {

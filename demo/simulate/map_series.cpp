@@ -27,10 +27,9 @@ MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
   MeshMaps maps{std::vector<double>(n, 0), std::vector<double>(n, 0)};
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
-    const ContactResult& result = *contact.report->result;
     const auto is_here = [&](MeshIndex side) { return side.body == body && side.mesh == mesh; };
-    if (is_here(contact.casting)) merge(maps, result.casting);
-    if (is_here(contact.target)) merge(maps, result.target);
+    if (is_here(contact.casting)) merge(maps, contact.report->result->casting);
+    if (is_here(contact.target)) merge(maps, contact.report->pair->target_map());
   }
   return maps;
 }

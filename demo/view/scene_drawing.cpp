@@ -141,7 +141,7 @@ void SceneDrawing::add_pressures(const SceneWorld& world, const ViewOptions& opt
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
     if (options.on_casting) add(contact.casting, contact.report->result->casting.pressure);
-    if (options.on_target) add(contact.target, contact.report->result->target.pressure);
+    if (options.on_target) add(contact.target, contact.report->pair->target_map().pressure);
   }
   for (Part& part : parts_) {
     if (part.pressed) part.gpu->set_values(part.corners.spread(part.pressure, options.smooth));

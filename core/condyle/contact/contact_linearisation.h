@@ -1,25 +1,53 @@
 #pragma once
 
-#include <span>
-
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_block.h"
 #include "condyle/pose.h"
 
 namespace condyle {
 
-/// The 6x6 matrices by which an implicit step sees a contact, about the origin of C and in C.
-struct ContactLinearisation {
-  Matrix6 stiffness = Matrix6::Zero();
-  Matrix6 damping = Matrix6::Zero();
+/// Sum of w g g^T over six-vectors g: of its lower triangle alone, two entries at a time.
+class OuterProductSum {
+ public:
+  /// Adds weight_i g_i g_i^T for the block's gradients, one triangle after the other.
+  void add(const ContactBlock& block, const ContactBlock::Column<double>& weight);
+
+  /// The whole, mirrored exactly.
+  Matrix6 matrix() const;
+
+ private:
+  /// Column j from the pair of rows that holds the diagonal, down to rows 4 and 5.
+  Double2 column0_[3] = {Double2::Zero(), Double2::Zero(), Double2::Zero()};
+  Double2 column1_[3] = {Double2::Zero(), Double2::Zero(), Double2::Zero()};
+  Double2 column2_[2] = {Double2::Zero(), Double2::Zero()};
+  Double2 column3_[2] = {Double2::Zero(), Double2::Zero()};
+  Double2 column4_ = Double2::Zero(), column5_ = Double2::Zero();
 };
 
+/// The 6x6 matrices by which an implicit step sees a contact, about the origin of C and in C.
+///
 /// With A, c, n of each casting triangle in contact, its proximity changes by g . displacement,
 /// g = [c x n; n], so
 ///   stiffness = sum (dp/dd) A g g^T
-///   damping   = sum (dp/dd') A g g^T  +  sum (slip damping) A (g_s g_s^T + g_t g_t^T),
-/// g_s, g_t alike for two directions across n. Both are symmetric positive semi-definite. Left out:
-/// that arms and normals turn with the body, and that the proximity's true rate follows the
-/// target's normal, which would make them unsymmetric.
-ContactLinearisation linearise(std::span<const TriangleContact> contacts);
+///   damping   = sum (dp/dd') A g g^T  +  sum (slip damping) A J^T (1 - n n^T) J,
+/// where J = [-c x, 1] takes a motion of the body to that of c. Both are symmetric positive
+/// semi-definite. Left out: that arms and normals turn with the body, and that the proximity's true
+/// rate follows the target's normal, which would make them unsymmetric.
+///
+/// n^T J is g^T, so friction takes w = (slip damping) A from the weight of g g^T, and what remains,
+/// the sum of w J^T J, is made of the sums of w, w c and w c c^T.
+class LinearisationSums {
+ public:
+  void add_stiffness(const ContactBlock& block);
+  void add_damping(const ContactBlock& block, bool has_dissipation, bool has_friction);
+
+  Matrix6 stiffness() const { return stiffness_.matrix(); }
+  Matrix6 damping() const;
+
+ private:
+  OuterProductSum stiffness_, damping_;
+  double slip_weight_ = 0;
+  Eigen::Vector3d slip_first_ = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d slip_second_ = Eigen::Matrix3d::Zero();
+};
 
 }  // namespace condyle

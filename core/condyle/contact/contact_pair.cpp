@@ -18,39 +18,7 @@ CastingRays rays_of(const ContactSurface& casting) {
   return {casting.centroids(), casting.normals()};
 }
 
-void size_map(SideMap& map, const ContactSurface& surface) {
-  const auto n = static_cast<std::size_t>(surface.triangle_count());
-  map.proximity.assign(n, 0.0);
-  map.pressure.assign(n, 0.0);
-  map.potential_energy.assign(n, 0.0);
-  map.partner.assign(n, -1);
-}
-
-Eigen::Vector3d velocity_at(const Eigen::Vector3d& point, const Twist& V) {
-  return V.linear + V.angular.cross(point);
-}
-
-/// Hunt-Crossley: the elastic pressure times 1 + 3/2 c d', and never below zero.
-void damp(TriangleContact& contact, double dissipation, double rate_of_proximity) {
-  const double factor = 1 + 1.5 * dissipation * rate_of_proximity;
-  if (factor > 0) contact.normal_damping = 1.5 * dissipation * contact.pressure;
-  contact.pressure *= std::max(0.0, factor);
-  contact.stiffness *= std::max(0.0, factor);
-}
-
-/// Coulomb traction against the velocity's part along the triangle.
-void rub(TriangleContact& contact, const Friction& friction, const Eigen::Vector3d& velocity) {
-  const Eigen::Vector3d slip = velocity - velocity.dot(contact.normal) * contact.normal;
-  contact.slip_damping = contact.pressure * friction_coefficient_over_speed(friction, slip.norm());
-  contact.traction = -contact.slip_damping * slip;
-}
-
 }  // namespace
-
-double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
-                      const Eigen::Vector3d& velocity) {
-  return velocity.dot(target_normal) / casting_normal.dot(target_normal);
-}
 
 ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
                          std::shared_ptr<const ContactSurface> target,
@@ -58,23 +26,26 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
     : casting_(present(std::move(casting))),
       target_(present(std::move(target))),
       search_(rays_of(*casting_), casting_->tree(), target_->tree()),
-      region_sums_(*casting_, std::move(regions)),
-      patch_finder_(*casting_),
-      target_map_(*casting_, *target_) {
+      patches_(*casting_),
+      cells_(*casting_),
+      region_sums_(*casting_, std::move(regions)) {
   set_settings(settings);
-  size_map(result_.casting, *casting_);
-  size_map(result_.target, *target_);
+  result_.casting = SideMap(static_cast<std::size_t>(casting_->triangle_count()));
   result_.regions = region_sums_.empty_statistics();
+  result_.patches.reserve(k_expected_patches);
 }
 
 void ContactPair::set_settings(const ContactSettings& settings) {
   require_valid(settings, "contact of " + casting_->name() + " on " + target_->name());
   settings_ = settings;
-  uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);
+  uniform_law_.reset();
+  if (casting_->has_uniform_layer() && target_->has_uniform_layer()) {
+    uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);
+  }
 }
 
 PressureLaw ContactPair::law(int casting_triangle, int target_triangle) const {
-  if (casting_->has_uniform_layer() && target_->has_uniform_layer()) return uniform_law_;
+  if (uniform_law_) return *uniform_law_;
   return make_pressure_law(casting_->layer(casting_triangle), target_->layer(target_triangle),
                            settings_);
 }
@@ -93,18 +64,34 @@ std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double re
 const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                            const Twist& V_TC_C) {
   clear_casting_map();
-  if (hits.data() == result_.hits.data()) {
-    result_.hits.resize(hits.size());
-  } else {
-    result_.hits.assign(hits.begin(), hits.end());
+  keep(hits);
+  choose_contacts();
+  X_CT_ = X_CT;
+  target_map_is_made_ = false;
+  const bool has_damping = settings_.dissipation > 0 || has_friction();
+
+  cells_.begin(patches_.find(result_.hits, contacts_));
+  region_sums_.begin();
+  LinearisationSums linearisation;
+  ContactBlock block;
+  for (std::size_t first = 0; first < contacts_.size(); first += ContactBlock::k_most) {
+    const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, contacts_.size() - first);
+    const auto contacts = std::span(contacts_).subspan(first, count);
+    gather(result_.hits, contacts, *casting_, block);
+    press(X_CT, V_TC_C, block);
+    write_maps(contacts, block);
+    cells_.add(block, patches_.patch_of().subspan(first, count), has_friction());
+    region_sums_.add(block, has_friction());
+    linearisation.add_stiffness(block);
+    if (has_damping) {
+      linearisation.add_damping(block, settings_.dissipation > 0, has_friction());
+    }
   }
-  press(X_CT, V_TC_C);
-  region_sums_.sum(contacts_, result_);
-  patch_finder_.find(contacts_, result_);
-  target_map_.make(result_.hits, result_.casting, X_CT, result_.target);
-  const auto [stiffness, damping] = linearise(contacts_);
-  result_.stiffness = stiffness;
-  result_.damping = damping;
+  cells_.write(result_);
+  region_sums_.write(result_);
+  patches_.write(cells_, contacts_, result_);
+  result_.stiffness = linearisation.stiffness();
+  result_.damping = linearisation.damping();
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
   result_.F_target_C = {-result_.total.contact_moment, -result_.total.contact_force};
   return result_;
@@ -119,51 +106,65 @@ void ContactPair::clear_casting_map() {
   }
 }
 
-void ContactPair::press(const Pose& X_CT, const Twist& V_TC_C) {
-  contacts_.clear();
-  result_.clamped_triangles = 0;
-  result_.traction.assign(result_.hits.size(), Eigen::Vector3d::Zero());
-  const double least = std::max(0.0, settings_.min_proximity);
-  for (std::size_t i = 0; i < result_.hits.size(); ++i) {
-    const ProximityHit& hit = result_.hits[i];
-    const int c = hit.casting_triangle;
-    result_.casting.proximity[c] = hit.proximity;
-    result_.casting.partner[c] = hit.target_triangle;
-    if (!(hit.proximity > least)) continue;
-    const TriangleContact contact = contact_at(hit, X_CT, V_TC_C);
-    result_.casting.pressure[c] = contact.pressure;
-    result_.casting.potential_energy[c] = contact.potential_energy;
-    result_.traction[i] = contact.traction;
-    contacts_.push_back(contact);
+void ContactPair::keep(std::span<const ProximityHit> hits) {
+  if (hits.data() == result_.hits.data()) {
+    result_.hits.resize(hits.size());
+  } else {
+    make_room(hits.size());
+    result_.hits.assign(hits.begin(), hits.end());
   }
 }
 
-TriangleContact ContactPair::contact_at(const ProximityHit& hit, const Pose& X_CT,
-                                        const Twist& V_TC_C) {
-  const int c = hit.casting_triangle;
-  const PressureSample elastic = condyle::evaluate(law(c, hit.target_triangle), hit.proximity);
-  if (elastic.clamped) ++result_.clamped_triangles;
+/// A contact grows by a few triangles a step: room for twice as many keeps that free.
+void ContactPair::make_room(std::size_t hits) {
+  if (hits <= contacts_.capacity()) return;
+  const std::size_t room = 2 * hits;
+  contacts_.reserve(room);
+  result_.hits.reserve(room);
+  result_.traction.reserve(has_friction() ? room : 0);
+  result_.patch_triangles.reserve(room);
+  patches_.reserve(room);
+}
 
-  TriangleContact contact;
-  contact.casting_triangle = c;
-  contact.area = casting_->areas()[c];
-  contact.proximity = hit.proximity;
-  contact.pressure = elastic.pressure;
-  contact.stiffness = elastic.stiffness;
-  contact.potential_energy = elastic.energy_density * contact.area;
-  contact.centroid = casting_->centroids()[c];
-  contact.normal = casting_->normals()[c];
-  if (settings_.dissipation > 0) {
-    const Eigen::Vector3d n_t = X_CT.linear() * target_->normals()[hit.target_triangle];
-    const Eigen::Vector3d p_hit = contact.centroid - hit.proximity * contact.normal;
-    damp(contact, settings_.dissipation,
-         proximity_rate(contact.normal, n_t, velocity_at(p_hit, V_TC_C)));
+/// Writes what holds for every hit, and picks those in contact.
+void ContactPair::choose_contacts() {
+  const double least = std::max(0.0, settings_.min_proximity);
+  contacts_.resize(result_.hits.size());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < result_.hits.size(); ++i) {
+    const ProximityHit& hit = result_.hits[i];
+    result_.casting.proximity[hit.casting_triangle] = hit.proximity;
+    result_.casting.partner[hit.casting_triangle] = hit.target_triangle;
+    contacts_[count] = static_cast<int>(i);
+    count += hit.proximity > least ? 1 : 0;
   }
-  if (settings_.friction.static_coefficient > 0) {
-    rub(contact, settings_.friction, velocity_at(contact.centroid, V_TC_C));
+  contacts_.resize(count);
+  result_.clamped_triangles = 0;
+  result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
+}
+
+void ContactPair::press(const Pose& X_CT, const Twist& V_TC_C, ContactBlock& block) {
+  result_.clamped_triangles += uniform_law_ ? condyle::press(*uniform_law_, block)
+                                            : condyle::press(*casting_, *target_, settings_, block);
+  if (settings_.dissipation > 0) damp(settings_.dissipation, *target_, X_CT, V_TC_C, block);
+  if (has_friction()) rub(settings_.friction, V_TC_C, block);
+}
+
+void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const int c = block.casting_triangle[i];
+    result_.casting.pressure[c] = block.pressure[i];
+    result_.casting.potential_energy[c] = block.potential_energy[i];
   }
-  contact.force = contact.area * (contact.traction - contact.pressure * contact.normal);
-  return contact;
+  if (!has_friction()) return;
+  for (int i = 0; i < block.count; ++i) result_.traction[contacts[i]] = block.traction[i];
+}
+
+const SideMap& ContactPair::target_map() const {
+  if (!target_map_) target_map_.emplace(*casting_, *target_);
+  if (!target_map_is_made_) target_map_->make(result_.hits, result_.casting, X_CT_);
+  target_map_is_made_ = true;
+  return target_map_->map();
 }
 
 }  // namespace condyle

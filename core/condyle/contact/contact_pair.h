@@ -1,11 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "condyle/collision/proximity_search.h"
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_cells.h"
 #include "condyle/contact/contact_patches.h"
+#include "condyle/contact/contact_pressure.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
@@ -14,12 +18,6 @@
 #include "condyle/contact/target_map.h"
 
 namespace condyle {
-
-/// Rate at which a proximity grows [m/s] when the casting body moves at `velocity` relative to the
-/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame. The
-/// target's normal counts: a ball that slides or spins freely must not be braked.
-double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
-                      const Eigen::Vector3d& velocity);
 
 /// Elastic-foundation contact of a casting mesh against a target mesh (Smith et al. 2018). A
 /// casting triangle's ray starts at its centroid c and runs against its outward normal n, into the
@@ -47,7 +45,8 @@ class ContactPair {
   /// Proximity, pressure, wrench, stiffness, statistics, in one call: find_hits, then assemble.
   /// X_CT is the pose of the target mesh in the casting mesh frame; V_TC_C the velocity of C
   /// relative to T, at C's origin, expressed in C. The result stays valid until the next call.
-  /// Allocates nothing once the largest contact has been seen.
+  /// Allocates nothing once a contact of half the size has been seen, but for what is rare: see
+  /// k_expected_patches.
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
   /// The rays' hits at X_CT, ascending casting triangle, in the window
@@ -62,24 +61,38 @@ class ContactPair {
 
   const ContactResult& result() const { return result_; }
 
+  /// The last result as seen from the target: values per triangle of the target mesh (how they are
+  /// made: target_map.h). Made when first asked for, for it costs about as much as all the rest;
+  /// valid until the next evaluation. Like evaluate(), not for several threads at once.
+  const SideMap& target_map() const;
+
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
  private:
-  void press(const Pose& X_CT, const Twist& V_TC_C);
-  TriangleContact contact_at(const ProximityHit& hit, const Pose& X_CT, const Twist& V_TC_C);
   void clear_casting_map();
+  void keep(std::span<const ProximityHit> hits);
+  void make_room(std::size_t hits);
+  void choose_contacts();
+  void press(const Pose& X_CT, const Twist& V_TC_C, ContactBlock& block);
+  void write_maps(std::span<const int> contacts, const ContactBlock& block);
+  bool has_friction() const { return settings_.friction.static_coefficient > 0; }
 
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
-  PressureLaw uniform_law_;  ///< where both surfaces have one layer
+  std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
   ProximitySearch search_;
-  RegionSums region_sums_;
-  PatchFinder patch_finder_;
-  TargetMap target_map_;
   std::vector<ProximityHit> found_;
-  std::vector<TriangleContact> contacts_;
+  std::vector<int> contacts_;  ///< those of the result's hits that are in contact
+  PatchFinder patches_;
+  ContactCells cells_;
+  RegionSums region_sums_;
   ContactResult result_;
+
+  /// Of the last result.
+  Pose X_CT_ = Pose::Identity();
+  mutable std::optional<TargetMap> target_map_;
+  mutable bool target_map_is_made_ = false;
 };
 
 }  // namespace condyle

@@ -1,88 +1,128 @@
 #include "condyle/contact/contact_patches.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace condyle {
+namespace {
+
+constexpr std::uint32_t k_none = std::numeric_limits<std::uint32_t>::max();
+
+std::int32_t as_signed(std::uint32_t label) { return static_cast<std::int32_t>(label); }
+
+}  // namespace
 
 PatchFinder::PatchFinder(const ContactSurface& casting)
-    : casting_(&casting), contact_of_(static_cast<std::size_t>(casting.triangle_count()), -1) {}
-
-void PatchFinder::find(std::span<const TriangleContact> contacts, ContactResult& result) {
-  reserve(contacts.size(), result);
-  join_neighbours(contacts);
-  sum_patches(contacts);
-  write(contacts, result);
+    : casting_(&casting), label_at_(static_cast<std::size_t>(casting.triangle_count()) + 1, 0) {
+  statistics_.reserve(k_expected_patches);
+  rank_.reserve(k_expected_patches);
+  next_.reserve(k_expected_patches);
 }
 
-/// There are at most as many patches as contacts, so later contacts of this size need no more.
-void PatchFinder::reserve(std::size_t contacts, ContactResult& result) {
-  if (contacts <= parent_.capacity()) return;
-  const std::size_t room = 2 * contacts;
-  for (std::vector<int>* list : {&parent_, &patch_of_, &rank_, &next_}) list->reserve(room);
-  sums_.reserve(room);
-  result.patches.reserve(room);
-  result.patch_triangles.reserve(room);
+void PatchFinder::reserve(std::size_t contacts) {
+  parent_.reserve(contacts + 1);
+  number_.reserve(contacts);
+  patch_of_.reserve(contacts);
 }
 
-void PatchFinder::join_neighbours(std::span<const TriangleContact> contacts) {
-  const int n = static_cast<int>(contacts.size());
-  parent_.resize(contacts.size());
-  std::iota(parent_.begin(), parent_.end(), 0);
-  for (int i = 0; i < n; ++i) contact_of_[contacts[i].casting_triangle] = i;
-  for (int i = 0; i < n; ++i) {
-    for (const int neighbour : casting_->neighbours()[contacts[i].casting_triangle]) {
-      const int j = neighbour < 0 ? -1 : contact_of_[neighbour];
-      if (j < i) continue;  // out of contact, or joined when its turn was
-      const int a = root_of(i), b = root_of(j);
-      parent_[std::max(a, b)] = std::min(a, b);
-    }
+int PatchFinder::find(std::span<const ProximityHit> hits, std::span<const int> contacts) {
+  label(hits, contacts);
+  count_ = number_patches();
+  for (int& patch : patch_of_) patch = number_[patch];
+  return count_;
+}
+
+void PatchFinder::label(std::span<const ProximityHit> hits, std::span<const int> contacts) {
+  if (first_label_ > std::numeric_limits<Label>::max() - 2 * label_at_.size()) {
+    std::fill(label_at_.begin(), label_at_.end(), Label{0});
+    first_label_ = 1;
   }
-  for (const TriangleContact& contact : contacts) contact_of_[contact.casting_triangle] = -1;
-}
-
-int PatchFinder::root_of(int contact) {
-  while (parent_[contact] != contact) {
-    parent_[contact] = parent_[parent_[contact]];
-    contact = parent_[contact];
-  }
-  return contact;
-}
-
-void PatchFinder::sum_patches(std::span<const TriangleContact> contacts) {
-  sums_.clear();
   patch_of_.resize(contacts.size());
-  for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
-    const int root = root_of(i);
-    if (root == i) {  // the lowest of its patch, so met first
-      patch_of_[i] = static_cast<int>(sums_.size());
-      sums_.emplace_back();
-    } else {
-      patch_of_[i] = patch_of_[root];
+  parent_.resize(contacts.size() + 1);
+  const auto neighbours = casting_->neighbours();
+  Label* const label_at = label_at_.data() + 1;
+  Label* const parent = parent_.data();
+  const Label base = first_label_;
+  Label count = 0;
+  parent[count] = k_none;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const int t = hits[contacts[i]].casting_triangle;
+    const int* const sides = neighbours[t].data();
+    // A label of the past wraps around to one that is too high, and so finds k_none.
+    const Label a = parent[std::min(label_at[sides[0]] - base, count)];
+    const Label b = parent[std::min(label_at[sides[1]] - base, count)];
+    const Label c = parent[std::min(label_at[sides[2]] - base, count)];
+    Label mine = std::min({a, b, c});
+    // As signed numbers none is the lowest: one question tells whether any differs.
+    if (std::max({as_signed(a), as_signed(b), as_signed(c)}) > as_signed(mine)) {
+      join_all({a, b, c});
+    } else if (mine == k_none) {
+      mine = count++;
+      parent[mine] = mine;
+      parent[count] = k_none;
     }
-    sums_[patch_of_[i]].add(contacts[i]);
+    label_at[t] = base + mine;
+    patch_of_[i] = static_cast<int>(mine);
+  }
+  parent_.resize(count);
+  first_label_ += count;
+}
+
+void PatchFinder::join_all(const std::array<Label, 3>& labels) {
+  Label lowest = k_none;
+  for (const Label label : labels) {
+    if (label == k_none) continue;
+    const Label root = root_of(label);
+    if (lowest != k_none) parent_[std::max(root, lowest)] = std::min(root, lowest);
+    lowest = std::min(root, lowest);
   }
 }
 
-void PatchFinder::write(std::span<const TriangleContact> contacts, ContactResult& result) {
-  rank_.resize(sums_.size());
+PatchFinder::Label PatchFinder::root_of(Label label) {
+  while (parent_[label] != label) {
+    parent_[label] = parent_[parent_[label]];
+    label = parent_[label];
+  }
+  return label;
+}
+
+/// Labels ascend with the first triangle that bears them, and so do roots.
+int PatchFinder::number_patches() {
+  int count = 0;
+  number_.resize(parent_.size());
+  for (Label label = 0; label < parent_.size(); ++label) {
+    const Label parent = parent_[label];  // lower, so it has its number
+    number_[label] = parent == label ? count++ : number_[parent];
+  }
+  return count;
+}
+
+void PatchFinder::write(const ContactCells& cells, std::span<const int> contacts,
+                        ContactResult& result) {
+  statistics_.resize(count_);
+  for (int patch = 0; patch < count_; ++patch) {
+    statistics_[patch] = statistics_of(cells.patch(patch));
+  }
+  rank_.resize(count_);
   std::iota(rank_.begin(), rank_.end(), 0);
   std::sort(rank_.begin(), rank_.end(), [this](int a, int b) {
-    const double force_a = sums_[a].force.squaredNorm(), force_b = sums_[b].force.squaredNorm();
+    const double force_a = statistics_[a].contact_force.squaredNorm();
+    const double force_b = statistics_[b].contact_force.squaredNorm();
     return force_a != force_b ? force_a > force_b : a < b;
   });
   result.patches.clear();
-  next_.resize(sums_.size());
+  next_.resize(count_);
   int first = 0;
   for (const int patch : rank_) {
-    const int count = sums_[patch].count;
-    result.patches.push_back({first, count, statistics_of(sums_[patch])});
+    const int count = statistics_[patch].n_contacting;
+    result.patches.push_back({first, count, statistics_[patch]});
     next_[patch] = first;
     first += count;
   }
   result.patch_triangles.resize(contacts.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    result.patch_triangles[next_[patch_of_[i]]++] = contacts[i].casting_triangle;
+    result.patch_triangles[next_[patch_of_[i]]++] = result.hits[contacts[i]].casting_triangle;
   }
 }
 

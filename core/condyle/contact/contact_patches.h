@@ -1,37 +1,58 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "condyle/contact/contact_cells.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
 
 namespace condyle {
 
 /// Splits the triangles in contact into patches that hang together over shared edges.
+///
+/// One pass in ascending order labels each triangle as its neighbours that came before, or anew;
+/// where two labels meet they are joined. Labels are written per triangle of the mesh on top of all
+/// numbers used so far, so that nothing needs to be cleared: what is older is too low to be one.
 class PatchFinder {
  public:
   /// Keeps a reference: the surface must outlive the finder.
   explicit PatchFinder(const ContactSurface& casting);
 
-  /// Fills `patches` and `patch_triangles` of the result. `contacts` ascend by casting triangle.
-  /// Allocates nothing once the largest number of contacts has been seen.
-  void find(std::span<const TriangleContact> contacts, ContactResult& result);
+  /// Makes room for contacts of so many triangles.
+  void reserve(std::size_t contacts);
+
+  /// Finds the patches of the hits that `contacts` names, ascending. Returns their number.
+  int find(std::span<const ProximityHit> hits, std::span<const int> contacts);
+
+  /// Per contact its patch; patches are numbered in order of their first triangle.
+  std::span<const int> patch_of() const { return patch_of_; }
+
+  /// Fills `patches`, largest force first, and `patch_triangles` of the result, whose hits are
+  /// those of find(). `cells` holds the sums of the same contacts and patches.
+  void write(const ContactCells& cells, std::span<const int> contacts, ContactResult& result);
 
  private:
-  void reserve(std::size_t contacts, ContactResult& result);
-  void join_neighbours(std::span<const TriangleContact> contacts);
-  int root_of(int contact);
-  void sum_patches(std::span<const TriangleContact> contacts);
-  void write(std::span<const TriangleContact> contacts, ContactResult& result);
+  using Label = std::uint32_t;
+
+  void label(std::span<const ProximityHit> hits, std::span<const int> contacts);
+  Label root_of(Label label);
+  void join_all(const std::array<Label, 3>& labels);
+  int number_patches();
 
   const ContactSurface* casting_;
-  std::vector<int> contact_of_;    ///< per casting triangle: index of its contact, or -1
-  std::vector<int> parent_;        ///< per contact: forest of joined contacts; a root is the lowest
-  std::vector<int> patch_of_;      ///< per contact
-  std::vector<ContactSums> sums_;  ///< per patch, in order of their first triangle
-  std::vector<int> rank_;          ///< patches, largest force first
-  std::vector<int> next_;          ///< per patch: where its next triangle goes
+  std::vector<Label> label_at_;  ///< per casting triangle + 1, the first for no triangle
+  Label first_label_ = 1;        ///< what label_at_ holds below is of the past
+  std::vector<Label> parent_;    ///< per label: forest of the joined; a root is the lowest
+  std::vector<int> number_;      ///< per label: its patch
+  std::vector<int> patch_of_;    ///< per contact: its label, in the end its patch
+  int count_ = 0;
+
+  std::vector<ContactStatistics> statistics_;  ///< per patch
+  std::vector<int> rank_;                      ///< patches, largest force first
+  std::vector<int> next_;                      ///< per patch: where its next triangle goes
 };
 
 }  // namespace condyle

@@ -33,6 +33,13 @@ struct ContactPatch {
 /// nothing in the window its proximity is 0 and `partner` is -1. How the target's is made:
 /// target_map.h.
 struct SideMap {
+  SideMap() = default;
+  explicit SideMap(std::size_t triangles)
+      : proximity(triangles, 0.0),
+        pressure(triangles, 0.0),
+        potential_energy(triangles, 0.0),
+        partner(triangles, -1) {}
+
   std::vector<double> proximity;         ///< [m]
   std::vector<double> pressure;          ///< [Pa]
   std::vector<double> potential_energy;  ///< [J] per triangle
@@ -41,13 +48,13 @@ struct SideMap {
 
 /// All that one evaluation of a pair yields.
 struct ContactResult {
-  SideMap casting;  ///< size: triangles of the casting mesh
-  SideMap target;   ///< size: triangles of the target mesh
+  SideMap casting;  ///< size: triangles of the casting mesh; the target's: ContactPair::target_map
 
   /// Rays that met the target inside the window, ascending casting triangle.
   std::vector<ProximityHit> hits;
 
-  /// Friction traction on each casting triangle [Pa], frame C; parallel to `hits`.
+  /// Friction traction on each casting triangle [Pa], frame C; parallel to `hits`, and
+  /// empty where the pair has no friction.
   std::vector<Eigen::Vector3d> traction;
 
   ContactStatistics total;

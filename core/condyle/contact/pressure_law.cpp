@@ -14,10 +14,15 @@ struct LogLayer {
 
 double total_thickness(const PressureLaw& law) { return law.thickness_a + law.thickness_b; }
 
-/// Depth per pressure at small depth [m/Pa]: layers in series add their compliances.
-double compliance(const PressureLaw& law) {
+/// Layers in series add their compliances.
+double initial_stiffness(const PressureLaw& law) {
   const double a = law.thickness_a / law.modulus_a;
-  return law.modulus_b > 0 ? a + law.thickness_b / law.modulus_b : a;
+  return 1 / (law.modulus_b > 0 ? a + law.thickness_b / law.modulus_b : a);
+}
+
+PressureLaw with_initial_stiffness(PressureLaw law) {
+  law.initial_stiffness = initial_stiffness(law);
+  return law;
 }
 
 /// Energy of a logarithmic layer per K h: integral of -ln(1 - x) dx = x - (1 - x) q.
@@ -30,7 +35,7 @@ double log_energy(double x, double q) {
 }
 
 PressureSample evaluate_linear(const PressureLaw& law, double d) {
-  const double k = 1 / compliance(law);
+  const double k = law.initial_stiffness;
   return {k * d, k, 0.5 * k * d * d, false};
 }
 
@@ -50,7 +55,7 @@ double two_layer_log_pressure(const PressureLaw& law, double d) {
   const double h = total_thickness(law);
   const double w_a = law.thickness_a / h, w_b = law.thickness_b / h;
   const double target = std::log1p(-d / h);
-  double p = -target * h / compliance(law);
+  double p = -target * h * law.initial_stiffness;
   for (int i = 0; i < k_max_iterations; ++i) {
     const double q_a = p / law.modulus_a, q_b = p / law.modulus_b;
     const double left_a = w_a * std::exp(-q_a), left_b = w_b * std::exp(-q_b);
@@ -99,12 +104,16 @@ PressureLaw make_pressure_law(const Layer& casting, const Layer& target,
   if (settings.lumped) {
     const double modulus = 0.5 * (casting.elastic_modulus + target.elastic_modulus);
     const double ratio = 0.5 * (casting.poissons_ratio + target.poissons_ratio);
-    return {settings.formulation, constrained_modulus(modulus, ratio),
-            casting.thickness + target.thickness, 0, 0};
+    return with_initial_stiffness({.formulation = settings.formulation,
+                                   .modulus_a = constrained_modulus(modulus, ratio),
+                                   .thickness_a = casting.thickness + target.thickness});
   }
-  return {settings.formulation,
-          constrained_modulus(casting.elastic_modulus, casting.poissons_ratio), casting.thickness,
-          constrained_modulus(target.elastic_modulus, target.poissons_ratio), target.thickness};
+  return with_initial_stiffness(
+      {.formulation = settings.formulation,
+       .modulus_a = constrained_modulus(casting.elastic_modulus, casting.poissons_ratio),
+       .thickness_a = casting.thickness,
+       .modulus_b = constrained_modulus(target.elastic_modulus, target.poissons_ratio),
+       .thickness_b = target.thickness});
 }
 
 double largest_proximity(const PressureLaw& law) {

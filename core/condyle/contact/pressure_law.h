@@ -14,6 +14,7 @@ struct PressureLaw {
   double thickness_a = 0;  ///< [m]
   double modulus_b = 0;    ///< second layer, or 0
   double thickness_b = 0;
+  double initial_stiffness = 0;  ///< dp/dd at small depth [Pa/m], of the four numbers above
 
   bool operator==(const PressureLaw&) const = default;
 };

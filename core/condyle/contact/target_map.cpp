@@ -24,6 +24,7 @@ double largest_corner_distance(const ContactSurface& surface, int t) {
 TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target)
     : casting_(&casting),
       target_(&target),
+      map_(static_cast<std::size_t>(target.triangle_count())),
       weight_(static_cast<std::size_t>(target.triangle_count()), 0.0) {
   reach_.reserve(static_cast<std::size_t>(casting.triangle_count()));
   for (int t = 0; t < casting.triangle_count(); ++t) {
@@ -33,57 +34,57 @@ TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target
 }
 
 void TargetMap::make(std::span<const ProximityHit> hits, const SideMap& casting_map,
-                     const Pose& X_CT, SideMap& map) {
-  clear(map);
-  average(hits, true, casting_map, map);
-  average(hits, false, casting_map, map);
-  flood(casting_map, X_CT, map);
+                     const Pose& X_CT) {
+  clear();
+  average(hits, true, casting_map);
+  average(hits, false, casting_map);
+  flood(casting_map, X_CT);
 }
 
-void TargetMap::clear(SideMap& map) {
+void TargetMap::clear() {
   for (const int t : written_) {
-    map.proximity[t] = map.pressure[t] = map.potential_energy[t] = 0;
-    map.partner[t] = -1;
+    map_.proximity[t] = map_.pressure[t] = map_.potential_energy[t] = 0;
+    map_.partner[t] = -1;
   }
   written_.clear();
 }
 
 void TargetMap::average(std::span<const ProximityHit> hits, bool in_contact,
-                        const SideMap& casting_map, SideMap& map) {
+                        const SideMap& casting_map) {
   const std::size_t first = written_.size();
   for (const ProximityHit& hit : hits) {
     if ((hit.proximity > 0) != in_contact) continue;
     const int c = hit.casting_triangle, t = hit.target_triangle;
-    const bool finished = map.partner[t] >= 0 && weight_[t] == 0;
+    const bool finished = map_.partner[t] >= 0 && weight_[t] == 0;
     if (finished) continue;
-    if (map.partner[t] < 0) {
-      map.partner[t] = c;
+    if (map_.partner[t] < 0) {
+      map_.partner[t] = c;
       written_.push_back(t);
     }
     const double area = casting_->areas()[c];
     weight_[t] += area;
-    map.proximity[t] += area * hit.proximity;
-    map.pressure[t] += area * casting_map.pressure[c];
-    map.potential_energy[t] += casting_map.potential_energy[c];
+    map_.proximity[t] += area * hit.proximity;
+    map_.pressure[t] += area * casting_map.pressure[c];
+    map_.potential_energy[t] += casting_map.potential_energy[c];
   }
   for (std::size_t i = first; i < written_.size(); ++i) {
     const int t = written_[i];
-    map.proximity[t] /= weight_[t];
-    map.pressure[t] /= weight_[t];
+    map_.proximity[t] /= weight_[t];
+    map_.pressure[t] /= weight_[t];
     weight_[t] = 0;
   }
 }
 
-void TargetMap::flood(const SideMap& casting_map, const Pose& X_CT, SideMap& map) {
+void TargetMap::flood(const SideMap& casting_map, const Pose& X_CT) {
   for (std::size_t i = 0; i < written_.size(); ++i) {
     for (const int t : target_->neighbours()[written_[i]]) {
-      if (t < 0 || map.partner[t] >= 0) continue;
+      if (t < 0 || map_.partner[t] >= 0) continue;
       const Eigen::Vector3d p_C = X_CT * target_->centroids()[t];
-      const int c = nearest_hit(p_C, map.partner[written_[i]], casting_map);
+      const int c = nearest_hit(p_C, map_.partner[written_[i]], casting_map);
       if (!covers(c, t, p_C, casting_map, X_CT)) continue;
-      map.partner[t] = c;
-      map.proximity[t] = casting_map.proximity[c];
-      map.pressure[t] = casting_map.pressure[c];
+      map_.partner[t] = c;
+      map_.proximity[t] = casting_map.proximity[c];
+      map_.pressure[t] = casting_map.pressure[c];
       written_.push_back(t);
     }
   }

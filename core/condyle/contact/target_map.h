@@ -27,24 +27,25 @@ class TargetMap {
   /// Keeps references: both surfaces must outlive the map.
   TargetMap(const ContactSurface& casting, const ContactSurface& target);
 
-  /// Replaces what the last call wrote into `map`. `casting_map` holds the values at `hits`; X_CT
-  /// is the pose of the target mesh in the casting mesh frame. Allocates nothing.
-  void make(std::span<const ProximityHit> hits, const SideMap& casting_map, const Pose& X_CT,
-            SideMap& map);
+  /// Makes the map anew. `casting_map` holds the values at `hits`; X_CT is the pose of the target
+  /// mesh in the casting mesh frame. Allocates nothing.
+  void make(std::span<const ProximityHit> hits, const SideMap& casting_map, const Pose& X_CT);
+
+  const SideMap& map() const { return map_; }  ///< size: triangles of the target mesh
 
  private:
-  void clear(SideMap& map);
-  void average(std::span<const ProximityHit> hits, bool in_contact, const SideMap& casting_map,
-               SideMap& map);
-  void flood(const SideMap& casting_map, const Pose& X_CT, SideMap& map);
+  void clear();
+  void average(std::span<const ProximityHit> hits, bool in_contact, const SideMap& casting_map);
+  void flood(const SideMap& casting_map, const Pose& X_CT);
   int nearest_hit(const Eigen::Vector3d& p_C, int start, const SideMap& casting_map) const;
   bool covers(int casting_triangle, int target_triangle, const Eigen::Vector3d& p_C,
               const SideMap& casting_map, const Pose& X_CT) const;
 
   const ContactSurface *casting_, *target_;
   std::vector<double> reach_;  ///< per casting triangle: largest distance centroid to corner [m]
+  SideMap map_;
   std::vector<double>
-      weight_;                ///< per target triangle: area that hit it; 0 when not being averaged
+      weight_;                ///< per target triangle: area that hit it while it is averaged, or 0
   std::vector<int> written_;  ///< target triangles with values, in the order of the flood
 };
 

@@ -56,6 +56,7 @@ struct ColliderOptions {
 struct PairReport {
   ColliderId casting, target;
   const ContactResult* result = nullptr;  ///< casting mesh frame; valid until the next substep
+  const ContactPair* pair = nullptr;      ///< whose target_map() is the other side, made if asked
   Pose X_WC, X_WT;                        ///< mesh frames in the world when contact was found
   Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of
                        ///< mass at its start

@@ -202,6 +202,7 @@ void WorldSession::publish() {
     pair_reports.push_back({pair->casting,
                             pair->target,
                             &pair->pair.result(),
+                            &pair->pair,
                             pair->X_WC,
                             pair->X_WT,
                             {pair->mean_force.head<3>(), pair->mean_force.tail<3>()}});

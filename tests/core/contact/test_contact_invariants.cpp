@@ -1,6 +1,7 @@
 // What must hold for any pair: third law, invariance, energy, and derivatives of the wrench.
 #include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
+#include <numeric>
 #include <vector>
 
 #include "core/contact/contact_cases.h"
@@ -105,21 +106,28 @@ TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact
   const auto body = surface(transformed(make_box({0.1, 0.2, 0.3}, {5, 6, 7}), X));
   const double rho_g = 9810;
   const bool uniform = GENERATE(false, true);
+  std::vector<ProximityHit> hits;
+  for (int t = 0; t < body->triangle_count(); ++t) hits.push_back({t, 0, 1e-3});
+  std::vector<int> chosen(hits.size());
+  std::iota(chosen.begin(), chosen.end(), 0);
   ContactSums sums;
-  for (int t = 0; t < body->triangle_count(); ++t) {
-    TriangleContact contact;
-    contact.area = body->areas()[t];
-    contact.centroid = body->centroids()[t];
-    contact.pressure = uniform ? 1e4 : -rho_g * contact.centroid.z();
-    contact.force = -contact.pressure * contact.area * body->normals()[t];
-    sums.add(contact);
+  ContactBlock block;
+  for (std::size_t first = 0; first < hits.size(); first += ContactBlock::k_most) {
+    const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, hits.size() - first);
+    gather(hits, std::span(chosen).subspan(first, count), *body, block);
+    for (int i = 0; i < block.count; ++i) {
+      block.pressure[i] = uniform ? 1e4 : -rho_g * block.centroid[i].z();
+      block.potential_energy[i] = 0;
+      sums.add(block, i);
+    }
   }
+  const ContactStatistics total = statistics_of(sums);
   const Vector3d expected(0, 0, uniform ? 0 : rho_g * 0.1 * 0.2 * 0.3);
   const Vector3d expected_moment = X.translation().cross(expected);
-  CHECK((sums.force - expected).norm() < 1e-11);  // sums of forces of up to 100 N
+  CHECK((total.contact_force - expected).norm() < 1e-11);  // sums of forces of up to 100 N
   // Moments of a linear field by the centroid rule are off by the triangles' second moments, which
   // cancel on opposite faces of a box.
-  CHECK((sums.moment - expected_moment).norm() < 1e-11);
+  CHECK((total.contact_moment - expected_moment).norm() < 1e-11);
 }
 
 TEST_CASE("stiffness is the derivative of the wrench at fixed geometry", "[contact][invariant]") {

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <span>
+
+#include "condyle/collision/proximity_search.h"
+#include "condyle/contact/contact_surface.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+// The reduction from hits to results, one idea a file:
+//
+//   contact_block           triangles in contact, some at a time, quantity by quantity
+//   contact_pressure        fills a block: pressure, damping, friction
+//   contact_patches         which triangles hang together
+//   contact_cells           sums by patch and octant, of which all statistics are made
+//   region_sums             the same for the user's regions, where there are any
+//   contact_linearisation   stiffness and damping
+//
+// All run over the hits in ascending order of the casting triangle and add up one by one in that
+// order. Lanes are different sums, never parts of one, so that their number cannot change a bit.
+
+/// Two sums or quantities side by side: what every processor of today takes in one instruction.
+using Double2 = Eigen::Array2d;
+
+/// Some triangles in contact on their way through one evaluation: so few that they stay in the
+/// nearest memory, and each stage a plain loop over contiguous numbers. Vectors in the casting mesh
+/// frame C.
+struct ContactBlock {
+  static constexpr int k_most = 64;
+  template <class T>
+  using Column = std::array<T, k_most>;
+
+  int count = 0;
+  Column<int> casting_triangle, target_triangle;
+  Column<double> area;              ///< [m^2]
+  Column<double> proximity;         ///< > 0 [m]
+  Column<double> pressure;          ///< damping included, >= 0 [Pa]
+  Column<double> stiffness;         ///< d pressure / d proximity [Pa/m]
+  Column<double> potential_energy;  ///< elastic [J]
+  Column<Eigen::Vector3d> centroid;
+  Column<Vector6> gradient;  ///< [c x n; n], n the unit outward normal
+
+  // Valid only where the settings have friction or dissipation.
+  Column<Eigen::Vector3d> traction;  ///< of friction, on the casting body [Pa]
+  Column<double> normal_damping;     ///< d pressure / d (rate of proximity) [Pa s/m]
+  Column<double> slip_damping;       ///< friction traction per slip speed [Pa s/m]
+
+  Eigen::Vector3d normal(int i) const { return gradient[i].tail<3>(); }
+};
+
+/// Starts a block with the hits that `chosen` (at most ContactBlock::k_most) names: triangles,
+/// proximity, and the casting surface's geometry.
+void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
+            const ContactSurface& casting, ContactBlock& block);
+
+}  // namespace condyle

@@ -1,0 +1,85 @@
+#include "condyle/contact/contact_pressure.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+Eigen::Vector3d velocity_at(const Eigen::Vector3d& point, const Twist& V) {
+  return V.linear + V.angular.cross(point);
+}
+
+void press_linearly(double stiffness, ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const double d = block.proximity[i];
+    block.pressure[i] = stiffness * d;
+    block.stiffness[i] = stiffness;
+    block.potential_energy[i] = 0.5 * stiffness * d * d * block.area[i];
+  }
+}
+
+/// Returns 1 where the law's range ends before, else 0.
+int press_one(const PressureLaw& law, ContactBlock& block, int i) {
+  const PressureSample elastic = evaluate(law, block.proximity[i]);
+  block.pressure[i] = elastic.pressure;
+  block.stiffness[i] = elastic.stiffness;
+  block.potential_energy[i] = elastic.energy_density * block.area[i];
+  return elastic.clamped ? 1 : 0;
+}
+
+}  // namespace
+
+double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
+                      const Eigen::Vector3d& velocity) {
+  return velocity.dot(target_normal) / casting_normal.dot(target_normal);
+}
+
+int press(const PressureLaw& law, ContactBlock& block) {
+  int clamped = 0;
+  if (law.formulation == Formulation::linear) {
+    press_linearly(law.initial_stiffness, block);
+  } else {
+    for (int i = 0; i < block.count; ++i) clamped += press_one(law, block, i);
+  }
+  return clamped;
+}
+
+int press(const ContactSurface& casting, const ContactSurface& target,
+          const ContactSettings& settings, ContactBlock& block) {
+  int clamped = 0;
+  for (int i = 0; i < block.count; ++i) {
+    clamped += press_one(make_pressure_law(casting.layer(block.casting_triangle[i]),
+                                           target.layer(block.target_triangle[i]), settings),
+                         block, i);
+  }
+  return clamped;
+}
+
+void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
+          ContactBlock& block) {
+  const Eigen::Matrix3d R_CT = X_CT.linear();
+  for (int i = 0; i < block.count; ++i) {
+    const Eigen::Vector3d n_c = block.normal(i);
+    const Eigen::Vector3d n_t = R_CT * target.normals()[block.target_triangle[i]];
+    const Eigen::Vector3d p_hit = block.centroid[i] - block.proximity[i] * n_c;
+    const double rate = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
+    const double factor = std::max(0.0, 1 + 1.5 * dissipation * rate);
+    block.normal_damping[i] = factor > 0 ? 1.5 * dissipation * block.pressure[i] : 0;
+    block.pressure[i] *= factor;
+    block.stiffness[i] *= factor;
+  }
+}
+
+void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const Eigen::Vector3d n = block.normal(i);
+    const Eigen::Vector3d velocity = velocity_at(block.centroid[i], V_TC_C);
+    const Eigen::Vector3d slip = velocity - velocity.dot(n) * n;
+    block.slip_damping[i] =
+        block.pressure[i] * friction_coefficient_over_speed(friction, slip.norm());
+    block.traction[i] = -block.slip_damping[i] * slip;
+  }
+}
+
+}  // namespace condyle

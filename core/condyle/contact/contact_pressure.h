@@ -1,0 +1,32 @@
+#pragma once
+
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/pressure_law.h"
+
+namespace condyle {
+
+/// Rate at which a proximity grows [m/s] when the casting body moves at `velocity` relative to the
+/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame. The
+/// target's normal counts: a ball that slides or spins freely must not be braked.
+double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
+                      const Eigen::Vector3d& velocity);
+
+/// Elastic pressure, its slope and energy of each triangle of a gathered block, by one law for all.
+/// Returns how many proximities lie beyond the law's range (see pressure_law.h).
+int press(const PressureLaw& law, ContactBlock& block);
+
+/// The same by the law between each triangle's layer and that of the triangle it hit.
+int press(const ContactSurface& casting, const ContactSurface& target,
+          const ContactSettings& settings, ContactBlock& block);
+
+/// Hunt-Crossley (1975): pressure and stiffness of a pressed block times 1 + 3/2 c d', and never
+/// below zero; fills normal_damping. X_CT, V_TC_C as in ContactPair::evaluate.
+void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
+          ContactBlock& block);
+
+/// Coulomb traction against the slip of each centroid along its triangle; fills traction and
+/// slip_damping. Takes the pressure as damp() left it.
+void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
+
+}  // namespace condyle

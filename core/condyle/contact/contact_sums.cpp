@@ -1,0 +1,53 @@
+#include "condyle/contact/contact_sums.h"
+
+#include <Eigen/Geometry>
+
+namespace condyle {
+
+void ContactSums::add_friction(const ContactBlock& block, int i) {
+  const Eigen::Vector3d force = block.area[i] * block.traction[i];
+  const Eigen::Vector3d moment = block.centroid[i].cross(force);
+  wrench0 += Double2(moment.x(), moment.y());
+  wrench1 += Double2(moment.z(), force.x());
+  wrench2 += Double2(force.y(), force.z());
+}
+
+void ContactSums::add(const ContactSums& other) {
+  count += other.count;
+  area_energy += other.area_energy;
+  value += other.value;
+  largest = largest.max(other.largest);
+  weight += other.weight;
+  first_x += other.first_x;
+  first_y += other.first_y;
+  first_z += other.first_z;
+  wrench0 += other.wrench0;
+  wrench1 += other.wrench1;
+  wrench2 += other.wrench2;
+}
+
+ContactStatistics statistics_of(const ContactSums& sums) {
+  ContactStatistics statistics;
+  if (sums.count == 0) return statistics;
+  const double area = sums.area_energy[0];
+  const Double2 mean = sums.value / sums.count, weighted_mean = sums.weight / area;
+  statistics.n_contacting = sums.count;
+  statistics.contact_area = area;
+  statistics.mean_proximity = mean[0];
+  statistics.max_proximity = sums.largest[0];
+  statistics.mean_pressure = mean[1];
+  statistics.max_pressure = sums.largest[1];
+  statistics.area_weighted_mean_proximity = weighted_mean[0];
+  statistics.area_weighted_mean_pressure = weighted_mean[1];
+  const Double2 x = sums.first_x / sums.weight, y = sums.first_y / sums.weight,
+                z = sums.first_z / sums.weight;
+  statistics.center_of_proximity = {x[0], y[0], z[0]};
+  // Damping can take all pressure away from triangles that still overlap.
+  if (sums.weight[1] > 0) statistics.center_of_pressure = {x[1], y[1], z[1]};
+  statistics.contact_moment = {sums.wrench0[0], sums.wrench0[1], sums.wrench1[0]};
+  statistics.contact_force = {sums.wrench1[1], sums.wrench2[0], sums.wrench2[1]};
+  statistics.potential_energy = sums.area_energy[1];
+  return statistics;
+}
+
+}  // namespace condyle

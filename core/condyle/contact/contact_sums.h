@@ -1,0 +1,48 @@
+#pragma once
+
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_statistics.h"
+
+namespace condyle {
+
+/// Running sums over triangles in contact, of which statistics are made. Sums of disjoint sets of
+/// triangles add up. Kept as pairs so that one triangle costs a dozen additions.
+struct ContactSums {
+  int count = 0;
+  Double2 area_energy = Double2::Zero();  ///< area [m^2], elastic energy [J]
+  Double2 value = Double2::Zero();        ///< proximity [m], pressure [Pa]
+  Double2 largest = Double2::Zero();      ///< of the same
+  Double2 weight = Double2::Zero();       ///< proximity and pressure, each times area
+  Double2 first_x = Double2::Zero(), first_y = first_x,
+          first_z = first_x;  ///< weights times x, y, z
+  /// On the casting body: moment x y, moment z and force x, force y z.
+  Double2 wrench0 = Double2::Zero(), wrench1 = wrench0, wrench2 = wrench0;
+
+  /// Adds the i-th triangle of a block, without its friction.
+  void add(const ContactBlock& block, int i) {
+    const double area = block.area[i];
+    const Double2 depth_pressure(block.proximity[i], block.pressure[i]);
+    const Double2 weights = depth_pressure * area;
+    ++count;
+    area_energy += Double2(area, block.potential_energy[i]);
+    value += depth_pressure;
+    largest = largest.max(depth_pressure);
+    weight += weights;
+    first_x += weights * block.centroid[i].x();
+    first_y += weights * block.centroid[i].y();
+    first_z += weights * block.centroid[i].z();
+    const Vector6& g = block.gradient[i];
+    wrench0 -= weights[1] * Double2(g[0], g[1]);
+    wrench1 -= weights[1] * Double2(g[2], g[3]);
+    wrench2 -= weights[1] * Double2(g[4], g[5]);
+  }
+
+  /// Adds the friction of the i-th triangle of a block.
+  void add_friction(const ContactBlock& block, int i);
+
+  void add(const ContactSums& other);
+};
+
+ContactStatistics statistics_of(const ContactSums& sums);
+
+}  // namespace condyle

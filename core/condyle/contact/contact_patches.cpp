@@ -11,6 +11,18 @@ constexpr std::uint32_t k_none = std::numeric_limits<std::uint32_t>::max();
 
 std::int32_t as_signed(std::uint32_t label) { return static_cast<std::int32_t>(label); }
 
+std::uint32_t root_of(std::uint32_t* parent, std::uint32_t label) {
+  while (parent[label] != label) label = parent[label] = parent[parent[label]];
+  return label;
+}
+
+void join(std::uint32_t* parent, std::uint32_t a, std::uint32_t b) {
+  if (b == a || b == k_none) return;
+  a = root_of(parent, a);
+  b = root_of(parent, b);
+  parent[std::max(a, b)] = std::min(a, b);
+}
+
 }  // namespace
 
 PatchFinder::PatchFinder(const ContactSurface& casting)
@@ -56,7 +68,7 @@ void PatchFinder::label(std::span<const ProximityHit> hits, std::span<const int>
     Label mine = std::min({a, b, c});
     // As signed numbers none is the lowest: one question tells whether any differs.
     if (std::max({as_signed(a), as_signed(b), as_signed(c)}) > as_signed(mine)) {
-      join_all({a, b, c});
+      for (const Label other : {a, b, c}) join(parent, mine, other);
     } else if (mine == k_none) {
       mine = count++;
       parent[mine] = mine;
@@ -67,24 +79,6 @@ void PatchFinder::label(std::span<const ProximityHit> hits, std::span<const int>
   }
   parent_.resize(count);
   first_label_ += count;
-}
-
-void PatchFinder::join_all(const std::array<Label, 3>& labels) {
-  Label lowest = k_none;
-  for (const Label label : labels) {
-    if (label == k_none) continue;
-    const Label root = root_of(label);
-    if (lowest != k_none) parent_[std::max(root, lowest)] = std::min(root, lowest);
-    lowest = std::min(root, lowest);
-  }
-}
-
-PatchFinder::Label PatchFinder::root_of(Label label) {
-  while (parent_[label] != label) {
-    parent_[label] = parent_[parent_[label]];
-    label = parent_[label];
-  }
-  return label;
 }
 
 /// Labels ascend with the first triangle that bears them, and so do roots.

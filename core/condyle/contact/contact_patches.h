@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -38,8 +37,6 @@ class PatchFinder {
   using Label = std::uint32_t;
 
   void label(std::span<const ProximityHit> hits, std::span<const int> contacts);
-  Label root_of(Label label);
-  void join_all(const std::array<Label, 3>& labels);
   int number_patches();
 
   const ContactSurface* casting_;

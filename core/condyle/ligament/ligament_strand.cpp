@@ -2,13 +2,17 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <Eigen/Core>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "condyle/error.h"
 
 namespace condyle {
 namespace {
+
+constexpr double k_per_full_damping_strain = 1 / 0.01;
 
 void require(bool holds, const std::string& what, const char* name, double value,
              const char* range) {
@@ -18,6 +22,39 @@ void require(bool holds, const std::string& what, const char* name, double value
   }
 }
 
+/// What the law needs of strain e and strain rate, without a branch on either: strands that swing
+/// between slack and taut would mislead any.
+struct Stretch {
+  double strain;  ///< e, or 0 when slack
+  double rate;    ///< e', or 0 while it shortens
+  double in_toe;  ///< the part of e up to the transition strain
+  double ramp;    ///< e over the strain at which damping is full, up to 1
+};
+
+using Double2 = Eigen::Array2d;
+
+// In lanes, which have instructions for these; of scalars the compiler makes branches.
+double smaller(double a, double b) {
+  const Double2 both = Double2::Constant(a).min(Double2::Constant(b));
+  return both[0];
+}
+double positive(double a) {
+  const Double2 both = Double2::Constant(a).max(Double2::Zero());
+  return both[0];
+}
+
+/// `value`, or 0 where the condition does not hold.
+double where(bool condition, double value) {
+  const auto mask = -static_cast<std::uint64_t>(condition);
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
+}
+
+Stretch stretch_of(double e, double rate, double transition_strain) {
+  const double strain = positive(e);
+  return {strain, positive(rate), smaller(strain, transition_strain),
+          smaller(k_per_full_damping_strain * strain, 1)};
+}
+
 struct Spring {
   double force = 0;              ///< [N]
   double force_slope = 0;        ///< d force / d strain [N]
@@ -25,45 +62,48 @@ struct Spring {
 };
 
 /// Quadratic toe, then a line of slope k that meets it with equal slope at e_t.
-Spring spring(const LigamentStrand& strand, double e) {
+Spring spring(const LigamentStrand& strand, const Stretch& e) {
+  constexpr double k_sixth = 1.0 / 6;
   const double k = strand.linear_stiffness, e_t = strand.transition_strain;
-  if (e <= 0) return {};
-  if (e < e_t) return {k * e * e / (2 * e_t), k * e / e_t, k * e * e * e / (6 * e_t)};
-  return {k * (e - e_t / 2), k, k * (e * (e - e_t) / 2 + e_t * e_t / 6)};
+  const double t = e.in_toe, beyond = e.strain - t;
+  // Of the toe's strain, which is nothing where there is no toe.
+  const double share = e_t > 0 ? t / e_t : where(e.strain > 0, 1);
+  return {k * (0.5 * t * share + beyond), k * share,
+          k * (k_sixth * t * t * share + 0.5 * e.strain * beyond)};
 }
 
-struct Step {
-  double value = 0;
-  double slope = 0;
+struct Damper {
+  double force = 0;        ///< [N]
+  double force_slope = 0;  ///< d force / d strain [N]
+  double rate_slope = 0;   ///< d force / d strain rate [N s]
 };
 
-/// Quintic from 0 to 1 over [0, 1] with zero slope and curvature at both ends.
-Step quintic_step(double x) {
-  x = std::clamp(x, 0.0, 1.0);
-  const double rest = x * (1 - x);
-  return {x * x * x * (10 + x * (6 * x - 15)), 30 * rest * rest};
+/// Grows with the ramp x by the quintic step x^3 (10 - 15 x + 6 x^2), whose slope and curvature are
+/// zero at both ends.
+Damper damper(const LigamentStrand& strand, const Stretch& e) {
+  const double x = e.ramp, rest = x * (1 - x);
+  const double share = x * x * x * (10 + x * (6 * x - 15));
+  const double share_slope = 30 * rest * rest * k_per_full_damping_strain;
+  const double c = strand.damping_coefficient, viscous = c * e.rate;
+  return {viscous * share, viscous * share_slope, where(e.rate > 0, c * share)};
 }
 
 }  // namespace
 
 LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed) {
-  constexpr double k_full_damping_strain = 0.01;
-  const double slack = strand.slack_length;
+  const double per_slack = 1 / strand.slack_length;
   LigamentForce result;
-  result.strain = length / slack - 1;
-  result.strain_rate = lengthening_speed / slack;
-  const Spring elastic = spring(strand, result.strain);
+  result.strain = (length - strand.slack_length) * per_slack;
+  result.strain_rate = lengthening_speed * per_slack;
+  const Stretch stretch = stretch_of(result.strain, result.strain_rate, strand.transition_strain);
+  const Spring elastic = spring(strand, stretch);
+  const Damper viscous = damper(strand, stretch);
   result.spring_force = elastic.force;
-  result.potential_energy = elastic.energy_per_length * slack;
-  result.stiffness = elastic.force_slope / slack;
-  if (result.strain > 0 && result.strain_rate > 0) {
-    const Step share = quintic_step(result.strain / k_full_damping_strain);
-    const double viscous = strand.damping_coefficient * result.strain_rate;
-    result.damping_force = viscous * share.value;
-    result.damping = strand.damping_coefficient * share.value / slack;
-    result.stiffness += viscous * share.slope / k_full_damping_strain / slack;
-  }
-  result.total_force = result.spring_force + result.damping_force;
+  result.damping_force = viscous.force;
+  result.total_force = elastic.force + viscous.force;
+  result.potential_energy = elastic.energy_per_length * strand.slack_length;
+  result.stiffness = (elastic.force_slope + viscous.force_slope) * per_slack;
+  result.damping = viscous.rate_slope * per_slack;
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "bench/case_list.h"
+#include "bench/growth_plot.h"
 #include "bench/json_report.h"
 #include "bench/machine.h"
 #include "bench/sequence_case.h"
@@ -16,7 +17,7 @@ namespace condyle::bench {
 namespace {
 
 struct Options {
-  std::string json_file, case_name;
+  std::string json_file, case_name, plot_folder;
   std::vector<std::string> sequence;  ///< casting, target, poses; or empty
   std::string unit = "m";
   bool quick = false, markdown = false, list = false;
@@ -74,6 +75,7 @@ std::vector<CaseReport> run(const CaseList& cases, const Options& options) {
 
 void add_options(CLI::App& app, Options& options) {
   app.add_option("--json", options.json_file, "Write all figures to this file too");
+  app.add_option("--plot", options.plot_folder, "Draw the growth cases into this folder");
   app.add_option("--case", options.case_name, "Run one case, or those whose names begin so");
   app.add_option("--sequence", options.sequence,
                  "Time a pair of meshes over a list of poses: CASTING TARGET POSES.json")
@@ -101,6 +103,7 @@ int main(int argc, char** argv) try {
   }
   const std::vector<CaseReport> reports = run(selected(options), options);
   if (!options.json_file.empty()) write_json(options.json_file, reports);
+  if (!options.plot_folder.empty()) write_growth_plot(options.plot_folder, reports);
   return 0;
 } catch (const condyle::InputError& error) {
   fmt::print(stderr, "condyle_bench: {}\n", error.what());

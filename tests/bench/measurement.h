@@ -24,6 +24,7 @@ struct CaseReport {
   std::string name, text;
   std::vector<Measurement> measurements;
   std::vector<std::string> figures;
+  double size = k_no_value;  ///< of a growth case: triangles of each mesh
 
   const Measurement* find(const std::string& system) const {
     for (const Measurement& m : measurements) {

@@ -72,7 +72,8 @@ CaseReport run_setup(const std::string& name, const PairCase& pair, const RunEff
   systems.push_back(std::make_unique<BuildSurface>(*pair.casting));
   systems.push_back(std::make_unique<BuildEmbree>(*pair.casting));
   const int triangles = pair.casting->triangle_count();
-  CaseReport report{name, fmt::format("building a surface of {} triangles", triangles), {}, {}};
+  CaseReport report{
+      name, fmt::format("building a surface of {} triangles", triangles), {}, {}, k_no_value};
   report.measurements = run_interleaved(systems, k_builds, effort);
   for (Measurement& m : report.measurements) {
     m.allocations = k_no_value;

@@ -112,7 +112,8 @@ CaseReport run_strands(const RunEffort& effort) {
   Systems systems;
   systems.push_back(std::make_unique<LawAndPath>());
   systems.push_back(std::make_unique<LawAlone>());
-  CaseReport report{"ligaments_149", "149 straight strands about a bending joint", {}, {}};
+  CaseReport report{
+      "ligaments_149", "149 straight strands about a bending joint", {}, {}, k_no_value};
   report.measurements = run_interleaved(systems, k_steps, effort);
   for (const Measurement& m : report.measurements) {
     report.figures.push_back(

@@ -7,8 +7,8 @@ namespace {
 
 class CondyleSystem : public System {
  public:
-  explicit CondyleSystem(const PairCase& pair)
-      : System("condyle"),
+  CondyleSystem(std::string name, const PairCase& pair)
+      : System(std::move(name)),
         poses_CT_(pair.poses_CT),
         pair_(pair.casting, pair.target, pair.settings) {}
 
@@ -20,9 +20,18 @@ class CondyleSystem : public System {
     return {static_cast<double>(total.n_contacting), total.contact_force.norm()};
   }
 
- private:
+ protected:
   std::vector<Pose> poses_CT_;
   ContactPair pair_;
+};
+
+class WithMap : public CondyleSystem {
+ public:
+  using CondyleSystem::CondyleSystem;
+  void evaluate(std::size_t step) override {
+    pair_.evaluate(poses_CT_[step]);
+    pair_.target_map();
+  }
 };
 
 class FindSystem : public System {
@@ -50,7 +59,11 @@ class FindSystem : public System {
 }  // namespace
 
 std::unique_ptr<System> make_condyle(const PairCase& pair) {
-  return std::make_unique<CondyleSystem>(pair);
+  return std::make_unique<CondyleSystem>("condyle", pair);
+}
+
+std::unique_ptr<System> make_condyle_with_map(const PairCase& pair) {
+  return std::make_unique<WithMap>("condyle maps", pair);
 }
 
 std::unique_ptr<System> make_condyle_find(const PairCase& pair) {

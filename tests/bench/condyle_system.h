@@ -5,8 +5,11 @@
 
 namespace condyle::bench {
 
-/// All that a step of the pair yields: hits, pressure, wrench, stiffness, statistics, both maps.
+/// All that a step of the pair yields: hits, pressure, wrench, stiffness, statistics, casting map.
 std::unique_ptr<System> make_condyle(const PairCase& pair);
+
+/// The same, and then the target's map, which is made when asked for.
+std::unique_ptr<System> make_condyle_with_map(const PairCase& pair);
 
 /// The search alone: which rays hit, where and how deep.
 std::unique_ptr<System> make_condyle_find(const PairCase& pair);

@@ -20,7 +20,7 @@ class EmbreeSystem : public System {
         reach_(static_cast<float>(pair.settings.max_proximity)) {}
 
   StepOutcome outcome() const override {
-    return {static_cast<double>(hits_.size()), foundation_force(case_, hits_).norm()};
+    return {static_cast<double>(hits_.size()), foundation_force(case_, hits_).force.norm()};
   }
 
  protected:

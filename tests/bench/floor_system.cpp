@@ -51,7 +51,7 @@ class FloorSystem : public System {
       const KnownContact& known = contacts_[first_of_step_[step_] + i];
       if (distances_[i] > 0) hits.push_back({known.ray, known.triangle, distances_[i]});
     }
-    return {static_cast<double>(hits.size()), foundation_force(case_, hits).norm()};
+    return {static_cast<double>(hits.size()), foundation_force(case_, hits).force.norm()};
   }
 
  private:

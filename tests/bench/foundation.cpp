@@ -4,16 +4,18 @@
 
 namespace condyle::bench {
 
-Eigen::Vector3d foundation_force(const PairCase& pair, std::span<const ProximityHit> hits) {
+FoundationForce foundation_force(const PairCase& pair, std::span<const ProximityHit> hits) {
   const ContactSurface &casting = *pair.casting, &target = *pair.target;
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();
+  FoundationForce sum;
   for (const ProximityHit& hit : hits) {
     const int c = hit.casting_triangle;
     const PressureLaw law =
         make_pressure_law(casting.layer(c), target.layer(hit.target_triangle), pair.settings);
-    force -= casting.areas()[c] * evaluate(law, hit.proximity).pressure * casting.normals()[c];
+    const double push = casting.areas()[c] * evaluate(law, hit.proximity).pressure;
+    sum.force -= push * casting.normals()[c];
+    sum.push += push;
   }
-  return force;
+  return sum;
 }
 
 }  // namespace condyle::bench

@@ -9,6 +9,7 @@
 #include "bench/growth_plot.h"
 #include "bench/json_report.h"
 #include "bench/machine.h"
+#include "bench/markdown.h"
 #include "bench/sequence_case.h"
 #include "bench/table.h"
 #include "condyle/error.h"
@@ -17,7 +18,7 @@ namespace condyle::bench {
 namespace {
 
 struct Options {
-  std::string json_file, case_name, plot_folder;
+  std::string json_file, case_name, plot_folder, document;
   std::vector<std::string> sequence;  ///< casting, target, poses; or empty
   std::string unit = "m";
   bool quick = false, markdown = false, list = false;
@@ -58,7 +59,6 @@ CaseList selected(const Options& options) {
 
 std::vector<CaseReport> run(const CaseList& cases, const Options& options) {
   const RunEffort effort = options.quick ? RunEffort::fast() : RunEffort::full();
-  const TableStyle style = options.markdown ? TableStyle::markdown : TableStyle::text;
   std::vector<CaseReport> reports;
   fmt::print("{}, {}; microseconds per step\n", machine_text(), date_text());
   for (const CaseEntry& entry : cases) {
@@ -67,7 +67,7 @@ std::vector<CaseReport> run(const CaseList& cases, const Options& options) {
       continue;
     }
     reports.push_back(entry.run(effort));
-    fmt::print("{}", table_of(reports.back(), style));
+    fmt::print("{}", table_of(reports.back()));
     std::fflush(stdout);
   }
   return reports;
@@ -83,7 +83,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--unit", options.unit, "Unit of these meshes: m, cm, mm, um or in")
       ->capture_default_str();
   app.add_flag("--quick", options.quick, "Fewer passes; the table in a minute or two");
-  app.add_flag("--markdown", options.markdown, "Print Markdown, for docs/performance.md");
+  app.add_flag("--markdown", options.markdown, "Print all figures as Markdown at the end");
+  app.add_option("--document", options.document,
+                 "Put that Markdown between the marks of this file, as docs/performance.md has");
   app.add_flag("--list", options.list, "Print the names of the cases");
 }
 
@@ -103,6 +105,8 @@ int main(int argc, char** argv) try {
   }
   const std::vector<CaseReport> reports = run(selected(options), options);
   if (!options.json_file.empty()) write_json(options.json_file, reports);
+  if (options.markdown) fmt::print("\n{}", to_markdown(reports));
+  if (!options.document.empty()) update_document(options.document, reports);
   if (!options.plot_folder.empty()) write_growth_plot(options.plot_folder, reports);
   return 0;
 } catch (const condyle::InputError& error) {

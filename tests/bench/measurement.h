@@ -12,9 +12,9 @@ inline constexpr double k_no_value = std::numeric_limits<double>::quiet_NaN();
 struct Measurement {
   std::string system;
   double median_us = 0, p25_us = 0, p75_us = 0;
-  double contacts = k_no_value;     ///< mean over every fifth step
+  double contacts = k_no_value;     ///< mean over some steps, the same for all systems
   long steps = 0;                   ///< timed
-  double force = k_no_value;        ///< mean magnitude over every fifth step [N]
+  double force = k_no_value;        ///< mean magnitude over these steps [N]
   double allocations = k_no_value;  ///< operator new per timed step
   std::string remark;
 };

@@ -24,9 +24,7 @@ struct Entry {
   Clock clock = Clock::wall;
   std::vector<double> seconds;
   long allocations = 0;
-  long drawn = 0;                  ///< steps of the first pass
-  double contacts = 0, force = 0;  ///< sums over some of these
-  long outcomes = 0;
+  StepOutcome outcome;  ///< mean over some steps, the same for all systems
 };
 
 /// Seconds of a step: the median of a few along the sequence, fewer where they are long.
@@ -43,9 +41,21 @@ double typical_seconds(System& system, std::size_t steps) {
   return seconds[seconds.size() / 2];
 }
 
+StepOutcome mean_outcome(System& system, std::size_t steps, int samples) {
+  StepOutcome sum{0, 0};
+  for (int i = 0; i < samples; ++i) {
+    system.evaluate(steps * (2 * static_cast<std::size_t>(i) + 1) / (2 * samples));
+    const StepOutcome outcome = system.outcome();
+    sum.contacts += outcome.contacts / samples;
+    sum.force += outcome.force / samples;
+  }
+  return sum;
+}
+
 Entry plan(System& system, std::size_t steps, const RunEffort& effort) {
   Entry entry;
   entry.system = &system;
+  entry.outcome = mean_outcome(system, steps, effort.sampled_outcomes);
   const double step = typical_seconds(system, steps);
   const double pass = step * static_cast<double>(steps);
   entry.clock = clock_for(step);
@@ -61,7 +71,7 @@ Entry plan(System& system, std::size_t steps, const RunEffort& effort) {
   return entry;
 }
 
-void make_step(Entry& entry, std::size_t step, bool first_pass) {
+void make_step(Entry& entry, std::size_t step) {
   const long allocations = test::allocation_count();
   const double start = now(entry.clock);
   entry.system->evaluate(step);
@@ -72,14 +82,6 @@ void make_step(Entry& entry, std::size_t step, bool first_pass) {
     entry.seconds.push_back(seconds);
     entry.allocations += test::allocation_count() - allocations;
   }
-  // Asking for the outcome disturbs the caches, so only now and then.
-  constexpr long k_asked = 5;
-  if (first_pass && entry.drawn++ % k_asked == 0) {
-    const StepOutcome outcome = entry.system->outcome();
-    entry.contacts += outcome.contacts;
-    entry.force += outcome.force;
-    ++entry.outcomes;
-  }
 }
 
 void run_pass(std::vector<Entry>& entries, std::size_t steps, int pass) {
@@ -88,7 +90,7 @@ void run_pass(std::vector<Entry>& entries, std::size_t steps, int pass) {
     for (Entry& entry : entries) {
       if (pass >= entry.passes || block % entry.block_stride != 0) continue;
       for (std::size_t step = first; step < end; ++step) {
-        if (step % entry.step_stride == 0) make_step(entry, step, pass == 0);
+        if (step % entry.step_stride == 0) make_step(entry, step);
       }
     }
   }
@@ -98,8 +100,8 @@ Measurement measurement_of(Entry& entry) {
   Measurement result;
   result.system = entry.system->name();
   set_times(result, entry.seconds);
-  result.contacts = entry.contacts / static_cast<double>(entry.outcomes);
-  result.force = entry.force / static_cast<double>(entry.outcomes);
+  result.contacts = entry.outcome.contacts;
+  result.force = entry.outcome.force;
   result.allocations = static_cast<double>(entry.allocations) / static_cast<double>(result.steps);
   if (entry.step_stride > 1) result.remark = fmt::format("1 step in {}", entry.step_stride);
   if (entry.block_stride > 1) result.remark = fmt::format("1 block in {}", entry.block_stride);

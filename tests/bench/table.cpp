@@ -8,17 +8,9 @@
 namespace condyle::bench {
 namespace {
 
-/// Three digits, or nothing for NaN.
-std::string number(double value) {
-  if (std::isnan(value)) return "";
-  if (value == 0) return "0";
-  if (std::abs(value) >= 100) return fmt::format("{:.0f}", value);
-  return fmt::format("{:#.3g}", value);
-}
-
 std::string ratio(const Measurement& m, const CaseReport& report, const char* to) {
   const Measurement* other = report.find(to);
-  return other ? number(m.median_us / other->median_us) : "";
+  return other ? short_number(m.median_us / other->median_us) : "";
 }
 
 constexpr const char* k_heads[] = {"system", "median",  "p25",    "p75",       "contacts", "steps",
@@ -30,15 +22,15 @@ using Row = std::array<std::string, k_columns>;
 
 Row row_of(const Measurement& m, const CaseReport& report) {
   return {m.system,
-          number(m.median_us),
-          number(m.p25_us),
-          number(m.p75_us),
-          number(m.contacts),
+          short_number(m.median_us),
+          short_number(m.p25_us),
+          short_number(m.p75_us),
+          short_number(m.contacts),
           fmt::format("{}", m.steps),
-          number(m.allocations),
+          short_number(m.allocations),
           ratio(m, report, "embree"),
           ratio(m, report, "floor"),
-          number(m.force),
+          short_number(m.force),
           m.remark};
 }
 
@@ -49,31 +41,24 @@ std::string text_line(const Row& row) {
   return line + "\n";
 }
 
-std::string markdown_line(const Row& row) {
-  std::string line = "|";
-  for (const std::string& cell : row) line += " " + cell + " |";
-  return line + "\n";
-}
-
 }  // namespace
 
-std::string table_of(const CaseReport& report, TableStyle style) {
-  const bool markdown = style == TableStyle::markdown;
-  std::string text = markdown ? fmt::format("\n### {}\n\n{}.\n", report.name, report.text)
-                              : fmt::format("\n{}: {}\n", report.name, report.text);
-  if (markdown && (!report.measurements.empty())) text += "\n";
+std::string short_number(double value) {
+  if (std::isnan(value)) return "";
+  if (value == 0) return "0";
+  if (std::abs(value) >= 100) return fmt::format("{:.0f}", value);
+  return fmt::format("{:#.3g}", value);
+}
+
+std::string table_of(const CaseReport& report) {
+  std::string text = fmt::format("\n{}: {}\n", report.name, report.text);
   if (!report.measurements.empty()) {
     Row heads;
     for (std::size_t i = 0; i < k_columns; ++i) heads[i] = k_heads[i];
-    text += markdown ? markdown_line(heads) + "|---|" : text_line(heads);
-    for (std::size_t i = 1; markdown && i < k_columns; ++i) text += "--:|";
-    if (markdown) text += "\n";
-    for (const Measurement& m : report.measurements) {
-      const Row row = row_of(m, report);
-      text += markdown ? markdown_line(row) : text_line(row);
-    }
+    text += text_line(heads);
   }
-  for (const std::string& figure : report.figures) text += (markdown ? "\n" : "  ") + figure + "\n";
+  for (const Measurement& m : report.measurements) text += text_line(row_of(m, report));
+  for (const std::string& figure : report.figures) text += "  " + figure + "\n";
   return text;
 }
 

@@ -9,9 +9,6 @@
 namespace condyle {
 namespace {
 
-/// Cubic from 0 at s = 0 to 1 at s = 1, level at both ends.
-double smooth_step(double s) { return s * s * (3 - 2 * s); }
-
 void require(bool holds, const std::string& what, const char* name, double value,
              const char* range) {
   if (!holds || !std::isfinite(value)) {
@@ -21,19 +18,6 @@ void require(bool holds, const std::string& what, const char* name, double value
 }
 
 }  // namespace
-
-double friction_coefficient_over_speed(const Friction& friction, double slip_speed) {
-  // The step that runs from -mu_s at -v_s to +mu_s at +v_s: mu_s s (3 - s^2) / 2 with s = v / v_s.
-  const double s = slip_speed / friction.stiction_speed;
-  if (s <= 1) {
-    return friction.static_coefficient * (3 - s * s) / (2 * friction.stiction_speed);
-  }
-  if (slip_speed >= friction.friction_speed) return friction.dynamic_coefficient / slip_speed;
-  const double fall = smooth_step((slip_speed - friction.stiction_speed) /
-                                  (friction.friction_speed - friction.stiction_speed));
-  const double drop = friction.static_coefficient - friction.dynamic_coefficient;
-  return (friction.static_coefficient - drop * fall) / slip_speed;
-}
 
 double friction_coefficient(const Friction& friction, double slip_speed) {
   return slip_speed * friction_coefficient_over_speed(friction, slip_speed);

@@ -17,7 +17,9 @@ using Eigen::Vector3d;
 /// gaps can not close.
 constexpr double k_reach_over_layer = 1.0 / 8;
 /// Gaps watched even at rest, as part of the layers.
-constexpr double k_least_reach_over_layer = 1.0 / 500;
+constexpr double k_least_reach_over_layer = 1.0 / 1024;
+/// How much faster than at its start a step may become before the search is repeated.
+constexpr double k_spare_reach = 1.25;
 
 bool is_dynamic(const btRigidBody& body) {
   return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
@@ -166,7 +168,7 @@ bool ContactStep::run_substep(int i) {
     const Stopwatch stopwatch(times_.find);
     freeze_strands();
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      pairs_[p]->reach = reach_for(*pairs_[p], 1.5 * travel(p, h), substeps_ > 1);
+      pairs_[p]->reach = reach_for(*pairs_[p], k_spare_reach * travel(p, h), substeps_ > 1);
       find_hits(p);
     }
   }
@@ -233,10 +235,19 @@ double ContactStep::reach_for(const PairState& pair, double gap, bool limited) c
 double ContactStep::travel(std::size_t p, double h) const {
   const StepMotion C = group_.motion(group_.pairs[p].casting);
   const StepMotion T = group_.motion(group_.pairs[p].target);
+  const Collider& casting = registry_.collider(pairs_[p]->casting);
+  const Pose X_WB = pose_of(casting_body(p));
   const Vector3d spin = C.velocity.angular - T.velocity.angular;
   const Vector3d velocity =
       C.velocity.linear - T.velocity.linear - T.velocity.angular.cross(C.p_W - T.p_W);
-  return h * (velocity.norm() + spin.norm() * registry_.collider(pairs_[p]->casting).radius);
+  // Speed is convex over space: none of the surface is faster than a corner of its box.
+  double fastest = 0;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vector3d p_BP =
+        casting.X_BS * casting.box_S.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner));
+    fastest = std::max(fastest, (velocity + spin.cross(X_WB.linear() * p_BP)).norm());
+  }
+  return h * fastest;
 }
 
 void ContactStep::find_hits(std::size_t p) {
@@ -246,13 +257,8 @@ void ContactStep::find_hits(std::size_t p) {
   const Pose X_WBc = pose_of(casting), X_WBt = pose_of(target);
   pair.X_WC = X_WBc * registry_.collider(pair.casting).X_BS;
   pair.X_WT = X_WBt * registry_.collider(pair.target).X_BS;
-  const auto hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
-  pair.hits.assign(hits.begin(), hits.end());
-
-  near_hits_.clear();
-  for (const ProximityHit& hit : pair.hits)
-    if (hit.proximity >= -pair.reach) near_hits_.push_back(hit);
-  pair.frozen.freeze(pair.pair, near_hits_, pair.X_WC, pair.X_WT, X_WBc.translation(),
+  pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
+  pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.X_WC, pair.X_WT, X_WBc.translation(),
                      X_WBt.translation());
 }
 
@@ -284,7 +290,7 @@ bool ContactStep::widen_reach(double h) {
     PairState& pair = *pairs_[p];
     const double wanted = std::min(travel(p, h), reach_limit(pair));
     if (wanted <= pair.reach) continue;
-    pair.reach = reach_for(pair, 1.5 * wanted, true);
+    pair.reach = reach_for(pair, k_spare_reach * wanted, true);
     find_hits(p);
     widened = true;
   }
@@ -300,13 +306,14 @@ void ContactStep::make_passes(double h) {
   }
   group_.begin(h);
   rows_.collect();
-  settle();
+  settle(false);
 }
 
-void ContactStep::settle() {
+void ContactStep::settle(bool rows_are_solved) {
   for (int pass = 0;; ++pass) {
-    const double left = group_.linearise();
-    const bool balanced = left <= settings_.pass_tolerance && (pass > 0 || rows_.empty());
+    const double left = group_.linearise(settings_.pass_tolerance);
+    const bool balanced =
+        left <= settings_.pass_tolerance && (pass > 0 || rows_are_solved || rows_.empty());
     if (balanced || pass == settings_.max_passes) break;
     group_.advance();
     if (rows_.empty()) continue;
@@ -320,7 +327,9 @@ void ContactStep::correct() {
   if (rows_.frozen || rows_.empty() || settings_.integration == Integration::explicit_) return;
   const Stopwatch stopwatch(times_.solve);
   rows_.collect();
-  settle();
+  if (group_.is_balanced(settings_.pass_tolerance)) return;
+  group_.resume();
+  settle(true);
 }
 
 void ContactStep::move(double h) {
@@ -359,12 +368,11 @@ void ContactStep::set_end_velocities() {
 
 void ContactStep::report(std::size_t p) {
   PairState& pair = *pairs_[p];
-  const auto frozen = pair.frozen.triangles();
   const double min_proximity = pair.pair.settings().min_proximity;
   pair.end_hits.clear();
   std::size_t next = 0;
   for (ProximityHit hit : pair.hits) {
-    if (hit.proximity >= -pair.reach) hit.proximity = frozen[next++].proximity_at_end;
+    if (hit.proximity >= -pair.reach) hit.proximity = pair.frozen.proximity_at_end(next++);
     if (hit.proximity > 0 || (hit.proximity < 0 && hit.proximity >= min_proximity))
       pair.end_hits.push_back(hit);
   }

@@ -67,7 +67,7 @@ class ContactStep {
   void freeze_strands();
   void find_hits(std::size_t pair);
   void make_passes(double h);
-  void settle();
+  void settle(bool rows_are_solved);
   bool is_too_coarse(double h);
   bool widen_reach(double h);
   void move(double h);
@@ -97,7 +97,6 @@ class ContactStep {
   std::vector<PairState*> pairs_;      ///< parallel to the group's pairs
   std::vector<StrandState*> strands_;  ///< parallel to the group's strands
   std::vector<EndVelocity> end_velocities_;
-  std::vector<ProximityHit> near_hits_;
   GroupRows rows_;
 };
 

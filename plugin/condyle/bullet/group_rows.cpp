@@ -45,6 +45,7 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   place_ = place;
   group_ = &group;
   frozen = false;
+  updated_at_ = -1;
   solver_bodies_.assign(group.bodies.size(), -1);
   for (std::size_t b = 0; b < place.size(); ++b)
     if (place[b] >= 0) solver_bodies_[static_cast<std::size_t>(place[b])] = static_cast<int>(b);
@@ -136,16 +137,20 @@ void GroupRows::begin_substep() {
 }
 
 void GroupRows::update() {
-  const auto update_rows = [this] {
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      if (!update_row(i)) return false;
-    return true;
-  };
-  if (!update_rows()) {
-    group_->make_safe();
-    update_rows();
+  if (updated_at_ != group_->factorings()) {
+    if (!update_rows()) {
+      group_->make_safe();
+      update_rows();
+    }
+    updated_at_ = group_->factorings();
   }
   write_velocities();
+}
+
+bool GroupRows::update_rows() {
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    if (!update_row(i)) return false;
+  return true;
 }
 
 bool GroupRows::update_row(std::size_t i) {

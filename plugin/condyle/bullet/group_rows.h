@@ -78,6 +78,7 @@ class GroupRows {
   double free_velocity(const Row& row) const;
   double delta_velocity(const Row& row, bool push) const;
   void write_velocities();
+  bool update_rows();
   bool update_row(std::size_t i);
   void apply(const Row& row, double impulse, bool push);
   void apply_plain(const Row& row, int side, double impulse, bool push);
@@ -96,6 +97,7 @@ class GroupRows {
   Eigen::VectorXd impulse_;                  ///< sum J^T L
   std::vector<btVector3> start_velocities_;  ///< of all solver bodies: (linear, angular) changes
   int substeps_ = 1;
+  int updated_at_ = -1;  ///< the group's factoring that responses_ are of
 };
 
 }  // namespace condyle::bullet

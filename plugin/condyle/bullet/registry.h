@@ -34,7 +34,7 @@ struct Collider {
   Pose X_BS = Pose::Identity();
   int compound_child = -1;
   std::string name;
-  double radius = 0;          ///< of the surface about the body's centre of mass [m]
+  Eigen::AlignedBox3d box_S;  ///< of the surface
   double thinnest_layer = 0;  ///< [m]
 };
 
@@ -45,7 +45,7 @@ struct PairState {
   ColliderId casting, target;
   ContactPair pair;
   FrozenContact frozen;
-  std::vector<ProximityHit> hits;      ///< at the start of the last sub-step
+  std::span<const ProximityHit> hits;  ///< of `pair`, at the start of the last sub-step
   std::vector<ProximityHit> end_hits;  ///< at its end, for the report
   double reach = 0;                    ///< gap down to which triangles are frozen [m]
   Pose X_WC, X_WT;

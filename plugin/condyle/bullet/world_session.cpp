@@ -37,11 +37,10 @@ btSequentialImpulseConstraintSolver& checked(btConstraintSolver& solver) {
   return static_cast<btSequentialImpulseConstraintSolver&>(solver);
 }
 
-double radius_about_body(const ContactSurface& surface, const Pose& X_BS) {
-  double radius = 0;
-  for (const Eigen::Vector3d& vertex : surface.mesh().vertices)
-    radius = std::max(radius, (X_BS * vertex).norm());
-  return radius;
+Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : surface.mesh().vertices) box.extend(vertex);
+  return box;
 }
 
 double thinnest_layer(const ContactSurface& surface) {
@@ -243,7 +242,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
                     X_BS,
                     options.compound_child,
                     options.name,
-                    radius_about_body(*surface, X_BS),
+                    box_of(*surface),
                     thinnest_layer(*surface)};
   const ColliderId id = registry.add_collider(std::move(collider));
   registry.tracks.note(body);

@@ -41,7 +41,7 @@ void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inv
 void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
-  factored_ = false;
+  factored_ = is_true_ = false;
   exact_ = true;
   poor_passes_ = 0;
   last_residual_ = INFINITY;
@@ -49,6 +49,7 @@ void ContactGroup::begin(double dt) {
   force_.resize(size);
   residual_.resize(size);
   solution_.resize(size);
+  last_y_.resize(size);
   engine_.setZero(size);
   matrix_.resize(size, size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -81,70 +82,108 @@ StepMotion ContactGroup::motion(const GroupEnd& end) const {
 
 void ContactGroup::evaluate_forces(Linearisation linearisation) {
   for (GroupPair& pair : pairs)
-    pair.contact->evaluate(motion(pair.casting), motion(pair.target), linearisation, pair.forces);
+    pair.contact->evaluate(motion(pair.casting), motion(pair.target), dt_, linearisation,
+                           pair.forces);
   for (GroupStrand& strand : strands)
-    evaluate(*strand.strand, motion(strand.a), motion(strand.b), linearisation, strand.forces);
+    evaluate(*strand.strand, motion(strand.a), motion(strand.b), dt_, linearisation, strand.forces);
+  force_.setZero();
+  for (const GroupPair& pair : pairs) add_force(pair.casting, pair.target, pair.forces);
+  for (const GroupStrand& strand : strands) add_force(strand.a, strand.b, strand.forces);
 }
 
-void ContactGroup::add(const GroupEnd& a, const GroupEnd& b, const PairForces& forces) {
+void ContactGroup::add_force(const GroupEnd& a, const GroupEnd& b, const PairForces& forces) {
   const int index[2] = {a.body, b.body};
-  const PairForces::Matrix12 slope = dt_ * dt_ * forces.stiffness + dt_ * forces.damping;
+  for (int i = 0; i < 2; ++i) {
+    if (index[i] < 0) continue;
+    const Matrix6& root = bodies[static_cast<std::size_t>(index[i])].mass_root;
+    force_.segment<6>(6 * index[i]) += root * forces.force.segment<6>(6 * i);
+  }
+}
+
+void ContactGroup::add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces& forces) {
+  const int index[2] = {a.body, b.body};
   for (int i = 0; i < 2; ++i) {
     if (index[i] < 0) continue;
     const Matrix6& root_i = bodies[static_cast<std::size_t>(index[i])].mass_root;
-    force_.segment<6>(6 * index[i]) += root_i * forces.force.segment<6>(6 * i);
     for (int j = 0; j < 2; ++j) {
       if (index[j] < 0) continue;
       const Matrix6& root_j = bodies[static_cast<std::size_t>(index[j])].mass_root;
       matrix_.block<6, 6>(6 * index[i], 6 * index[j]) +=
-          root_i * slope.block<6, 6>(6 * i, 6 * j) * root_j;
+          root_i * forces.slope.block<6, 6>(6 * i, 6 * j) * root_j;
     }
   }
 }
 
-void ContactGroup::assemble() {
-  force_.setZero();
-  matrix_.setIdentity();
-  for (const GroupPair& pair : pairs) add(pair.casting, pair.target, pair.forces);
-  for (const GroupStrand& strand : strands) add(strand.a, strand.b, strand.forces);
-}
-
+/// The matrix of the derivatives just evaluated, factored.
 void ContactGroup::factor() {
+  matrix_.setIdentity();
+  for (const GroupPair& pair : pairs) add_slope(pair.casting, pair.target, pair.forces);
+  for (const GroupStrand& strand : strands) add_slope(strand.a, strand.b, strand.forces);
   if (exact_)
     lu_.compute(matrix_);
   else
     definite_.compute(matrix_);
-  factored_ = true;
+  factored_ = is_true_ = true;
+  ++factorings_;
+}
+
+/// Broyden's update: the matrix as near to the present one that would have foretold the forces of
+/// this pass from those of the last. As the last pass solved its equations, what it left over is
+/// all that it did not foretell.
+void ContactGroup::factor_by_secant() {
+  solution_ = y_ - last_y_;
+  const double squared = solution_.squaredNorm();
+  if (squared == 0) return;
+  solution_ /= squared;
+  for (Eigen::Index j = 0; j < matrix_.cols(); ++j) matrix_.col(j) += solution_[j] * residual_;
+  lu_.compute(matrix_);
+  is_true_ = false;
+  ++factorings_;
 }
 
 double ContactGroup::residual() {
   residual_ = y_ - dt_ * force_ - engine_;
-  const double scale = std::max({y_.norm(), dt_ * force_.norm(), engine_.norm()});
-  return scale == 0 ? 0.0 : residual_.norm() / scale;
+  scale_ = std::max({y_.norm(), dt_ * force_.norm(), engine_.norm()});
+  imbalance_ = residual_.norm();
+  return scale_ == 0 ? 0.0 : imbalance_ / scale_;
 }
 
-double ContactGroup::linearise() {
+double ContactGroup::linearise(double tolerance) {
   constexpr double k_good_reduction = 0.5;
+  constexpr double k_secant_reduction = 0.1;
   constexpr int k_patience = 3;
 
-  evaluate_forces(exact_ ? Linearisation::exact : Linearisation::safe);
-  assemble();
+  const bool has_matrix = factored_ && exact_;
+  const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
+  evaluate_forces(has_matrix ? Linearisation::none : true_one);
   const double left = residual();
-  if (left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience)
+  if (has_matrix && left <= tolerance) return left;
+
+  if (is_true_ && left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience) {
     make_safe();
-  else
+  } else if (has_matrix && left <= k_secant_reduction * last_residual_) {
+    factor_by_secant();
+  } else {
+    if (has_matrix) evaluate_forces(true_one);
     factor();
+  }
   last_residual_ = left;
+  last_y_ = y_;
   return left;
 }
 
 void ContactGroup::make_safe() {
   exact_ = false;
   evaluate_forces(Linearisation::safe);
-  assemble();
   residual();
   factor();
 }
+
+bool ContactGroup::is_balanced(double tolerance) const {
+  return factored_ && imbalance_ <= tolerance * scale_;
+}
+
+void ContactGroup::resume() { last_residual_ = INFINITY; }
 
 void ContactGroup::solve(Eigen::Ref<Eigen::VectorXd> x) {
   if (!exact_) {
@@ -181,16 +220,18 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
     engine_.segment<6>(at).noalias() = bodies[i].mass_root * impulse.segment<6>(at);
   }
   residual_ -= engine_;
+  imbalance_ += residual_.norm();
   if (factored_) advance();
 }
 
 void ContactGroup::apply_explicitly(double dt) {
   begin(0);
-  evaluate_forces(Linearisation::safe);
-  assemble();
+  evaluate_forces(Linearisation::none);
   matrix_.setIdentity();
   exact_ = false;
-  factor();
+  definite_.compute(matrix_);
+  factored_ = true;
+  ++factorings_;
   y_ = dt * force_;
 }
 

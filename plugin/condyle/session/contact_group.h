@@ -50,7 +50,10 @@ struct GroupStrand {
 /// where u are the velocities at the end of the step, u* the free ones, W the contact and ligament
 /// forces at the pose and velocity that u leads to, and J^T L the engine's own impulses. Newton's
 /// method: each pass solves (M + dt^2 K + dt D) du = -residual. With u = u* + B y, B B^T = M^-1,
-/// the matrix is I + B^T (dt^2 K + dt D) B: well scaled, and sound where axes are locked.
+/// the matrix is I + B^T (dt^2 K + dt D) B: well scaled, and sound where axes are locked. The
+/// derivatives K and D cost several times what the forces do: after the first pass the matrix is
+/// brought up to date from the forces alone (Broyden 1965), and evaluated anew only where that
+/// converges slowly.
 class ContactGroup {
  public:
   std::vector<GroupBody> bodies;
@@ -60,14 +63,25 @@ class ContactGroup {
   /// Starts a (sub-)step of `dt` [s] with the engine's impulses L = 0, at the bodies' velocities.
   void begin(double dt);
 
-  /// Evaluates forces and their derivatives at the present velocities and factors the matrix.
-  /// Returns the part of the step's momentum that is not in balance.
-  double linearise();
+  /// Evaluates forces at the present velocities. Returns the part of the step's momentum that is
+  /// not in balance; where it is above `tolerance`, or there is no matrix yet, brings the matrix up
+  /// to date too.
+  double linearise(double tolerance);
+
+  /// Whether the part that was not in balance at the last evaluation and all that the engine's
+  /// impulses have changed since are together within the tolerance still.
+  bool is_balanced(double tolerance) const;
+
+  /// Call before further passes when the engine's impulses have changed since the last one.
+  void resume();
 
   /// Goes over to the symmetric matrix with K = sum k g g^T: slower, but it never turns an impulse
   /// of the engine's around. linearise() does so where the exact one does not converge.
   void make_safe();
   bool is_safe() const { return !exact_; }
+
+  /// Changes whenever response() does.
+  int factorings() const { return factorings_; }
 
   /// One Newton pass from the last linearisation.
   void advance();
@@ -91,9 +105,10 @@ class ContactGroup {
 
  private:
   void evaluate_forces(Linearisation);
-  void assemble();
-  void add(const GroupEnd& a, const GroupEnd& b, const PairForces&);
+  void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
+  void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void factor();
+  void factor_by_secant();
   void solve(Eigen::Ref<Eigen::VectorXd> x);
   double residual();
   StepMotion body_motion(int i) const;
@@ -101,9 +116,12 @@ class ContactGroup {
   double dt_ = 0;
   bool exact_ = true;
   bool factored_ = false;
+  bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_
+  int factorings_ = 0;
+  double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
   double last_residual_ = 0;
   int poor_passes_ = 0;
-  Eigen::VectorXd y_, engine_, force_, residual_, solution_;  // all in mass-root coordinates
+  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, solution_;  // in mass-root coordinates
   Eigen::MatrixXd matrix_;
   Eigen::LLT<Eigen::MatrixXd> definite_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

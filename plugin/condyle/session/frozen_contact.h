@@ -4,37 +4,29 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/session/step_motion.h"
+#include "condyle/session/frozen_sums.h"
 
 namespace condyle {
-
-/// One casting triangle and the plane of the target triangle that its ray met, as they stand at the
-/// start of the (sub-)step, in world axes.
-struct FrozenTriangle {
-  Eigen::Vector3d centre;         ///< casting centroid, from the casting body's centre of mass [m]
-  Eigen::Vector3d normal;         ///< its outward normal n_c
-  Eigen::Vector3d hit;            ///< hit point, from the target body's centre of mass [m]
-  Eigen::Vector3d target_normal;  ///< outward normal n_t of the target triangle
-  double area;                    ///< [m^2]
-  double proximity;               ///< at the start [m]; negative: about to touch
-  double proximity_at_end;        ///< as of the last evaluation [m]
-  PressureLaw law;
-};
 
 /// The geometry of one pair, frozen for a step: which triangle faces which plane does not change,
 /// yet both bodies move on rigidly, so that triangles come into contact and leave it inside the
 /// step. C is the casting body, T the target body.
 class FrozenContact {
  public:
-  /// From `hits` of the pair. X_WC, X_WT: mesh frames; p_WC, p_WT: centres of mass, all at the
-  /// start.
-  void freeze(const ContactPair& pair, std::span<const ProximityHit> hits, const Pose& X_WC,
-              const Pose& X_WT, const Eigen::Vector3d& p_WC, const Eigen::Vector3d& p_WT);
+  /// From those `hits` of the pair whose gap is at most `reach`, in their order. X_WC, X_WT: mesh
+  /// frames; p_WC, p_WT: centres of mass, all at the start.
+  void freeze(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
+              const Pose& X_WC, const Pose& X_WT, const Eigen::Vector3d& p_WC,
+              const Eigen::Vector3d& p_WT);
 
-  std::span<const FrozenTriangle> triangles() const { return triangles_; }
+  /// Of the i-th triangle, as of the last evaluation [m].
+  double proximity_at_end(std::size_t i) const {
+    return blocks_[i / k_lanes].proximity_at_end[i % k_lanes];
+  }
 
-  /// Forces on C (first) and T at the end of a step in which both move so.
-  void evaluate(const StepMotion& C, const StepMotion& T, Linearisation, PairForces& out);
+  /// Forces on C (first) and T at the end of a step of `dt` [s] in which both move so.
+  void evaluate(const StepMotion& C, const StepMotion& T, double dt, Linearisation,
+                PairForces& out);
 
   /// How many times finer a step of `dt` [s] with the given velocities must be for the frozen
   /// geometry to hold: no triangle may approach by more than 1/8 of its layer, nor the target slip
@@ -42,12 +34,23 @@ class FrozenContact {
   int wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const;
 
  private:
-  std::vector<FrozenTriangle> triangles_;
+  void set_law(const PressureLaw& law);
+  void add_triangle(const ContactPair& pair, const ProximityHit& hit);
+  void measure_patch();
+  RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,
+                                 const Eigen::Matrix3d& R_WC, const Eigen::Matrix3d& R_WT) const;
+
+  std::size_t count_ = 0;
+  std::vector<FrozenBlock> blocks_;
+  std::vector<PressureLaw> nonlinear_laws_;  ///< one per triangle, or none
+  PressureLaw law_;                          ///< of the triangle that is being frozen
+  double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;
   Friction friction_;
-  bool has_friction_ = false;
-  double target_curvature_ = 0;  ///< spread of target normals over spread of hits [1/m]
-  double patch_radius_ = 0;      ///< root mean square distance of hits from their mean [m]
+  Eigen::Matrix3d R_WC_, R_WT_;    ///< mesh frames at the start
+  Eigen::Vector3d arm_C_, arm_T_;  ///< from centre of mass to mesh origin, at the start, world
+  double target_curvature_ = 0;    ///< spread of target normals over spread of hits [1/m]
+  double patch_radius_ = 0;        ///< root mean square distance of hits from their mean [m]
 };
 
 }  // namespace condyle

@@ -5,20 +5,37 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-using Matrix3x12 = Eigen::Matrix<double, 3, 12>;
 
-/// How the vector from A's end to B's moves with (rotation A, shift A, rotation B, shift B).
-Matrix3x12 span_jacobian(const Vector3d& radius_A, const Vector3d& radius_B) {
-  Matrix3x12 J;
-  J << cross_matrix(radius_A), -Matrix3d::Identity(), -cross_matrix(radius_B), Matrix3d::Identity();
-  return J;
+/// J_force^T M J, where J = [cross(r_A), -1, -cross(r_B), 1] says how the vector from A's end to
+/// B's moves with (rotation A, shift A, rotation B, shift B), at the arms of the force and at the
+/// ends.
+struct Arms {
+  Matrix3d A, B;
+};
+PairForces::Matrix12 slope_of(const Arms& force, const Matrix3d& M, const Arms& ends) {
+  const Matrix3d turned_A = M * ends.A, turned_B = M * ends.B;
+  PairForces::Matrix12 slope;
+  const auto put_rows = [&slope](int at, const Matrix3d& by_A, const Matrix3d& by_B,
+                                 const Matrix3d& by_shift) {
+    slope.block<3, 3>(at, 0) = by_A;
+    slope.block<3, 3>(at, 3) = -by_shift;
+    slope.block<3, 3>(at, 6) = -by_B;
+    slope.block<3, 3>(at, 9) = by_shift;
+  };
+  // The transpose of a cross matrix is minus itself.
+  put_rows(0, -force.A * turned_A, -force.A * turned_B, -force.A * M);
+  put_rows(3, -turned_A, -turned_B, -M);
+  put_rows(6, force.B * turned_A, force.B * turned_B, force.B * M);
+  put_rows(9, turned_A, turned_B, M);
+  return slope;
 }
 
 }  // namespace
 
-void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B,
+void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B, double dt,
               Linearisation linearisation, PairForces& out) {
-  out = PairForces{};
+  out.force.setZero();
+  if (linearisation != Linearisation::none) out.slope.setZero();
   const Vector3d radius_A = A.rotation * frozen.end_A;
   const Vector3d radius_B = B.rotation * frozen.end_B;
   const Vector3d span = (B.p_W - A.p_W) + (B.shift - A.shift) + radius_B - radius_A;
@@ -36,26 +53,29 @@ void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B,
   // opposite along one line keep angular momentum.
   const double share = share_of_second(A, B);
   const Vector3d relative_shift = A.shift - B.shift;
-  const Matrix3x12 J_force =
-      span_jacobian(radius_A + share * relative_shift, radius_B - (1 - share) * relative_shift);
-  const bool exact = linearisation == Linearisation::exact;
-  const Matrix3x12 J = exact ? span_jacobian(radius_A, radius_B) : J_force;
+  const Vector3d arm_A = radius_A + share * relative_shift;
+  const Vector3d arm_B = radius_B - (1 - share) * relative_shift;
+  const Vector3d pull = force.total_force * along;  // on A
+  out.force << arm_A.cross(pull), pull, -arm_B.cross(pull), -pull;
+  if (linearisation == Linearisation::none) return;
 
+  const bool exact = linearisation == Linearisation::exact;
+  const Arms arms{cross_matrix(arm_A), cross_matrix(arm_B)};
+  const Arms ends = exact ? Arms{cross_matrix(radius_A), cross_matrix(radius_B)} : arms;
   const Matrix3d axial = along * along.transpose();
   const Matrix3d across = force.total_force / frozen.length * (Matrix3d::Identity() - axial);
-  out.force = -J_force.transpose() * (force.total_force * along);
-  out.stiffness = J_force.transpose() * (force.stiffness * axial + across) * J;
-  out.damping = J_force.transpose() * (force.damping * axial) * J;
+  const Matrix3d M = dt * (dt * (force.stiffness * axial + across) + force.damping * axial);
+  out.slope = slope_of(arms, M, ends);
   if (!exact) return;
 
   // The arms move too: d(moment) = d(arm) x f, d(arm) = w x r + share * d(relative shift).
-  const Matrix3d pull_on_A = cross_matrix(force.total_force * along);
-  out.stiffness.block<3, 3>(0, 0) -= pull_on_A * cross_matrix(radius_A);
-  out.stiffness.block<3, 3>(6, 6) += pull_on_A * cross_matrix(radius_B);
-  out.stiffness.block<3, 3>(0, 3) += share * pull_on_A;
-  out.stiffness.block<3, 3>(0, 9) -= share * pull_on_A;
-  out.stiffness.block<3, 3>(6, 3) += (1 - share) * pull_on_A;
-  out.stiffness.block<3, 3>(6, 9) -= (1 - share) * pull_on_A;
+  const Matrix3d turn = dt * dt * cross_matrix(pull);
+  out.slope.block<3, 3>(0, 0) -= turn * ends.A;
+  out.slope.block<3, 3>(6, 6) += turn * ends.B;
+  out.slope.block<3, 3>(0, 3) += share * turn;
+  out.slope.block<3, 3>(0, 9) -= share * turn;
+  out.slope.block<3, 3>(6, 3) += (1 - share) * turn;
+  out.slope.block<3, 3>(6, 9) -= (1 - share) * turn;
 }
 
 }  // namespace condyle

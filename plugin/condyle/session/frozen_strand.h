@@ -13,10 +13,10 @@ struct FrozenStrand {
   double length = 0;             ///< as of the last evaluation [m]
 };
 
-/// Forces on A (first) and B at the end of a step in which both move so. The stiffness is the true
-/// one (k g g^T, tension across the strand, turning arms) or, safe, its symmetric part without
-/// arms.
-void evaluate(FrozenStrand& strand, const StepMotion& A, const StepMotion& B, Linearisation,
-              PairForces& out);
+/// Forces on A (first) and B at the end of a step of `dt` [s] in which both move so. The slope is
+/// the true one (k g g^T, tension across the strand, turning arms) or, safe, its symmetric part
+/// without arms.
+void evaluate(FrozenStrand& strand, const StepMotion& A, const StepMotion& B, double dt,
+              Linearisation, PairForces& out);
 
 }  // namespace condyle

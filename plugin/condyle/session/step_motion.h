@@ -18,19 +18,22 @@ struct StepMotion {
 
 /// Which derivatives a force is given with.
 enum class Linearisation {
+  none,   ///< the force alone
   exact,  ///< the true ones: fast convergence, but not symmetric and perhaps indefinite
   safe,   ///< symmetric positive semi-definite: sum k g g^T, secants of friction
 };
 
 /// Forces that two bodies A and B exert on one another at equal and opposite points, and how they
-/// change with the bodies' displacement and velocity. Rows and columns: moment or rotation of A,
-/// force or shift of A, the same of B; moments about the centres of mass at the start of the step.
+/// change with the bodies' velocity at the end of a step. Rows and columns: moment or rotation of
+/// A, force or shift of A, the same of B; moments about the centres of mass at the start of the
+/// step.
 struct PairForces {
   using Vector12 = Eigen::Matrix<double, 12, 1>;
   using Matrix12 = Eigen::Matrix<double, 12, 12>;
   Vector12 force = Vector12::Zero();
-  Matrix12 stiffness = Matrix12::Zero();  ///< -d(force)/d(displacement)
-  Matrix12 damping = Matrix12::Zero();    ///< -d(force)/d(velocity)
+  /// Minus the change of dt times the force with the velocity, displacement being dt times the
+  /// velocity: dt^2 K + dt D. Of the last evaluation that asked for a derivative.
+  Matrix12 slope = Matrix12::Zero();
 };
 
 inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {

@@ -1,0 +1,24 @@
+#pragma once
+
+namespace condyle {
+
+/// Triangles that are worked on side by side. Sums are kept per lane and the lanes are added at the
+/// end in one fixed order, so that results do not depend on how wide the processor's vectors are.
+constexpr int k_lanes = 8;
+
+/// Eight casting triangles and the planes of the target triangles that their rays met, as they
+/// stand at the start of a (sub-)step; C and T are the axes of the casting and the target mesh.
+/// Lanes that hold no triangle keep these values: they never touch.
+struct alignas(64) FrozenBlock {
+  double centroid_C[3][k_lanes] = {};
+  double normal_C[3][k_lanes] = {};                    ///< of the casting triangle, outward
+  double normal_T[3][k_lanes] = {};                    ///< of the target triangle, outward
+  double plane_T[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< normal_T . any point of its plane [m]
+  double area[k_lanes] = {};                           ///< of the casting triangle [m^2]
+  double law_slope[k_lanes] = {};  ///< pressure over proximity by a linear law [Pa/m]
+  double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};             ///< both layers' thickness [m]
+  double proximity[k_lanes] = {-1, -1, -1, -1, -1, -1, -1, -1};  ///< negative: about to touch [m]
+  double proximity_at_end[k_lanes] = {};                         ///< as of the last evaluation [m]
+};
+
+}  // namespace condyle

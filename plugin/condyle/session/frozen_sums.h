@@ -1,0 +1,57 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "condyle/contact/friction.h"
+#include "condyle/contact/pressure_law.h"
+#include "condyle/pose.h"
+#include "condyle/session/frozen_block.h"
+#include "condyle/session/step_motion.h"
+
+namespace condyle {
+
+/// Where the casting mesh C stands relative to the target mesh T and how it moves, in C's axes.
+struct RelativeMotion {
+  Eigen::Matrix3d R_CT = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d p_TC_C = Eigen::Vector3d::Zero();  ///< from T's origin to C's [m]
+  Twist V_TC_C;                                      ///< at C's origin
+};
+
+/// How the frozen triangles press and rub.
+struct FrozenLaw {
+  std::span<const PressureLaw> nonlinear;  ///< per triangle; empty: linear, see FrozenBlock
+  double dissipation = 0;                  ///< Hunt-Crossley [s/m]
+  Friction friction;
+  bool rubs() const { return friction.static_coefficient > 0; }
+};
+
+/// Sums over the frozen triangles, about C's mesh origin, in C's axes. Rows and columns: moment or
+/// rotation, force or shift. The derivatives are of minus the wrench on C, times dt^2 where they
+/// are by displacement and dt where by velocity; all zero where none were asked for.
+struct FrozenSums {
+  Vector6 wrench = Vector6::Zero();         ///< on C, of pressure and friction
+  Vector6 normal_wrench = Vector6::Zero();  ///< of pressure alone
+  Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
+  Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
+};
+
+/// Sums forces at the pose and velocity of `motion`, and their derivatives for a step of `dt` [s].
+/// Writes proximity_at_end. Exact: normal_slope's rows are of the whole force, its columns of the
+/// proximity. Safe: both are of the normal force, and friction's slope is its secant, so that
+/// both slopes are symmetric positive semi-definite.
+FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
+                      const RelativeMotion& motion, double dt, Linearisation linearisation);
+
+/// What happens to the frozen triangles over `dt` [s] at the constant velocity of `motion`, which
+/// is that of the start; of those alone that are in contact at its end.
+struct FrozenTravel {
+  double approach_over_layers = 0;  ///< largest growth of proximity as part of the layers
+  double deepest = 0;               ///< proximity at start or end [m]
+  double slip = 0;                  ///< fastest, along the target [m/s]
+  double rolling = 0;               ///< fastest spin across the target's normal [rad/s]
+};
+FrozenTravel find_travel(std::span<const FrozenBlock> blocks, const RelativeMotion& motion,
+                         double dt);
+
+}  // namespace condyle

@@ -7,7 +7,7 @@ namespace condyle::bench {
 
 /// How long to measure.
 struct RunEffort {
-  double seconds_per_system = 3;  ///< of timed work, about, in one case
+  double seconds_per_system = 2;  ///< of timed work, about, in one case
   int most_passes = 12;           ///< over the case's steps
   int checked_steps = 4;          ///< against brute force
   int sampled_outcomes = 8;       ///< steps whose contacts and forces make the table's means

@@ -1,5 +1,6 @@
 #include "condyle/collision/triangle_tree.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "condyle/collision/tree_builder.h"
@@ -7,73 +8,110 @@
 namespace condyle {
 namespace {
 
-std::vector<BoundingBox> triangle_boxes(const TriangleMesh& mesh) {
-  std::vector<BoundingBox> boxes(mesh.triangles.size());
+BoxSpace space_of(const TriangleMesh& mesh) {
+  BoundingBox all;
+  for (const auto& triangle : mesh.triangles) {
+    for (const int v : triangle) all.include(mesh.vertices[v]);
+  }
+  if (mesh.triangles.empty()) all = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  return BoxSpace(all);
+}
+
+/// In float and relative to the middle of the mesh: padding() covers the rounding.
+std::vector<LaneBox> triangle_boxes(const TriangleMesh& mesh, const BoxSpace& space) {
+  // Beyond any size that float can square.
+  constexpr double k_largest = 1e18;
+  std::vector<LaneBox> boxes(mesh.triangles.size());
   for (std::size_t t = 0; t < boxes.size(); ++t) {
-    for (const int v : mesh.triangles[t]) boxes[t].include(mesh.vertices[v]);
+    const auto& [a, b, c] = mesh.triangles[t];
+    const Eigen::Vector3d &p = mesh.vertices[a], &q = mesh.vertices[b], &r = mesh.vertices[c];
+    LaneBox box{Eigen::Array4f::Zero(), Eigen::Array4f::Zero()};
+    for (int k = 0; k < 3; ++k) {
+      const double low = std::min({p[k], q[k], r[k]}) - space.origin[k];
+      const double high = std::max({p[k], q[k], r[k]}) - space.origin[k];
+      box.lowest[k] = static_cast<float>(std::max(-k_largest, low));
+      box.highest[k] = static_cast<float>(std::min(k_largest, high));
+    }
+    boxes[t] = box;
   }
   return boxes;
 }
 
-BoxSpace make_space(std::span<const BoundingBox> boxes) {
-  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-  BoundingBox all = boxes.empty() ? BoundingBox{zero, zero} : boxes.front();
-  for (const BoundingBox& box : boxes) all.include(box);
-  return BoxSpace(all);
+void set_lane(BoxPacket& packet, int lane, const LaneBox& box) {
+  const Eigen::Array4f center = 0.5f * (box.lowest + box.highest);
+  const Eigen::Array4f half_size = 0.5f * (box.highest - box.lowest);
+  for (int k = 0; k < 3; ++k) {
+    packet.center[k][lane] = center[k];
+    packet.half_size[k][lane] = half_size[k];
+  }
 }
 
 /// Gathers the children of a binary node, opening the largest until there are four.
 class Widener {
  public:
-  Widener(std::span<const BinaryNode> binary, std::span<const BoundingBox> ordered_boxes,
-          const BoxSpace& space, std::vector<TriangleTree::Node>& nodes)
-      : binary_(binary), boxes_(ordered_boxes), space_(space), nodes_(nodes) {}
+  Widener(const BinaryTree& binary, std::vector<TriangleTree::Node>& nodes)
+      : binary_(binary), nodes_(nodes) {}
 
   /// Returns the index of the wide node made of a binary one and all below.
   int add(const BinaryNode& from) {
     const int index = static_cast<int>(nodes_.size());
-    TriangleTree::Node node;
+    TriangleTree::Node& node = nodes_.emplace_back();
     node.first = from.first;
     node.last = from.last;
     node.is_leaf = from.is_leaf();
-    nodes_.push_back(node);
     if (from.is_leaf()) {
       for (int i = from.first; i < from.last; ++i) {
-        space_.set(node.boxes, node.child_count++, boxes_[i]);
+        set_lane(node.boxes, node.child_count++, binary_.boxes[i]);
       }
-    } else {
-      for (const BinaryNode* child : grandchildren(from)) {
-        if (child == nullptr) continue;
-        space_.set(node.boxes, node.child_count, child->box);
-        node.children[node.child_count++] = add(*child);
-      }
+      return index;
     }
-    nodes_[index] = node;
+    const Children children = open(from);
+    node.child_count = children.count;
+    for (int i = 0; i < children.count; ++i) set_lane(node.boxes, i, children.node[i]->box);
+    for (int i = 0; i < children.count; ++i) {
+      const int child = add(*children.node[i]);
+      nodes_[index].children[i] = child;  // `node` may have moved
+    }
     return index;
   }
 
+  /// How many nodes it makes.
+  int count(const BinaryNode& from) const {
+    int sum = 1;
+    if (from.is_leaf()) return sum;
+    const Children children = open(from);
+    for (int i = 0; i < children.count; ++i) sum += count(*children.node[i]);
+    return sum;
+  }
+
  private:
-  std::array<const BinaryNode*, 4> grandchildren(const BinaryNode& from) const {
-    std::array<const BinaryNode*, 4> found{&binary_[from.children], &binary_[from.children + 1]};
-    for (int count = 2; count < 4; ++count) {
+  struct Children {
+    std::array<const BinaryNode*, 4> node;
+    int count;
+  };
+
+  Children open(const BinaryNode& from) const {
+    Children found{{child(from, 0), child(from, 1)}, 2};
+    while (found.count < 4) {
       const BinaryNode** largest = nullptr;
-      for (int i = 0; i < count; ++i) {
-        if (found[i]->is_leaf()) continue;
-        if (!largest || found[i]->box.half_area() > (*largest)->box.half_area()) {
-          largest = &found[i];
-        }
+      float area = -1;
+      for (int i = 0; i < found.count; ++i) {
+        if (found.node[i]->is_leaf() || found.node[i]->box.half_area() <= area) continue;
+        largest = &found.node[i];
+        area = (*largest)->box.half_area();
       }
       if (!largest) break;
-      const int children = (*largest)->children;
-      *largest = &binary_[children];
-      found[count] = &binary_[children + 1];
+      const BinaryNode& opened = **largest;
+      *largest = child(opened, 0);
+      found.node[found.count++] = child(opened, 1);
     }
     return found;
   }
+  const BinaryNode* child(const BinaryNode& from, int which) const {
+    return &binary_.nodes[from.children + which];
+  }
 
-  std::span<const BinaryNode> binary_;
-  std::span<const BoundingBox> boxes_;
-  const BoxSpace& space_;
+  const BinaryTree& binary_;
   std::vector<TriangleTree::Node>& nodes_;
 };
 
@@ -113,19 +151,17 @@ class Waiting {
 
 }  // namespace
 
-TriangleTree::TriangleTree(const TriangleMesh& mesh) : TriangleTree(mesh, triangle_boxes(mesh)) {}
-
-TriangleTree::TriangleTree(const TriangleMesh& mesh, const std::vector<BoundingBox>& boxes)
-    : space_(make_space(boxes)) {
-  std::vector<int> order;
-  const std::vector<BinaryNode> binary = build_tree(boxes, order);
-  std::vector<BoundingBox> ordered_boxes;
-  for (const int index : order) {
+TriangleTree::TriangleTree(const TriangleMesh& mesh) : space_(space_of(mesh)) {
+  const BinaryTree binary = build_tree(triangle_boxes(mesh, space_));
+  triangles_.reserve(binary.order.size());
+  for (const int index : binary.order) {
     const auto& [a, b, c] = mesh.triangles[index];
     triangles_.push_back({{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, index});
-    ordered_boxes.push_back(boxes[index]);
   }
-  if (!binary.empty()) Widener(binary, ordered_boxes, space_, nodes_).add(binary.front());
+  if (binary.nodes.empty()) return;
+  Widener widener(binary, nodes_);
+  nodes_.reserve(static_cast<std::size_t>(widener.count(binary.nodes.front())));
+  widener.add(binary.nodes.front());
 }
 
 RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {

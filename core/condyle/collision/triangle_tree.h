@@ -62,8 +62,6 @@ class TriangleTree {
   std::span<const Triangle> triangles() const { return triangles_; }
 
  private:
-  TriangleTree(const TriangleMesh& mesh, const std::vector<BoundingBox>& boxes);
-
   BoxSpace space_;
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;

@@ -37,7 +37,7 @@ ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::strin
 ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name)
     : name_(std::move(name)),
       mesh_(checked(std::move(mesh), name_)),
-      neighbours_(triangle_neighbours(welded(mesh_))),
+      neighbours_(triangle_neighbours(mesh_, first_vertices_at(mesh_.vertices))),
       layers_(std::move(layers)),
       tree_(mesh_) {
   const std::size_t n = mesh_.triangles.size();

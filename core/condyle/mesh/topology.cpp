@@ -1,26 +1,80 @@
 #include "condyle/mesh/topology.h"
 
 #include <algorithm>
-#include <tuple>
+#include <numeric>
 
 namespace condyle {
 
+namespace {
+
+/// A side of a triangle, filed under the lower of its vertices.
+struct Side {
+  int high = -1;
+  int use = -1;  ///< 3 triangle + side
+};
+
+bool comes_before(const Side& a, const Side& b) {
+  return a.high != b.high ? a.high < b.high : a.use < b.use;
+}
+
+/// All sides of a mesh by their lower vertex v, [first[v], first[v + 1]), ordered there by the
+/// higher one and then by triangle: a counting sort, since a vertex has but few.
+struct FiledSides {
+  std::vector<int> first;
+  std::vector<Side> sides;
+};
+
+template <class Visit>
+void for_each_side(const TriangleMesh& mesh, std::span<const int> one_of, Visit&& visit) {
+  int use = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const int p = one_of[a], q = one_of[b], r = one_of[c];
+    if (p != q) visit(std::min(p, q), std::max(p, q), use);
+    if (q != r) visit(std::min(q, r), std::max(q, r), use + 1);
+    if (r != p) visit(std::min(r, p), std::max(r, p), use + 2);
+    use += 3;
+  }
+}
+
+FiledSides file_sides(const TriangleMesh& mesh, std::span<const int> one_of) {
+  FiledSides filed;
+  filed.first.assign(mesh.vertices.size() + 2, 0);
+  int* const count = filed.first.data() + 2;
+  for_each_side(mesh, one_of, [&](int low, int, int) { ++count[low]; });
+  std::partial_sum(filed.first.begin(), filed.first.end(), filed.first.begin());
+  // Each start moves on as sides are filed, and so becomes the start of the next vertex.
+  int* const next = filed.first.data() + 1;
+  filed.sides.resize(static_cast<std::size_t>(filed.first.back()));
+  for_each_side(mesh, one_of, [&](int low, int high, int use) {
+    filed.sides[next[low]++] = {high, use};
+  });
+  filed.first.pop_back();
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    std::sort(filed.sides.begin() + filed.first[v], filed.sides.begin() + filed.first[v + 1],
+              comes_before);
+  }
+  return filed;
+}
+
+std::vector<int> each_itself(const TriangleMesh& mesh) {
+  std::vector<int> one_of(mesh.vertices.size());
+  std::iota(one_of.begin(), one_of.end(), 0);
+  return one_of;
+}
+
+}  // namespace
+
 std::vector<EdgeUse> sorted_edge_uses(const TriangleMesh& mesh) {
+  const FiledSides filed = file_sides(mesh, each_itself(mesh));
   std::vector<EdgeUse> uses;
-  uses.reserve(mesh.triangles.size() * 3);
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    for (int side = 0; side < 3; ++side) {
-      const int from = mesh.triangles[t][side];
-      const int to = mesh.triangles[t][(side + 1) % 3];
-      if (from == to) continue;
-      uses.push_back(
-          {std::min(from, to), std::max(from, to), static_cast<int>(t), side, from < to});
+  uses.reserve(filed.sides.size());
+  for (int low = 0; low < static_cast<int>(mesh.vertices.size()); ++low) {
+    for (int i = filed.first[low]; i < filed.first[low + 1]; ++i) {
+      const auto& [high, use] = filed.sides[i];
+      const int triangle = use / 3, side = use % 3;
+      uses.push_back({low, high, triangle, side, mesh.triangles[triangle][side] == low});
     }
   }
-  std::sort(uses.begin(), uses.end(), [](const EdgeUse& a, const EdgeUse& b) {
-    return std::tie(a.low, a.high, a.triangle, a.side) <
-           std::tie(b.low, b.high, b.triangle, b.side);
-  });
   return uses;
 }
 
@@ -34,14 +88,23 @@ bool is_closed(const TriangleMesh& mesh) {
 }
 
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh) {
+  return triangle_neighbours(mesh, each_itself(mesh));
+}
+
+std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
+                                                    std::span<const int> one_of) {
   std::vector<std::array<int, 3>> neighbours(mesh.triangles.size(), {-1, -1, -1});
-  for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
-    if (last - first != 2) return;
-    const EdgeUse& a = *first;
-    const EdgeUse& b = *(first + 1);
-    neighbours[a.triangle][a.side] = b.triangle;
-    neighbours[b.triangle][b.side] = a.triangle;
-  });
+  const FiledSides filed = file_sides(mesh, one_of);
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    const int end = filed.first[v + 1];
+    for (int first = filed.first[v], last = first; first < end; first = last) {
+      while (last < end && filed.sides[last].high == filed.sides[first].high) ++last;
+      if (last - first != 2) continue;
+      const int a = filed.sides[first].use, b = filed.sides[first + 1].use;
+      neighbours[a / 3][a % 3] = b / 3;
+      neighbours[b / 3][b % 3] = a / 3;
+    }
+  }
   return neighbours;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "condyle/mesh/triangle_mesh.h"
@@ -38,5 +39,10 @@ bool is_closed(const TriangleMesh& mesh);
 /// Per triangle the neighbour across each side (side k runs from corner k to the next), or -1 where
 /// the edge has not exactly two uses. Precondition: valid indices, welded.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);
+
+/// The same where several vertices may stand for one: `one_of` names for each vertex the one that
+/// counts (first_vertices_at).
+std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
+                                                    std::span<const int> one_of);
 
 }  // namespace condyle

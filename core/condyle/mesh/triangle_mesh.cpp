@@ -4,24 +4,22 @@
 
 #include <bit>
 #include <cstdint>
-#include <unordered_map>
+#include <vector>
 
 #include "condyle/error.h"
 
 namespace condyle {
 namespace {
 
-struct PositionHash {
-  std::size_t operator()(const Eigen::Vector3d& position) const {
-    std::uint64_t hash = 0;
-    for (const double coordinate : position) {
-      // Adding zero turns -0 into +0, which compare equal and so must hash alike.
-      hash = (hash ^ std::bit_cast<std::uint64_t>(coordinate + 0.0)) * 0x9E3779B97F4A7C15u;
-      hash ^= hash >> 32;
-    }
-    return hash;
+std::uint64_t hash_of(const Eigen::Vector3d& position) {
+  std::uint64_t hash = 0;
+  for (const double coordinate : position) {
+    // Adding zero turns -0 into +0, which compare equal and so must hash alike.
+    hash = (hash ^ std::bit_cast<std::uint64_t>(coordinate + 0.0)) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 32;
   }
-};
+  return hash;
+}
 
 }  // namespace
 
@@ -49,16 +47,24 @@ TriangleMesh scaled(TriangleMesh mesh, const Eigen::Vector3d& factors) {
   return mesh;
 }
 
+std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions) {
+  // A hash table of open addresses, at most half full: it holds the first vertex at each position.
+  const std::size_t mask = std::bit_ceil(2 * positions.size() + 1) - 1;
+  std::vector<int> table(mask + 1, -1);
+  std::vector<int> first(positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    std::size_t slot = hash_of(positions[i]) & mask;
+    while (table[slot] >= 0 && positions[table[slot]] != positions[i]) slot = (slot + 1) & mask;
+    if (table[slot] < 0) table[slot] = static_cast<int>(i);
+    first[i] = table[slot];
+  }
+  return first;
+}
+
 TriangleMesh welded(const TriangleMesh& mesh) {
   TriangleMesh result;
   result.triangles.reserve(mesh.triangles.size());
-  std::unordered_map<Eigen::Vector3d, int, PositionHash> index_at;
-  index_at.reserve(mesh.vertices.size());
-  std::vector<int> merged(mesh.vertices.size(), -1);
-
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    merged[i] = index_at.try_emplace(mesh.vertices[i], static_cast<int>(i)).first->second;
-  }
+  const std::vector<int> merged = first_vertices_at(mesh.vertices);
   // Number the kept vertices in their old order, so that welding a welded mesh changes nothing.
   std::vector<int> renumbered(mesh.vertices.size(), -1);
   for (const auto& triangle : mesh.triangles) {

@@ -32,6 +32,10 @@ TriangleMesh transformed(TriangleMesh mesh, const Pose& X_AB);
 /// outward.
 TriangleMesh scaled(TriangleMesh mesh, const Eigen::Vector3d& factors);
 
+/// Per vertex the first one at its position, bit for bit (-0 and +0 are the same): itself where
+/// there is none before.
+std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions);
+
 /// The mesh with vertices of bit-identical position merged into the first of them and unused
 /// vertices dropped; triangles keep their order. (-0 and +0 are the same position.)
 TriangleMesh welded(const TriangleMesh& mesh);

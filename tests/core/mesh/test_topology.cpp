@@ -1,0 +1,109 @@
+// Edges and neighbours against the plainest search, on random meshes with all that can go wrong:
+// vertices twice at one place, edges of one, three or more triangles, sides of no length.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <tuple>
+
+#include "condyle/mesh/topology.h"
+
+using namespace condyle;
+
+namespace {
+
+TriangleMesh random_mesh(unsigned seed, int vertices, int triangles) {
+  std::mt19937 random(seed);
+  TriangleMesh mesh;
+  for (int i = 0; i < vertices; ++i) {
+    // Few places, so that many vertices share one; zero with either sign.
+    const auto coordinate = [&] {
+      return (random() % 2 ? 1.0 : -1.0) * static_cast<double>(random() % 3);
+    };
+    mesh.vertices.emplace_back(coordinate(), coordinate(), coordinate());
+  }
+  for (int t = 0; t < triangles; ++t) {
+    const auto vertex = [&] { return static_cast<int>(random() % vertices); };
+    mesh.triangles.push_back({vertex(), vertex(), vertex()});
+  }
+  return mesh;
+}
+
+/// The triangles and sides on the edge between two vertices.
+std::vector<std::pair<int, int>> uses_of(const TriangleMesh& mesh, const std::vector<int>& one_of,
+                                         int a, int b) {
+  std::vector<std::pair<int, int>> uses;
+  for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+    for (int side = 0; side < 3; ++side) {
+      const int from = one_of[mesh.triangles[t][side]];
+      const int to = one_of[mesh.triangles[t][(side + 1) % 3]];
+      if (std::minmax(from, to) == std::minmax(a, b)) uses.emplace_back(t, side);
+    }
+  }
+  return uses;
+}
+
+}  // namespace
+
+TEST_CASE("the first vertex at each position is found", "[mesh][topology]") {
+  const unsigned seed = GENERATE(range(1u, 6u));
+  CAPTURE(seed);
+  const TriangleMesh mesh = random_mesh(seed, 60, 0);
+  const std::vector<int> first = first_vertices_at(mesh.vertices);
+  for (int i = 0; i < 60; ++i) {
+    int expected = 0;
+    while (mesh.vertices[expected] != mesh.vertices[i]) ++expected;
+    CHECK(first[i] == expected);
+  }
+  CHECK(first_vertices_at({}).empty());
+}
+
+TEST_CASE("neighbours are those that share an edge of exactly two", "[mesh][topology]") {
+  const unsigned seed = GENERATE(range(1u, 6u));
+  const auto [vertices, triangles] = GENERATE(table<int, int>({{12, 20}, {200, 60}, {5, 300}}));
+  CAPTURE(seed, vertices, triangles);
+  const TriangleMesh mesh = random_mesh(seed, vertices, triangles);
+  const std::vector<int> one_of = first_vertices_at(mesh.vertices);
+  const auto neighbours = triangle_neighbours(mesh, one_of);
+  REQUIRE(neighbours.size() == mesh.triangles.size());
+  int found = 0;
+  for (int t = 0; t < triangles; ++t) {
+    for (int side = 0; side < 3; ++side) {
+      const int a = one_of[mesh.triangles[t][side]];
+      const int b = one_of[mesh.triangles[t][(side + 1) % 3]];
+      int expected = -1;
+      if (a != b) {
+        const auto uses = uses_of(mesh, one_of, a, b);
+        if (uses.size() == 2) {
+          const bool is_first = uses[0] == std::pair(t, side);
+          expected = uses[is_first ? 1 : 0].first;
+        }
+      }
+      CAPTURE(t, side);
+      CHECK(neighbours[t][side] == expected);
+      found += expected >= 0;
+    }
+  }
+  if (vertices == 12) CHECK(found > 0);  // else the test would prove nothing
+}
+
+TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {
+  const unsigned seed = GENERATE(range(1u, 6u));
+  CAPTURE(seed);
+  const TriangleMesh mesh = random_mesh(seed, 10, 80);
+  const std::vector<EdgeUse> uses = sorted_edge_uses(mesh);
+  const auto key = [](const EdgeUse& use) {
+    return std::tuple(use.low, use.high, use.triangle, use.side);
+  };
+  std::size_t expected = 0;
+  for (const auto& [a, b, c] : mesh.triangles) expected += (a != b) + (b != c) + (c != a);
+  CHECK(uses.size() == expected);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const EdgeUse& use = uses[i];
+    if (i > 0) CHECK(key(uses[i - 1]) < key(use));
+    const int from = mesh.triangles[use.triangle][use.side];
+    const int to = mesh.triangles[use.triangle][(use.side + 1) % 3];
+    CHECK(use.low == std::min(from, to));
+    CHECK(use.high == std::max(from, to));
+    CHECK(use.forward == (from < to));
+  }
+}

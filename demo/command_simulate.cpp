@@ -17,6 +17,7 @@
 #include "simulate/map_series.h"
 #include "simulate/progress.h"
 #include "simulate/summary.h"
+#include "step_times.h"
 
 namespace condyle {
 namespace {
@@ -24,6 +25,7 @@ namespace {
 constexpr int k_picture_width = 1280, k_picture_height = 800;
 constexpr double k_frames_per_second = 25;  // of the VTP series, unless --every says otherwise
 constexpr double k_most_steps = 1e9;
+constexpr std::size_t k_most_timed_steps = 1000000;  // of the timings: the last ones
 
 constexpr const char* k_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad.
@@ -48,7 +50,7 @@ struct InterruptGuard {
 struct SimulateOptions {
   std::string scene, out;
   double seconds = 0, rate = 0;  ///< 0: as the scene says
-  bool quiet = false, vtp = false;
+  bool quiet = false, vtp = false, timings = false;
   int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
 };
 
@@ -69,6 +71,8 @@ struct Run {
   RunRecord record;
   HistoryFile history;
   std::vector<Figure> figures;
+  bool timed = false;
+  StepTimes times{k_most_timed_steps};  ///< filled where timed
 
   Run(Scene scene, const std::filesystem::path& out, double rate)
       : world(std::move(scene)), folder(out), history(out / "history.csv") {
@@ -85,9 +89,15 @@ void step(Run& run) {
   run.record.stages.find += stages.find;
   run.record.stages.solve += stages.solve;
   run.record.stages.publish += stages.publish;
+  if (run.timed) run.times.add(stages, run.world.step_wall_time(), 1 / run.record.rate);
   run.figures = figures_of(run.world);
   // Not world.time(): a sum of steps shows its rounding in the last digits.
   run.history.add(static_cast<double>(run.world.step_count()) / run.record.rate, run.figures);
+}
+
+std::string summary_of(Run& run) {
+  run.record.timings = run.times.timings();
+  return summary_text(run.world, run.history, run.figures, run.record);
 }
 
 void remove_files(const std::filesystem::path& folder, std::initializer_list<const char*> names) {
@@ -98,8 +108,7 @@ void remove_files(const std::filesystem::path& folder, std::initializer_list<con
 /// Keeps the figures up to a failure under names that cannot be taken for a complete run's.
 void keep_until_failure(Run& run, const SimulationError& error) {
   run.record.error = error.what();
-  replace_file(run.folder / "summary_until_failure.json",
-               summary_text(run.world, run.history, run.figures, run.record));
+  replace_file(run.folder / "summary_until_failure.json", summary_of(run));
   run.history.finish(run.folder / "history_until_failure.csv");
   remove_files(run.folder, {"history.csv", "summary.json", "final.png"});
 }
@@ -114,8 +123,7 @@ void keep_results(Run& run) {
     run.record.picture = why_not;
     fmt::print(stderr, "condyle: warning: no final.png: {}\n", why_not);
   }
-  replace_file(run.folder / "summary.json",
-               summary_text(run.world, run.history, run.figures, run.record));
+  replace_file(run.folder / "summary.json", summary_of(run));
 }
 
 void print_result(const Run& run) {
@@ -132,6 +140,7 @@ void print_result(const Run& run) {
     fmt::print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured,
                reading.unit, reading.expected);
   }
+  if (run.timed) fmt::print("{}", timings_table(run.times));
   fmt::print("  written to {}\n", run.folder.string());
 }
 
@@ -171,6 +180,7 @@ void simulate(const SimulateOptions& options) {
   const Plan plan = plan_of(options, scene);
   const std::filesystem::path folder = make_out_folder(options.out);
   Run run(std::move(scene), folder, plan.rate);
+  run.timed = options.timings;
   std::optional<MapSeries> maps;
   if (options.vtp) maps.emplace(folder);
   try {
@@ -198,6 +208,8 @@ void add_simulate_command(CLI::App& app) {
   command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
       ->check(CLI::PositiveNumber);
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
+  command.add_flag("--timings", options->timings,
+                   "Say how long each stage of a step took; also in summary.json");
   auto* vtp = command.add_flag("--vtp", options->vtp, "Write pressure maps for ParaView too");
   command.add_option("--every", options->every, "With --vtp: a frame every N steps")
       ->type_name("N")

@@ -62,6 +62,7 @@ void add_view_command(CLI::App& app) {
   command->add_option("--speed", options->speed, "simulated seconds per second")
       ->capture_default_str()
       ->check(CLI::Range(1e-3, 1e3));
+  command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
   command->add_option("--size", *size, "of the window in pixels, WIDTHxHEIGHT (default 1600x1000)");
   command
       ->add_option("--frames", options->frames,

@@ -17,6 +17,17 @@ json stage_means(const bullet::StageTimes& sum, double steps) {
           {"publish", sum.publish / steps}};
 }
 
+json timing_table(const std::vector<StageTiming>& timings) {
+  json table = json::object();
+  for (const StageTiming& timing : timings) {
+    table[timing.name] = {{"mean [s]", timing.mean},
+                          {"median [s]", timing.median},
+                          {"most [s]", timing.largest},
+                          {"share", timing.share}};
+  }
+  return table;
+}
+
 json figure_table(const HistoryFile& history, const std::vector<Figure>& last) {
   json table = json::object();
   for (std::size_t i = 0; i < history.names().size(); ++i) {
@@ -47,6 +58,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
       run.wall_time > 0 ? json(world.time() / run.wall_time) : json(nullptr);
   summary["wall_time_per_step [s]"] = run.wall_time / steps;
   summary["plugin_time_per_step [s]"] = stage_means(run.stages, steps);
+  if (!run.timings.empty()) summary["timings"] = timing_table(run.timings);
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
   summary["figures"] = figure_table(history, last);
   return summary.dump(2) + "\n";

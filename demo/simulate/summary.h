@@ -5,16 +5,18 @@
 #include "condyle/bullet/plugin.h"
 #include "scene_world.h"
 #include "simulate/history.h"
+#include "step_times.h"
 
 namespace condyle {
 
 /// What a run was, for summary.json.
 struct RunRecord {
-  double rate = 0;            ///< [Hz]
-  double wall_time = 0;       ///< of all steps, without writing files [s]
-  bullet::StageTimes stages;  ///< summed over the steps [s]
-  std::string error;          ///< empty: completed
-  std::string picture;        ///< why final.png is missing; empty: it is there
+  double rate = 0;                   ///< [Hz]
+  double wall_time = 0;              ///< of all steps, without writing files [s]
+  bullet::StageTimes stages;         ///< summed over the steps [s]
+  std::vector<StageTiming> timings;  ///< empty: not asked for
+  std::string error;                 ///< empty: completed
+  std::string picture;               ///< why final.png is missing; empty: it is there
 };
 
 /// The text of summary.json: the run, its speed, and per figure the last value, least, largest,

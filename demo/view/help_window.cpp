@@ -22,7 +22,7 @@ constexpr std::array<HelpLine, 6> k_mouse = {{
     {"Ctrl + click on a slider", "type a value"},
 }};
 
-constexpr std::array<HelpLine, 10> k_keys = {{
+constexpr std::array<HelpLine, 11> k_keys = {{
     {"Space", "play, pause"},
     {"Right arrow", "one step"},
     {"R", "reset to time 0"},
@@ -32,6 +32,7 @@ constexpr std::array<HelpLine, 10> k_keys = {{
     {"Ctrl+Z  Ctrl+Y", "undo, redo a change of a parameter"},
     {"P", "screenshot into the current folder"},
     {"Tab", "hide or show the panels"},
+    {"T", "how long each stage of a step takes"},
     {"H", "this help"},
 }};
 

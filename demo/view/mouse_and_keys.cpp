@@ -107,6 +107,9 @@ void follow_key(ViewerState& state, int key) {
     case GLFW_KEY_TAB:
       state.show_panels = !state.show_panels;
       break;
+    case GLFW_KEY_T:
+      state.show_timings = !state.show_timings;
+      break;
     case GLFW_KEY_H:
     case GLFW_KEY_F1:
       state.show_help = !state.show_help;

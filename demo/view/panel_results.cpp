@@ -15,6 +15,7 @@ namespace {
 constexpr ImGuiTableFlags k_table =
     ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp;
 constexpr double k_square_millimetre = 1e-6;
+constexpr float k_timings_width = 25;  // in heights of text
 
 void right_aligned(const std::string& text) {
   ImGui::TableNextColumn();
@@ -132,6 +133,27 @@ void timing_group(ViewerState& state) {
   text_row("drawing", fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate));
   text_row("steps", fmt::format("{}", state.world->step_count()));
   end_rows();
+}
+
+void timings_window(const ViewerState& state, const ScreenArea& area) {
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({area.x + area.width - em / 2, area.y + area.height - 3 * em}, 0, {1, 1});
+  ImGui::SetNextWindowSize({k_timings_width * em, 0});
+  ImGui::Begin("timings", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoInputs);
+  if (ImGui::BeginTable("stages", 5, k_table)) {
+    ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+    table_header({"\xc2\xb5s per step", "mean", "median", "most", "share"});
+    for (const StageTiming& timing : state.step_times.timings()) {
+      first_column(timing.name);
+      for (const double time : {timing.mean, timing.median, timing.largest})
+        right_aligned(fmt::format("{:.0f}", 1e6 * time));
+      right_aligned(fmt::format("{:.0f} %", 100 * timing.share));
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Text("%.2f x real time, of the steps alone", state.step_times.real_time_factor());
+  ImGui::End();
 }
 
 }  // namespace condyle

@@ -75,6 +75,7 @@ void draw_panels(ViewerState& state, ViewSize window) {
     draw_left(state, k_left_width * em, height);
     draw_right(state, static_cast<float>(window.width) - right, right, height);
   }
+  if (state.show_timings) timings_window(state, area);
   if (state.show_help) help_window(state, area);
   draw_message(state, area);
 }

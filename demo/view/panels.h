@@ -20,6 +20,7 @@ void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
 void strand_table(ViewerState& state);
 void timing_group(ViewerState& state);
+void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, const ScreenArea& area);
 
 }  // namespace condyle

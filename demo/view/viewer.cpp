@@ -120,6 +120,7 @@ void run_viewer(const ViewerOptions& options) {
   open_scene(state, find_scene(options.scene));
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
+  state.show_timings = options.timings;
   if (counted) {
     run_counted_frames(options, window, state, renderer);
   } else {

@@ -12,6 +12,7 @@ struct ViewerOptions {
   double rate = 0;                         ///< steps per second [Hz]; 0: the scene's
   double speed = 1;                        ///< simulated seconds per second
   ViewSize size{1600, 1000};               ///< of the window [pixels]
+  bool timings = false;                    ///< show how long each stage of a step takes
 
   /// Where not 0: run so many frames of 1/60 s, without showing a window, then end.
   int frames = 0;

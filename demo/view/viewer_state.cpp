@@ -56,6 +56,7 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
   state.chosen_contact = 0;
   state.forces.clear();
   state.peaks.clear();
+  state.step_times.clear();
 }
 
 void reset(ViewerState& state) {
@@ -66,11 +67,13 @@ void reset(ViewerState& state) {
   state.playback.restart();
   state.forces.clear();
   state.peaks.clear();
+  state.step_times.clear();
 }
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   const auto step = [&](double dt) {
     state.world->step(dt);
+    state.step_times.add(state.world->stage_times(), state.world->step_wall_time(), dt);
     record(state);
   };
   try {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "scene_world.h"
+#include "step_times.h"
 #include "view/parameters.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
@@ -39,7 +40,8 @@ struct ViewerState {
   UndoHistory undo;
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
-  bool show_help = false, show_panels = true;
+  bool show_help = false, show_panels = true, show_timings = false;
+  StepTimes step_times{500};  ///< of the last steps
   int chosen_contact = 0;
   std::string message;       ///< shown for a while
   double message_until = 0;  ///< ImGui's time [s]

@@ -78,6 +78,32 @@ TEST_CASE("simulate: --quiet prints nothing but warnings", "[simulate]") {
   CHECK(outcome.run.output.empty());
 }
 
+TEST_CASE("simulate: --timings says how long each stage of a step took", "[simulate]") {
+  const Outcome plain(small_scene());
+  CHECK_THAT(plain.run.output, !Contains("median"));
+  const Outcome outcome(small_scene(), "--timings");
+  INFO(outcome.run.errors);
+  REQUIRE(outcome.run.exit_code == 0);
+  CHECK_THAT(outcome.run.output, Contains("median") && Contains("find contact"));
+
+  const json summary = json::parse(file_content(outcome.folder / "out" / "summary.json"));
+  const json& timings = summary["timings"];
+  double stages = 0, shares = 0;
+  for (const char* name : {"gather", "find contact", "solve", "publish", "Bullet, rest"}) {
+    INFO(name);
+    const json& timing = timings[name];
+    CHECK(timing["median [s]"].get<double>() <= timing["most [s]"].get<double>());
+    CHECK(timing["mean [s]"].get<double>() <= timing["most [s]"].get<double>());
+    stages += timing["mean [s]"].get<double>();
+    shares += timing["share"].get<double>();
+  }
+  const double whole = timings["whole step"]["mean [s]"];
+  CHECK(whole == Approx(summary["wall_time_per_step [s]"].get<double>()));
+  CHECK(stages == Approx(whole));
+  CHECK(shares == Approx(1));
+  CHECK_FALSE(json::parse(file_content(plain.folder / "out" / "summary.json")).contains("timings"));
+}
+
 TEST_CASE("simulate: writes a series of pressure maps for ParaView on request", "[simulate]") {
   const Outcome outcome(small_scene(), "--vtp --every 5");
   REQUIRE(outcome.run.exit_code == 0);

@@ -5,6 +5,7 @@
 
 #include "condyle/collision/bounding_box.h"
 #include "condyle/collision/ray_triangle.h"
+#include "condyle/simd/float4.h"
 
 namespace condyle {
 
@@ -28,9 +29,7 @@ struct BoxPacket {
 
 /// Bit i: lane i is at most `limit`. False for NaN.
 inline unsigned lanes_up_to(const Lanes& values, const Lanes& limit) {
-  unsigned mask = 0;
-  for (int i = 0; i < 4; ++i) mask |= static_cast<unsigned>(values[i] <= limit[i]) << i;
-  return mask;
+  return bits_up_to(values.data(), limit.data());
 }
 
 /// Where the boxes of a mesh are counted from, and how large it is.

@@ -15,8 +15,14 @@ struct CastingRays {
   std::span<const Eigen::Vector3d> normals;  ///< unit outward normals
 };
 
-/// The ray of one casting triangle, expressed in the target mesh frame. Every way of searching uses
-/// this one function, written out, so that all start from the same bits.
+/// How far rays reach from their origins [m].
+struct RayReach {
+  double inward = 0;
+  double outward = 0;
+};
+
+/// The ray of one casting triangle, expressed in the target mesh frame. Every way of searching does
+/// these operations in this order, so that all start from the same bits.
 inline Ray inward_ray(const Pose& X_TC, const Eigen::Vector3d& origin_C,
                       const Eigen::Vector3d& normal_C) {
   const auto R = X_TC.linear();

@@ -18,7 +18,7 @@ void find_by_brute_force(const CastingRays& rays, const TriangleMesh& target, co
   const Pose X_TC = target_from_casting(X_CT);
   for (int i = 0; i < static_cast<int>(rays.origins.size()); ++i) {
     ProximityHit hit =
-        decide_proximity(inward_ray(X_TC, rays.origins[i], rays.normals[i]), window, nearest);
+        decide_by_rays(inward_ray(X_TC, rays.origins[i], rays.normals[i]), window, nearest);
     hit.casting_triangle = i;
     if (hit.target_triangle >= 0) hits.push_back(hit);
   }

@@ -9,31 +9,53 @@ namespace condyle {
 /// Pose of the casting mesh in the target mesh frame.
 inline Pose target_from_casting(const Pose& X_CT) { return X_CT.inverse(Eigen::Isometry); }
 
+enum class Heading { inward, outward };
+
 /// Decides from the nearest crossings whether, and how deep, a casting triangle meets the target.
-/// `nearest(ray, range)` returns the RayHit of least distance in the range.
+/// `nearest(heading, range)` returns the RayHit of least distance in the range.
 ///
 /// By default the first crossing inward decides: a ray that leaves the target started inside it;
 /// one that enters started outside. Out of contact, the first crossing outward must enter.
 /// two_sided takes the nearest crossing in the window whichever way it faces, inward before
 /// outward.
 template <class Nearest>
-ProximityHit decide_proximity(const Ray& inward, const ProximityWindow& window,
-                              const Nearest& nearest) {
+ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& nearest) {
   const bool any_facing = window.two_sided;
   const double min = window.min_proximity, max = window.max_proximity;
   if (max > 0) {
-    const RayHit hit = nearest(inward, DistanceRange{any_facing ? min : 0, max});
+    const RayHit hit = nearest(Heading::inward, DistanceRange{any_facing ? min : 0, max});
     const bool in_contact = hit.triangle >= 0 && (any_facing || hit.leaves);
     if (in_contact && hit.distance >= min) return {-1, hit.triangle, hit.distance};
     if (in_contact) return {};
   }
   if (min < 0) {
-    const Ray outward{inward.origin, -inward.direction};
-    const RayHit hit = nearest(outward, DistanceRange{any_facing ? -max : 0, -min});
+    const RayHit hit = nearest(Heading::outward, DistanceRange{any_facing ? -max : 0, -min});
     const bool apart = hit.triangle >= 0 && (any_facing || !hit.leaves);
     if (apart && -hit.distance <= max) return {-1, hit.triangle, -hit.distance};
   }
   return {};
+}
+
+/// The same where a ray's line is known to cross the target once, at `distance` along the inward
+/// ray, which then leaves it or not.
+inline ProximityHit decide_single_crossing(const ProximityWindow& window, int triangle,
+                                           double distance, bool leaves) {
+  return decide_proximity(window, [=](Heading heading, const DistanceRange& range) {
+    const bool inward = heading == Heading::inward;
+    const double d = inward ? distance : -distance;
+    const bool counts = d > 0 && d >= range.lowest && d <= range.highest;
+    return counts ? RayHit{triangle, d, inward == leaves} : RayHit{};
+  });
+}
+
+/// The same where `nearest(ray, range)` searches the target for the nearest crossing.
+template <class Nearest>
+ProximityHit decide_by_rays(const Ray& inward, const ProximityWindow& window,
+                            const Nearest& nearest) {
+  return decide_proximity(window, [&](Heading heading, const DistanceRange& range) {
+    if (heading == Heading::inward) return nearest(inward, range);
+    return nearest(Ray{inward.origin, -inward.direction}, range);
+  });
 }
 
 }  // namespace condyle

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -31,53 +32,66 @@ RayCluster make_cluster(const CastingRays& rays, const TriangleTree& tree,
   const Members members = tree.triangles().subspan(node.first, node.last - node.first);
   RayCluster cluster{.first = node.first, .last = node.last};
   cluster.axes_C = axes_about(mean_normal(rays, members));
+  const Eigen::Matrix3d axes_K = cluster.axes_C.transpose();
   BoundingBox origins, normals;  // in K
   for (const auto& member : members) {
-    origins.include(cluster.axes_C.transpose() * rays.origins[member.index]);
-    normals.include(cluster.axes_C.transpose() * rays.normals[member.index]);
+    const Eigen::Vector3d origin = axes_K * rays.origins[member.index];
+    const Eigen::Vector3d normal = axes_K * rays.normals[member.index];
+    origins.include(origin);
+    normals.include(normal);
   }
   cluster.center_C = cluster.axes_C * origins.center();
   cluster.half_size = origins.half_size();
   cluster.radius = cluster.half_size.norm();
   cluster.lean_x = std::max(-normals.lowest[0], normals.highest[0]);
   cluster.lean_y = std::max(-normals.lowest[1], normals.highest[1]);
-  cluster.lean = std::min(1.0, std::hypot(cluster.lean_x, cluster.lean_y));
   cluster.upright = normals.lowest[2];
   return cluster;
 }
 
-/// The highest nodes below `root` with at most `largest` triangles, in tree order.
-std::vector<int> nodes_up_to(const TriangleTree& tree, int root, int largest) {
-  std::vector<int> found, waiting{root};
-  while (!waiting.empty()) {
-    const int index = waiting.back();
-    const TriangleTree::Node& node = tree.nodes()[index];
-    waiting.pop_back();
-    if (node.is_leaf || node.last - node.first <= largest) {
-      found.push_back(index);
-    } else {
-      for (int i = node.child_count; i-- > 0;) waiting.push_back(node.children[i]);
-    }
+class Maker {
+ public:
+  Maker(const CastingRays& rays, const TriangleTree& tree, int largest_leaf)
+      : rays_(rays), tree_(tree), largest_leaf_(largest_leaf) {}
+
+  RayTree run() {
+    if (tree_.nodes().empty()) return {};
+    made_.nodes.emplace_back();
+    fill(0, tree_.nodes().front());
+    return std::move(made_);
   }
-  return found;
-}
+
+ private:
+  void fill(int index, const TriangleTree::Node& from) {
+    RayNode node{.rays = make_cluster(rays_, tree_, from)};
+    node.first_leaf = static_cast<int>(made_.leaves.size());
+    if (from.is_leaf || from.last - from.first <= largest_leaf_) {
+      made_.leaves.push_back(index);
+    } else {
+      node.first_child = static_cast<int>(made_.nodes.size());
+      node.child_count = from.child_count;
+      made_.nodes.resize(made_.nodes.size() + from.child_count);
+      std::array<int, 4> children = from.children;
+      std::sort(children.begin(), children.begin() + from.child_count,
+                [&](int a, int b) { return tree_.nodes()[a].first < tree_.nodes()[b].first; });
+      for (int i = 0; i < from.child_count; ++i) {
+        fill(node.first_child + i, tree_.nodes()[children[i]]);
+      }
+    }
+    node.last_leaf = static_cast<int>(made_.leaves.size());
+    made_.nodes[index] = node;
+  }
+
+  const CastingRays& rays_;
+  const TriangleTree& tree_;
+  int largest_leaf_;
+  RayTree made_;
+};
 
 }  // namespace
 
-RayClusters make_clusters(const CastingRays& rays, const TriangleTree& casting_tree,
-                          int largest_cluster, int largest_group) {
-  RayClusters made;
-  const auto nodes = casting_tree.nodes();
-  if (nodes.empty()) return made;
-  for (const int group : nodes_up_to(casting_tree, 0, largest_group)) {
-    const int first = static_cast<int>(made.clusters.size());
-    for (const int cluster : nodes_up_to(casting_tree, group, largest_cluster)) {
-      made.clusters.push_back(make_cluster(rays, casting_tree, nodes[cluster]));
-    }
-    made.groups.push_back({make_cluster(rays, casting_tree, nodes[group]), first,
-                           static_cast<int>(made.clusters.size())});
-  }
-  return made;
+RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf) {
+  return Maker(rays, casting_tree, largest_leaf).run();
 }
 
 }  // namespace condyle

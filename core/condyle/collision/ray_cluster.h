@@ -1,15 +1,19 @@
 #pragma once
 
+// The casting side's hierarchy: neighbouring rays bundled, the bundles bundled again. A bundle is
+// described whatever it meets: a frame K whose z axis is the rays' mean normal, the box of their
+// origins in it, and how far their normals lean from z. What the rays sweep is then a prism that
+// widens with the distance (ray_prism.h), the bundle a shaft (Haines & Wallace 1991).
+
 #include <Eigen/Core>
 #include <vector>
 
 #include "condyle/collision/casting_rays.h"
+#include "condyle/collision/motion_bound.h"
 #include "condyle/collision/triangle_tree.h"
 
 namespace condyle {
 
-/// Neighbouring rays of the casting mesh, described whatever they reach: a frame K whose z axis is
-/// their mean normal, the box of their origins in it, and how far their normals lean from z.
 struct RayCluster {
   /// Its rays, [first, last) in the order of the casting tree.
   int first = 0, last = 0;
@@ -22,23 +26,34 @@ struct RayCluster {
   Eigen::Vector3d half_size = Eigen::Vector3d::Zero();
   double radius = 0;
 
-  /// Of the unit normals in K: largest |x|, largest |y|, largest distance from z, least z.
-  double lean_x = 0, lean_y = 0, lean = 0, upright = 1;
+  /// Of the unit normals in K: largest |x|, largest |y|, least z.
+  double lean_x = 0, lean_y = 0, upright = 1;
+
+  int count() const { return last - first; }
+  double width() const { return half_size.head<2>().maxCoeff(); }
 };
 
-/// Neighbouring clusters [first_cluster, last_cluster), and the cluster that holds all their rays.
-struct RayGroup {
-  RayCluster all;
-  int first_cluster = 0, last_cluster = 0;
+/// A cluster, and the clusters that it is made of: nodes [first_child, first_child + child_count)
+/// and, of those without children, the leaves [first_leaf, last_leaf), counted in their order.
+struct RayNode {
+  RayCluster rays;
+  int first_child = 0, child_count = 0;
+  int first_leaf = 0, last_leaf = 0;
+
+  bool is_leaf() const { return child_count == 0; }
 };
 
-/// All rays in clusters of a few and groups of some clusters: nodes of the casting tree.
-struct RayClusters {
-  std::vector<RayCluster> clusters;
-  std::vector<RayGroup> groups;
+struct RayTree {
+  std::vector<RayNode> nodes;  ///< root first; empty without rays
+  std::vector<int> leaves;     ///< nodes without children, by ascending rays
 };
 
-RayClusters make_clusters(const CastingRays& rays, const TriangleTree& casting_tree,
-                          int largest_cluster, int largest_group);
+/// The nodes of the casting tree down to those with at most `largest_leaf` rays.
+RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf);
+
+/// Holds all points of the cluster's rays up to `length` from their origins, in the casting frame.
+inline Ball ball_about(const RayCluster& rays, double length) {
+  return {rays.center_C, rays.radius + length};
+}
 
 }  // namespace condyle

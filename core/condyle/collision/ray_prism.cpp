@@ -5,9 +5,15 @@
 
 namespace condyle {
 
+double spread(double lean, double upright, double turn) {
+  // tan(a + t) <= tan a + t (1 + tan^2(a + t)), and for a <= 60 degrees, t <= 0.1 the last square
+  // is below 1 + 2 tan^2 a.
+  const double slope = lean / upright;
+  return slope + turn * (2 + 2 * slope * slope);
+}
+
 RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X_TC,
-                 const BoxSpace& target, double stretch) {
-  constexpr double k_least_upright = 0.5;  // beyond 60 degrees a spread says little
+                 const BoxSpace& target, double turn) {
   const auto f = [](double value) { return static_cast<float>(value); };
   RayPrism prism;
   prism.center_T = X_TC * cluster.center_C;
@@ -18,17 +24,16 @@ RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X
   }
 
   const double longest = std::max(reach.inward, reach.outward);
-  const bool fans_out = cluster.upright < k_least_upright;
+  const bool fans = fans_out(cluster);
   const double padding = target.padding(prism.center_T) + 0x1p-20 * (cluster.radius + longest);
-  prism.half_x = f(cluster.half_size[0] + (fans_out ? longest : 0) + padding);
-  prism.half_y = f(cluster.half_size[1] + (fans_out ? longest : 0) + padding);
+  prism.half_x = f(cluster.half_size[0] + (fans ? longest : 0) + padding);
+  prism.half_y = f(cluster.half_size[1] + (fans ? longest : 0) + padding);
   prism.half_z = f(cluster.half_size[2] + padding);
-  prism.spread_x = f(fans_out ? 0 : cluster.lean_x / cluster.upright);
-  prism.spread_y = f(fans_out ? 0 : cluster.lean_y / cluster.upright);
-  prism.lowest_z = -prism.half_z - f(fans_out ? longest : reach.inward);
-  prism.highest_z = prism.half_z + f(fans_out ? longest : reach.outward);
+  prism.spread_x = f(fans ? 0 : spread(cluster.lean_x, cluster.upright, turn));
+  prism.spread_y = f(fans ? 0 : spread(cluster.lean_y, cluster.upright, turn));
+  prism.lowest_z = -prism.half_z - f(fans ? longest : reach.inward);
+  prism.highest_z = prism.half_z + f(fans ? longest : reach.outward);
   prism.longest = f(longest);
-  prism.stretch = f(stretch);
   return prism;
 }
 

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <cmath>
 
-#include "condyle/collision/passing_motion.h"
 #include "condyle/collision/ray_cluster.h"
 #include "condyle/collision/triangle_tree.h"
 #include "condyle/pose.h"
@@ -20,7 +19,6 @@ struct RayPrism {
   float half_x, half_y, half_z;  ///< of the box of origins
   float spread_x, spread_y;      ///< growth of half_x, half_y per distance along z
   float lowest_z, highest_z, longest;
-  float stretch;  ///< of the motions that gaps are compared with
 };
 
 /// What four boxes or triangles cover along the axes of K: middle and half size.
@@ -28,15 +26,26 @@ struct PrismExtents {
   Lanes middle[3], radius[3];
 };
 
-/// Lower bounds of the stretched distance between a prism and four boxes or triangles, negative
-/// where they may overlap. `near` is right up to the margin it was asked for, `far` at any
-/// distance.
+/// Lower bounds of the distance between a prism and four boxes or triangles, negative where they
+/// may overlap. `near` is right up to the margin it was asked for, `far` at any distance.
 struct PrismGaps {
   Lanes near, far;
 };
 
+/// The rays lean too much for a prism to widen with them: it is as wide as they are long.
+inline bool fans_out(const RayCluster& rays) {
+  constexpr double k_least_upright = 0.5;  // beyond 60 degrees a spread says little
+  return rays.upright < k_least_upright;
+}
+
+/// Growth of a cluster's width per distance along z, along an axis of K in which its normals lean
+/// so far, when they may turn by `turn` <= 0.1 [rad].
+double spread(double lean, double upright, double turn);
+
+/// `turn` [rad] widens it further: it then holds the segments even when they turn by so much about
+/// points of the box of origins.
 RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X_TC,
-                 const BoxSpace& target, double stretch);
+                 const BoxSpace& target, double turn = 0);
 
 inline PrismExtents extents(const RayPrism& prism, const BoxPacket& boxes) {
   const Lanes offset[3] = {boxes.center[0] - prism.center[0], boxes.center[1] - prism.center[1],
@@ -61,9 +70,8 @@ inline PrismGaps gaps(const RayPrism& prism, const PrismExtents& covered, float 
   const Lanes across_y = middle[1].abs() - radius[1] - prism.half_y;
   const Lanes height = (middle[2].abs() + radius[2] + margin).min(prism.longest) + prism.half_z;
   const float full = prism.longest + prism.half_z;
-  const Lanes stretched = along * prism.stretch;
-  return {stretched.max(across_x - prism.spread_x * height).max(across_y - prism.spread_y * height),
-          stretched.max(across_x - prism.spread_x * full).max(across_y - prism.spread_y * full)};
+  return {along.max(across_x - prism.spread_x * height).max(across_y - prism.spread_y * height),
+          along.max(across_x - prism.spread_x * full).max(across_y - prism.spread_y * full)};
 }
 
 /// The extents of those triangles of a leaf that `lanes` has a bit for: tighter than their boxes'.

@@ -31,14 +31,43 @@ inline ShearedRay sheared(const Ray& ray) {
           d[axis_z]};
 }
 
+/// Where a difference of products is smaller than this part of them it is worked out with care.
+constexpr double k_cancelled = 0x1p-26;
+
 /// a b - c d with the sign of the exact value, 0 only where that is 0, and a relative error below
 /// 2^-24. Rounding is monotone, so products that differ after rounding have the right order; where
 /// they nearly cancel, Kahan's fused form is right to 1.5 ulp (Jeannerod, Louvet & Muller 2013).
 inline double difference_of_products(double a, double b, double c, double d) {
-  constexpr double k_cancelled = 0x1p-26;
   const double ab = a * b, cd = c * d, difference = ab - cd;
   if (std::abs(difference) > k_cancelled * std::abs(ab)) return difference;
   return std::fma(a, b, -cd) + std::fma(-c, d, cd);
+}
+
+/// A triangle's corners about a ray: sheared onto its axis, and how high they are along that. Each
+/// corner is sheared by itself, so triangles that share one see the same numbers.
+struct ShearedTriangle {
+  double ax, ay, az, bx, by, bz, cx, cy, cz;
+};
+
+inline ShearedTriangle sheared(const ShearedRay& ray, const Eigen::Vector3d& a,
+                               const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
+  const int x = ray.axis_x, y = ray.axis_y, z = ray.axis_z;
+  const double az = a[z] - ray.origin[z], bz = b[z] - ray.origin[z], cz = c[z] - ray.origin[z];
+  return {(a[x] - ray.origin[x]) - ray.shear_x * az, (a[y] - ray.origin[y]) - ray.shear_y * az, az,
+          (b[x] - ray.origin[x]) - ray.shear_x * bz, (b[y] - ray.origin[y]) - ray.shear_y * bz, bz,
+          (c[x] - ray.origin[x]) - ray.shear_x * cz, (c[y] - ray.origin[y]) - ray.shear_y * cz, cz};
+}
+
+/// Barycentric weights of the ray, not scaled: each is the doubled area between the ray and the
+/// side opposite to its corner, with the exact sign for the sheared corners.
+struct EdgeWeights {
+  double a, b, c;
+};
+
+inline EdgeWeights edge_weights(const ShearedTriangle& t) {
+  return {difference_of_products(t.bx, t.cy, t.by, t.cx),
+          difference_of_products(t.cx, t.ay, t.cy, t.ax),
+          difference_of_products(t.ax, t.by, t.ay, t.bx)};
 }
 
 /// Where the line of a ray meets a triangle. Not met: `hit` is false.
@@ -48,32 +77,24 @@ struct Crossing {
   double distance = 0;  ///< along the direction, of either sign
 };
 
-/// Watertight: every vertex is sheared by itself and edges are decided by exact signs, both ends
-/// included, so of the triangles around a ray at least one is hit, at any scale. Triangles that the
-/// ray sees edge-on are never hit; their neighbours are. The triangle is a, b, c, counter-clockwise
-/// seen from outside.
+/// Watertight: edges are decided by exact signs, both ends included, so of the triangles around a
+/// ray at least one is hit, at any scale. Triangles that the ray sees edge-on are never hit; their
+/// neighbours are. The triangle is a, b, c, counter-clockwise seen from outside. The opposite ray
+/// gives the same distance with the other sign, to the bit.
 inline Crossing cross(const ShearedRay& ray, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                       const Eigen::Vector3d& c) {
-  const int x = ray.axis_x, y = ray.axis_y, z = ray.axis_z;
-  const double az = a[z] - ray.origin[z], bz = b[z] - ray.origin[z], cz = c[z] - ray.origin[z];
-  const double ax = (a[x] - ray.origin[x]) - ray.shear_x * az;
-  const double ay = (a[y] - ray.origin[y]) - ray.shear_y * az;
-  const double bx = (b[x] - ray.origin[x]) - ray.shear_x * bz;
-  const double by = (b[y] - ray.origin[y]) - ray.shear_y * bz;
-  const double cx = (c[x] - ray.origin[x]) - ray.shear_x * cz;
-  const double cy = (c[y] - ray.origin[y]) - ray.shear_y * cz;
-
-  const double weight_a = difference_of_products(bx, cy, by, cx);
-  const double weight_b = difference_of_products(cx, ay, cy, ax);
+  const ShearedTriangle t = sheared(ray, a, b, c);
+  const double weight_a = difference_of_products(t.bx, t.cy, t.by, t.cx);
+  const double weight_b = difference_of_products(t.cx, t.ay, t.cy, t.ax);
   if ((weight_a < 0 && weight_b > 0) || (weight_a > 0 && weight_b < 0)) return {};
-  const double weight_c = difference_of_products(ax, by, ay, bx);
+  const double weight_c = difference_of_products(t.ax, t.by, t.ay, t.bx);
   if ((weight_c < 0 && (weight_a > 0 || weight_b > 0)) ||
       (weight_c > 0 && (weight_a < 0 || weight_b < 0))) {
     return {};
   }
   const double area = weight_a + weight_b + weight_c;
   if (area == 0) return {};
-  const double height = (weight_a * az + weight_b * bz + weight_c * cz) / area;
+  const double height = (weight_a * t.az + weight_b * t.bz + weight_c * t.cz) / area;
   return {true, (area > 0) == (ray.direction_z > 0), height / ray.direction_z};
 }
 

@@ -25,7 +25,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
                          const ContactSettings& settings, std::vector<Region> regions)
     : casting_(present(std::move(casting))),
       target_(present(std::move(target))),
-      search_(rays_of(*casting_), casting_->tree(), target_->tree()),
+      search_(rays_of(*casting_), casting_->tree(), {target_->tree(), target_->neighbours()}),
       patches_(*casting_),
       cells_(*casting_),
       region_sums_(*casting_, std::move(regions)) {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/collision/proximity_search.h"
+#include "condyle/mesh/topology.h"
 #include "core/collision/random_geometry.h"
 
 namespace condyle::test {
@@ -15,6 +16,7 @@ class SearchPair {
         rays_(casting),
         casting_tree_(casting),
         target_tree_(target_),
+        neighbours_(triangle_neighbours(welded(target_))),
         search_(fresh()) {}
   SearchPair(const SearchPair&) = delete;  // the search refers to its siblings
 
@@ -38,7 +40,8 @@ class SearchPair {
 
  private:
   ProximitySearch fresh() const {
-    return ProximitySearch({rays_.origins, rays_.normals}, casting_tree_, target_tree_);
+    return ProximitySearch({rays_.origins, rays_.normals}, casting_tree_,
+                           {target_tree_, neighbours_});
   }
 
   TriangleMesh target_;

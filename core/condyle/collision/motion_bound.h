@@ -1,0 +1,66 @@
+#pragma once
+
+// How far a rigid motion takes the points of a ball: the one bound by which everything that the
+// search remembers grows old.
+//
+// From one pose to the next the point q moves by (R' - R) q + (p' - p), so a point within r of c
+// moves by at most |(R' - R) c + (p' - p)| + |R' - R| r; Frobenius' norm bounds the spectral one. A
+// set of points that were farther than g from a mesh stay clear of it until the sum of these
+// bounds over the steps exceeds g, whatever the path was between (triangle inequality; the idea of
+// conservative advancement, Mirtich 1996). Rounding of the poses and of the points is covered by
+// `rounding`, thousands of units in the last place of the largest number that occurs.
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+
+#include "condyle/pose.h"
+
+namespace condyle {
+
+struct Ball {
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  double radius = 0;
+};
+
+struct RigidMotion {
+  Eigen::Matrix3d turn = Eigen::Matrix3d::Zero();   ///< R' - R
+  Eigen::Vector3d shift = Eigen::Vector3d::Zero();  ///< p' - p [m]
+  double turn_norm = 0;                             ///< bounds the spectral norm of `turn`
+  double rounding = 0;                              ///< [m]
+};
+
+/// `extent` bounds the coordinates of the points that will be asked for [m].
+inline RigidMotion motion_between(const Pose& before, const Pose& now, double extent) {
+  RigidMotion motion;
+  motion.turn = now.linear() - before.linear();
+  motion.shift = now.translation() - before.translation();
+  const Eigen::Matrix3d squared = motion.turn.transpose() * motion.turn;
+  const double t = squared.trace(), s_squared = squared.squaredNorm();
+  motion.turn_norm = std::sqrt(
+      t / 3 + std::sqrt(std::max(0.0, 2.0 / 3 * (s_squared - t * t / 3)) + 0x1p-48 * s_squared));
+  motion.rounding = 0x1p-42 * (extent + now.translation().cwiseAbs().sum() +
+                               before.translation().cwiseAbs().sum());
+  return motion;
+}
+
+/// No point of the ball moves farther [m].
+inline double displacement(const RigidMotion& motion, const Ball& ball) {
+  return (motion.turn * ball.center + motion.shift).norm() + motion.turn_norm * ball.radius +
+         motion.rounding;
+}
+
+/// The same apart, along a unit direction and across it.
+struct SplitDisplacement {
+  double along = 0, across = 0;
+};
+
+inline SplitDisplacement split_displacement(const RigidMotion& motion, const Ball& ball,
+                                            const Eigen::Vector3d& direction) {
+  const Eigen::Vector3d at_center = motion.turn * ball.center + motion.shift;
+  const double around = motion.turn_norm * ball.radius + motion.rounding;
+  const double along = at_center.dot(direction);
+  return {std::abs(along) + around, (at_center - along * direction).norm() + around};
+}
+
+}  // namespace condyle

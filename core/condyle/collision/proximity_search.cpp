@@ -27,6 +27,9 @@ constexpr double k_patience = 12;
 /// And what could not sleep is not asked again before so many.
 constexpr double k_restlessness = 1;
 
+/// Step, in widths, from which on no sheets are made.
+constexpr double k_most_motion = 0.25;
+
 /// How much of a sheet's margin is laid ahead of the motion, and the turn that is.
 constexpr double k_part_ahead = 0.9;
 constexpr double k_turn_ahead = 0.04;
@@ -198,13 +201,19 @@ double ProximitySearch::examine(int node) {
   if (fall_asleep(node, std::min(k_steps_to_sleep * frame_.moved, here.rays.width()))) {
     return memory.until;
   }
-  if (here.rays.count() <= k_largest_sheet && travelled_ >= memory.no_sheet_before) {
-    if (make_sheet(node)) return trace_sheet(node);
-    memory.no_sheet_before = travelled_ + k_patience * here.rays.width();
-  }
+  const bool is_small = here.rays.count() <= k_largest_sheet;
   memory.known = Known::single;
-  memory.try_again = here.rays.count() <= k_largest_sheet ? memory.no_sheet_before : k_never;
+  memory.try_again = is_small ? std::max(travelled_, memory.no_sheet_before) : k_never;
+  if (is_small && travelled_ >= memory.no_sheet_before && is_steady(here.rays)) {
+    if (make_sheet(node)) return trace_sheet(node);
+    memory.try_again = memory.no_sheet_before = travelled_ + k_patience * here.rays.width();
+  }
   return here.is_leaf() ? trace_single(node) : visit_children(node);
+}
+
+/// Whether a sheet would outlast a few steps like the last.
+bool ProximitySearch::is_steady(const RayCluster& rays) const {
+  return displacement(frame_.motion, ball_about(rays, 0)) < k_most_motion * rays.width();
 }
 
 bool ProximitySearch::fall_asleep(int node, double near) {
@@ -244,15 +253,15 @@ bool ProximitySearch::make_sheet(int node) {
   const RayNode& here = rays_.nodes[node];
   const RayCluster& rays = here.rays;
   Memory& memory = memories_[node];
-  const int hint = memory.known == Known::sheet ? crossed_[(rays.first + rays.last) / 2] : -1;
+  const int hint = memory.sheet.start >= 0 ? crossed_[(rays.first + rays.last) / 2] : -1;
   const double wanted = margin(rays);
   memory.X_TC = pose_ahead(rays, wanted);
   const auto sheet =
       prover_.prove(rays, frame_.reach, memory.X_TC, wanted, hint, frame_.window.two_sided);
   if (!sheet) return false;
-  memory.known = Known::sheet;
   memory.sheet = *sheet;
   if (!holds(node)) return false;
+  memory.known = Known::sheet;
   memory.risen = 0;
   const Rise rise = rise_of(rays, sheet->least_cosine);
   memory.rise_along = rise.along;
@@ -284,9 +293,8 @@ Pose ProximitySearch::pose_ahead(const RayCluster& rays, double margin) const {
 /// For as long as the sheet may last, at most.
 double ProximitySearch::margin(const RayCluster& rays) const {
   const double step = displacement(frame_.motion, ball_about(rays, 0));
-  const bool is_jump = !(step < rays.width());
   const double most = k_widest_margin * rays.width(), least = k_narrowest_margin * rays.width();
-  return is_jump ? least : std::clamp(k_steps_to_last * step, least, most);
+  return std::clamp(k_steps_to_last * step, least, most);
 }
 
 void ProximitySearch::wake_leaves(int node) {

@@ -102,6 +102,7 @@ class ProximitySearch {
   double examine(int node);
   bool fall_asleep(int node, double near);
   bool sleeps_on(int node);
+  bool is_steady(const RayCluster& rays) const;
   bool make_sheet(int node);
   void wake_leaves(int node);
   Pose pose_ahead(const RayCluster& rays, double margin) const;

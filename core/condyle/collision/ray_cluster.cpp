@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 
@@ -71,9 +70,9 @@ class Maker {
       node.first_child = static_cast<int>(made_.nodes.size());
       node.child_count = from.child_count;
       made_.nodes.resize(made_.nodes.size() + from.child_count);
-      std::array<int, 4> children = from.children;
-      std::sort(children.begin(), children.begin() + from.child_count,
-                [&](int a, int b) { return tree_.nodes()[a].first < tree_.nodes()[b].first; });
+      std::vector<int> children(from.children.begin(), from.children.begin() + from.child_count);
+      std::sort(children.begin(), children.end(),
+                [&](int x, int y) { return tree_.nodes()[x].first < tree_.nodes()[y].first; });
       for (int i = 0; i < from.child_count; ++i) {
         fill(node.first_child + i, tree_.nodes()[children[i]]);
       }

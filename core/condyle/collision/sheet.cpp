@@ -82,7 +82,8 @@ std::optional<Sheet> SheetProver::prove(const RayCluster& rays, const RayReach& 
   sheet.clear.inward = std::min(wanted.inward, -highest_else - room);
   sheet.clear.outward = std::min(wanted.outward, lowest_refused_ - room);
   sheet.reach.outward = sheet.clear.outward;
-  if (sheet.clear.inward < margin_) return std::nullopt;
+  const double least = two_sided ? reach.inward : margin_;  // two-sided, all crossings count
+  if (sheet.clear.inward < least) return std::nullopt;
   find_exits();
   sheet.least_cosine = least_cosine_ - k_turn;
   sheet.clear_weight = 0x1p-37 * (largest_ + rays.radius) * std::sqrt(longest_squared_);

@@ -47,6 +47,7 @@ class SearchPair {
   TriangleMesh target_;
   RaysOfMesh rays_;
   TriangleTree casting_tree_, target_tree_;
+  std::vector<std::array<int, 3>> neighbours_;
   ProximitySearch search_;
   std::vector<ProximityHit> hits_;
 };

@@ -220,7 +220,7 @@ bool ProximitySearch::fall_asleep(int node, double near) {
   if (travelled_ < memories_[node].no_sleep_before) return false;
   const RayPrism prism =
       enclose(rays_.nodes[node].rays, frame_.reach, frame_.X_TC, target_->space());
-  const double gap = separation(prism, *target_, near);
+  const double gap = separation(prism, *target_, near, worthwhile_gap());
   Memory& memory = memories_[node];
   if (!(gap > 0)) {
     memory.no_sleep_before = travelled_ + k_restlessness * rays_.nodes[node].rays.width();
@@ -232,6 +232,12 @@ bool ProximitySearch::fall_asleep(int node, double near) {
   memory.gap = gap;
   memory.until = travelled_ + gap;
   return true;
+}
+
+/// To know more than the gap of so many steps is of little use; after a jump none is.
+double ProximitySearch::worthwhile_gap() const {
+  const RayCluster& all = rays_.nodes.front().rays;
+  return frame_.moved < k_most_motion * all.radius ? k_steps_to_last * frame_.moved : 0;
 }
 
 /// The mesh may have travelled farther than this node got from where it fell asleep.
@@ -423,7 +429,7 @@ void ProximitySearch::settle_leaf(const Memory& memory, const std::array<int, 3>
     const RayCluster& rays = rays_.nodes[rays_.leaves[leaf]].rays;
     const RayPrism prism =
         enclose(rays, frame_.reach, frame_.X_TC, target_->space(), 2 * memory.sheet.turn);
-    const double gap = separation(prism, *target_, 0);
+    const double gap = separation(prism, *target_, 0, worthwhile_gap());
     idle = gap > 0 ? std::min(1.0, memory.rise_across) * gap : 0;
     leaf_restless_until_[leaf] = memory.risen + std::max(idle, k_restlessness * rays.width());
   }

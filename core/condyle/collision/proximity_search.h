@@ -101,6 +101,7 @@ class ProximitySearch {
   double visit_children(int node);
   double examine(int node);
   bool fall_asleep(int node, double near);
+  double worthwhile_gap() const;
   bool sleeps_on(int node);
   bool is_steady(const RayCluster& rays) const;
   bool make_sheet(int node);

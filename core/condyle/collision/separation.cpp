@@ -31,7 +31,8 @@ float leaf_separation(const RayPrism& prism, const TriangleTree& target,
 
 }  // namespace
 
-double separation(const RayPrism& prism, const TriangleTree& target, double near_double) {
+double separation(const RayPrism& prism, const TriangleTree& target, double near_double,
+                  double wanted) {
   const auto near = static_cast<float>(near_double);
   float least = std::numeric_limits<float>::infinity();
   int stack[TriangleTree::k_largest_stack];
@@ -55,7 +56,7 @@ double separation(const RayPrism& prism, const TriangleTree& target, double near
       const float distance = std::max(near, gap.far[lane]);
       if (distance >= least) continue;
       // Something far is opened only while its own size blurs its distance.
-      if (distance > size[lane]) {
+      if (distance > size[lane] || distance > wanted) {
         least = distance;
       } else {
         stack[waiting++] = node.children[lane];

@@ -7,6 +7,7 @@ namespace condyle {
 
 /// A lower bound of the distance between a prism and all triangles of a tree [m]; infinite for an
 /// empty tree. What may be nearer than `near` ends the search at once: the result is then negative.
-double separation(const RayPrism& prism, const TriangleTree& target, double near);
+/// No work is spent on making the bound better than `wanted`.
+double separation(const RayPrism& prism, const TriangleTree& target, double near, double wanted);
 
 }  // namespace condyle

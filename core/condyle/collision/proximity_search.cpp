@@ -34,7 +34,7 @@ constexpr double k_most_motion = 0.25;
 constexpr double k_part_ahead = 0.9;
 constexpr double k_turn_ahead = 0.04;
 
-/// What is nearer than a few steps of motion is not worth sleeping.
+/// What is nearer than so many steps of motion is not worth sleeping.
 constexpr double k_steps_to_sleep = 1;
 
 /// A sheet's rays walk at most so far, from triangle to triangle, in one call.
@@ -113,7 +113,6 @@ ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& ca
   ready_.resize(k_largest_sheet);
   ready_rays_.resize(k_largest_sheet);
   ready_leaves_.reserve(k_largest_sheet);
-  unsettled_.reserve(k_largest_sheet);
   walking_.reserve(k_largest_sheet);
 }
 

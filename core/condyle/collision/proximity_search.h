@@ -142,7 +142,7 @@ class ProximitySearch {
   ReadyRays ready_;
   std::vector<int> ready_rays_;                   ///< the ray at each place
   std::vector<std::array<int, 3>> ready_leaves_;  ///< leaf, first place, beyond the last
-  std::vector<int> unsettled_, walking_;
+  std::vector<int> walking_;                      ///< rays that left the triangle that they crossed
 
   std::vector<ProximityHit> found_;         ///< per casting triangle
   std::vector<std::uint64_t> found_bits_;   ///< which of them are of this call

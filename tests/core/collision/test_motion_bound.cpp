@@ -42,7 +42,7 @@ TEST_CASE("No point of a ball goes farther than its bound, and the bound is near
 
 TEST_CASE("A motion that is a number's last place is bounded too") {
   Pose before = Pose::Identity();
-  before.translation() = {1, 2, 3};
+  before.translation() = Eigen::Vector3d(1, 2, 3);
   for (const double step : {5e-324, 1e-300, 0x1p-52}) {
     Pose now = before;
     now.translation().x() += step;

@@ -121,7 +121,7 @@ TEST_CASE("The portable path gives the bits of the widest") {
   std::size_t hits = 0;
   for (int i = 0; i < 120; ++i) {
     INFO("step " << i);
-    const Pose X_CT = moved({0.001 * i, 0, 0.85}) * turned_about({0, 0, 0}, {1, 2, 3}, 0.004 * i);
+    const Pose X_CT = moved({1 + 0.001 * i, 0, 0.9}) * turned_about({0, 0, 0}, {1, 2, 3}, 0.004 * i);
     use_simd_path(SimdPath::portable);
     const std::vector<ProximityHit> expected = portable.find(X_CT, {0, 0.2});
     use_simd_path(SimdPath::widest);

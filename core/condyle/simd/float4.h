@@ -3,7 +3,7 @@
 // Comparisons of four floats at once, with the same outcome whatever the processor.
 
 #if defined(__SSE2__)
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace condyle {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #if defined(__SSE2__)
-#include <immintrin.h>
+#include <emmintrin.h>
 #endif
 
 namespace condyle {

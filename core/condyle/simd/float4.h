@@ -3,7 +3,7 @@
 // Comparisons of four floats at once, with the same outcome whatever the processor.
 
 #if defined(__SSE2__)
-#include <immintrin.h>
+#include <emmintrin.h>
 #endif
 
 namespace condyle {

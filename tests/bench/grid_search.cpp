@@ -95,7 +95,7 @@ void GridSearch::find(const CastingRays& rays, const Pose& X_CT, const Proximity
   hits.clear();
   for (int i = 0; i < static_cast<int>(rays.origins.size()); ++i) {
     const Ray ray = inward_ray(X_TC, rays.origins[i], rays.normals[i]);
-    ProximityHit hit = decide_proximity(ray, window, search);
+    ProximityHit hit = decide_by_rays(ray, window, search);
     hit.casting_triangle = i;
     if (hit.target_triangle >= 0) hits.push_back(hit);
   }

@@ -27,7 +27,7 @@ double substeps_between(const btTransform& from, const btTransform& to, const bt
 }  // namespace
 
 void KinematicTracks::note(const btRigidBody& body) {
-  tracks_.insert({&body, {body.getWorldTransform()}});
+  tracks_.try_emplace(&body, Track{body.getWorldTransform()});
 }
 
 void KinematicTracks::advance(std::span<const btRigidBody* const> kinematic_bodies, double dt) {

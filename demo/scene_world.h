@@ -39,7 +39,7 @@ struct WorldContact {
   MeshIndex casting, target;
   ContactSettings settings;
   Layer casting_layer, target_layer;  ///< per-triangle thickness: that of triangle 0
-  /// As of the last step; null where the meshes are out of range. `report->result` has the maps.
+  /// As of the last step; null where the meshes are out of range. `report->result()` has the maps.
   const bullet::PairReport* report = nullptr;
 };
 

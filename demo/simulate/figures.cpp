@@ -59,7 +59,7 @@ void put_statistics(Figures& figures, const std::string& name, const ContactStat
 
 void put_contact(Figures& figures, const Scene& scene, const WorldContact& contact, int index) {
   const ContactStatistics none;
-  const ContactResult* result = contact.report ? contact.report->result : nullptr;
+  const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
   const Eigen::Matrix3d R_WC =
       result ? Eigen::Matrix3d(contact.report->X_WC.linear()) : Eigen::Matrix3d::Identity();
   put_statistics(figures, contact.name, result ? result->total : none, R_WC);

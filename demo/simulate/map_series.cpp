@@ -28,8 +28,8 @@ MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
     const auto is_here = [&](MeshIndex side) { return side.body == body && side.mesh == mesh; };
-    if (is_here(contact.casting)) merge(maps, contact.report->result->casting);
-    if (is_here(contact.target)) merge(maps, contact.report->pair->target_map());
+    if (is_here(contact.casting)) merge(maps, contact.report->result().casting);
+    if (is_here(contact.target)) merge(maps, contact.report->target_map());
   }
   return maps;
 }

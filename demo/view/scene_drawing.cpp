@@ -140,8 +140,8 @@ void SceneDrawing::add_pressures(const SceneWorld& world, const ViewOptions& opt
   }
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
-    if (options.on_casting) add(contact.casting, contact.report->result->casting.pressure);
-    if (options.on_target) add(contact.target, contact.report->pair->target_map().pressure);
+    if (options.on_casting) add(contact.casting, contact.report->result().casting.pressure);
+    if (options.on_target) add(contact.target, contact.report->target_map().pressure);
   }
   for (Part& part : parts_) {
     if (part.pressed) part.gpu->set_values(part.corners.spread(part.pressure, options.smooth));
@@ -188,8 +188,8 @@ void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
       add_arrow(X_WC * statistics.center_of_pressure, up.dot(force) < 0 ? -force : force, longest,
                 list);
     };
-    const auto named = named_regions(*contact.report->result);
-    if (named.empty()) add(contact.report->result->total);
+    const auto named = named_regions(contact.report->result());
+    if (named.empty()) add(contact.report->result().total);
     for (const RegionStatistics& region : named) add(region.statistics);
   }
 }

@@ -25,7 +25,7 @@ std::vector<ContactRow> contact_rows(const SceneWorld& world) {
   const ContactStatistics none;
   std::vector<ContactRow> rows;
   for (const WorldContact& contact : world.contacts()) {
-    const ContactResult* result = contact.report ? contact.report->result : nullptr;
+    const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
     rows.push_back(row(contact.name, false, result ? result->total : none));
     if (!result) continue;
     for (const RegionStatistics& region : named_regions(*result)) {
@@ -38,7 +38,7 @@ std::vector<ContactRow> contact_rows(const SceneWorld& world) {
 double peak_pressure(const SceneWorld& world) {
   double peak = 0;
   for (const WorldContact& contact : world.contacts()) {
-    if (contact.report) peak = std::max(peak, contact.report->result->total.max_pressure);
+    if (contact.report) peak = std::max(peak, contact.report->result().total.max_pressure);
   }
   return peak;
 }

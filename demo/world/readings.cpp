@@ -87,7 +87,7 @@ void read_ball_on_plane(const Scene& scene, std::span<const WorldBody> bodies,
   const double radius = closed_form.radius;
   const double depth = sphere_on_layer_depth(law, radius, force);
   const ContactStatistics total =
-      contact.report ? contact.report->result->total : ContactStatistics{};
+      contact.report ? contact.report->result().total : ContactStatistics{};
   const double height =
       height_above(plane, plane.meshes[contact.casting.mesh], ball.X_WB.translation());
   if (readings.empty()) {

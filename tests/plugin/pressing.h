@@ -40,7 +40,7 @@ inline int bullet_points(btDynamicsWorld& world, const btCollisionObject& a,
 inline int pressing(const bullet::Plugin& plugin) {
   int count = 0;
   for (const bullet::PairReport& pair : plugin.pairs())
-    count += pair.result->total.n_contacting > 0 ? 1 : 0;
+    count += pair.result().total.n_contacting > 0 ? 1 : 0;
   return count;
 }
 

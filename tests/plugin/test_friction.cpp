@@ -94,7 +94,7 @@ TEST_CASE("friction stays in its cone on every triangle", "[bullet][friction]") 
   for (int i = 0; i < 60; ++i) {
     incline.world.step(1.0 / 60);
     if (incline.world.plugin->pairs().empty()) continue;
-    const ContactResult& result = *incline.world.plugin->pairs()[0].result;
+    const ContactResult& result = incline.world.plugin->pairs()[0].result();
     for (std::size_t h = 0; h < result.hits.size(); ++h) {
       const auto t = static_cast<std::size_t>(result.hits[h].casting_triangle);
       REQUIRE(result.traction[h].norm() <=

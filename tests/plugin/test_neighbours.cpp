@@ -72,7 +72,7 @@ TEST_CASE("a body stands half on Condyle's contact and half on Bullet's", "[bull
   REQUIRE(pressing(*world.plugin) == 1);
   const bullet::PairReport& pair = world.plugin->pairs()[0];
   const double carried = pair.F_casting_W.force.z(), weight = 2 * k_gravity;
-  const double x = (pair.X_WC * pair.result->total.center_of_pressure).x();
+  const double x = (pair.X_WC * pair.result().total.center_of_pressure).x();
   CHECK(carried > 0.2 * weight);
   CHECK(carried < 0.8 * weight);
   const double lever = -carried * x / (weight - carried);

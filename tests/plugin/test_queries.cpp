@@ -52,7 +52,7 @@ int ask_everything(Heap& heap) {
   world.updateAabbs();
   world.performDiscreteCollisionDetection();
   for (const bullet::PairReport& pair : heap.world.plugin->pairs())
-    contacts.count += pair.result->total.n_contacting < 0;
+    contacts.count += pair.result().total.n_contacting < 0;
   for (const bullet::StrandReport& strand : heap.world.plugin->strands())
     contacts.count += strand.length < 0;
   return contacts.count + (heap.world.plugin->times().total() < 0);
@@ -66,7 +66,7 @@ TEST_CASE("queries between steps change no bit", "[bullet][queries]") {
   asked.world.plugin->on_substep([&](double) {
     ++listened;
     for (const bullet::PairReport& pair : asked.world.plugin->pairs())
-      seen += pair.result->total.n_contacting;
+      seen += pair.result().total.n_contacting;
   });
   int contacts = 0;
   for (int i = 0; i < 200; ++i) {

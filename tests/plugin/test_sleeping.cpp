@@ -51,7 +51,7 @@ TEST_CASE("a body at rest falls asleep and costs nothing", "[bullet][sleeping]")
   CHECK(rig.world.plugin->times().solve == 0);
   // Its last result stays to be read.
   REQUIRE(rig.world.plugin->pairs().size() == 1);
-  CHECK(rig.world.plugin->pairs()[0].result->total.contact_force.z() ==
+  CHECK(rig.world.plugin->pairs()[0].result().total.contact_force.z() ==
         Approx(0.5 * k_gravity).epsilon(1e-3));
 }
 

@@ -368,15 +368,6 @@ void ContactStep::set_end_velocities() {
 
 void ContactStep::report(std::size_t p) {
   PairState& pair = *pairs_[p];
-  const double min_proximity = pair.pair.settings().min_proximity;
-  pair.end_hits.clear();
-  std::size_t next = 0;
-  for (ProximityHit hit : pair.hits) {
-    if (hit.proximity >= -pair.reach) hit.proximity = pair.frozen.proximity_at_end(next++);
-    if (hit.proximity > 0 || (hit.proximity < 0 && hit.proximity >= min_proximity))
-      pair.end_hits.push_back(hit);
-  }
-
   const StepMotion C = group_.motion(group_.pairs[p].casting);
   const StepMotion T = group_.motion(group_.pairs[p].target);
   const Vector3d p_W = pair.X_WC.translation();
@@ -384,9 +375,9 @@ void ContactStep::report(std::size_t p) {
     return Vector3d(m.velocity.linear + m.velocity.angular.cross(p_W - m.p_W));
   };
   const Eigen::Matrix3d R_CW = pair.X_WC.linear().transpose();
-  pair.pair.assemble(
-      pair.end_hits, pair.X_WC.inverse() * pair.X_WT,
-      {R_CW * (C.velocity.angular - T.velocity.angular), R_CW * (velocity_at(C) - velocity_at(T))});
+  pair.end_V_TC_C = {R_CW * (C.velocity.angular - T.velocity.angular),
+                     R_CW * (velocity_at(C) - velocity_at(T))};
+  pair.is_result_due = true;
   pair.mean_force = pair.impulse / dt_;
 }
 

@@ -6,6 +6,7 @@
 
 #include "condyle/bullet/collider_mesh.h"
 #include "condyle/bullet/convert.h"
+#include "condyle/bullet/pair_result.h"
 #include "condyle/bullet/world_session.h"
 #include "condyle/error.h"
 
@@ -48,6 +49,13 @@ ColliderOptions named(ColliderOptions options, const Registry& registry) {
 }
 
 }  // namespace
+
+const ContactResult& PairReport::result() const { return result_of(*state); }
+
+const SideMap& PairReport::target_map() const {
+  result_of(*state);
+  return state->pair.target_map();
+}
 
 Plugin::Plugin(btDynamicsWorld& world, const PluginSettings& settings)
     : session_(std::make_unique<WorldSession>(world, checked(settings))) {}

@@ -21,6 +21,7 @@ class btRigidBody;
 namespace condyle::bullet {
 
 class WorldSession;
+struct PairState;
 
 /// How the engine's step treats contact and ligaments.
 enum class Integration {
@@ -52,14 +53,22 @@ struct ColliderOptions {
   std::string name;         ///< for messages; default "collider N"
 };
 
-/// One pair in contact range, as of the last substep.
+/// One pair in contact range, as of the last substep; valid until the next one. The step itself
+/// needs no pressure map and no statistics: they are assembled when first asked for, so that a
+/// simulation that looks at every tenth step pays for every tenth. Not for several threads at once.
 struct PairReport {
   ColliderId casting, target;
-  const ContactResult* result = nullptr;  ///< casting mesh frame; valid until the next substep
-  const ContactPair* pair = nullptr;      ///< whose target_map() is the other side, made if asked
-  Pose X_WC, X_WT;                        ///< mesh frames in the world when contact was found
+  Pose X_WC, X_WT;     ///< mesh frames in the world when contact was found
   Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of
                        ///< mass at its start
+
+  /// Pressure per casting triangle, wrench, statistics, in the casting mesh frame, at the end of
+  /// the substep.
+  const ContactResult& result() const;
+  /// The same as seen from the target: values per triangle of the target mesh (target_map.h).
+  const SideMap& target_map() const;
+
+  PairState* state = nullptr;  ///< the plugin's own
 };
 
 /// One strand, as of the last substep.
@@ -133,7 +142,7 @@ class Plugin {
   void set_settings(const PluginSettings&);
   const PluginSettings& settings() const;
 
-  /// What the last substep found. Reading changes nothing.
+  /// What the last substep found. Reading changes nothing of the simulation.
   std::span<const PairReport> pairs() const;
   std::span<const StrandReport> strands() const;
   const StageTimes& times() const;

@@ -46,11 +46,13 @@ struct PairState {
   ContactPair pair;
   FrozenContact frozen;
   std::span<const ProximityHit> hits;  ///< of `pair`, at the start of the last sub-step
-  std::vector<ProximityHit> end_hits;  ///< at its end, for the report
   double reach = 0;                    ///< gap down to which triangles are frozen [m]
   Pose X_WC, X_WT;
   Vector6 impulse = Vector6::Zero();     ///< on the casting body over the step (moment, force)
   Vector6 mean_force = Vector6::Zero();  ///< impulse over the length of the step
+  Twist end_V_TC_C;                      ///< of C relative to T at the end of the step
+  bool is_result_due = false;            ///< the pair's result is of an earlier step
+  std::vector<ProximityHit> end_hits;    ///< what the result is made of
   std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 

@@ -197,14 +197,13 @@ void WorldSession::end_substep(double dt) {
 }
 
 void WorldSession::publish() {
-  for (const PairState* pair : claimed_)
+  for (PairState* pair : claimed_)
     pair_reports.push_back({pair->casting,
                             pair->target,
-                            &pair->pair.result(),
-                            &pair->pair,
                             pair->X_WC,
                             pair->X_WT,
-                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()}});
+                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
+                            pair});
   for (auto& [id, strand] : registry.strands) {
     strand.report.p_WA = to_pose(strand.a.body->getWorldTransform()) * strand.p_A;
     strand.report.p_WB = to_pose(strand.b.body->getWorldTransform()) * strand.p_B;
@@ -260,6 +259,7 @@ void WorldSession::remove_collider(ColliderId id) {
 }
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
+  for (const PairReport& report : pair_reports) report.result();  // by the old settings
   registry.set_default(contact);
   registry.drop_removed(world);
   for (auto& [id, collider] : registry.colliders) collider.key.body->activate();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/session/frozen_travel.h"
+
 namespace condyle {
 namespace {
 
@@ -63,9 +65,7 @@ void put(const Vector3d& v, double (&lanes)[3][k_lanes], std::size_t lane) {
   for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
 }
 
-Vector3d get(const double (&lanes)[3][k_lanes], std::size_t lane) {
-  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-}
+std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
 
 }  // namespace
 
@@ -79,18 +79,34 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   arm_C_ = X_WC.translation() - p_WC;
   arm_T_ = X_WT.translation() - p_WT;
 
-  count_ = 0;
-  blocks_.clear();
+  make_places(hits, reach);
   nonlinear_laws_.clear();
   law_ = {};
   const bool has_one_law = pair.casting().has_uniform_layer() && pair.target().has_uniform_layer();
   if (has_one_law) set_law(pair.law(0, 0));
+  std::size_t i = 0;
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach) continue;
     if (!has_one_law) set_law(pair.law(hit.casting_triangle, hit.target_triangle));
-    add_triangle(pair, hit);
+    put_triangle(pair, hit, static_cast<std::size_t>(places_[i++]));
   }
   measure_patch();
+}
+
+void FrozenContact::make_places(std::span<const ProximityHit> hits, double reach) {
+  std::size_t in_contact = 0, all = 0;
+  for (const ProximityHit& hit : hits) {
+    in_contact += hit.proximity > 0 ? 1 : 0;
+    all += hit.proximity < -reach ? 0 : 1;
+  }
+  std::size_t next[] = {k_lanes * whole_blocks(in_contact), 0};
+  blocks_.assign(whole_blocks(in_contact) + whole_blocks(all - in_contact), {});
+  places_.clear();
+  places_.reserve(all);
+  for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach) continue;
+    places_.push_back(static_cast<int>(next[hit.proximity > 0 ? 1 : 0]++));
+  }
 }
 
 void FrozenContact::set_law(const PressureLaw& law) {
@@ -100,14 +116,16 @@ void FrozenContact::set_law(const PressureLaw& law) {
     law_slope_ = condyle::evaluate(law, law.thickness_a).stiffness;
 }
 
-void FrozenContact::add_triangle(const ContactPair& pair, const ProximityHit& hit) {
+void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hit,
+                                 std::size_t place) {
   const auto c = static_cast<std::size_t>(hit.casting_triangle);
   const auto t = static_cast<std::size_t>(hit.target_triangle);
-  if (law_.formulation == Formulation::nonlinear) nonlinear_laws_.push_back(law_);
-
-  const std::size_t lane = count_++ % k_lanes;
-  if (lane == 0) blocks_.emplace_back();
-  FrozenBlock& block = blocks_.back();
+  if (law_.formulation == Formulation::nonlinear) {
+    nonlinear_laws_.resize(k_lanes * blocks_.size());
+    nonlinear_laws_[place] = law_;
+  }
+  const std::size_t lane = place % k_lanes;
+  FrozenBlock& block = blocks_[place / k_lanes];
   const Vector3d& target_normal = pair.target().normals()[t];
   put(pair.casting().centroids()[c], block.centroid_C, lane);
   put(pair.casting().normals()[c], block.normal_C, lane);
@@ -120,27 +138,9 @@ void FrozenContact::add_triangle(const ContactPair& pair, const ProximityHit& hi
 }
 
 void FrozenContact::measure_patch() {
-  const auto hit_in = [](const FrozenBlock& block, std::size_t lane) -> Vector3d {
-    return get(block.centroid_C, lane) - block.proximity[lane] * get(block.normal_C, lane);
-  };
-  Vector3d mean_hit = Vector3d::Zero(), mean_normal = Vector3d::Zero();
-  for (std::size_t i = 0; i < count_; ++i) {
-    const FrozenBlock& block = blocks_[i / k_lanes];
-    mean_hit += hit_in(block, i % k_lanes);
-    mean_normal += get(block.normal_T, i % k_lanes);
-  }
-  const double n = std::max<double>(1, static_cast<double>(count_));
-  mean_hit /= n;
-  mean_normal /= n;
-
-  double spread_hit = 0, spread_normal = 0;
-  for (std::size_t i = 0; i < count_; ++i) {
-    const FrozenBlock& block = blocks_[i / k_lanes];
-    spread_hit += (hit_in(block, i % k_lanes) - mean_hit).squaredNorm();
-    spread_normal += (get(block.normal_T, i % k_lanes) - mean_normal).squaredNorm();
-  }
-  target_curvature_ = spread_hit > 0 ? std::sqrt(spread_normal / spread_hit) : 0.0;
-  patch_radius_ = std::sqrt(spread_hit / n);
+  const FrozenSpread spread = find_spread(blocks_, places_.size());
+  target_curvature_ = spread.hits > 0 ? std::sqrt(spread.target_normals / spread.hits) : 0.0;
+  patch_radius_ = std::sqrt(spread.hits);
 }
 
 RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMotion& T,

@@ -21,7 +21,8 @@ class FrozenContact {
 
   /// Of the i-th triangle, as of the last evaluation [m].
   double proximity_at_end(std::size_t i) const {
-    return blocks_[i / k_lanes].proximity_at_end[i % k_lanes];
+    const auto place = static_cast<std::size_t>(places_[i]);
+    return blocks_[place / k_lanes].proximity_at_end[place % k_lanes];
   }
 
   /// Forces on C (first) and T at the end of a step of `dt` [s] in which both move so.
@@ -34,15 +35,18 @@ class FrozenContact {
   int wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const;
 
  private:
+  void make_places(std::span<const ProximityHit> hits, double reach);
   void set_law(const PressureLaw& law);
-  void add_triangle(const ContactPair& pair, const ProximityHit& hit);
+  void put_triangle(const ContactPair& pair, const ProximityHit& hit, std::size_t place);
   void measure_patch();
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,
                                  const Eigen::Matrix3d& R_WC, const Eigen::Matrix3d& R_WT) const;
 
-  std::size_t count_ = 0;
+  /// Triangles in contact, then from a block of their own on those about to touch: most of these
+  /// blocks stay out of contact, and cost little.
   std::vector<FrozenBlock> blocks_;
-  std::vector<PressureLaw> nonlinear_laws_;  ///< one per triangle, or none
+  std::vector<int> places_;                  ///< per triangle: k_lanes block + lane
+  std::vector<PressureLaw> nonlinear_laws_;  ///< one per lane, or none
   PressureLaw law_;                          ///< of the triangle that is being frozen
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;

@@ -20,7 +20,7 @@ struct RelativeMotion {
 
 /// How the frozen triangles press and rub.
 struct FrozenLaw {
-  std::span<const PressureLaw> nonlinear;  ///< per triangle; empty: linear, see FrozenBlock
+  std::span<const PressureLaw> nonlinear;  ///< per lane; empty: linear, see FrozenBlock
   double dissipation = 0;                  ///< Hunt-Crossley [s/m]
   Friction friction;
   bool rubs() const { return friction.static_coefficient > 0; }
@@ -31,7 +31,7 @@ struct FrozenLaw {
 /// are by displacement and dt where by velocity; all zero where none were asked for.
 struct FrozenSums {
   Vector6 wrench = Vector6::Zero();         ///< on C, of pressure and friction
-  Vector6 normal_wrench = Vector6::Zero();  ///< of pressure alone
+  Vector6 normal_wrench = Vector6::Zero();  ///< of pressure alone, given with derivatives
   Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
   Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
 };
@@ -42,16 +42,5 @@ struct FrozenSums {
 /// both slopes are symmetric positive semi-definite.
 FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation);
-
-/// What happens to the frozen triangles over `dt` [s] at the constant velocity of `motion`, which
-/// is that of the start; of those alone that are in contact at its end.
-struct FrozenTravel {
-  double approach_over_layers = 0;  ///< largest growth of proximity as part of the layers
-  double deepest = 0;               ///< proximity at start or end [m]
-  double slip = 0;                  ///< fastest, along the target [m/s]
-  double rolling = 0;               ///< fastest spin across the target's normal [rad/s]
-};
-FrozenTravel find_travel(std::span<const FrozenBlock> blocks, const RelativeMotion& motion,
-                         double dt);
 
 }  // namespace condyle

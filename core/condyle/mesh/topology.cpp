@@ -17,6 +17,20 @@ bool comes_before(const Side& a, const Side& b) {
   return a.high != b.high ? a.high < b.high : a.use < b.use;
 }
 
+/// A vertex has but few sides: most are sorted by insertion.
+void sort(std::span<Side> sides) {
+  constexpr std::size_t k_few = 16;
+  if (sides.size() > k_few) return std::sort(sides.begin(), sides.end(), comes_before);
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    const Side side = sides[i];
+    std::size_t place = i;
+    for (; place > 0 && comes_before(side, sides[place - 1]); --place) {
+      sides[place] = sides[place - 1];
+    }
+    sides[place] = side;
+  }
+}
+
 /// All sides of a mesh by their lower vertex v, [first[v], first[v + 1]), ordered there by the
 /// higher one and then by triangle: a counting sort, since a vertex has but few.
 struct FiledSides {
@@ -50,8 +64,7 @@ FiledSides file_sides(const TriangleMesh& mesh, std::span<const int> one_of) {
   });
   filed.first.pop_back();
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-    std::sort(filed.sides.begin() + filed.first[v], filed.sides.begin() + filed.first[v + 1],
-              comes_before);
+    sort(std::span(filed.sides).subspan(filed.first[v], filed.first[v + 1] - filed.first[v]));
   }
   return filed;
 }

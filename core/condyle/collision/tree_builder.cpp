@@ -3,65 +3,27 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <numeric>
 #include <utility>
+
+#include "condyle/collision/box_clusters.h"
+#include "condyle/collision/few_boxes.h"
+#include "condyle/collision/tree_split.h"
 
 namespace condyle {
 namespace {
 
-using Lanes4 = Eigen::Array4f;
-
 constexpr int k_leaf_size = 4;
-constexpr int k_most_bins = 16;
-
-/// Up to so many boxes every split is tried, beyond it bins.
-constexpr int k_few = 32;
-
-/// From so many on all axes and bins are worth their cost.
-constexpr int k_many = 256;
 
 /// Below this depth a node is halved by count, which bounds the depth of any tree: 2^31 boxes take
 /// 29 more levels.
 constexpr int k_depth_of_halving = 50;
 
-/// Twice the centre, which orders as well.
-Lanes4 center(const LaneBox& box) { return box.lowest + box.highest; }
+/// The same for the tree over clusters, of which there are no more than 2^21.
+constexpr int k_depth_of_halving_clusters = 20;
 
-struct Bin {
-  LaneBox box;
-  int count = 0;
-};
-
-/// The boxes that go to the first child are those in bins below `bin` along `axis`, or, of a few,
-/// the first `bin` leaves in the order of their centres.
-struct Split {
-  int axis = -1;
-  int bin = 0;
-  float cost = std::numeric_limits<float>::infinity();
-};
-
-/// The cheapest of the places between the given parts where to split their sequence.
-void improve(Split& best, int axis, std::span<const Bin> parts) {
-  std::array<float, k_most_bins> cost_above;
-  LaneBox box;
-  int count = 0;
-  for (std::size_t i = parts.size(); i-- > 1;) {
-    box.include(parts[i].box);
-    count += parts[i].count;
-    cost_above[i] = static_cast<float>(count) * (count > 0 ? box.half_area() : 0.0f);
-  }
-  const int all = count + parts[0].count;
-  box = {};
-  count = 0;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    box.include(parts[i - 1].box);
-    count += parts[i - 1].count;
-    if (count == 0 || count == all) continue;
-    const float cost = static_cast<float>(count) * box.half_area() + cost_above[i];
-    if (cost < best.cost) best = {axis, static_cast<int>(i), cost};
-  }
-}
+/// From so many boxes on they are gathered in clusters first.
+constexpr std::size_t k_worth_clusters = 1024;
 
 /// Places centres into bins along all axes at once.
 struct Binning {
@@ -97,89 +59,84 @@ struct Binning {
   static int bin(float rounded) { return std::bit_cast<int>(rounded) & (k_most_bins - 1); }
 };
 
-/// Some or all axes, the widest first. Of a few small triangles on a surface those along it matter.
-struct Axes {
-  std::array<int, 3> axis{0, 1, 2};
-  int count;
-
-  Axes(const Lanes4& low, const Lanes4& high, int boxes) : count(boxes < k_many ? 2 : 3) {
-    const Lanes4 size = high - low;
-    const auto order = [&](int a, int b) {
-      if (size[axis[a]] < size[axis[b]]) std::swap(axis[a], axis[b]);
-    };
-    order(0, 1);
-    order(1, 2);
-    order(0, 1);
-  }
-};
-
 class Builder {
  public:
-  explicit Builder(std::vector<LaneBox> boxes) {
-    const std::size_t n = boxes.size();
-    sides_[0].boxes = std::move(boxes);
-    sides_[1].boxes.resize(n);
-    sides_[0].order.resize(n);
-    sides_[1].order.resize(n);
-    std::iota(sides_[0].order.begin(), sides_[0].order.end(), 0);
-    nodes_.reserve(n);
+  /// `halving` is the depth from which on nodes are halved by count.
+  Builder(int leaf_size, int halving) : leaf_size_(leaf_size), halving_(halving) {}
+
+  /// The tree over some boxes.
+  BinaryTree build(std::vector<LaneBox> boxes) {
+    const int n = static_cast<int>(boxes.size());
+    tree_.boxes = std::move(boxes);
+    tree_.order.resize(n);
+    std::iota(tree_.order.begin(), tree_.order.end(), 0);
+    tree_.nodes.reserve(n);
+    if (n > 0) {
+      tree_.nodes.emplace_back();
+      fill_all(0, 0, n, 0);
+    }
+    return std::move(tree_);
   }
 
-  BinaryTree run() {
-    const int n = static_cast<int>(sides_[0].boxes.size());
-    if (n > 0) {
-      nodes_.emplace_back();
-      fill(0, 0, n, 0);
-    }
-    return {std::move(sides_[0].boxes), std::move(sides_[0].order), std::move(nodes_)};
+  /// Completes a tree whose leaves hold more than they should.
+  BinaryTree complete(BinaryTree tree) {
+    tree_ = std::move(tree);
+    grow(0, 0);
+    return std::move(tree_);
   }
 
  private:
-  struct Side {
-    std::vector<LaneBox> boxes;
-    std::vector<int> order;
-  };
+  void grow(int node, int depth) {
+    const auto [box, first, last, children] = tree_.nodes[node];
+    // The boxes lie where nodes of even depth expect them.
+    if (children == 0) return fill_all(node, first, last, depth + depth % 2);
+    grow(children, depth + 1);
+    grow(children + 1, depth + 1);
+  }
 
-  /// The boxes of a node at even depth lie in the first side, at odd depth in the second.
+  void fill_all(int node, int first, int last, int depth) {
+    const auto count = static_cast<std::size_t>(last - first);
+    if (spare_boxes_.size() < count) {
+      spare_boxes_.resize(count);
+      spare_order_.resize(count);
+    }
+    spare_first_ = first;
+    fill(node, first, last, depth);
+  }
+
+  LaneBox* boxes(int depth, int first) {
+    return depth % 2 == 0 ? &tree_.boxes[first] : &spare_boxes_[first - spare_first_];
+  }
+  int* order(int depth, int first) {
+    return depth % 2 == 0 ? &tree_.order[first] : &spare_order_[first - spare_first_];
+  }
+
+  /// The boxes of a node at even depth lie in the tree, at odd depth in the spare array.
   void fill(int node, int first, int last, int depth) {
-    const LaneBox* const boxes = sides_[depth % 2].boxes.data();
+    const LaneBox* const from = boxes(depth, first);
     LaneBox box;
     Lanes4 low = LaneBox().lowest, high = LaneBox().highest;
-    for (int i = first; i < last; ++i) {
-      const Lanes4 middle = center(boxes[i]);
-      box.include(boxes[i]);
+    for (int i = 0; i < last - first; ++i) {
+      const Lanes4 middle = center(from[i]);
+      box.include(from[i]);
       low = low.min(middle);
       high = high.max(middle);
     }
-    nodes_[node].box = box;
-    nodes_[node].first = first;
-    nodes_[node].last = last;
-    if (last - first <= k_leaf_size) return settle(first, last, depth);
-
+    if (last - first <= k_few) return fill_few(node, first, last, depth, low, high);
     const int middle = divide(first, last, depth, low, high);
-    const int children = static_cast<int>(nodes_.size());
-    nodes_[node].children = children;
-    nodes_.resize(nodes_.size() + 2);
+    const int children = static_cast<int>(tree_.nodes.size());
+    tree_.nodes[node] = {box, first, last, children};
+    tree_.nodes.resize(tree_.nodes.size() + 2);
     fill(children, first, middle, depth + 1);
     fill(children + 1, middle, last, depth + 1);
   }
 
-  /// A leaf ends in the first side.
-  void settle(int first, int last, int depth) {
-    if (depth % 2 == 0) return;
-    std::copy(&sides_[1].boxes[first], &sides_[1].boxes[first] + (last - first),
-              &sides_[0].boxes[first]);
-    std::copy(&sides_[1].order[first], &sides_[1].order[first] + (last - first),
-              &sides_[0].order[first]);
-  }
-
   int divide(int first, int last, int depth, const Lanes4& low, const Lanes4& high) {
     const int count = last - first;
-    if (count <= k_few) return divide_few(first, count, depth, Axes(low, high, count));
     const Binning binning(low, high, count);
     const Axes axes(low, high, count);
-    const Split best = best_of_bins(binning, axes, &sides_[depth % 2].boxes[first], count);
-    if (best.axis < 0 || depth >= k_depth_of_halving) return halve(first, last, depth, low, high);
+    const Split best = best_of_bins(binning, axes, boxes(depth, first), count);
+    if (best.axis < 0 || depth >= halving_) return halve(first, last, depth, low, high);
     const float limit = Binning::k_rounding + static_cast<float>(best.bin);
     return move(first, count, depth,
                 [&](int, const LaneBox& box) { return binning.rounded(box, best.axis) < limit; });
@@ -223,10 +180,10 @@ class Builder {
   /// end. Returns where these begin.
   template <class Predicate>
   int move(int first, int count, int depth, Predicate&& goes_first) {
-    const LaneBox* const from_boxes = &sides_[depth % 2].boxes[first];
-    const int* const from_order = &sides_[depth % 2].order[first];
-    LaneBox* const to_boxes = &sides_[1 - depth % 2].boxes[first];
-    int* const to_order = &sides_[1 - depth % 2].order[first];
+    const LaneBox* const from_boxes = boxes(depth, first);
+    const int* const from_order = order(depth, first);
+    LaneBox* const to_boxes = boxes(depth + 1, first);
+    int* const to_order = order(depth + 1, first);
     int front = 0, back = count - 1;
     for (int i = 0; i < count; ++i) {
       const int is_first = goes_first(i, from_boxes[i]) ? 1 : 0;
@@ -243,11 +200,11 @@ class Builder {
     const int count = last - first;
     int axis = 0;
     (high - low).head<3>().maxCoeff(&axis);
-    const LaneBox* boxes = &sides_[depth % 2].boxes[first];
+    const LaneBox* from = boxes(depth, first);
     std::vector<int> rank(count);
     std::iota(rank.begin(), rank.end(), 0);
     std::sort(rank.begin(), rank.end(), [&](int a, int b) {
-      const float x = center(boxes[a])[axis], y = center(boxes[b])[axis];
+      const float x = center(from[a])[axis], y = center(from[b])[axis];
       return x < y || (x == y && a < b);
     });
     std::vector<bool> is_first(count, false);
@@ -255,62 +212,72 @@ class Builder {
     return move(first, count, depth, [&](int i, const LaneBox&) { return is_first[i]; });
   }
 
-  using Ranks = std::array<std::int32_t, k_few>;
-
-  /// The place of each in the order of centres along an axis: how many come before it.
-  static void rank(int axis, const LaneBox* boxes, int count, Ranks& ranks) {
-    // As an integer a float orders the same, once the negative ones are turned around; the last
-    // bits give way to the index, which decides between equals.
-    Ranks keys;
-    keys.fill(std::numeric_limits<std::int32_t>::max());
-    for (int i = 0; i < count; ++i) {
-      const float middle = boxes[i].lowest[axis] + boxes[i].highest[axis];
-      const auto bits = std::bit_cast<std::int32_t>(middle);
-      keys[i] = ((bits ^ ((bits >> 31) & 0x7fffffff)) & ~(k_few - 1)) | i;
-    }
-    if (count <= k_few / 4) return count_lower<k_few / 4>(keys, count, ranks);
-    if (count <= k_few / 2) return count_lower<k_few / 2>(keys, count, ranks);
-    count_lower<k_few>(keys, count, ranks);
+  /// All that is below a node of few boxes.
+  void fill_few(int node, int first, int last, int depth, const Lanes4& low, const Lanes4& high) {
+    add_few({boxes(depth, first), order(depth, first), last - first, low, high}, leaf_size_, first,
+            node, tree_);
   }
 
-  /// Of a fixed length, so that the compiler compares in lanes.
-  template <int n>
-  static void count_lower(const Ranks& keys, int count, Ranks& ranks) {
-    std::array<std::int32_t, n> lower{};
-    for (int j = 0; j < count; ++j) {
-      const std::int32_t key = keys[j];
-      for (int i = 0; i < n; ++i) lower[i] += key < keys[i] ? 1 : 0;
-    }
-    std::copy(lower.begin(), lower.end(), ranks.begin());
-  }
-
-  int divide_few(int first, int count, int depth, const Axes& axes) {
-    const LaneBox* boxes = &sides_[depth % 2].boxes[first];
-    const int leaf_count = (count + k_leaf_size - 1) / k_leaf_size;
-    std::array<Ranks, 2> ranks;
-    Split best;
-    for (int k = 0; k < axes.count; ++k) {
-      rank(axes.axis[k], boxes, count, ranks[k]);
-      std::array<Bin, k_few / k_leaf_size> leaves;
-      for (int i = 0; i < count; ++i) {
-        Bin& leaf = leaves[ranks[k][i] / k_leaf_size];
-        leaf.box.include(boxes[i]);
-        ++leaf.count;
-      }
-      improve(best, k, std::span(leaves).first(leaf_count));
-    }
-    if (best.axis < 0) best = {0, 1};  // no size at all: any split serves
-    const Ranks& rank = ranks[best.axis];
-    const int places = best.bin * k_leaf_size;
-    return move(first, count, depth, [&](int i, const LaneBox&) { return rank[i] < places; });
-  }
-
-  std::array<Side, 2> sides_;
-  std::vector<BinaryNode> nodes_;
+  int leaf_size_, halving_;
+  BinaryTree tree_;
+  std::vector<LaneBox> spare_boxes_;  ///< from that of spare_first_ on
+  std::vector<int> spare_order_;
+  int spare_first_ = 0;
 };
+
+/// Of each cluster.
+std::vector<LaneBox> boxes_of(std::span<const Cluster> clusters, std::span<const LaneBox> boxes) {
+  std::vector<LaneBox> all;
+  all.reserve(clusters.size());
+  for (const Cluster& cluster : clusters) {
+    LaneBox& box = all.emplace_back();
+    for (int i = cluster.first; i < cluster.last; ++i) box.include(boxes[i]);
+  }
+  return all;
+}
+
+/// The tree over clusters as one over boxes whose leaves hold whole clusters. Takes the boxes in
+/// the order of the curve and returns those in the order of the tree.
+BinaryTree opened(BinaryTree top, const Clusters& clusters, std::span<const LaneBox> ordered,
+                  std::vector<LaneBox> room) {
+  BinaryTree tree;
+  tree.boxes = std::move(room);
+  tree.order.reserve(ordered.size());
+  std::vector<int> starts{0};
+  starts.reserve(top.order.size() + 1);
+  for (const int c : top.order) {
+    const Cluster& cluster = clusters.list()[c];
+    std::copy(&ordered[cluster.first], &ordered[cluster.first] + (cluster.last - cluster.first),
+              &tree.boxes[tree.order.size()]);
+    for (int i = cluster.first; i < cluster.last; ++i)
+      tree.order.push_back(clusters.index(static_cast<std::size_t>(i)));
+    starts.push_back(static_cast<int>(tree.order.size()));
+  }
+  tree.nodes.reserve(ordered.size());
+  tree.nodes.assign(top.nodes.begin(), top.nodes.end());
+  for (BinaryNode& node : tree.nodes) {
+    node.first = starts[node.first];
+    node.last = starts[node.last];
+  }
+  return tree;
+}
 
 }  // namespace
 
-BinaryTree build_tree(std::vector<LaneBox> boxes) { return Builder(std::move(boxes)).run(); }
+// Many boxes are gathered in clusters along a curve first: a tree over the clusters, with one within
+// each, is made in a third of the passes over memory.
+BinaryTree build_tree(std::vector<LaneBox> boxes) {
+  if (boxes.size() < k_worth_clusters) {
+    return Builder(k_leaf_size, k_depth_of_halving).build(std::move(boxes));
+  }
+  const Clusters clusters(boxes);
+  std::vector<LaneBox> ordered;
+  ordered.reserve(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i) ordered.push_back(boxes[clusters.index(i)]);
+  BinaryTree top =
+      Builder(1, k_depth_of_halving_clusters).build(boxes_of(clusters.list(), ordered));
+  return Builder(k_leaf_size, k_depth_of_halving)
+      .complete(opened(std::move(top), clusters, ordered, std::move(boxes)));
+}
 
 }  // namespace condyle

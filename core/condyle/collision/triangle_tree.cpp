@@ -17,22 +17,31 @@ BoxSpace space_of(const TriangleMesh& mesh) {
   return BoxSpace(all);
 }
 
-/// In float and relative to the middle of the mesh: padding() covers the rounding.
-std::vector<LaneBox> triangle_boxes(const TriangleMesh& mesh, const BoxSpace& space) {
+/// In float and relative to the middle of the mesh: padding() covers the rounding, which keeps
+/// order, so that the boxes of rounded corners are the rounded boxes.
+std::vector<Eigen::Array4f> rounded_vertices(const TriangleMesh& mesh, const BoxSpace& space) {
   // Beyond any size that float can square.
   constexpr double k_largest = 1e18;
-  std::vector<LaneBox> boxes(mesh.triangles.size());
-  for (std::size_t t = 0; t < boxes.size(); ++t) {
-    const auto& [a, b, c] = mesh.triangles[t];
-    const Eigen::Vector3d &p = mesh.vertices[a], &q = mesh.vertices[b], &r = mesh.vertices[c];
-    LaneBox box{Eigen::Array4f::Zero(), Eigen::Array4f::Zero()};
+  std::vector<Eigen::Array4f> rounded;
+  rounded.reserve(mesh.vertices.size());
+  for (const Eigen::Vector3d& vertex : mesh.vertices) {
+    Eigen::Array4f corner = Eigen::Array4f::Zero();
     for (int k = 0; k < 3; ++k) {
-      const double low = std::min({p[k], q[k], r[k]}) - space.origin[k];
-      const double high = std::max({p[k], q[k], r[k]}) - space.origin[k];
-      box.lowest[k] = static_cast<float>(std::max(-k_largest, low));
-      box.highest[k] = static_cast<float>(std::min(k_largest, high));
+      const double offset = vertex[k] - space.origin[k];
+      corner[k] = static_cast<float>(std::min(k_largest, std::max(-k_largest, offset)));
     }
-    boxes[t] = box;
+    rounded.push_back(corner);
+  }
+  return rounded;
+}
+
+std::vector<LaneBox> triangle_boxes(const TriangleMesh& mesh, const BoxSpace& space) {
+  const std::vector<Eigen::Array4f> corners = rounded_vertices(mesh, space);
+  std::vector<LaneBox> boxes;
+  boxes.reserve(mesh.triangles.size());
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Eigen::Array4f p = corners[a], q = corners[b], r = corners[c];
+    boxes.push_back({p.min(q).min(r), p.max(q).max(r)});
   }
   return boxes;
 }

@@ -64,9 +64,11 @@ bool ContactStep::begin(const IslandData& island) {
   std::sort(links_.begin(), links_.end(), LinkConstraint::comes_before);
   place_.assign(static_cast<std::size_t>(island_.bodies->size()), -1);
   group_.bodies.clear();
+  group_.given.clear();
   group_.pairs.clear();
   group_.strands.clear();
   movers_.clear();
+  standers_.clear();
   pairs_.clear();
   strands_.clear();
   for (const LinkConstraint* link : links_) enter(*link);
@@ -110,22 +112,35 @@ void ContactStep::enter(const LinkConstraint& link) {
                           {}});
 }
 
-GroupEnd ContactStep::end_of(btRigidBody& body) const {
+GroupEnd ContactStep::end_of(btRigidBody& body) {
   GroupEnd end;
   if (is_dynamic(body)) {
     end.body = place_[static_cast<std::size_t>(body.getCompanionId())];
-  } else if (body.isKinematicObject()) {
-    end.given.velocity.angular = to_eigen(body.getAngularVelocity());
-    end.given.velocity.linear = to_eigen(body.getLinearVelocity());
+    return end;
+  }
+  // An island touches few such bodies, and its links come sorted.
+  const auto found = std::find_if(standers_.rbegin(), standers_.rend(),
+                                  [&](const Stander& stander) { return stander.body == &body; });
+  if (found != standers_.rend()) {
+    end.given = static_cast<int>(standers_.rend() - found) - 1;
+    return end;
+  }
+  end.given = static_cast<int>(standers_.size());
+  standers_.push_back({&body, {}});
+  StepMotion& motion = group_.given.emplace_back();
+  if (body.isKinematicObject()) {
+    motion.velocity.angular = to_eigen(body.getAngularVelocity());
+    motion.velocity.linear = to_eigen(body.getLinearVelocity());
   }
   return end;
 }
 
-Pose ContactStep::pose_of(const btRigidBody& body) const {
-  if (is_dynamic(body))
-    return movers_[static_cast<std::size_t>(
-                       place_[static_cast<std::size_t>(body.getCompanionId())])]
-        .X_WB;
+const Pose& ContactStep::pose_of(const GroupEnd& end) const {
+  return end.body >= 0 ? movers_[static_cast<std::size_t>(end.body)].X_WB
+                       : standers_[static_cast<std::size_t>(end.given)].X_WB;
+}
+
+Pose ContactStep::standing_pose(const btRigidBody& body) const {
   // A kinematic body stands where the user wants it at the end of the frame already.
   Pose X = to_pose(body.getWorldTransform());
   if (!body.isKinematicObject()) return X;
@@ -195,22 +210,10 @@ void ContactStep::load_bodies(double h) {
     body.velocity = mover.velocity;
     body.free_velocity = mover.velocity + mover.external * (h / dt_);
   }
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    group_.pairs[p].casting.given.p_W = pose_of(casting_body(p)).translation();
-    group_.pairs[p].target.given.p_W = pose_of(target_body(p)).translation();
+  for (std::size_t i = 0; i < standers_.size(); ++i) {
+    standers_[i].X_WB = standing_pose(*standers_[i].body);
+    group_.given[i].p_W = standers_[i].X_WB.translation();
   }
-  for (std::size_t s = 0; s < strands_.size(); ++s) {
-    group_.strands[s].a.given.p_W = pose_of(*strands_[s]->a.body).translation();
-    group_.strands[s].b.given.p_W = pose_of(*strands_[s]->b.body).translation();
-  }
-}
-
-btRigidBody& ContactStep::casting_body(std::size_t p) const {
-  return *registry_.collider(pairs_[p]->casting).key.body;
-}
-
-btRigidBody& ContactStep::target_body(std::size_t p) const {
-  return *registry_.collider(pairs_[p]->target).key.body;
 }
 
 double ContactStep::layers(const PairState& pair) const {
@@ -236,7 +239,7 @@ double ContactStep::travel(std::size_t p, double h) const {
   const StepMotion C = group_.motion(group_.pairs[p].casting);
   const StepMotion T = group_.motion(group_.pairs[p].target);
   const Collider& casting = registry_.collider(pairs_[p]->casting);
-  const Pose X_WB = pose_of(casting_body(p));
+  const Pose& X_WB = pose_of(group_.pairs[p].casting);
   const Vector3d spin = C.velocity.angular - T.velocity.angular;
   const Vector3d velocity =
       C.velocity.linear - T.velocity.linear - T.velocity.angular.cross(C.p_W - T.p_W);
@@ -252,9 +255,7 @@ double ContactStep::travel(std::size_t p, double h) const {
 
 void ContactStep::find_hits(std::size_t p) {
   PairState& pair = *pairs_[p];
-  const btRigidBody& casting = casting_body(p);
-  const btRigidBody& target = target_body(p);
-  const Pose X_WBc = pose_of(casting), X_WBt = pose_of(target);
+  const Pose &X_WBc = pose_of(group_.pairs[p].casting), &X_WBt = pose_of(group_.pairs[p].target);
   pair.X_WC = X_WBc * registry_.collider(pair.casting).X_BS;
   pair.X_WT = X_WBt * registry_.collider(pair.target).X_BS;
   pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
@@ -263,9 +264,10 @@ void ContactStep::find_hits(std::size_t p) {
 }
 
 void ContactStep::freeze_strands() {
-  for (StrandState* strand : strands_) {
-    strand->frozen.end_A = pose_of(*strand->a.body).linear() * strand->p_A;
-    strand->frozen.end_B = pose_of(*strand->b.body).linear() * strand->p_B;
+  for (std::size_t s = 0; s < strands_.size(); ++s) {
+    StrandState& strand = *strands_[s];
+    strand.frozen.end_A = pose_of(group_.strands[s].a).linear() * strand.p_A;
+    strand.frozen.end_B = pose_of(group_.strands[s].b).linear() * strand.p_B;
   }
 }
 

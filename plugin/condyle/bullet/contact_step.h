@@ -51,6 +51,11 @@ class ContactStep {
     Vector6 start_velocity = Vector6::Zero(), velocity = Vector6::Zero();
     Vector6 external = Vector6::Zero();  ///< change of velocity by external forces over the step
   };
+  /// A body whose motion is given, on its way through the step.
+  struct Stander {
+    btRigidBody* body = nullptr;
+    Pose X_WB;  ///< at the start of the sub-step
+  };
   struct EndVelocity {
     btRigidBody* body;
     Vector6 velocity;
@@ -58,8 +63,9 @@ class ContactStep {
 
   void enter(btRigidBody& body);
   void enter(const LinkConstraint& link);
-  GroupEnd end_of(btRigidBody& body) const;
-  Pose pose_of(const btRigidBody& body) const;  ///< at the start of the sub-step
+  GroupEnd end_of(btRigidBody& body);
+  const Pose& pose_of(const GroupEnd& end) const;  ///< at the start of the sub-step
+  Pose standing_pose(const btRigidBody& body) const;
 
   bool run(int substeps);  ///< false: finer sub-steps are wanted
   bool run_substep(int i);
@@ -74,8 +80,6 @@ class ContactStep {
   void report(std::size_t pair);
   void report(StrandState& strand) const;
 
-  btRigidBody& casting_body(std::size_t pair) const;
-  btRigidBody& target_body(std::size_t pair) const;
   double layers(const PairState& pair) const;
   double reach_limit(const PairState& pair) const;
   double reach_for(const PairState& pair, double gap, bool limited) const;
@@ -94,6 +98,7 @@ class ContactStep {
   std::vector<int> place_;  ///< per solver body: index in the group, or -1
   ContactGroup group_;
   std::vector<Mover> movers_;          ///< parallel to the group's bodies
+  std::vector<Stander> standers_;      ///< parallel to the motions given to the group
   std::vector<PairState*> pairs_;      ///< parallel to the group's pairs
   std::vector<StrandState*> strands_;  ///< parallel to the group's strands
   std::vector<EndVelocity> end_velocities_;

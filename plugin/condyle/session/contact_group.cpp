@@ -77,26 +77,37 @@ StepMotion ContactGroup::body_motion(int i) const {
 }
 
 StepMotion ContactGroup::motion(const GroupEnd& end) const {
-  return end.body >= 0 ? body_motion(end.body) : end.given;
+  return end.body >= 0 ? body_motion(end.body) : given[static_cast<std::size_t>(end.given)];
+}
+
+const StepMotion& ContactGroup::motion_now(const GroupEnd& end) const {
+  return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
+                       : given[static_cast<std::size_t>(end.given)];
 }
 
 void ContactGroup::evaluate_forces(Linearisation linearisation) {
+  motions_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    motions_.push_back(body_motion(static_cast<int>(i)));
   for (GroupPair& pair : pairs)
-    pair.contact->evaluate(motion(pair.casting), motion(pair.target), dt_, linearisation,
+    pair.contact->evaluate(motion_now(pair.casting), motion_now(pair.target), dt_, linearisation,
                            pair.forces);
   for (GroupStrand& strand : strands)
-    evaluate(*strand.strand, motion(strand.a), motion(strand.b), dt_, linearisation, strand.forces);
+    evaluate(*strand.strand, motion_now(strand.a), motion_now(strand.b), dt_, linearisation,
+             strand.forces);
   force_.setZero();
   for (const GroupPair& pair : pairs) add_force(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_force(strand.a, strand.b, strand.forces);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    auto force = force_.segment<6>(static_cast<Eigen::Index>(6 * i));
+    force = (bodies[i].mass_root * force).eval();
+  }
 }
 
 void ContactGroup::add_force(const GroupEnd& a, const GroupEnd& b, const PairForces& forces) {
   const int index[2] = {a.body, b.body};
   for (int i = 0; i < 2; ++i) {
-    if (index[i] < 0) continue;
-    const Matrix6& root = bodies[static_cast<std::size_t>(index[i])].mass_root;
-    force_.segment<6>(6 * index[i]) += root * forces.force.segment<6>(6 * i);
+    if (index[i] >= 0) force_.segment<6>(6 * index[i]) += forces.force.segment<6>(6 * i);
   }
 }
 
@@ -104,21 +115,26 @@ void ContactGroup::add_slope(const GroupEnd& a, const GroupEnd& b, const PairFor
   const int index[2] = {a.body, b.body};
   for (int i = 0; i < 2; ++i) {
     if (index[i] < 0) continue;
-    const Matrix6& root_i = bodies[static_cast<std::size_t>(index[i])].mass_root;
     for (int j = 0; j < 2; ++j) {
       if (index[j] < 0) continue;
-      const Matrix6& root_j = bodies[static_cast<std::size_t>(index[j])].mass_root;
-      matrix_.block<6, 6>(6 * index[i], 6 * index[j]) +=
-          root_i * forces.slope.block<6, 6>(6 * i, 6 * j) * root_j;
+      matrix_.block<6, 6>(6 * index[i], 6 * index[j]) += forces.slope.block<6, 6>(6 * i, 6 * j);
     }
   }
 }
 
 /// The matrix of the derivatives just evaluated, factored.
 void ContactGroup::factor() {
-  matrix_.setIdentity();
+  matrix_.setZero();
   for (const GroupPair& pair : pairs) add_slope(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_slope(strand.a, strand.b, strand.forces);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (std::size_t j = 0; j < bodies.size(); ++j) {
+      auto block =
+          matrix_.block<6, 6>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(6 * j));
+      block = (bodies[i].mass_root * block * bodies[j].mass_root).eval();
+    }
+  }
+  matrix_.diagonal().array() += 1;
   if (exact_)
     lu_.compute(matrix_);
   else

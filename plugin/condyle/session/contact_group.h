@@ -27,8 +27,8 @@ void set_mass(GroupBody& body, const Eigen::Vector3d& inverse_mass,
 
 /// One end of a pair or strand: a body of the group, or one whose motion is given.
 struct GroupEnd {
-  int body = -1;     ///< index in the group, or -1
-  StepMotion given;  ///< where body is -1
+  int body = -1;   ///< index in the group, or -1
+  int given = -1;  ///< where body is -1: index of its motion
 };
 
 struct GroupPair {
@@ -57,6 +57,7 @@ struct GroupStrand {
 class ContactGroup {
  public:
   std::vector<GroupBody> bodies;
+  std::vector<StepMotion> given;  ///< of bodies that are not of the group
   std::vector<GroupPair> pairs;
   std::vector<GroupStrand> strands;
 
@@ -105,6 +106,7 @@ class ContactGroup {
 
  private:
   void evaluate_forces(Linearisation);
+  const StepMotion& motion_now(const GroupEnd& end) const;
   void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void factor();
@@ -114,6 +116,7 @@ class ContactGroup {
   StepMotion body_motion(int i) const;
 
   double dt_ = 0;
+  std::vector<StepMotion> motions_;  ///< per body, as of the last evaluation
   bool exact_ = true;
   bool factored_ = false;
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_

@@ -101,7 +101,7 @@ void ContactStep::enter(const LinkConstraint& link) {
   if (link.kind() == LinkConstraint::Kind::strand) {
     StrandState& strand = registry_.strands.at(link.first());
     strands_.push_back(&strand);
-    group_.strands.push_back({end_of(*strand.a.body), end_of(*strand.b.body), &strand.frozen, {}});
+    group_.strands.push_back({end_of(*strand.a.body), end_of(*strand.b.body), &strand.frozen});
     return;
   }
   PairState& pair = *registry_.pairs.at({link.first(), link.second()});

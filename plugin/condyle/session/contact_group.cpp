@@ -52,6 +52,7 @@ void ContactGroup::begin(double dt) {
   last_y_.resize(size);
   engine_.setZero(size);
   matrix_.resize(size, size);
+  if (strand_forces_.size() < strands.size()) strand_forces_.resize(strands.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const GroupBody& body = bodies[i];
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
@@ -92,12 +93,13 @@ void ContactGroup::evaluate_forces(Linearisation linearisation) {
   for (GroupPair& pair : pairs)
     pair.contact->evaluate(motion_now(pair.casting), motion_now(pair.target), dt_, linearisation,
                            pair.forces);
-  for (GroupStrand& strand : strands)
-    evaluate(*strand.strand, motion_now(strand.a), motion_now(strand.b), dt_, linearisation,
-             strand.forces);
+  for (std::size_t s = 0; s < strands.size(); ++s)
+    evaluate(*strands[s].strand, motion_now(strands[s].a), motion_now(strands[s].b), dt_,
+             linearisation, strand_forces_[s]);
   force_.setZero();
   for (const GroupPair& pair : pairs) add_force(pair.casting, pair.target, pair.forces);
-  for (const GroupStrand& strand : strands) add_force(strand.a, strand.b, strand.forces);
+  for (std::size_t s = 0; s < strands.size(); ++s)
+    add_force(strands[s].a, strands[s].b, strand_forces_[s]);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     auto force = force_.segment<6>(static_cast<Eigen::Index>(6 * i));
     force = (bodies[i].mass_root * force).eval();
@@ -126,7 +128,8 @@ void ContactGroup::add_slope(const GroupEnd& a, const GroupEnd& b, const PairFor
 void ContactGroup::factor() {
   matrix_.setZero();
   for (const GroupPair& pair : pairs) add_slope(pair.casting, pair.target, pair.forces);
-  for (const GroupStrand& strand : strands) add_slope(strand.a, strand.b, strand.forces);
+  for (std::size_t s = 0; s < strands.size(); ++s)
+    add_slope(strands[s].a, strands[s].b, strand_forces_[s]);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     for (std::size_t j = 0; j < bodies.size(); ++j) {
       auto block =

@@ -40,7 +40,6 @@ struct GroupPair {
 struct GroupStrand {
   GroupEnd a, b;
   FrozenStrand* strand = nullptr;
-  PairForces forces;
 };
 
 /// The dynamic bodies that pairs and strands tie together, and the solution of their common step
@@ -116,7 +115,8 @@ class ContactGroup {
   StepMotion body_motion(int i) const;
 
   double dt_ = 0;
-  std::vector<StepMotion> motions_;  ///< per body, as of the last evaluation
+  std::vector<StepMotion> motions_;        ///< per body, as of the last evaluation
+  std::vector<PairForces> strand_forces_;  ///< the same per strand; perhaps more
   bool exact_ = true;
   bool factored_ = false;
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_

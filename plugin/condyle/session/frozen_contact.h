@@ -37,6 +37,7 @@ class FrozenContact {
  private:
   void make_places(std::span<const ProximityHit> hits, double reach);
   void set_law(const PressureLaw& law);
+  void put_triangles(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_triangle(const ContactPair& pair, const ProximityHit& hit, std::size_t place);
   void measure_patch();
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,

@@ -12,9 +12,9 @@ using Eigen::Vector3d;
 struct Arms {
   Matrix3d A, B;
 };
-PairForces::Matrix12 slope_of(const Arms& force, const Matrix3d& M, const Arms& ends) {
+void put_slope(const Arms& force, const Matrix3d& M, const Arms& ends,
+               PairForces::Matrix12& slope) {
   const Matrix3d turned_A = M * ends.A, turned_B = M * ends.B;
-  PairForces::Matrix12 slope;
   const auto put_rows = [&slope](int at, const Matrix3d& by_A, const Matrix3d& by_B,
                                  const Matrix3d& by_shift) {
     slope.block<3, 3>(at, 0) = by_A;
@@ -27,27 +27,28 @@ PairForces::Matrix12 slope_of(const Arms& force, const Matrix3d& M, const Arms& 
   put_rows(3, -turned_A, -turned_B, -M);
   put_rows(6, force.B * turned_A, force.B * turned_B, force.B * M);
   put_rows(9, turned_A, turned_B, M);
-  return slope;
 }
 
 }  // namespace
 
 void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B, double dt,
               Linearisation linearisation, PairForces& out) {
-  out.force.setZero();
-  if (linearisation != Linearisation::none) out.slope.setZero();
+  const auto put_nothing = [&] {
+    out.force.setZero();
+    if (linearisation != Linearisation::none) out.slope.setZero();
+  };
   const Vector3d radius_A = A.rotation * frozen.end_A;
   const Vector3d radius_B = B.rotation * frozen.end_B;
   const Vector3d span = (B.p_W - A.p_W) + (B.shift - A.shift) + radius_B - radius_A;
   frozen.length = span.norm();
-  if (frozen.length <= 0) return;
+  if (frozen.length <= 0) return put_nothing();
 
   const Vector3d along = span / frozen.length;
   const Vector3d rate = B.velocity.linear + B.velocity.angular.cross(radius_B) - A.velocity.linear -
                         A.velocity.angular.cross(radius_A);
   frozen.result = evaluate(frozen.strand, frozen.length, along.dot(rate));
   const LigamentForce& force = frozen.result;
-  if (force.total_force <= 0) return;
+  if (force.total_force <= 0) return put_nothing();
 
   // Both ends are carried to one line that follows the lighter body (see share_of_second): impulses
   // opposite along one line keep angular momentum.
@@ -65,7 +66,7 @@ void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B, do
   const Matrix3d axial = along * along.transpose();
   const Matrix3d across = force.total_force / frozen.length * (Matrix3d::Identity() - axial);
   const Matrix3d M = dt * (dt * (force.stiffness * axial + across) + force.damping * axial);
-  out.slope = slope_of(arms, M, ends);
+  put_slope(arms, M, ends, out.slope);
   if (!exact) return;
 
   // The arms move too: d(moment) = d(arm) x f, d(arm) = w x r + share * d(relative shift).

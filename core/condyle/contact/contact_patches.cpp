@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "condyle/contact/plain_vectors.h"
+
 namespace condyle {
 namespace {
 
@@ -101,8 +103,9 @@ void PatchFinder::write(const ContactCells& cells, std::span<const int> contacts
   rank_.resize(count_);
   std::iota(rank_.begin(), rank_.end(), 0);
   std::sort(rank_.begin(), rank_.end(), [this](int a, int b) {
-    const double force_a = statistics_[a].contact_force.squaredNorm();
-    const double force_b = statistics_[b].contact_force.squaredNorm();
+    const Eigen::Vector3d &f_a = statistics_[a].contact_force, &f_b = statistics_[b].contact_force;
+    const double force_a = plain_dot(f_a, f_a);
+    const double force_b = plain_dot(f_b, f_b);
     return force_a != force_b ? force_a > force_b : a < b;
   });
   result.patches.clear();

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "condyle/contact/plain_vectors.h"
+
 namespace condyle {
 namespace {
 
@@ -32,7 +34,7 @@ int press_one(const PressureLaw& law, ContactBlock& block, int i) {
 
 double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
                       const Eigen::Vector3d& velocity) {
-  return velocity.dot(target_normal) / casting_normal.dot(target_normal);
+  return plain_dot(velocity, target_normal) / plain_dot(casting_normal, target_normal);
 }
 
 int press(const PressureLaw& law, ContactBlock& block) {
@@ -61,7 +63,7 @@ void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, co
   const Eigen::Matrix3d R_CT = X_CT.linear();
   for (int i = 0; i < block.count; ++i) {
     const Eigen::Vector3d n_c = block.normal(i);
-    const Eigen::Vector3d n_t = R_CT * target.normals()[block.target_triangle[i]];
+    const Eigen::Vector3d n_t = plain_product(R_CT, target.normals()[block.target_triangle[i]]);
     const Eigen::Vector3d p_hit = block.centroid[i] - block.proximity[i] * n_c;
     const double rate = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
     const double factor = std::max(0.0, 1 + 1.5 * dissipation * rate);
@@ -75,9 +77,9 @@ void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
     const Eigen::Vector3d n = block.normal(i);
     const Eigen::Vector3d velocity = velocity_at(block.centroid[i], V_TC_C);
-    const Eigen::Vector3d slip = velocity - velocity.dot(n) * n;
+    const Eigen::Vector3d slip = velocity - plain_dot(velocity, n) * n;
     block.slip_damping[i] =
-        block.pressure[i] * friction_coefficient_over_speed(friction, slip.norm());
+        block.pressure[i] * friction_coefficient_over_speed(friction, plain_norm(slip));
     block.traction[i] = -block.slip_damping[i] * slip;
   }
 }

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "condyle/contact/plain_vectors.h"
 #include "condyle/error.h"
 #include "condyle/mesh/topology.h"
 
@@ -47,7 +48,7 @@ ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std
   areas_.reserve(n);
   for (int t = 0; t < triangle_count(); ++t) {
     const Eigen::Vector3d doubled = area_vector_doubled(mesh_, t);
-    const double length = doubled.norm();
+    const double length = plain_norm(doubled);
     if (!(length > 0)) {
       throw InputError(
           fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "

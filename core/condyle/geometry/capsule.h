@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/geometry/line_crossings.h"
+#include "condyle/geometry/solid_properties.h"
+#include "condyle/geometry/surface_jet.h"
+#include "condyle/geometry/surface_point.h"
+
+namespace condyle {
+
+/// All points within `radius` of a segment of the z axis: a finite cylinder with round ends, its
+/// middle at the origin. Convex. Its normal is continuous; its curvature jumps at the seams
+/// z = -half_length and +half_length, so it does not count as smooth. The operators are described
+/// in shape.h.
+struct Capsule {
+  double radius = 1;       ///< [m]
+  double half_length = 1;  ///< of the straight wall, without the caps [m]
+};
+
+void require_valid(const Capsule&);
+
+/// f is the signed distance. On a seam the Hessian is the wall's; on the segment, where f has a
+/// kink, the gradient is that of the side of +x and the Hessian zero.
+SurfaceJet implicit(const Capsule&, const Eigen::Vector3d& point);
+SurfacePoint nearest(const Capsule&, const Eigen::Vector3d& point);
+LineCrossings line_crossings(const Capsule&, const Eigen::Vector3d& origin,
+                             const Eigen::Vector3d& direction);
+
+/// Of a direction across the axis, the middle of the wall.
+Eigen::Vector3d support(const Capsule&, const Eigen::Vector3d& direction);
+SolidProperties solid_properties(const Capsule&);
+
+}  // namespace condyle

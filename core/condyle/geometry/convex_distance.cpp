@@ -1,0 +1,134 @@
+#include "condyle/geometry/convex_distance.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "condyle/geometry/difference_hull.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+/// The point of a - b that is furthest along a direction.
+DifferencePoint furthest(const ConvexPair& pair, const Vector3d& direction) {
+  return {support(pair.a, direction),
+          pair.X_AB * support(pair.b, pair.X_AB.linear().transpose() * -direction)};
+}
+
+/// Up to four points, with the weights that take their mean next to the origin.
+struct Simplex {
+  std::vector<DifferencePoint> points;
+  std::vector<double> weights;
+
+  Vector3d on_a() const { return mean(&DifferencePoint::on_a); }
+  Vector3d on_b() const { return mean(&DifferencePoint::on_b); }
+  Vector3d nearest() const { return on_a() - on_b(); }
+
+ private:
+  Vector3d mean(Vector3d DifferencePoint::*side) const {
+    Vector3d sum = Vector3d::Zero();
+    for (std::size_t k = 0; k < points.size(); ++k) sum += weights[k] * points[k].*side;
+    return sum;
+  }
+};
+
+/// The weights of the point next to the origin in the flat through the points; empty where they do
+/// not span one.
+std::vector<double> flat_weights(const std::vector<DifferencePoint>& points) {
+  const int n = static_cast<int>(points.size());
+  if (n == 1) return {1};
+  Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> sides(3, n - 1);
+  const Vector3d first = points[0].difference();
+  for (int k = 1; k < n; ++k) sides.col(k - 1) = points[k].difference() - first;
+  const auto qr = sides.colPivHouseholderQr();
+  if (qr.rank() < n - 1) return {};
+  const Eigen::VectorXd rest = qr.solve(-first);
+  std::vector<double> weights{1 - rest.sum()};
+  weights.insert(weights.end(), rest.begin(), rest.end());
+  return weights;
+}
+
+/// The part of the simplex that the origin is next to: of all its corners, sides, faces and itself,
+/// those that have the foot of the origin inside, the nearest.
+Simplex reduced(const std::vector<DifferencePoint>& points) {
+  Simplex best;
+  double least = std::numeric_limits<double>::infinity();
+  for (unsigned chosen = 1; chosen < 1u << points.size(); ++chosen) {
+    Simplex part;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      if (chosen >> k & 1) part.points.push_back(points[k]);
+    }
+    part.weights = flat_weights(part.points);
+    if (part.weights.empty()) continue;
+    bool inside = true;
+    for (const double w : part.weights) inside = inside && w >= 0;
+    if (!inside) continue;
+    const double distance = part.nearest().squaredNorm();
+    if (distance < least) {
+      least = distance;
+      best = part;
+    }
+  }
+  return best;
+}
+
+double size_of(const ConvexPair& pair) {
+  return bounding_sphere(pair.a).radius + bounding_sphere(pair.b).radius;
+}
+
+ConvexDistance overlap(const ConvexPair& pair, const std::vector<DifferencePoint>& around_origin,
+                       double size) {
+  std::vector<DifferencePoint> start = around_origin;
+  for (int k = 0; k < 3; ++k) {
+    start.push_back(furthest(pair, Vector3d::Unit(k)));
+    start.push_back(furthest(pair, -Vector3d::Unit(k)));
+  }
+  DifferenceHull hull(start);
+  if (hull.flat()) return {};
+  constexpr int k_points = 400;
+  constexpr double k_precision = 1e-9;
+  ConvexDistance result;
+  for (int i = 0; i < k_points; ++i) {
+    const DifferenceHull::Face face = hull.nearest_face();
+    const DifferencePoint beyond = furthest(pair, face.normal);
+    const double gain = face.normal.dot(beyond.difference()) - face.distance;
+    const DifferencePoint on = hull.origin_on(face);
+    result = {-face.distance, on.on_a, on.on_b, face.normal, std::max(gain, 0.0)};
+    if (gain <= k_precision * size || !hull.insert(beyond)) break;
+  }
+  return result;
+}
+
+}  // namespace
+
+// v is the point of the simplex in a - b that is next to the origin; no point of a - b lies beyond
+// the plane across v through `furthest`, which bounds the distance from below.
+ConvexDistance convex_distance(const ConvexPair& pair) {
+  const double size = size_of(pair);
+  constexpr double k_touching = 1e-13, k_precision = 1e-14;
+  constexpr int k_iterations = 500;
+  Simplex simplex = reduced({furthest(pair, -pair.X_AB.translation())});
+  double bound = 0;
+  for (int i = 0; i < k_iterations; ++i) {
+    const Vector3d v = simplex.nearest();
+    const double distance = v.norm();
+    if (distance <= k_touching * size || simplex.points.size() == 4) {
+      return overlap(pair, simplex.points, size);
+    }
+    const DifferencePoint beyond = furthest(pair, -v);
+    bound = distance - v.dot(beyond.difference()) / distance;
+    if (bound <= k_precision * size) break;
+    std::vector<DifferencePoint> points = simplex.points;
+    points.push_back(beyond);
+    const Simplex next = reduced(points);
+    if (!(next.nearest().squaredNorm() < v.squaredNorm())) break;  // no nearer: rounding
+    simplex = next;
+  }
+  const Vector3d gap = -simplex.nearest();
+  return {gap.norm(), simplex.on_a(), simplex.on_b(), gap.normalized(), std::max(bound, 0.0)};
+}
+
+}  // namespace condyle

@@ -1,0 +1,114 @@
+#include "condyle/geometry/difference_hull.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Index of the point that is furthest by `measure`, which must be more than `least`; or -1.
+template <class Measure>
+int furthest(const std::vector<DifferencePoint>& points, double least, Measure&& measure) {
+  int best = -1;
+  for (int k = 0; k < static_cast<int>(points.size()); ++k) {
+    const double value = std::abs(measure(points[k].difference()));
+    if (value > least) {
+      least = value;
+      best = k;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+DifferenceHull::DifferenceHull(const std::vector<DifferencePoint>& points) {
+  const Vector3d a = points[0].difference();
+  double size = 0;
+  for (const DifferencePoint& p : points) size = std::max(size, (p.difference() - a).norm());
+  rounding_ = 1e-14 * size;
+  const double least = 1e-9 * size;
+  const int second = furthest(points, least, [&](const Vector3d& p) { return (p - a).norm(); });
+  if (second < 0) return;
+  const Vector3d ab = (points[second].difference() - a).normalized();
+  const int third =
+      furthest(points, least, [&](const Vector3d& p) { return ab.cross(p - a).norm(); });
+  if (third < 0) return;
+  const Vector3d normal = ab.cross(points[third].difference() - a).normalized();
+  const int fourth = furthest(points, least, [&](const Vector3d& p) { return normal.dot(p - a); });
+  if (fourth < 0) return;
+
+  points_ = {points[0], points[second], points[third], points[fourth]};
+  if (normal.dot(points_[3].difference() - a) > 0) std::swap(points_[1], points_[2]);
+  add_face(0, 1, 2);
+  add_face(0, 3, 1);
+  add_face(1, 3, 2);
+  add_face(2, 3, 0);
+  for (const DifferencePoint& p : points) insert(p);
+}
+
+void DifferenceHull::add_face(int a, int b, int c) {
+  const Vector3d p = points_[a].difference(), q = points_[b].difference(),
+                 r = points_[c].difference();
+  const Vector3d normal = (q - p).cross(r - p);
+  const double length = normal.norm();
+  // A sliver without area is no candidate for the nearest face, but keeps the hull closed.
+  if (!(length > 0)) {
+    faces_.push_back({{a, b, c}, Vector3d::Zero(), std::numeric_limits<double>::infinity()});
+    return;
+  }
+  faces_.push_back({{a, b, c}, normal / length, normal.dot(p) / length});
+}
+
+const DifferenceHull::Face& DifferenceHull::nearest_face() const {
+  const Face* best = nullptr;
+  for (const Face& face : faces_) {
+    if (face.alive && (!best || face.distance < best->distance)) best = &face;
+  }
+  return *best;
+}
+
+// The faces that see the point go; their border is joined to it.
+bool DifferenceHull::insert(const DifferencePoint& point) {
+  const Vector3d p = point.difference();
+  std::vector<std::array<int, 2>> border;
+  for (Face& face : faces_) {
+    if (!face.alive) continue;
+    const Vector3d& corner = points_[face.points[0]].difference();
+    if (face.normal.dot(p - corner) <= rounding_) continue;
+    face.alive = false;
+    for (int k = 0; k < 3; ++k) {
+      const int from = face.points[k], to = face.points[(k + 1) % 3];
+      const auto twin = std::find(border.begin(), border.end(), std::array{to, from});
+      if (twin != border.end()) {
+        border.erase(twin);
+      } else {
+        border.push_back({from, to});
+      }
+    }
+  }
+  if (border.empty()) return false;
+  const int added = static_cast<int>(points_.size());
+  points_.push_back(point);
+  for (const auto& [from, to] : border) add_face(from, to, added);
+  return true;
+}
+
+DifferencePoint DifferenceHull::origin_on(const Face& face) const {
+  const DifferencePoint &p = points_[face.points[0]], &q = points_[face.points[1]],
+                        &r = points_[face.points[2]];
+  const Vector3d on = face.distance * face.normal;
+  const auto area = [&](const Vector3d& u, const Vector3d& v) {
+    return std::max(0.0, face.normal.dot((u - on).cross(v - on)));
+  };
+  const double wp = area(q.difference(), r.difference()), wq = area(r.difference(), p.difference());
+  const double wr = area(p.difference(), q.difference()), sum = wp + wq + wr;
+  if (!(sum > 0)) return p;
+  return {(wp * p.on_a + wq * q.on_a + wr * r.on_a) / sum,
+          (wp * p.on_b + wq * q.on_b + wr * r.on_b) / sum};
+}
+
+}  // namespace condyle

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/geometry/line_crossings.h"
+#include "condyle/geometry/surface_jet.h"
+#include "condyle/geometry/surface_parameters.h"
+#include "condyle/geometry/surface_point.h"
+
+namespace condyle {
+
+/// About the z axis, without ends. Convex and smooth. The operators are described in shape.h.
+struct InfiniteCylinder {
+  double radius = 1;  ///< [m]
+};
+
+void require_valid(const InfiniteCylinder&);
+
+/// f = ((x^2 + y^2) / radius - radius) / 2.
+SurfaceJet implicit(const InfiniteCylinder&, const Eigen::Vector3d& point);
+
+/// Of a point on the axis, the one on the side of +x.
+SurfacePoint nearest(const InfiniteCylinder&, const Eigen::Vector3d& point);
+LineCrossings line_crossings(const InfiniteCylinder&, const Eigen::Vector3d& origin,
+                             const Eigen::Vector3d& direction);
+
+/// u: angle from x towards y in (-pi, pi] [rad], v = z [m].
+ParametricJet parametric(const InfiniteCylinder&, const Eigen::Vector2d& uv);
+Eigen::Vector2d parameters(const InfiniteCylinder&, const Eigen::Vector3d& point);
+
+}  // namespace condyle

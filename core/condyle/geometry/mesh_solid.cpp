@@ -1,0 +1,285 @@
+#include "condyle/geometry/mesh_solid.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "condyle/error.h"
+#include "condyle/geometry/line_crossings.h"
+#include "condyle/geometry/mesh_boxes.h"
+#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/patches.h"
+#include "condyle/mesh/topology.h"
+
+namespace condyle {
+
+using Eigen::AlignedBox3d;
+using Eigen::Vector3d;
+
+struct MeshSolid::Data {
+  TriangleMesh mesh;
+  MeshNormals normals;
+  MeshBoxes boxes;
+  std::vector<std::array<int, 3>> neighbours;
+  std::vector<Vector3d> face_normals;
+  std::vector<Vector3d> corner_normals;  ///< per vertex, weighted by angle
+  bool convex = false;
+
+  const Vector3d& corner(int triangle, int k) const {
+    return mesh.vertices[mesh.triangles[triangle][k]];
+  }
+};
+
+namespace {
+
+double angle_at(const Vector3d& corner, const Vector3d& a, const Vector3d& b) {
+  const Vector3d u = a - corner, v = b - corner;
+  return std::atan2(u.cross(v).norm(), u.dot(v));
+}
+
+/// No vertex across an edge lies above the plane of the triangle, but for rounding.
+template <class Data>
+bool all_edges_convex(const Data& data) {
+  AlignedBox3d box;
+  for (const Vector3d& v : data.mesh.vertices) box.extend(v);
+  const double rounding = 1e-12 * box.diagonal().norm();
+  for (std::size_t t = 0; t < data.neighbours.size(); ++t) {
+    const int triangle = static_cast<int>(t);
+    for (const int neighbour : data.neighbours[t]) {
+      for (int k = 0; k < 3; ++k) {
+        const Vector3d arm = data.corner(neighbour, k) - data.corner(triangle, 0);
+        if (data.face_normals[t].dot(arm) > rounding) return false;
+      }
+    }
+  }
+  return true;
+}
+
+Vector3d barycentric_corner(int k) { return Vector3d::Unit(k); }
+
+Vector3d barycentric_edge(int from, int to, double fraction) {
+  Vector3d weights = Vector3d::Zero();
+  weights[from] = 1 - fraction;
+  weights[to] = fraction;
+  return weights;
+}
+
+/// d . (p x q): the volume that the line along d through the origin sees of the edge from p to q.
+/// Exactly opposite for the edge from q to p.
+double side_of_edge(const Vector3d& d, const Vector3d& p, const Vector3d& q) {
+  return d[0] * (p[1] * q[2] - p[2] * q[1]) + d[1] * (p[2] * q[0] - p[0] * q[2]) +
+         d[2] * (p[0] * q[1] - p[1] * q[0]);
+}
+
+/// t >= 0 at which a ray meets a triangle, edges included.
+std::optional<double> crossing(const Vector3d& origin, const Vector3d& direction, const Vector3d& a,
+                               const Vector3d& b, const Vector3d& c) {
+  const Vector3d p = a - origin, q = b - origin, r = c - origin;
+  const double u = side_of_edge(direction, q, r), v = side_of_edge(direction, r, p);
+  const double w = side_of_edge(direction, p, q);
+  if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0)) return {};
+  const double sum = u + v + w;
+  if (sum == 0) return {};
+  const double t = (u * p + v * q + w * r).dot(direction) / (sum * direction.squaredNorm());
+  return t >= 0 ? std::optional(t) : std::nullopt;
+}
+
+}  // namespace
+
+MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
+  require_valid(mesh, "mesh solid");
+  if (!is_closed(mesh)) {
+    throw InputError(
+        "mesh solid: the mesh is not closed; weld it and close its holes, so that every "
+        "edge has one triangle on each side");
+  }
+  auto data = std::make_shared<Data>();
+  data->mesh = std::move(mesh);
+  data->normals = normals;
+  data->boxes = make_boxes(data->mesh);
+  data->neighbours = triangle_neighbours(data->mesh);
+  data->corner_normals.assign(data->mesh.vertices.size(), Vector3d::Zero());
+  for (int t = 0; t < static_cast<int>(data->mesh.triangles.size()); ++t) {
+    const Vector3d area = area_vector_doubled(data->mesh, t);
+    if (!(area.norm() > 0)) {
+      throw InputError(fmt::format("mesh solid: triangle {} has no area; repair the mesh", t));
+    }
+    data->face_normals.push_back(area.normalized());
+    for (int k = 0; k < 3; ++k) {
+      const double angle =
+          angle_at(data->corner(t, k), data->corner(t, (k + 1) % 3), data->corner(t, (k + 2) % 3));
+      data->corner_normals[data->mesh.triangles[t][k]] += angle * data->face_normals.back();
+    }
+  }
+  const auto patches = find_patches(data->mesh, sorted_edge_uses(data->mesh));
+  data->convex = patches.size() == 1 && all_edges_convex(*data);
+  data_ = std::move(data);
+}
+
+const TriangleMesh& MeshSolid::mesh() const { return data_->mesh; }
+
+bool MeshSolid::is_convex() const { return data_->convex; }
+
+MeshPoint MeshSolid::nearest_point_on(int triangle, const Vector3d& point) const {
+  const Vector3d &a = data_->corner(triangle, 0), &b = data_->corner(triangle, 1),
+                 &c = data_->corner(triangle, 2);
+  const Vector3d ab = b - a, ac = c - a;
+  const double ab_a = ab.dot(point - a), ac_a = ac.dot(point - a);
+  if (ab_a <= 0 && ac_a <= 0) return {triangle, barycentric_corner(0)};
+  const double ab_b = ab.dot(point - b), ac_b = ac.dot(point - b);
+  if (ab_b >= 0 && ac_b <= ab_b) return {triangle, barycentric_corner(1)};
+  const double wc = ab_a * ac_b - ab_b * ac_a;
+  if (wc <= 0 && ab_a >= 0 && ab_b <= 0) {
+    return {triangle, barycentric_edge(0, 1, ab_a / (ab_a - ab_b))};
+  }
+  const double ab_c = ab.dot(point - c), ac_c = ac.dot(point - c);
+  if (ac_c >= 0 && ab_c <= ac_c) return {triangle, barycentric_corner(2)};
+  const double wb = ab_c * ac_a - ab_a * ac_c;
+  if (wb <= 0 && ac_a >= 0 && ac_c <= 0) {
+    return {triangle, barycentric_edge(0, 2, ac_a / (ac_a - ac_c))};
+  }
+  const double wa = ab_b * ac_c - ab_c * ac_b;
+  if (wa <= 0 && ac_b >= ab_b && ab_c >= ac_c) {
+    return {triangle, barycentric_edge(1, 2, (ac_b - ab_b) / ((ac_b - ab_b) + (ab_c - ac_c)))};
+  }
+  return {triangle, Vector3d(wa, wb, wc) / (wa + wb + wc)};
+}
+
+// Nearer child first; a child that is as far as the best may still hold a lower index.
+MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
+  const MeshBoxes& boxes = data_->boxes;
+  MeshPoint best;
+  double best_squared = std::numeric_limits<double>::infinity();
+  std::vector<int> waiting{0};
+  while (!waiting.empty()) {
+    const int index = waiting.back();
+    waiting.pop_back();
+    const MeshBoxes::Node& node = boxes.nodes[index];
+    if (node.box.squaredExteriorDistance(point) > best_squared) continue;
+    if (!boxes.is_leaf(index)) {
+      const double left = boxes.nodes[index + 1].box.squaredExteriorDistance(point);
+      const double right = boxes.nodes[node.right].box.squaredExteriorDistance(point);
+      waiting.push_back(left < right ? node.right : index + 1);
+      waiting.push_back(left < right ? index + 1 : node.right);
+      continue;
+    }
+    for (int k = node.first; k < node.last; ++k) {
+      const int t = boxes.order[k];
+      const MeshPoint candidate = nearest_point_on(t, point);
+      const double squared = (position(candidate) - point).squaredNorm();
+      if (squared < best_squared || (squared == best_squared && t < best.triangle)) {
+        best = candidate;
+        best_squared = squared;
+      }
+    }
+  }
+  return best;
+}
+
+Vector3d MeshSolid::position(const MeshPoint& at) const {
+  return at.weights[0] * data_->corner(at.triangle, 0) +
+         at.weights[1] * data_->corner(at.triangle, 1) +
+         at.weights[2] * data_->corner(at.triangle, 2);
+}
+
+Vector3d MeshSolid::normal(const MeshPoint& at) const {
+  if (data_->normals == MeshNormals::faces) return data_->face_normals[at.triangle];
+  Vector3d sum = Vector3d::Zero();
+  for (int k = 0; k < 3; ++k) {
+    sum +=
+        at.weights[k] * data_->corner_normals[data_->mesh.triangles[at.triangle][k]].normalized();
+  }
+  return sum.norm() > 0 ? Vector3d(sum.normalized()) : data_->face_normals[at.triangle];
+}
+
+Vector3d MeshSolid::pseudo_normal(const MeshPoint& at) const {
+  for (int k = 0; k < 3; ++k) {
+    if (at.weights[k] == 1) return data_->corner_normals[data_->mesh.triangles[at.triangle][k]];
+  }
+  const Vector3d& face = data_->face_normals[at.triangle];
+  for (int k = 0; k < 3; ++k) {
+    // Side k + 1 runs opposite to corner k.
+    if (at.weights[k] != 0) continue;
+    return face + data_->face_normals[data_->neighbours[at.triangle][(k + 1) % 3]];
+  }
+  return face;
+}
+
+std::vector<RayCrossing> MeshSolid::triangle_crossings(const Vector3d& origin,
+                                                       const Vector3d& direction) const {
+  const MeshBoxes& boxes = data_->boxes;
+  const AlignedBox3d& all = boxes.nodes[0].box;
+  // Covers the rounding of the slabs and of the crossings.
+  const double padding = 1e-12 * (all.diagonal().norm() + (origin - all.center()).norm());
+  std::vector<RayCrossing> crossings;
+  std::vector<int> waiting{0};
+  while (!waiting.empty()) {
+    const int index = waiting.back();
+    waiting.pop_back();
+    const MeshBoxes::Node& node = boxes.nodes[index];
+    LineInterval inside{0, std::numeric_limits<double>::infinity()};
+    for (int k = 0; k < 3; ++k) {
+      const double low = node.box.min()[k] - padding, high = node.box.max()[k] + padding;
+      inside = intersection(inside, inside_slab(origin[k], direction[k], low, high));
+    }
+    if (inside.empty()) continue;
+    if (!boxes.is_leaf(index)) {
+      waiting.push_back(index + 1);
+      waiting.push_back(node.right);
+      continue;
+    }
+    for (int k = node.first; k < node.last; ++k) {
+      const int t = boxes.order[k];
+      const auto at = crossing(origin, direction, data_->corner(t, 0), data_->corner(t, 1),
+                               data_->corner(t, 2));
+      if (!at) continue;
+      const Vector3d point = origin + *at * direction;
+      crossings.push_back({*at, point, normal(nearest_point_on(t, point)),
+                           data_->face_normals[t].dot(direction) > 0});
+    }
+  }
+  return crossings;
+}
+
+SurfacePoint nearest(const MeshSolid& solid, const Vector3d& point) {
+  const MeshPoint at = solid.nearest_point(point);
+  const Vector3d on = solid.position(at);
+  const double distance = (point - on).norm();
+  const bool inside = solid.pseudo_normal(at).dot(point - on) < 0;
+  return {on, solid.normal(at), inside ? -distance : distance};
+}
+
+SurfaceJet implicit(const MeshSolid& solid, const Vector3d& point) {
+  const SurfacePoint near = nearest(solid, point);
+  return {.value = near.distance, .gradient = near.normal};
+}
+
+std::vector<RayCrossing> ray_crossings(const MeshSolid& solid, const Vector3d& origin,
+                                       const Vector3d& direction) {
+  std::vector<RayCrossing> crossings = solid.triangle_crossings(origin, direction);
+  std::sort(crossings.begin(), crossings.end(),
+            [](const RayCrossing& a, const RayCrossing& b) { return a.distance < b.distance; });
+  // Entering again without having left is another triangle of the same edge or corner.
+  const auto repeats = [](const RayCrossing& a, const RayCrossing& b) {
+    return a.leaves == b.leaves;
+  };
+  crossings.erase(std::unique(crossings.begin(), crossings.end(), repeats), crossings.end());
+  return crossings;
+}
+
+Vector3d support(const MeshSolid& solid, const Vector3d& direction) {
+  const std::vector<Vector3d>& vertices = solid.mesh().vertices;
+  return *std::max_element(
+      vertices.begin(), vertices.end(),
+      [&](const Vector3d& a, const Vector3d& b) { return direction.dot(a) < direction.dot(b); });
+}
+
+SolidProperties solid_properties(const MeshSolid& solid) {
+  const MassProperties mass = mass_properties(solid.mesh());
+  return {mass.volume, surface_area(solid.mesh()), mass.centre, mass.inertia};
+}
+
+}  // namespace condyle

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+namespace condyle {
+
+struct BoundingSphere {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  double radius = 0;  ///< [m]
+};
+
+/// The smallest sphere around all points, but for a rounding of 1e-12 of its size (Welzl 1991, with
+/// his move-to-front heuristic). One point at least.
+BoundingSphere smallest_sphere(std::span<const Eigen::Vector3d> points);
+
+}  // namespace condyle

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/geometry/line_crossings.h"
+#include "condyle/geometry/solid_properties.h"
+#include "condyle/geometry/surface_jet.h"
+#include "condyle/geometry/surface_parameters.h"
+#include "condyle/geometry/surface_point.h"
+
+namespace condyle {
+
+/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in z = 0.
+/// Smooth, not convex. The operators are described in shape.h.
+struct Torus {
+  double major_radius = 1;     ///< of the centre line [m]
+  double minor_radius = 0.25;  ///< of the tube, smaller than major_radius [m]
+};
+
+void require_valid(const Torus&);
+
+/// f = (d^2 / minor_radius - minor_radius) / 2 with d the distance from the centre line. On the
+/// axis, where f has a kink, gradient and Hessian are those of the side of +x, without the infinite
+/// term.
+SurfaceJet implicit(const Torus&, const Eigen::Vector3d& point);
+
+/// Globally nearest; of a point on the axis or on the centre line, the one on the side of +x.
+SurfacePoint nearest(const Torus&, const Eigen::Vector3d& point);
+
+/// Up to four. A line that touches without crossing may give none or two.
+LineCrossings line_crossings(const Torus&, const Eigen::Vector3d& origin,
+                             const Eigen::Vector3d& direction);
+
+/// Of a direction along the axis, the point on the side of +x.
+Eigen::Vector3d support(const Torus&, const Eigen::Vector3d& direction);
+SolidProperties solid_properties(const Torus&);
+
+/// u: about the axis from x towards y, v: about the tube from outside towards +z, both in
+/// (-pi, pi] [rad].
+ParametricJet parametric(const Torus&, const Eigen::Vector2d& uv);
+Eigen::Vector2d parameters(const Torus&, const Eigen::Vector3d& point);
+
+}  // namespace condyle

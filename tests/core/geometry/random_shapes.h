@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "condyle/geometry/shape.h"
+#include "condyle/mesh/primitives.h"
+#include "core/collision/random_geometry.h"
+
+namespace condyle::test {
+
+/// Valid shapes of random size, from millimetres to a metre, and points about them.
+class RandomShapes : public RandomGeometry {
+ public:
+  using RandomGeometry::RandomGeometry;
+
+  double length() { return std::pow(10, uniform(-2.5, 0)); }
+  Eigen::Vector3d lengths() { return {length(), length(), length()}; }
+
+  Sphere sphere() { return {length()}; }
+  Ellipsoid ellipsoid() {
+    Ellipsoid e{lengths()};
+    if (integer(0, 3) == 0) e.semi_axes[integer(0, 2)] = e.semi_axes[integer(0, 2)];
+    return e;
+  }
+  Torus torus() {
+    const double R = length();
+    return {R, R * uniform(0.1, 0.9)};
+  }
+  Cone cone() { return {length(), length()}; }
+  Capsule capsule() { return {length(), length()}; }
+  Cylinder cylinder() { return {length(), length()}; }
+  Brick brick() { return {lengths()}; }
+
+  HeightMap height_map() {
+    Eigen::VectorXd x(integer(4, 7)), y(integer(4, 7));
+    for (Eigen::VectorXd* lines : {&x, &y}) {
+      (*lines)[0] = uniform(-1, 0);
+      for (int k = 1; k < lines->size(); ++k) (*lines)[k] = (*lines)[k - 1] + uniform(0.1, 0.4);
+    }
+    Eigen::MatrixXd z(x.size(), y.size());
+    for (double& height : z.reshaped()) height = uniform(-0.1, 0.1);
+    return HeightMap::through(x, y, z);
+  }
+
+  MeshSolid mesh_solid() { return MeshSolid(bumpy(make_ellipsoid({0.1, 0.2, 0.15}, 2), 0.003)); }
+
+  /// One of every kind.
+  std::vector<Shape> one_of_each() {
+    return {HalfSpace{}, sphere(),     ellipsoid(), InfiniteCylinder{length()},
+            cylinder(),  capsule(),    cone(),      torus(),
+            brick(),     height_map(), mesh_solid()};
+  }
+
+  /// Within a box about twice as large as the shape, or as one metre where it has no end.
+  Eigen::Vector3d point_about(const Shape& shape) {
+    Eigen::AlignedBox3d box = bounding_box(shape);
+    for (int k = 0; k < 3; ++k) {
+      if (!std::isfinite(box.min()[k])) box.min()[k] = -1;
+      if (!std::isfinite(box.max()[k])) box.max()[k] = 1;
+    }
+    return box.center() + vector(1).cwiseProduct(box.sizes());
+  }
+
+  /// A point of the surface, next to a random one.
+  Eigen::Vector3d point_on(const Shape& shape) { return nearest(shape, point_about(shape)).point; }
+};
+
+/// The length that errors of a shape are relative to.
+inline double size_of(const Shape& shape) {
+  const Eigen::AlignedBox3d box = bounding_box(shape);
+  return box.sizes().allFinite() ? box.sizes().norm() : 1;
+}
+
+/// What `test` is told of a failing case.
+inline std::string described(const Shape& shape, unsigned seed) {
+  return std::string(name(shape)) + ", seed " + std::to_string(seed);
+}
+
+}  // namespace condyle::test

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace condyle {
 namespace {
@@ -75,11 +76,13 @@ const DifferenceHull::Face& DifferenceHull::nearest_face() const {
 bool DifferenceHull::insert(const DifferencePoint& point) {
   const Vector3d p = point.difference();
   std::vector<std::array<int, 2>> border;
-  for (Face& face : faces_) {
+  std::vector<std::size_t> seen;
+  for (std::size_t f = 0; f < faces_.size(); ++f) {
+    const Face& face = faces_[f];
     if (!face.alive) continue;
-    const Vector3d& corner = points_[face.points[0]].difference();
+    const Vector3d corner = points_[face.points[0]].difference();
     if (face.normal.dot(p - corner) <= rounding_) continue;
-    face.alive = false;
+    seen.push_back(f);
     for (int k = 0; k < 3; ++k) {
       const int from = face.points[k], to = face.points[(k + 1) % 3];
       const auto twin = std::find(border.begin(), border.end(), std::array{to, from});
@@ -90,7 +93,9 @@ bool DifferenceHull::insert(const DifferencePoint& point) {
       }
     }
   }
+  // No face sees it, or by rounding all do: the hull stays as it is.
   if (border.empty()) return false;
+  for (const std::size_t f : seen) faces_[f].alive = false;
   const int added = static_cast<int>(points_.size());
   points_.push_back(point);
   for (const auto& [from, to] : border) add_face(from, to, added);
@@ -98,17 +103,36 @@ bool DifferenceHull::insert(const DifferencePoint& point) {
 }
 
 DifferencePoint DifferenceHull::origin_on(const Face& face) const {
-  const DifferencePoint &p = points_[face.points[0]], &q = points_[face.points[1]],
-                        &r = points_[face.points[2]];
-  const Vector3d on = face.distance * face.normal;
-  const auto area = [&](const Vector3d& u, const Vector3d& v) {
-    return std::max(0.0, face.normal.dot((u - on).cross(v - on)));
-  };
-  const double wp = area(q.difference(), r.difference()), wq = area(r.difference(), p.difference());
-  const double wr = area(p.difference(), q.difference()), sum = wp + wq + wr;
-  if (!(sum > 0)) return p;
-  return {(wp * p.on_a + wq * q.on_a + wr * r.on_a) / sum,
-          (wp * p.on_b + wq * q.on_b + wr * r.on_b) / sum};
+  const Vector3d foot = face.distance * face.normal;
+  const Face* holder = &face;
+  Vector3d weights = weights_at(face, foot);
+  for (const Face& other : faces_) {
+    const bool in_plane = other.alive && other.normal.dot(face.normal) > 1 - 1e-12 &&
+                          other.distance - face.distance <= 1e6 * rounding_;
+    if (!in_plane) continue;
+    const Vector3d there = weights_at(other, foot);
+    if (there.minCoeff() <= weights.minCoeff()) continue;
+    holder = &other;
+    weights = there;
+  }
+  weights = weights.cwiseMax(0);
+  weights /= weights.sum();
+  DifferencePoint result{Vector3d::Zero(), Vector3d::Zero()};
+  for (int k = 0; k < 3; ++k) {
+    result.on_a += weights[k] * points_[holder->points[k]].on_a;
+    result.on_b += weights[k] * points_[holder->points[k]].on_b;
+  }
+  return result;
+}
+
+// Sum to 1; all in [0, 1] where the point is in the face.
+Vector3d DifferenceHull::weights_at(const Face& face, const Vector3d& point) const {
+  const Vector3d p = points_[face.points[0]].difference() - point,
+                 q = points_[face.points[1]].difference() - point,
+                 r = points_[face.points[2]].difference() - point;
+  const Vector3d areas(face.normal.dot(q.cross(r)), face.normal.dot(r.cross(p)),
+                       face.normal.dot(p.cross(q)));
+  return areas / areas.sum();
 }
 
 }  // namespace condyle

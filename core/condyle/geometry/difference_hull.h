@@ -34,11 +34,13 @@ class DifferenceHull {
   /// False where the point is not beyond any face by more than rounding.
   bool insert(const DifferencePoint& point);
 
-  /// The points of the solids where the nearest point of a face to the origin comes from.
+  /// The points of the solids where the foot of the origin on a face comes from. The foot may lie
+  /// on a neighbour in the same plane.
   DifferencePoint origin_on(const Face& face) const;
 
  private:
   void add_face(int a, int b, int c);
+  Eigen::Vector3d weights_at(const Face& face, const Eigen::Vector3d& point) const;
 
   std::vector<DifferencePoint> points_;
   std::vector<Face> faces_;

@@ -78,9 +78,9 @@ class HeightMap {
 /// f = z - z(x, y): the height above the surface.
 SurfaceJet implicit(const HeightMap&, const Eigen::Vector3d& point);
 
-/// Nearest of the surface, boundary included; found by bounds of ever smaller parts of the patches
-/// that may hold it, and Newton's method in each. Inside (negative distance) is what lies below the
-/// surface within the rectangle. Where the nearest point is on the boundary, the normal is the
+/// Nearest of the surface, boundary included; found by Newton's method in those parts, of 1/32 of a
+/// patch each way, that may hold it by their bounds. Inside (negative distance) is what lies below
+/// the surface within the rectangle. Where the nearest point is on the boundary, the normal is the
 /// surface's and need not point to the query point.
 SurfacePoint nearest(const HeightMap&, const Eigen::Vector3d& point);
 

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 
 #include "condyle/error.h"
 #include "condyle/geometry/convex_distance.h"
@@ -102,7 +103,8 @@ PairSeparation between_convex(const Shape& a, const Shape& b, const Pose& X_AB) 
   PairSeparation result{rough.distance,         rough.on_a, rough.on_b, rough.normal,
                         Convergence::converged, rough.bound};
   const double size = size_at(a, rough.on_a) + size_at(b, rough.on_b);
-  if (rough.bound <= 1e-14 * size) return result;
+  // Points are known to about the root of the bound: Newton's method makes those of curved shapes
+  // sharp. It fails at edges and corners, where the supports are exact.
   const PairSeparation fine = track_separation(a, b, X_AB, rough.on_a, rough.on_b);
   const bool is_same = std::abs(fine.distance - rough.distance) <= rough.bound + 1e-12 * size;
   if (fine.status == Convergence::converged && is_same) return fine;
@@ -154,8 +156,9 @@ PairSeparation track_separation(const Shape& a, const Shape& b, const Pose& X_AB
   u << guess_on_a, guess_on_b, normal_at(a, guess_on_a).dot(guess_on_b - guess_on_a);
   Conditions c = equations.at(u);
   double residual = c.error.norm();
-  const double rounding = 1e-15 * (size + guess_on_a.norm() + guess_on_b.norm());
-  for (int i = 0; i < k_iterations && residual > rounding; ++i) {
+  // What an error of one rounding in the unknowns makes of the conditions.
+  const auto rounding = [&] { return 1e-16 * c.derivative.norm() * (size + u.norm()); };
+  for (int i = 0; i < k_iterations && residual > rounding(); ++i) {
     const Vector7 step = c.derivative.completeOrthogonalDecomposition().solve(-c.error);
     if (!step.allFinite()) break;
     bool better = false;
@@ -171,7 +174,7 @@ PairSeparation track_separation(const Shape& a, const Shape& b, const Pose& X_AB
     if (!better) break;
   }
   PairSeparation result{u[6], u.head<3>(), u.segment<3>(3), normal_at(a, u.head<3>())};
-  result.status = residual <= 100 * rounding ? Convergence::converged : Convergence::not_converged;
+  result.status = residual <= 16 * rounding() ? Convergence::converged : Convergence::not_converged;
   result.residual = residual;
   return result;
 }

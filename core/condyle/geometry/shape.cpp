@@ -128,7 +128,7 @@ SurfaceJet implicit(const Shape& shape, const Vector3d& point) {
 
 Vector3d normal_at(const Shape& shape, const Vector3d& point) {
   const Vector3d gradient = implicit(shape, point).gradient;
-  const double length = gradient.norm();
+  const double length = gradient.stableNorm();
   return length > 0 ? Vector3d(gradient / length) : Vector3d::UnitZ();
 }
 

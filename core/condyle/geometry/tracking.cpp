@@ -57,10 +57,12 @@ struct Solution {
 
 /// Newton's method with steps halved until the error falls.
 template <class Evaluate>
-Solution solve(Vector3d x, double h, double rounding, Evaluate&& evaluate) {
+Solution solve(Vector3d x, double h, double size, Evaluate&& evaluate) {
   Conditions c = evaluate(x, h);
   double residual = c.error.norm();
-  for (int i = 0; i < k_iterations && residual > rounding; ++i) {
+  // What an error of one rounding in the unknowns makes of the conditions.
+  const auto rounding = [&] { return 1e-16 * c.derivative.norm() * size; };
+  for (int i = 0; i < k_iterations && residual > rounding(); ++i) {
     const Vector4d step = c.derivative.fullPivLu().solve(-c.error);
     if (!step.allFinite()) break;
     double scale = 1;
@@ -78,11 +80,8 @@ Solution solve(Vector3d x, double h, double rounding, Evaluate&& evaluate) {
     }
     if (!better) break;
   }
-  return {x, h, residual, residual <= 16 * rounding};
+  return {x, h, residual, residual <= 16 * rounding()};
 }
-
-/// Error that the arithmetic leaves among lengths of this size.
-double rounding_of(double size) { return 1e-15 * size; }
 
 TrackedPoint global(const Shape& shape, const Vector3d& query) {
   return {nearest(shape, query), Convergence::converged, 0};
@@ -96,10 +95,10 @@ TrackedPoint track_nearest(const Shape& shape, const Vector3d& query, const Vect
   const SurfaceJet start = implicit(shape, guess);
   if (start.gradient.norm() == 0) return global(shape, query);
   const double h = start.gradient.normalized().dot(query - guess);
-  const Solution s = solve(guess, h, rounding_of(query.norm() + guess.norm()),
-                           [&](const Vector3d& x, double height) {
-                             return normal_through(implicit(shape, x), x, height, query);
-                           });
+  const Solution s =
+      solve(guess, h, query.norm() + guess.norm(), [&](const Vector3d& x, double height) {
+        return normal_through(implicit(shape, x), x, height, query);
+      });
   if (!s.converged || (map && !map->covers(s.x.x(), s.x.y()))) return global(shape, query);
   return {{s.x, normal_at(shape, s.x), s.h}, Convergence::converged, s.residual};
 }
@@ -111,7 +110,7 @@ LineSeparation track_line_separation(const Shape& shape, const Vector3d& point_o
   const Vector3d on_line = point_on_line + d.dot(start - point_on_line) * d;
   const double size = (on_line - start).norm() + start.norm();
   const double h = normal_at(shape, start).dot(on_line - start);
-  const Solution s = solve(start, h, rounding_of(size), [&](const Vector3d& x, double height) {
+  const Solution s = solve(start, h, size, [&](const Vector3d& x, double height) {
     return normal_meets_line(implicit(shape, x), x, height, on_line, d, size);
   });
   LineSeparation result{.on_surface = s.x, .normal = normal_at(shape, s.x), .height = s.h};

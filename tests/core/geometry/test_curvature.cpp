@@ -52,9 +52,10 @@ TEST_CASE("curvature of the ellipsoid in closed form", "[geometry]") {
     const double mean = std::abs(p.squaredNorm() - a2.sum()) / (2 * abc2 * S * std::sqrt(S));
     INFO("seed " << k_seed << ", axes " << shape.semi_axes.transpose());
     CHECK(c.gaussian() == Approx(gaussian).epsilon(1e-9));
-    CHECK(c.mean() == Approx(mean).epsilon(1e-12));
+    // The closed form of the mean cancels the squares of semi-axes up to 300 times apart.
+    CHECK(c.mean() == Approx(mean).epsilon(1e-10));
     CHECK(gaussian_curvature(implicit(shape, p)) == Approx(gaussian).epsilon(1e-12));
-    CHECK(mean_curvature(implicit(shape, p)) == Approx(mean).epsilon(1e-12));
+    CHECK(mean_curvature(implicit(shape, p)) == Approx(mean).epsilon(1e-10));
   }
 }
 

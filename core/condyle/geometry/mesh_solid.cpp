@@ -170,7 +170,7 @@ MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
       const int t = boxes.order[k];
       const MeshPoint candidate = nearest_point_on(t, point);
       const double squared = (position(candidate) - point).squaredNorm();
-      if (squared < best_squared || (squared == best_squared && t < best.triangle)) {
+      if (best.triangle < 0 || squared < best_squared || (squared == best_squared && t < best.triangle)) {
         best = candidate;
         best_squared = squared;
       }

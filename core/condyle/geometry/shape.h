@@ -31,7 +31,7 @@ namespace condyle {
 /// vectors are expressed in the shape's frame. Each operator below has an overload for each shape
 /// that has it, in the header of that shape, with what is special there; these take any shape. All
 /// are pure and may be called from any number of threads. Preconditions of all: a valid shape, and
-/// finite arguments.
+/// finite arguments below 1e150 (whose squares are finite).
 using Shape = std::variant<HalfSpace, Sphere, Ellipsoid, InfiniteCylinder, Cylinder, Capsule, Cone,
                            Torus, Brick, HeightMap, MeshSolid>;
 

@@ -52,7 +52,9 @@ SimbodyGeodesic copied(const SimTK::Geodesic& g) {
     result.points.push_back(from(frame.p()));
     result.tangents.push_back(from(frame.y()));
     result.normals.push_back(from(frame.z()));
-    result.lengths.push_back(g.getArcLengths()[k]);
+    if (k < static_cast<int>(g.getArcLengths().size())) {
+      result.lengths.push_back(g.getArcLengths()[k]);
+    }
   }
   for (const double k : g.getCurvatures()) result.curvatures.push_back(k);
   result.torsion_p = g.getTorsionP();
@@ -201,11 +203,11 @@ SimbodyGeodesic SimbodyShape::shoot_to_plane(const Vector3d& p, const Vector3d& 
       to(p), to_unit(t), SimTK::Plane(to(plane_normal), plane_offset), SimTK::GeodesicOptions(), g);
   return copied(g);
 }
-SimbodyGeodesic SimbodyShape::shoot_in_closed_form(const Vector3d& p, const Vector3d& t,
-                                                   double length) const {
+SimbodyGeodesic SimbodyShape::between_in_closed_form(const Vector3d& p, const Vector3d& q,
+                                                     const Vector3d& tangent_p,
+                                                     const Vector3d& tangent_q) const {
   SimTK::Geodesic g;
-  impl_->shape.shootGeodesicInDirectionUntilLengthReachedAnalytical(to(p), to_unit(t), length,
-                                                                    SimTK::GeodesicOptions(), g);
+  impl_->shape.calcGeodesicAnalytical(to(p), to(q), to(tangent_p), to(tangent_q), g);
   return copied(g);
 }
 SimbodyGeodesic SimbodyShape::between(const Vector3d& p, const Vector3d& q,

@@ -68,8 +68,10 @@ class SimbodyShape {
                         double length) const;
   SimbodyGeodesic shoot_to_plane(const Eigen::Vector3d& p, const Eigen::Vector3d& tangent,
                                  const Eigen::Vector3d& plane_normal, double plane_offset) const;
-  SimbodyGeodesic shoot_in_closed_form(const Eigen::Vector3d& p, const Eigen::Vector3d& tangent,
-                                       double length) const;
+  /// Sphere and cylinder only.
+  SimbodyGeodesic between_in_closed_form(const Eigen::Vector3d& p, const Eigen::Vector3d& q,
+                                         const Eigen::Vector3d& tangent_p,
+                                         const Eigen::Vector3d& tangent_q) const;
   SimbodyGeodesic between(const Eigen::Vector3d& p, const Eigen::Vector3d& q,
                           const Eigen::Vector3d& tangent_hint, double length_hint) const;
 

@@ -66,12 +66,6 @@ Polynomial height_along(const HeightMap& map, int i, int j, const Vector3d& orig
 
 int sign(double x) { return (x > 0) - (x < 0); }
 
-double value_at_end(const Polynomial& p) {
-  double sum = 0;
-  for (const double c : p) sum += c;
-  return sum;
-}
-
 }  // namespace
 
 std::vector<RayCrossing> ray_crossings(const HeightMap& map, const Vector3d& origin,
@@ -98,7 +92,7 @@ std::vector<RayCrossing> ray_crossings(const HeightMap& map, const Vector3d& ori
   };
 
   const std::vector<double> passages = grid_passages(map, origin, direction, low, high);
-  int side = 0;  // above (1) or below (-1) the surface at the end of the part of the ray before
+  int side = 0;  // above (1) or below (-1) the surface, by the crossings so far
   for (std::size_t k = 0; k + 1 < passages.size(); ++k) {
     const double t0 = passages[k], t1 = passages[k + 1];
     const Vector3d middle = origin + 0.5 * (t0 + t1) * direction;
@@ -114,8 +108,6 @@ std::vector<RayCrossing> ray_crossings(const HeightMap& map, const Vector3d& ori
       add(t0 + roots.at[i] * (t1 - t0));
       side = -side;
     }
-    const int side_there = sign(value_at_end(height));
-    if (side_there != 0) side = side_there;
   }
   return crossings;
 }

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "condyle/error.h"
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/mesh_boxes.h"
+#include "condyle/geometry/mesh_solid_data.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/patches.h"
 #include "condyle/mesh/topology.h"
@@ -18,20 +16,6 @@ namespace condyle {
 
 using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
-
-struct MeshSolid::Data {
-  TriangleMesh mesh;
-  MeshNormals normals;
-  MeshBoxes boxes;
-  std::vector<std::array<int, 3>> neighbours;
-  std::vector<Vector3d> face_normals;
-  std::vector<Vector3d> corner_normals;  ///< per vertex, weighted by angle
-  bool convex = false;
-
-  const Vector3d& corner(int triangle, int k) const {
-    return mesh.vertices[mesh.triangles[triangle][k]];
-  }
-};
 
 namespace {
 
@@ -67,26 +51,6 @@ Vector3d barycentric_edge(int from, int to, double fraction) {
   return weights;
 }
 
-/// d . (p x q): the volume that the line along d through the origin sees of the edge from p to q.
-/// Exactly opposite for the edge from q to p.
-double side_of_edge(const Vector3d& d, const Vector3d& p, const Vector3d& q) {
-  return d[0] * (p[1] * q[2] - p[2] * q[1]) + d[1] * (p[2] * q[0] - p[0] * q[2]) +
-         d[2] * (p[0] * q[1] - p[1] * q[0]);
-}
-
-/// t >= 0 at which a ray meets a triangle, edges included.
-std::optional<double> crossing(const Vector3d& origin, const Vector3d& direction, const Vector3d& a,
-                               const Vector3d& b, const Vector3d& c) {
-  const Vector3d p = a - origin, q = b - origin, r = c - origin;
-  const double u = side_of_edge(direction, q, r), v = side_of_edge(direction, r, p);
-  const double w = side_of_edge(direction, p, q);
-  if ((u < 0 || v < 0 || w < 0) && (u > 0 || v > 0 || w > 0)) return {};
-  const double sum = u + v + w;
-  if (sum == 0) return {};
-  const double t = (u * p + v * q + w * r).dot(direction) / (sum * direction.squaredNorm());
-  return t >= 0 ? std::optional(t) : std::nullopt;
-}
-
 }  // namespace
 
 MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
@@ -120,6 +84,8 @@ MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
 }
 
 const TriangleMesh& MeshSolid::mesh() const { return data_->mesh; }
+
+const AlignedBox3d& MeshSolid::bounds() const { return data_->boxes.nodes[0].box; }
 
 bool MeshSolid::is_convex() const { return data_->convex; }
 
@@ -170,7 +136,8 @@ MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
       const int t = boxes.order[k];
       const MeshPoint candidate = nearest_point_on(t, point);
       const double squared = (position(candidate) - point).squaredNorm();
-      if (best.triangle < 0 || squared < best_squared || (squared == best_squared && t < best.triangle)) {
+      if (best.triangle < 0 || squared < best_squared ||
+          (squared == best_squared && t < best.triangle)) {
         best = candidate;
         best_squared = squared;
       }
@@ -208,42 +175,6 @@ Vector3d MeshSolid::pseudo_normal(const MeshPoint& at) const {
   return face;
 }
 
-std::vector<RayCrossing> MeshSolid::triangle_crossings(const Vector3d& origin,
-                                                       const Vector3d& direction) const {
-  const MeshBoxes& boxes = data_->boxes;
-  const AlignedBox3d& all = boxes.nodes[0].box;
-  // Covers the rounding of the slabs and of the crossings.
-  const double padding = 1e-12 * (all.diagonal().norm() + (origin - all.center()).norm());
-  std::vector<RayCrossing> crossings;
-  std::vector<int> waiting{0};
-  while (!waiting.empty()) {
-    const int index = waiting.back();
-    waiting.pop_back();
-    const MeshBoxes::Node& node = boxes.nodes[index];
-    LineInterval inside{0, std::numeric_limits<double>::infinity()};
-    for (int k = 0; k < 3; ++k) {
-      const double low = node.box.min()[k] - padding, high = node.box.max()[k] + padding;
-      inside = intersection(inside, inside_slab(origin[k], direction[k], low, high));
-    }
-    if (inside.empty()) continue;
-    if (!boxes.is_leaf(index)) {
-      waiting.push_back(index + 1);
-      waiting.push_back(node.right);
-      continue;
-    }
-    for (int k = node.first; k < node.last; ++k) {
-      const int t = boxes.order[k];
-      const auto at = crossing(origin, direction, data_->corner(t, 0), data_->corner(t, 1),
-                               data_->corner(t, 2));
-      if (!at) continue;
-      const Vector3d point = origin + *at * direction;
-      crossings.push_back({*at, point, normal(nearest_point_on(t, point)),
-                           data_->face_normals[t].dot(direction) > 0});
-    }
-  }
-  return crossings;
-}
-
 SurfacePoint nearest(const MeshSolid& solid, const Vector3d& point) {
   const MeshPoint at = solid.nearest_point(point);
   const Vector3d on = solid.position(at);
@@ -255,19 +186,6 @@ SurfacePoint nearest(const MeshSolid& solid, const Vector3d& point) {
 SurfaceJet implicit(const MeshSolid& solid, const Vector3d& point) {
   const SurfacePoint near = nearest(solid, point);
   return {.value = near.distance, .gradient = near.normal};
-}
-
-std::vector<RayCrossing> ray_crossings(const MeshSolid& solid, const Vector3d& origin,
-                                       const Vector3d& direction) {
-  std::vector<RayCrossing> crossings = solid.triangle_crossings(origin, direction);
-  std::sort(crossings.begin(), crossings.end(),
-            [](const RayCrossing& a, const RayCrossing& b) { return a.distance < b.distance; });
-  // Entering again without having left is another triangle of the same edge or corner.
-  const auto repeats = [](const RayCrossing& a, const RayCrossing& b) {
-    return a.leaves == b.leaves;
-  };
-  crossings.erase(std::unique(crossings.begin(), crossings.end(), repeats), crossings.end());
-  return crossings;
 }
 
 Vector3d support(const MeshSolid& solid, const Vector3d& direction) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
 #include <memory>
 #include <vector>
@@ -32,6 +33,7 @@ class MeshSolid {
   explicit MeshSolid(TriangleMesh mesh, MeshNormals normals = MeshNormals::faces);
 
   const TriangleMesh& mesh() const;
+  const Eigen::AlignedBox3d& bounds() const;  ///< around all vertices, along the axes
   bool is_convex() const;  ///< one part, no edge is concave by more than rounding
 
   /// Nearest to a point; of equally near triangles the lowest index.

@@ -1,0 +1,109 @@
+// The mesh as a shape.
+#include <catch2/catch.hpp>
+
+#include "condyle/error.h"
+#include "condyle/geometry/mesh_solid.h"
+#include "core/geometry/random_shapes.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+using test::RandomShapes;
+
+constexpr unsigned k_seed = 48;
+
+}  // namespace
+
+TEST_CASE("a mesh's nearest point is the nearest of all triangles", "[geometry]") {
+  RandomShapes random(k_seed);
+  const MeshSolid solid = random.mesh_solid();
+  const int n = static_cast<int>(solid.mesh().triangles.size());
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d p = random.point_about(solid);
+    double best = 1e300;
+    for (int t = 0; t < n; ++t) {
+      const MeshPoint at = solid.nearest_point_on(t, p);
+      CHECK(at.weights.minCoeff() >= 0);
+      CHECK(at.weights.sum() == Approx(1).epsilon(1e-14));
+      best = std::min(best, (solid.position(at) - p).norm());
+    }
+    CHECK((solid.position(solid.nearest_point(p)) - p).norm() == Approx(best).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("rays from inside a mesh leave it once more than they enter", "[geometry]") {
+  RandomShapes random(k_seed);
+  for (const TriangleMesh& mesh :
+       {make_box({1, 2, 3}, {3, 4, 5}), make_torus(1, 0.4, 24, 12), make_icosphere(1, 3)}) {
+    const MeshSolid solid(mesh);
+    for (int i = 0; i < 2000; ++i) {
+      Vector3d p = random.vector(1.2);
+      if (i % 3 == 0) p = Vector3d::Zero();
+      // At random, towards corners, and towards the middles of edges.
+      Vector3d d = random.direction();
+      const auto& [a, b, c] =
+          mesh.triangles[random.integer(0, static_cast<int>(mesh.triangles.size()) - 1)];
+      if (i % 4 == 1) d = mesh.vertices[a] - p;
+      if (i % 4 == 2) d = 0.5 * (mesh.vertices[a] + mesh.vertices[b]) - p;
+      const bool inside = nearest(solid, p).distance < 0;
+      const auto crossings = ray_crossings(solid, p, d);
+      CHECK(crossings.size() % 2 == (inside ? 1u : 0u));
+      if (!crossings.empty()) CHECK(crossings[0].leaves == inside);
+    }
+  }
+}
+
+TEST_CASE("what is convex is told from what is not", "[geometry]") {
+  CHECK(MeshSolid(make_box({1, 2, 3}, {2, 3, 4})).is_convex());
+  CHECK(MeshSolid(make_icosphere(1, 2)).is_convex());
+  CHECK(MeshSolid(make_cylinder(1, 2, 9, 3, 2)).is_convex());
+  CHECK_FALSE(MeshSolid(make_torus(1, 0.3, 12, 8)).is_convex());
+  Pose X = Pose::Identity();
+  X.translation().x() = 5;
+  CHECK_FALSE(
+      MeshSolid(joined(make_icosphere(1, 1), transformed(make_icosphere(1, 1), X))).is_convex());
+}
+
+TEST_CASE("smooth normals change continuously and point outward", "[geometry]") {
+  RandomShapes random(k_seed);
+  const MeshSolid smooth(make_icosphere(1, 3), MeshNormals::smooth);
+  const MeshSolid flat(make_icosphere(1, 3));
+  for (int i = 0; i < 500; ++i) {
+    const Vector3d p = 2 * random.direction();
+    const SurfacePoint near = nearest(smooth, p), face = nearest(flat, p);
+    CHECK((near.point - face.point).norm() == 0);
+    // Within the quadratic error of interpolation over a facet of 0.15, where the facet's own
+    // normal errs by up to 0.09.
+    CHECK((near.normal - near.point.normalized()).norm() <= 0.02);
+  }
+}
+
+TEST_CASE("meshes that bound nothing are refused", "[geometry]") {
+  CHECK_THROWS_WITH(MeshSolid(make_plane_grid(1, 1, 2, 2)), Catch::Contains("closed"));
+  CHECK_THROWS_AS(MeshSolid(TriangleMesh{}), InputError);
+}
+
+TEST_CASE("the smallest sphere is no larger than it must be", "[geometry]") {
+  RandomShapes random(k_seed);
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Vector3d> points;
+    const int n = random.integer(1, 30);
+    for (int k = 0; k < n; ++k) points.push_back(random.vector(1));
+    const BoundingSphere sphere = smallest_sphere(points);
+    // Its centre is in the hull of the points on it: no direction leads away from all of them.
+    std::vector<Vector3d> touching;
+    for (const Vector3d& p : points) {
+      CHECK((p - sphere.centre).norm() <= sphere.radius * (1 + 1e-12) + 1e-15);
+      if ((p - sphere.centre).norm() > sphere.radius * (1 - 1e-9)) touching.push_back(p);
+    }
+    for (int k = 0; k < 50 && n > 1; ++k) {
+      const Vector3d d = random.direction();
+      double most = -1;
+      for (const Vector3d& p : touching) most = std::max(most, d.dot(p - sphere.centre));
+      CHECK(most >= -1e-7);
+    }
+  }
+}
+
+}  // namespace condyle

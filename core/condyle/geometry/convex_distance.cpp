@@ -106,9 +106,9 @@ ConvexDistance overlap(const ConvexPair& pair, const std::vector<DifferencePoint
 
 // v is the point of the simplex in a - b that is next to the origin; no point of a - b lies beyond
 // the plane across v through `furthest`, which bounds the distance from below.
-ConvexDistance convex_distance(const ConvexPair& pair) {
+ConvexDistance convex_distance(const ConvexPair& pair, double precision) {
   const double size = size_of(pair);
-  constexpr double k_touching = 1e-13, k_precision = 1e-14;
+  constexpr double k_touching = 1e-13;
   constexpr int k_iterations = 500;
   Simplex simplex = reduced({furthest(pair, -pair.X_AB.translation())});
   double bound = 0;
@@ -120,7 +120,7 @@ ConvexDistance convex_distance(const ConvexPair& pair) {
     }
     const DifferencePoint beyond = furthest(pair, -v);
     bound = distance - v.dot(beyond.difference()) / distance;
-    if (bound <= k_precision * size) break;
+    if (bound <= precision * size) break;
     std::vector<DifferencePoint> points = simplex.points;
     points.push_back(beyond);
     const Simplex next = reduced(points);

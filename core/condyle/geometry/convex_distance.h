@@ -27,7 +27,8 @@ struct ConvexDistance {
 /// By the supports alone: Gilbert, Johnson & Keerthi (1988, IEEE J. Robot. Autom. 4:193-203) for
 /// what is apart; for what overlaps, van den Bergen's expanding polytope (2001). Faceted shapes end
 /// exactly; curved ones by their bound, at most 1e-7 of the shapes' size in all but needle-like
-/// cases. Preconditions: both convex and bounded.
-ConvexDistance convex_distance(const ConvexPair& pair);
+/// cases. What is apart may be wanted less exactly: to `precision` of the shapes' size.
+/// Preconditions: both convex and bounded.
+ConvexDistance convex_distance(const ConvexPair& pair, double precision = 1e-14);
 
 }  // namespace condyle

@@ -108,7 +108,7 @@ DifferencePoint DifferenceHull::origin_on(const Face& face) const {
   Vector3d weights = weights_at(face, foot);
   for (const Face& other : faces_) {
     const bool in_plane = other.alive && other.normal.dot(face.normal) > 1 - 1e-12 &&
-                          other.distance - face.distance <= 1e6 * rounding_;
+                          other.distance - face.distance <= 1e2 * rounding_;
     if (!in_plane) continue;
     const Vector3d there = weights_at(other, foot);
     if (there.minCoeff() <= weights.minCoeff()) continue;

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "condyle/error.h"
 #include "condyle/geometry/convex_distance.h"
@@ -98,18 +99,31 @@ double size_at(const Shape& shape, const Vector3d& point) {
   return box.sizes().allFinite() ? box.sizes().norm() : point.norm();
 }
 
-PairSeparation between_convex(const Shape& a, const Shape& b, const Pose& X_AB) {
-  const ConvexDistance rough = convex_distance({a, b, X_AB});
-  PairSeparation result{rough.distance,         rough.on_a, rough.on_b, rough.normal,
-                        Convergence::converged, rough.bound};
-  const double size = size_at(a, rough.on_a) + size_at(b, rough.on_b);
-  // Points are known to about the root of the bound: Newton's method makes those of curved shapes
-  // sharp. It fails at edges and corners, where the supports are exact.
+/// Newton's method from points that are about right, where it arrives at the same distance: it
+/// makes the points of curved shapes sharp, and fails at edges and corners, where supports are
+/// exact.
+std::optional<PairSeparation> sharpened(const Shape& a, const Shape& b, const Pose& X_AB,
+                                        const ConvexDistance& rough, double size) {
   const PairSeparation fine = track_separation(a, b, X_AB, rough.on_a, rough.on_b);
   const bool is_same = std::abs(fine.distance - rough.distance) <= rough.bound + 1e-12 * size;
-  if (fine.status == Convergence::converged && is_same) return fine;
-  if (rough.bound > 1e-6 * size) result.status = Convergence::not_converged;
-  return result;
+  if (fine.status != Convergence::converged || !is_same) return {};
+  return fine;
+}
+
+PairSeparation between_convex(const Shape& a, const Shape& b, const Pose& X_AB) {
+  // Apart, two convex shapes have one least distance, so a rough one leads to it.
+  const ConvexDistance rough = convex_distance({a, b, X_AB}, 1e-4);
+  const double size = size_at(a, rough.on_a) + size_at(b, rough.on_b);
+  if (const auto fine = sharpened(a, b, X_AB, rough, size)) return *fine;
+  const ConvexDistance exact = rough.distance > 0 ? convex_distance({a, b, X_AB}) : rough;
+  if (const auto fine = sharpened(a, b, X_AB, exact, size)) return *fine;
+  const bool is_sharp = exact.bound <= 1e-6 * size;
+  return {exact.distance,
+          exact.on_a,
+          exact.on_b,
+          exact.normal,
+          is_sharp ? Convergence::converged : Convergence::not_converged,
+          exact.bound};
 }
 
 [[noreturn]] void refuse(const Shape& a, const Shape& b) {

@@ -76,18 +76,33 @@ OrientedBox along_inertia(const MeshSolid& solid) {
 }
 
 template <class S>
+RayCrossing crossing_at(const S& shape, const Vector3d& origin, const Vector3d& direction,
+                        double t) {
+  const Vector3d point = origin + t * direction;
+  const Vector3d normal = implicit(shape, point).gradient.normalized();
+  return {t, point, normal, normal.dot(direction) > 0};
+}
+
+template <class S>
 std::vector<RayCrossing> analytic_crossings(const S& shape, const Vector3d& origin,
                                             const Vector3d& direction) {
   const LineCrossings on_line = line_crossings(shape, origin, direction);
   std::vector<RayCrossing> crossings;
   for (int k = 0; k < on_line.count; ++k) {
-    const double t = on_line.at[k];
-    if (!(t >= 0)) continue;
-    const Vector3d point = origin + t * direction;
-    const Vector3d normal = implicit(shape, point).gradient.normalized();
-    crossings.push_back({t, point, normal, normal.dot(direction) > 0});
+    if (!(on_line.at[k] >= 0)) continue;
+    crossings.push_back(crossing_at(shape, origin, direction, on_line.at[k]));
   }
   return crossings;
+}
+
+template <class S>
+std::optional<RayCrossing> first_analytic_crossing(const S& shape, const Vector3d& origin,
+                                                   const Vector3d& direction) {
+  const LineCrossings on_line = line_crossings(shape, origin, direction);
+  for (int k = 0; k < on_line.count; ++k) {
+    if (on_line.at[k] >= 0) return crossing_at(shape, origin, direction, on_line.at[k]);
+  }
+  return {};
 }
 
 }  // namespace
@@ -156,8 +171,14 @@ std::vector<RayCrossing> ray_crossings(const Shape& shape, const Vector3d& origi
 
 std::optional<RayCrossing> first_ray_crossing(const Shape& shape, const Vector3d& origin,
                                               const Vector3d& direction) {
-  const std::vector<RayCrossing> crossings = ray_crossings(shape, origin, direction);
-  return crossings.empty() ? std::nullopt : std::optional(crossings.front());
+  return visit(shape, [&](const auto& s) -> std::optional<RayCrossing> {
+    if constexpr (k_analytic<Plain<decltype(s)>>) {
+      return first_analytic_crossing(s, origin, direction);
+    } else {
+      const std::vector<RayCrossing> crossings = ray_crossings(s, origin, direction);
+      return crossings.empty() ? std::nullopt : std::optional(crossings.front());
+    }
+  });
 }
 
 Vector3d support(const Shape& shape, const Vector3d& direction) {

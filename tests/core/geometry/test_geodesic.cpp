@@ -1,6 +1,7 @@
 // Geodesics against closed forms, published values and invariants.
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 
@@ -410,6 +411,29 @@ TEST_CASE("hopeless questions end with a status", "[geometry]") {
   const Geodesic opposite = shortest_geodesic(Ellipsoid{{0.1, 0.1, 0.1}}, p, -p);
   check_finite(opposite);
   CHECK(opposite.status == GeodesicStatus::cut_locus);
+}
+
+// Not run by default: core_tests "[timing]" prints the figures of docs/geometry.md.
+TEST_CASE("microseconds a step of a geodesic that is followed", "[.timing]") {
+  const Shape shapes[] = {Sphere{0.02}, InfiniteCylinder{0.02}, Ellipsoid{{0.022, 0.03, 0.02}},
+                          Torus{0.03, 0.01}};
+  for (const Shape& shape : shapes) {
+    const Vector3d p = nearest(shape, {0.03, 0, 0.01}).point;
+    const Vector3d q = nearest(shape, {0.005, 0.03, 0.012}).point;
+    Geodesic g = shortest_geodesic(shape, p, q);
+    constexpr int n = 2000;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < n; ++i) {
+      // Ends that circle within 3 mm, by about 6 micrometres a step.
+      const double w = 0.002 * i;
+      g = continued_geodesic(shape, p + 0.003 * Vector3d(0, std::sin(w), std::cos(w) - 1),
+                             q + 0.003 * Vector3d(std::sin(w), 0, 0), g);
+      REQUIRE(g.status == GeodesicStatus::complete);
+    }
+    const std::chrono::duration<double, std::micro> taken =
+        std::chrono::steady_clock::now() - begin;
+    WARN(name(shape) << ": " << taken.count() / n << " us a step, length " << g.length() << " m");
+  }
 }
 
 }  // namespace condyle

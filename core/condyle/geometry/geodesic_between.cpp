@@ -54,7 +54,7 @@ class Connection {
   Geodesic run(GeodesicStart start, double length) {
     const Vector3d normal = normal_at(shape_, start.point);
     Geodesic best = shot(start, length);
-    for (int i = 0; i < options_.most_iterations && best.residual > rounding(); ++i) {
+    for (int i = 0; i < options_.most_iterations && best.residual > enough(best); ++i) {
       const Vector3d miss = to_ - best.end().point;
       const double along = miss.dot(best.end().tangent), j = best.end().rotational;
       const double across = miss.dot(best.end().binormal());
@@ -87,14 +87,17 @@ class Connection {
   }
 
   void finish(Geodesic& g) const {
-    if (g.residual <= 1e3 * rounding() + 10 * options_.accuracy * g.length()) {
+    if (g.residual <= 1e3 * enough(g)) {
       g.status = is_cut(g) ? GeodesicStatus::cut_locus : GeodesicStatus::complete;
     } else if (g.status == GeodesicStatus::complete) {
       g.status = GeodesicStatus::not_converged;
     }
   }
 
-  double rounding() const { return 1e-15 * size_; }
+  /// Rounding, and what is small beside the error of integration.
+  double enough(const Geodesic& g) const {
+    return 2e-15 * size_ + 0.01 * options_.accuracy * g.length();
+  }
 
   const Shape& shape_;
   const Vector3d to_;

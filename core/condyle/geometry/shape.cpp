@@ -34,7 +34,7 @@ constexpr bool k_parametric =
 /// Calls f with the shape that it is. A lambda sees the type by `auto` and thus only its own
 /// overloads.
 template <class F>
-decltype(auto) visit(const Shape& shape, F&& f) {
+decltype(auto) dispatch(const Shape& shape, F&& f) {
   return std::visit(std::forward<F>(f), shape);
 }
 
@@ -116,13 +116,13 @@ const char* name(const Shape& shape) {
 }
 
 void require_valid(const Shape& shape) {
-  visit(shape, [](const auto& s) {
+  dispatch(shape, [](const auto& s) {
     if constexpr (!k_is_any<Plain<decltype(s)>, HalfSpace, HeightMap, MeshSolid>) require_valid(s);
   });
 }
 
 bool is_smooth(const Shape& shape) {
-  return visit(shape, [](const auto& s) {
+  return dispatch(shape, [](const auto& s) {
     return !k_is_any<Plain<decltype(s)>, Cylinder, Capsule, Cone, Brick, MeshSolid>;
   });
 }
@@ -134,11 +134,11 @@ bool is_convex(const Shape& shape) {
 }
 
 bool is_bounded(const Shape& shape) {
-  return visit(shape, [](const auto& s) { return k_bounded<Plain<decltype(s)>>; });
+  return dispatch(shape, [](const auto& s) { return k_bounded<Plain<decltype(s)>>; });
 }
 
 SurfaceJet implicit(const Shape& shape, const Vector3d& point) {
-  return visit(shape, [&](const auto& s) { return implicit(s, point); });
+  return dispatch(shape, [&](const auto& s) { return implicit(s, point); });
 }
 
 Vector3d normal_at(const Shape& shape, const Vector3d& point) {
@@ -155,12 +155,12 @@ bool is_inside(const Shape& shape, const Vector3d& point) {
 }
 
 SurfacePoint nearest(const Shape& shape, const Vector3d& point) {
-  return visit(shape, [&](const auto& s) { return nearest(s, point); });
+  return dispatch(shape, [&](const auto& s) { return nearest(s, point); });
 }
 
 std::vector<RayCrossing> ray_crossings(const Shape& shape, const Vector3d& origin,
                                        const Vector3d& direction) {
-  return visit(shape, [&](const auto& s) {
+  return dispatch(shape, [&](const auto& s) {
     if constexpr (k_analytic<Plain<decltype(s)>>) {
       return analytic_crossings(s, origin, direction);
     } else {
@@ -171,7 +171,7 @@ std::vector<RayCrossing> ray_crossings(const Shape& shape, const Vector3d& origi
 
 std::optional<RayCrossing> first_ray_crossing(const Shape& shape, const Vector3d& origin,
                                               const Vector3d& direction) {
-  return visit(shape, [&](const auto& s) -> std::optional<RayCrossing> {
+  return dispatch(shape, [&](const auto& s) -> std::optional<RayCrossing> {
     if constexpr (k_analytic<Plain<decltype(s)>>) {
       return first_analytic_crossing(s, origin, direction);
     } else {
@@ -182,7 +182,7 @@ std::optional<RayCrossing> first_ray_crossing(const Shape& shape, const Vector3d
 }
 
 Vector3d support(const Shape& shape, const Vector3d& direction) {
-  return visit(shape, [&](const auto& s) -> Vector3d {
+  return dispatch(shape, [&](const auto& s) -> Vector3d {
     if constexpr (k_bounded<Plain<decltype(s)>>) {
       return support(s, direction);
     } else {
@@ -235,7 +235,7 @@ OrientedBox oriented_box(const Shape& shape) {
 }
 
 SolidProperties solid_properties(const Shape& shape) {
-  return visit(shape, [&](const auto& s) -> SolidProperties {
+  return dispatch(shape, [&](const auto& s) -> SolidProperties {
     if constexpr (k_bounded<Plain<decltype(s)>>) {
       return solid_properties(s);
     } else {
@@ -245,11 +245,11 @@ SolidProperties solid_properties(const Shape& shape) {
 }
 
 bool has_parameters(const Shape& shape) {
-  return visit(shape, [](const auto& s) { return k_parametric<Plain<decltype(s)>>; });
+  return dispatch(shape, [](const auto& s) { return k_parametric<Plain<decltype(s)>>; });
 }
 
 ParametricJet parametric(const Shape& shape, const Vector2d& uv) {
-  return visit(shape, [&](const auto& s) -> ParametricJet {
+  return dispatch(shape, [&](const auto& s) -> ParametricJet {
     if constexpr (k_parametric<Plain<decltype(s)>>) {
       return parametric(s, uv);
     } else {
@@ -259,7 +259,7 @@ ParametricJet parametric(const Shape& shape, const Vector2d& uv) {
 }
 
 Vector2d parameters(const Shape& shape, const Vector3d& point) {
-  return visit(shape, [&](const auto& s) -> Vector2d {
+  return dispatch(shape, [&](const auto& s) -> Vector2d {
     if constexpr (k_parametric<Plain<decltype(s)>>) {
       return parameters(s, point);
     } else {

@@ -129,8 +129,8 @@ bool is_smooth(const Shape& shape) {
 
 bool is_convex(const Shape& shape) {
   if (const auto* mesh = std::get_if<MeshSolid>(&shape)) return mesh->is_convex();
-  return visit(shape,
-               [](const auto& s) { return !k_is_any<Plain<decltype(s)>, Torus, HeightMap>; });
+  return dispatch(shape,
+                  [](const auto& s) { return !k_is_any<Plain<decltype(s)>, Torus, HeightMap>; });
 }
 
 bool is_bounded(const Shape& shape) {

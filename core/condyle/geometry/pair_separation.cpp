@@ -127,11 +127,11 @@ PairSeparation between_convex(const Shape& a, const Shape& b, const Pose& X_AB) 
 }
 
 [[noreturn]] void refuse(const Shape& a, const Shape& b) {
-  throw InputError(fmt::format(
-      "separation of {} and {}: it is known for spheres, for half spaces with bounded shapes, and "
-      "for "
-      "convex shapes of which one is bounded; for others give a guess (track_separation)",
-      name(a), name(b)));
+  throw InputError(
+      fmt::format("separation of {} and {}: it is known for spheres, for half spaces with bounded "
+                  "shapes, and for convex shapes of which one is bounded; for others give a guess "
+                  "(track_separation)",
+                  name(a), name(b)));
 }
 
 }  // namespace

@@ -280,7 +280,7 @@ TEST_CASE("shots end on the plane asked for", "[geometry]") {
 TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geometry]") {
   RandomShapes random(k_seed);
   int cut = 0, total = 0;
-  for (int i = 0; i < 25; ++i) {
+  for (int i = 0; i < 10; ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Vector3d p[3] = {random.point_on(shape), random.point_on(shape),
@@ -310,7 +310,7 @@ TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geome
 TEST_CASE("length changes with the ends by their tangents, and is followed from step to step",
           "[geometry]") {
   RandomShapes random(k_seed);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 20; ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Vector3d p = random.point_on(shape), q = random.point_on(shape);
@@ -333,7 +333,7 @@ TEST_CASE("length changes with the ends by their tangents, and is followed from 
 TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geometry]") {
   RandomShapes random(k_seed);
   int same = 0;
-  for (int i = 0; i < 30; ++i) {
+  for (int i = 0; i < 20; ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Geodesic g = shortest_geodesic(shape, random.point_on(shape), random.point_on(shape));
@@ -353,7 +353,7 @@ TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geomet
       same += std::abs(split.length() - g.length()) <= 1e-9;
     }
   }
-  CHECK(same > 30);
+  CHECK(same > 20);
 }
 
 TEST_CASE("a geodesic ends at the border of a height map", "[geometry]") {

@@ -40,11 +40,11 @@ struct BinaryTree {
   std::vector<BinaryNode> nodes;
 };
 
-/// Builds a hierarchy over finite boxes top down, splitting where the surface-area heuristic
-/// (MacDonald & Booth 1990) is least: over bins (Wald 2007) while there are many, else over every
-/// place that leaves the first child whole leaves of four. No leaf is deeper than 80. Each level
-/// reads the boxes in order and moves them to the other of two arrays, so that no level waits for
-/// memory or guesses a branch.
+/// Builds a hierarchy over finite boxes, splitting where the surface-area heuristic (MacDonald &
+/// Booth 1990) is least: over bins (Wald 2007) while there are many, else over every place that
+/// leaves the first child whole leaves of four. Of more than about a thousand, clusters of
+/// neighbours are found first (box_clusters.h): one tree over them, and one within each. No leaf is
+/// deeper than 80.
 BinaryTree build_tree(std::vector<LaneBox> boxes);
 
 }  // namespace condyle

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
-#include "condyle/collision/proximity_search.h"
+#include "condyle/collision/casting_rays.h"
+#include "condyle/collision/proximity_window.h"
+#include "condyle/collision/triangle_tree.h"
+#include "condyle/pose.h"
 
 namespace condyle {
 

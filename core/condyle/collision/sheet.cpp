@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace condyle {
 namespace {
@@ -44,8 +43,8 @@ double gap(double a, double b, double half) {
 
 }  // namespace
 
-SheetProver::SheetProver(const TriangleTree& target, TriangleLinks links)
-    : target_(&target), links_(std::move(links)), stamps_(target.triangles().size(), 0) {
+SheetProver::SheetProver(const TriangleTree& target, const TriangleLinks& links)
+    : target_(&target), links_(&links), stamps_(target.triangles().size(), 0) {
   const std::size_t most = std::min(k_largest_sheet, stamps_.size()) + 8;
   waiting_.reserve(2 * most);
   members_.reserve(most);
@@ -208,7 +207,7 @@ void SheetProver::take(int triangle) {
   }
   members_.push_back(member);
   for (int k = 0; k < 3; ++k) {
-    const int across = links_[triangle][k];
+    const int across = (*links_)[triangle][k];
     if (across >= 0 && std::abs(stamps_[across]) != stamp_ && may_pass(v[k], v[(k + 1) % 3])) {
       add(across);
     }
@@ -234,7 +233,7 @@ void SheetProver::find_exits() {
   for (int m = 0; m < static_cast<int>(members_.size()); ++m) {
     const Member& member = members_[m];
     for (int k = 0; k < 3; ++k) {
-      const int across = links_[member.triangle][k];
+      const int across = (*links_)[member.triangle][k];
       if (across >= 0 && contains(across)) continue;
       const Vector3d &p = member.corners[k], &q = member.corners[(k + 1) % 3];
       if (may_pass(p, q)) exits_.push_back({p, q, m});

@@ -44,10 +44,8 @@ struct Sheet {
 
 class SheetProver {
  public:
-  /// Keeps a reference to the tree, which must outlive the prover.
-  SheetProver(const TriangleTree& target, TriangleLinks links);
-
-  const TriangleLinks& links() const { return links_; }
+  /// Keeps references to both, which must outlive the prover.
+  SheetProver(const TriangleTree& target, const TriangleLinks& links);
 
   /// Tries the cluster's lines, with a margin [m], within at least `reach`. `hint` may be a
   /// triangle that lines are likely to cross (in tree order), or -1: it makes the proof faster.
@@ -84,7 +82,7 @@ class SheetProver {
   bool is_crossed_at_most_once(Sheet& sheet) const;
 
   const TriangleTree* target_;
-  TriangleLinks links_;
+  const TriangleLinks* links_;
   std::vector<int> stamps_;  ///< per triangle: of the sheet that it belongs to, negative: refused
   int stamp_ = 0;
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "condyle/collision/proximity_search.h"
+#include "condyle/collision/proximity_window.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/collision/proximity_search.h"
+#include "condyle/collision/proximity_window.h"
 #include "condyle/contact/contact_statistics.h"
 #include "condyle/pose.h"
 

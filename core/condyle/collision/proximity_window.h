@@ -1,0 +1,23 @@
+#pragma once
+
+namespace condyle {
+
+/// One casting triangle whose ray met the target: proximity d [m] is positive in overlap, negative
+/// for a gap.
+struct ProximityHit {
+  int casting_triangle = -1;
+  int target_triangle = -1;
+  double proximity = 0;
+};
+
+/// Which crossings count, see ContactSettings. Both ends belong to the window [m]; a distance of
+/// exactly 0 never counts.
+struct ProximityWindow {
+  double min_proximity = 0;
+  double max_proximity = 0.01;
+  bool two_sided = false;
+
+  bool operator==(const ProximityWindow&) const = default;
+};
+
+}  // namespace condyle

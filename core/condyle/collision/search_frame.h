@@ -1,0 +1,25 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/collision/casting_rays.h"
+#include "condyle/collision/motion_bound.h"
+#include "condyle/collision/proximity_window.h"
+#include "condyle/collision/ray_packet.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// What stays the same during one call of a search. X_TC: pose of the casting mesh in the target's.
+struct SearchFrame {
+  Pose X_TC;
+  PoseNumbers X_TC_numbers;
+  ProximityWindow window;
+  RayReach reach;
+  RigidMotion motion;         ///< since the last call
+  Eigen::Vector3d turn;       ///< the same as a rotation vector in the target's frame
+  double moved = 0;           ///< displacement of the whole casting mesh since then [m]
+  double worthwhile_gap = 0;  ///< to know that something is farther than this is of little use [m]
+};
+
+}  // namespace condyle

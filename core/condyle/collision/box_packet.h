@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "condyle/collision/bounding_box.h"
-#include "condyle/collision/ray_triangle.h"
+#include "condyle/geometry/ray_triangle.h"
 #include "condyle/simd/float4.h"
 
 namespace condyle {

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "condyle/collision/ray_triangle.h"
+#include "condyle/geometry/ray_triangle.h"
 #include "condyle/pose.h"
 
 namespace condyle {

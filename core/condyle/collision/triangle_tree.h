@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "condyle/collision/box_packet.h"
-#include "condyle/collision/ray_triangle.h"
+#include "condyle/geometry/ray_triangle.h"
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "condyle/contact/friction_over_speed.h"
 #include "condyle/contact/plain_vectors.h"
 
 namespace condyle {

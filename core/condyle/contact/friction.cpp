@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "condyle/contact/friction_over_speed.h"
 #include "condyle/error.h"
 
 namespace condyle {

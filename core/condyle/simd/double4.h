@@ -31,6 +31,7 @@ CONDYLE_INLINE void store4(double* values, Double4 stored) {
 }
 
 CONDYLE_INLINE Double4 select(Mask4 mask, Double4 yes, Double4 no) { return mask ? yes : no; }
+CONDYLE_INLINE double select(bool condition, double yes, double no) { return condition ? yes : no; }
 
 CONDYLE_INLINE Double4 abs4(Double4 a) { return select(a < 0, -a, a); }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "condyle/contact/friction_over_speed.h"
 #include "condyle/session/frozen_lanes.h"
 
 namespace condyle {
@@ -13,17 +14,6 @@ using Eigen::Vector3d;
 CONDYLE_INLINE Double4 root(Double4 squared) {
   return Double4{std::sqrt(squared[0]), std::sqrt(squared[1]), std::sqrt(squared[2]),
                  std::sqrt(squared[3])};
-}
-
-/// friction_coefficient_over_speed of four speeds, to the bit.
-CONDYLE_INLINE Double4 friction_over_speed(const Friction& friction, Double4 speed) {
-  const auto [mu_s, mu_d, v_s, v_d] = friction;
-  const Double4 s = speed / v_s;
-  const Double4 sticking = mu_s * (3 - s * s) / (2 * v_s);
-  const Double4 x = (speed - v_s) / (v_d - v_s);
-  const Double4 falling = mu_s - (mu_s - mu_d) * (x * x * (3 - 2 * x));
-  const Double4 mu = select(speed >= v_d, all4(mu_d), falling);
-  return select(s <= 1, sticking, mu / select(s <= 1, all4(v_s), speed));
 }
 
 /// Slope of the friction coefficient where it rises with speed; none where it falls, so that it
@@ -105,7 +95,7 @@ CONDYLE_INLINE void rub(const Motion& m, const Friction& friction, Forces& f) {
   const Vectors v{m.v[0] + m.w[1] * c.z - m.w[2] * c.y, m.v[1] + m.w[2] * c.x - m.w[0] * c.z,
                   m.v[2] + m.w[0] * c.y - m.w[1] * c.x};
   f.slip = minus(v, dot(f.normal, v), f.normal);
-  f.secant = friction_over_speed(friction, root(dot(f.slip, f.slip)));
+  f.secant = friction_coefficient_over_speed(friction, root(dot(f.slip, f.slip)));
   f.against = plus(f.normal, f.secant, f.slip);
 }
 

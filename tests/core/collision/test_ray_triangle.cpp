@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/ray_triangle.h"
 #include "condyle/collision/triangle_tree.h"
+#include "condyle/geometry/ray_triangle.h"
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "condyle/contact/friction.h"
+#include "condyle/contact/friction_over_speed.h"
 #include "condyle/error.h"
 
 using condyle::Friction;
@@ -37,7 +38,20 @@ TEST_CASE("the slope of friction is continuous where its pieces meet", "[contact
 }
 
 TEST_CASE("friction over speed has its limit at rest", "[contact][friction]") {
-  CHECK(friction_coefficient_over_speed(k_friction, 0) == Approx(1.5 * 0.5 / 2e-3).epsilon(1e-14));
+  CHECK(friction_coefficient_over_speed(k_friction, 0.0) ==
+        Approx(1.5 * 0.5 / 2e-3).epsilon(1e-14));
+}
+
+TEST_CASE("four speeds at once have the bits of each alone", "[contact][friction]") {
+  // On both sides of, and at, every place where the pieces meet.
+  const condyle::Double4 low{0, 1e-3, std::nextafter(2e-3, 0), 2e-3};
+  const condyle::Double4 high{std::nextafter(2e-3, 1), 3.5e-3, 5e-3, 10};
+  for (const condyle::Double4& speeds : {low, high}) {
+    const condyle::Double4 together = friction_coefficient_over_speed(k_friction, speeds);
+    for (int i = 0; i < 4; ++i) {
+      CHECK(together[i] == friction_coefficient_over_speed(k_friction, double{speeds[i]}));
+    }
+  }
 }
 
 TEST_CASE("an incline's creep speed follows from the regularised law", "[contact][friction]") {

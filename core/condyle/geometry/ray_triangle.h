@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// A half-line with a unit direction.
+/// A half-line. Distances along it are in units of the direction's length.
 struct Ray {
   Eigen::Vector3d origin;
   Eigen::Vector3d direction;

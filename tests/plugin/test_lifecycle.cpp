@@ -275,6 +275,22 @@ TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle
   CHECK(height(other) > 0.02);  // free fall: 8 cm
 }
 
+TEST_CASE("no report outlives the colliders that it is of", "[bullet][lifecycle]") {
+  TestWorld world;
+  world.add_mesh_body(make_plane_grid(0.4, 0.4, 20, 20), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 3), k_foam, 0.1,
+                                          sphere_inertia(0.1, 0.03), {0, 0, 0.03});
+  world.step(1. / 240, 120);
+  REQUIRE(pressing(*world.plugin) == 1);
+
+  // The body leaves, the plugin notices when next it is called, and the step's reports are read.
+  world.world.removeRigidBody(&ball);
+  world.plugin->remove_strand(bullet::StrandId{1});
+  CHECK(world.plugin->pairs().empty());
+  world.plugin->set_default_contact({});
+  std::erase_if(world.bodies, [&](const auto& body) { return body.get() == &ball; });
+}
+
 TEST_CASE("bodies come and go at random", "[bullet][lifecycle][property]") {
   const auto seed = GENERATE(take(3, random(0, 1 << 30)));
   INFO("seed " << seed);

@@ -124,8 +124,9 @@ std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
       c.id, t.id, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
 }
 
-void Registry::drop_removed(const btCollisionWorld& world) {
+bool Registry::drop_removed(const btCollisionWorld& world) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();
+  const std::size_t before = colliders.size();
   for (auto it = colliders.begin(); it != colliders.end();) {
     Collider& collider = (it++)->second;
     if (!is_present(collider.key, objects)) remove_collider(collider.id.value);
@@ -135,6 +136,7 @@ void Registry::drop_removed(const btCollisionWorld& world) {
     const bool stays = is_present(strand.a, objects) && is_present(strand.b, objects);
     it = stays ? std::next(it) : strands.erase(it);
   }
+  return colliders.size() < before;
 }
 
 }  // namespace condyle::bullet

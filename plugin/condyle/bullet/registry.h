@@ -92,8 +92,8 @@ class Registry {
   /// The pair of two colliders, made where it is met for the first time.
   PairState& pair_of(int a, int b);
 
-  /// Drops everything on bodies that are no longer in the world.
-  void drop_removed(const btCollisionWorld& world);
+  /// Drops everything on bodies that are no longer in the world; whether a collider was.
+  bool drop_removed(const btCollisionWorld& world);
 
   std::string next_name() const { return "collider " + std::to_string(next_collider_); }
   Collider& collider(ColliderId id) { return colliders.at(id.value); }

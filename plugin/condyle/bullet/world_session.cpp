@@ -79,9 +79,14 @@ WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plu
   users_batch_size_ = world.getSolverInfo().m_minimumSolverBatchSize;
 }
 
+/// Reports lead to the pairs of colliders, which go with them.
+void WorldSession::drop_removed() {
+  if (registry.drop_removed(world)) pair_reports.clear();
+}
+
 WorldSession::~WorldSession() {
   remove_links();
-  registry.drop_removed(world);
+  drop_removed();
   for (auto& [id, collider] : registry.colliders) renew(*collider.key.body);
   if (world.getConstraintSolver() == &solver_) {
     static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
@@ -102,7 +107,7 @@ void WorldSession::keep_solver() {
 void WorldSession::begin_substep() {
   remove_links();  // left only where an exception ended a substep
   keep_solver();
-  registry.drop_removed(world);
+  drop_removed();
   times = {};
   pair_reports.clear();
   strand_reports.clear();
@@ -234,7 +239,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
   if (!is_rigid(X_BS))
     throw InputError(options.name +
                      ": its pose X_BS in the body is not a rotation and a finite shift");
-  registry.drop_removed(world);
+  drop_removed();
   Collider collider{{},
                     key_of(body, world, options.name),
                     surface,
@@ -250,7 +255,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
 }
 
 void WorldSession::remove_collider(ColliderId id) {
-  registry.drop_removed(world);
+  drop_removed();
   const auto found = registry.colliders.find(id.value);
   if (found == registry.colliders.end()) return;
   btRigidBody& body = *found->second.key.body;
@@ -261,13 +266,13 @@ void WorldSession::remove_collider(ColliderId id) {
 void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (const PairReport& report : pair_reports) report.result();  // by the old settings
   registry.set_default(contact);
-  registry.drop_removed(world);
+  drop_removed();
   for (auto& [id, collider] : registry.colliders) collider.key.body->activate();
 }
 
 void WorldSession::set_contact(ColliderId casting, ColliderId target,
                                const ContactSettings& contact, std::vector<Region> regions) {
-  registry.drop_removed(world);
+  drop_removed();
   registry.set_contact(casting.value, target.value, contact, std::move(regions));
   pair_reports.clear();
   for (const ColliderId id : {casting, target}) registry.collider(id).key.body->activate();
@@ -293,7 +298,7 @@ StrandId WorldSession::add_strand(const LigamentStrand& strand, btRigidBody& bod
 }
 
 void WorldSession::remove_strand(StrandId id) {
-  registry.drop_removed(world);
+  drop_removed();
   const auto found = registry.strands.find(id.value);
   if (found == registry.strands.end()) return;
   found->second.a.body->activate();
@@ -302,7 +307,7 @@ void WorldSession::remove_strand(StrandId id) {
 }
 
 void WorldSession::set_strand(StrandId id, const LigamentStrand& strand) {
-  registry.drop_removed(world);
+  drop_removed();
   const auto found = registry.strands.find(id.value);
   if (found == registry.strands.end())
     throw InputError(fmt::format("set_strand: there is no strand {}; was it removed?", id.value));

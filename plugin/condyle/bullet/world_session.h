@@ -45,6 +45,7 @@ class WorldSession final : private SubstepListener {
   void begin_substep() override;
   void end_substep(double dt) override;
 
+  void drop_removed();
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void claim_pairs();

@@ -65,19 +65,6 @@ void put(const Vector3d& v, double (&lanes)[3][k_lanes], std::size_t lane) {
   for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
 }
 
-/// Triangles of a contact lie all over both surfaces' arrays: memory is asked for them early.
-constexpr std::size_t k_fetched_ahead = 12;
-
-void fetch(const ContactPair& pair, const ProximityHit& hit) {
-  const auto c = static_cast<std::size_t>(hit.casting_triangle);
-  const auto t = static_cast<std::size_t>(hit.target_triangle);
-  __builtin_prefetch(&pair.casting().centroids()[c]);
-  __builtin_prefetch(&pair.casting().normals()[c]);
-  __builtin_prefetch(&pair.casting().areas()[c]);
-  __builtin_prefetch(&pair.target().centroids()[t]);
-  __builtin_prefetch(&pair.target().normals()[t]);
-}
-
 std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
 
 }  // namespace
@@ -104,9 +91,7 @@ void FrozenContact::put_triangles(const ContactPair& pair, std::span<const Proxi
   const bool has_one_law = pair.casting().has_uniform_layer() && pair.target().has_uniform_layer();
   if (has_one_law) set_law(pair.law(0, 0));
   std::size_t next = 0;
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    const ProximityHit& hit = hits[i];
-    if (i + k_fetched_ahead < hits.size()) fetch(pair, hits[i + k_fetched_ahead]);
+  for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach) continue;
     if (!has_one_law) set_law(pair.law(hit.casting_triangle, hit.target_triangle));
     put_triangle(pair, hit, static_cast<std::size_t>(places_[next++]));

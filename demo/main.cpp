@@ -20,6 +20,7 @@ int main(int argc, char** argv) try {
   condyle::add_simulate_command(app);
   condyle::add_contact_command(app);
   condyle::add_mesh_command(app);
+  condyle::add_geometry_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,86 @@
+// condyle geometry: questions to a shape, without an engine.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands.h"
+#include "condyle/mesh/file_bytes.h"
+#include "condyle/model/json_node.h"
+#include "condyle/model/shape_file.h"
+#include "geometry_queries.h"
+
+namespace condyle {
+namespace {
+
+constexpr const char* k_footer = R"(
+SHAPE.json is one object such as {"kind": "sphere", "radius": 0.03}; kind is one of half_space,
+sphere, ellipsoid, infinite_cylinder, cylinder, capsule, cone, torus, brick, height_map and mesh, with
+the keys that docs/scenes.md lists under "Shape". QUERIES.json is a list; RESULT.json is a list in
+the same order. Everything is in SI units and the shape's frame, in numbers that read back exactly.
+
+A query of each kind, and what it is answered:
+  {"op": "value", "point": [0, 0, 0.1]}
+      f < 0 inside, 0 on the surface, > 0 outside [m] (the signed distance where that is simple),
+      and whether the point is inside
+  {"op": "gradient", "point": [0, 0, 0.1]}
+      of f; points outward
+  {"op": "hessian", "point": [0, 0, 0.1]}
+      of f [1/m], three rows; not for a mesh
+  {"op": "nearest", "point": [0, 0, 0.1]}
+      nearest point of the surface, outward normal, signed distance (negative inside)
+  {"op": "ray", "point": [0, 0, 0.1], "direction": [0, 0, -1]}
+      all crossings, nearest first: distance, point, normal, whether it leaves the solid there
+  {"op": "curvature", "point": [0, 0, 0.1], "direction": [1, 0, 0]}
+      at the nearest point: gaussian, mean, max, min and their directions, positive where convex;
+      curvature and torsion along "direction", which may be left out; not for a mesh
+  {"op": "support", "direction": [0, 0, 1]}
+      the point furthest along a direction; not where the shape has no end
+  {"op": "bounding_sphere"}
+      center and radius; not for half_space and infinite_cylinder
+  {"op": "geodesic", "point": [0.03, 0, 0], "to": [0, 0.03, 0], "polyline": true}
+      the shortest path between two points, each brought to the surface: status, length, residual,
+      start and end with tangent and normal; the polyline if asked for. Not for brick and cylinder:
+      give them as a mesh. On a mesh the length is exactly the shortest
+  {"op": "geodesic_shoot", "point": [0.03, 0, 0], "direction": [0, 1, 0], "length": 0.05,
+   "plane": {"normal": [1, 0, 0], "offset": 0}}
+      straight on from a point for a length, or with "plane" until normal . p = offset, at "length"
+      at the latest; not for mesh, brick and cylinder
+
+A status other than complete (left_surface, no_hit, cut_locus, not_converged, not_connected) says
+what became of a geodesic, its residual how far it ends from where it should [m].
+
+Example:
+  condyle geometry torus.json --query queries.json --out result.json)";
+
+struct GeometryOptions {
+  std::string shape_file, query_file, out_file;
+};
+
+void run(const GeometryOptions& options) {
+  GeometryQueries queries(read_shape(options.shape_file));
+  nlohmann::ordered_json answers = nlohmann::ordered_json::array();
+  for (const JsonNode& query : JsonNode::read(options.query_file).items()) {
+    answers.push_back(queries.answer(query));
+  }
+  replace_file(options.out_file, answers.dump(2) + "\n");
+}
+
+}  // namespace
+
+void add_geometry_command(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("geometry", "Ask a shape for nearest points, curvature, geodesics");
+  command->footer(k_footer);
+  const auto options = std::make_shared<GeometryOptions>();
+  command->add_option("SHAPE", options->shape_file, "Shape: a JSON file")->required();
+  command->add_option("--query", options->query_file, "What is asked")
+      ->type_name("QUERIES.json")
+      ->required();
+  command->add_option("--out", options->out_file, "Where the answers go")
+      ->type_name("RESULT.json")
+      ->required();
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace condyle

@@ -1,0 +1,302 @@
+#include "geometry_queries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "condyle/error.h"
+#include "condyle/geometry/curvature.h"
+#include "condyle/geometry/geodesic.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+using Json = nlohmann::ordered_json;
+
+/// As shape files: what is beyond is a mistake, and its powers may overflow.
+constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
+constexpr NumberRange k_length{.min = 0, .max = 1e9};
+
+Json list_of(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+Json rows_of(const Eigen::Matrix3d& m) {
+  return {list_of(m.row(0)), list_of(m.row(1)), list_of(m.row(2))};
+}
+
+Vector3d read_point(JsonObject& query, const char* key) {
+  const JsonNode node = query.required(key);
+  const Vector3d point = node.vector();
+  for (const JsonNode& item : node.items()) item.number(k_coordinate);
+  return point;
+}
+
+Vector3d unit_vector(const JsonNode& node) {
+  const Vector3d v = node.vector();
+  if (!(v.cwiseAbs().maxCoeff() > 0)) node.fail("is a vector of length zero, give it a direction");
+  return v.stableNormalized();
+}
+
+Vector3d read_direction(JsonObject& query, const char* key) {
+  return unit_vector(query.required(key));
+}
+
+bool is_finite(const Json& value) {
+  if (value.is_number_float()) return std::isfinite(value.get<double>());
+  if (!value.is_structured()) return true;
+  return std::all_of(value.begin(), value.end(), [](const Json& part) { return is_finite(part); });
+}
+
+/// The last step of an operator: with all keys asked for, runs `compute` and says what the shape
+/// refuses with the query's place.
+template <class Compute>
+Json computed(JsonObject& query, Compute&& compute) {
+  query.reject_other_keys();
+  const auto fail = [&](const std::string& problem) {
+    query.node().fail(fmt::format("'{}' {}", query.required("op").text(), problem));
+  };
+  Json result;
+  try {
+    result = std::forward<Compute>(compute)();
+  } catch (const InputError& error) {
+    fail("is not possible: " + std::string(error.what()));
+  }
+  if (!is_finite(result)) fail("has no finite answer there; ask beside that point");
+  return result;
+}
+
+const char* word(GeodesicStatus status) {
+  switch (status) {
+    case GeodesicStatus::complete:
+      return "complete";
+    case GeodesicStatus::left_surface:
+      return "left_surface";
+    case GeodesicStatus::no_hit:
+      return "no_hit";
+    case GeodesicStatus::cut_locus:
+      return "cut_locus";
+    case GeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
+const char* word(MeshGeodesicStatus status) {
+  switch (status) {
+    case MeshGeodesicStatus::complete:
+      return "complete";
+    case MeshGeodesicStatus::not_connected:
+      return "not_connected";
+    case MeshGeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
+Json report(const GeodesicPoint& p) {
+  return {{"point", list_of(p.point)},
+          {"tangent", list_of(p.tangent)},
+          {"normal", list_of(p.normal)},
+          {"curvature", p.curvature},
+          {"torsion", p.torsion},
+          {"rotational", p.rotational},
+          {"translational", p.translational}};
+}
+
+Json report(const Geodesic& g, bool polyline) {
+  Json json{{"status", word(g.status)},
+            {"length", g.length()},
+            {"residual", g.residual},
+            {"start", report(g.start())},
+            {"end", report(g.end())}};
+  if (!polyline) return json;
+  json["polyline"] = Json::array();
+  for (const GeodesicPoint& p : g.points) json["polyline"].push_back(list_of(p.point));
+  return json;
+}
+
+/// An end of a path over a mesh; on a path without length there is no tangent.
+Json report_end(const MeshSolid& mesh, const MeshGeodesic& g, bool first) {
+  const Vector3d& point = first ? g.points.front() : g.points.back();
+  if (g.triangles.empty()) return {{"point", list_of(point)}, {"tangent", nullptr}};
+  const std::size_t k = first ? 0 : g.triangles.size() - 1;
+  const Vector3d tangent = (g.points[k + 1] - g.points[k]).normalized();
+  const Vector3d normal = area_vector_doubled(mesh.mesh(), g.triangles[k]).normalized();
+  return {{"point", list_of(point)}, {"tangent", list_of(tangent)}, {"normal", list_of(normal)}};
+}
+
+}  // namespace
+
+struct GeometryQueries::Operator {
+  const char* word;
+  Json (GeometryQueries::*answer)(JsonObject&);
+};
+
+const GeometryQueries::Operator GeometryQueries::k_operators[] = {
+    {"value", &GeometryQueries::value},
+    {"gradient", &GeometryQueries::gradient},
+    {"hessian", &GeometryQueries::hessian},
+    {"nearest", &GeometryQueries::nearest_point},
+    {"ray", &GeometryQueries::ray},
+    {"curvature", &GeometryQueries::curvature_at},
+    {"support", &GeometryQueries::support_point},
+    {"bounding_sphere", &GeometryQueries::sphere_around},
+    {"geodesic", &GeometryQueries::geodesic_between},
+    {"geodesic_shoot", &GeometryQueries::geodesic_shot},
+};
+
+Json GeometryQueries::answer(const JsonNode& node) {
+  std::vector<std::string> words;
+  for (const Operator& op : k_operators) words.push_back(op.word);
+  JsonObject query(node);
+  const Operator& op = k_operators[query.required("op").choice(words)];
+  Json result{{"op", op.word}};
+  result.update((this->*op.answer)(query));
+  return result;
+}
+
+Json GeometryQueries::value(JsonObject& query) {
+  const Vector3d point = read_point(query, "point");
+  return computed(query, [&] {
+    return Json{{"value", implicit(shape_, point).value}, {"inside", is_inside(shape_, point)}};
+  });
+}
+
+Json GeometryQueries::gradient(JsonObject& query) {
+  const Vector3d point = read_point(query, "point");
+  return computed(query, [&] {
+    return Json{{"gradient", list_of(implicit(shape_, point).gradient)}};
+  });
+}
+
+Json GeometryQueries::hessian(JsonObject& query) {
+  const Vector3d point = read_point(query, "point");
+  return computed(query, [&] {
+    refuse_mesh();
+    return Json{{"hessian", rows_of(implicit(shape_, point).hessian)}};
+  });
+}
+
+Json GeometryQueries::nearest_point(JsonObject& query) {
+  const Vector3d point = read_point(query, "point");
+  return computed(query, [&] {
+    const SurfacePoint near = nearest(shape_, point);
+    return Json{{"point", list_of(near.point)},
+                {"normal", list_of(near.normal)},
+                {"distance", near.distance}};
+  });
+}
+
+Json GeometryQueries::ray(JsonObject& query) {
+  const Vector3d origin = read_point(query, "point");
+  const Vector3d direction = read_direction(query, "direction");
+  return computed(query, [&] {
+    Json crossings = Json::array();
+    for (const RayCrossing& c : ray_crossings(shape_, origin, direction)) {
+      crossings.push_back({{"distance", c.distance},
+                           {"point", list_of(c.point)},
+                           {"normal", list_of(c.normal)},
+                           {"leaves", c.leaves}});
+    }
+    return Json{{"crossings", std::move(crossings)}};
+  });
+}
+
+Json GeometryQueries::curvature_at(JsonObject& query) {
+  const Vector3d point = read_point(query, "point");
+  const auto direction = query.optional("direction");
+  const Vector3d along = direction ? unit_vector(*direction) : Vector3d::UnitX();
+  return computed(query, [&] {
+    refuse_mesh();
+    const Vector3d on = nearest(shape_, point).point;
+    const SurfaceJet jet = implicit(shape_, on);
+    const SurfaceCurvature c = curvature(jet);
+    Json json{{"point", list_of(on)},
+              {"normal", list_of(c.frame.col(2))},
+              {"gaussian", gaussian_curvature(jet)},
+              {"mean", mean_curvature(jet)},
+              {"max", c.max},
+              {"min", c.min},
+              {"max_direction", list_of(c.frame.col(0))},
+              {"min_direction", list_of(c.frame.col(1))}};
+    if (!direction) return json;
+    const Vector3d normal = c.frame.col(2), flat = along - normal.dot(along) * normal;
+    if (!(flat.norm() > 1e-9)) {
+      throw InputError("the direction is along the normal; give one across it");
+    }
+    json["along_direction"] = {{"curvature", curvature_in_direction(jet, flat.normalized())},
+                               {"torsion", torsion_in_direction(jet, flat.normalized())}};
+    return json;
+  });
+}
+
+Json GeometryQueries::support_point(JsonObject& query) {
+  const Vector3d direction = read_direction(query, "direction");
+  return computed(query, [&] { return Json{{"point", list_of(support(shape_, direction))}}; });
+}
+
+Json GeometryQueries::sphere_around(JsonObject& query) {
+  return computed(query, [&] {
+    const BoundingSphere sphere = bounding_sphere(shape_);
+    return Json{{"center", list_of(sphere.centre)}, {"radius", sphere.radius}};
+  });
+}
+
+Json GeometryQueries::geodesic_between(JsonObject& query) {
+  const Vector3d from = read_point(query, "point"), to = read_point(query, "to");
+  const bool polyline = query.boolean("polyline", false);
+  return computed(query, [&] {
+    if (const auto* mesh = std::get_if<MeshSolid>(&shape_)) {
+      return path_on_mesh(*mesh, from, to, polyline);
+    }
+    return report(shortest_geodesic(shape_, from, to), polyline);
+  });
+}
+
+Json GeometryQueries::geodesic_shot(JsonObject& query) {
+  const Vector3d from = read_point(query, "point");
+  const Vector3d direction = read_direction(query, "direction");
+  const double length = query.required("length").number(k_length);
+  const bool polyline = query.boolean("polyline", false);
+  CuttingPlane plane;
+  const auto plane_node = query.optional("plane");
+  if (plane_node) {
+    JsonObject object(*plane_node);
+    plane = {read_direction(object, "normal"), object.number("offset", 0, k_coordinate)};
+    object.reject_other_keys();
+  }
+  return computed(query, [&] {
+    refuse_mesh();
+    return report(plane_node ? shoot_geodesic_to_plane(shape_, from, direction, plane, length)
+                             : shoot_geodesic(shape_, from, direction, length),
+                  polyline);
+  });
+}
+
+Json GeometryQueries::path_on_mesh(const MeshSolid& mesh, const Vector3d& from, const Vector3d& to,
+                                   bool polyline) {
+  if (!mesh_geodesics_) mesh_geodesics_.emplace(mesh.mesh());
+  const MeshGeodesic g =
+      mesh_geodesics_->shortest(mesh.nearest_point(from), mesh.nearest_point(to));
+  Json json{{"status", word(g.status)},
+            {"length", g.length},
+            {"residual", g.residual},
+            {"start", report_end(mesh, g, true)},
+            {"end", report_end(mesh, g, false)}};
+  if (!polyline) return json;
+  json["polyline"] = Json::array();
+  for (const Vector3d& p : g.points) json["polyline"].push_back(list_of(p));
+  return json;
+}
+
+void GeometryQueries::refuse_mesh() const {
+  if (std::holds_alternative<MeshSolid>(shape_)) {
+    throw InputError(fmt::format("{}: its triangles are flat", name(shape_)));
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/model/json_node.h"
+
+namespace condyle {
+
+/// Answers questions to one shape.
+class GeometryQueries {
+ public:
+  explicit GeometryQueries(Shape shape) : shape_(std::move(shape)) {}
+
+  /// What a query object asks for ("op" and its arguments, as `condyle geometry --help` says), in
+  /// SI units and the shape's frame. Throws InputError with file and place where the query is not
+  /// right, or the shape has no such thing.
+  nlohmann::ordered_json answer(const JsonNode& query);
+
+ private:
+  using Json = nlohmann::ordered_json;
+
+  Json value(JsonObject& query);
+  Json gradient(JsonObject& query);
+  Json hessian(JsonObject& query);
+  Json nearest_point(JsonObject& query);
+  Json ray(JsonObject& query);
+  Json curvature_at(JsonObject& query);
+  Json support_point(JsonObject& query);
+  Json sphere_around(JsonObject& query);
+  Json geodesic_between(JsonObject& query);
+  Json geodesic_shot(JsonObject& query);
+  Json path_on_mesh(const MeshSolid& mesh, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                    bool polyline);
+  void refuse_mesh() const;
+
+  struct Operator;
+  static const Operator k_operators[];
+
+  Shape shape_;
+  std::optional<MeshGeodesics> mesh_geodesics_;  ///< laid out by the first query that needs them
+};
+
+}  // namespace condyle

@@ -21,6 +21,7 @@ int main(int argc, char** argv) try {
   condyle::add_contact_command(app);
   condyle::add_mesh_command(app);
   condyle::add_geometry_command(app);
+  condyle::add_analyze_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

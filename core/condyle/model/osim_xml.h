@@ -1,0 +1,88 @@
+#pragma once
+
+// The XML of an .osim file, with its place in every complaint. Not part of the library's interface.
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pugi {
+class xml_document;
+struct xml_node_struct;
+}  // namespace pugi
+
+namespace condyle {
+
+class OsimXml;
+
+/// An element such as <Body name="femur_r">. Cheap to copy; valid as long as its OsimXml. An absent
+/// one is false, has no children and an empty text.
+class OsimElement {
+ public:
+  OsimElement() = default;
+  OsimElement(const OsimXml* xml, pugi::xml_node_struct* node) : xml_(xml), node_(node) {}
+
+  explicit operator bool() const { return node_ != nullptr; }
+  std::string type() const;  ///< the tag
+  std::string name() const;  ///< the attribute `name`, or empty
+  std::string text() const;  ///< what stands in it, without blanks around it
+
+  OsimElement parent() const;
+  OsimElement child(const char* type) const;  ///< the first of this type
+  std::vector<OsimElement> children() const;
+  /// The members of a set: what stands in its <objects>, or in itself where it has none.
+  std::vector<OsimElement> objects() const;
+
+  // Values of the child `type`; `otherwise` where it is absent or empty. Throw InputError where the
+  // text is no such value.
+  double number(const char* type, double otherwise) const;
+  bool boolean(const char* type, bool otherwise) const;
+  std::string text(const char* type, const std::string& otherwise = "") const;
+  Eigen::Vector3d vector(const char* type, const Eigen::Vector3d& otherwise) const;
+  std::vector<double> numbers(const char* type) const;
+  std::vector<std::string> words(const char* type) const;
+
+  /// Throws InputError "file, line n: <Type 'name'>: problem". `problem` ends with the remedy.
+  [[noreturn]] void fail(std::string_view problem) const;
+
+  std::string where() const;  ///< "file, line n: <Type 'name'>", for messages
+
+  bool operator==(const OsimElement& other) const { return node_ == other.node_; }
+
+ private:
+  const OsimXml* xml_ = nullptr;
+  pugi::xml_node_struct* node_ = nullptr;
+};
+
+/// An .osim file, parsed. Entities that it defines are not expanded, so it cannot grow.
+class OsimXml {
+ public:
+  /// Throws InputError where the file is missing, too large, no XML, nested too deep, or has no
+  /// <OpenSimDocument> with a <Model>.
+  explicit OsimXml(const std::filesystem::path& file);
+  ~OsimXml();
+  OsimXml(const OsimXml&) = delete;
+  OsimXml& operator=(const OsimXml&) = delete;
+
+  const std::filesystem::path& file() const { return file_; }
+  OsimElement model() const;
+  int version() const { return version_; }  ///< as 30000 or 40000
+
+  int line_at(std::ptrdiff_t offset) const;
+
+ private:
+  void require_shallow() const;
+
+  std::filesystem::path file_;
+  std::string bytes_;  ///< parsed in place
+  std::vector<std::ptrdiff_t> line_ends_;
+  std::unique_ptr<pugi::xml_document> document_;
+  int version_ = 0;
+};
+
+}  // namespace condyle

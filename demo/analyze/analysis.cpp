@@ -1,0 +1,123 @@
+#include "analyze/analysis.h"
+
+#include <fmt/format.h>
+
+#include "analyze/frame_strands.h"
+#include "analyze/parallel_frames.h"
+#include "analyze/result_columns.h"
+#include "contact_report.h"
+
+namespace condyle {
+namespace {
+
+MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
+  MotionTable table;
+  table.name = name;
+  for (const int row : input.rows) table.times.push_back(input.motion.times[row]);
+  return table;
+}
+
+/// Bodies and ligaments, in the order of time: a wrapped strand goes on from the frame before.
+void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
+  FrameStrands strands(input.model);
+  result.report = strands.report();
+  result.ligaments.labels = strands.labels();
+  for (std::size_t b = 1; b < input.model.bodies.size(); ++b) {
+    for (std::string& label : body_labels(input.model.bodies[b].name)) {
+      result.kinematics.labels.push_back(std::move(label));
+    }
+  }
+  OsimState state;
+  OsimBodies bodies;
+  for (const int row : input.rows) {
+    input.states.state_at(row, state);
+    input.kinematics.evaluate(state, bodies);
+    for (std::size_t b = 1; b < bodies.X_GB.size(); ++b) {
+      append_body(bodies.X_GB[b], bodies.V_GB_G[b], result.kinematics.values);
+    }
+    strands.evaluate(state, bodies, result.ligaments.values);
+  }
+}
+
+/// The contacts of one thread, with room to work.
+struct ContactWorker {
+  FrameContacts contacts;
+  OsimState state;
+  OsimBodies bodies;
+  std::vector<double> row;
+};
+
+void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
+                const ContactWorker& worker, int frame, std::vector<SeriesEntry>& entries) {
+  const double time = input.motion.times[input.rows[frame]];
+  for (std::size_t c = 0; c < input.model.contacts.size(); ++c) {
+    const OsimContact& contact = input.model.contacts[c];
+    const ContactPair& pair = worker.contacts.pair(static_cast<int>(c));
+    const auto write = [&](const char* side, int mesh, const ContactSurface& surface,
+                           const SideMap& map) {
+      const std::string part = contact.name + "." + side;
+      SeriesEntry& entry = entries.emplace_back();
+      entry = {time, part, std::filesystem::path("vtp") / fmt::format("{}_{:05}.vtp", part, frame)};
+      write_pressure_map(options.map_folder / entry.file, surface, map,
+                         mesh_pose(input.model, input.model.contact_meshes[mesh], worker.bodies));
+    };
+    write("casting", contact.casting, pair.casting(), pair.result().casting);
+    write("target", contact.target, pair.target(), pair.target_map());
+  }
+}
+
+void remove_maps(const std::filesystem::path& folder,
+                 const std::vector<std::vector<SeriesEntry>>& maps) {
+  std::error_code ignored;
+  for (const auto& entries : maps) {
+    for (const SeriesEntry& entry : entries) std::filesystem::remove(folder / entry.file, ignored);
+  }
+}
+
+void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
+                     const std::function<void(int, int)>& progress, AnalysisResult& result) {
+  std::vector<ContactWorker> workers;
+  for (int t = 0; t < options.threads; ++t) {
+    workers.push_back({FrameContacts(input.model, input.surfaces, options.contacts), {}, {}, {}});
+  }
+  result.contact.labels = workers.front().contacts.labels();
+  const std::size_t width = result.contact.labels.size();
+  const int frames = static_cast<int>(input.rows.size());
+  result.contact.values.resize(frames * width);
+  std::vector<std::vector<SeriesEntry>> maps(frames);
+
+  const auto work = [&](int thread, int frame) {
+    ContactWorker& worker = workers[thread];
+    input.states.state_at(input.rows[frame], worker.state);
+    input.kinematics.evaluate(worker.state, worker.bodies);
+    worker.row.clear();
+    worker.contacts.evaluate(worker.bodies, worker.row);
+    std::copy(worker.row.begin(), worker.row.end(),
+              result.contact.values.begin() + static_cast<std::ptrdiff_t>(frame * width));
+    if (!options.map_folder.empty()) write_maps(input, options, worker, frame, maps[frame]);
+  };
+  try {
+    parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });
+  } catch (...) {
+    remove_maps(options.map_folder, maps);
+    throw;
+  }
+  for (std::vector<SeriesEntry>& entries : maps) {
+    std::move(entries.begin(), entries.end(), std::back_inserter(result.maps));
+  }
+}
+
+}  // namespace
+
+AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& options,
+                       const std::function<void(int, int)>& progress) {
+  AnalysisResult result;
+  result.kinematics = empty_table(input, "kinematics of " + input.model.name);
+  result.ligaments = empty_table(input, "ligaments of " + input.model.name);
+  result.contact = empty_table(input, "contact of " + input.model.name);
+  follow_bodies(input, result);
+  if (!input.surfaces.empty()) follow_contacts(input, options, progress, result);
+  return result;
+}
+
+}  // namespace condyle

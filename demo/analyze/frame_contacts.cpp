@@ -1,0 +1,41 @@
+#include "analyze/frame_contacts.h"
+
+#include "analyze/result_columns.h"
+
+namespace condyle {
+
+FrameContacts::FrameContacts(const OsimModel& model, std::span<const OsimSurfaces> surfaces,
+                             const FrameContactOptions& options)
+    : model_(&model) {
+  for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+    ContactSettings settings = model.contacts[i].settings;
+    settings.two_sided = options.two_sided;
+    const auto& [casting, target] = surfaces[i];
+    pairs_.push_back(std::make_unique<ContactPair>(casting, target, settings));
+    if (options.flip_meshes) {
+      flipped_.push_back(std::make_unique<ContactPair>(target, casting, settings));
+    }
+  }
+}
+
+std::vector<std::string> FrameContacts::labels() const {
+  std::vector<std::string> all;
+  for (const OsimContact& contact : model_->contacts) {
+    for (const char* side : {"casting", "target"}) {
+      if (side == std::string("target") && flipped_.empty()) continue;
+      const std::vector<std::string> labels = contact_labels(contact.name, side);
+      all.insert(all.end(), labels.begin(), labels.end());
+    }
+  }
+  return all;
+}
+
+void FrameContacts::evaluate(const OsimBodies& bodies, std::vector<double>& row) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
+    append_contact(pairs_[i]->evaluate(X_CT), row);
+    if (!flipped_.empty()) append_contact(flipped_[i]->evaluate(X_CT.inverse()), row);
+  }
+}
+
+}  // namespace condyle

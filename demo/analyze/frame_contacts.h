@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "condyle/contact/contact_pair.h"
+#include "condyle/model/osim_surfaces.h"
+
+namespace condyle {
+
+struct FrameContactOptions {
+  bool two_sided = false;    ///< count target triangles from both sides, as OpenSim does
+  bool flip_meshes = false;  ///< cast from the target too, as OpenSim's option of this name
+};
+
+/// The contacts of a model, frame after frame, on one thread.
+class FrameContacts {
+ public:
+  /// Needs the model to outlive it; shares the surfaces. Throws InputError.
+  FrameContacts(const OsimModel& model, std::span<const OsimSurfaces> surfaces,
+                const FrameContactOptions& options);
+
+  std::vector<std::string> labels() const;
+
+  /// Evaluates all contacts and appends their numbers, parallel to labels().
+  void evaluate(const OsimBodies& bodies, std::vector<double>& row);
+
+  /// The pair of a contact at the frame that was evaluated last.
+  const ContactPair& pair(int contact) const { return *pairs_[contact]; }
+
+ private:
+  const OsimModel* model_;
+  std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;  ///< flipped: empty, or one for each
+};
+
+}  // namespace condyle

@@ -1,0 +1,207 @@
+// condyle analyze: an OpenSim model along its recorded motion, without an engine.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "analyze/analysis.h"
+#include "analyze/analysis_summary.h"
+#include "analyze/frame_selection.h"
+#include "analyze/plot_sheet.h"
+#include "analyze/result_columns.h"
+#include "commands.h"
+#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
+#include "simulate/progress.h"
+
+namespace condyle {
+namespace {
+
+constexpr const char* k_footer = R"(
+At each frame: poses, contacts and ligaments, all in SI units. DIR gets
+  contact.sto     NAME.casting.total.Q and NAME.casting.regional.Q_R, NAME the contact; forces on the
+                  casting mesh, vectors in its frame, moments about its origin. R counts half spaces:
+                  0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z by the triangle's centre. Q is one of
+                    contact_area mean_proximity max_proximity
+                    center_of_proximity_x _y _z (regional: center_of_proximity_R_x ...)
+                    mean_pressure max_pressure center_of_pressure_x _y _z
+                    contact_force_x _y _z contact_moment_x _y _z
+                  and of the total also
+                    num_contacting_triangles potential_energy area_weighted_mean_proximity
+                    area_weighted_mean_pressure num_clamped_triangles
+                  With --flip-meshes the same with .target. for .casting. (forces on the target)
+  ligaments.sto   NAME.force_spring .force_damping .force_total .length .lengthening_speed .strain
+                  .strain_rate; of a Ligament .force_total .length .lengthening_speed
+  kinematics.sto  BODY.position_x _y _z, .rotation_w _x _y _z (quaternion), .velocity_x _y _z,
+                  .angular_velocity_x _y _z, all in the ground
+  summary.json    what was analysed, what of the model was not taken over, least and largest values
+  plots.svg       curves over time
+  vtp/, maps.pvd  with --vtp: pressure maps for ParaView
+
+Example:
+  condyle analyze DM.osim --motion states.sto --geometry Geometry --every 5 --out results)";
+
+struct AnalyzeOptions {
+  std::string model, motion, geometry, out;
+  FrameSelection frames;
+  bool no_contact = false, missing_default = false, csv = false, vtp = false, quiet = false;
+  AnalysisOptions analysis;
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw InputError(
+        fmt::format("{}: the folder cannot be made ({}); give --out a folder that you "
+                    "may write to",
+                    folder.string(), error.message()));
+  }
+}
+
+void append(ModelReport& report, const ModelReport& more) {
+  report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
+}
+
+void write_tables(const std::filesystem::path& folder, const AnalysisResult& result, bool csv) {
+  const auto write = [&](const char* name, const MotionTable& table) {
+    if (table.labels.empty()) return;
+    replace_file(folder / fmt::format("{}.sto", name), sto_text(table));
+    if (csv) replace_file(folder / fmt::format("{}.csv", name), csv_text(table));
+  };
+  write("contact", result.contact);
+  write("ligaments", result.ligaments);
+  write("kinematics", result.kinematics);
+}
+
+void print_result(const AnalysisInput& input, const AnalysisResult& result,
+                  const ModelReport& report, const AnalysisTimes& times,
+                  const std::filesystem::path& folder) {
+  fmt::print("{}: {} frames from {:g} to {:g} s, {} contacts, {} ligaments, in {:.2f} s\n",
+             input.model.name, input.rows.size(), result.kinematics.times.front(),
+             result.kinematics.times.back(), input.surfaces.size(),
+             input.model.ligaments.size() + input.model.curve_ligaments.size(), times.total);
+  for (const OsimContact& contact : input.model.contacts) {
+    const auto column = result.contact.column(contact.name + ".casting.total.max_pressure");
+    if (!column) continue;
+    double most = 0;
+    for (int row = 0; row < result.contact.rows(); ++row) {
+      most = std::max(most, result.contact.at(row, *column));
+    }
+    fmt::print("  {}: peak pressure at most {:.3f} MPa\n", contact.name, 1e-6 * most);
+  }
+  if (!report.lines.empty()) fmt::print("not taken over as they stand:\n");
+  for (const ModelReport::Line& line : report.lines) {
+    fmt::print("  {} ({}): {}\n", line.what, line.count, line.consequence);
+  }
+  fmt::print("written to {}\n", folder.string());
+}
+
+void run_analyze(const AnalyzeOptions& options) {
+  const Stopwatch watch;
+  const OsimModel model = read_osim(options.model);
+  const MotionTable motion = read_motion_table(options.motion);
+  const OsimKinematics kinematics(model);
+  const OsimMotionStates states(model, kinematics, motion, options.missing_default);
+  const std::vector<int> rows = select_frames(motion, options.frames);
+  ModelReport report = model.report;
+  append(report, kinematics.report());
+  append(report, states.report());
+  std::vector<OsimSurfaces> surfaces;
+  if (!options.no_contact) {
+    const std::vector<std::filesystem::path> folders = geometry_folders(model, options.geometry);
+    surfaces = make_surfaces(model, folders, report);
+  }
+  const std::filesystem::path folder = options.out;
+  make_folder(options.vtp ? folder / "vtp" : folder);
+  AnalysisTimes times;
+  times.reading = watch.seconds();
+
+  AnalysisOptions analysis = options.analysis;
+  if (options.vtp) analysis.map_folder = folder;
+  const AnalysisInput input{model, kinematics, states, motion, rows, surfaces};
+  const AnalysisResult result = [&] {
+    Progress progress(options.quiet);
+    const double duration = std::max(motion.times[rows.back()] - motion.times[rows.front()], 1e-9);
+    return analyze(input, analysis,
+                   [&](int done, int total) { progress.show(duration * done / total, duration); });
+  }();
+  times.frames = watch.seconds() - times.reading;
+
+  write_tables(folder, result, options.csv);
+  replace_file(folder / "plots.svg",
+               to_svg(fmt::format("{}, {}", model.name, motion.file.filename().string()),
+                      make_plots(model, result)));
+  if (options.vtp) write_pvd(folder / "maps.pvd", result.maps);
+  append(report, result.report);
+  times.total = watch.seconds();
+  replace_file(folder / "summary.json", analysis_summary(input, result, report, times));
+  if (!options.quiet) print_result(input, result, report, times, folder);
+}
+
+int default_threads() {
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
+}
+
+void add_options(CLI::App& command, AnalyzeOptions& options) {
+  command.add_option("model", options.model, "OpenSim model (.osim)")->required();
+  command.add_option("--motion", options.motion, "Recorded states or coordinates (.sto, .mot)")
+      ->type_name("STATES.sto")
+      ->required();
+  command.add_option("--out", options.out, "Folder for the results")->type_name("DIR")->required();
+  command
+      .add_option("--geometry", options.geometry,
+                  "Folder of the meshes; default: the model's folder and Geometry in it")
+      ->type_name("DIR");
+  command.add_option("--every", options.frames.every, "Analyse every N-th frame")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--from", options.frames.from, "First time [s]")->type_name("T");
+  command.add_option("--to", options.frames.to, "Last time [s]")->type_name("T");
+  auto* none = command.add_flag("--no-contact", options.no_contact,
+                                "Poses and ligaments alone; no mesh is opened");
+  command.add_flag("--two-sided", options.analysis.contacts.two_sided,
+                   "Let target triangles count from both sides, as OpenSim does");
+  command
+      .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
+                "Also cast from the target, for columns of its own, as OpenSim's option")
+      ->excludes(none);
+  command.add_flag("--missing-default", options.missing_default,
+                   "Coordinates that the motion lacks keep their default values");
+  command.add_flag("--csv", options.csv, "Write the tables as CSV too");
+  command.add_flag("--vtp", options.vtp, "Write pressure maps for ParaView too")->excludes(none);
+  options.analysis.threads = default_threads();
+  command
+      .add_option("--threads", options.analysis.threads,
+                  "Threads over frames; results are the same with any number")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command.add_flag("--quiet", options.quiet, "Print errors only");
+}
+
+}  // namespace
+
+void add_analyze_command(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("analyze", "Analyse an OpenSim model along a motion");
+  command.footer(k_footer);
+  const auto options = std::make_shared<AnalyzeOptions>();
+  add_options(command, *options);
+  command.callback([options] { run_analyze(*options); });
+}
+
+}  // namespace condyle

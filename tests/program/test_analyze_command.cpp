@@ -1,0 +1,345 @@
+// condyle analyze, run as a user runs it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
+#include "condyle/model/motion_table.h"
+#include "core/contact/golden_contact.h"
+#include "core/mesh/temporary_folder.h"
+#include "program/run_program.h"
+
+using namespace condyle;
+using namespace condyle::test;
+using nlohmann::json;
+
+namespace {
+
+/// A ball of 30 mm that slides over a plate of 80 mm by 40 mm, 1 mm deep at tx = 0, and a strand
+/// between them.
+class BallOverPlate {
+ public:
+  BallOverPlate() {
+    write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 80, 40), LengthUnit::metre);
+    write_mesh(folder / "Ball.obj", make_icosphere(30e-3, 5), LengthUnit::metre);
+    folder.write("ball.osim", model());
+    folder.write("motion.sto", motion());
+  }
+
+  static std::string mesh(const std::string& name, const std::string& body,
+                          const std::string& file) {
+    return fmt::format(
+        "<Smith2018ContactMesh name=\"{}\"><socket_frame>{}</socket_frame><mesh_file>{}</mesh_file>"
+        "<elastic_modulus>5e6</elastic_modulus><poissons_ratio>0.45</poissons_ratio>"
+        "<thickness>0.003</thickness></Smith2018ContactMesh>",
+        name, body, file);
+  }
+
+  static std::string model(const std::string& file = "ball.obj") {
+    return fmt::format(
+        R"(<?xml version="1.0"?><OpenSimDocument Version="40000"><Model name="ball">
+<Ground name="ground"/><BodySet name="bodyset"><objects><Body name="ball"><mass>1</mass></Body></objects></BodySet>
+<JointSet name="jointset"><objects><SliderJoint name="slide"><socket_parent_frame>/ground</socket_parent_frame>
+<socket_child_frame>low</socket_child_frame><coordinates><Coordinate name="tx"/></coordinates>
+<frames><PhysicalOffsetFrame name="low"><socket_parent>/bodyset/ball</socket_parent><translation>0 0 -0.029</translation></PhysicalOffsetFrame></frames>
+</SliderJoint></objects></JointSet>
+<ForceSet name="forceset"><objects>
+<Blankevoort1991Ligament name="band1"><GeometryPath name="p"><PathPointSet><objects>
+<PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>-0.03 0 0.029</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/ball</socket_parent_frame><location>0 0 0</location></PathPoint>
+</objects></PathPointSet></GeometryPath><linear_stiffness>100</linear_stiffness><slack_length>0.03</slack_length></Blankevoort1991Ligament>
+<Smith2018ArticularContactForce name="touch"><socket_casting_mesh>/contactgeometryset/plate</socket_casting_mesh><socket_target_mesh>/contactgeometryset/ball</socket_target_mesh></Smith2018ArticularContactForce>
+<PointToPointSpring name="spring"/>
+</objects></ForceSet>
+<ContactGeometrySet name="contactgeometryset"><objects>{}{}</objects></ContactGeometrySet>
+</Model></OpenSimDocument>)",
+        mesh("plate", "/ground", "plate.obj"), mesh("ball", "/bodyset/ball", file));
+  }
+
+  static std::string motion() {
+    std::string text =
+        "slide\nnRows=21\nnColumns=3\ninDegrees=no\nendheader\n"
+        "time\t/jointset/slide/tx/value\t/jointset/slide/tx/speed\n";
+    for (int i = 0; i <= 20; ++i) text += fmt::format("{}\t{}\t0.01\n", 0.1 * i, 1e-3 * i);
+    return text;
+  }
+
+  ProgramRun analyze(const std::string& options = "", const std::string& motion = "motion.sto",
+                     const std::string& model = "ball.osim") const {
+    return run_program(fmt::format("analyze '{}' --motion '{}' --out '{}' {}",
+                                   (folder / model).string(), (folder / motion).string(),
+                                   (folder / "out").string(), options));
+  }
+  MotionTable table(const std::string& name) const {
+    return read_motion_table(folder / ("out/" + name + ".sto"));
+  }
+
+  TemporaryFolder folder;
+};
+
+/// One frame of contact.sto as check_against_golden takes it.
+json report_of(const MotionTable& table, const std::string& contact, int row) {
+  const auto read = [&](const std::string& name) -> json {
+    const std::string label = contact + ".casting." + name;
+    if (const auto column = table.column(label)) return table.at(row, *column);
+    json list = json::array();
+    for (const char* axis : {"_x", "_y", "_z"}) {
+      const auto column = table.column(label + axis);
+      REQUIRE(column);
+      list.push_back(table.at(row, *column));
+    }
+    return list;
+  };
+  json report = {{"n_contacting", read("total.num_contacting_triangles")},
+                 {"potential_energy", read("total.potential_energy")},
+                 {"regions", json::array()}};
+  for (int region = 0; region < 6; ++region) report["regions"].push_back(json::object());
+  for (const char* key :
+       {"contact_area", "mean_proximity", "max_proximity", "mean_pressure", "max_pressure",
+        "center_of_proximity", "center_of_pressure", "contact_force", "contact_moment"}) {
+    report[key] = read(fmt::format("total.{}", key));
+    for (int region = 0; region < 6; ++region) {
+      report["regions"][region][key] = read(fmt::format("regional.{}_{}", key, region));
+    }
+  }
+  return report;
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+/// The model with the materials and the law of a golden result.
+std::string with_law(const std::string& model, const json& result) {
+  std::string text = model;
+  replace_all(text, "<elastic_foundation_formulation>linear<",
+              fmt::format("<elastic_foundation_formulation>{}<",
+                          result.at("formulation").get<std::string>()));
+  replace_all(text, "<use_lumped_contact_model>true<",
+              fmt::format("<use_lumped_contact_model>{}<", result.at("lumped").get<bool>()));
+  const auto set_layer = [&](const std::string& mesh, const json& material) {
+    std::size_t at = text.find(fmt::format("<Smith2018ContactMesh name=\"{}\">", mesh));
+    for (const char* property : {"elastic_modulus", "poissons_ratio", "thickness"}) {
+      const std::string open = fmt::format("<{}>", property);
+      const std::size_t begin = text.find(open, at) + open.size();
+      text.replace(begin, text.find('<', begin) - begin, material.at(property).dump());
+    }
+  };
+  set_layer("femur_implant", result.at("target_material"));
+  set_layer("tibia_implant", result.at("casting_material"));
+  set_layer("patella_implant", result.at("casting_material"));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("condyle analyze equals OpenSim's contacts through the joints", "[program][golden]") {
+  const auto golden = golden_contact();
+  if (!golden) return;
+  const std::string data = CONDYLE_SHARED_DIR "/data/dm-tka";
+  const std::string model = file_content(data + "/DM.osim");
+  const TemporaryFolder folder;
+  std::map<std::string, std::pair<MotionTable, json>> runs;  // by law and materials
+  int compared = 0;
+  for (const json& pose : golden->at("poses")) {
+    if (pose.at("push_m") != 0) continue;  // beyond the recorded motion
+    const bool knee = pose.at("casting") == "tibial_insert";
+    for (const json& result : pose.at("results")) {
+      const std::string key =
+          fmt::format("{} {} {}", result.at("materials").dump(), result.at("formulation").dump(),
+                      result.at("lumped").dump()) +
+          (result.at("materials") == "DM" ? ""
+           : knee                         ? "knee"
+                                          : "patella");
+      if (!runs.contains(key)) {
+        folder.write("model.osim", with_law(model, result));
+        const ProgramRun run = run_program(fmt::format(
+            "analyze '{}' --motion '{}/tka_passive_flexion_states.sto' --geometry '{}' --two-sided "
+            "--every 12 --out '{}'",
+            (folder / "model.osim").string(), data, data, (folder / "out").string()));
+        CAPTURE(run.errors);
+        REQUIRE(run.exit_code == 0);
+        runs[key].first = read_motion_table(folder / "out/contact.sto");
+      }
+      const MotionTable& table = runs[key].first;
+      const int row = pose.at("sto_row").get<int>() / 12;
+      CAPTURE(pose.at("id"), key);
+      REQUIRE(table.times.at(row) == Approx(pose.at("time").get<double>()));
+      check_against_golden(report_of(table, knee ? "knee_contact" : "pf_contact", row), result);
+      ++compared;
+    }
+  }
+  CHECK(compared == 48);
+}
+
+TEST_CASE("condyle analyze equals OpenSim's ligaments through a model file", "[program][golden]") {
+  const std::filesystem::path file = CONDYLE_SHARED_DIR "/golden/ligament.json";
+  if (!std::filesystem::exists(file)) {
+    WARN("SKIPPED: no " << file.string());
+    return;
+  }
+  const json golden = json::parse(file_content(file));
+  // A strand per set of values, along the axis of a slider: its length is the coordinate.
+  std::map<std::string, json> sets;
+  std::string rows = "lengths\ninDegrees=no\nendheader\ntime\ttx\ttx_u\n", strands;
+  int count = 0;
+  for (const json& row : golden.at("table")) {
+    rows += fmt::format("{}\t{}\t{}\n", count++, row.at("length").get<double>(),
+                        row.at("lengthening_speed").get<double>());
+    sets.emplace(row.at("set"), row);
+  }
+  for (const auto& [name, row] : sets) {
+    const auto value = [&](const char* key) { return row.at(key).get<double>(); };
+    strands += fmt::format(
+        R"(<Blankevoort1991Ligament name="{}"><GeometryPath><PathPointSet><objects>
+<PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>0 0 0</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/b</socket_parent_frame><location>0 0 0</location></PathPoint>
+</objects></PathPointSet></GeometryPath><linear_stiffness>{}</linear_stiffness><slack_length>{}</slack_length>
+<transition_strain>{}</transition_strain><damping_coefficient>{}</damping_coefficient></Blankevoort1991Ligament>)",
+        name, value("linear_stiffness"), value("slack_length"), value("transition_strain"),
+        value("damping_coefficient"));
+  }
+  const TemporaryFolder folder;
+  folder.write("lengths.sto", rows);
+  folder.write("m.osim", fmt::format(R"(<OpenSimDocument Version="40000"><Model name="m">
+<BodySet name="bodyset"><objects><Body name="b"/></objects></BodySet>
+<JointSet name="jointset"><objects><SliderJoint name="j"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/b</socket_child_frame>
+<coordinates><Coordinate name="tx"/></coordinates></SliderJoint></objects></JointSet>
+<ForceSet name="forceset"><objects>{}</objects></ForceSet></Model></OpenSimDocument>)",
+                                     strands));
+  const ProgramRun run =
+      run_program(fmt::format("analyze '{}' --motion '{}' --out '{}'", (folder / "m.osim").string(),
+                              (folder / "lengths.sto").string(), (folder / "out").string()));
+  CAPTURE(run.errors);
+  REQUIRE(run.exit_code == 0);
+  const MotionTable table = read_motion_table(folder / "out/ligaments.sto");
+  REQUIRE(table.rows() == count);
+  for (int i = 0; i < count; ++i) {
+    const json& row = golden.at("table")[i];
+    CAPTURE(row.dump());
+    const std::map<std::string, std::string> columns = {{"force_spring", "spring_force"},
+                                                        {"force_damping", "damping_force"},
+                                                        {"force_total", "total_force"},
+                                                        {"length", "length"},
+                                                        {"strain", "strain"},
+                                                        {"strain_rate", "strain_rate"},
+                                                        {"lengthening_speed", "lengthening_speed"}};
+    for (const auto& [ours, theirs] : columns) {
+      CAPTURE(ours);
+      const auto column = table.column(row.at("set").get<std::string>() + "." + ours);
+      REQUIRE(column);
+      CHECK(table.at(i, *column) ==
+            Approx(row.at(theirs).get<double>()).epsilon(1e-12).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("condyle analyze writes tables, plots, maps and a summary", "[program]") {
+  const BallOverPlate scene;
+  const ProgramRun run = scene.analyze("--csv --vtp --flip-meshes");
+  CAPTURE(run.errors);
+  REQUIRE(run.exit_code == 0);
+  CHECK_THAT(run.output, Catch::Contains("21 frames") && Catch::Contains("PointToPointSpring (1)"));
+  // The model says ball.obj and the folder has Ball.obj.
+  CHECK_THAT(run.output, Catch::Contains("Ball.obj stands in for it"));
+
+  const MotionTable contact = scene.table("contact"), ligaments = scene.table("ligaments"),
+                    kinematics = scene.table("kinematics");
+  CHECK(contact.rows() == 21);
+  CHECK(contact.columns() == 2 * (17 + 6 * 17 + 5));
+  CHECK(contact.labels.front() == "touch.casting.total.contact_area");
+  CHECK(ligaments.columns() == 7);
+  CHECK(kinematics.columns() == 13);
+  const auto at = [](const MotionTable& table, int row, const char* label) {
+    return table.at(row, table.column(label).value());
+  };
+  // K pi R d^2 / h for 30 mm on a lumped 6 mm layer, less what facets take away.
+  CHECK(at(contact, 0, "touch.casting.total.contact_force_z") == Approx(-294.6).epsilon(0.02));
+  CHECK(at(contact, 0, "touch.target.total.contact_force_z") == Approx(294.6).epsilon(0.02));
+  CHECK(at(contact, 20, "touch.casting.total.center_of_pressure_x") == Approx(20e-3).margin(2e-4));
+  for (int row = 0; row < 21; ++row) {
+    const double length = 0.03 + 1e-3 * row, strain = length / 0.03 - 1;
+    CHECK(at(kinematics, row, "ball.position_x") == Approx(1e-3 * row));
+    CHECK(at(kinematics, row, "ball.position_z") == Approx(0.029));
+    CHECK(at(kinematics, row, "ball.velocity_x") == Approx(0.01));
+    CHECK(at(ligaments, row, "band1.length") == Approx(length).epsilon(1e-14));
+    CHECK(at(ligaments, row, "band1.lengthening_speed") == Approx(0.01).epsilon(1e-14));
+    const double spring = strain < 0.06 ? 100 * strain * strain / 0.12 : 100 * (strain - 0.03);
+    CHECK(at(ligaments, row, "band1.force_spring") == Approx(spring).epsilon(1e-12).margin(1e-12));
+  }
+  const json summary = json::parse(file_content(scene.folder / "out/summary.json"));
+  CHECK(summary.at("frames") == 21);
+  CHECK(summary.at("not_taken_over").at(0).at("what") == "PointToPointSpring");
+  CHECK(summary.at("ligament").at("band1.length").at("max") == Approx(0.05));
+  CHECK(summary.at("ligament").at("band1.length").at("max_time [s]") == Approx(2));
+  CHECK(file_content(scene.folder / "out/contact.csv").starts_with("time,touch.casting.total."));
+  CHECK_THAT(file_content(scene.folder / "out/plots.svg"),
+             Catch::Contains("<svg") && Catch::Contains("touch") && Catch::Contains("band"));
+  const std::string series = file_content(scene.folder / "out/maps.pvd");
+  CHECK_THAT(series, Catch::Contains("vtp/touch.casting_00020.vtp"));
+  const auto ball = read_mesh(scene.folder / "out/vtp/touch.target_00020.vtp", LengthUnit::metre);
+  double most = -1;
+  for (const auto& vertex : ball.vertices) most = std::max(most, vertex.x());
+  CHECK(most == Approx(0.05).epsilon(1e-3));  // in the ground
+}
+
+TEST_CASE("condyle analyze: the same bits with any number of threads", "[program]") {
+  const BallOverPlate scene;
+  REQUIRE(scene.analyze("--threads 1").exit_code == 0);
+  const std::string one = file_content(scene.folder / "out/contact.sto");
+  REQUIRE(scene.analyze("--threads 3").exit_code == 0);
+  CHECK(file_content(scene.folder / "out/contact.sto") == one);
+}
+
+TEST_CASE("condyle analyze: a part of the motion, and no contact", "[program]") {
+  const BallOverPlate scene;
+  REQUIRE(scene.analyze("--from 0.5 --to 1.55 --every 4 --quiet").exit_code == 0);
+  const MotionTable part = scene.table("contact");
+  REQUIRE(part.rows() == 3);
+  CHECK(part.times[0] == Approx(0.5));
+  CHECK(part.times[2] == Approx(1.3));
+
+  std::filesystem::remove_all(scene.folder / "out");
+  std::filesystem::remove(scene.folder / "Ball.obj");
+  REQUIRE(scene.analyze("--no-contact").exit_code == 0);
+  CHECK(scene.table("ligaments").rows() == 21);
+  CHECK_FALSE(std::filesystem::exists(scene.folder / "out/contact.sto"));
+}
+
+TEST_CASE("condyle analyze: bad input gives one clear error and exit 2", "[program]") {
+  const BallOverPlate scene;
+  const std::string model = BallOverPlate::model(), motion = BallOverPlate::motion();
+  scene.folder.write("cut.osim", model.substr(0, model.size() / 2));
+  scene.folder.write("lost.osim", BallOverPlate::model("gone.stl"));
+  scene.folder.write("cut.sto", motion.substr(0, motion.size() - 9));
+  scene.folder.write("other.sto", "m\nendheader\ntime\telbow\n0\t1\n");
+  std::string bad = motion;
+  bad.replace(bad.find("0.003"), 5, "nan");
+  scene.folder.write("nan.sto", bad);
+  const auto [options, motion_file, model_file, word] =
+      GENERATE(table<std::string, std::string, std::string, std::string>({
+          {"", "motion.sto", "missing.osim", "missing.osim"},
+          {"", "motion.sto", "cut.osim", "not valid XML"},
+          {"", "motion.sto", "lost.osim", "gone.stl"},
+          {"", "missing.sto", "ball.osim", "missing.sto"},
+          {"", "cut.sto", "ball.osim", "cut off"},
+          {"", "other.sto", "ball.osim", "none of its columns"},
+          {"", "nan.sto", "ball.osim", "row 4, column '/jointset/slide/tx/value'"},
+          {"--geometry /no/such", "motion.sto", "ball.osim", "/no/such"},
+          {"--from 3", "motion.sto", "ball.osim", "--from 3"},
+          {"--every 0", "motion.sto", "ball.osim", "every"},
+          {"--threads 0", "motion.sto", "ball.osim", "threads"},
+          {"--no-contact --vtp", "motion.sto", "ball.osim", "excludes"},
+      }));
+  CAPTURE(options, motion_file, model_file);
+  const ProgramRun run = scene.analyze(options, motion_file, model_file);
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.errors, Catch::Contains(word));
+  CHECK_FALSE(std::filesystem::exists(scene.folder / "out/contact.sto"));
+}

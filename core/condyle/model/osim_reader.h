@@ -40,9 +40,6 @@ class OsimReader {
   const OsimXml& xml;
   OsimModel model;
 
-  /// Files before version 4 hold joints inside bodies, and bodies by name.
-  bool is_old() const { return xml.version() < 30500; }
-
   /// All elements of the model of this type, at any depth, in the order of the file.
   std::vector<OsimElement> all(const char* type) const;
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "condyle/error.h"
 
@@ -78,19 +79,45 @@ struct Damper {
   double rate_slope = 0;   ///< d force / d strain rate [N s]
 };
 
-/// Grows with the ramp x by the quintic step x^3 (10 - 15 x + 6 x^2), whose slope and curvature are
-/// zero at both ends.
+/// The quintic step x^3 (10 - 15 x + 6 x^2) from 0 to 1, whose slope and curvature are zero at both
+/// ends.
+double smooth_step(double x) { return x * x * x * (10 + x * (6 * x - 15)); }
+double smooth_step_slope(double x) {
+  const double rest = x * (1 - x);
+  return 30 * rest * rest;
+}
+
 Damper damper(const LigamentStrand& strand, const Stretch& e) {
-  const double x = e.ramp, rest = x * (1 - x);
-  const double share = x * x * x * (10 + x * (6 * x - 15));
-  const double share_slope = 30 * rest * rest * k_per_full_damping_strain;
+  const double share = smooth_step(e.ramp);
+  const double share_slope = smooth_step_slope(e.ramp) * k_per_full_damping_strain;
   const double c = strand.damping_coefficient, viscous = c * e.rate;
   return {viscous * share, viscous * share_slope, where(e.rate > 0, c * share)};
 }
 
-}  // namespace
+/// The share torn at a strain, and its slope over strain.
+struct Tear {
+  double torn = 0;
+  double slope = 0;
+};
 
-LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed) {
+Tear tear(const LigamentStrand& strand, double strain) {
+  if (!(strain > strand.failure_strain)) return {};
+  const double x = smaller((strain - strand.failure_strain) / strand.softening_strain, 1);
+  return {smooth_step(x), smooth_step_slope(x) / strand.softening_strain};
+}
+
+void weaken(LigamentForce& force, const Tear& tear, double slack_length) {
+  const double whole = 1 - tear.torn, lost = force.total_force * tear.slope / slack_length;
+  force.spring_force *= whole;
+  force.damping_force *= whole;
+  force.total_force *= whole;
+  force.potential_energy *= whole;
+  force.stiffness = force.stiffness * whole - lost;
+  force.damping *= whole;
+}
+
+LigamentForce evaluate_whole(const LigamentStrand& strand, double length,
+                             double lengthening_speed) {
   const double per_slack = 1 / strand.slack_length;
   LigamentForce result;
   result.strain = (length - strand.slack_length) * per_slack;
@@ -107,6 +134,26 @@ LigamentForce evaluate(const LigamentStrand& strand, double length, double lengt
   return result;
 }
 
+}  // namespace
+
+LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed) {
+  LigamentForce result = evaluate_whole(strand, length, lengthening_speed);
+  if (result.strain > strand.failure_strain) {
+    weaken(result, tear(strand, result.strain), strand.slack_length);
+  }
+  return result;
+}
+
+LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed,
+                       StrandDamage& damage) {
+  LigamentForce result = evaluate_whole(strand, length, lengthening_speed);
+  const Tear now = tear(strand, result.strain);
+  const bool tears = now.torn >= damage.torn;
+  damage.torn = tears ? now.torn : damage.torn;
+  weaken(result, {damage.torn, tears ? now.slope : 0}, strand.slack_length);
+  return result;
+}
+
 double slack_length_from_reference_strain(const LigamentStrand& strand, double length,
                                           double strain) {
   require(length > 0, strand.name, "reference length", length, "above 0 in metres");
@@ -114,16 +161,19 @@ double slack_length_from_reference_strain(const LigamentStrand& strand, double l
   return length / (1 + strain);
 }
 
-double slack_length_from_reference_force(const LigamentStrand& strand, double length,
-                                         double force) {
+double strain_at_spring_force(const LigamentStrand& strand, double force) {
   const double k = strand.linear_stiffness, e_t = strand.transition_strain;
   require(force >= 0, strand.name, "reference force", force,
           "of at least 0 in newton (a strand cannot push)");
-  if (force == 0) return slack_length_from_reference_strain(strand, length, 0);
+  if (force == 0) return 0;
   require(k > 0, strand.name, "linear stiffness", k, "above 0 to carry a reference force");
   const bool in_toe = force < k * e_t / 2;
-  const double strain = in_toe ? std::sqrt(2 * e_t * force / k) : force / k + e_t / 2;
-  return slack_length_from_reference_strain(strand, length, strain);
+  return in_toe ? std::sqrt(2 * e_t * force / k) : force / k + e_t / 2;
+}
+
+double slack_length_from_reference_force(const LigamentStrand& strand, double length,
+                                         double force) {
+  return slack_length_from_reference_strain(strand, length, strain_at_spring_force(strand, force));
 }
 
 double force_per_length(double force_per_strain, double slack_length) {
@@ -132,6 +182,14 @@ double force_per_length(double force_per_strain, double slack_length) {
 
 double force_per_strain(double force_per_length, double slack_length) {
   return force_per_length * slack_length;
+}
+
+double scaled_slack_length(const LigamentStrand& strand, double length_before,
+                           double length_after) {
+  require(length_before > 0, strand.name, "length before scaling", length_before,
+          "above 0 in metres");
+  require(length_after > 0, strand.name, "length after scaling", length_after, "above 0 in metres");
+  return strand.slack_length * (length_after / length_before);
 }
 
 double transition_length(const LigamentStrand& strand) {
@@ -146,6 +204,11 @@ void require_valid(const LigamentStrand& strand, const std::string& what) {
           "of at least 0");
   require(strand.damping_coefficient >= 0, what, "damping coefficient", strand.damping_coefficient,
           "of at least 0 in newton seconds per unit strain");
+  if (strand.failure_strain == std::numeric_limits<double>::infinity()) return;
+  require(strand.failure_strain > 0 && strand.failure_strain >= strand.transition_strain, what,
+          "failure strain", strand.failure_strain, "above 0, not below the transition strain");
+  require(strand.softening_strain > 0, what, "softening strain", strand.softening_strain,
+          "above 0");
 }
 
 }  // namespace condyle

@@ -102,3 +102,101 @@ TEST_CASE("a strand outside its range is refused by name", "[ligament]") {
   CHECK_THROWS_AS(slack_length_from_reference_strain(k_acl, 0.03, -1), InputError);
   CHECK_THROWS_AS(slack_length_from_reference_strain(k_acl, 0, 0.1), InputError);
 }
+
+namespace {
+/// Tears from 10 % strain, gone at 13 %.
+const LigamentStrand k_tearing{.name = "tearing",
+                               .linear_stiffness = 2000,
+                               .slack_length = 0.05,
+                               .failure_strain = 0.1,
+                               .softening_strain = 0.03};
+
+double length_at(const LigamentStrand& strand, double strain) {
+  return strand.slack_length * (1 + strain);
+}
+}  // namespace
+
+TEST_CASE("a strand without failure strain has the same bits as before there was one",
+          "[ligament]") {
+  LigamentStrand late = k_acl;
+  late.failure_strain = 0.5;
+  for (double strain = -0.1; strain < 0.5; strain += 0.0071) {
+    StrandDamage none;
+    const double length = length_at(k_acl, strain);
+    const LigamentForce never = evaluate(k_acl, length, 0.2), not_yet = evaluate(late, length, 0.2);
+    const LigamentForce kept = evaluate(late, length, 0.2, none);
+    for (const LigamentForce* force : {&not_yet, &kept}) {
+      CHECK(force->total_force == never.total_force);
+      CHECK(force->potential_energy == never.potential_energy);
+      CHECK(force->stiffness == never.stiffness);
+      CHECK(force->damping == never.damping);
+    }
+    CHECK(none.torn == 0);
+  }
+}
+
+TEST_CASE("a tearing strand softens to nothing without a kink", "[ligament]") {
+  LigamentStrand whole = k_tearing;
+  whole.failure_strain = std::numeric_limits<double>::infinity();
+  CHECK(evaluate(k_tearing, length_at(k_tearing, 0.1), 0).total_force ==
+        evaluate(whole, length_at(whole, 0.1), 0).total_force);
+  CHECK(evaluate(k_tearing, length_at(k_tearing, 0.115), 0).total_force ==
+        Approx(evaluate(whole, length_at(whole, 0.115), 0).total_force / 2).epsilon(1e-12));
+  CHECK(evaluate(k_tearing, length_at(k_tearing, 0.1301), 0).total_force == 0);
+  for (const double strain : {0.0999999, 0.1000001, 0.104, 0.12, 0.129999, 0.14}) {
+    const double length = length_at(k_tearing, strain), step = 1e-9;
+    const double slope = (evaluate(k_tearing, length + step, 0).total_force -
+                          evaluate(k_tearing, length - step, 0).total_force) /
+                         (2 * step);
+    // Force of 200 N over 2 nm, with 16 digits.
+    CHECK(slope == Approx(evaluate(k_tearing, length, 0).stiffness).epsilon(1e-4).margin(1e-2));
+  }
+}
+
+TEST_CASE("a torn strand stays torn", "[ligament]") {
+  StrandDamage damage;
+  const double torn_force = evaluate(k_tearing, length_at(k_tearing, 0.115), 0, damage).total_force;
+  CHECK(damage.torn == Approx(0.5).epsilon(1e-12));
+  LigamentStrand whole = k_tearing;
+  whole.failure_strain = std::numeric_limits<double>::infinity();
+  const LigamentForce back = evaluate(k_tearing, length_at(k_tearing, 0.08), 0, damage);
+  const LigamentForce virgin = evaluate(whole, length_at(whole, 0.08), 0);
+  CHECK(back.total_force == Approx(virgin.total_force / 2).epsilon(1e-12));
+  CHECK(back.potential_energy == Approx(virgin.potential_energy / 2).epsilon(1e-12));
+  CHECK(back.stiffness == Approx(virgin.stiffness / 2).epsilon(1e-12));
+  CHECK(evaluate(k_tearing, length_at(k_tearing, 0.115), 0, damage).total_force == torn_force);
+  evaluate(k_tearing, length_at(k_tearing, 0.2), 0, damage);
+  CHECK(damage.torn == 1);
+  CHECK(evaluate(k_tearing, length_at(k_tearing, 0.05), 0.1, damage).total_force == 0);
+  StrandDamage cut{1};
+  CHECK(evaluate(whole, length_at(whole, 0.05), 0.1, cut).total_force == 0);
+}
+
+TEST_CASE("scaling keeps the strain", "[ligament]") {
+  LigamentStrand strand = k_acl;
+  const double before = 0.0323, after = 0.0287;
+  const double strain = evaluate(strand, before, 0).strain;
+  strand.slack_length = scaled_slack_length(strand, before, after);
+  CHECK(evaluate(strand, after, 0).strain == Approx(strain).epsilon(1e-13));
+  CHECK_THROWS_AS(scaled_slack_length(strand, 0, after), InputError);
+  CHECK_THROWS_AS(scaled_slack_length(strand, before, -1), InputError);
+}
+
+TEST_CASE("strain at a force is the inverse of the law", "[ligament]") {
+  for (const double strain : {0.0, 1e-6, 0.01, 0.0599, 0.06, 0.07, 0.3}) {
+    const double force = evaluate(k_acl, length_at(k_acl, strain), 0).spring_force;
+    CHECK(strain_at_spring_force(k_acl, force) == Approx(strain).epsilon(1e-12).margin(1e-12));
+  }
+  CHECK_THROWS_AS(strain_at_spring_force(k_acl, -1), InputError);
+}
+
+TEST_CASE("a failure that contradicts the law is refused by name", "[ligament]") {
+  LigamentStrand strand = k_tearing;
+  CHECK_NOTHROW(require_valid(strand, "PCL"));
+  strand.failure_strain = 0.05;
+  CHECK_THROWS_WITH(require_valid(strand, "PCL"),
+                    Catch::Contains("PCL") && Catch::Contains("failure strain"));
+  strand.failure_strain = 0.1;
+  strand.softening_strain = 0;
+  CHECK_THROWS_WITH(require_valid(strand, "PCL"), Catch::Contains("softening strain"));
+}

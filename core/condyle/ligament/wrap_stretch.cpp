@@ -1,0 +1,168 @@
+#include "condyle/ligament/wrap_stretch.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+struct Neighbours {
+  Vector3d before_W, after_W;
+};
+
+/// Where the path comes from and goes to at a site, by the others that touch.
+Neighbours neighbours(const WrapStretch& stretch, int index, const Vector3d& from_W,
+                      const Vector3d& to_W) {
+  Neighbours result{from_W, to_W};
+  for (int i = 0; i < index; ++i) {
+    const WrapSite& site = stretch.sites[i];
+    if (site.touch.has_geodesic()) result.before_W = site.X_WS * site.touch.end_point;
+  }
+  for (int i = static_cast<int>(stretch.sites.size()) - 1; i > index; --i) {
+    const WrapSite& site = stretch.sites[i];
+    if (site.touch.has_geodesic()) result.after_W = site.X_WS * site.touch.start.point;
+  }
+  return result;
+}
+
+WrapTouch touch_alone(const WrapSite& site, const Neighbours& n) {
+  const Pose X_SW = site.X_WS.inverse();
+  return touch({*site.shape, *site.side}, X_SW * n.before_W, X_SW * n.after_W, *site.memory);
+}
+
+/// Each site in turn, the others held. How far the touching points moved [m]; infinite where a site
+/// came to touch or to be free.
+double sweep(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  const int site_count = static_cast<int>(stretch.sites.size());
+  double moved = 0;
+  for (int i = 0; i < site_count; ++i) {
+    WrapSite& site = stretch.sites[i];
+    const WrapTouch before = site.touch;
+    site.touch = touch_alone(site, neighbours(stretch, i, from_W, to_W));
+    if (site.touch.has_geodesic() != before.has_geodesic()) {
+      moved = std::numeric_limits<double>::infinity();
+    } else if (site.touch.has_geodesic()) {
+      moved = std::max({moved, (site.touch.start.point - before.start.point).norm(),
+                        (site.touch.end_point - before.end_point).norm()});
+    }
+  }
+  return moved;
+}
+
+void recall(WrapStretch& stretch) {
+  for (WrapSite& site : stretch.sites) {
+    site.touch = {};
+    if (!site.memory->touches) continue;
+    const Arc arc = shoot_arc(*site.shape, site.memory->start);
+    site.touch.status = WrapStatus::touching;
+    site.touch.start = site.memory->start;
+    site.touch.end_point = arc.end.point;
+    site.touch.end_tangent = arc.end.tangent;
+  }
+}
+
+/// All sites that touch, at once. False where that leads nowhere: the sites are then as they were.
+bool solve_touching(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  const int site_count = static_cast<int>(stretch.sites.size());
+  std::array<WrapLink, k_most_links> links;
+  std::array<int, k_most_links> sites;
+  int count = 0;
+  for (int i = 0; i < site_count; ++i) {
+    const WrapSite& site = stretch.sites[i];
+    if (!site.touch.has_geodesic()) continue;
+    sites[count] = i;
+    links[count++] = {site.shape, &site.X_WS, shoot_arc(*site.shape, site.touch.start)};
+  }
+  if (count == 0) return true;
+  const std::span<WrapLink> used(links.data(), count);
+  const WrapConvergence how = solve_wraps(used, from_W, to_W);
+  if (!how.converged) return false;
+  for (const WrapLink& link : used) {
+    if (!(link.arc.length > 0)) return false;
+  }
+  for (int k = 0; k < count; ++k) {
+    const Arc& arc = links[k].arc;
+    stretch.sites[sites[k]].touch = {WrapStatus::touching,
+                                     {arc.start.point, arc.start.tangent, arc.length},
+                                     arc.end.point,
+                                     arc.end.tangent,
+                                     how.residual};
+  }
+  return true;
+}
+
+bool has_closed_form(const Shape& shape) {
+  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Cylinder>(shape) ||
+         std::holds_alternative<InfiniteCylinder>(shape);
+}
+
+/// Whether the sites that touch are those that do; brings the memories up to date.
+bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  const int site_count = static_cast<int>(stretch.sites.size());
+  for (int i = 0; i < site_count; ++i) {
+    WrapSite& site = stretch.sites[i];
+    const bool touches = site.touch.has_geodesic();
+    const Neighbours n = neighbours(stretch, i, from_W, to_W);
+    if (has_closed_form(*site.shape)) {
+      if (touch_alone(site, n).has_geodesic() != touches) return false;
+    } else if (!touches) {
+      const Pose X_SW = site.X_WS.inverse();
+      const bool passes_through = site.touch.status == WrapStatus::end_inside;
+      if (passes_through || !is_clear(*site.shape, X_SW * n.before_W, X_SW * n.after_W)) {
+        return false;
+      }
+    }
+    site.memory->is_known = true;
+    site.memory->touches = touches;
+    if (touches) site.memory->start = site.touch.start;
+  }
+  return true;
+}
+
+bool solve_at_once(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  return solve_touching(stretch, from_W, to_W) && is_settled(stretch, from_W, to_W);
+}
+
+void solve_several(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  constexpr int k_sweeps = 60;
+  const int count = static_cast<int>(stretch.sites.size());
+  recall(stretch);
+  bool is_warm = false;
+  for (int i = 0; i < static_cast<int>(stretch.sites.size()); ++i)
+    is_warm = is_warm || stretch.sites[i].touch.has_geodesic();
+  if (is_warm && solve_at_once(stretch, from_W, to_W)) return;
+
+  const double scale = (to_W - from_W).norm() + wrap_scale(*stretch.sites[0].shape);
+  double moved = 0;
+  for (int k = 0; k < k_sweeps; ++k) {
+    moved = sweep(stretch, from_W, to_W);
+    if (moved <= 1e-13 * scale) return;
+    if (moved > 0.1 * scale) continue;
+    std::array<WrapTouch, k_most_links> touches;
+    for (int i = 0; i < count; ++i) touches[i] = stretch.sites[i].touch;
+    if (solve_at_once(stretch, from_W, to_W)) return;
+    for (int i = 0; i < count; ++i) stretch.sites[i].touch = touches[i];
+  }
+  stretch.residual = std::min(moved, scale);
+  for (int i = 0; i < count && moved > 1e-9 * scale; ++i) {
+    WrapTouch& touch = stretch.sites[i].touch;
+    if (touch.status == WrapStatus::touching) touch.status = WrapStatus::not_converged;
+  }
+}
+
+}  // namespace
+
+void solve_stretch(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  if (stretch.sites.size() == 1) {
+    WrapSite& site = stretch.sites[0];
+    site.touch = touch_alone(site, {from_W, to_W});
+  } else {
+    solve_several(stretch, from_W, to_W);
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <span>
+
+#include "condyle/ligament/wrap_newton.h"
+#include "condyle/ligament/wrap_touch.h"
+
+namespace condyle {
+
+/// One obstacle of a stretch between two points of a course.
+struct WrapSite {
+  int obstacle = 0;
+  const Shape* shape = nullptr;
+  const std::optional<Eigen::Vector3d>* side = nullptr;
+  Pose X_WS = Pose::Identity();
+  WrapMemory* memory = nullptr;
+  WrapTouch touch;  ///< the answer
+};
+
+/// The obstacles of a stretch in the order in which the strand passes them.
+struct WrapStretch {
+  std::span<WrapSite> sites;  ///< at most k_most_links
+  double residual = 0;        ///< of the answer for several together [m]; 0 where all are exact
+};
+
+/// The path between two points in W over the obstacles of the stretch: each by itself in turn, with
+/// the others held, until it is settled which are touched; then all that are by Newton's method at
+/// once.
+void solve_stretch(WrapStretch& stretch, const Eigen::Vector3d& from_W,
+                   const Eigen::Vector3d& to_W);
+
+}  // namespace condyle

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "condyle/ligament/course_path.h"
+
+namespace condyle::test {
+
+/// Random numbers from a seed that a failure prints (CAPTURE(random.seed)).
+struct Random {
+  std::uint32_t seed;
+  std::mt19937 engine{seed};
+
+  double between(double low, double high) {
+    return low + (high - low) * static_cast<double>(engine()) / 4294967296.0;
+  }
+  Eigen::Vector3d direction() {
+    Eigen::Vector3d v;
+    do {
+      v = {between(-1, 1), between(-1, 1), between(-1, 1)};
+    } while (v.norm() > 1 || v.norm() < 0.1);
+    return v.normalized();
+  }
+  Pose pose(double reach) {
+    Pose X = Pose::Identity();
+    X.linear() = Eigen::AngleAxisd(between(-3, 3), direction()).toRotationMatrix();
+    X.translation() = reach * direction();
+    return X;
+  }
+  Twist twist() { return {between(0, 3) * direction(), between(0, 0.3) * direction()}; }
+};
+
+/// The pose that a body has after a time at a constant velocity: exact in the rotation.
+inline Pose moved(const Pose& X, const Twist& V, double t) {
+  Pose result = X;
+  const double w = V.angular.norm();
+  if (w > 0) {
+    result.linear() = Eigen::AngleAxisd(w * t, V.angular / w).toRotationMatrix() * X.linear();
+  }
+  result.translation() += t * V.linear;
+  return result;
+}
+
+inline std::vector<Pose> moved(const std::vector<Pose>& X, const std::vector<Twist>& V, double t) {
+  std::vector<Pose> result;
+  for (std::size_t i = 0; i < X.size(); ++i) result.push_back(moved(X[i], V[i], t));
+  return result;
+}
+
+inline CoursePath trace_cold(const StrandCourse& course, const std::vector<Pose>& X_WB,
+                             const std::vector<Twist>& V_WB_W = {}) {
+  CourseMemory memory;
+  CoursePath path;
+  trace(course, X_WB, V_WB_W, memory, path);
+  return path;
+}
+
+/// A on body 0, an obstacle on body 1, B on body 2, all bodies in random poses; A, B and the
+/// obstacle are given in one frame S, the obstacle's.
+struct Scene {
+  StrandCourse course;
+  std::vector<Pose> X_WB;
+  std::vector<Twist> V_WB_W;
+};
+
+inline Scene one_obstacle(Random& random, const Shape& shape, const Eigen::Vector3d& A_S,
+                          const Eigen::Vector3d& B_S) {
+  Scene scene;
+  for (int i = 0; i < 3; ++i) {
+    scene.X_WB.push_back(random.pose(0.2));
+    scene.V_WB_W.push_back(random.twist());
+  }
+  const Pose X_BS = random.pose(0.05), X_WS = scene.X_WB[1] * X_BS;
+  scene.course.points = {{.body = 0, .p_B = scene.X_WB[0].inverse() * (X_WS * A_S)},
+                         {.body = 2, .p_B = scene.X_WB[2].inverse() * (X_WS * B_S)}};
+  scene.course.obstacles.push_back(
+      {.name = "obstacle", .body = 1, .X_BS = X_BS, .shape = shape, .side = {}});
+  return scene;
+}
+
+/// Tension pulls equally along the path, and what it exerts on all bodies adds up to nothing.
+inline void check_balance(const StrandCourse& course, const CoursePath& path,
+                          const std::vector<Pose>& X_WB) {
+  constexpr double k_tension = 100;  // rounding of forces of this size
+  std::vector<Wrench> pulls;
+  wrenches(path, k_tension, pulls);
+  Eigen::Vector3d force = Eigen::Vector3d::Zero(), moment = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < pulls.size(); ++i) {
+    const Pose& X = X_WB[path.gradients[i].body];
+    force += pulls[i].force;
+    moment += pulls[i].moment + X.translation().cross(pulls[i].force);
+  }
+  CHECK(force.norm() < 1e-12 * k_tension);
+  CHECK(moment.norm() < 1e-12 * k_tension);
+  CHECK(path.point_gradients_W.front().norm() == Approx(1).epsilon(1e-12));
+  CHECK(path.point_gradients_W.back().norm() == Approx(1).epsilon(1e-12));
+  require_valid(course, static_cast<int>(X_WB.size()), "course");
+}
+
+/// The lengthening speed is the rate of the length while all bodies move, by differences.
+inline void check_speed(const Scene& scene, double tolerance) {
+  CourseMemory memory;
+  CoursePath path, low, high;
+  trace(scene.course, scene.X_WB, scene.V_WB_W, memory, path);
+  const double step = 1e-6;
+  CourseMemory before = memory, after = memory;
+  trace(scene.course, moved(scene.X_WB, scene.V_WB_W, -step), {}, before, low);
+  trace(scene.course, moved(scene.X_WB, scene.V_WB_W, step), {}, after, high);
+  CHECK((high.length - low.length) / (2 * step) ==
+        Approx(path.lengthening_speed).epsilon(tolerance).margin(tolerance));
+}
+
+}  // namespace condyle::test

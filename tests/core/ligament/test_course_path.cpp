@@ -1,0 +1,231 @@
+// Courses: via points, moving and conditional ones, several obstacles, moment arms, memory.
+#include <numbers>
+
+#include "condyle/error.h"
+#include "core/ligament/course_fixture.h"
+#include "core/ligament/wrap_oracles.h"
+#include "support/allocation_counter.h"
+
+using namespace condyle;
+using namespace condyle::test;
+using Eigen::Vector3d;
+using std::numbers::pi;
+
+namespace {
+
+/// A strand over three pulleys and an ellipsoid on three bodies, with a via point.
+Scene long_course(Random& random) {
+  Scene scene;
+  for (int i = 0; i < 4; ++i) {
+    Pose X = random.pose(0.002);
+    X.linear() =
+        Eigen::AngleAxisd(random.between(-0.1, 0.1), random.direction()).toRotationMatrix();
+    scene.X_WB.push_back(X);
+    scene.V_WB_W.push_back(random.twist());
+  }
+  scene.course.points = {{.body = 0, .p_B = {-0.10, -0.004, 0.001}},
+                         {.body = 3, .p_B = {0.02, -0.004, 0.004}},
+                         {.body = 2, .p_B = {0.12, -0.012, 0}}};
+  const auto at = [](double x, double y) {
+    Pose X = Pose::Identity();
+    X.translation() = Vector3d(x, y, 0);
+    return X;
+  };
+  scene.course.obstacles = {
+      {.name = "first",
+       .body = 1,
+       .X_BS = at(-0.06, 0),
+       .shape = InfiniteCylinder{0.01},
+       .side = {}},
+      {.name = "ball", .body = 2, .X_BS = at(-0.02, 0.002), .shape = Sphere{0.012}, .side = {}},
+      {.name = "egg",
+       .body = 1,
+       .X_BS = at(0.07, -0.005),
+       .shape = Ellipsoid{{0.02, 0.012, 0.015}},
+       .side = {}}};
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("several obstacles in one course: balance, speed, and a shortened chain's length",
+          "[ligament][path][wrap]") {
+  Random random{GENERATE(1u, 2u, 3u)};
+  CAPTURE(random.seed);
+  for (int i = 0; i < 20; ++i) {
+    const Scene scene = long_course(random);
+    const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
+    CAPTURE(i);
+    CHECK(path.status == CourseStatus::complete);
+    CHECK(path.residual < 1e-9);
+    CHECK(path.wraps.size() >= 2);
+    check_balance(scene.course, path, scene.X_WB);
+    check_speed(scene, 1e-6);
+    for (const CourseWrap& wrap : path.wraps) CHECK(wrap.touch.start.length > 0);
+    if (i > 1) continue;
+    std::vector<PosedShape> shapes;
+    for (const CourseObstacle& o : scene.course.obstacles) {
+      shapes.push_back({o.shape, scene.X_WB[o.body] * o.X_BS});
+    }
+    std::vector<Vector3d> ends;
+    for (const CoursePoint& p : scene.course.points) {
+      ends.push_back(scene.X_WB[p.body] * p.p_B);
+    }
+    double coarse = 0, fine = 0;
+    for (int k = 0; k < 2; ++k) {
+      coarse += shortened_chain(shapes, {ends[k], ends[k + 1]}, 6);
+      fine += shortened_chain(shapes, {ends[k], ends[k + 1]}, 7);
+    }
+    CHECK(path.length == Approx(fine + (fine - coarse) / 3).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("two pulleys in a plane: crossed and open belts", "[ligament][path][wrap]") {
+  // Between circles of radii R and r at a distance c the straight part of an open belt is
+  // sqrt(c^2 - (R - r)^2), of a crossed one sqrt(c^2 - (R + r)^2).
+  const double R = 0.02, r = 0.01, c = 0.1;
+  const auto belt = [&](double y_end) {
+    StrandCourse course;
+    course.points = {{.p_B = {-0.05, -0.03, 0}}, {.p_B = {c + 0.05, y_end, 0}}};
+    Pose X = Pose::Identity();
+    X.translation().x() = c;
+    course.obstacles = {{.name = "R", .shape = InfiniteCylinder{R}, .side = Vector3d::UnitY()},
+                        {.name = "r",
+                         .X_BS = X,
+                         .shape = InfiniteCylinder{r},
+                         .side = Vector3d(0, y_end < 0 ? 1 : -1, 0)}};
+    return trace_cold(course, {Pose::Identity()});
+  };
+  const CoursePath open = belt(-0.03), crossed = belt(0.03);
+  REQUIRE(open.wraps.size() == 2);
+  REQUIRE(crossed.wraps.size() == 2);
+  const auto middle_leg = [](const CoursePath& p) {
+    return (p.legs[1].to_W - p.legs[1].from_W).norm();
+  };
+  CHECK(middle_leg(open) == Approx(std::sqrt(c * c - (R - r) * (R - r))).epsilon(1e-10));
+  CHECK(middle_leg(crossed) == Approx(std::sqrt(c * c - (R + r) * (R + r))).epsilon(1e-10));
+}
+
+TEST_CASE("moment arms are minus the slope of the length by a coordinate", "[ligament][path]") {
+  // q turns body 1 about an axis, and moves the via point along a spline.
+  Random random{GENERATE(1u, 2u)};
+  CAPTURE(random.seed);
+  const Vector3d axis = random.direction(), origin(0.01, -0.005, 0.002);
+  const auto via = [](double q) { return Vector3d(0.03 + 0.004 * q * q, 0.01 * q, 0.002); };
+  const auto via_slope = [](double q) { return Vector3d(0.008 * q, 0.01, 0); };
+  StrandCourse course;
+  course.points = {{.body = 0, .p_B = {-0.06, 0, 0.01}},
+                   {.body = 1, .p_B = via(0)},
+                   {.body = 1, .p_B = {0.06, -0.05, 0}}};
+  course.obstacles.push_back(
+      {.name = "egg", .body = 0, .shape = Ellipsoid{{0.02, 0.015, 0.012}}, .side = {}});
+  CourseMemory memory;
+  CoursePath path;
+  const auto at = [&](double q, double rate) {
+    Pose X = Pose::Identity();
+    X.linear() = Eigen::AngleAxisd(q, axis).toRotationMatrix();
+    X.translation() = origin - X.linear() * origin;
+    course.points[1].p_B = via(q);
+    course.points[1].slope_B = via_slope(q);
+    course.points[1].rate = rate;
+    const std::vector<Pose> X_WB{Pose::Identity(), X};
+    const std::vector<Twist> V{{}, {rate * axis, rate * axis.cross(X.translation() - origin)}};
+    trace(course, X_WB, V, memory, path);
+    double slope = slope_by_point(course, path, X_WB, 1);
+    for (const LengthGradient& g : path.gradients) {
+      if (g.body != 1) continue;
+      slope += g.angular.dot(axis) + g.linear.dot(axis.cross(X.translation() - origin));
+    }
+    return slope;
+  };
+  for (double q = -0.4; q < 0.4; q += 0.05) {
+    const double step = 1e-6;
+    at(q - step, 0);
+    const double low = path.length;
+    at(q + step, 0);
+    const double high = path.length;
+    const double slope = at(q, 1.7);
+    CHECK(path.status == CourseStatus::complete);
+    CHECK((high - low) / (2 * step) == Approx(slope).epsilon(1e-6).margin(1e-8));
+    CHECK(path.lengthening_speed == Approx(1.7 * slope).epsilon(1e-10).margin(1e-13));
+  }
+}
+
+TEST_CASE("a conditional point is passed by while it is off", "[ligament][path]") {
+  StrandCourse course;
+  course.points = {{.p_B = {0, 0, 0}}, {.p_B = {1, 1, 0}}, {.p_B = {2, 0, 0}}};
+  CHECK(trace_cold(course, {Pose::Identity()}).length == Approx(2 * std::sqrt(2)).epsilon(1e-15));
+  course.points[1].is_active = false;
+  const CoursePath path = trace_cold(course, {Pose::Identity()});
+  CHECK(path.length == 2);
+  CHECK(path.point_gradients_W[1].isZero(0));
+}
+
+TEST_CASE("an obstacle acts in its range of points alone", "[ligament][path]") {
+  StrandCourse course;
+  course.points = {{.p_B = {-2, 0.1, 0}}, {.p_B = {2, 0.1, 0}}, {.p_B = {-2, 0.2, 0}}};
+  course.obstacles.push_back({.name = "s", .shape = Sphere{1}, .side = {}});
+  CHECK(trace_cold(course, {Pose::Identity()}).wraps.size() == 2);
+  course.obstacles[0].last_point = 1;
+  const CoursePath path = trace_cold(course, {Pose::Identity()});
+  REQUIRE(path.wraps.size() == 1);
+  CHECK(path.wraps[0].after_point == 0);
+}
+
+TEST_CASE("a course's polyline starts, wraps and ends with the path", "[ligament][path]") {
+  Random random{4};
+  const Scene scene = long_course(random);
+  const CoursePath path = trace_cold(scene.course, scene.X_WB);
+  const std::vector<Vector3d> line = polyline(scene.course, path, scene.X_WB, 1e-4);
+  double length = 0;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    const double step = (line[i + 1] - line[i]).norm();
+    length += step;
+  }
+  CHECK(line.front() == path.legs.front().from_W);
+  CHECK(line.back() == path.legs.back().to_W);
+  CHECK(length == Approx(path.length).epsilon(1e-5));
+}
+
+TEST_CASE("a warm course allocates nothing and repeats its bits", "[ligament][path]") {
+  Random random{5};
+  const Scene scene = long_course(random);
+  CourseMemory memory;
+  CoursePath path;
+  const auto run = [&](double t) {
+    trace(scene.course, moved(scene.X_WB, scene.V_WB_W, t), scene.V_WB_W, memory, path);
+  };
+  run(0);
+  const std::vector<Pose> later = moved(scene.X_WB, scene.V_WB_W, 1e-3);
+  const long before = allocation_count();
+  trace(scene.course, later, scene.V_WB_W, memory, path);
+  CHECK(allocation_count() == before);
+  const double length = path.length;
+  CourseMemory other;
+  CoursePath again;
+  trace(scene.course, scene.X_WB, {}, other, again);
+  trace(scene.course, later, scene.V_WB_W, other, again);
+  CHECK(again.length == length);
+}
+
+TEST_CASE("a course that can not be is refused by name", "[ligament][path]") {
+  Random random{6};
+  const auto refused = [&](auto change, const char* word) {
+    Scene scene = long_course(random);
+    change(scene.course);
+    CHECK_THROWS_AS(require_valid(scene.course, 4, "ACL"), InputError);
+    CHECK_THROWS_WITH(require_valid(scene.course, 4, "ACL"),
+                      Catch::Contains("ACL") && Catch::Contains(word));
+  };
+  refused([](StrandCourse& c) { c.points.resize(1); }, "points");
+  refused([](StrandCourse& c) { c.points[1].body = 4; }, "body");
+  refused([](StrandCourse& c) { c.points[0].is_active = false; }, "switched");
+  refused([](StrandCourse& c) { c.points[0].p_B.x() = std::nan(""); }, "finite");
+  refused([](StrandCourse& c) { c.obstacles[1].shape = Brick{}; }, "brick");
+  refused([](StrandCourse& c) { c.obstacles[1].first_point = 2; }, "range");
+  refused([](StrandCourse& c) { c.obstacles[1].side = Vector3d::Zero(); }, "side");
+  refused([](StrandCourse& c) { c.obstacles.resize(40, c.obstacles[0]); }, "obstacles");
+  CHECK_THROWS_AS(side_of_quadrant("w"), InputError);
+  CHECK(*side_of_quadrant("-y") == -Vector3d::UnitY());
+  CHECK(!side_of_quadrant("all"));
+}

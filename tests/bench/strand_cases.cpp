@@ -1,10 +1,12 @@
-// 149 straight ligament strands, as many as a detailed knee model has.
+// 149 ligament strands, as many as a detailed knee model has: straight, and wrapped.
 #include <fmt/format.h>
 
+#include <array>
 #include <numbers>
 #include <random>
 
 #include "bench/case_list.h"
+#include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/strand_path.h"
 
@@ -79,6 +81,60 @@ class LawAndPath : public System {
   std::vector<Eigen::Vector3d> forces_;
 };
 
+/// The same strands as courses: 75 over ellipsoids and 8 over cylinders, as in a detailed knee,
+/// each of a size and at a place that make the strand bend over it; the rest straight.
+class Courses : public System {
+ public:
+  Courses() : System("law and wrapped path"), memories_(k_strands), forces_(k_strands) {
+    std::mt19937 random(83);
+    const auto between = [&](double low, double high) {
+      return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+    };
+    for (int i = 0; i < k_strands; ++i) {
+      const Strand& strand = bending_.strands[i];
+      StrandCourse course;
+      course.points = {{.body = 0, .p_B = strand.p_W}, {.body = 1, .p_B = strand.p_B}};
+      CourseObstacle obstacle{.name = "bone", .body = i % 2, .shape = {}, .side = {}};
+      const double scale = 0.1 * (strand.p_W - strand.p_B).norm();
+      obstacle.X_BS.translation() =
+          0.5 * (strand.p_W + strand.p_B) + scale * Eigen::Vector3d(between(0.2, 0.8), 0, 0);
+      obstacle.shape =
+          Ellipsoid{scale * Eigen::Vector3d(between(1, 2), between(1, 3), between(1, 2))};
+      if (i >= k_ellipsoids) {
+        obstacle.shape = Cylinder{scale, 10 * scale};
+      }
+      if (i < k_ellipsoids + k_cylinders) course.obstacles.push_back(obstacle);
+      courses_.push_back(course);
+    }
+  }
+
+  void evaluate(std::size_t step) override {
+    const std::array X_WB{Pose(Pose::Identity()), Bending::X_WB(step)};
+    const std::array V_WB_W{Twist{}, Twist{Eigen::Vector3d(0, 0, 0.1), Eigen::Vector3d::Zero()}};
+    for (std::size_t i = 0; i < courses_.size(); ++i) {
+      trace(courses_[i], X_WB, V_WB_W, memories_[i], path_);
+      forces_[i] =
+          condyle::evaluate(bending_.strands[i].material, path_.length, path_.lengthening_speed)
+              .total_force *
+          path_.point_gradients_W.back();
+    }
+  }
+
+  StepOutcome outcome() const override {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& force : forces_) sum += force;
+    return {k_no_value, sum.norm()};
+  }
+
+ private:
+  static constexpr int k_ellipsoids = 75, k_cylinders = 8;
+  Bending bending_;
+  std::vector<StrandCourse> courses_;
+  std::vector<CourseMemory> memories_;
+  std::vector<Eigen::Vector3d> forces_;
+  CoursePath path_;
+};
+
 class LawAlone : public System {
  public:
   LawAlone() : System("law alone"), lengths_(k_steps), forces_(k_strands) {
@@ -112,8 +168,12 @@ CaseReport run_strands(const RunEffort& effort) {
   Systems systems;
   systems.push_back(std::make_unique<LawAndPath>());
   systems.push_back(std::make_unique<LawAlone>());
-  CaseReport report{
-      "ligaments_149", "149 straight strands about a bending joint", {}, {}, k_no_value};
+  systems.push_back(std::make_unique<Courses>());
+  CaseReport report{"ligaments_149",
+                    "149 strands about a bending joint, straight and 83 of them wrapped",
+                    {},
+                    {},
+                    k_no_value};
   report.measurements = run_interleaved(systems, k_steps, effort);
   for (const Measurement& m : report.measurements) {
     report.figures.push_back(

@@ -62,16 +62,21 @@ Motion verlet(const Equation& equation, const Motion& from, const Channels& firs
   return {at, rate + (0.5 * part) * equation.acceleration(at)};
 }
 
-/// 1 / ((k + 1)^2 / (k + 1 - j)^2 - 1), of Aitken and Neville.
-constexpr auto k_gains = [] {
-  std::array<std::array<double, k_columns>, k_columns> gains{};
+/// The value for steps of no length from columns of 1, 2, ... steps, as weights of the columns
+/// (Lagrange at 0 in the square of the step).
+constexpr auto k_weights = [] {
+  std::array<std::array<double, k_columns>, k_columns> weights{};
   for (int k = 0; k < k_columns; ++k) {
-    for (int j = 1; j <= k; ++j) {
-      const double ratio = static_cast<double>(k + 1) / (k + 1 - j);
-      gains[k][j] = 1 / (ratio * ratio - 1);
+    for (int j = 0; j <= k; ++j) {
+      const double n = (j + 1) * (j + 1);
+      double weight = 1;
+      for (int i = 0; i <= k; ++i) {
+        if (i != j) weight *= n / (n - (i + 1) * (i + 1));
+      }
+      weights[k][j] = weight;
     }
   }
-  return gains;
+  return weights;
 }();
 
 struct Extrapolated {
@@ -81,20 +86,20 @@ struct Extrapolated {
 
 Extrapolated extrapolated(const Equation& equation, const Motion& from, double h, double enough) {
   const Channels first_kick = equation.acceleration(from.at);
-  std::array<Motion, k_columns> row;
+  std::array<Motion, k_columns> columns;
   Extrapolated result{from, 0};
   for (int k = 0; k < k_columns; ++k) {
-    Motion value = verlet(equation, from, first_kick, h, k + 1);
+    columns[k] = verlet(equation, from, first_kick, h, k + 1);
+    if (k < 2) continue;
+    const auto& w = k_weights[k];
+    Motion value{w[0] * columns[0].at, w[0] * columns[0].rate};
     for (int j = 1; j <= k; ++j) {
-      const Motion finer{value.at + k_gains[k][j] * (value.at - row[j - 1].at),
-                         value.rate + k_gains[k][j] * (value.rate - row[j - 1].rate)};
-      row[j - 1] = value;
-      value = finer;
+      value.at = value.at + w[j] * columns[j].at;
+      value.rate = value.rate + w[j] * columns[j].rate;
     }
-    row[k] = value;
     result.error = (value.at - result.motion.at).point().norm();
     result.motion = value;
-    if (k >= 2 && result.error <= enough) break;
+    if (k > 2 && result.error <= enough) break;
   }
   return result;
 }

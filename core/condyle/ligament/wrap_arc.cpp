@@ -165,15 +165,18 @@ ArcStart arc_start_near(const Shape& shape, const Vector3d& point, const Vector3
   return {foot, in_tangent_plane(shape, foot, direction), length};
 }
 
+ArcEnd arc_end(const Shape& shape, const ArcStart& start) {
+  return end_at(shape, start.point, start.tangent);
+}
+
 ArcEnd changed_end(const Shape& shape, const Arc& arc, const ArcChange& change) {
   const ArcEnd& from = arc.end;
   const double along = change.along + change.stretch;
   const double across = change.across * arc.translational + change.turn * arc.rotational;
   const double turn = change.across * arc.translational_rate + change.turn * arc.rotational_rate;
-  ArcEnd end = from;
-  end.point = back_on_surface(shape, from.point + along * from.tangent + across * from.binormal);
-  end.tangent = in_tangent_plane(shape, end.point, from.tangent + turn * from.binormal);
-  return end;
+  const Vector3d point =
+      back_on_surface(shape, from.point + along * from.tangent + across * from.binormal);
+  return end_at(shape, point, in_tangent_plane(shape, point, from.tangent + turn * from.binormal));
 }
 
 double wrap_scale(const Shape& shape) {

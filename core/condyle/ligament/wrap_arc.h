@@ -55,6 +55,9 @@ ArcStart changed(const Shape&, const Arc& arc, const ArcChange& change);
 ArcStart arc_start_near(const Shape&, const Eigen::Vector3d& point,
                         const Eigen::Vector3d& direction, double length);
 
+/// The near end of the arc that starts there.
+ArcEnd arc_end(const Shape&, const ArcStart& start);
+
 /// The far end of the arc after that change, to first order, back on the surface.
 ArcEnd changed_end(const Shape&, const Arc& arc, const ArcChange& change);
 

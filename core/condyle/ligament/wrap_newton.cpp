@@ -128,19 +128,15 @@ bool newton_step(const Arc& arc, const Ends& ends, ArcChange& change) {
 
 /// The answer of a last step that is small enough to be taken to first order.
 void take_linear(const Shape& shape, const ArcChange& change, Arc& arc) {
-  const ArcEnd end = changed_end(shape, arc, change);
   const ArcStart start = changed(shape, arc, change);
-  arc.start.point = start.point;
-  arc.start.tangent = start.tangent;
-  arc.end = end;
+  arc.end = changed_end(shape, arc, change);
+  arc.start = arc_end(shape, start);
   arc.length = start.length;
 }
 
-}  // namespace
-
-WrapConvergence solve_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
-                           const ArcStart& guess, Arc& arc, const WrapOptions& options) {
-  arc = shoot_arc(shape, guess);
+/// From an arc that is a geodesic.
+WrapConvergence iterate(const Shape& shape, const Vector3d& from, const Vector3d& to, Arc& arc,
+                        const WrapOptions& options) {
   const double per_scale = 1 / wrap_scale(shape);
   Ends ends(arc, from, to, per_scale, options);
   for (int i = 0; i < options.most_iterations && ends.largest > options.enough; ++i) {
@@ -162,6 +158,26 @@ WrapConvergence solve_wrap(const Shape& shape, const Vector3d& from, const Vecto
     if (!better) break;
   }
   return {ends.largest <= 1e-9, ends.largest};
+}
+
+}  // namespace
+
+WrapConvergence solve_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
+                           const ArcStart& guess, Arc& arc, const WrapOptions& options) {
+  arc = shoot_arc(shape, guess);
+  return iterate(shape, from, to, arc, options);
+}
+
+WrapConvergence continue_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
+                              Arc& arc, const WrapOptions& options) {
+  const Ends ends(arc, from, to, 1 / wrap_scale(shape), options);
+  if (ends.largest <= options.enough) return {true, ends.largest};
+  ArcStart start{arc.start.point, arc.start.tangent, arc.length};
+  ArcChange change;
+  if (ends.largest < 1 && newton_step(arc, ends, change)) {
+    start = changed(shape, arc, scaled(change, step_share(arc, change)));
+  }
+  return solve_wrap(shape, from, to, start, arc, options);
 }
 
 double sideways_lever(const Arc& arc, const Vector3d& from, const Vector3d& to) {

@@ -118,6 +118,7 @@ bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to
     }
     site.memory->is_known = true;
     site.memory->touches = touches;
+    site.memory->has_arc = false;
     if (touches) site.memory->start = site.touch.start;
   }
   return true;

@@ -36,6 +36,7 @@ double path_length(const WrapTouch& t, const Ends& ends) {
 WrapTouch keep(const WrapTouch& t, WrapMemory& memory) {
   memory.is_known = true;
   memory.touches = t.has_geodesic();
+  memory.has_arc = false;
   if (memory.touches) memory.start = t.start;
   return t;
 }
@@ -95,6 +96,22 @@ std::optional<WrapTouch> solved(const Shape& shape, const Ends& ends, const ArcS
   if (!how.converged || !(arc.length > 0)) return std::nullopt;
   if (!any_way && !(sideways_lever(arc, ends.from, ends.to) > 0)) return std::nullopt;
   return touch_of(arc, how);
+}
+
+/// Goes on from the geodesic of the memory. False where that leads nowhere, or to no shortest way.
+bool follow(const Shape& shape, const Ends& ends, bool any_way, WrapMemory& memory,
+            WrapTouch& result) {
+  WrapConvergence how;
+  if (memory.has_arc) {
+    how = continue_wrap(shape, ends.from, ends.to, memory.arc, ends.options);
+  }
+  if (!how.converged) how = solve_steadily(shape, ends, memory.start, memory.arc);
+  const bool is_shortest = any_way || sideways_lever(memory.arc, ends.from, ends.to) > 0;
+  if (!how.converged || !(memory.arc.length > 0) || !is_shortest) return false;
+  result = touch_of(memory.arc, how);
+  memory.start = result.start;
+  memory.has_arc = true;
+  return true;
 }
 
 /// Follows the path while a ball becomes the ellipsoid, all else changing with it.
@@ -186,15 +203,10 @@ WrapTouch touch_ellipsoid(const Shape& shape, const Ellipsoid& ellipsoid,
   options.from_is_on_surface = height_a < k_on_surface;
   options.to_is_on_surface = height_b < k_on_surface;
   const Ends ends{from, to, options};
-  if (memory.touches) {
-    Arc arc;
-    const WrapConvergence how = solve_steadily(shape, ends, memory.start, arc);
-    const bool is_shortest = side || sideways_lever(arc, from, to) > 0;
-    if (how.converged && arc.length > 0 && is_shortest) {
-      const WrapTouch t = touch_of(arc, how);
-      memory.middle_S = middle_of(t, scale);
-      return keep(t, memory);
-    }
+  WrapTouch result;
+  if (memory.touches && follow(shape, ends, side.has_value(), memory, result)) {
+    memory.middle_S = middle_of(result, scale);
+    return result;
   }
   bool long_way = false;
   if (side) {
@@ -244,10 +256,8 @@ WrapTouch touch_any(const WrapObstacleView& obstacle, const Vector3d& from, cons
   options.from_is_on_surface = height_a < k_on_surface * scale;
   options.to_is_on_surface = height_b < k_on_surface * scale;
   const Ends ends{from, to, options};
-  if (memory.touches) {
-    const auto t = solved(shape, ends, memory.start, false);
-    if (t) return keep(*t, memory);
-  }
+  WrapTouch result;
+  if (memory.touches && follow(shape, ends, false, memory, result)) return result;
   if (is_clear(shape, from, to)) return keep({}, memory);
   const auto* torus = std::get_if<Torus>(&shape);
   const std::optional<ArcStart> guess =

@@ -12,7 +12,9 @@ namespace condyle {
 struct WrapMemory {
   bool is_known = false;
   bool touches = false;
-  ArcStart start;   ///< of the last geodesic, in the obstacle's frame S
+  ArcStart start;  ///< of the last geodesic, in the obstacle's frame S
+  Arc arc;         ///< all of it, where `has_arc`
+  bool has_arc = false;
   double turn = 0;  ///< about a cylinder's axis, from end to end, beyond half a turn too [rad]
   Eigen::Vector3d middle_S = Eigen::Vector3d::Zero();  ///< which way the path passes the middle
 

@@ -20,7 +20,6 @@ MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
 /// Bodies and ligaments, in the order of time: a wrapped strand goes on from the frame before.
 void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
   FrameStrands strands(input.model);
-  result.report = strands.report();
   result.ligaments.labels = strands.labels();
   for (std::size_t b = 1; b < input.model.bodies.size(); ++b) {
     for (std::string& label : body_labels(input.model.bodies[b].name)) {
@@ -37,6 +36,7 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
     }
     strands.evaluate(state, bodies, result.ligaments.values);
   }
+  result.report = strands.report();
 }
 
 /// The contacts of one thread, with room to work.

@@ -9,12 +9,16 @@
 namespace condyle {
 
 FrameStrands::FrameStrands(const OsimModel& model) : model_(&model) {
-  const auto count = [&](const OsimPath& path) {
-    if (path.wraps.empty()) return;
-    report_.add("path of a ligament with wrap objects", "taken straight from point to point");
+  const auto add = [&](const OsimPath& path, const std::string& name,
+                       std::vector<OsimPathTracer>& tracers) {
+    tracers.emplace_back(model, path, model.file.string() + ": " + name, report_);
   };
-  for (const OsimLigament& ligament : model.ligaments) count(ligament.path);
-  for (const OsimCurveLigament& ligament : model.curve_ligaments) count(ligament.path);
+  for (const OsimLigament& ligament : model.ligaments) {
+    add(ligament.path, ligament.strand.name, strands_);
+  }
+  for (const OsimCurveLigament& ligament : model.curve_ligaments) {
+    add(ligament.path, ligament.name, curves_);
+  }
 }
 
 std::vector<std::string> FrameStrands::labels() const {
@@ -31,15 +35,30 @@ std::vector<std::string> FrameStrands::labels() const {
   return all;
 }
 
+const CoursePath& FrameStrands::trace(OsimPathTracer& tracer, const std::string& name,
+                                      const OsimState& state, const OsimBodies& bodies) {
+  const CoursePath& path = tracer.trace(state, bodies);
+  if (path.status == CourseStatus::end_inside) {
+    report_.add("frames in which a point of " + name + " lies inside a wrap object",
+                "the path passes through it there");
+  } else if (path.status == CourseStatus::not_converged) {
+    report_.add("frames in which no geodesic was found for " + name,
+                "the best path that was found stands there");
+  }
+  return path;
+}
+
 void FrameStrands::evaluate(const OsimState& state, const OsimBodies& bodies,
                             std::vector<double>& row) {
-  for (const OsimLigament& ligament : model_->ligaments) {
-    const OsimPathLength path = trace_straight(*model_, ligament.path, state, bodies);
-    append_ligament(condyle::evaluate(ligament.strand, path.length, path.lengthening_speed),
-                    path.length, path.lengthening_speed, row);
+  for (std::size_t i = 0; i < strands_.size(); ++i) {
+    const LigamentStrand& strand = model_->ligaments[i].strand;
+    const CoursePath& path = trace(strands_[i], strand.name, state, bodies);
+    append_ligament(condyle::evaluate(strand, path.length, path.lengthening_speed), path.length,
+                    path.lengthening_speed, row);
   }
-  for (const OsimCurveLigament& ligament : model_->curve_ligaments) {
-    const OsimPathLength path = trace_straight(*model_, ligament.path, state, bodies);
+  for (std::size_t i = 0; i < curves_.size(); ++i) {
+    const OsimCurveLigament& ligament = model_->curve_ligaments[i];
+    const CoursePath& path = trace(curves_[i], ligament.name, state, bodies);
     const double stretch = path.length / ligament.resting_length;
     const double tension = ligament.pcsa_force * ligament.curve.value(std::array{stretch});
     row.insert(row.end(), {std::max(0.0, tension), path.length, path.lengthening_speed});

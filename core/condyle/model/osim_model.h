@@ -99,7 +99,7 @@ struct OsimWrap {
   double radius = 0;             ///< sphere, cylinder [m]
   double length = 0;             ///< cylinder [m]
   Eigen::Vector3d semi_axes = Eigen::Vector3d::Zero();  ///< ellipsoid [m]
-  double inner_radius = 0, outer_radius = 0;            ///< torus [m]
+  double inner_radius = 0, outer_radius = 0;  ///< torus: of the tube, of its centre line [m]
 };
 
 /// A point of a path, fixed to a frame.

@@ -2,18 +2,23 @@
 
 #include <array>
 
-#include "condyle/ligament/strand_path.h"
-
 namespace condyle {
 namespace {
 
 using Eigen::Vector3d;
 
-StrandEnd end_at(const OsimPointOnBody& point, const OsimBodies& bodies) {
-  const Pose& X_GB = bodies.X_GB[point.body];
-  StrandEnd end = strand_end(X_GB, bodies.V_GB_G[point.body], point.p_B);
-  end.v_W += X_GB.linear() * point.v_B;
-  return end;
+CourseObstacle obstacle_of(const OsimModel& model, const OsimPathWrap& entry) {
+  const OsimWrap& wrap = model.wraps[entry.wrap];
+  const OsimFrame& frame = model.frames[wrap.frame];
+  CourseObstacle obstacle;
+  obstacle.name = wrap.name;
+  obstacle.body = frame.body;
+  obstacle.X_BS = frame.X_BF * wrap.X_FW;
+  obstacle.shape = wrap_shape(wrap);
+  obstacle.side = side_of_quadrant(wrap.quadrant);
+  obstacle.first_point = entry.first < 0 ? 0 : entry.first;
+  obstacle.last_point = entry.last;
+  return obstacle;
 }
 
 }  // namespace
@@ -39,23 +44,52 @@ OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point
   return {frame.body, frame.X_BF * p_F, frame.X_BF.linear() * v_F};
 }
 
-OsimPathLength trace_straight(const OsimModel& model, const OsimPath& path, const OsimState& state,
-                              const OsimBodies& bodies) {
-  OsimPathLength sum;
-  bool has_start = false;
-  StrandEnd start;
-  for (const OsimPathPoint& point : path.points) {
-    if (!is_active(point, state)) continue;
-    const StrandEnd end = end_at(point_on_body(model, point, state), bodies);
-    if (has_start) {
-      const StrandPath leg = straight_path(start, end);
-      sum.length += leg.length;
-      sum.lengthening_speed += leg.lengthening_speed;
-    }
-    start = end;
-    has_start = true;
+Shape wrap_shape(const OsimWrap& wrap) {
+  switch (wrap.kind) {
+    case OsimWrapKind::cylinder:
+      return Cylinder{wrap.radius, wrap.length / 2};
+    case OsimWrapKind::ellipsoid:
+      return Ellipsoid{wrap.semi_axes};
+    case OsimWrapKind::torus:
+      return Torus{wrap.outer_radius, wrap.inner_radius};
+    case OsimWrapKind::sphere:
+      break;
   }
-  return sum;
+  return Sphere{wrap.radius};
+}
+
+OsimPathTracer::OsimPathTracer(const OsimModel& model, const OsimPath& path,
+                               const std::string& what, ModelReport& report)
+    : model_(&model), path_(&path) {
+  for (const OsimPathPoint& point : path.points) {
+    course_.points.push_back({.body = model.frames[point.frame].body});
+  }
+  if (path.points.front().condition >= 0 || path.points.back().condition >= 0) {
+    report.add("conditional point at the end of a path", "it is always part of the path");
+  }
+  for (const OsimPathWrap& wrap : path.wraps) {
+    if (model.wraps[wrap.wrap].active) course_.obstacles.push_back(obstacle_of(model, wrap));
+  }
+  require_valid(course_, static_cast<int>(model.bodies.size()), what);
+}
+
+const CoursePath& OsimPathTracer::trace(const OsimState& state, const OsimBodies& bodies) {
+  place_points(state);
+  condyle::trace(course_, bodies.X_GB, bodies.V_GB_G, memory_, traced_);
+  return traced_;
+}
+
+void OsimPathTracer::place_points(const OsimState& state) {
+  const std::size_t last = path_->points.size() - 1;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const OsimPathPoint& point = path_->points[i];
+    const OsimPointOnBody placed = point_on_body(*model_, point, state);
+    CoursePoint& here = course_.points[i];
+    here.p_B = placed.p_B;
+    here.slope_B = placed.v_B;  // by a q that runs at a rate of one
+    here.rate = 1;
+    here.is_active = i == 0 || i == last || is_active(point, state);
+  }
 }
 
 }  // namespace condyle

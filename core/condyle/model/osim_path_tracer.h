@@ -1,18 +1,15 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "condyle/ligament/course_path.h"
+#include "condyle/model/model_report.h"
 #include "condyle/model/osim_kinematics.h"
 #include "condyle/model/osim_model.h"
 #include "condyle/pose.h"
 
 namespace condyle {
-
-/// Length of a path and the exact rate at which it grows.
-struct OsimPathLength {
-  double length = 0;             ///< [m]
-  double lengthening_speed = 0;  ///< [m/s]
-};
 
 /// A point of a path at one state: in its body and its velocity in that body.
 struct OsimPointOnBody {
@@ -27,8 +24,32 @@ bool is_active(const OsimPathPoint& point, const OsimState& state);
 OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point,
                               const OsimState& state);
 
-/// The path straight from point to active point. It passes wrap objects by.
-OsimPathLength trace_straight(const OsimModel& model, const OsimPath& path, const OsimState& state,
-                              const OsimBodies& bodies);
+/// The surface of a wrap object, in its own frame.
+Shape wrap_shape(const OsimWrap& wrap);
+
+/// The path of a ligament or muscle over the bodies of its model (the bodies of its course are
+/// those of the model, ground first): straight, and a true geodesic over each wrap object that it
+/// meets. Frame after frame it goes on from the one before.
+class OsimPathTracer {
+ public:
+  /// Needs model and path to outlive it. What cannot be followed is added to `report`. Throws
+  /// InputError that names `what`.
+  OsimPathTracer(const OsimModel& model, const OsimPath& path, const std::string& what,
+                 ModelReport& report);
+
+  /// The path at this state; valid until the next call. Free of allocation when warm.
+  const CoursePath& trace(const OsimState& state, const OsimBodies& bodies);
+
+  const StrandCourse& course() const { return course_; }
+
+ private:
+  void place_points(const OsimState& state);
+
+  const OsimModel* model_;
+  const OsimPath* path_;
+  StrandCourse course_;
+  CourseMemory memory_;
+  CoursePath traced_;
+};
 
 }  // namespace condyle

@@ -10,17 +10,21 @@ using Eigen::Vector3d;
 
 namespace {
 
-OsimModel model_with(const std::string& points) {
+OsimModel model_with(const std::string& points, const std::string& wraps = "",
+                     const std::string& path_wraps = "") {
   OsimText parts;
-  parts.forces = OsimText::strand("s", "<slack_length>0.1</slack_length>", points);
+  parts.wraps = wraps;
+  parts.forces = OsimText::strand("s", "<slack_length>0.1</slack_length>", points, path_wraps);
   const TemporaryFolder folder;
   return read_osim(folder.write("leg.osim", parts.text()));
 }
 
-OsimPathLength trace(const OsimModel& model, const OsimState& state) {
+CoursePath trace(const OsimModel& model, const OsimState& state) {
   OsimBodies bodies;
   OsimKinematics(model).evaluate(state, bodies);
-  return trace_straight(model, model.ligaments[0].path, state, bodies);
+  ModelReport report;
+  OsimPathTracer tracer(model, model.ligaments[0].path, "leg.osim: s", report);
+  return tracer.trace(state, bodies);
 }
 
 const std::string k_point =
@@ -89,4 +93,66 @@ TEST_CASE("a conditional point counts while its coordinate is in the range", "[m
   CHECK(length(0.4) == Approx(around));
   CHECK(length(0.2 - 5e-6) == Approx(around));
   CHECK(length(0.2 - 5e-5) == Approx(0.1));
+}
+
+TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges", "[model][osim]") {
+  // Between two points of the thigh, 0.2 m apart, 0.05 m beside the middle of the object.
+  const std::string ends = point("a", "thigh", "-0.1 -0.15 0") + point("b", "thigh", "0.1 -0.15 0");
+  const auto wrapped = [&](const std::string& wraps, const std::string& path_wraps) {
+    return trace(model_with(ends, wraps, path_wraps), {{0.4, 0, 0}, {0, 0, 0}, false}).length;
+  };
+  const std::string by = "<PathWrap><wrap_object>w</wrap_object></PathWrap>";
+  const std::string place = "<translation>0 -0.2 0</translation>";
+  const auto sphere = [&](const std::string& more) {
+    return "<WrapSphere name=\"w\">" + place + "<radius>0.08</radius>" + more + "</WrapSphere>";
+  };
+  const double d = std::hypot(0.1, 0.05), gap = 2 * std::atan2(0.1, 0.05);
+  const auto round = [&](double angle) {
+    return 2 * std::sqrt(d * d - 0.0064) + 0.08 * (angle - 2 * std::acos(0.08 / d));
+  };
+  CHECK(wrapped("", "") == Approx(0.2));
+  CHECK(wrapped(sphere(""), by) == Approx(round(gap)).epsilon(1e-12));
+  CHECK(wrapped(sphere(""), "") == Approx(0.2));
+  CHECK(wrapped(sphere("<active>false</active>"), by) == Approx(0.2));
+  CHECK(wrapped(sphere("<quadrant>-y</quadrant>"), by) ==
+        Approx(round(2 * M_PI - gap)).epsilon(1e-12));
+  const std::string cylinder = "<WrapCylinder name=\"w\">" + place + "<radius>0.08</radius>";
+  CHECK(wrapped(cylinder + "<length>0.02</length></WrapCylinder>", by) ==
+        Approx(round(gap)).epsilon(1e-12));
+  // Moved along its axis, it reaches the path by half of its length, or not.
+  const auto moved = [&](const char* length) {
+    return "<WrapCylinder name=\"w\"><translation>0 -0.2 0.1</translation><radius>0.08</radius>"
+           "<length>" +
+           std::string(length) + "</length></WrapCylinder>";
+  };
+  CHECK(wrapped(moved("0.21"), by) == Approx(round(gap)).epsilon(1e-12));
+  CHECK(wrapped(moved("0.19"), by) == Approx(0.2));
+  CHECK(wrapped("<WrapEllipsoid name=\"w\">" + place +
+                    "<dimensions>0.08 0.08 0.08</dimensions></WrapEllipsoid>",
+                by) == Approx(round(gap)).epsilon(1e-9));
+  // A ring of 0.1 m round a path along its axis but for 0.13 m: over the tube of 0.02 m.
+  const double l =
+      trace(model_with(point("a", "thigh", "0 -0.2 -0.1") + point("b", "thigh", "0 -0.2 0.1"),
+                       "<WrapTorus name=\"w\"><translation>0.1 -0.2 0</translation>"
+                       "<inner_radius>0.02</inner_radius>"
+                       "<outer_radius>0.09</outer_radius></WrapTorus>",
+                       by),
+            {{0.4, 0, 0}, {0, 0, 0}, false})
+          .length;
+  // The tube's middle lies 0.01 m to the path's other side: the path goes round its inner side.
+  const double e = std::hypot(0.1, 0.01), wedge = std::atan2(0.1, 0.01);
+  CHECK(l == Approx(2 * std::sqrt(e * e - 0.0004) +
+                    0.02 * (2 * (M_PI - wedge) - 2 * std::acos(0.02 / e)))
+                 .epsilon(1e-9));
+  // The object acts in its range of points alone.
+  const std::string three = ends + point("c", "thigh", "0.1 -0.35 0");
+  const auto ranged = [&](const char* range) {
+    return trace(model_with(three, sphere(""),
+                            "<PathWrap><wrap_object>w</wrap_object><range>" + std::string(range) +
+                                "</range></PathWrap>"),
+                 {{0.4, 0, 0}, {0, 0, 0}, false})
+        .length;
+  };
+  CHECK(ranged("1 2") == Approx(round(gap) + 0.2).epsilon(1e-12));
+  CHECK(ranged("2 3") == Approx(0.4));
 }

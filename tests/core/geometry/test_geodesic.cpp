@@ -193,6 +193,27 @@ TEST_CASE("the ellipsoid of the Earth: published geodesics", "[geometry]") {
   CHECK(back.length() == Approx(10).epsilon(1e-11));
 }
 
+TEST_CASE("the closed geodesics of a triaxial ellipsoid have the lengths of its ellipses",
+          "[geometry]") {
+  // The perimeter of an ellipse of semi-axes 3 and 2 is 15.865439589290589791... (OEIS A334849); of
+  // others it is 4 a E(e), with std's integral.
+  const auto perimeter = [](double a, double b) {
+    return 4 * std::max(a, b) *
+           std::comp_ellint_2(std::sqrt(1 - std::pow(std::min(a, b) / std::max(a, b), 2)));
+  };
+  CHECK(perimeter(3, 2) == Approx(15.865439589290590).epsilon(1e-14));
+  const Vector3d axes(3, 2, 2.5);
+  const Shape shape = Ellipsoid{axes};
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;  // across axis k; k = 2: the ellipse above
+    const Vector3d p = axes[i] * Vector3d::Unit(i), t = Vector3d::Unit(j);
+    const Geodesic g = shoot_geodesic(shape, p, t, perimeter(axes[i], axes[j]));
+    CHECK(g.status == GeodesicStatus::complete);
+    CHECK((g.end().point - p).norm() <= 1e-9 * std::max(1.0, std::abs(g.end().rotational)));
+    CHECK((g.end().tangent - t).norm() <= 1e-9 * std::max(1.0, std::abs(g.end().rotational_rate)));
+  }
+}
+
 TEST_CASE("Jacobi fields are the derivatives of the end point", "[geometry]") {
   RandomShapes random(k_seed);
   for (int i = 0; i < 100; ++i) {

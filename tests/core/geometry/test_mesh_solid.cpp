@@ -54,6 +54,18 @@ TEST_CASE("rays from inside a mesh leave it once more than they enter", "[geomet
   }
 }
 
+TEST_CASE("a million random rays from inside a mesh leave it once more than they enter",
+          "[geometry][many]") {
+  RandomShapes random(k_seed);
+  const MeshSolid ring(make_torus(1, 0.4, 6, 4));
+  int wrong = 0;
+  for (int i = 0; i < 1000000; ++i) {
+    const Vector3d p = Vector3d(0.8, 0, 0) + random.vector(0.05);
+    wrong += ray_crossings(ring, p, random.direction()).size() % 2 != 1;
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("what is convex is told from what is not", "[geometry]") {
   CHECK(MeshSolid(make_box({1, 2, 3}, {2, 3, 4})).is_convex());
   CHECK(MeshSolid(make_icosphere(1, 2)).is_convex());

@@ -7,12 +7,21 @@
 namespace condyle {
 
 void ModelReport::add(const std::string& what, const std::string& consequence) {
-  const auto same =
-      std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.what == what; });
-  if (same != lines.end()) {
-    ++same->count;
-  } else {
+  // A list that nobody would read to its end; it also bounds the time that a hostile file takes.
+  constexpr std::size_t k_most = 200;
+  const auto line_of = [&](const std::string& text) {
+    return std::find_if(lines.begin(), lines.end(),
+                        [&](const Line& line) { return line.what == text; });
+  };
+  auto line = line_of(what);
+  const std::string rest = "things of further kinds";
+  if (line == lines.end() && lines.size() >= k_most) line = line_of(rest);
+  if (line != lines.end()) {
+    ++line->count;
+  } else if (lines.size() < k_most) {
     lines.push_back({what, 1, consequence});
+  } else {
+    lines.push_back({rest, 1, "of each kind what follows for those above"});
   }
 }
 

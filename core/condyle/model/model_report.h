@@ -14,7 +14,8 @@ struct ModelReport {
   };
   std::vector<Line> lines;  ///< in the order in which they were met
 
-  /// Counts one more `what`. The consequence is that of the first.
+  /// Counts one more `what`. The consequence is that of the first. Behind 200 kinds all further
+  /// ones are counted together.
   void add(const std::string& what, const std::string& consequence);
 };
 

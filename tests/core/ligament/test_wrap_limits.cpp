@@ -1,0 +1,136 @@
+// Wraps anywhere: whatever is asked, the answer is finite, balanced and says what it is.
+#include <numbers>
+
+#include "core/ligament/course_fixture.h"
+
+using namespace condyle;
+using namespace condyle::test;
+using Eigen::Vector3d;
+using std::numbers::pi;
+
+namespace {
+
+HeightMap bump() {
+  const int n = 21;
+  const Eigen::VectorXd lines = Eigen::VectorXd::LinSpaced(n, -0.05, 0.05);
+  Eigen::MatrixXd z(n, n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      const double r = std::hypot(lines[i], lines[j]) / 0.02;
+      z(i, j) = 0.015 * std::exp(-0.5 * r * r);
+    }
+  }
+  return HeightMap::through(lines, lines, z);
+}
+
+CoursePath path_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+  StrandCourse course;
+  course.points = {{.p_B = A}, {.p_B = B}};
+  course.obstacles.push_back({.name = "shape", .shape = shape, .side = {}});
+  return trace_cold(course, {Pose::Identity()});
+}
+
+/// The angle between a free segment and the geodesic that it meets.
+double worst_kink(const CoursePath& path) {
+  const CourseWrap& wrap = path.wraps[0];
+  const Vector3d in = (path.legs[0].to_W - path.legs[0].from_W).normalized();
+  const Vector3d out = (path.legs[1].to_W - path.legs[1].from_W).normalized();
+  return std::max((in - wrap.touch.start.tangent).norm(), (out - wrap.touch.end_tangent).norm());
+}
+
+}  // namespace
+
+TEST_CASE("a strand over a bump of a height map", "[ligament][path][wrap]") {
+  const HeightMap map = bump();
+  for (const double y : {0.0, 0.001, 0.003, -0.004}) {
+    const CoursePath path = path_over(map, {-0.045, y, 0.005}, {0.044, -0.5 * y, 0.006});
+    CAPTURE(y);
+    CHECK(path.status == CourseStatus::complete);
+    REQUIRE(path.wraps.size() == 1);
+    CHECK(worst_kink(path) < 1e-8);
+    CHECK(path.length > (Vector3d(0.089, -1.5 * y, 0.001)).norm());
+    CHECK(path.length < 0.098);
+  }
+  CHECK(path_over(map, {-0.045, 0, 0.03}, {0.045, 0, 0.03}).wraps.empty());
+}
+
+TEST_CASE("a strand over a capsule's cap and its seam", "[ligament][path][wrap]") {
+  const Capsule capsule{0.01, 0.03};
+  // Over the cap alone: the sphere of the cap.
+  const Vector3d A(-0.03, 0.001, 0.036), B(0.025, 0.002, 0.037), middle(0, 0, 0.03);
+  const CoursePath cap = path_over(capsule, A, B);
+  const CoursePath ball = path_over(Sphere{0.01}, A - middle, B - middle);
+  CHECK(cap.status == CourseStatus::complete);
+  CHECK(cap.length == Approx(ball.length).epsilon(1e-9));
+  // Across the seam, where the curvature jumps.
+  for (double tilt = 0.1; tilt < 1; tilt += 0.2) {
+    const CoursePath seam =
+        path_over(capsule, {-0.03, 0.001, 0.03 - 0.02 * tilt}, {0.03, 0.002, 0.03 + 0.02 * tilt});
+    CAPTURE(tilt);
+    CHECK(seam.status == CourseStatus::complete);
+    REQUIRE(seam.wraps.size() == 1);
+    CHECK(worst_kink(seam) < 1e-7);
+  }
+}
+
+TEST_CASE("a torus: free through the hole, pulled in from outside, ends in the ring",
+          "[ligament][path][wrap]") {
+  const Torus torus{0.02, 0.005};
+  const CoursePath free = path_over(torus, {0.002, 0, 0.05}, {-0.003, 0.001, -0.05});
+  CHECK(free.wraps.empty());
+  CHECK(free.status == CourseStatus::complete);
+  // The line passes outside the ring: the strand still goes through the hole.
+  const CoursePath in = path_over(torus, {0.05, 0, 0.03}, {0.05, 0.002, -0.03});
+  REQUIRE(in.wraps.size() == 1);
+  CHECK(in.status == CourseStatus::complete);
+  CHECK(worst_kink(in) < 1e-8);
+  CHECK(in.wraps[0].start_W.head<2>().norm() < 0.025);
+  CHECK(path_over(torus, {0.02, 0, 0}, {0, 0, 0.05}).status == CourseStatus::end_inside);
+}
+
+TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][wrap]") {
+  Random random{GENERATE(1u, 2u, 3u)};
+  CAPTURE(random.seed);
+  int unsolved = 0, count = 0;
+  for (int i = 0; i < 150; ++i) {
+    const double a = random.between(0.003, 0.03), b = random.between(0.003, 0.03);
+    const std::vector<Shape> shapes{Sphere{a},
+                                    InfiniteCylinder{a},
+                                    Cylinder{a, b},
+                                    Ellipsoid{{a, b, random.between(0.003, 0.03)}},
+                                    Torus{a, random.between(0.1, 0.9) * a},
+                                    Capsule{a, b}};
+    const Shape& shape = shapes[i % shapes.size()];
+    const auto somewhere = [&]() -> Vector3d {
+      if (i % 7 == 0) return nearest(shape, 0.02 * random.direction()).point;
+      if (i % 11 == 0) return Vector3d::Unit(i % 3) * 0.03;
+      return random.between(0, 0.06) * random.direction();
+    };
+    const Vector3d A = somewhere(), B = i % 13 == 0 ? A : somewhere();
+    const Scene scene = one_obstacle(random, shape, A, B);
+    CourseMemory memory;
+    CoursePath path;
+    for (int step = 0; step < 3; ++step) {  // cold, warm, and far away with a memory of here
+      const std::vector<Pose> X_WB = moved(scene.X_WB, scene.V_WB_W, 0.05 * step * step);
+      trace(scene.course, X_WB, scene.V_WB_W, memory, path);
+      CAPTURE(i, step, name(shape), A.transpose(), B.transpose());
+      const double chord =
+          (X_WB[2] * scene.course.points[1].p_B - X_WB[0] * scene.course.points[0].p_B).norm();
+      CHECK(std::isfinite(path.lengthening_speed));
+      CHECK(path.length >= chord * (1 - 1e-9) - 1e-12);
+      CHECK(path.length < 10);
+      Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+      for (const LengthGradient& g : path.gradients) {
+        force += g.linear;
+        moment += g.angular + X_WB[g.body].translation().cross(g.linear);
+      }
+      CHECK(force.norm() < 1e-12);
+      // A segment of no length pulls along the surface, apart from it by rounding.
+      CHECK(moment.norm() < 1e-11);
+      ++count;
+      unsolved += path.status == CourseStatus::not_converged ? 1 : 0;
+      if (path.status == CourseStatus::complete) CHECK(path.residual < 1e-8);
+    }
+  }
+  CHECK(unsolved <= count / 20);
+}

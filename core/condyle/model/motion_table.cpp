@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "condyle/error.h"
@@ -204,18 +205,23 @@ class TableReader {
   MotionTable table_;
 };
 
+/// The fewest digits that read back to the same number.
+void append_number(double value, std::string& text) {
+  char digits[32];
+  text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
+}
+
 void append_rows(const MotionTable& table, char separator, std::string& text) {
-  fmt::memory_buffer rows;
-  const auto out = std::back_inserter(rows);
+  constexpr std::size_t k_usual_width = 20;
+  text.reserve(text.size() + k_usual_width * (table.values.size() + table.times.size()));
   for (int row = 0; row < table.rows(); ++row) {
-    fmt::format_to(out, "{}", table.times[static_cast<std::size_t>(row)]);
+    append_number(table.times[row], text);
     for (int column = 0; column < table.columns(); ++column) {
-      rows.push_back(separator);
-      fmt::format_to(out, "{}", table.at(row, column));
+      text += separator;
+      append_number(table.at(row, column), text);
     }
-    rows.push_back('\n');
+    text += '\n';
   }
-  text.append(rows.data(), rows.size());
 }
 
 std::string csv_field(const std::string& text) {

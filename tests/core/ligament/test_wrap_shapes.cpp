@@ -4,6 +4,7 @@
 
 #include "condyle/geometry/ellipsoid_geodesic.h"
 #include "condyle/geometry/geodesic.h"
+#include "condyle/ligament/wrap_guess.h"
 #include "core/ligament/course_fixture.h"
 #include "core/ligament/wrap_oracles.h"
 
@@ -123,6 +124,34 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     CHECK(path.length == Approx(fine + (fine - coarse) / 3).epsilon(2e-4));
     CHECK(path.length > fine);
   }
+}
+
+TEST_CASE("ellipsoid: no plane section is shorter than the geodesic", "[ligament][path][wrap]") {
+  Random random{GENERATE(21u, 22u)};
+  CAPTURE(random.seed);
+  int compared = 0;
+  double nearest_section = 1;
+  for (int i = 0; i < 60; ++i) {
+    const Ellipsoid e = random_ellipsoid(random);
+    const Vector3d A = outside(e, random.direction(), random.between(1.05, 3));
+    const Vector3d B = outside(e, random.direction(), random.between(1.05, 3));
+    const Scene scene = one_obstacle(random, e, A, B);
+    const CoursePath path = trace_cold(scene.course, scene.X_WB);
+    if (path.wraps.empty()) continue;
+    CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
+    for (double tilt = -1.4; tilt < 1.5; tilt += 0.1) {
+      const auto section = ellipsoid_section(e, A, B, tilt, Vector3d::UnitZ());
+      if (!section) continue;
+      const double length = (section->start.point - A).norm() + section->start.length +
+                            (B - section->end_point).norm();
+      ++compared;
+      // The section's length is a quadrature of eight points.
+      CHECK(length > path.length * (1 - 1e-5));
+      nearest_section = std::min(nearest_section, length / path.length - 1);
+    }
+  }
+  CHECK(compared > 200);
+  CHECK(nearest_section < 1e-4);
 }
 
 TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",

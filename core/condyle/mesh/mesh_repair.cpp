@@ -133,7 +133,7 @@ RepairedMesh repair(const TriangleMesh& mesh, const RepairOptions& options) {
   RepairedMesh result{mesh, {}, {}};
   if (options.turn_all) {
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) turn(result.mesh, static_cast<int>(t));
-    result.done.push_back("turned all triangles");
+    result.done.emplace_back("turned all triangles");
   }
   weld(result, options.weld_distance);
   if (options.remove_degenerate) remove_degenerate(result);

@@ -1,0 +1,140 @@
+#include "condyle/collision/shape_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "condyle/collision/motion_bound.h"
+#include "condyle/collision/shape_clearance.h"
+#include "condyle/collision/shape_rays.h"
+
+namespace condyle {
+namespace {
+
+/// Rays of a leaf: meeting so many costs about as much as one clearance.
+constexpr int k_largest_leaf = 16;
+
+/// A clearance that lasts so many steps is as good as a larger one.
+constexpr double k_steps_to_last = 40;
+
+/// What was not clear is not asked again before the mesh has travelled this part of its width.
+constexpr double k_patience = 0.25;
+
+/// When so much has been travelled, in sizes of the mesh, sums of displacements start anew.
+constexpr double k_farthest = 1e6;
+
+double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
+
+/// Calls `use` with the shape as its own type.
+template <class Use>
+void with_own_type(const Shape& shape, const Use& use) {
+  std::visit(
+      [&](const auto& s) {
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(s)>, MeshSolid>) use(s);
+      },
+      shape);
+}
+
+}  // namespace
+
+ShapeSearch::ShapeSearch(const CastingRays& rays, const TriangleTree& casting_tree,
+                         const Shape& target)
+    : target_(&target),
+      tree_(make_ray_tree(rays, casting_tree, k_largest_leaf)),
+      memories_(tree_.nodes.size()),
+      found_(rays.origins.size()) {
+  rays_.reserve(rays.origins.size());
+  for (const auto& [corners, triangle] : casting_tree.triangles()) {
+    rays_.push_back({rays.origins[triangle], rays.normals[triangle], triangle});
+    extent_C_ = std::max(extent_C_, rays.origins[triangle].cwiseAbs().maxCoeff());
+  }
+}
+
+void ShapeSearch::find(const Pose& X_CT, const ProximityWindow& window,
+                       std::vector<ProximityHit>& hits) {
+  hits.clear();
+  if (tree_.nodes.empty() || !begin(X_CT, window)) return;
+  visit(0);
+  found_.give(hits);
+}
+
+/// Takes the motion since the last call to account. False where the pose is not a number.
+bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
+  const Pose X_TC_before = X_TC_;
+  const RayReach reach_before = reach_;
+  X_TC_ = target_from_casting(X_CT);
+  window_ = window;
+  reach_ = {std::max(0.0, window.max_proximity), std::max(0.0, -window.min_proximity)};
+  if (!X_TC_.matrix().allFinite()) {
+    travelled_ = -1;
+    return false;
+  }
+  const double size = extent_C_ + longest(reach_);
+  const Ball all = ball_about(tree_.nodes.front().rays, longest(reach_));
+  moved_ = displacement(motion_between(X_TC_before, X_TC_, size), all);
+  const double grown =
+      std::max({0.0, reach_.inward - reach_before.inward, reach_.outward - reach_before.outward});
+  const bool knows = travelled_ >= 0 && travelled_ + moved_ + grown < k_farthest * size;
+  if (knows) {
+    travelled_ += moved_ + grown;
+  } else {
+    travelled_ = moved_ = 0;
+    std::fill(memories_.begin(), memories_.end(), Memory{});
+  }
+  return true;
+}
+
+/// Returns the value of travelled_ before which nothing of the node can be hit.
+double ShapeSearch::visit(int node) {
+  const Memory& memory = memories_[node];
+  if (travelled_ < memory.clear_until) return memory.clear_until;
+  if (travelled_ >= memory.not_clear_before && is_clear(node)) return memory.clear_until;
+  if (!tree_.nodes[node].is_leaf()) return visit_children(node);
+  trace(tree_.nodes[node].rays);
+  return travelled_;
+}
+
+double ShapeSearch::visit_children(int node) {
+  const RayNode& parent = tree_.nodes[node];
+  double until = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < parent.child_count; ++i) {
+    until = std::min(until, visit(parent.first_child + i));
+  }
+  return memories_[node].clear_until = until;
+}
+
+bool ShapeSearch::is_clear(int node) {
+  const RayCluster& rays = tree_.nodes[node].rays;
+  const double clear =
+      clearance(*target_, rays, reach_, X_TC_, k_steps_to_last * moved_ + rays.radius);
+  Memory& memory = memories_[node];
+  memory.clear_until = clear > 0 ? travelled_ + clear : -1;
+  if (!(clear > 0)) memory.not_clear_before = travelled_ + k_patience * rays.width();
+  return clear > 0;
+}
+
+void ShapeSearch::trace(const RayCluster& rays) {
+  with_own_type(*target_, [&](const auto& shape) {
+    for (int i = rays.first; i < rays.last; ++i) {
+      const CastingRay& ray = rays_[i];
+      ProximityHit hit = meet(shape, inward_ray(X_TC_, ray.origin_C, ray.normal_C), window_);
+      hit.casting_triangle = ray.triangle;
+      if (hit.target_triangle >= 0) found_.keep(hit);
+    }
+  });
+}
+
+void find_by_brute_force(const CastingRays& rays, const Shape& target, const Pose& X_CT,
+                         const ProximityWindow& window, std::vector<ProximityHit>& hits) {
+  hits.clear();
+  const Pose X_TC = target_from_casting(X_CT);
+  with_own_type(target, [&](const auto& shape) {
+    for (int i = 0; i < static_cast<int>(rays.origins.size()); ++i) {
+      ProximityHit hit = meet(shape, inward_ray(X_TC, rays.origins[i], rays.normals[i]), window);
+      hit.casting_triangle = i;
+      if (hit.target_triangle >= 0) hits.push_back(hit);
+    }
+  });
+}
+
+}  // namespace condyle

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/pose.h"
+
+class btCollisionShape;
+
+namespace condyle::bullet {
+
+/// An analytic shape, and its pose in the frame of the Bullet shape B that it stands for.
+struct ColliderShape {
+  Shape shape;
+  Pose X_BS = Pose::Identity();
+};
+
+/// The analytic shape of one of Bullet's primitives, as Bullet sizes it with its scaling:
+///   btSphereShape, btCapsuleShape*  their radius is their margin
+///   btBoxShape, btCylinderShape*    half extents with the margin, edges sharp
+///   btConeShape                     as drawn; Bullet's own contact keeps a margin around it
+///   btStaticPlaneShape              the half space behind it
+///   btHeightfieldTerrainShape       the natural bicubic spline through its samples, which is
+///   smooth
+///                                   where Bullet folds two triangles (from 4 x 4 samples on)
+///   btMultiSphereShape              one sphere, or two of the same radius: a capsule
+/// Nothing for any other shape.
+std::optional<ColliderShape> collider_shape(const btCollisionShape& shape);
+
+/// What a Bullet shape is pressed on by: its analytic shape where it has one, with the mesh of
+/// collider_mesh.h to cast (none for a plane), else that mesh. X_BS is the pose of the surface in
+/// the Bullet shape's frame. Throws InputError naming `name` where the shape has neither.
+struct ColliderSurface {
+  std::shared_ptr<const ContactSurface> surface;
+  Pose X_BS = Pose::Identity();
+};
+ColliderSurface collider_surface(const btCollisionShape& shape, const Layer& layer,
+                                 const std::string& name);
+
+}  // namespace condyle::bullet

@@ -1,0 +1,128 @@
+#include <catch2/catch.hpp>
+
+#include "condyle/collision/shape_search.h"
+#include "core/collision/search_pair.h"
+#include "core/geometry/random_shapes.h"
+
+// Rays against analytic shapes: the walk over their hierarchy loses nothing, and each ray follows
+// the rule of proximity_rule.h.
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+using test::RandomShapes;
+using test::RaysOfMesh;
+using test::require_same;
+
+struct CastingMesh {
+  explicit CastingMesh(const TriangleMesh& mesh) : of_mesh(mesh), tree(mesh) {}
+  CastingRays rays() const { return {of_mesh.origins, of_mesh.normals}; }
+  RaysOfMesh of_mesh;
+  TriangleTree tree;
+};
+
+/// All but the mesh solid, which is no target of this search.
+std::vector<Shape> targets(RandomShapes& random) {
+  std::vector<Shape> shapes = random.one_of_each();
+  std::erase_if(shapes, [](const Shape& s) { return std::holds_alternative<MeshSolid>(s); });
+  return shapes;
+}
+
+ProximityWindow random_window(RandomShapes& random, double size) {
+  ProximityWindow window;
+  window.max_proximity = size * random.uniform(0.01, 0.3);
+  if (random.integer(0, 1) == 0) window.min_proximity = -size * random.uniform(0, 0.3);
+  if (random.integer(0, 5) == 0) window.min_proximity = size * random.uniform(0, 0.01);
+  window.two_sided = random.integer(0, 3) == 0;
+  return window;
+}
+
+/// The mesh's middle at a random point of the surface, and the mesh turned anyhow.
+Pose pose_in_touch(const Shape& shape, RandomShapes& random) {
+  Pose X_TC = random.pose(M_PI, 0);
+  X_TC.pretranslate(random.point_on(shape));
+  return X_TC;
+}
+
+}  // namespace
+
+TEST_CASE("A search against a shape finds what every ray finds, to the last bit, on any history",
+          "[collision][shapes]") {
+  const unsigned seed = GENERATE(range(1u, 6u));
+  RandomShapes random(seed);
+  for (const Shape& shape : targets(random)) {
+    INFO(test::described(shape, seed));
+    const double size = std::min(1.0, test::size_of(shape)) * random.uniform(0.1, 0.5);
+    const CastingMesh casting(random.bumpy(make_torus(size, 0.3 * size, 24, 12), 0.02 * size));
+    ShapeSearch search(casting.rays(), casting.tree, shape);
+    ProximityWindow window = random_window(random, size);
+    Pose X_TC = pose_in_touch(shape, random);
+    std::vector<ProximityHit> hits, expected;
+    std::size_t found = 0;
+    for (int step = 0; step < 60; ++step) {
+      if (step % 20 == 19) X_TC = pose_in_touch(shape, random);
+      if (step % 7 == 6) window = random_window(random, size);
+      X_TC = random.pose(0.03, 0.03 * size) * X_TC;
+      const Pose X_CT = X_TC.inverse(Eigen::Isometry);
+      search.find(X_CT, window, hits);
+      find_by_brute_force(casting.rays(), shape, X_CT, window, expected);
+      require_same(hits, expected);
+      found += hits.size();
+    }
+    CHECK(found > 100);
+  }
+}
+
+TEST_CASE("A triangle is in contact with a shape where its centre is inside",
+          "[collision][shapes]") {
+  const unsigned seed = GENERATE(range(11u, 15u));
+  RandomShapes random(seed);
+  for (const Shape& shape : targets(random)) {
+    INFO(test::described(shape, seed));
+    const double size = std::min(1.0, test::size_of(shape));
+    const CastingMesh casting(random.soup(200, size));
+    const Pose X_TC = pose_in_touch(shape, random);
+    const ProximityWindow window{-0.5 * size, 0.5 * size};
+    std::vector<ProximityHit> hits;
+    find_by_brute_force(casting.rays(), shape, X_TC.inverse(Eigen::Isometry), window, hits);
+    std::size_t next = 0;
+    for (int i = 0; i < static_cast<int>(casting.of_mesh.origins.size()); ++i) {
+      const Vector3d origin = X_TC * casting.of_mesh.origins[i];
+      const Vector3d normal = X_TC.linear() * casting.of_mesh.normals[i];
+      const bool inside = is_inside(shape, origin);
+      const auto first = first_ray_crossing(shape, origin, inside ? -normal : normal);
+      const bool is_hit = next < hits.size() && hits[next].casting_triangle == i;
+      // A height map's solid has walls, which are no part of the surface: a ray may leave there.
+      const bool expected = first && first->distance <= 0.5 * size && first->leaves == inside;
+      CAPTURE(i, inside, origin.transpose(), normal.transpose());
+      REQUIRE(is_hit == expected);
+      if (!is_hit) continue;
+      const double proximity = hits[next++].proximity;
+      REQUIRE(proximity == Approx(inside ? first->distance : -first->distance).epsilon(1e-9));
+      REQUIRE(nearest(shape, origin - proximity * normal).distance ==
+              Approx(0).margin(1e-9 * (size + origin.norm())));
+    }
+    REQUIRE(next == hits.size());
+  }
+}
+
+TEST_CASE("A pose that is no number finds nothing, and the next pose as if new",
+          "[collision][shapes]") {
+  const Shape shape = Sphere{1};
+  const CastingMesh casting(make_icosphere(0.5, 2));
+  ShapeSearch search(casting.rays(), casting.tree, shape);
+  std::vector<ProximityHit> hits, expected;
+  Pose X_CT = Pose::Identity();
+  X_CT.translation().x() = 1.2;
+  search.find(X_CT, {0, 0.5}, expected);
+  REQUIRE(!expected.empty());
+  Pose broken = X_CT;
+  broken.translation().y() = NAN;
+  search.find(broken, {0, 0.5}, hits);
+  CHECK(hits.empty());
+  search.find(X_CT, {0, 0.5}, hits);
+  require_same(hits, expected);
+}
+
+}  // namespace condyle

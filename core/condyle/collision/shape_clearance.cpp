@@ -14,7 +14,7 @@ constexpr double k_rounding = 1e-10;
 
 double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
 
-/// The least of a function with the unit gradient g (in the cluster's frame K) and value 0 in the
+/// The least of a function with the gradient g (in the cluster's frame K) and value 0 in the
 /// middle of the cluster, over all points of its rays.
 double least_of_linear(const Vector3d& g, const RayCluster& rays, const RayReach& reach) {
   const double lean = std::abs(g.x()) * rays.lean_x + std::abs(g.y()) * rays.lean_y;
@@ -46,31 +46,65 @@ std::pair<int, int> patches_within(const Eigen::VectorXd& lines, double low, dou
           static_cast<int>(std::min<std::ptrdiff_t>(last, lines.size() - 1))};
 }
 
-bool is_clear(const HeightMap& map, const Eigen::AlignedBox3d& box) {
+/// Calls `use(i, j)` for the patches over or under a box, until it returns false.
+template <class Use>
+bool for_patches(const HeightMap& map, const Eigen::AlignedBox3d& box, const Use& use) {
   const auto [x_first, x_last] = patches_within(map.x(), box.min().x(), box.max().x());
   const auto [y_first, y_last] = patches_within(map.y(), box.min().y(), box.max().y());
   for (int i = x_first; i < x_last; ++i) {
     for (int j = y_first; j < y_last; ++j) {
-      if (map.patch_box(i, j).intersects(box)) return false;
+      if (!use(i, j)) return false;
     }
   }
   return true;
 }
 
-/// By the boxes of the patches around: exact nearest points would cost more than the rays.
-double clearance_by_boxes(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
-                          const Pose& X_TC, double worthwhile) {
-  const Vector3d p_T = X_TC * rays.center_C;
-  const double radius =
-      (1 + k_rounding) * (rays.radius + longest(reach)) + k_rounding * p_T.cwiseAbs().sum();
-  const auto is_clear_by = [&](double gap) {
-    const Vector3d half = Vector3d::Constant(radius + gap);
-    return is_clear(map, {Vector3d(p_T - half), Vector3d(p_T + half)});
-  };
+bool is_clear(const HeightMap& map, const Eigen::AlignedBox3d& box) {
+  return for_patches(map, box, [&](int i, int j) { return !map.patch_box(i, j).intersects(box); });
+}
+
+Eigen::AlignedBox3d cube(const Vector3d& middle, double half) {
+  return {Vector3d(middle.array() - half), Vector3d(middle.array() + half)};
+}
+
+/// By the boxes of the patches around.
+double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radius,
+                          double worthwhile) {
   for (double gap = worthwhile; gap > 0.01 * radius; gap /= 4) {
-    if (is_clear_by(gap)) return gap;
+    if (is_clear(map, cube(p_T, radius + gap))) return gap;
   }
-  return is_clear_by(0) ? std::numeric_limits<double>::min() : 0;
+  return is_clear(map, cube(p_T, radius)) ? std::numeric_limits<double>::min() : 0;
+}
+
+/// By the height above the surface at the middle and the slopes around: the height of any point of
+/// the rays differs by the mean of -dz/dx, -dz/dy, 1 along the way. Beyond the map is no surface.
+double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
+                           const Pose& X_TC, const Vector3d& p_T, double radius) {
+  const double height = p_T.z() - map.at(p_T.x(), p_T.y()).z;
+  if (!(height > 0)) return 0;
+  Eigen::AlignedBox2d slopes;
+  for_patches(map, cube(p_T, radius), [&](int i, int j) {
+    slopes.extend(map.patch_slopes(i, j));
+    return true;
+  });
+  const Eigen::Vector2d mean = slopes.center(), off = slopes.sizes() / 2;
+  const Vector3d g_T(-mean.x(), -mean.y(), 1);
+  const Vector3d g_K = rays.axes_C.transpose() * (X_TC.linear().transpose() * g_T);
+  const double least = height + least_of_linear(g_K, rays, reach) - off.sum() * radius;
+  const double steepest = (mean.cwiseAbs() + off).norm();
+  return least / std::sqrt(1 + steepest * steepest);
+}
+
+double clearance_of_map(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
+                        const Pose& X_TC, double worthwhile) {
+  const Vector3d p_T = X_TC * rays.center_C;
+  const double rounding = k_rounding * (p_T.cwiseAbs().sum() + rays.radius + longest(reach));
+  const double radius = rays.radius + longest(reach) + rounding;
+  if (map.covers(p_T.x(), p_T.y())) {
+    const double clear = clearance_by_slopes(map, rays, reach, X_TC, p_T, radius) - rounding;
+    if (clear > 0) return clear;
+  }
+  return clearance_by_boxes(map, p_T, radius, worthwhile);
 }
 
 }  // namespace
@@ -78,7 +112,7 @@ double clearance_by_boxes(const HeightMap& map, const RayCluster& rays, const Ra
 double clearance(const Shape& shape, const RayCluster& rays, const RayReach& reach,
                  const Pose& X_TC, double worthwhile) {
   if (const auto* map = std::get_if<HeightMap>(&shape)) {
-    return clearance_by_boxes(*map, rays, reach, X_TC, worthwhile);
+    return clearance_of_map(*map, rays, reach, X_TC, worthwhile);
   }
   return clearance_by_distance(shape, rays, reach, X_TC);
 }

@@ -14,8 +14,19 @@ std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurfa
   return surface;
 }
 
-CastingRays rays_of(const ContactSurface& casting) {
-  return {casting.centroids(), casting.normals()};
+std::shared_ptr<const ContactSurface> able_to_cast(std::shared_ptr<const ContactSurface> surface) {
+  if (surface && surface->triangle_count() == 0) {
+    throw InputError("contact pair: " + surface->name() +
+                     " has no triangles to cast from; let it be the target, or give it a mesh");
+  }
+  return present(std::move(surface));
+}
+
+std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& casting,
+                                                       const ContactSurface& target) {
+  const CastingRays rays{casting.centroids(), casting.normals()};
+  if (target.shape() != nullptr) return ShapeSearch(rays, casting.tree(), *target.shape());
+  return ProximitySearch(rays, casting.tree(), {target.tree(), target.neighbours()});
 }
 
 }  // namespace
@@ -23,9 +34,9 @@ CastingRays rays_of(const ContactSurface& casting) {
 ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
                          std::shared_ptr<const ContactSurface> target,
                          const ContactSettings& settings, std::vector<Region> regions)
-    : casting_(present(std::move(casting))),
+    : casting_(able_to_cast(std::move(casting))),
       target_(present(std::move(target))),
-      search_(rays_of(*casting_), casting_->tree(), {target_->tree(), target_->neighbours()}),
+      search_(make_search(*casting_, *target_)),
       patches_(*casting_),
       cells_(*casting_),
       region_sums_(*casting_, std::move(regions)) {
@@ -57,7 +68,7 @@ const ContactResult& ContactPair::evaluate(const Pose& X_CT, const Twist& V_TC_C
 std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double reach) {
   const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
                                settings_.two_sided};
-  search_.find(X_CT, window, found_);
+  std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
   return found_;
 }
 

@@ -3,9 +3,11 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "condyle/collision/proximity_search.h"
+#include "condyle/collision/shape_search.h"
 #include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_cells.h"
 #include "condyle/contact/contact_patches.h"
@@ -19,18 +21,19 @@
 
 namespace condyle {
 
-/// Elastic-foundation contact of a casting mesh against a target mesh (Smith et al. 2018). A
-/// casting triangle's ray starts at its centroid c and runs against its outward normal n, into the
-/// casting body; the distance along it to the target's surface is the proximity d. In contact (d >
-/// 0) the triangle of area A feels at c the force (-p n + traction) A, and the target the opposite
-/// there:
+/// Elastic-foundation contact of a casting mesh against a target mesh or shape (Smith et al. 2018).
+/// A casting triangle's ray starts at its centroid c and runs against its outward normal n, into
+/// the casting body; the distance along it to the target's surface is the proximity d. In contact
+/// (d > 0) the triangle of area A feels at c the force (-p n + traction) A, and the target the
+/// opposite there:
 ///   p = max(0, p_law(d) (1 + 3/2 c_diss d'))    (Hunt & Crossley 1975), d' from proximity_rate
 ///   traction = -mu(|v_t|) p v_t / |v_t|         v_t: slip of c along the casting triangle
 /// Remembers where rays hit as a hint for speed alone: any history gives the same bits as a fresh
 /// pair. Not thread-safe; surfaces may be shared.
 class ContactPair {
  public:
-  /// Throws InputError where a surface is missing, or settings or regions are out of range.
+  /// Throws InputError where a surface is missing, the casting one has no triangles, or settings or
+  /// regions are out of range.
   ContactPair(std::shared_ptr<const ContactSurface> casting,
               std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
               std::vector<Region> regions = {});
@@ -62,8 +65,9 @@ class ContactPair {
   const ContactResult& result() const { return result_; }
 
   /// The last result as seen from the target: values per triangle of the target mesh (how they are
-  /// made: target_map.h). Made when first asked for, for it costs about as much as all the rest;
-  /// valid until the next evaluation. Like evaluate(), not for several threads at once.
+  /// made: target_map.h); of a shape, per triangle of the mesh that stands for it. Made when first
+  /// asked for, for it costs about as much as all the rest; valid until the next evaluation. Like
+  /// evaluate(), not for several threads at once.
   const SideMap& target_map() const;
 
   /// The law between a casting and a target triangle.
@@ -81,7 +85,7 @@ class ContactPair {
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
   std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
-  ProximitySearch search_;
+  std::variant<ProximitySearch, ShapeSearch> search_;
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;  ///< those of the result's hits that are in contact
   PatchFinder patches_;

@@ -12,9 +12,20 @@ namespace condyle {
 namespace {
 
 /// Passes a usable mesh on; the hierarchy must not be built from any other.
-TriangleMesh checked(TriangleMesh mesh, const std::string& name) {
-  require_valid(mesh, name);
+TriangleMesh checked(TriangleMesh mesh, bool may_be_empty, const std::string& name) {
+  if (!may_be_empty || !mesh.triangles.empty()) require_valid(mesh, name);
   return mesh;
+}
+
+/// A shape to be met in closed form, which a mesh is not.
+std::optional<Shape> checked(Shape shape, const std::string& name) {
+  try {
+    require_valid(shape);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.what()));
+  }
+  if (std::holds_alternative<MeshSolid>(shape)) return {};
+  return shape;
 }
 
 void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count,
@@ -36,8 +47,17 @@ ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::strin
     : ContactSurface(std::move(mesh), std::vector<Layer>{layer}, std::move(name)) {}
 
 ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name)
+    : ContactSurface(std::nullopt, std::move(mesh), std::move(layers), std::move(name)) {}
+
+ContactSurface::ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name)
+    : ContactSurface(checked(std::move(shape), name), std::move(mesh), std::vector<Layer>{layer},
+                     name) {}
+
+ContactSurface::ContactSurface(std::optional<Shape> shape, TriangleMesh mesh,
+                               std::vector<Layer> layers, std::string name)
     : name_(std::move(name)),
-      mesh_(checked(std::move(mesh), name_)),
+      shape_(std::move(shape)),
+      mesh_(checked(std::move(mesh), shape_.has_value(), name_)),
       neighbours_(triangle_neighbours(mesh_, first_vertices_at(mesh_.vertices))),
       layers_(std::move(layers)),
       tree_(mesh_) {

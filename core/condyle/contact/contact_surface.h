@@ -1,17 +1,19 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "condyle/collision/triangle_tree.h"
 #include "condyle/contact/layer.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
 
-/// A mesh with its layer and its hierarchy: what one side of a contact needs. Immutable; one
+/// A mesh, or an analytic shape, with its layer: what one side of a contact needs. Immutable; one
 /// surface may serve any number of bodies and threads.
 class ContactSurface {
  public:
@@ -20,7 +22,16 @@ class ContactSurface {
   ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name = "surface");
   ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name = "surface");
 
+  /// A shape. As target it is met in closed form, as one triangle with the number 0; the mesh that
+  /// stands for it casts, and carries the target's map: of what fineness that needs (mesh_of). It
+  /// may be without triangles; then the surface can only be a target. A mesh solid becomes its
+  /// mesh. Throws InputError that names `name` for an invalid shape, or mesh as above.
+  ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name = "surface");
+
   const std::string& name() const { return name_; }
+
+  /// What rays meet where it is a shape, else null; the mesh and its hierarchy.
+  const Shape* shape() const { return shape_ ? &*shape_ : nullptr; }
   const TriangleMesh& mesh() const { return mesh_; }
   const TriangleTree& tree() const { return tree_; }
   int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
@@ -40,7 +51,11 @@ class ContactSurface {
   }
 
  private:
+  ContactSurface(std::optional<Shape> shape, TriangleMesh mesh, std::vector<Layer> layers,
+                 std::string name);
+
   std::string name_;
+  std::optional<Shape> shape_;
   TriangleMesh mesh_;
   std::vector<Eigen::Vector3d> centroids_, normals_;
   std::vector<double> areas_;
@@ -48,5 +63,13 @@ class ContactSurface {
   std::vector<Layer> layers_;
   TriangleTree tree_;
 };
+
+/// Outward unit normal of a target where a ray met it: of the triangle, or of the shape at p_T
+/// (its own frame) [m].
+inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle,
+                                     const Eigen::Vector3d& p_T) {
+  if (target.shape() == nullptr) return target.normals()[triangle];
+  return normal_at(*target.shape(), p_T);
+}
 
 }  // namespace condyle

@@ -19,6 +19,16 @@ double largest_corner_distance(const ContactSurface& surface, int t) {
   return largest;
 }
 
+/// How far the triangles of a shape's mesh lie from it: half as much again as their centroids do.
+double mesh_error(const ContactSurface& surface) {
+  double largest = 0, extent = 0;
+  for (const Eigen::Vector3d& p : surface.centroids()) {
+    largest = std::max(largest, std::abs(nearest(*surface.shape(), p).distance));
+    extent = std::max(extent, p.cwiseAbs().maxCoeff());
+  }
+  return 1.5 * largest + 1e-9 * extent;
+}
+
 }  // namespace
 
 TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target)
@@ -31,14 +41,43 @@ TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target
     reach_.push_back(largest_corner_distance(casting, t));
   }
   written_.reserve(weight_.size());
+  if (target.shape() == nullptr) return;
+  mesh_error_ = mesh_error(target);
+  met_.assign(reach_.size(), -1);
+  hits_on_mesh_.reserve(reach_.size());
 }
 
 void TargetMap::make(std::span<const ProximityHit> hits, const SideMap& casting_map,
                      const Pose& X_CT) {
   clear();
+  if (target_->shape() != nullptr) hits = on_mesh(hits, X_CT);
   average(hits, true, casting_map);
   average(hits, false, casting_map);
   flood(casting_map, X_CT);
+}
+
+std::span<const ProximityHit> TargetMap::on_mesh(std::span<const ProximityHit> hits,
+                                                 const Pose& X_CT) {
+  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+  hits_on_mesh_.clear();
+  for (ProximityHit hit : hits) {
+    const int c = hit.casting_triangle;
+    hit.target_triangle = triangle_under(X_TC * hit_point(*casting_, c, hit.proximity));
+    met_[c] = hit.target_triangle;
+    if (hit.target_triangle >= 0) hits_on_mesh_.push_back(hit);
+  }
+  return hits_on_mesh_;
+}
+
+int TargetMap::triangle_under(const Eigen::Vector3d& p_T) const {
+  const Eigen::Vector3d normal = normal_at(*target_->shape(), p_T);
+  const Ray down{p_T + mesh_error_ * normal, -normal};
+  return target_->tree().nearest(down, 2 * mesh_error_).triangle;
+}
+
+/// The triangle of the target's mesh where a casting triangle's ray met it.
+int TargetMap::met_by(int casting_triangle, const SideMap& casting_map) const {
+  return met_.empty() ? casting_map.partner[casting_triangle] : met_[casting_triangle];
 }
 
 void TargetMap::clear() {
@@ -100,7 +139,7 @@ int TargetMap::nearest_hit(const Eigen::Vector3d& p_C, int start,
   for (bool moved = true; moved;) {
     moved = false;
     for (const int c : casting_->neighbours()[best]) {
-      if (c < 0 || casting_map.partner[c] < 0) continue;
+      if (c < 0 || casting_map.partner[c] < 0 || met_by(c, casting_map) < 0) continue;
       const double there = distance(c);
       if (there < best_distance) {
         best = c;
@@ -121,7 +160,7 @@ bool TargetMap::covers(int casting_triangle, int target_triangle, const Eigen::V
   if ((depth > 0) != (casting_map.proximity[c] > 0)) return false;
   const Eigen::Vector3d n_T = X_CT.linear().transpose() * casting_->normals()[c];
   const double facing = n_T.dot(target_->normals()[target_triangle]);
-  const double facing_hit = n_T.dot(target_->normals()[casting_map.partner[c]]);
+  const double facing_hit = n_T.dot(target_->normals()[met_by(c, casting_map)]);
   return facing * facing_hit > 0;
 }
 

@@ -22,6 +22,9 @@ namespace condyle {
 /// found by walking over the casting mesh's edges from the partner of the triangle flooded from;
 /// but only if they face that casting triangle as the triangle it hit does, and if their centroid
 /// is no farther from that hit point than the casting triangle's corners are from its own centroid.
+///
+/// Of a shape, a hit counts for the triangle of the shape's mesh that lies under it along the
+/// shape's normal.
 class TargetMap {
  public:
   /// Keeps references: both surfaces must outlive the map.
@@ -34,6 +37,9 @@ class TargetMap {
   const SideMap& map() const { return map_; }  ///< size: triangles of the target mesh
 
  private:
+  std::span<const ProximityHit> on_mesh(std::span<const ProximityHit> hits, const Pose& X_CT);
+  int triangle_under(const Eigen::Vector3d& p_T) const;
+  int met_by(int casting_triangle, const SideMap& casting_map) const;
   void clear();
   void average(std::span<const ProximityHit> hits, bool in_contact, const SideMap& casting_map);
   void flood(const SideMap& casting_map, const Pose& X_CT);
@@ -43,6 +49,9 @@ class TargetMap {
 
   const ContactSurface *casting_, *target_;
   std::vector<double> reach_;  ///< per casting triangle: largest distance centroid to corner [m]
+  double mesh_error_ = 0;      ///< how far a shape's mesh lies from the shape [m]
+  std::vector<int> met_;       ///< shape: triangle of its mesh met by each casting triangle
+  std::vector<ProximityHit> hits_on_mesh_;
   SideMap map_;
   std::vector<double>
       weight_;                ///< per target triangle: area that hit it while it is averaged, or 0

@@ -76,6 +76,20 @@ Matrix4d hermite_data(const HeightSamples& d, int i, int j) {
   return data;
 }
 
+/// Around the slopes of a patch of size hx by hy: a derivative lies between its Bezier ordinates,
+/// which are the differences of the patch's own.
+Eigen::AlignedBox2d slopes_of(const Matrix4d& polynomial, double hx, double hy) {
+  constexpr double k_rounding = 1e-12;
+  Matrix4d to_bezier;
+  to_bezier << 1, 0, 0, 0, 1, 1. / 3, 0, 0, 1, 2. / 3, 1. / 3, 0, 1, 1, 1, 1;
+  const Matrix4d b = to_bezier * polynomial * to_bezier.transpose();
+  const auto zx = (b.bottomRows<3>() - b.topRows<3>()) * (3 / hx);
+  const auto zy = (b.rightCols<3>() - b.leftCols<3>()) * (3 / hy);
+  const double wider = k_rounding * b.cwiseAbs().maxCoeff() / std::min(hx, hy);
+  return {Vector2d(zx.minCoeff() - wider, zy.minCoeff() - wider),
+          Vector2d(zx.maxCoeff() + wider, zy.maxCoeff() + wider)};
+}
+
 }  // namespace
 
 VectorXd regular_grid_lines(double start, double spacing, int count) {
@@ -120,6 +134,9 @@ HeightMap::HeightMap(const VectorXd& x, const VectorXd& y, const HeightSamples& 
   for (int i = 0; i + 1 < x_.size(); ++i) {
     for (int j = 0; j + 1 < y_.size(); ++j) {
       boxes_.push_back(bounds({Vector2d(x_[i], y_[j]), Vector2d(x_[i + 1], y_[j + 1])}));
+      box_.extend(boxes_.back());
+      polynomials_.push_back(make_polynomial(i, j));
+      slopes_.push_back(slopes_of(polynomials_.back(), x_[i + 1] - x_[i], y_[j + 1] - y_[j]));
     }
   }
 }
@@ -166,7 +183,7 @@ AlignedBox3d HeightMap::bounds(const AlignedBox2d& part) const {
           Vector3d(part.max().x(), part.max().y(), high)};
 }
 
-Matrix4d HeightMap::patch_polynomial(int i, int j) const {
+Matrix4d HeightMap::make_polynomial(int i, int j) const {
   const double hx = x_[i + 1] - x_[i], hy = y_[j + 1] - y_[j];
   // Rows: coefficients of 1, s, s^2, s^3; columns as in hermite().
   Matrix4d basis;
@@ -192,12 +209,6 @@ ParametricJet parametric(const HeightMap& map, const Vector2d& uv) {
 
 Vector2d parameters(const HeightMap&, const Vector3d& point) { return point.head<2>(); }
 
-AlignedBox3d bounding_box(const HeightMap& map) {
-  AlignedBox3d box;
-  for (int i = 0; i + 1 < map.x().size(); ++i) {
-    for (int j = 0; j + 1 < map.y().size(); ++j) box.extend(map.patch_box(i, j));
-  }
-  return box;
-}
+AlignedBox3d bounding_box(const HeightMap& map) { return map.box(); }
 
 }  // namespace condyle

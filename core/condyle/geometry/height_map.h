@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <optional>
 #include <vector>
 
 #include "condyle/geometry/ray_crossing.h"
@@ -64,15 +65,30 @@ class HeightMap {
     return boxes_[i * (y_.size() - 1) + j];
   }
 
+  /// Around all patches.
+  const Eigen::AlignedBox3d& box() const { return box_; }
+
   /// Coefficients c(m, n) of s^m t^n on patch (i, j), s and t from 0 to 1 across it along x and y.
-  Eigen::Matrix4d patch_polynomial(int i, int j) const;
+  const Eigen::Matrix4d& patch_polynomial(int i, int j) const {
+    return polynomials_[i * (y_.size() - 1) + j];
+  }
+
+  /// Holds all slopes (dz/dx, dz/dy) of patch (i, j).
+  const Eigen::AlignedBox2d& patch_slopes(int i, int j) const {
+    return slopes_[i * (y_.size() - 1) + j];
+  }
 
  private:
   HeightMap(const Eigen::VectorXd& x, const Eigen::VectorXd& y, const HeightSamples& samples);
 
   Eigen::VectorXd x_, y_;
   HeightSamples samples_;
-  std::vector<Eigen::AlignedBox3d> boxes_;
+  Eigen::Matrix4d make_polynomial(int i, int j) const;
+
+  std::vector<Eigen::AlignedBox3d> boxes_;  ///< of the patches
+  std::vector<Eigen::Matrix4d> polynomials_;
+  std::vector<Eigen::AlignedBox2d> slopes_;
+  Eigen::AlignedBox3d box_;
 };
 
 /// f = z - z(x, y): the height above the surface.
@@ -89,6 +105,12 @@ SurfacePoint nearest(const HeightMap&, const Eigen::Vector3d& point);
 /// crossing is lost between two patches.
 std::vector<RayCrossing> ray_crossings(const HeightMap&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
+
+/// The first of those with t in [lowest, highest], lowest >= 0. Free of allocation; its cost is
+/// that of the patches along this part of the ray.
+std::optional<RayCrossing> first_crossing_within(const HeightMap&, const Eigen::Vector3d& origin,
+                                                 const Eigen::Vector3d& direction, double lowest,
+                                                 double highest);
 
 /// u = x, v = y.
 ParametricJet parametric(const HeightMap&, const Eigen::Vector2d& uv);

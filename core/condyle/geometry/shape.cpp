@@ -174,6 +174,9 @@ std::optional<RayCrossing> first_ray_crossing(const Shape& shape, const Vector3d
   return dispatch(shape, [&](const auto& s) -> std::optional<RayCrossing> {
     if constexpr (k_analytic<Plain<decltype(s)>>) {
       return first_analytic_crossing(s, origin, direction);
+    } else if constexpr (k_is_any<Plain<decltype(s)>, HeightMap>) {
+      return first_crossing_within(s, origin, direction, 0,
+                                   std::numeric_limits<double>::infinity());
     } else {
       const std::vector<RayCrossing> crossings = ray_crossings(s, origin, direction);
       return crossings.empty() ? std::nullopt : std::optional(crossings.front());

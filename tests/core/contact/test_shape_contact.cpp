@@ -14,7 +14,7 @@ using std::numbers::pi;
 
 namespace {
 
-std::shared_ptr<const ContactSurface> surface(Shape shape, TriangleMesh mesh = {}) {
+std::shared_ptr<const ContactSurface> of_shape(Shape shape, TriangleMesh mesh = {}) {
   return std::make_shared<const ContactSurface>(std::move(shape), std::move(mesh), k_layer);
 }
 
@@ -26,8 +26,15 @@ std::shared_ptr<const ContactSurface> plate_of(double size, int n) {
 /// The force on a plate whose plane is z = 0 from a shape above it.
 double force_on_plate(double size, int cells, const Shape& shape, const Pose& X_CT,
                       const ContactSettings& settings = {}) {
-  ContactPair pair(plate_of(size, cells), surface(shape), settings);
+  ContactPair pair(plate_of(size, cells), of_shape(shape), settings);
   return -pair.evaluate(X_CT).F_casting_C.force.z();
+}
+
+HeightMap gentle_hills(RandomShapes& random) {
+  const Eigen::VectorXd lines = regular_grid_lines(-0.05, 0.02, 6);
+  Eigen::MatrixXd z(6, 6);
+  for (double& height : z.reshaped()) height = random.uniform(-0.5e-3, 0.5e-3);
+  return HeightMap::through(lines, lines, z);
 }
 
 }  // namespace
@@ -88,7 +95,7 @@ TEST_CASE("ellipsoid on a plate: half axes of the contact of a paraboloid", "[co
 
 TEST_CASE("ball on a half space: the ball's own facets alone remain", "[contact][shapes]") {
   const double R = 30e-3, depth = 1e-3, k = k_modulus / k_thickness;
-  ContactPair pair(surface(make_icosphere(R, 6)), surface(HalfSpace{}));
+  ContactPair pair(surface(make_icosphere(R, 6)), of_shape(HalfSpace{}), {});
   const auto& result = pair.evaluate(translation(0, 0, depth - R));
   CHECK(result.F_casting_C.force.z() == Approx(pi * k * R * depth * depth).epsilon(5e-3));
   CHECK(pair.target_map().pressure.empty());
@@ -102,7 +109,7 @@ TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
   settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.3;
   for (const Shape& shape :
        {Shape(Sphere{0.03}), Shape(Ellipsoid{{0.03, 0.02, 0.04}}), Shape(Capsule{0.02, 0.02}),
-        Shape(Torus{0.03, 0.012}), Shape(Cylinder{0.02, 0.03}), Shape(random.height_map())}) {
+        Shape(Torus{0.03, 0.012}), Shape(Cylinder{0.02, 0.03}), Shape(gentle_hills(random))}) {
     INFO(described(shape, seed));
     const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
     Pose X_TC = Pose::Identity();
@@ -113,8 +120,8 @@ TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
     const Twist V{random.vector(1), random.vector(0.05)};
     const auto casting = plate_of(10e-3, 60);
     const TriangleMesh mesh = mesh_of(shape, 2e-6);
-    ContactPair on_shape(casting, surface(shape, mesh), settings);
-    ContactPair on_mesh(casting, condyle::test::surface(mesh), settings);
+    ContactPair on_shape(casting, of_shape(shape, mesh), settings);
+    ContactPair on_mesh(casting, surface(mesh), settings);
     const ContactResult& exact = on_shape.evaluate(X_CT, V);
     const ContactResult& meshed = on_mesh.evaluate(X_CT, V);
     // 2 um of 300 um, and the facets' normals in the rate of proximity.
@@ -146,8 +153,8 @@ TEST_CASE("damping against a shape takes the true rate of each proximity", "[con
     const auto casting = plate_of(10e-3, 20);
     ContactSettings damped;
     damped.dissipation = 0.1;
-    ContactPair pair(casting, surface(shape), damped);
-    ContactPair elastic(casting, surface(shape));
+    ContactPair pair(casting, of_shape(shape), damped);
+    ContactPair elastic(casting, of_shape(shape), {});
     const auto moved = [&](double t) {
       Pose X = Pose::Identity();
       X.linear() =
@@ -175,8 +182,8 @@ TEST_CASE("damping against a shape takes the true rate of each proximity", "[con
 
 TEST_CASE("surfaces of shapes refuse what they can not be", "[contact][shapes][errors]") {
   CHECK_THROWS_WITH(ContactSurface(Sphere{-1}, {}, k_layer, "head"), Catch::Contains("head"));
-  CHECK_THROWS_WITH(ContactPair(surface(HalfSpace{}), plate_of(1, 1), {}),
+  CHECK_THROWS_WITH(ContactPair(of_shape(HalfSpace{}), plate_of(1, 1), {}),
                     Catch::Contains("no triangles to cast from"));
   const MeshSolid ball(make_icosphere(0.1, 2));
-  CHECK(surface(ball, ball.mesh())->shape() == nullptr);
+  CHECK(of_shape(ball, ball.mesh())->shape() == nullptr);
 }

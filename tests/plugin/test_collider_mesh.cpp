@@ -1,4 +1,3 @@
-#include <BulletCollision/CollisionShapes/btMultiSphereShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 
@@ -140,10 +139,6 @@ TEST_CASE("shapes without triangles are refused by name", "[bullet][colliders][e
                       Catch::Contains("shin") && Catch::Contains(type));
   };
   refused(btStaticPlaneShape(btVector3(0, 0, 1), 0), "STATICPLANE");
-  const btVector3 centre(0, 0, 0);
-  const auto radius = btScalar(0.1);
-  refused(btMultiSphereShape(&centre, &radius, 1), "MultiSphere");
-  refused(btConeShape(1, 1), "Cone");
   refused(btCompoundShape(), "Compound");
   refused(btEmptyShape(), "Empty");
   refused(btConvexHullShape(), "Convex");

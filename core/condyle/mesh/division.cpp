@@ -3,62 +3,92 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <utility>
 
 #include "condyle/error.h"
 
 namespace condyle {
 namespace {
 
-constexpr double k_most_triangles = 4e6;
+constexpr std::size_t k_most_triangles = 4'000'000;
 
-void add_parts(const TriangleMesh& mesh, const std::array<int, 3>& triangle, int n,
-               TriangleMesh& fine) {
-  const Eigen::Vector3d &a = mesh.vertices[triangle[0]], &b = mesh.vertices[triangle[1]],
-                        &c = mesh.vertices[triangle[2]];
-  const int first = static_cast<int>(fine.vertices.size());
-  const auto index = [&](int i, int j) { return first + i * (2 * n + 3 - i) / 2 + j; };
-  for (int i = 0; i <= n; ++i) {
-    for (int j = 0; j <= n - i; ++j) {
-      // Weights in this form give an edge's points the same bits from both of its triangles.
-      fine.vertices.push_back(((n - i - j) * a + i * b + j * c) / n);
-    }
+/// Cuts each edge that is too long once, and the triangles on it.
+class Cut {
+ public:
+  Cut(TriangleMesh& mesh, double most) : mesh_(mesh), most_squared_(most * most) {}
+
+  /// Whether there was any.
+  bool run() {
+    std::vector<std::array<int, 3>> triangles = std::move(mesh_.triangles);
+    mesh_.triangles.clear();
+    for (const auto& triangle : triangles) divide(triangle);
+    return !middles_.empty();
   }
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n - i; ++j) {
-      fine.triangles.push_back({index(i, j), index(i + 1, j), index(i, j + 1)});
-      if (j + 1 == n - i) continue;
-      fine.triangles.push_back({index(i + 1, j), index(i + 1, j + 1), index(i, j + 1)});
+
+ private:
+  /// The vertex in the middle of an edge, or -1 where that is short enough.
+  int middle(int a, int b) {
+    const Eigen::Vector3d p = mesh_.vertices[a], q = mesh_.vertices[b];
+    if (!((p - q).squaredNorm() > most_squared_)) return -1;
+    const auto [found, is_new] = middles_.try_emplace(std::minmax(a, b), 0);
+    if (is_new) {
+      found->second = static_cast<int>(mesh_.vertices.size());
+      mesh_.vertices.push_back(0.5 * (p + q));
     }
+    return found->second;
   }
-}
+
+  void add(int a, int b, int c) { mesh_.triangles.push_back({a, b, c}); }
+
+  void divide(std::array<int, 3> t) {
+    std::array<int, 3> m;  // m[k] between t[k] and t[k + 1]
+    for (int k = 0; k < 3; ++k) m[k] = middle(t[k], t[(k + 1) % 3]);
+    const auto cuts = std::count_if(m.begin(), m.end(), [](int vertex) { return vertex >= 0; });
+    // Turned so that the first edge is cut, and of one that is not, the last.
+    while (cuts > 0 && cuts < 3 && !(m[0] >= 0 && m[2] < 0)) {
+      std::rotate(t.begin(), t.begin() + 1, t.end());
+      std::rotate(m.begin(), m.begin() + 1, m.end());
+    }
+    if (cuts == 0) return add(t[0], t[1], t[2]);
+    if (cuts == 1) {
+      add(t[0], m[0], t[2]);
+      return add(m[0], t[1], t[2]);
+    }
+    add(m[0], t[1], m[1]);
+    if (cuts == 2) {
+      add(t[0], m[0], m[1]);
+      return add(t[0], m[1], t[2]);
+    }
+    add(t[0], m[0], m[2]);
+    add(m[2], m[1], t[2]);
+    add(m[0], m[1], m[2]);
+  }
+
+  TriangleMesh& mesh_;
+  double most_squared_;
+  std::map<std::pair<int, int>, int> middles_;
+};
 
 }  // namespace
 
 double longest_edge(const TriangleMesh& mesh) {
   double longest = 0;
+  const auto& v = mesh.vertices;
   for (const auto& [a, b, c] : mesh.triangles) {
-    const auto& v = mesh.vertices;
-    longest =
-        std::max({longest, (v[a] - v[b]).norm(), (v[b] - v[c]).norm(), (v[c] - v[a]).norm()});
+    longest = std::max({longest, (v[a] - v[b]).norm(), (v[b] - v[c]).norm(), (v[c] - v[a]).norm()});
   }
   return longest;
 }
 
-TriangleMesh divided(const TriangleMesh& mesh, double most) {
-  const double pieces = std::ceil(longest_edge(mesh) / most);
-  if (pieces <= 1) return mesh;
-  const double wanted = pieces * pieces * static_cast<double>(mesh.triangles.size());
-  if (!(wanted <= k_most_triangles)) {
-    throw InputError(fmt::format("edges of at most {} m would take {:.3g} triangles, more than {:g}; "
-                                 "allow longer ones",
-                                 most, wanted, k_most_triangles));
+TriangleMesh divided(TriangleMesh mesh, double most) {
+  while (Cut(mesh, most).run()) {
+    if (mesh.triangles.size() <= k_most_triangles) continue;
+    throw InputError(
+        fmt::format("edges of at most {} m take more than {} triangles; allow longer ones", most,
+                    k_most_triangles));
   }
-  TriangleMesh fine;
-  for (const auto& triangle : mesh.triangles) {
-    add_parts(mesh, triangle, static_cast<int>(pieces), fine);
-  }
-  return welded(fine);
+  return mesh;
 }
 
 }  // namespace condyle

@@ -2,7 +2,10 @@
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btConeShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/CollisionShapes/btMultiSphereShape.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleMeshShape.h>
@@ -10,12 +13,16 @@
 #include <LinearMath/btConvexHullComputer.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "condyle/bullet/convert.h"
+#include "condyle/bullet/height_field.h"
 #include "condyle/bullet/surface_shape.h"
 #include "condyle/error.h"
+#include "condyle/geometry/shape_mesh.h"
+#include "condyle/mesh/division.h"
 #include "condyle/mesh/primitives.h"
 
 namespace condyle::bullet {
@@ -24,6 +31,7 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double k_edges_per_diagonal = 16;
+constexpr double k_chord_over_size = 1e-3;
 
 void add_triangle(TriangleMesh& mesh, const btVector3& a, const btVector3& b, const btVector3& c) {
   const int first = static_cast<int>(mesh.vertices.size());
@@ -90,37 +98,6 @@ TriangleMesh hull_of(const btPolyhedralConvexShape& shape) {
   return welded(mesh);
 }
 
-double longest_edge(const TriangleMesh& mesh) {
-  double longest = 0;
-  for (const auto& t : mesh.triangles)
-    for (std::size_t i = 0; i < 3; ++i) {
-      const auto a = static_cast<std::size_t>(t[i]), b = static_cast<std::size_t>(t[(i + 1) % 3]);
-      longest = std::max(longest, (mesh.vertices[a] - mesh.vertices[b]).norm());
-    }
-  return longest;
-}
-
-/// Every triangle cut into n * n equal ones.
-TriangleMesh divided(const TriangleMesh& mesh, int n) {
-  TriangleMesh fine;
-  for (const auto& t : mesh.triangles) {
-    const Vector3d& a = mesh.vertices[static_cast<std::size_t>(t[0])];
-    const Vector3d u = (mesh.vertices[static_cast<std::size_t>(t[1])] - a) / n;
-    const Vector3d v = (mesh.vertices[static_cast<std::size_t>(t[2])] - a) / n;
-    const int first = static_cast<int>(fine.vertices.size());
-    const auto index = [&](int i, int j) { return first + i * (2 * n + 3 - i) / 2 + j; };
-    for (int i = 0; i <= n; ++i)
-      for (int j = 0; j <= n - i; ++j) fine.vertices.push_back(a + i * u + j * v);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n - i; ++j) {
-        fine.triangles.push_back({index(i, j), index(i + 1, j), index(i, j + 1)});
-        if (j < n - i - 1)
-          fine.triangles.push_back({index(i + 1, j), index(i + 1, j + 1), index(i, j + 1)});
-      }
-  }
-  return fine;
-}
-
 double diagonal(const btCollisionShape& shape) {
   btVector3 low, high;
   shape.getAabb(btTransform::getIdentity(), low, high);
@@ -128,8 +105,7 @@ double diagonal(const btCollisionShape& shape) {
 }
 
 TriangleMesh divided_for_contact(const TriangleMesh& mesh, const btCollisionShape& shape) {
-  const double wanted = diagonal(shape) / k_edges_per_diagonal;
-  return divided(mesh, std::max(1, static_cast<int>(std::ceil(longest_edge(mesh) / wanted))));
+  return divided(mesh, diagonal(shape) / k_edges_per_diagonal);
 }
 
 /// From a mesh about the z axis to one about Bullet's axis 0, 1 or 2.
@@ -142,14 +118,36 @@ TriangleMesh about_axis(TriangleMesh mesh, int axis) {
 
 TriangleMesh mesh_of(const btCylinderShape& shape) {
   const int axis = shape.getUpAxis();
-  const btVector3 half = shape.getHalfExtentsWithMargin();
-  TriangleMesh mesh = about_axis(make_cylinder(1, 2, 64, 24, 12), axis);
-  return scaled(std::move(mesh), to_eigen(half));
+  const double half_length = to_eigen(shape.getHalfExtentsWithMargin())[axis];
+  return about_axis(make_cylinder(shape.getRadius(), 2 * half_length, 64, 24, 12), axis);
 }
 
 TriangleMesh mesh_of(const btCapsuleShape& shape) {
   return about_axis(make_capsule(shape.getRadius(), 2 * shape.getHalfHeight(), 64, 16, 24),
                     shape.getUpAxis());
+}
+
+TriangleMesh mesh_of(const btConeShape& shape) {
+  const Cone cone{shape.getRadius(), shape.getHeight()};
+  const double chord_error = k_chord_over_size * std::max(cone.radius, cone.height);
+  return about_axis(mesh_of(Shape(cone), chord_error), shape.getConeUpIndex());
+}
+
+/// The hull of the spheres: a sphere's vertices, each moved to where its direction leads furthest.
+TriangleMesh mesh_of(const btMultiSphereShape& shape) {
+  TriangleMesh mesh = make_icosphere(1, 4);
+  for (Vector3d& vertex : mesh.vertices) {
+    vertex = to_eigen(shape.localGetSupportingVertex(to_bullet(vertex)));
+  }
+  return mesh;
+}
+
+TriangleMesh mesh_of(const btHeightfieldTerrainShape& shape) {
+  const auto samples = height_field_samples(shape);
+  if (!samples) return {};
+  Pose X_BS = Pose::Identity();
+  X_BS.linear() = samples->R_BS;
+  return transformed(mesh_of(*samples), X_BS);
 }
 
 /// Box, hull, mesh: what each shape type yields, or an empty mesh where there is no way.
@@ -181,6 +179,12 @@ TriangleMesh mesh_of(const btCollisionShape& shape) {
       return mesh_of(static_cast<const btCylinderShape&>(shape));
     case CAPSULE_SHAPE_PROXYTYPE:
       return mesh_of(static_cast<const btCapsuleShape&>(shape));
+    case CONE_SHAPE_PROXYTYPE:
+      return divided_for_contact(mesh_of(static_cast<const btConeShape&>(shape)), shape);
+    case MULTI_SPHERE_SHAPE_PROXYTYPE:
+      return divided_for_contact(mesh_of(static_cast<const btMultiSphereShape&>(shape)), shape);
+    case TERRAIN_SHAPE_PROXYTYPE:
+      return mesh_of(static_cast<const btHeightfieldTerrainShape&>(shape));
     default:
       if (!shape.isPolyhedral()) return {};
       return divided_for_contact(hull_of(static_cast<const btPolyhedralConvexShape&>(shape)),
@@ -195,8 +199,8 @@ TriangleMesh collider_mesh(const btCollisionShape& shape, const std::string& wha
   if (mesh.triangles.empty())
     throw InputError(fmt::format(
         "{}: a Bullet shape of type '{}' has no triangles to press on; use a triangle mesh, "
-        "GImpact "
-        "mesh, convex hull, box, sphere, cylinder or capsule, or register a ContactSurface",
+        "GImpact mesh, convex hull, box, sphere, cylinder, capsule, cone, spheres, plane or "
+        "height field, or register a ContactSurface",
         what, shape.getName()));
   return mesh;
 }

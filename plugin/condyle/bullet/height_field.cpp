@@ -36,7 +36,8 @@ bool ascends(const Eigen::VectorXd& lines) {
 }  // namespace
 
 std::optional<HeightFieldSamples> height_field_samples(const btHeightfieldTerrainShape& field) {
-  HeightFieldSamples samples{.R_BS = axes_of(field.getUpAxis())};
+  HeightFieldSamples samples;
+  samples.R_BS = axes_of(field.getUpAxis());
   const int width = Size::width(field), length = Size::length(field);
   // About an upward y axis the grid runs along z and x of Bullet's frame, first and second turned.
   const bool turned = field.getUpAxis() == 1;

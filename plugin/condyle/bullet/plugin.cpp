@@ -4,7 +4,7 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <fmt/core.h>
 
-#include "condyle/bullet/collider_mesh.h"
+#include "condyle/bullet/collider_shape.h"
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/pair_result.h"
 #include "condyle/bullet/world_session.h"
@@ -66,9 +66,8 @@ ColliderId Plugin::add_collider(btRigidBody& body, const Layer& layer,
                                 const ColliderOptions& given_options) {
   const ColliderOptions options = named(given_options, session_->registry);
   const ShapeInBody part = shape_in_body(body, options);
-  auto surface = std::make_shared<const ContactSurface>(collider_mesh(*part.shape, options.name),
-                                                        layer, options.name);
-  return session_->add_collider(body, std::move(surface), part.X_BS, options);
+  const auto [surface, X_shape_S] = collider_surface(*part.shape, layer, options.name);
+  return session_->add_collider(body, surface, part.X_BS * X_shape_S, options);
 }
 
 ColliderId Plugin::add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,

@@ -111,11 +111,12 @@ class Plugin {
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
 
-  /// Registers a body's own collision shape (triangle mesh, GImpact, convex hull, box, ...) with a
-  /// layer. Scaling and compound children's poses are honoured; of a compound, children are
-  /// registered one by one, and those that are not keep Bullet's contact. Throws InputError where
-  /// the shape has no triangles (see collider_mesh.h), the layer is out of range, or the body is
-  /// not in this world or is registered already.
+  /// Registers a body's own collision shape with a layer. Bullet's primitives are pressed on as the
+  /// analytic shapes that they are (collider_shape.h); meshes and hulls by their triangles
+  /// (collider_mesh.h). Scaling and compound children's poses are honoured; of a compound, children
+  /// are registered one by one, and those that are not keep Bullet's contact. Throws InputError
+  /// where the shape has neither, the layer is out of range, or the body is not in this world or is
+  /// registered already.
   ColliderId add_collider(btRigidBody& body, const Layer& layer, const ColliderOptions& = {});
 
   /// Registers a prepared surface, at pose X_BS in the body's frame (centre of mass). The body's
@@ -128,8 +129,8 @@ class Plugin {
   /// Settings of pairs not set otherwise.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which of the two casts. Default: the collider registered first
-  /// casts.
+  /// Settings of one pair, and which of the two casts. Default: a mesh casts on an analytic shape;
+  /// of two of a kind, the collider registered first.
   void set_contact(ColliderId casting, ColliderId target, const ContactSettings&,
                    std::vector<Region> regions = {});
 

@@ -74,6 +74,7 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
                            const Vector3d& p_WT) {
   dissipation_ = pair.settings().dissipation;
   friction_ = pair.settings().friction;
+  X_TC_ = X_WT.inverse(Eigen::Isometry) * X_WC;
   R_WC_ = X_WC.linear();
   R_WT_ = X_WT.linear();
   arm_C_ = X_WC.translation() - p_WC;
@@ -121,21 +122,34 @@ void FrozenContact::set_law(const PressureLaw& law) {
     law_slope_ = condyle::evaluate(law, law.thickness_a).stiffness;
 }
 
+/// The plane that stands for the target where a ray met it: the triangle's, or a shape's tangent.
+void FrozenContact::put_plane(const ContactSurface& target, int triangle, const Vector3d& p_C,
+                              FrozenBlock& block, std::size_t lane) const {
+  if (target.shape() == nullptr) {
+    const auto t = static_cast<std::size_t>(triangle);
+    put(target.normals()[t], block.normal_T, lane);
+    block.plane_T[lane] = target.normals()[t].dot(target.centroids()[t]);
+  } else {
+    const Vector3d p_T = X_TC_ * p_C, normal = normal_at(*target.shape(), p_T);
+    put(normal, block.normal_T, lane);
+    block.plane_T[lane] = normal.dot(p_T);
+  }
+}
+
 void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hit,
                                  std::size_t place) {
   const auto c = static_cast<std::size_t>(hit.casting_triangle);
-  const auto t = static_cast<std::size_t>(hit.target_triangle);
   if (law_.formulation == Formulation::nonlinear) {
     nonlinear_laws_.resize(k_lanes * blocks_.size());
     nonlinear_laws_[place] = law_;
   }
   const std::size_t lane = place % k_lanes;
   FrozenBlock& block = blocks_[place / k_lanes];
-  const Vector3d& target_normal = pair.target().normals()[t];
-  put(pair.casting().centroids()[c], block.centroid_C, lane);
-  put(pair.casting().normals()[c], block.normal_C, lane);
-  put(target_normal, block.normal_T, lane);
-  block.plane_T[lane] = target_normal.dot(pair.target().centroids()[t]);
+  const Vector3d &centroid_C = pair.casting().centroids()[c],
+                 &normal_C = pair.casting().normals()[c];
+  put(centroid_C, block.centroid_C, lane);
+  put(normal_C, block.normal_C, lane);
+  put_plane(pair.target(), hit.target_triangle, centroid_C - hit.proximity * normal_C, block, lane);
   block.area[lane] = pair.casting().areas()[c];
   block.law_slope[lane] = law_slope_;
   block.layers[lane] = law_.thickness_a + law_.thickness_b;

@@ -39,6 +39,8 @@ class FrozenContact {
   void set_law(const PressureLaw& law);
   void put_triangles(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_triangle(const ContactPair& pair, const ProximityHit& hit, std::size_t place);
+  void put_plane(const ContactSurface& target, int triangle, const Eigen::Vector3d& p_C,
+                 FrozenBlock& block, std::size_t lane) const;
   void measure_patch();
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,
                                  const Eigen::Matrix3d& R_WC, const Eigen::Matrix3d& R_WT) const;
@@ -52,7 +54,8 @@ class FrozenContact {
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;
   Friction friction_;
-  Eigen::Matrix3d R_WC_, R_WT_;    ///< mesh frames at the start
+  Pose X_TC_ = Pose::Identity();   ///< of the mesh frames at the start
+  Eigen::Matrix3d R_WC_, R_WT_;    ///< the same in the world
   Eigen::Vector3d arm_C_, arm_T_;  ///< from centre of mass to mesh origin, at the start, world
   double target_curvature_ = 0;    ///< spread of target normals over spread of hits [1/m]
   double patch_radius_ = 0;        ///< root mean square distance of hits from their mean [m]

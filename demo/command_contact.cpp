@@ -12,6 +12,8 @@
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/model/shape_file.h"
+#include "condyle/model/shape_stand_in.h"
 #include "contact_input.h"
 #include "contact_report.h"
 
@@ -20,7 +22,8 @@ namespace {
 
 constexpr const char* k_footer = R"(
 POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by row]}: poses of the
-target mesh in the casting mesh frame, always in metres. RESULT.json is a list in the same order, in
+target mesh in the casting mesh frame, always in metres. A file that ends in .json is an analytic
+shape, in metres: as target it is met in closed form, to cast it is made a mesh of. RESULT.json is a list in the same order, in
 SI units, casting mesh frame, moments about its origin.
 
 Example:
@@ -52,8 +55,14 @@ ContactSettings settings_of(const ContactOptions& options) {
   return settings;
 }
 
+/// A mesh, or the analytic shape of a .json file.
 std::shared_ptr<const ContactSurface> read_surface(const std::string& file, LengthUnit unit,
                                                    const Layer& layer) {
+  if (std::filesystem::path(file).extension() == ".json") {
+    const Shape shape = read_shape(std::filesystem::path(file));
+    return std::make_shared<const ContactSurface>(
+        shape, stand_in_mesh(shape, default_fineness(shape)), layer, file);
+  }
   return std::make_shared<const ContactSurface>(read_mesh(file, unit), layer, file);
 }
 
@@ -129,9 +138,12 @@ void run_contact(const ContactOptions& options) {
 }
 
 void add_options(CLI::App& command, ContactOptions& options) {
-  command.add_option("--casting", options.casting_file, "Mesh whose triangles cast rays")
+  command
+      .add_option("--casting", options.casting_file,
+                  "Mesh, or SHAPE.json, whose triangles cast rays")
       ->required();
-  command.add_option("--target", options.target_file, "Mesh that the rays hit")->required();
+  command.add_option("--target", options.target_file, "Mesh, or SHAPE.json, that the rays hit")
+      ->required();
   const std::string layer_help = "elastic modulus E [Pa], Poisson's ratio nu, thickness h [m]";
   command.add_option("--casting-layer", options.casting_layer, "Casting side: " + layer_help)
       ->type_name("E=..,nu=..,h=..")

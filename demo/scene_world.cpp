@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"
+#include "world/closed_forms.h"
 #include "world/drive.h"
 #include "world/readings.h"
 
@@ -60,7 +61,7 @@ struct SceneWorld::Impl {
       strands.push_back({strand.name, strand, body_index(scene, ligament.a.body),
                          body_index(scene, ligament.b.body), nullptr});
     }
-    if (scene.ball_on_plane) closed_form_text = k_ball_on_plane_text;
+    list_closed_forms();
     start();
   }
 
@@ -70,7 +71,9 @@ struct SceneWorld::Impl {
   void set_contact(const WorldContact& contact);
   void publish();
   void require_sane() const;
-  double force_on_ball() const;
+  void list_closed_forms();
+  void read_closed_forms();
+  double force_on(const std::string& body_name) const;
   WorldMesh& mesh(MeshIndex index) { return bodies[index.body].meshes[index.mesh]; }
 };
 
@@ -140,17 +143,37 @@ void SceneWorld::Impl::publish() {
     }
   }
   read_drives(scene, *bullet, clock, load_factor, readings);
-  if (scene.ball_on_plane) {
-    read_ball_on_plane(scene, bodies, contacts, force_on_ball(), closed_form);
+  read_closed_forms();
+}
+
+void SceneWorld::Impl::list_closed_forms() {
+  for (const ClosedForm& form : scene.closed_forms) {
+    for (ClosedFormReading& reading : closed_form_readings(form)) {
+      closed_form.push_back(std::move(reading));
+    }
+    const std::string text = condyle::closed_form_text(form);
+    if (closed_form_text.find(text) != std::string::npos) continue;
+    closed_form_text += (closed_form_text.empty() ? "" : "\n") + text;
   }
 }
 
-/// Weight and loads on the ball, along the plane's normal, if none acts across it.
-double SceneWorld::Impl::force_on_ball() const {
-  const int ball = body_index(scene, scene.ball_on_plane->ball);
-  Eigen::Vector3d force = bodies[ball].mass * scene.gravity;
+void SceneWorld::Impl::read_closed_forms() {
+  std::span<ClosedFormReading> left(closed_form);
+  for (const ClosedForm& form : scene.closed_forms) {
+    const WorldContact& contact = *std::find_if(
+        contacts.begin(), contacts.end(), [&](const auto& c) { return c.name == form.contact; });
+    const std::size_t count = closed_form.size() / scene.closed_forms.size();
+    read_closed_form(form, contact, force_on(form.body), left.first(count));
+    left = left.subspan(count);
+  }
+}
+
+/// Weight and loads on the body, along the contact's normal, if none acts across it.
+double SceneWorld::Impl::force_on(const std::string& body_name) const {
+  const int body = body_index(scene, body_name);
+  Eigen::Vector3d force = bodies[body].mass * scene.gravity;
   for (const SceneLoad& load : scene.loads) {
-    if (load.body != bodies[ball].name) continue;
+    if (load.body != body_name) continue;
     force += load_factor * (load.factor ? value_at(*load.factor, clock) : 1) * load.force;
   }
   return force.norm();

@@ -70,7 +70,7 @@ Scene ball_on_plate() {
   contact.target = {"ball", "sphere"};
   contact.settings.dissipation = 5;
   scene.contacts = {contact};
-  scene.ball_on_plane = BallOnPlane{"touch", "ball", 0.03};
+  scene.closed_forms = {{ClosedFormKind::ball_on_plane, "touch", "ball", 0.03}};
   return scene;
 }
 

@@ -10,8 +10,10 @@
 
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/model/shape_stand_in.h"
 #include "condyle/pose.h"
 
 namespace condyle {
@@ -38,6 +40,13 @@ struct MeshFromPrimitive {
   int segments = 16;       ///< around a circle, along an edge; icosphere, ellipsoid: subdivisions
 };
 
+/// An analytic shape, met in closed form where it is the target of a contact, with a mesh that
+/// casts and is drawn for it.
+struct MeshFromShape {
+  Shape shape;
+  ShapeFineness fineness;
+};
+
 /// Layer thickness measured, per triangle, as the distance to a back mesh along the inward normal.
 struct BackMesh {
   MeshFromFile source;
@@ -46,7 +55,7 @@ struct BackMesh {
 
 struct SceneMesh {
   std::string name;
-  std::variant<MeshFromFile, MeshFromPrimitive> source;
+  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape> source;
   Pose X_BM = Pose::Identity();  ///< mesh frame in the body's
   std::optional<Layer> layer;    ///< absent: drawn only
   std::optional<BackMesh> back;  ///< replaces the layer's thickness, triangle by triangle
@@ -155,11 +164,21 @@ struct SceneMotion {
   TimeTable table;  ///< angle [rad] or distance [m], relative to t = 0
 };
 
-/// Closed form to be shown beside a contact: a ball on a plane that casts along its normal.
-struct BallOnPlane {
-  std::string contact;  ///< the plane's mesh casts
-  std::string ball;     ///< body
-  double radius = 0;    ///< [m]
+/// What a closed form takes a contact for.
+enum class ClosedFormKind {
+  ball_on_plane,  ///< a ball on a plane that casts along its normal, exactly
+  paraboloids,    ///< smooth surfaces that meet in a point, a line, or both, at small depth
+};
+
+/// Rest state in closed form, to be shown beside a contact; docs/scenes.md has the formulas.
+struct ClosedForm {
+  ClosedFormKind kind = ClosedFormKind::ball_on_plane;
+  std::string contact;
+  std::string body;   ///< whose weight and loads press it
+  double radius = 0;  ///< ball_on_plane [m]
+  Eigen::Vector2d point_radii =
+      Eigen::Vector2d::Zero();              ///< relative radii of curvature; 0: none [m]
+  double line_radius = 0, line_length = 0;  ///< relative radius, length; 0: none [m]
 };
 
 struct SceneCamera {
@@ -178,7 +197,7 @@ struct Scene {
   std::vector<SceneJoint> joints;
   std::vector<SceneLoad> loads;
   std::vector<SceneMotion> motions;
-  std::optional<BallOnPlane> ball_on_plane;
+  std::vector<ClosedForm> closed_forms;
   SceneCamera camera;
   double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: automatic
   double duration = 10;       ///< what `simulate` runs by default [s]

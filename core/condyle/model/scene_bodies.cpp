@@ -1,5 +1,6 @@
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
+#include "condyle/model/shape_file.h"
 
 namespace condyle {
 namespace {
@@ -70,6 +71,26 @@ MeshFromPrimitive read_primitive(const JsonNode& node) {
   return p;
 }
 
+constexpr NumberRange k_fineness{.min = 1e-7, .max = 1e3};
+constexpr NumberRange k_extent{.min = 1e-6, .max = 1e3};
+
+MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::path& folder) {
+  const JsonNode node = object.required("shape");
+  MeshFromShape made;
+  made.shape = read_shape(node, folder);
+  if (std::holds_alternative<MeshSolid>(made.shape)) {
+    node.fail("is a mesh; give it as 'file' and 'unit' instead of 'shape'");
+  }
+  const double extent = is_endless(made.shape) ? object.number("extent", 1, k_extent) : 1;
+  made.fineness = default_fineness(made.shape, extent);
+  const auto fineness = [&](const char* key, double& value) {
+    value = object.number(key, value, k_fineness);
+  };
+  fineness("chord_error", made.fineness.chord_error);
+  fineness("longest_edge", made.fineness.longest_edge);
+  return made;
+}
+
 Layer read_layer(const JsonNode& node) {
   JsonObject object(node);
   Layer layer;
@@ -96,15 +117,23 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
   JsonObject object(node);
   SceneMesh mesh;
   mesh.name = object.required("name").text();
-  const std::array<std::string, 2> sources = {"file", "primitive"};
-  if (object.exactly_one_of(sources) == 0) {
-    mesh.source = read_mesh_from_file(object, folder);
-  } else {
-    mesh.source = read_primitive(object.required("primitive"));
+  const std::array<std::string, 3> sources = {"file", "primitive", "shape"};
+  switch (object.exactly_one_of(sources)) {
+    case 0:
+      mesh.source = read_mesh_from_file(object, folder);
+      break;
+    case 1:
+      mesh.source = read_primitive(object.required("primitive"));
+      break;
+    default:
+      mesh.source = read_mesh_from_shape(object, folder);
   }
   mesh.X_BM = read_pose(object);
   if (const auto layer = object.optional("layer")) mesh.layer = read_layer(*layer);
   if (const auto back = object.optional("back_mesh")) {
+    if (std::holds_alternative<MeshFromShape>(mesh.source)) {
+      back->fail("measures the thickness of a mesh; a shape has that of its layer");
+    }
     if (!mesh.layer) back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
     mesh.back = read_back_mesh(*back, folder);
   }

@@ -9,6 +9,7 @@
 #include "condyle/contact/regions.h"
 #include "condyle/contact/variable_thickness.h"
 #include "condyle/error.h"
+#include "condyle/geometry/solid_properties.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
@@ -50,9 +51,26 @@ Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p) {
   return mass * (p.squaredNorm() * Eigen::Matrix3d::Identity() - p * p.transpose());
 }
 
+/// What fills a mesh, or exactly its shape where it has one; of unit density, in the mesh frame.
+SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
+                         const TriangleMesh& triangles) {
+  const auto* made = std::get_if<MeshFromShape>(&mesh.source);
+  if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
+    throw InputError(fmt::format(
+        "body '{}': its mesh '{}' is open, so a density cannot fill it; give mass and inertia",
+        body.name, mesh.name));
+  }
+  if (made != nullptr) return solid_properties(made->shape);
+  const MassProperties solid = mass_properties(triangles);
+  return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
+}
+
 }  // namespace
 
 TriangleMesh make_mesh(const SceneMesh& mesh) {
+  if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
+    return stand_in_mesh(made->shape, made->fineness);
+  }
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
     return read_mesh(file->file, file->unit);
   }
@@ -61,6 +79,9 @@ TriangleMesh make_mesh(const SceneMesh& mesh) {
 
 std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
                                                    const std::string& name) {
+  if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
+    return std::make_shared<ContactSurface>(made->shape, std::move(triangles), *mesh.layer, name);
+  }
   if (!mesh.back) return std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name);
   const TriangleMesh back = read_mesh(mesh.back->source.file, mesh.back->source.unit);
   const VariableThickness measured = measure_thickness(
@@ -77,16 +98,14 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
   BodyMass total;
   Eigen::Matrix3d I_BBo = Eigen::Matrix3d::Zero();
   for (std::size_t i = 0; i < meshes.size(); ++i) {
-    if (!is_closed(meshes[i])) {
-      throw InputError(fmt::format(
-          "body '{}': its mesh '{}' is open, so a density cannot fill it; give mass and inertia",
-          body.name, body.meshes[i].name));
-    }
-    const MassProperties part = mass_properties(transformed(meshes[i], body.meshes[i].X_BM));
+    const Pose& X_BM = body.meshes[i].X_BM;
+    const SolidProperties part = solid_in(body, body.meshes[i], meshes[i]);
+    const Eigen::Vector3d centre = X_BM * part.centre;
     const double mass = body.density * part.volume;
     total.mass += mass;
-    total.p_BoBcm += mass * part.centre;
-    I_BBo += body.density * part.inertia + point_inertia(mass, part.centre);
+    total.p_BoBcm += mass * centre;
+    I_BBo += body.density * X_BM.linear() * part.inertia * X_BM.linear().transpose() +
+             point_inertia(mass, centre);
   }
   total.p_BoBcm /= total.mass;
   total.I_BBcm = I_BBo - point_inertia(total.mass, total.p_BoBcm);

@@ -133,6 +133,16 @@ void check_motion(const Scene& scene, const SceneMotion& motion) {
   }
 }
 
+void check_closed_form(const Scene& scene, const ClosedForm& form) {
+  const std::string what = fmt::format("closed form of contact '{}'", form.contact);
+  const SceneContact& contact = find(scene, scene.contacts, form.contact, what, "contact");
+  find_body(scene, form.body, what);
+  if (form.body != contact.casting.body && form.body != contact.target.body) {
+    fail(scene,
+         fmt::format("{} names body '{}', which has no part in that contact", what, form.body));
+  }
+}
+
 }  // namespace
 
 void require_valid(const Scene& scene) {
@@ -151,10 +161,7 @@ void require_valid(const Scene& scene) {
   for (const SceneJoint& joint : scene.joints) check_joint(scene, joint);
   for (const SceneLoad& load : scene.loads) check_load(scene, load);
   for (const SceneMotion& motion : scene.motions) check_motion(scene, motion);
-  if (scene.ball_on_plane) {
-    find(scene, scene.contacts, scene.ball_on_plane->contact, "ball_on_plane", "contact");
-    find_body(scene, scene.ball_on_plane->ball, "ball_on_plane");
-  }
+  for (const ClosedForm& form : scene.closed_forms) check_closed_form(scene, form);
 }
 
 }  // namespace condyle

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "condyle/model/scene_entries.h"
+#include "condyle/model/scene_words.h"
 
 namespace condyle {
 namespace {
@@ -10,12 +11,34 @@ namespace {
 constexpr NumberRange k_rate{.min = 1, .max = 1e5};
 constexpr NumberRange k_field_of_view{.min = 0.05, .max = 2.5};
 
-BallOnPlane read_ball_on_plane(const JsonNode& node) {
+/// Two relative radii, of a contact in a point.
+Eigen::Vector2d read_radii(const JsonNode& node) {
+  const std::vector<JsonNode> items = node.items();
+  if (items.size() != 2) node.fail("must be a list of two relative radii of curvature");
+  return {items[0].number(k_positive), items[1].number(k_positive)};
+}
+
+ClosedForm read_closed_form(const JsonNode& node) {
   JsonObject object(node);
-  BallOnPlane closed_form{object.required("contact").text(), object.required("ball").text(),
-                          object.required("radius").number(k_positive)};
+  ClosedForm form;
+  form.kind =
+      static_cast<ClosedFormKind>(object.required("kind").choice(scene_words::closed_form_kinds));
+  form.contact = object.required("contact").text();
+  form.body = object.required("body").text();
+  if (form.kind == ClosedFormKind::ball_on_plane) {
+    form.radius = object.required("radius").number(k_positive);
+  } else {
+    const auto radii = object.optional("point_radii");
+    if (radii) form.point_radii = read_radii(*radii);
+    const auto line = object.optional("line_radius");
+    if (line) {
+      form.line_radius = line->number(k_positive);
+      form.line_length = object.required("line_length").number(k_positive);
+    }
+    if (!radii && !line) node.fail("needs 'point_radii' or 'line_radius', or both");
+  }
   object.reject_other_keys();
-  return closed_form;
+  return form;
 }
 
 SceneCamera read_camera(const JsonNode& node) {
@@ -68,9 +91,7 @@ Scene read_scene(const std::filesystem::path& file) {
   scene.joints = read_all(object, "joints", read_joint);
   scene.loads = read_all(object, "loads", read_load);
   scene.motions = read_all(object, "motions", read_motion);
-  if (const auto node = object.optional("ball_on_plane")) {
-    scene.ball_on_plane = read_ball_on_plane(*node);
-  }
+  scene.closed_forms = read_all(object, "closed_forms", read_closed_form);
   if (const auto node = object.optional("camera")) scene.camera = read_camera(*node);
   scene.pressure_range = object.number("pressure_range", scene.pressure_range, k_non_negative);
   object.reject_other_keys();

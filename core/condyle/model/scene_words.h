@@ -13,6 +13,7 @@ inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider"
                                                        "generic"};
 inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
                                                       "reference_force"};
+inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "paraboloids"};
 inline const std::array<std::string, 2> laws = {"linear", "nonlinear"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};

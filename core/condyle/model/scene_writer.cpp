@@ -51,10 +51,62 @@ json to_json(const MeshFromPrimitive& p) {
   return object;
 }
 
+json to_json(const Eigen::VectorXd& values) {
+  return std::vector<double>(values.begin(), values.end());
+}
+
+json to_json(const Eigen::MatrixXd& values) {
+  json rows = json::array();
+  for (const auto& row : values.rowwise()) rows.push_back(to_json(Eigen::VectorXd(row)));
+  return rows;
+}
+
+json to_json(const HalfSpace&) { return {{"kind", "half_space"}}; }
+json to_json(const Sphere& s) { return {{"kind", "sphere"}, {"radius", s.radius}}; }
+json to_json(const Ellipsoid& s) {
+  return {{"kind", "ellipsoid"}, {"semi_axes", to_json(s.semi_axes)}};
+}
+json to_json(const InfiniteCylinder& s) {
+  return {{"kind", "infinite_cylinder"}, {"radius", s.radius}};
+}
+json to_json(const Cylinder& s) {
+  return {{"kind", "cylinder"}, {"radius", s.radius}, {"half_length", s.half_length}};
+}
+json to_json(const Capsule& s) {
+  return {{"kind", "capsule"}, {"radius", s.radius}, {"half_length", s.half_length}};
+}
+json to_json(const Cone& s) {
+  return {{"kind", "cone"}, {"radius", s.radius}, {"height", s.height}};
+}
+json to_json(const Torus& s) {
+  return {{"kind", "torus"}, {"radius", s.major_radius}, {"tube_radius", s.minor_radius}};
+}
+json to_json(const Brick& s) { return {{"kind", "brick"}, {"half_size", to_json(s.half_size)}}; }
+json to_json(const HeightMap& s) {
+  return {{"kind", "height_map"},
+          {"x", to_json(s.x())},
+          {"y", to_json(s.y())},
+          {"z", to_json(s.samples().z)},
+          {"zx", to_json(s.samples().zx)},
+          {"zy", to_json(s.samples().zy)},
+          {"zxy", to_json(s.samples().zxy)}};
+}
+/// A scene names a mesh by its file, never as a shape.
+json to_json(const MeshSolid&) { return {}; }
+
+void put_shape(json& object, const MeshFromShape& made) {
+  object["shape"] = std::visit([](const auto& shape) { return to_json(shape); }, made.shape);
+  object["chord_error"] = made.fineness.chord_error;
+  object["longest_edge"] = made.fineness.longest_edge;
+  if (is_endless(made.shape)) object["extent"] = made.fineness.extent;
+}
+
 json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
   json object = {{"name", mesh.name}};
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
     put_file(object, *file, folder);
+  } else if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
+    put_shape(object, *made);
   } else {
     object["primitive"] = to_json(std::get<MeshFromPrimitive>(mesh.source));
   }
@@ -183,6 +235,21 @@ json to_json(const SceneMotion& motion) {
   return object;
 }
 
+json to_json(const ClosedForm& form) {
+  json object = {{"kind", word(scene_words::closed_form_kinds, form.kind)},
+                 {"contact", form.contact},
+                 {"body", form.body}};
+  if (form.radius > 0) object["radius"] = form.radius;
+  if (form.point_radii.x() > 0) {
+    object["point_radii"] = {form.point_radii.x(), form.point_radii.y()};
+  }
+  if (form.line_length > 0) {
+    object["line_radius"] = form.line_radius;
+    object["line_length"] = form.line_length;
+  }
+  return object;
+}
+
 json to_json(const SceneCamera& camera) {
   return {{"eye", to_json(camera.eye)},
           {"target", to_json(camera.target)},
@@ -201,10 +268,7 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
   object["joints"] = list_of(scene.joints, to_json);
   object["loads"] = list_of(scene.loads, to_json);
   object["motions"] = list_of(scene.motions, to_json);
-  if (const auto& ball = scene.ball_on_plane) {
-    object["ball_on_plane"] = {
-        {"contact", ball->contact}, {"ball", ball->ball}, {"radius", ball->radius}};
-  }
+  object["closed_forms"] = list_of(scene.closed_forms, to_json);
   object["camera"] = to_json(scene.camera);
   object["pressure_range"] = scene.pressure_range;
   return object;

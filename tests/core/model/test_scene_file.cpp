@@ -30,7 +30,19 @@ json full_scene() {
        "meshes": [{"name": "shell", "primitive": {"shape": "box", "size": [0.1, 0.2, 0.3], "segments": 4},
                    "layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01}}]},
       {"name": "ring", "kind": "dynamic", "density": 1000,
-       "meshes": [{"name": "tube", "primitive": {"shape": "torus", "radius": 0.1, "tube_radius": 0.02}}]}
+       "meshes": [{"name": "tube", "primitive": {"shape": "torus", "radius": 0.1, "tube_radius": 0.02}}]},
+      {"name": "shapes", "kind": "fixed", "meshes": [
+        {"name": "plane", "shape": {"kind": "half_space"}, "extent": 2, "longest_edge": 0.1},
+        {"name": "ball", "shape": {"kind": "sphere", "radius": 0.1}, "chord_error": 1e-4},
+        {"name": "egg", "shape": {"kind": "ellipsoid", "semi_axes": [0.1, 0.2, 0.3]}},
+        {"name": "rod", "shape": {"kind": "infinite_cylinder", "radius": 0.1}},
+        {"name": "can", "shape": {"kind": "cylinder", "radius": 0.1, "half_length": 0.2}},
+        {"name": "pill", "shape": {"kind": "capsule", "radius": 0.1, "half_length": 0.2}},
+        {"name": "hat", "shape": {"kind": "cone", "radius": 0.1, "height": 0.2}},
+        {"name": "tyre", "shape": {"kind": "torus", "radius": 0.1, "tube_radius": 0.02}},
+        {"name": "brick", "shape": {"kind": "brick", "half_size": [0.1, 0.2, 0.3]}},
+        {"name": "hill", "shape": {"kind": "height_map", "start": [0, 0], "spacing": [1, 2],
+         "z": [[0, 1, 2, 0], [0, 1, 1, 3], [2, 1, 0, 1], [0, 0, 1, 0]]}}]}
     ],
     "contacts": [
       {"name": "touch", "casting": {"body": "box", "mesh": "shell"}, "target": {"body": "ground", "mesh": "top"},
@@ -62,7 +74,9 @@ json full_scene() {
       {"name": "slide", "body": "mover", "kind": "translation", "axis": [1, 0, 0],
        "table": {"times": [0], "values": [0]}}
     ],
-    "ball_on_plane": {"contact": "touch", "ball": "box", "radius": 0.05},
+    "closed_forms": [{"kind": "ball_on_plane", "contact": "touch", "body": "box", "radius": 0.05},
+      {"kind": "paraboloids", "contact": "touch", "body": "box", "point_radii": [0.1, 0.2],
+       "line_radius": 0.3, "line_length": 0.4}],
     "camera": {"eye": [1, 0, 0], "target": [0, 0, 0], "up": [0, 0, 1], "field_of_view": 0.7}
   })");
 }
@@ -85,7 +99,7 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(scene.duration == 3);
   CHECK(scene.rate == 500);
   CHECK(scene.pressure_range == 5e6);
-  REQUIRE(scene.bodies.size() == 4);
+  REQUIRE(scene.bodies.size() == 5);
 
   const SceneBody& ground = scene.bodies[0];
   const Eigen::Vector3d turn(0.3, -0.2, 0.5);
@@ -119,7 +133,13 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(scene.loads[0].in_body_frame);
   CHECK(scene.motions[0].axis == Eigen::Vector3d(0, 0, 1));
   CHECK(scene.motions[0].table.smooth);
-  CHECK(scene.ball_on_plane->radius == 0.05);
+  CHECK(scene.closed_forms[0].radius == 0.05);
+  CHECK(scene.closed_forms[1].point_radii == Eigen::Vector2d(0.1, 0.2));
+  CHECK(scene.closed_forms[1].line_length == 0.4);
+  CHECK(scene.bodies[4].meshes.size() == 10);
+  const auto& ball = std::get<MeshFromShape>(scene.bodies[4].meshes[1].source);
+  CHECK(std::get<Sphere>(ball.shape).radius == 0.1);
+  CHECK(ball.fineness.chord_error == 1e-4);
   CHECK(scene.camera.field_of_view == 0.7);
 }
 
@@ -210,7 +230,12 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/joints/0/target_angle/period", 0.5, {"period", "shorter"}},
       {"/motions/0/body", "box", {"motion 'turn'", "'box'", "kinematic"}},
       {"/motions/1/point", {0, 0, 0}, {"motions[1]", "unknown key 'point'"}},
-      {"/ball_on_plane/contact", "touching", {"'touching'", "did you mean 'touch'"}},
+      {"/bodies/4/meshes/1/shape/radius", -1, {"shape.radius"}},
+      {"/bodies/4/meshes/1/chord_error", 0, {"chord_error"}},
+      {"/bodies/4/meshes/1/extent", 1, {"extent"}},
+      {"/closed_forms/0/body", "ring", {"'ring'", "no part in that contact"}},
+      {"/closed_forms/1/line_length", 0, {"line_length"}},
+      {"/closed_forms/0/contact", "touching", {"'touching'", "did you mean 'touch'"}},
       {"/camera/up", {1, 0, 0}, {"camera", "line of sight"}},
       {"/rate", 0, {"rate", ">= 1"}},
       {"/bodies", json::array(), {"no bodies"}},

@@ -247,7 +247,7 @@ void SceneWorld::set_contact_settings(int contact, const ContactSettings& settin
 void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
   Impl& world = *impl_;
   WorldMesh& mesh = world.mesh(index);
-  auto surface = std::make_shared<ContactSurface>(*mesh.mesh, layer, mesh.name);
+  auto surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));
   world.bullet->plugin->remove_collider(world.bullet->colliders[index.body][index.mesh]);
   mesh.surface = world.built[index.body].meshes[index.mesh].surface = std::move(surface);
   register_mesh(*world.bullet, world.built, world.scene, index.body, index.mesh);

@@ -10,9 +10,13 @@ namespace {
 std::vector<std::string> caption_lines(const SceneWorld& world) {
   std::vector<std::string> lines{fmt::format("time {:.3f} s", world.time())};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
-  for (const ClosedFormReading& form : world.closed_form()) {
-    lines.push_back(fmt::format("{} {:.5g} {} (theory {:.5g})", form.name, form.measured, form.unit,
-                                form.expected));
+  const std::span<const ClosedFormReading> forms = world.closed_form();
+  // Of several contacts the depth alone, the first of each; the panel has the rest.
+  const std::size_t contacts = world.scene().closed_forms.size();
+  const std::size_t step = contacts > 1 ? forms.size() / contacts : 1;
+  for (std::size_t i = 0; i < forms.size(); i += step) {
+    lines.push_back(fmt::format("{} {:.5g} {} (theory {:.5g})", forms[i].name, forms[i].measured,
+                                forms[i].unit, forms[i].expected));
   }
   return lines;
 }

@@ -99,6 +99,28 @@ TEST_CASE("hinge: a motor turns the body to its target angle about J's x axis", 
   CHECK(world.readings()[0].value == Approx(0.5 * 180 / M_PI).epsilon(1e-3));
 }
 
+TEST_CASE("an analytic shape stays one when its layer changes", "[world]") {
+  Scene scene = ball_on_plate();
+  SceneMesh& sphere = scene.bodies[1].meshes[0];
+  sphere.source = MeshFromShape{Sphere{0.03}, default_fineness(Sphere{0.03})};
+  SceneWorld world(scene);
+  REQUIRE(world.bodies()[1].meshes[0].surface->shape() != nullptr);
+  world.set_layer({1, 0}, {100e3, 0.45, 0.004});
+  CHECK(world.bodies()[1].meshes[0].surface->shape() != nullptr);
+  CHECK(world.bodies()[1].meshes[0].surface->layer(0).elastic_modulus == 100e3);
+}
+
+TEST_CASE("a half space carries beyond the square that is drawn for it", "[world]") {
+  Scene scene = ball_on_plate();
+  std::swap(scene.contacts[0].casting, scene.contacts[0].target);
+  scene.closed_forms.clear();
+  scene.bodies[0].meshes[0].source = MeshFromShape{HalfSpace{}, default_fineness(HalfSpace{}, 0.1)};
+  scene.bodies[1].X_WB.translation() = Vector3d(5, -3, 0.03);
+  SceneWorld world(scene);
+  run(world, 0.5, 240);
+  CHECK(world.bodies()[1].X_WB.translation().z() == Approx(0.03).margin(0.002));
+}
+
 TEST_CASE("slider: a force moves the body along J's x axis alone", "[world]") {
   Scene scene = jointed_box(JointKind::slider);
   SceneLoad load;

@@ -124,7 +124,7 @@ TEST_CASE("scene ground_and_groove: each body comes to rest at its closed form",
                   .epsilon(tolerance));
       };
       check("force", 1e-4);
-      // Forms for small depths, up to 5 % of a radius here; facets 3 um inside the shape of 160 um.
+      // Forms for small depths, up to 5 % of a radius here; facets 6 um inside the shape of 160 um.
       check("depth", 0.03);
       ++bodies;
     }

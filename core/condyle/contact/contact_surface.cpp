@@ -81,4 +81,9 @@ ContactSurface::ContactSurface(std::optional<Shape> shape, TriangleMesh mesh,
   }
 }
 
+ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {
+  if (surface.shape() == nullptr) return {surface.mesh(), layer, surface.name()};
+  return {*surface.shape(), surface.mesh(), layer, surface.name()};
+}
+
 }  // namespace condyle

@@ -64,6 +64,10 @@ class ContactSurface {
   TriangleTree tree_;
 };
 
+/// The same surface with another layer, one for all of it. Throws InputError that names the
+/// surface.
+ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
+
 /// Outward unit normal of a target where a ray met it: of the triangle, or of the shape at p_T
 /// (its own frame) [m].
 inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle,

@@ -71,7 +71,7 @@ SurfacePoint nearest(const Shape&, const Eigen::Vector3d& point);
 std::vector<RayCrossing> ray_crossings(const Shape&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
 
-/// The first of them. Free of allocation but for height map and mesh.
+/// The first of them. Free of allocation but for a mesh.
 std::optional<RayCrossing> first_ray_crossing(const Shape&, const Eigen::Vector3d& origin,
                                               const Eigen::Vector3d& direction);
 

@@ -14,6 +14,7 @@
 #include "condyle/bullet/collider_mesh.h"
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/height_field.h"
+#include "condyle/bullet/surface_shape.h"
 
 namespace condyle::bullet {
 namespace {
@@ -98,6 +99,9 @@ std::optional<ColliderShape> collider_shape(const btCollisionShape& shape) {
 
 ColliderSurface collider_surface(const btCollisionShape& shape, const Layer& layer,
                                  const std::string& name) {
+  if (const auto* ours = dynamic_cast<const SurfaceShape*>(&shape); ours && ours->shape()) {
+    return {std::make_shared<ContactSurface>(with_layer(*ours->surface(), layer))};
+  }
   auto analytic = collider_shape(shape);
   if (!analytic) return {std::make_shared<ContactSurface>(collider_mesh(shape, name), layer, name)};
   TriangleMesh mesh;

@@ -31,8 +31,9 @@ struct ColliderShape {
 std::optional<ColliderShape> collider_shape(const btCollisionShape& shape);
 
 /// What a Bullet shape is pressed on by: its analytic shape where it has one, with the mesh of
-/// collider_mesh.h to cast (none for a plane), else that mesh. X_BS is the pose of the surface in
-/// the Bullet shape's frame. Throws InputError naming `name` where the shape has neither.
+/// collider_mesh.h to cast (none for a plane), else that mesh; of a SurfaceShape what it holds.
+/// X_BS is the pose of the surface in the Bullet shape's frame. Throws InputError naming `name`
+/// where the shape has neither.
 struct ColliderSurface {
   std::shared_ptr<const ContactSurface> surface;
   Pose X_BS = Pose::Identity();

@@ -25,9 +25,23 @@ void SurfaceShape::setLocalScaling(const btVector3& scaling) {
     min_.setMin(to_bullet(vertex) * scaling_);
     max_.setMax(to_bullet(vertex) * scaling_);
   }
+  const Eigen::AlignedBox3d box = shape() ? bounding_box(*shape()) : Eigen::AlignedBox3d();
+  is_endless_ = !box.isEmpty() && !box.sizes().allFinite();
+  if (box.isEmpty() || is_endless_) return;
+  min_.setMin(to_bullet(Eigen::Vector3d(box.min())));
+  max_.setMax(to_bullet(Eigen::Vector3d(box.max())));
+}
+
+const Shape* SurfaceShape::shape() const {
+  return scaling_ == btVector3(1, 1, 1) ? surface_->shape() : nullptr;
 }
 
 void SurfaceShape::getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const {
+  if (is_endless_) {  // as a btStaticPlaneShape
+    aabb_max.setValue(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
+    aabb_min = -aabb_max;
+    return;
+  }
   btTransformAabb(min_, max_, getMargin(), t, aabb_min, aabb_max);
 }
 

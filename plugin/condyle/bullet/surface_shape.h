@@ -9,13 +9,17 @@
 namespace condyle::bullet {
 
 /// A Bullet collision shape that holds a ContactSurface. Bullet's own queries (rays, convex shapes
-/// against it) see its triangles; registered with the plugin it is pressed on by them. May belong
-/// to dynamic bodies; its inertia is its bounding box's.
+/// against it) see its triangles; registered with the plugin it is pressed on by them, or as the
+/// analytic shape that it is while its scaling is 1. May belong to dynamic bodies; its inertia is
+/// its bounding box's.
 class SurfaceShape final : public btConcaveShape {
  public:
   explicit SurfaceShape(std::shared_ptr<const ContactSurface> surface);
 
   const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
+
+  /// The surface's analytic shape; null where it has none, or a scaling has changed it.
+  const Shape* shape() const;
 
   void getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const override;
   void processAllTriangles(btTriangleCallback* callback, const btVector3& aabb_min,
@@ -29,6 +33,7 @@ class SurfaceShape final : public btConcaveShape {
   std::shared_ptr<const ContactSurface> surface_;
   btVector3 scaling_{1, 1, 1};
   btVector3 min_, max_;
+  bool is_endless_ = false;  ///< half space, infinite cylinder
 };
 
 }  // namespace condyle::bullet

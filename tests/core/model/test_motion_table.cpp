@@ -91,7 +91,7 @@ TEST_CASE("a damaged motion gives one error with its place", "[model][motion]") 
       {"a\nnRows=-1\nendheader\ntime\n0\n", {"line 2", "'-1'"}},
       {"a\ninDegrees=perhaps\nendheader\ntime\n0\n", {"line 2", "'perhaps'"}},
       {"a\nnRows=99999999999999\nendheader\ntime\n0\n", {"99999999999999", "there are 1"}},
-      {std::string(30000, '\n') + "endheader\n", {"endheader", "10000"}},
+      {std::string(30000, '\n').append("endheader\n"), {"endheader", "10000"}},
       {std::string(1 << 20, 'x'), {"endheader"}},
   }));
   CAPTURE(text.substr(0, 200));

@@ -15,7 +15,6 @@ constexpr double k_socket_radius = 0.0243;
 constexpr double k_socket_wall = 0.006;
 constexpr double k_socket_half_angle = 75 * std::numbers::pi / 180;
 
-constexpr double k_ball_radius = 0.030;
 constexpr double k_plate_half_width = 0.030, k_plate_thickness = 0.006;
 
 // Finger pad: backing in the plane x = 0, contact face a dome towards +x; y up.
@@ -51,8 +50,6 @@ TriangleMesh hip_acetabulum() {
       [&](const Eigen::Vector2d& p) { return on_sphere(p, k_socket_radius); },
       [&](const Eigen::Vector2d& p) { return on_sphere(p, k_socket_radius + k_socket_wall); });
 }
-
-TriangleMesh ball() { return sphere_of_true_volume(k_ball_radius, 5); }
 
 TriangleMesh plate() {
   constexpr int cells = 96;

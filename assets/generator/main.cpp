@@ -18,7 +18,6 @@ constexpr std::array k_assets = {
     Asset{"knee_tibial_insert", condyle::assets::knee_tibial_insert},
     Asset{"hip_femoral_head", condyle::assets::hip_femoral_head},
     Asset{"hip_acetabulum", condyle::assets::hip_acetabulum},
-    Asset{"ball", condyle::assets::ball},
     Asset{"plate", condyle::assets::plate},
     Asset{"finger_pad", condyle::assets::finger_pad},
     Asset{"can", condyle::assets::can},

@@ -11,7 +11,6 @@ TriangleMesh knee_femoral_component();
 TriangleMesh knee_tibial_insert();
 TriangleMesh hip_femoral_head();
 TriangleMesh hip_acetabulum();
-TriangleMesh ball();
 TriangleMesh plate();
 TriangleMesh finger_pad();
 TriangleMesh can();

@@ -249,7 +249,6 @@ TEST_CASE("a body rests on each flat primitive at the depth of the law",
     btRigidBody& box = world.add_body(new btBoxShape(bullet::to_bullet(Vector3d(size / 2))), mass,
                                       box_inertia(mass, size), {0.01, 0.02, ground.top + side / 2});
     btRigidBody& below = world.add_body(ground.shape, 0, {0, 0, 0}, {0, 0, 0}, ground.turn);
-    // Registered first, but the ground has the larger cells, or no triangles at all.
     const bullet::ColliderId on_box = world.plugin->add_collider(box, k_polyethylene);
     const bullet::ColliderId on_ground = world.plugin->add_collider(below, k_polyethylene);
     world.plugin->set_contact(on_box, on_ground, nearly_critical(expected));
@@ -260,7 +259,7 @@ TEST_CASE("a body rests on each flat primitive at the depth of the law",
   }
 }
 
-TEST_CASE("a mesh casts on a primitive, and what has no triangles never casts",
+TEST_CASE("what has no triangles never casts, even where it was registered first",
           "[bullet][primitives]") {
   TestWorld world;
   btRigidBody& ground =

@@ -129,8 +129,8 @@ class Plugin {
   /// Settings of pairs not set otherwise.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which of the two casts. Default: a mesh casts on an analytic shape;
-  /// of two of a kind, the collider registered first.
+  /// Settings of one pair, and which of the two casts. Default: the collider registered first
+  /// casts, unless it has no triangles, as a plane.
   void set_contact(ColliderId casting, ColliderId target, const ContactSettings&,
                    std::vector<Region> regions = {});
 

@@ -108,21 +108,10 @@ bool Registry::has(const btCollisionObject* object, int compound_child) const {
   return false;
 }
 
-/// A mesh casts on a shape, which rays meet in closed form; what has no triangles can not cast.
-bool Registry::casts_rather(int a, int b) const {
-  const auto rank = [this](int id) {
-    const ContactSurface& surface = *colliders.at(id).surface;
-    return surface.triangle_count() == 0 ? 2 : surface.shape() != nullptr ? 1 : 0;
-  };
-  return rank(a) < rank(b);
-}
-
 PairState& Registry::pair_of(int a, int b) {
   std::pair<int, int> key = std::minmax(a, b);
-  const bool is_set = contacts_.contains(key);
-  if (contacts_.contains({key.second, key.first}) ||
-      (!is_set && casts_rather(key.second, key.first)))
-    std::swap(key.first, key.second);
+  const bool can_cast = colliders.at(key.first).surface->triangle_count() > 0;
+  if (contacts_.contains({key.second, key.first}) || !can_cast) std::swap(key.first, key.second);
   std::unique_ptr<PairState>& pair = pairs[key];
   if (!pair) pair = make_pair(key.first, key.second, {default_settings_, {}});
   return *pair;

@@ -104,7 +104,6 @@ class Registry {
     std::vector<Region> regions;
   };
   void drop_pairs_of(int id);
-  bool casts_rather(int a, int b) const;
   std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
 
   ContactSettings default_settings_;

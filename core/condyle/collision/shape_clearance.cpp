@@ -24,16 +24,28 @@ double least_of_linear(const Vector3d& g, const RayCluster& rays, const RayReach
          std::max({0.0, reach.inward * most_along, -reach.outward * least_along});
 }
 
+/// By how much the distance from a shape may lie below its tangent, over all points within `radius`
+/// of p_T; nothing outside a convex solid. A torus is hollow towards its axis, where the distance
+/// curves by 1 / (distance from the axis) at most.
+double sagging(const Shape& shape, const Vector3d& p_T, double radius) {
+  if (is_convex(shape)) return 0;
+  const auto* torus = std::get_if<Torus>(&shape);
+  const double nearest_to_axis = p_T.head<2>().norm() - radius;
+  if (torus == nullptr || !(nearest_to_axis > 0)) return std::numeric_limits<double>::infinity();
+  return nearest_to_axis > torus->major_radius ? 0 : radius * radius / (2 * nearest_to_axis);
+}
+
 double clearance_by_distance(const Shape& shape, const RayCluster& rays, const RayReach& reach,
                              const Pose& X_TC) {
   const Vector3d p_T = X_TC * rays.center_C;
   const SurfacePoint at = nearest(shape, p_T);
   const double away = std::abs(at.distance);
   double clear = away - rays.radius - longest(reach);
-  if (at.distance > 0 && is_convex(shape)) {
+  if (at.distance > 0) {
     const Vector3d g_T = (p_T - at.point) / at.distance;
     const Vector3d g_K = rays.axes_C.transpose() * (X_TC.linear().transpose() * g_T);
-    clear = std::max(clear, at.distance + least_of_linear(g_K, rays, reach));
+    clear = std::max(clear, at.distance + least_of_linear(g_K, rays, reach) -
+                                sagging(shape, p_T, rays.radius + longest(reach)));
   }
   return clear - k_rounding * (away + p_T.cwiseAbs().sum() + rays.radius + longest(reach));
 }

@@ -12,7 +12,8 @@ namespace condyle {
 ///
 /// The signed distance changes by at most the way (Lipschitz constant 1). Outside a convex solid it
 /// is a convex function too, so along any segment it lies above its tangent at the cluster's
-/// middle: rays that point away need no room at all.
+/// middle: rays that point away need no room at all. Outside a torus it nearly is; above a height
+/// map its height and slopes say the same.
 double clearance(const Shape& shape, const RayCluster& rays, const RayReach& reach,
                  const Pose& X_TC, double worthwhile);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "condyle/collision/proximity_rule.h"
@@ -20,11 +21,9 @@ bool leaves(const S& shape, const LineCrossings& line, int k, const Ray& ray) {
   return implicit(shape, point).gradient.dot(ray.direction) > 0;
 }
 
-/// Where a casting triangle's ray (shape's frame) meets the surface, in closed form and by the rule
-/// of proximity_rule.h; target_triangle is -1 where it does not, casting_triangle is left to the
-/// caller. Free of allocation.
+/// meet() by the crossings of the whole line.
 template <class S>
-ProximityHit meet(const S& shape, const Ray& inward, const ProximityWindow& window) {
+ProximityHit meet_line(const S& shape, const Ray& inward, const ProximityWindow& window) {
   const LineCrossings line = line_crossings(shape, inward.origin, inward.direction);
   if (line.count == 0) return {};
   return decide_proximity(window, [&](Heading heading, const DistanceRange& range) {
@@ -40,15 +39,53 @@ ProximityHit meet(const S& shape, const Ray& inward, const ProximityWindow& wind
   });
 }
 
-/// The same along the patches of a height map.
+/// Where a casting triangle's ray (shape's frame) meets the surface, in closed form and by the rule
+/// of proximity_rule.h; target_triangle is -1 where it does not, casting_triangle is left to the
+/// caller. Free of allocation.
+template <class S>
+ProximityHit meet(const S& shape, const Ray& inward, const ProximityWindow& window) {
+  return meet_line(shape, inward, window);
+}
+
+/// The quartic is solved for those rays alone that start near enough on the side that counts: from
+/// outside the first crossing enters, from inside it leaves.
+inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityWindow& window) {
+  const double out = std::hypot(inward.origin.x(), inward.origin.y()) - torus.major_radius;
+  const double away = std::hypot(out, inward.origin.z()) - torus.minor_radius;
+  const double farthest = away > 0 ? -window.min_proximity : window.max_proximity;
+  if (!window.two_sided && std::abs(away) > farthest) return {};
+  return meet_line(torus, inward, window);
+}
+
+/// How far a point stands above the surface of a map that covers it, along z.
+inline double height_above(const HeightMap& map, const Eigen::Vector3d& point) {
+  const auto patch_of = [](const Eigen::VectorXd& lines, double x) {
+    const auto above = std::upper_bound(lines.begin(), lines.end(), x) - lines.begin();
+    return static_cast<int>(std::clamp<std::ptrdiff_t>(above - 1, 0, lines.size() - 2));
+  };
+  const int i = patch_of(map.x(), point.x()), j = patch_of(map.y(), point.y());
+  const double s = (point.x() - map.x()[i]) / (map.x()[i + 1] - map.x()[i]);
+  const double t = (point.y() - map.y()[j]) / (map.y()[j + 1] - map.y()[j]);
+  const Eigen::Matrix4d& c = map.patch_polynomial(i, j);
+  const Eigen::Vector4d along_t = c.col(0) + t * (c.col(1) + t * (c.col(2) + t * c.col(3)));
+  return point.z() - (along_t[0] + s * (along_t[1] + s * (along_t[2] + s * along_t[3])));
+}
+
+/// Along the patches of a height map. Over the map the side on which a ray starts tells which way
+/// alone it has to be followed.
 inline ProximityHit meet(const HeightMap& map, const Ray& inward, const ProximityWindow& window) {
-  const auto nearest = [&map](const Ray& ray, const DistanceRange& range) {
+  const bool knows_side = !window.two_sided && map.covers(inward.origin.x(), inward.origin.y());
+  const bool above = knows_side && height_above(map, inward.origin) > 0;
+  const auto nearest = [&](Heading heading, const DistanceRange& range) {
+    const bool is_inward = heading == Heading::inward;
+    if (knows_side && is_inward == above) return RayHit{};
+    const Eigen::Vector3d direction = is_inward ? inward.direction : -inward.direction;
     constexpr double k_above_0 = std::numeric_limits<double>::min();
-    const auto crossing = first_crossing_within(map, ray.origin, ray.direction,
+    const auto crossing = first_crossing_within(map, inward.origin, direction,
                                                 std::max(range.lowest, k_above_0), range.highest);
     return crossing ? RayHit{k_shape_triangle, crossing->distance, crossing->leaves} : RayHit{};
   };
-  return decide_by_rays(inward, window, nearest);
+  return decide_proximity(window, nearest);
 }
 
 }  // namespace condyle

@@ -40,6 +40,7 @@ struct ContactOptions {
   double min_proximity = 0;
   double max_proximity = 0.01;
   std::string unit = "m";
+  double chord_error = 0;  ///< of shapes; 0: their default
   std::string poses_file, out_file, vtp_folder;
 };
 
@@ -56,13 +57,17 @@ ContactSettings settings_of(const ContactOptions& options) {
 }
 
 /// A mesh, or the analytic shape of a .json file.
-std::shared_ptr<const ContactSurface> read_surface(const std::string& file, LengthUnit unit,
+std::shared_ptr<const ContactSurface> read_surface(const std::string& file,
+                                                   const ContactOptions& options,
                                                    const Layer& layer) {
   if (std::filesystem::path(file).extension() == ".json") {
     const Shape shape = read_shape(std::filesystem::path(file));
-    return std::make_shared<const ContactSurface>(
-        shape, stand_in_mesh(shape, default_fineness(shape)), layer, file);
+    ShapeFineness fineness = default_fineness(shape);
+    if (options.chord_error > 0) fineness.chord_error = options.chord_error;
+    return std::make_shared<const ContactSurface>(shape, stand_in_mesh(shape, fineness), layer,
+                                                  file);
   }
+  const LengthUnit unit = parse_length_unit(options.unit);
   return std::make_shared<const ContactSurface>(read_mesh(file, unit), layer, file);
 }
 
@@ -115,12 +120,11 @@ void write_maps(const std::string& folder, const std::string& name, const Contac
 
 void run_contact(const ContactOptions& options) {
   const ContactSettings settings = settings_of(options);
-  const LengthUnit unit = parse_length_unit(options.unit);
   const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
   const Layer target_layer = parse_layer(options.target_layer, "--target-layer");
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
-  ContactPair pair(read_surface(options.casting_file, unit, casting_layer),
-                   read_surface(options.target_file, unit, target_layer), settings);
+  ContactPair pair(read_surface(options.casting_file, options, casting_layer),
+                   read_surface(options.target_file, options, target_layer), settings);
   if (!options.vtp_folder.empty()) make_folder(options.vtp_folder);
 
   UnfinishedFiles maps;
@@ -151,6 +155,12 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_option("--target-layer", options.target_layer, "Target side: " + layer_help)
       ->type_name("E=..,nu=..,h=..")
       ->required();
+  command
+      .add_option(
+          "--chord-error", options.chord_error,
+          "Shapes: how far the mesh that casts may lie from them [m]; default 1/1000 of the "
+          "size")
+      ->check(CLI::Range(1e-7, 1e3));
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
   command.add_option("--formulation", options.formulation, "Pressure law")

@@ -69,6 +69,28 @@ class BallOnPlate {
 
 }  // namespace
 
+TEST_CASE("condyle contact takes an analytic shape as either side", "[program]") {
+  const BallOnPlate files;
+  files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
+  const auto force = [&] { return files.result()[0]["contact_force"][2].get<double>(); };
+  REQUIRE(contact(files.folder, files.arguments("--target", "ball.json")).exit_code == 0);
+  // ORACLES 3.2, plate casting: 294.600 N; cells of 0.67 mm across a contact of 15 mm.
+  CHECK(-force() == Approx(294.600).epsilon(2e-3));
+
+  // Sphere casting: 297.910 N, but for facets 3 um inside of 1 mm.
+  files.folder.write("plane.json", R"({"kind": "half_space"})");
+  files.folder.write("poses.json", R"([
+      {"id": "deep", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,-0.029, 0,0,0,1]}])");
+  std::string swapped = files.arguments("--target", "plane.json --chord-error 3e-6");
+  swapped.replace(swapped.find("plate.obj"), 9, "ball.json");
+  REQUIRE(contact(files.folder, swapped).exit_code == 0);
+  CHECK(force() == Approx(297.910).epsilon(6e-3));
+
+  const Outcome bad = contact(files.folder, files.arguments("--target", "poses.json"));
+  CHECK(bad.exit_code == 2);
+  CHECK_THAT(bad.errors, Catch::Contains("poses.json"));
+}
+
 TEST_CASE("condyle contact equals OpenSim's Smith2018 contact", "[program][golden]") {
   const auto golden = golden_contact();
   if (!golden) return;

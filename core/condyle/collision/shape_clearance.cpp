@@ -90,12 +90,14 @@ double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radi
 
 /// By the height above the surface at the middle and the slopes around: the height of any point of
 /// the rays differs by the mean of -dz/dx, -dz/dy, 1 along the way. Beyond the map is no surface.
+/// The slopes are those as far as `worthwhile` from the rays: more than that it can not tell.
 double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
-                           const Pose& X_TC, const Vector3d& p_T, double radius) {
+                           const Pose& X_TC, double radius, double worthwhile) {
+  const Vector3d p_T = X_TC * rays.center_C;
   const double height = p_T.z() - map.at(p_T.x(), p_T.y()).z;
   if (!(height > 0)) return 0;
   Eigen::AlignedBox2d slopes;
-  for_patches(map, cube(p_T, radius), [&](int i, int j) {
+  for_patches(map, cube(p_T, radius + worthwhile), [&](int i, int j) {
     slopes.extend(map.patch_slopes(i, j));
     return true;
   });
@@ -104,7 +106,7 @@ double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const R
   const Vector3d g_K = rays.axes_C.transpose() * (X_TC.linear().transpose() * g_T);
   const double least = height + least_of_linear(g_K, rays, reach) - off.sum() * radius;
   const double steepest = (mean.cwiseAbs() + off).norm();
-  return least / std::sqrt(1 + steepest * steepest);
+  return std::min(worthwhile, least / std::sqrt(1 + steepest * steepest));
 }
 
 double clearance_of_map(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
@@ -113,7 +115,7 @@ double clearance_of_map(const HeightMap& map, const RayCluster& rays, const RayR
   const double rounding = k_rounding * (p_T.cwiseAbs().sum() + rays.radius + longest(reach));
   const double radius = rays.radius + longest(reach) + rounding;
   if (map.covers(p_T.x(), p_T.y())) {
-    const double clear = clearance_by_slopes(map, rays, reach, X_TC, p_T, radius) - rounding;
+    const double clear = clearance_by_slopes(map, rays, reach, X_TC, radius, worthwhile) - rounding;
     if (clear > 0) return clear;
   }
   return clearance_by_boxes(map, p_T, radius, worthwhile);

@@ -126,6 +126,30 @@ TEST_CASE("A triangle is in contact with a shape where its centre is inside",
   }
 }
 
+TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[collision][shapes]") {
+  // Level ground up to x = 0.1, then a slope of 10; a small ball flies low towards it.
+  const Eigen::VectorXd lines = regular_grid_lines(-0.3, 0.05, 13);
+  Eigen::MatrixXd z = Eigen::MatrixXd::Zero(lines.size(), lines.size());
+  for (int i = 0; i < z.rows(); ++i) z.row(i).setConstant(10 * std::max(0.0, lines[i] - 0.1));
+  HeightSamples samples{z, Eigen::MatrixXd::Zero(13, 13), Eigen::MatrixXd::Zero(13, 13),
+                        Eigen::MatrixXd::Zero(13, 13)};
+  const Shape shape = HeightMap::with_derivatives(lines, lines, samples);
+  const CastingMesh casting(make_icosphere(0.01, 2));
+  ShapeSearch search(casting.rays(), casting.tree, shape);
+  std::vector<ProximityHit> hits, expected;
+  std::size_t found = 0;
+  for (int step = 0; step < 200; ++step) {
+    Pose X_TC = Pose::Identity();
+    X_TC.translation() = Vector3d(-0.05 + 0.001 * step, 0, 0.1);
+    const Pose X_CT = X_TC.inverse(Eigen::Isometry);
+    search.find(X_CT, {0, 0.005}, hits);
+    find_by_brute_force(casting.rays(), shape, X_CT, {0, 0.005}, expected);
+    require_same(hits, expected);
+    found += hits.size();
+  }
+  CHECK(found > 100);
+}
+
 TEST_CASE("A pose that is no number finds nothing, and the next pose as if new",
           "[collision][shapes]") {
   const Shape shape = Sphere{1};

@@ -220,11 +220,14 @@ std::vector<float> default_opacity(const SceneWorld& world) {
   }
   opacity.assign(order.size(), 1.0f);
   for (const WorldContact& contact : world.contacts()) {
+    const bool casting_stands = world.bodies()[contact.casting.body].kind == BodyKind::fixed;
+    const bool target_stands = world.bodies()[contact.target.body].kind == BodyKind::fixed;
     const bool casting_nearer =
         distance_to_eye(world, contact.casting) < distance_to_eye(world, contact.target);
-    const MeshIndex nearer = casting_nearer ? contact.casting : contact.target;
+    const bool casting_is_glass = casting_stands == target_stands ? casting_nearer : target_stands;
+    const MeshIndex glass = casting_is_glass ? contact.casting : contact.target;
     for (std::size_t k = 0; k < order.size(); ++k) {
-      if (order[k] == std::pair(nearer.body, nearer.mesh)) opacity[k] = k_glass;
+      if (order[k] == std::pair(glass.body, glass.mesh)) opacity[k] = k_glass;
     }
   }
   return opacity;

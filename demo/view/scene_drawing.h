@@ -55,8 +55,8 @@ class SceneDrawing {
   double largest_pressure_ = 0, largest_force_ = 0, largest_strain_ = 0, strain_range_ = 0.06;
 };
 
-/// Opacities with which the contacts can be seen: of the two meshes of a contact, the one nearer to
-/// the scene's camera is glass.
+/// Opacities with which the contacts can be seen: of the two meshes of a contact, that of the body
+/// which is not fixed is glass; where neither is, or both, the one nearer to the scene's camera.
 std::vector<float> default_opacity(const SceneWorld& world);
 
 }  // namespace condyle

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <span>
 
+#include "condyle/collision/proximity_window.h"
 #include "condyle/geometry/ray_triangle.h"
 #include "condyle/pose.h"
 
@@ -20,6 +22,17 @@ struct RayReach {
   double inward = 0;
   double outward = 0;
 };
+
+inline RayReach reach_of(const ProximityWindow& window) {
+  return {std::max(0.0, window.max_proximity), std::max(0.0, -window.min_proximity)};
+}
+
+inline double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
+
+/// By how much rays reach farther than before.
+inline double growth(const RayReach& before, const RayReach& now) {
+  return std::max({0.0, now.inward - before.inward, now.outward - before.outward});
+}
 
 /// The ray of one casting triangle, expressed in the target mesh frame. Every way of searching does
 /// these operations in this order, so that all start from the same bits.

@@ -50,17 +50,6 @@ double largest_coordinate(std::span<const Eigen::Vector3d> points) {
   return largest;
 }
 
-RayReach reach_of(const ProximityWindow& window) {
-  return {std::max(0.0, window.max_proximity), std::max(0.0, -window.min_proximity)};
-}
-
-/// By how much rays reach farther than before.
-double growth(const RayReach& before, const RayReach& now) {
-  return std::max({0.0, now.inward - before.inward, now.outward - before.outward});
-}
-
-double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
-
 }  // namespace
 
 ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& casting_tree,

@@ -12,8 +12,6 @@ using Eigen::Vector3d;
 /// What nearest() may be wrong by, as a part of the lengths that enter it.
 constexpr double k_rounding = 1e-10;
 
-double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
-
 /// The least of a function with the gradient g (in the cluster's frame K) and value 0 in the
 /// middle of the cluster, over all points of its rays.
 double least_of_linear(const Vector3d& g, const RayCluster& rays, const RayReach& reach) {
@@ -94,7 +92,7 @@ double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radi
 double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
                            const Pose& X_TC, double radius, double worthwhile) {
   const Vector3d p_T = X_TC * rays.center_C;
-  const double height = p_T.z() - map.at(p_T.x(), p_T.y()).z;
+  const double height = height_above(map, p_T);
   if (!(height > 0)) return 0;
   Eigen::AlignedBox2d slopes;
   for_patches(map, cube(p_T, radius + worthwhile), [&](int i, int j) {

@@ -57,20 +57,6 @@ inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityW
   return meet_line(torus, inward, window);
 }
 
-/// How far a point stands above the surface of a map that covers it, along z.
-inline double height_above(const HeightMap& map, const Eigen::Vector3d& point) {
-  const auto patch_of = [](const Eigen::VectorXd& lines, double x) {
-    const auto above = std::upper_bound(lines.begin(), lines.end(), x) - lines.begin();
-    return static_cast<int>(std::clamp<std::ptrdiff_t>(above - 1, 0, lines.size() - 2));
-  };
-  const int i = patch_of(map.x(), point.x()), j = patch_of(map.y(), point.y());
-  const double s = (point.x() - map.x()[i]) / (map.x()[i + 1] - map.x()[i]);
-  const double t = (point.y() - map.y()[j]) / (map.y()[j + 1] - map.y()[j]);
-  const Eigen::Matrix4d& c = map.patch_polynomial(i, j);
-  const Eigen::Vector4d along_t = c.col(0) + t * (c.col(1) + t * (c.col(2) + t * c.col(3)));
-  return point.z() - (along_t[0] + s * (along_t[1] + s * (along_t[2] + s * along_t[3])));
-}
-
 /// Along the patches of a height map. Over the map the side on which a ray starts tells which way
 /// alone it has to be followed.
 inline ProximityHit meet(const HeightMap& map, const Ray& inward, const ProximityWindow& window) {

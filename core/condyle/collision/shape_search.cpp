@@ -23,8 +23,6 @@ constexpr double k_patience = 0.25;
 /// When so much has been travelled, in sizes of the mesh, sums of displacements start anew.
 constexpr double k_farthest = 1e6;
 
-double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
-
 /// Calls `use` with the shape as its own type.
 template <class Use>
 void with_own_type(const Shape& shape, const Use& use) {
@@ -64,7 +62,7 @@ bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   const RayReach reach_before = reach_;
   X_TC_ = target_from_casting(X_CT);
   window_ = window;
-  reach_ = {std::max(0.0, window.max_proximity), std::max(0.0, -window.min_proximity)};
+  reach_ = reach_of(window);
   if (!X_TC_.matrix().allFinite()) {
     travelled_ = -1;
     return false;
@@ -72,11 +70,10 @@ bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   const double size = extent_C_ + longest(reach_);
   const Ball all = ball_about(tree_.nodes.front().rays, longest(reach_));
   moved_ = displacement(motion_between(X_TC_before, X_TC_, size), all);
-  const double grown =
-      std::max({0.0, reach_.inward - reach_before.inward, reach_.outward - reach_before.outward});
-  const bool knows = travelled_ >= 0 && travelled_ + moved_ + grown < k_farthest * size;
+  const double travelled = travelled_ + moved_ + growth(reach_before, reach_);
+  const bool knows = travelled_ >= 0 && travelled < k_farthest * size;
   if (knows) {
-    travelled_ += moved_ + grown;
+    travelled_ = travelled;
   } else {
     travelled_ = moved_ = 0;
     std::fill(memories_.begin(), memories_.end(), Memory{});

@@ -67,7 +67,7 @@ void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, co
     const Eigen::Vector3d n_c = block.normal(i);
     const Eigen::Vector3d p_hit = block.centroid[i] - block.proximity[i] * n_c;
     const Eigen::Vector3d n_t =
-        plain_product(R_CT, target_normal(target, block.target_triangle[i], X_TC * p_hit));
+        plain_product(R_CT, target_normal(target, block.target_triangle[i], X_TC, p_hit));
     const double rate = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
     const double factor = std::max(0.0, 1 + 1.5 * dissipation * rate);
     block.normal_damping[i] = factor > 0 ? 1.5 * dissipation * block.pressure[i] : 0;

@@ -68,12 +68,12 @@ class ContactSurface {
 /// surface.
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
 
-/// Outward unit normal of a target where a ray met it: of the triangle, or of the shape at p_T
-/// (its own frame) [m].
-inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle,
-                                     const Eigen::Vector3d& p_T) {
+/// Outward unit normal of a target, in its own frame, where a ray met it: of the triangle, or of
+/// the shape at the point p_C of the casting frame [m].
+inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle, const Pose& X_TC,
+                                     const Eigen::Vector3d& p_C) {
   if (target.shape() == nullptr) return target.normals()[triangle];
-  return normal_at(*target.shape(), p_T);
+  return normal_at(*target.shape(), X_TC * p_C);
 }
 
 }  // namespace condyle

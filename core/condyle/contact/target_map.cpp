@@ -19,11 +19,17 @@ double largest_corner_distance(const ContactSurface& surface, int t) {
   return largest;
 }
 
+/// The surface of a shape is at most so far from p. A height map's nearest point would cost much.
+double distance_bound(const Shape& shape, const Eigen::Vector3d& p) {
+  if (const auto* map = std::get_if<HeightMap>(&shape)) return std::abs(height_above(*map, p));
+  return std::abs(nearest(shape, p).distance);
+}
+
 /// How far the triangles of a shape's mesh lie from it: half as much again as their centroids do.
 double mesh_error(const ContactSurface& surface) {
   double largest = 0, extent = 0;
   for (const Eigen::Vector3d& p : surface.centroids()) {
-    largest = std::max(largest, std::abs(nearest(*surface.shape(), p).distance));
+    largest = std::max(largest, distance_bound(*surface.shape(), p));
     extent = std::max(extent, p.cwiseAbs().maxCoeff());
   }
   return 1.5 * largest + 1e-9 * extent;

@@ -28,6 +28,9 @@ struct Height {
   double z, zx, zy, zxx, zxy, zyy;
 };
 
+/// The patch between whose grid lines a coordinate lies, the first or last for one beyond.
+int patch_of(const Eigen::VectorXd& lines, double x);
+
 /// Terrain: the graph z(x, y) over a rectangle of the xy plane, made of bicubic patches between
 /// grid lines. The solid is what lies below it within the rectangle, without end downward; its
 /// walls are no part of the surface. Smooth where it comes from samples alone (continuous
@@ -90,6 +93,9 @@ class HeightMap {
   std::vector<Eigen::AlignedBox2d> slopes_;
   Eigen::AlignedBox3d box_;
 };
+
+/// z - z(x, y) alone, without its derivatives.
+double height_above(const HeightMap&, const Eigen::Vector3d& point);
 
 /// f = z - z(x, y): the height above the surface.
 SurfaceJet implicit(const HeightMap&, const Eigen::Vector3d& point);

@@ -50,11 +50,6 @@ class LinePassages {
   int next_ = 0, count_ = 0;
 };
 
-int patch_at(const Eigen::VectorXd& lines, double x) {
-  const auto above = std::upper_bound(lines.begin(), lines.end(), x) - lines.begin();
-  return static_cast<int>(std::clamp<std::ptrdiff_t>(above - 1, 0, lines.size() - 2));
-}
-
 /// Multiplies a polynomial of degree up to 5 by a + b x and adds c.
 void multiply_add(Polynomial& p, double a, double b, double c) {
   for (int k = 6; k > 0; --k) p[k] = p[k] * a + p[k - 1] * b;
@@ -137,7 +132,7 @@ void along_ray(const HeightMap& map, const Vector3d& origin, const Vector3d& dir
     passes_x.pass(t1);
     passes_y.pass(t1);
     const Vector3d middle = origin + 0.5 * (t0 + t1) * direction;
-    const Polynomial height = height_along(map, patch_at(x, middle.x()), patch_at(y, middle.y()),
+    const Polynomial height = height_along(map, patch_of(x, middle.x()), patch_of(y, middle.y()),
                                            origin, direction, t0, t1);
     const int side_here = sign(height[0]);
     // Between two patches, which differ by rounding there.

@@ -5,16 +5,6 @@
 namespace condyle {
 namespace {
 
-MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder) {
-  MeshFromFile source;
-  const JsonNode file = object.required("file");
-  if (file.text().empty()) file.fail("is empty, must name a mesh file");
-  source.file = (folder / file.text()).lexically_normal();
-  source.unit = parse_length_unit(
-      scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
-  return source;
-}
-
 struct SegmentRange {
   int least, most, otherwise;
 };
@@ -167,6 +157,16 @@ void read_mass(JsonObject& object, SceneBody& body) {
 }
 
 }  // namespace
+
+MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder) {
+  MeshFromFile source;
+  const JsonNode file = object.required("file");
+  if (file.text().empty()) file.fail("is empty, must name a mesh file");
+  source.file = (folder / file.text()).lexically_normal();
+  source.unit = parse_length_unit(
+      scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
+  return source;
+}
 
 SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);

@@ -16,7 +16,8 @@ Eigen::Vector3d read_unit_vector(const JsonNode& node);
 TimeTable read_time_table(const JsonNode& node);
 std::optional<TimeTable> read_optional_table(JsonObject& object, const std::string& key);
 
-/// `folder`: where the names of mesh files start.
+/// "file" and "unit". `folder`: where the names of mesh files start.
+MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder);
 SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder);
 
 SceneContact read_contact(const JsonNode& node);

@@ -8,7 +8,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/model/scene_words.h"
+#include "condyle/model/scene_entries.h"
 
 namespace condyle {
 namespace {
@@ -116,13 +116,11 @@ Shape read_height_map(JsonObject& object) {
 Shape read_mesh_solid(JsonObject& object, const std::filesystem::path& folder) {
   const std::array<std::string, 2> normals = {"faces", "smooth"};
   const JsonNode file = object.required("file");
-  if (file.text().empty()) file.fail("is empty, must name a mesh file");
-  const LengthUnit unit = parse_length_unit(
-      scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
+  const MeshFromFile source = read_mesh_from_file(object, folder);
   const bool smooth = object.choice("normals", 0, normals) == 1;
   object.reject_other_keys();
   return made_from(file, [&] {
-    return MeshSolid(read_mesh((folder / file.text()).lexically_normal(), unit),
+    return MeshSolid(read_mesh(source.file, source.unit),
                      smooth ? MeshNormals::smooth : MeshNormals::faces);
   });
 }

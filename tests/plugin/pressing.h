@@ -2,54 +2,28 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/contact_pair.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test {
 
 /// Depth at which two equal layers carry `force` [N] over the flat `area` [m^2] by the linear
 /// lumped law: p = K d / (2 h).
-inline double flat_depth(const Layer& layer, double force, double area) {
-  return 2 * layer.thickness * force /
-         (constrained_modulus(layer.elastic_modulus, layer.poissons_ratio) * area);
-}
+double flat_depth(const Layer& layer, double force, double area);
 
 /// The pair's force on the casting body [N, casting frame], by a pair of the test's own.
-inline Eigen::Vector3d force_at(const ContactSurface& casting, const ContactSurface& target,
-                                const Pose& X_WC, const Pose& X_WT) {
-  const auto borrowed = [](const ContactSurface& surface) {
-    return std::shared_ptr<const ContactSurface>(&surface, [](const ContactSurface*) {});
-  };
-  ContactPair pair(borrowed(casting), borrowed(target), {});
-  return X_WC.linear() * pair.evaluate(X_WC.inverse() * X_WT).F_casting_C.force;
-}
+Eigen::Vector3d force_at(const ContactSurface& casting, const ContactSurface& target,
+                         const Pose& X_WC, const Pose& X_WT);
 
 /// Number of Bullet's own contact points between two bodies.
-inline int bullet_points(btDynamicsWorld& world, const btCollisionObject& a,
-                         const btCollisionObject& b) {
-  int points = 0;
-  for (int i = 0; i < world.getDispatcher()->getNumManifolds(); ++i) {
-    const btPersistentManifold& m = *world.getDispatcher()->getManifoldByIndexInternal(i);
-    if ((m.getBody0() == &a && m.getBody1() == &b) || (m.getBody0() == &b && m.getBody1() == &a))
-      points += m.getNumContacts();
-  }
-  return points;
-}
+int bullet_points(btDynamicsWorld& world, const btCollisionObject& a, const btCollisionObject& b);
 
 /// Number of pairs that press, of all that are near.
-inline int pressing(const bullet::Plugin& plugin) {
-  int count = 0;
-  for (const bullet::PairReport& pair : plugin.pairs())
-    count += pair.result().total.n_contacting > 0 ? 1 : 0;
-  return count;
-}
+int pressing(const bullet::Plugin& plugin);
 
-inline double height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().z(); }
+double height(const btRigidBody& body);
 
 /// Relative tolerance of a rest depth: the law in double; a float engine resolves a pose of a tenth
 /// of a metre to 1e-8 m.
-inline Approx at_depth(double z, double depth) {
-  return Approx(z).margin(k_double_engine ? 1e-4 * depth : 0.01 * depth + 2e-8);
-}
+Approx at_depth(double z, double depth);
 
 }  // namespace condyle::test

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int k_columns = 6;  ///< of the extrapolation; its order is twice that
+constexpr int k_extrapolations = 6;  ///< their order is twice that
 
 /// Of the surface where the geodesic starts: its radius of curvature, or the length of the shape.
 double length_scale(const Shape& shape, const Vector3d& point) {
@@ -56,9 +56,9 @@ GeodesicState GeodesicIntegrator::midpoint_steps(double h, int count) const {
 
 // Aitken and Neville: the errors of midpoint steps are even powers of the step.
 GeodesicIntegrator::Extrapolated GeodesicIntegrator::extrapolated(double h) const {
-  std::array<GeodesicState, k_columns> row;
+  std::array<GeodesicState, k_extrapolations> row;
   Extrapolated result{state_, 0};
-  for (int k = 0; k < k_columns; ++k) {
+  for (int k = 0; k < k_extrapolations; ++k) {
     GeodesicState value = midpoint_steps(h, 2 * (k + 1));
     for (int j = 1; j <= k; ++j) {
       const double ratio = static_cast<double>(k + 1) / (k + 1 - j);
@@ -70,7 +70,7 @@ GeodesicIntegrator::Extrapolated GeodesicIntegrator::extrapolated(double h) cons
     result.state = value;
   }
   // The tangent has no unit; as an error of place it counts over the length scale.
-  const GeodesicState change = result.state - row[k_columns - 2];
+  const GeodesicState change = result.state - row[k_extrapolations - 2];
   result.error = std::max({change.head<3>().norm(), size_ * change.segment<3>(3).norm(),
                            change.segment<2>(6).norm() * 1e-3});
   return result;

@@ -16,16 +16,16 @@ using Eigen::Vector4d;
 constexpr int k_iterations = 30;
 
 /// Conditions in metres and their derivatives by (point, height).
-struct Conditions {
+struct HeightConditions {
   Vector4d error;
   Matrix4d derivative;
 };
 
 /// x + h n = query, f = 0.
-Conditions normal_through(const SurfaceJet& jet, const Vector3d& x, double h,
-                          const Vector3d& query) {
+HeightConditions normal_through(const SurfaceJet& jet, const Vector3d& x, double h,
+                                const Vector3d& query) {
   const UnitNormal normal(jet);
-  Conditions c;
+  HeightConditions c;
   c.error << x + h * normal.n - query, jet.value;
   c.derivative << Eigen::Matrix3d::Identity() + h * normal.derivative, normal.n,
       jet.gradient.transpose(), 0;
@@ -33,13 +33,14 @@ Conditions normal_through(const SurfaceJet& jet, const Vector3d& x, double h,
 }
 
 /// Two across the line: x + h n is on it. Normal across the line. f = 0.
-Conditions normal_meets_line(const SurfaceJet& jet, const Vector3d& x, double h,
-                             const Vector3d& on_line, const Vector3d& direction, double size) {
+HeightConditions normal_meets_line(const SurfaceJet& jet, const Vector3d& x, double h,
+                                   const Vector3d& on_line, const Vector3d& direction,
+                                   double size) {
   const UnitNormal normal(jet);
   const TangentAxes across = tangent_axes(direction);
   const Vector3d arm = x + h * normal.n - on_line;
   const Eigen::Matrix3d arm_by_x = Eigen::Matrix3d::Identity() + h * normal.derivative;
-  Conditions c;
+  HeightConditions c;
   c.error << across.first.dot(arm), across.second.dot(arm), size * normal.n.dot(direction),
       jet.value;
   c.derivative << across.first.transpose() * arm_by_x, across.first.dot(normal.n),
@@ -58,7 +59,7 @@ struct Solution {
 /// Newton's method with steps halved until the error falls.
 template <class Evaluate>
 Solution solve(Vector3d x, double h, double size, Evaluate&& evaluate) {
-  Conditions c = evaluate(x, h);
+  HeightConditions c = evaluate(x, h);
   double residual = c.error.norm();
   // What an error of one rounding in the unknowns makes of the conditions.
   const auto rounding = [&] { return 1e-16 * c.derivative.norm() * size; };
@@ -70,7 +71,7 @@ Solution solve(Vector3d x, double h, double size, Evaluate&& evaluate) {
     for (; scale > 1e-4 && !better; scale /= 2) {
       const Vector3d next_x = x + scale * step.head<3>();
       const double next_h = h + scale * step[3];
-      const Conditions next = evaluate(next_x, next_h);
+      const HeightConditions next = evaluate(next_x, next_h);
       if (!(next.error.norm() < residual)) continue;
       better = true;
       x = next_x;

@@ -1,0 +1,58 @@
+#include "plugin/test_world.h"
+
+namespace condyle::test {
+
+TestWorld::TestWorld(const bullet::PluginSettings& settings) {
+  world.setGravity(btVector3(0, 0, static_cast<btScalar>(-k_gravity)));
+  plugin = std::make_unique<bullet::Plugin>(world, settings);
+}
+
+TestWorld::~TestWorld() {
+  plugin.reset();
+  while (world.getNumConstraints() > 0) world.removeConstraint(world.getConstraint(0));
+  for (auto& body : bodies) world.removeRigidBody(body.get());
+}
+
+btRigidBody& TestWorld::add_body(btCollisionShape* shape, double mass, const btVector3& inertia,
+                                 const Eigen::Vector3d& position,
+                                 const Eigen::Quaterniond& rotation) {
+  shapes.emplace_back(shape);
+  Pose X = Pose::Identity();
+  X.linear() = rotation.toRotationMatrix();
+  X.translation() = position;
+  btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(mass), nullptr, shape,
+                                                inertia);
+  info.m_startWorldTransform = bullet::to_bullet(X);
+  info.m_linearDamping = info.m_angularDamping = 0;
+  bodies.push_back(std::make_unique<btRigidBody>(info));
+  bodies.back()->setActivationState(DISABLE_DEACTIVATION);
+  world.addRigidBody(bodies.back().get());
+  return *bodies.back();
+}
+
+btRigidBody& TestWorld::add_mesh_body(const TriangleMesh& mesh, const Layer& layer, double mass,
+                                      const btVector3& inertia, const Eigen::Vector3d& position,
+                                      const Eigen::Quaterniond& rotation) {
+  auto surface = std::make_shared<const ContactSurface>(mesh, layer);
+  btRigidBody& body =
+      add_body(new bullet::SurfaceShape(surface), mass, inertia, position, rotation);
+  colliders.push_back(plugin->add_collider(body, surface));
+  return body;
+}
+
+void TestWorld::step(double dt, int count) {
+  for (int i = 0; i < count; ++i) world.stepSimulation(static_cast<btScalar>(dt), 0);
+}
+
+btVector3 sphere_inertia(double mass, double radius) {
+  const auto i = static_cast<btScalar>(0.4 * mass * radius * radius);
+  return {i, i, i};
+}
+
+btVector3 box_inertia(double mass, const Eigen::Vector3d& size) {
+  const Eigen::Vector3d s = size.cwiseAbs2();
+  return bullet::to_bullet(mass / 12 *
+                           Eigen::Vector3d(s.y() + s.z(), s.x() + s.z(), s.x() + s.y()));
+}
+
+}  // namespace condyle::test

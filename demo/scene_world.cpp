@@ -57,9 +57,7 @@ struct SceneWorld::Impl {
     list_bodies();
     list_contacts();
     for (const SceneLigament& ligament : scene.ligaments) {
-      const LigamentStrand strand = initial_strand(scene, ligament);
-      strands.push_back({strand.name, strand, body_index(scene, ligament.a.body),
-                         body_index(scene, ligament.b.body), nullptr});
+      list_strand(ligament);
     }
     list_closed_forms();
     start();
@@ -67,7 +65,9 @@ struct SceneWorld::Impl {
 
   void list_bodies();
   void list_contacts();
+  void list_strand(const SceneLigament& ligament);
   void start();
+  void publish_strands();
   void set_contact(const WorldContact& contact);
   void publish();
   void require_sane() const;
@@ -102,11 +102,27 @@ void SceneWorld::Impl::list_contacts() {
   }
 }
 
+void SceneWorld::Impl::list_strand(const SceneLigament& ligament) {
+  WorldStrand entry;
+  entry.strand = initial_strand(scene, ligament);
+  entry.name = entry.strand.name;
+  const auto add_body = [&](const std::string& name) {
+    const int body = body_index(scene, name);
+    if (std::ranges::find(entry.pulls, body, &StrandPull::body) == entry.pulls.end()) {
+      entry.pulls.push_back({body, {}});
+    }
+  };
+  for (const ScenePoint& point : ligament.path) add_body(point.body);
+  for (const SceneWrap& wrap : ligament.wraps) add_body(wrap.body);
+  strands.push_back(std::move(entry));
+}
+
 void SceneWorld::Impl::start() {
   bullet = std::make_unique<BulletScene>(scene, built);
   for (const WorldContact& contact : contacts) set_contact(contact);
   for (std::size_t i = 0; i < strands.size(); ++i) {
     bullet->plugin->set_strand(bullet->strands[i], strands[i].strand);
+    if (strands[i].is_cut) bullet->plugin->cut_strand(bullet->strands[i]);
   }
   time = clock = 0;
   steps = 0;
@@ -136,14 +152,22 @@ void SceneWorld::Impl::publish() {
       if (report.casting == casting && report.target == target) contact.report = &report;
     }
   }
-  for (std::size_t i = 0; i < strands.size(); ++i) {
-    strands[i].report = nullptr;
-    for (const bullet::StrandReport& report : bullet->plugin->strands()) {
-      if (report.id == bullet->strands[i]) strands[i].report = &report;
-    }
-  }
+  publish_strands();
   read_drives(scene, *bullet, clock, load_factor, readings);
   read_closed_forms();
+}
+
+/// The plugin's reports come in the order in which strands were added.
+void SceneWorld::Impl::publish_strands() {
+  const std::span<const bullet::StrandReport> reports = bullet->plugin->strands();
+  for (std::size_t i = 0; i < strands.size(); ++i) {
+    strands[i].report = i < reports.size() ? &reports[i] : nullptr;
+    for (StrandPull& by_body : strands[i].pulls) {
+      by_body.wrench_W = {};
+      if (strands[i].report == nullptr) continue;
+      by_body.wrench_W = reports[i].wrench_on(bullet->body_or_ground(by_body.body));
+    }
+  }
 }
 
 void SceneWorld::Impl::list_closed_forms() {
@@ -268,6 +292,39 @@ void SceneWorld::set_strand(int strand, const LigamentStrand& parameters) {
   require_valid(parameters, fmt::format("ligament '{}'", entry.name));
   impl_->bullet->plugin->set_strand(impl_->bullet->strands[strand], parameters);
   entry.strand = parameters;
+}
+
+void SceneWorld::set_reference_strain(int strand, double strain) {
+  const bullet::StrandId id = impl_->bullet->strands.at(static_cast<std::size_t>(strand));
+  impl_->bullet->plugin->set_reference_strain(id, strain);
+  impl_->strands[strand].strand = impl_->bullet->plugin->strand(id);
+}
+
+void SceneWorld::set_reference_force(int strand, double force) {
+  const bullet::StrandId id = impl_->bullet->strands.at(static_cast<std::size_t>(strand));
+  impl_->bullet->plugin->set_reference_force(id, force);
+  impl_->strands[strand].strand = impl_->bullet->plugin->strand(id);
+}
+
+void SceneWorld::cut_strand(int strand) {
+  impl_->bullet->plugin->cut_strand(impl_->bullet->strands.at(static_cast<std::size_t>(strand)));
+  impl_->strands[strand].is_cut = true;
+}
+
+void SceneWorld::restore_strand(int strand) {
+  impl_->bullet->plugin->restore_strand(
+      impl_->bullet->strands.at(static_cast<std::size_t>(strand)));
+  impl_->strands[strand].is_cut = false;
+}
+
+std::vector<Eigen::Vector3d> SceneWorld::strand_polyline(int strand, double step) const {
+  return impl_->bullet->plugin->strand_polyline(
+      impl_->bullet->strands.at(static_cast<std::size_t>(strand)), step);
+}
+
+double SceneWorld::strand_length(int strand) const {
+  return impl_->bullet->plugin->strand_length(
+      impl_->bullet->strands.at(static_cast<std::size_t>(strand)));
 }
 
 void SceneWorld::set_load_factor(double factor) {

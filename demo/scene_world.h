@@ -43,11 +43,19 @@ struct WorldContact {
   const bullet::PairReport* report = nullptr;
 };
 
+/// What a strand pulls one body with, in the world frame, about the body's centre of mass.
+struct StrandPull {
+  int body = -1;  ///< -1: the world
+  Wrench wrench_W;
+};
+
 struct WorldStrand {
   std::string name;
-  LigamentStrand strand;
-  int body_a = -1, body_b = -1;                  ///< -1: the world
-  const bullet::StrandReport* report = nullptr;  ///< null before the first step
+  LigamentStrand strand;          ///< as it is now, after live changes
+  bool is_cut = false;            ///< by cut_strand()
+  std::vector<StrandPull> pulls;  ///< one for each body of its path; as of the last step
+  /// Force, strain, length, slack, taut, cut or torn; null before the first step.
+  const bullet::StrandReport* report = nullptr;
 };
 
 /// A figure with its name and unit, such as {"flexion", "deg", 54.2}.
@@ -79,12 +87,18 @@ class SceneWorld {
   double time() const;  ///< [s]
   long step_count() const;
 
-  /// Back to time 0; live changes of settings, layers and strands stay.
+  /// Back to time 0; live changes of settings, layers and strands stay, cuts too.
   void reset();
 
   std::span<const WorldBody> bodies() const;
   std::span<const WorldContact> contacts() const;
   std::span<const WorldStrand> strands() const;
+
+  /// Points along the strand in the world where the bodies are now, also before the first step: at
+  /// most `step` > 0 [m] apart where it wraps, else the ends of its straight pieces.
+  std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const;
+  /// Its length where the bodies are now [m].
+  double strand_length(int strand) const;
 
   /// The scene's own figures: driven angles, loads; recomputed by each step.
   std::span<const Reading> readings() const;
@@ -102,6 +116,13 @@ class SceneWorld {
   /// Uniform layer of one side; rebuilds that ContactSurface.
   void set_layer(MeshIndex mesh, const Layer& layer);
   void set_strand(int strand, const LigamentStrand& parameters);
+  /// Sets the slack length so that the strand has this strain (> -1), or this force [N] (>= 0),
+  /// where the bodies are now.
+  void set_reference_strain(int strand, double strain);
+  void set_reference_force(int strand, double force);
+  /// A strand that is cut pulls nothing; restoring takes back a cut and what failure has torn.
+  void cut_strand(int strand);
+  void restore_strand(int strand);
   void set_load_factor(double factor);  ///< of all loads, 1 by default
   double load_factor() const;
   void set_motion_running(bool running);  ///< the time of motions and loads stands still

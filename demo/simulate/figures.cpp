@@ -24,10 +24,9 @@ void put_vector(Figures& figures, const std::string& name, const std::string& un
 Eigen::Vector3d strand_force(const SceneWorld& world, int body) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const WorldStrand& strand : world.strands()) {
-    if (!strand.report) continue;
-    const Eigen::Vector3d along = (strand.report->p_WB - strand.report->p_WA).normalized();
-    if (strand.body_a == body) sum += strand.report->force.total_force * along;
-    if (strand.body_b == body) sum -= strand.report->force.total_force * along;
+    for (const StrandPull& pull : strand.pulls) {
+      if (pull.body == body) sum += pull.wrench_W.force;
+    }
   }
   return sum;
 }
@@ -75,6 +74,9 @@ void put_strand(Figures& figures, const WorldStrand& strand) {
   const auto* report = strand.report;
   figures.push_back({strand.name + ".force [N]", report ? report->force.total_force : 0});
   figures.push_back({strand.name + ".strain [1]", report ? report->force.strain : k_nothing});
+  figures.push_back({strand.name + ".length [m]", report ? report->length : k_nothing});
+  const bool torn = report && report->condition == bullet::StrandCondition::torn;
+  figures.push_back({strand.name + ".cut [1]", strand.is_cut || torn ? 1.0 : 0.0});
 }
 
 }  // namespace

@@ -74,21 +74,36 @@ void forbid_other_contacts(BulletScene& scene, const Scene& description) {
   }
 }
 
-Eigen::Vector3d point_in_bullet_frame(const Scene& scene, const std::vector<BuiltBody>& built,
-                                      const ScenePoint& point) {
-  const int body = body_index(scene, point.body);
-  return body < 0 ? point.p_B : built[body].X_BP.inverse() * point.p_B;
+/// The bodies of a strand's course, each once, and the course in their frames in Bullet.
+struct BulletCourse {
+  std::vector<btRigidBody*> bodies;
+  StrandCourse course;
+};
+
+BulletCourse bullet_course(BulletScene& scene, const std::vector<BuiltBody>& built,
+                           StrandCourse course) {
+  BulletCourse result;
+  const auto place = [&](int& body) {
+    Pose X_PB = Pose::Identity();
+    if (body < static_cast<int>(built.size())) X_PB = built[body].X_BP.inverse();
+    btRigidBody* rigid = scene.bodies[body].get();  // the ground is the last
+    const auto found = std::ranges::find(result.bodies, rigid);
+    body = static_cast<int>(found - result.bodies.begin());
+    if (found == result.bodies.end()) result.bodies.push_back(rigid);
+    return X_PB;
+  };
+  for (CoursePoint& point : course.points) point.p_B = place(point.body) * point.p_B;
+  for (CourseObstacle& wrap : course.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
+  result.course = std::move(course);
+  return result;
 }
 
 void add_strands(BulletScene& scene, const Scene& description,
                  const std::vector<BuiltBody>& built) {
   for (const SceneLigament& ligament : description.ligaments) {
+    const auto [bodies, course] = bullet_course(scene, built, make_course(description, ligament));
     scene.strands.push_back(
-        scene.plugin->add_strand(initial_strand(description, ligament),
-                                 scene.body_or_ground(body_index(description, ligament.a.body)),
-                                 point_in_bullet_frame(description, built, ligament.a),
-                                 scene.body_or_ground(body_index(description, ligament.b.body)),
-                                 point_in_bullet_frame(description, built, ligament.b)));
+        scene.plugin->add_strand(initial_strand(description, ligament), bodies, course));
   }
 }
 
@@ -113,11 +128,7 @@ Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int 
 }
 
 LigamentStrand initial_strand(const Scene& scene, const SceneLigament& ligament) {
-  const auto in_world = [&](const ScenePoint& point) -> Eigen::Vector3d {
-    const int body = body_index(scene, point.body);
-    return body < 0 ? point.p_B : scene.bodies[body].X_WB * point.p_B;
-  };
-  return make_strand(ligament, (in_world(ligament.b) - in_world(ligament.a)).norm());
+  return make_strand(ligament, initial_length(scene, ligament));
 }
 
 void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,

@@ -91,8 +91,8 @@ struct StrandBuilder {
       strand.strand.linear_stiffness = bundle.stiffness;
       strand.slack_from = SlackFrom::reference_force;
       strand.reference = bundle.tension;
-      strand.a = {bundle.body_a, pose_of(bundle.body_a).inverse() * (p_WA + aside)};
-      strand.b = {bundle.body_b, pose_of(bundle.body_b).inverse() * (p_WB + aside)};
+      strand.path = {{bundle.body_a, pose_of(bundle.body_a).inverse() * (p_WA + aside)},
+                     {bundle.body_b, pose_of(bundle.body_b).inverse() * (p_WB + aside)}};
       scene.ligaments.push_back(std::move(strand));
     }
   }

@@ -3,7 +3,6 @@
 
 #include "condyle/mesh/primitives.h"
 #include "condyle/session/frozen_contact.h"
-#include "condyle/session/frozen_strand.h"
 
 // What the solver works with inside a step: forces as ContactPair finds them, and their true
 // derivatives.
@@ -157,33 +156,6 @@ TEST_CASE("the safe slope is symmetric and never negative", "[session][frozen]")
   CHECK((slope - slope.transpose()).norm() < 1e-12 * size);
   const Eigen::SelfAdjointEigenSolver<PairForces::Matrix12> eigen(slope);
   CHECK(eigen.eigenvalues().minCoeff() > -1e-12 * size);
-}
-
-TEST_CASE("the slope of an elastic frozen strand is its force's derivative", "[session][frozen]") {
-  FrozenStrand strand{{"strand", 1000, 0.035, 0.06, 0}, {0.01, 0.02, 0}, {-0.01, 0, 0.03}, {}, 0};
-  Body A{{0, 0, 0}, Vector6::Zero(), 2}, B{{0.05, 0.02, -0.01}, Vector6::Zero(), 0.7};
-  A.velocity << 0.3, -0.2, 0.5, -0.2, 0.1, 0.05;
-  B.velocity << -0.1, 0.4, 0.2, 0.3, 0.05, 0.01;
-  const auto evaluate_at = [&](Linearisation linearisation) {
-    PairForces forces;
-    evaluate(strand, motion_of(A, k_dt), motion_of(B, k_dt), k_dt, linearisation, forces);
-    return forces;
-  };
-  const PairForces exact = evaluate_at(Linearisation::exact);
-  REQUIRE(exact.force.norm() > 1);
-  constexpr double k_step = 1e-3;
-  PairForces::Matrix12 differences;
-  for (int j = 0; j < 12; ++j) {
-    double& u = (j < 6 ? A : B).velocity[j % 6];
-    const double before = u;
-    u = before + k_step;
-    const PairForces::Vector12 up = evaluate_at(Linearisation::none).force;
-    u = before - k_step;
-    const PairForces::Vector12 down = evaluate_at(Linearisation::none).force;
-    u = before;
-    differences.col(j) = -k_dt * (up - down) / (2 * k_step);
-  }
-  check_by_blocks(exact.slope, differences);
 }
 
 }  // namespace condyle::test

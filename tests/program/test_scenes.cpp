@@ -134,6 +134,28 @@ TEST_CASE("scene ground_and_groove: each body comes to rest at its closed form",
   CHECK(bodies == 6);
 }
 
+TEST_CASE("scene pulley: Atwood's machine, a slack cable, and rest", "[scene]") {
+  const TemporaryFolder folder;
+  constexpr double k_gravity = 9.81, k_heavy = 3, k_light = 2, k_dt = 1.0 / 240;
+  const History history = simulate("pulley", 6, 240, out(folder));
+  const double a = (k_heavy - k_light) / (k_heavy + k_light) * k_gravity;
+  const double tension = 2 * k_heavy * k_light / (k_heavy + k_light) * k_gravity;
+  const auto& heavy = history["heavy.position_y [m]"];
+  const auto& force = history["cable.force [N]"];
+  const std::size_t landing = row_at(history, 0.6);
+  for (std::size_t i = 0; i < landing; ++i) {
+    const double n = static_cast<double>(i + 1);  // steps done: x = a dt^2 n (n + 1) / 2
+    INFO("step " << n);
+    REQUIRE(heavy[i] == Approx(0.5 - a * k_dt * k_dt * n * (n + 1) / 2).margin(1e-8));
+    REQUIRE(force[i] == Approx(tension).epsilon(1e-6));
+  }
+  CHECK(*std::min_element(force.begin(), force.end()) == 0);  // slack for a while
+  CHECK(history["cable.cut [1]"] == std::vector<double>(history.rows, 0));
+  CHECK(history.last("cable.force [N]") == Approx(k_light * k_gravity).epsilon(1e-3));
+  CHECK(history.last("landing.force [N]") == Approx((k_heavy - k_light) * k_gravity).epsilon(1e-3));
+  CHECK(history.last("cable.length [m]") > history["cable.length [m]"][0] - 0.02);
+}
+
 TEST_CASE("scene runs are the same to the last bit", "[scene]") {
   const TemporaryFolder folder;
   simulate("knee_replacement", 0.8, 60, out(folder, "one"));
@@ -147,7 +169,7 @@ TEST_CASE("scene runs are the same to the last bit", "[scene]") {
 TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
   const double rate = GENERATE(60.0, 240.0, 1000.0);
   const std::string scene = GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip",
-                                     "finger_pad", "ground_and_groove");
+                                     "finger_pad", "ground_and_groove", "pulley");
   const TemporaryFolder folder;
   std::cout << scene << " at " << rate << " Hz" << std::endl;
   const History history = simulate(scene, 10, rate, out(folder));

@@ -111,11 +111,23 @@ struct ScenePoint {
 /// How a strand's slack length is given; the last two are taken at the initial poses.
 enum class SlackFrom { slack_length, reference_strain, reference_force };
 
+/// A surface that a strand wraps over, fixed to a body, or to the world where `body` is empty; as
+/// CourseObstacle.
+struct SceneWrap {
+  std::string name, body;
+  Pose X_BS = Pose::Identity();  ///< of the shape's frame S
+  Shape shape;
+  std::optional<Eigen::Vector3d> side;  ///< unit vector in S, if the strand passes on one side only
+  int first_point = 0, last_point = -1;  ///< of the path, between which it acts; -1: the last
+};
+
+/// A strand through points of bodies, over surfaces. Straight where it has two points and no wraps.
 struct SceneLigament {
   LigamentStrand strand;  ///< slack_length is 0 until the scene is built, unless given
   SlackFrom slack_from = SlackFrom::slack_length;
-  double reference = 0;  ///< strain, or tension [N]
-  ScenePoint a, b;
+  double reference = 0;          ///< strain, or tension [N]
+  std::vector<ScenePoint> path;  ///< from the first attachment through via points to the last
+  std::vector<SceneWrap> wraps;  ///< in the order in which the strand passes them
 };
 
 enum class JointKind { hinge, ball, slider, fixed, generic };

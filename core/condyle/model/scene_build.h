@@ -6,6 +6,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/ligament/strand_course.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/model/scene.h"
 
@@ -35,8 +36,15 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
 /// The regions of a contact, as sets of triangles of its casting surface.
 std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting);
 
-/// The strand with its slack length, from the distance [m] of its ends at the initial poses.
-/// Throws InputError where the ends coincide.
+/// The strand's way; its body indices are those of the scene, and that of the world is their
+/// number. Precondition: its names are those of bodies of the scene.
+StrandCourse make_course(const Scene& scene, const SceneLigament& ligament);
+
+/// Length of that way at the initial poses [m].
+double initial_length(const Scene& scene, const SceneLigament& ligament);
+
+/// The strand with its slack length, from the length [m] of its path at the initial poses.
+/// Throws InputError where that is nothing.
 LigamentStrand make_strand(const SceneLigament& ligament, double initial_length);
 
 }  // namespace condyle

@@ -6,6 +6,7 @@
 
 #include "condyle/error.h"
 #include "condyle/model/closest_name.h"
+#include "condyle/model/scene_build.h"
 #include "condyle/model/scene_file.h"
 
 namespace condyle {
@@ -102,11 +103,20 @@ void check_contact(const Scene& scene, const SceneContact& contact) {
 
 void check_ligament(const Scene& scene, const SceneLigament& ligament) {
   const std::string what = fmt::format("ligament '{}'", ligament.strand.name);
-  for (const ScenePoint& end : {ligament.a, ligament.b}) {
-    if (!end.body.empty()) find_body(scene, end.body, what);
-  }
-  if (ligament.a.body == ligament.b.body) {
-    fail(scene, what + " starts and ends on the same body; name two");
+  bool one_body = true;
+  const auto check_place = [&](const std::string& body) {
+    if (!body.empty()) find_body(scene, body, what);
+    one_body = one_body && body == ligament.path.front().body;
+  };
+  if (ligament.path.size() < 2) fail(scene, what + " has less than 2 points");
+  for (const ScenePoint& point : ligament.path) check_place(point.body);
+  for (const SceneWrap& wrap : ligament.wraps) check_place(wrap.body);
+  if (one_body) fail(scene, what + " starts and ends on the same body; name two");
+  require_unique(scene, fmt::format("wrap of {}", what).c_str(), names_of(ligament.wraps, k_name));
+  try {
+    require_valid(make_course(scene, ligament), static_cast<int>(scene.bodies.size()) + 1, what);
+  } catch (const InputError& error) {
+    fail(scene, error.what());
   }
 }
 

@@ -21,7 +21,7 @@ MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path
 SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder);
 
 SceneContact read_contact(const JsonNode& node);
-SceneLigament read_ligament(const JsonNode& node);
+SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder);
 SceneJoint read_joint(const JsonNode& node);
 SceneLoad read_load(const JsonNode& node);
 SceneMotion read_motion(const JsonNode& node);

@@ -87,7 +87,9 @@ Scene read_scene(const std::filesystem::path& file) {
     scene.bodies.push_back(read_body(body, folder));
   }
   scene.contacts = read_all(object, "contacts", read_contact);
-  scene.ligaments = read_all(object, "ligaments", read_ligament);
+  for (const JsonNode& ligament : object.items("ligaments")) {
+    scene.ligaments.push_back(read_ligament(ligament, folder));
+  }
   scene.joints = read_all(object, "joints", read_joint);
   scene.loads = read_all(object, "loads", read_load);
   scene.motions = read_all(object, "motions", read_motion);

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
+#include "condyle/model/shape_file.h"
 
 namespace condyle {
 namespace {
@@ -39,6 +42,48 @@ ScenePoint read_point(const JsonNode& node) {
   return point;
 }
 
+/// From "a" to "b", or all points of "path".
+std::vector<ScenePoint> read_path(JsonObject& object) {
+  const auto path = object.optional("path");
+  if (!path) return {read_point(object.required("a")), read_point(object.required("b"))};
+  for (const char* end : {"a", "b"}) {
+    if (object.optional(end)) {
+      object.node().fail(fmt::format("has both 'path' and '{}'; a path has all points", end));
+    }
+  }
+  std::vector<ScenePoint> points;
+  for (const JsonNode& point : path->items()) points.push_back(read_point(point));
+  if (points.size() < 2) path->fail("has less than 2 points; give the first and the last");
+  return points;
+}
+
+SceneWrap read_wrap(const JsonNode& node, int points, const std::filesystem::path& folder) {
+  JsonObject object(node);
+  SceneWrap wrap;
+  wrap.name = object.required("name").text();
+  wrap.body = object.text("body", "");
+  wrap.X_BS = read_pose(object);
+  wrap.shape = read_shape(object.required("shape"), folder);
+  if (const auto side = object.optional("side")) wrap.side = read_unit_vector(*side);
+  if (const auto first = object.optional("first_point")) {
+    wrap.first_point = first->integer(0, points - 2);
+  }
+  if (const auto last = object.optional("last_point")) {
+    wrap.last_point = last->integer(wrap.first_point + 1, points - 1);
+  }
+  object.reject_other_keys();
+  return wrap;
+}
+
+void read_failure(JsonObject& object, LigamentStrand& strand) {
+  if (const auto failure = object.optional("failure_strain")) {
+    strand.failure_strain = failure->number(
+        {.min = strand.transition_strain, .open_min = strand.transition_strain == 0});
+    strand.softening_strain =
+        object.number("softening_strain", strand.softening_strain, k_positive);
+  }
+}
+
 }  // namespace
 
 SceneContact read_contact(const JsonNode& node) {
@@ -65,7 +110,7 @@ SceneContact read_contact(const JsonNode& node) {
   return contact;
 }
 
-SceneLigament read_ligament(const JsonNode& node) {
+SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);
   SceneLigament ligament;
   LigamentStrand& strand = ligament.strand;
@@ -89,8 +134,11 @@ SceneLigament read_ligament(const JsonNode& node) {
       ligament.reference = reference.number(k_positive);
       break;
   }
-  ligament.a = read_point(object.required("a"));
-  ligament.b = read_point(object.required("b"));
+  read_failure(object, strand);
+  ligament.path = read_path(object);
+  for (const JsonNode& wrap : object.items("wraps")) {
+    ligament.wraps.push_back(read_wrap(wrap, static_cast<int>(ligament.path.size()), folder));
+  }
   object.reject_other_keys();
   return ligament;
 }

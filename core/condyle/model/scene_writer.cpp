@@ -1,4 +1,5 @@
 #include <Eigen/Geometry>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "condyle/mesh/file_bytes.h"
@@ -94,8 +95,12 @@ json to_json(const HeightMap& s) {
 /// A scene names a mesh by its file, never as a shape.
 json to_json(const MeshSolid&) { return {}; }
 
+json to_json(const Shape& shape) {
+  return std::visit([](const auto& one) { return to_json(one); }, shape);
+}
+
 void put_shape(json& object, const MeshFromShape& made) {
-  object["shape"] = std::visit([](const auto& shape) { return to_json(shape); }, made.shape);
+  object["shape"] = to_json(made.shape);
   object["chord_error"] = made.fineness.chord_error;
   object["longest_edge"] = made.fineness.longest_edge;
   if (is_endless(made.shape)) object["extent"] = made.fineness.extent;
@@ -182,17 +187,36 @@ json to_json(const ScenePoint& point) {
   return {{"body", point.body}, {"point", to_json(point.p_B)}};
 }
 
+json to_json(const SceneWrap& wrap) {
+  json object = {{"name", wrap.name}, {"body", wrap.body}, {"shape", to_json(wrap.shape)}};
+  put_pose(object, wrap.X_BS);
+  if (wrap.side) object["side"] = to_json(*wrap.side);
+  object["first_point"] = wrap.first_point;
+  if (wrap.last_point != -1) object["last_point"] = wrap.last_point;
+  return object;
+}
+
 json to_json(const SceneLigament& ligament) {
   const LigamentStrand& strand = ligament.strand;
   const bool given = ligament.slack_from == SlackFrom::slack_length;
-  return {{"name", strand.name},
-          {"linear_stiffness", strand.linear_stiffness},
-          {"transition_strain", strand.transition_strain},
-          {"damping_coefficient", strand.damping_coefficient},
-          {word(scene_words::slack_keys, ligament.slack_from),
-           given ? strand.slack_length : ligament.reference},
-          {"a", to_json(ligament.a)},
-          {"b", to_json(ligament.b)}};
+  json object = {{"name", strand.name},
+                 {"linear_stiffness", strand.linear_stiffness},
+                 {"transition_strain", strand.transition_strain},
+                 {"damping_coefficient", strand.damping_coefficient},
+                 {word(scene_words::slack_keys, ligament.slack_from),
+                  given ? strand.slack_length : ligament.reference}};
+  if (std::isfinite(strand.failure_strain)) {
+    object["failure_strain"] = strand.failure_strain;
+    object["softening_strain"] = strand.softening_strain;
+  }
+  if (ligament.path.size() == 2) {
+    object["a"] = to_json(ligament.path.front());
+    object["b"] = to_json(ligament.path.back());
+  } else {
+    object["path"] = list_of(ligament.path, to_json);
+  }
+  if (!ligament.wraps.empty()) object["wraps"] = list_of(ligament.wraps, to_json);
+  return object;
 }
 
 json to_json(const SceneJoint& joint) {

@@ -7,6 +7,7 @@
 
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/stopwatch.h"
+#include "condyle/bullet/strand_report.h"
 
 namespace condyle::bullet {
 namespace {
@@ -72,6 +73,7 @@ bool ContactStep::begin(const IslandData& island) {
   pairs_.clear();
   strands_.clear();
   for (const LinkConstraint* link : links_) enter(*link);
+  for (StrandState* strand : strands_) enter(*strand);
   rows_.gather(island_.rows, *island_.bodies, place_, group_, island_.info->m_sor);
   return true;
 }
@@ -99,9 +101,7 @@ void ContactStep::enter(const LinkConstraint& link) {
   enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
   enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
   if (link.kind() == LinkConstraint::Kind::strand) {
-    StrandState& strand = registry_.strands.at(link.first());
-    strands_.push_back(&strand);
-    group_.strands.push_back({end_of(*strand.a.body), end_of(*strand.b.body), &strand.frozen});
+    if (link.second() == 0) strands_.push_back(&registry_.strands.at(link.first()));
     return;
   }
   PairState& pair = *registry_.pairs.at({link.first(), link.second()});
@@ -110,6 +110,13 @@ void ContactStep::enter(const LinkConstraint& link) {
                           end_of(*registry_.collider(pair.target).key.body),
                           &pair.frozen,
                           {}});
+}
+
+/// When all bodies of its links are in.
+void ContactStep::enter(StrandState& strand) {
+  strand.ends.clear();
+  for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));
+  group_.strands.push_back({strand.ends, &strand.frozen});
 }
 
 GroupEnd ContactStep::end_of(btRigidBody& body) {
@@ -167,6 +174,7 @@ bool ContactStep::run(int substeps) {
     mover.velocity = mover.start_velocity;
   }
   for (PairState* pair : pairs_) pair->impulse.setZero();
+  start_strands();
   rows_.begin_step(substeps);
   for (int i = 0; i < substeps; ++i)
     if (!run_substep(i)) return false;
@@ -263,11 +271,23 @@ void ContactStep::find_hits(std::size_t p) {
                      X_WBt.translation());
 }
 
+void ContactStep::start_strands() {
+  for (StrandState* strand : strands_) {
+    strand->frozen.memory = strand->memory;
+    strand->frozen.damage = strand->damage;
+  }
+}
+
 void ContactStep::freeze_strands() {
-  for (std::size_t s = 0; s < strands_.size(); ++s) {
-    StrandState& strand = *strands_[s];
-    strand.frozen.end_A = pose_of(group_.strands[s].a).linear() * strand.p_A;
-    strand.frozen.end_B = pose_of(group_.strands[s].b).linear() * strand.p_B;
+  for (StrandState* strand : strands_) {
+    strand->frozen.X_WB_start.clear();
+    inverse_masses_.clear();
+    for (const GroupEnd& end : strand->ends) {
+      strand->frozen.X_WB_start.push_back(pose_of(end));
+      inverse_masses_.push_back(
+          end.body < 0 ? 0 : group_.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
+    }
+    freeze(strand->frozen, inverse_masses_);
   }
 }
 
@@ -337,6 +357,7 @@ void ContactStep::correct() {
 void ContactStep::move(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p)
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
+  for (StrandState* strand : strands_) carry_on(strand->frozen);
   for (std::size_t i = 0; i < movers_.size(); ++i) {
     Mover& mover = movers_[i];
     mover.velocity = group_.velocity(static_cast<int>(i));
@@ -360,7 +381,11 @@ void ContactStep::finish() {
   }
   const Stopwatch stopwatch(times_.publish);
   for (std::size_t p = 0; p < pairs_.size(); ++p) report(p);
-  for (StrandState* strand : strands_) report(*strand);
+  for (StrandState* strand : strands_) {
+    strand->memory = strand->frozen.memory;
+    strand->damage = strand->frozen.damage;
+    put_report(*strand);
+  }
 }
 
 void ContactStep::set_end_velocities() {
@@ -381,11 +406,6 @@ void ContactStep::report(std::size_t p) {
                      R_CW * (velocity_at(C) - velocity_at(T))};
   pair.is_result_due = true;
   pair.mean_force = pair.impulse / dt_;
-}
-
-void ContactStep::report(StrandState& strand) const {
-  strand.report.force = strand.frozen.result;
-  strand.report.length = strand.frozen.length;
 }
 
 }  // namespace condyle::bullet

@@ -70,6 +70,7 @@ class ContactStep {
   bool run(int substeps);  ///< false: finer sub-steps are wanted
   bool run_substep(int i);
   void load_bodies(double h);
+  void start_strands();
   void freeze_strands();
   void find_hits(std::size_t pair);
   void make_passes(double h);
@@ -78,7 +79,7 @@ class ContactStep {
   bool widen_reach(double h);
   void move(double h);
   void report(std::size_t pair);
-  void report(StrandState& strand) const;
+  void enter(StrandState& strand);
 
   double layers(const PairState& pair) const;
   double reach_limit(const PairState& pair) const;
@@ -97,10 +98,11 @@ class ContactStep {
   std::vector<const LinkConstraint*> links_;
   std::vector<int> place_;  ///< per solver body: index in the group, or -1
   ContactGroup group_;
-  std::vector<Mover> movers_;          ///< parallel to the group's bodies
-  std::vector<Stander> standers_;      ///< parallel to the motions given to the group
-  std::vector<PairState*> pairs_;      ///< parallel to the group's pairs
-  std::vector<StrandState*> strands_;  ///< parallel to the group's strands
+  std::vector<Mover> movers_;           ///< parallel to the group's bodies
+  std::vector<Stander> standers_;       ///< parallel to the motions given to the group
+  std::vector<PairState*> pairs_;       ///< parallel to the group's pairs
+  std::vector<StrandState*> strands_;   ///< parallel to the group's strands
+  std::vector<double> inverse_masses_;  ///< of the bodies of the strand that is being frozen
   std::vector<EndVelocity> end_velocities_;
   GroupRows rows_;
 };

@@ -7,6 +7,7 @@
 #include "condyle/bullet/collider_shape.h"
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/pair_result.h"
+#include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/world_session.h"
 #include "condyle/error.h"
 
@@ -94,8 +95,16 @@ void Plugin::set_contact(ColliderId casting, ColliderId target, const ContactSet
 StrandId Plugin::add_strand(const LigamentStrand& strand, btRigidBody& body_a,
                             const Eigen::Vector3d& p_A, btRigidBody& body_b,
                             const Eigen::Vector3d& p_B) {
+  StrandCourse course;
+  course.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
+  btRigidBody* const bodies[] = {&body_a, &body_b};
+  return add_strand(strand, bodies, course);
+}
+
+StrandId Plugin::add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
+                            const StrandCourse& course) {
   condyle::require_valid(strand, fmt::format("Strand '{}'", strand.name));
-  return session_->add_strand(strand, body_a, p_A, body_b, p_B);
+  return session_->add_strand(strand, bodies, course);
 }
 
 void Plugin::remove_strand(StrandId id) { session_->remove_strand(id); }
@@ -103,6 +112,34 @@ void Plugin::remove_strand(StrandId id) { session_->remove_strand(id); }
 void Plugin::set_strand(StrandId id, const LigamentStrand& strand) {
   condyle::require_valid(strand, fmt::format("Strand '{}'", strand.name));
   session_->set_strand(id, strand);
+}
+
+void Plugin::set_reference_strain(StrandId id, double strain) {
+  LigamentStrand changed = strand(id);
+  changed.slack_length = slack_length_from_reference_strain(changed, strand_length(id), strain);
+  set_strand(id, changed);
+}
+
+void Plugin::set_reference_force(StrandId id, double force) {
+  LigamentStrand changed = strand(id);
+  changed.slack_length = slack_length_from_reference_force(changed, strand_length(id), force);
+  set_strand(id, changed);
+}
+
+void Plugin::cut_strand(StrandId id) { session_->cut_strand(id); }
+void Plugin::restore_strand(StrandId id) { session_->restore_strand(id); }
+
+const LigamentStrand& Plugin::strand(StrandId id) const {
+  return session_->strand(id, "strand").frozen.strand;
+}
+
+double Plugin::strand_length(StrandId id) const {
+  return length_now(session_->strand(id, "strand_length"));
+}
+
+std::vector<Eigen::Vector3d> Plugin::strand_polyline(StrandId id, double step) const {
+  if (!(step > 0)) throw InputError("strand_polyline: its step must be above 0 in metres");
+  return polyline_now(session_->strand(id, "strand_polyline"), step);
 }
 
 void Plugin::set_settings(const PluginSettings& settings) {

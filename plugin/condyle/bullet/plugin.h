@@ -13,6 +13,7 @@
 #include <string>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
 
 class btDynamicsWorld;
@@ -22,6 +23,7 @@ namespace condyle::bullet {
 
 class WorldSession;
 struct PairState;
+struct StrandState;
 
 /// How the engine's step treats contact and ligaments.
 enum class Integration {
@@ -71,12 +73,30 @@ struct PairReport {
   PairState* state = nullptr;  ///< the plugin's own
 };
 
-/// One strand, as of the last substep.
+enum class StrandCondition {
+  slack,  ///< no longer than its slack length: no force
+  taut,
+  cut,   ///< by cut_strand(): no force
+  torn,  ///< by its failure strain, all of it: no force
+};
+
+/// One strand, as of the last substep; valid until the next one. `length` and strain of a strand
+/// that is cut are those that it would have.
 struct StrandReport {
   StrandId id;
+  StrandCondition condition = StrandCondition::slack;
   LigamentForce force;
-  double length = 0;           ///< [m]
-  Eigen::Vector3d p_WA, p_WB;  ///< ends in the world [m]
+  double length = 0;             ///< [m]
+  double lengthening_speed = 0;  ///< [m/s]
+  double torn = 0;               ///< the part of it that failure has taken, from 0 to 1
+  CourseStatus course_status = CourseStatus::complete;
+  Eigen::Vector3d p_WA, p_WB;  ///< first and last point in the world [m]
+
+  /// What the strand exerts on a body, in the world frame about its centre of mass; nothing on
+  /// bodies that are not of its course.
+  Wrench wrench_on(const btRigidBody& body) const;
+
+  const StrandState* strand = nullptr;  ///< the plugin's own
 };
 
 /// Wall time of the stages of the last substep [s].
@@ -137,8 +157,38 @@ class Plugin {
   /// A straight strand between points of two bodies (centre-of-mass frames); tension only.
   StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
                       btRigidBody& body_b, const Eigen::Vector3d& p_B);
+
+  /// A strand through via points and over obstacles (strand_course.h), all of them fixed to the
+  /// bodies that the course's indices mean: frames of their centres of mass. One tension pulls all
+  /// along it, without friction, so a cable runs over a pulley and does not turn it. Throws
+  /// InputError for a strand or course that is not valid, a body that is not in this world, fewer
+  /// than two different bodies, and moving points, for which Bullet has no coordinate.
+  StrandId add_strand(const LigamentStrand&, std::span<btRigidBody* const> bodies,
+                      const StrandCourse& course);
   void remove_strand(StrandId);
+
+  // Live changes, between steps, from the next substep on. All wake the strand's bodies; all throw
+  // InputError for a strand that is not there or a value out of range, and change nothing then.
+
+  /// All parameters of the law, in its units: stiffness [N per unit strain], slack length [m],
+  /// transition strain, damping [N s per unit strain], failure. What failure has taken stays.
   void set_strand(StrandId, const LigamentStrand&);
+  /// Sets the slack length so that the strand has this strain (> -1), or this spring force [N]
+  /// (>= 0), at the length that it has where the bodies are now.
+  void set_reference_strain(StrandId, double strain);
+  void set_reference_force(StrandId, double force);
+  /// The strand exerts nothing from now on, until it is restored.
+  void cut_strand(StrandId);
+  /// Takes back a cut and all that failure has torn.
+  void restore_strand(StrandId);
+
+  /// Its parameters now.
+  const LigamentStrand& strand(StrandId) const;
+  /// Its length where the bodies are now [m].
+  double strand_length(StrandId) const;
+  /// Points along it in the world where the bodies are now, for drawing: at most `step` > 0 [m]
+  /// apart where it wraps, else the ends of its straight pieces.
+  std::vector<Eigen::Vector3d> strand_polyline(StrandId, double step) const;
 
   void set_settings(const PluginSettings&);
   const PluginSettings& settings() const;

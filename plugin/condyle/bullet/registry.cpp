@@ -70,7 +70,8 @@ void Registry::remove_collider(int id) {
 int Registry::add_strand(StrandState strand) {
   const int id = next_strand_++;
   strand.id = strand.report.id = StrandId{id};
-  strands.emplace(id, std::move(strand));
+  StrandState& state = strands.emplace(id, std::move(strand)).first->second;
+  state.report.strand = &state;
   return id;
 }
 
@@ -133,8 +134,8 @@ bool Registry::drop_removed(const btCollisionWorld& world) {
     if (!is_present(collider.key, objects)) remove_collider(collider.id.value);
   }
   for (auto it = strands.begin(); it != strands.end();) {
-    StrandState& strand = it->second;
-    const bool stays = is_present(strand.a, objects) && is_present(strand.b, objects);
+    const bool stays = std::ranges::all_of(
+        it->second.bodies, [&](WorldBodyKey& key) { return is_present(key, objects); });
     it = stays ? std::next(it) : strands.erase(it);
   }
   return colliders.size() < before;

@@ -10,8 +10,8 @@
 #include "condyle/bullet/kinematic_tracks.h"
 #include "condyle/bullet/link_constraint.h"
 #include "condyle/bullet/plugin.h"
+#include "condyle/session/contact_group.h"
 #include "condyle/session/frozen_contact.h"
-#include "condyle/session/frozen_strand.h"
 
 class btCollisionObject;
 class btCollisionWorld;
@@ -58,11 +58,14 @@ struct PairState {
 
 struct StrandState {
   StrandId id;
-  WorldBodyKey a, b;
-  Eigen::Vector3d p_A, p_B;
+  std::vector<WorldBodyKey> bodies;  ///< of the course, in its order
   FrozenStrand frozen;
+  CourseMemory memory;  ///< at the end of the last step
+  StrandDamage damage;  ///< the same
+  bool is_cut = false;
   StrandReport report;
-  std::unique_ptr<LinkConstraint> link;
+  std::vector<std::unique_ptr<LinkConstraint>> links;  ///< tie its dynamic bodies together
+  std::vector<GroupEnd> ends;                          ///< in the group that is being solved
 };
 
 /// What the user registered, and the pairs that followed from it.

@@ -9,6 +9,7 @@
 
 #include "condyle/bullet/claimed_pair.h"
 #include "condyle/bullet/convert.h"
+#include "condyle/bullet/strand_report.h"
 #include "condyle/error.h"
 
 namespace condyle::bullet {
@@ -58,13 +59,32 @@ bool is_rigid(const Pose& X) {
 bool is_dynamic(const btRigidBody& body) { return !body.isStaticOrKinematicObject(); }
 
 /// As Bullet's islands do for manifolds: a kinematic body that is awake wakes what it meets.
-void wake_each_other(btRigidBody& a, btRigidBody& b) {
-  const auto wake = [](const btRigidBody& kinematic, btRigidBody& body) {
-    if (kinematic.isKinematicObject() && kinematic.getActivationState() != ISLAND_SLEEPING)
-      body.activate();
-  };
-  wake(a, b);
-  wake(b, a);
+void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
+  if (&kinematic == &body || !kinematic.isKinematicObject()) return;
+  if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
+}
+
+void wake(const StrandState& strand) {
+  for (const WorldBodyKey& key : strand.bodies) key.body->activate();
+}
+
+/// The bodies themselves are looked at later.
+void require_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
+                    const StrandCourse& course) {
+  const std::string what = fmt::format("Strand '{}'", strand.name);
+  const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
+  condyle::require_valid(course, static_cast<int>(bodies.size()), what);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i] == nullptr) refuse(": one of its bodies is null");
+    if (std::find(bodies.begin(), bodies.begin() + i, bodies[i]) != bodies.begin() + i)
+      refuse(bodies.size() == 2 ? ": both ends are on one body" : ": a body is listed twice");
+  }
+  if (bodies.size() < 2) refuse(": all of it is on one body");
+  for (const CoursePoint& point : course.points)
+    if (point.rate != 0 || !point.slope_B.isZero(0))
+      refuse(
+          ": it has a point that moves with a coordinate, of which Bullet has none; give a point "
+          "that is fixed to a body");
 }
 
 }  // namespace
@@ -125,10 +145,8 @@ void WorldSession::advance_kinematic_bodies(double dt) {
     if (key.body->isKinematicObject()) kinematic_bodies_.push_back(key.body);
   };
   for (const auto& [id, collider] : registry.colliders) add(collider.key);
-  for (const auto& [id, strand] : registry.strands) {
-    add(strand.a);
-    add(strand.b);
-  }
+  for (const auto& [id, strand] : registry.strands)
+    for (const WorldBodyKey& key : strand.bodies) add(key);
   registry.tracks.advance(kinematic_bodies_, dt);
 }
 
@@ -169,29 +187,45 @@ bool WorldSession::wants(btBroadphasePair& pair) {
 void WorldSession::link(PairState& pair) {
   btRigidBody& a = *registry.collider(pair.casting).key.body;
   btRigidBody& b = *registry.collider(pair.target).key.body;
-  wake_each_other(a, b);
+  wake_by_kinematic(a, b);
+  wake_by_kinematic(b, a);
   if (!pair.link)
     pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
                                                  pair.target.value, a, b);
   pair.link->join(world);
 }
 
+/// Its dynamic bodies, one after the other; one alone with any other.
 void WorldSession::link(StrandState& strand) {
-  btRigidBody& a = *strand.a.body;
-  btRigidBody& b = *strand.b.body;
-  if (!is_dynamic(a) && !is_dynamic(b)) return;
-  wake_each_other(a, b);
-  if (!strand.link)
-    strand.link =
-        std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value, 0, a, b);
-  strand.link->join(world);
+  if (strand.is_cut) return;
+  for (const WorldBodyKey& a : strand.bodies)
+    for (const WorldBodyKey& b : strand.bodies) wake_by_kinematic(*a.body, *b.body);
+  btRigidBody* last = nullptr;
+  std::size_t count = 0;
+  for (const WorldBodyKey& key : strand.bodies) {
+    if (!is_dynamic(*key.body)) continue;
+    if (last != nullptr) join(strand, count++, *last, *key.body);
+    last = key.body;
+  }
+  if (last == nullptr || count > 0) return;
+  const bool is_first = strand.bodies.front().body == last;
+  join(strand, 0, *last, *strand.bodies[is_first ? 1 : 0].body);
+}
+
+void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b) {
+  if (strand.links.size() <= k) strand.links.resize(k + 1);
+  std::unique_ptr<LinkConstraint>& link = strand.links[k];
+  if (!link || &link->getRigidBodyA() != &a || &link->getRigidBodyB() != &b)
+    link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value,
+                                            static_cast<int>(k), a, b);
+  link->join(world);
 }
 
 void WorldSession::remove_links() {
   for (auto& [key, pair] : registry.pairs)
     if (pair->link) pair->link->leave(world);
   for (auto& [id, strand] : registry.strands)
-    if (strand.link) strand.link->leave(world);
+    for (auto& link : strand.links) link->leave(world);
 }
 
 void WorldSession::end_substep(double dt) {
@@ -210,8 +244,8 @@ void WorldSession::publish() {
                             {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
                             pair});
   for (auto& [id, strand] : registry.strands) {
-    strand.report.p_WA = to_pose(strand.a.body->getWorldTransform()) * strand.p_A;
-    strand.report.p_WB = to_pose(strand.b.body->getWorldTransform()) * strand.p_B;
+    if (strand.is_cut) follow(strand);
+    put_ends(strand);
     strand_reports.push_back(strand.report);
   }
 }
@@ -278,42 +312,54 @@ void WorldSession::set_contact(ColliderId casting, ColliderId target,
   for (const ColliderId id : {casting, target}) registry.collider(id).key.body->activate();
 }
 
-StrandId WorldSession::add_strand(const LigamentStrand& strand, btRigidBody& body_a,
-                                  const Eigen::Vector3d& p_A, btRigidBody& body_b,
-                                  const Eigen::Vector3d& p_B) {
-  const std::string what = fmt::format("Strand '{}'", strand.name);
-  if (&body_a == &body_b) throw InputError(what + ": both ends are on one body");
-  if (!p_A.allFinite() || !p_B.allFinite()) throw InputError(what + ": an end point is not finite");
+StrandId WorldSession::add_strand(const LigamentStrand& strand,
+                                  std::span<btRigidBody* const> bodies,
+                                  const StrandCourse& course) {
   StrandState state;
-  state.a = key_of(body_a, world, what);
-  state.b = key_of(body_b, world, what);
-  state.p_A = p_A;
-  state.p_B = p_B;
+  require_strand(strand, bodies, course);
+  for (btRigidBody* body : bodies)
+    state.bodies.push_back(key_of(*body, world, fmt::format("Strand '{}'", strand.name)));
   state.frozen.strand = strand;
-  for (btRigidBody* body : {&body_a, &body_b}) {
-    registry.tracks.note(*body);
-    body->activate();
-  }
+  state.frozen.course = course;
+  for (btRigidBody* body : bodies) registry.tracks.note(*body);
+  wake(state);
   return StrandId{registry.add_strand(std::move(state))};
+}
+
+StrandState& WorldSession::strand(StrandId id, const char* call) {
+  drop_removed();
+  const auto found = registry.strands.find(id.value);
+  if (found == registry.strands.end())
+    throw InputError(fmt::format("{}: there is no strand {}; was it removed?", call, id.value));
+  return found->second;
 }
 
 void WorldSession::remove_strand(StrandId id) {
   drop_removed();
   const auto found = registry.strands.find(id.value);
   if (found == registry.strands.end()) return;
-  found->second.a.body->activate();
-  found->second.b.body->activate();
+  wake(found->second);
+  strand_reports.clear();
   registry.strands.erase(found);
 }
 
-void WorldSession::set_strand(StrandId id, const LigamentStrand& strand) {
-  drop_removed();
-  const auto found = registry.strands.find(id.value);
-  if (found == registry.strands.end())
-    throw InputError(fmt::format("set_strand: there is no strand {}; was it removed?", id.value));
-  found->second.frozen.strand = strand;
-  found->second.a.body->activate();
-  found->second.b.body->activate();
+void WorldSession::set_strand(StrandId id, const LigamentStrand& parameters) {
+  StrandState& state = strand(id, "set_strand");
+  state.frozen.strand = parameters;
+  wake(state);
+}
+
+void WorldSession::cut_strand(StrandId id) {
+  StrandState& state = strand(id, "cut_strand");
+  state.is_cut = true;
+  wake(state);
+}
+
+void WorldSession::restore_strand(StrandId id) {
+  StrandState& state = strand(id, "restore_strand");
+  state.is_cut = false;
+  state.damage = {};
+  wake(state);
 }
 
 }  // namespace condyle::bullet

@@ -28,10 +28,14 @@ class WorldSession final : private SubstepListener {
   void set_default_contact(const ContactSettings& settings);
   void set_contact(ColliderId casting, ColliderId target, const ContactSettings& settings,
                    std::vector<Region> regions);
-  StrandId add_strand(const LigamentStrand& strand, btRigidBody& body_a, const Eigen::Vector3d& p_A,
-                      btRigidBody& body_b, const Eigen::Vector3d& p_B);
+  StrandId add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
+                      const StrandCourse& course);
   void remove_strand(StrandId id);
   void set_strand(StrandId id, const LigamentStrand& strand);
+  void cut_strand(StrandId id);
+  void restore_strand(StrandId id);
+  /// Throws InputError naming `call` where there is no such strand, or its bodies have gone.
+  StrandState& strand(StrandId id, const char* call);
 
   btDiscreteDynamicsWorld& world;
   PluginSettings settings;
@@ -52,6 +56,7 @@ class WorldSession final : private SubstepListener {
   bool wants(btBroadphasePair& broadphase_pair);
   void link(PairState& pair);
   void link(StrandState& strand);
+  void join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b);
   void remove_links();
   void publish();
   void renew(btRigidBody& body);

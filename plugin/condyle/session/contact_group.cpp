@@ -52,7 +52,6 @@ void ContactGroup::begin(double dt) {
   last_y_.resize(size);
   engine_.setZero(size);
   matrix_.resize(size, size);
-  if (strand_forces_.size() < strands.size()) strand_forces_.resize(strands.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const GroupBody& body = bodies[i];
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
@@ -93,16 +92,38 @@ void ContactGroup::evaluate_forces(Linearisation linearisation) {
   for (GroupPair& pair : pairs)
     pair.contact->evaluate(motion_now(pair.casting), motion_now(pair.target), dt_, linearisation,
                            pair.forces);
-  for (std::size_t s = 0; s < strands.size(); ++s)
-    evaluate(*strands[s].strand, motion_now(strands[s].a), motion_now(strands[s].b), dt_,
-             linearisation, strand_forces_[s]);
+  for (const GroupStrand& strand : strands) evaluate_strand(strand, linearisation);
   force_.setZero();
   for (const GroupPair& pair : pairs) add_force(pair.casting, pair.target, pair.forces);
-  for (std::size_t s = 0; s < strands.size(); ++s)
-    add_force(strands[s].a, strands[s].b, strand_forces_[s]);
+  for (const GroupStrand& strand : strands) add_force(strand);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     auto force = force_.segment<6>(static_cast<Eigen::Index>(6 * i));
     force = (bodies[i].mass_root * force).eval();
+  }
+}
+
+void ContactGroup::evaluate_strand(const GroupStrand& strand, Linearisation linearisation) {
+  strand_motions_.clear();
+  for (const GroupEnd& end : strand.ends) strand_motions_.push_back(&motion_now(end));
+  evaluate(*strand.strand, strand_motions_, dt_, linearisation);
+}
+
+void ContactGroup::add_force(const GroupStrand& strand) {
+  for (std::size_t i = 0; i < strand.ends.size(); ++i) {
+    const int body = strand.ends[i].body;
+    if (body >= 0) force_.segment<6>(6 * body) += strand.strand->forces.force[i];
+  }
+}
+
+void ContactGroup::add_slope(const GroupStrand& strand) {
+  const std::size_t count = strand.ends.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (strand.ends[i].body < 0) continue;
+    for (std::size_t j = 0; j < count; ++j) {
+      if (strand.ends[j].body < 0) continue;
+      matrix_.block<6, 6>(6 * strand.ends[i].body, 6 * strand.ends[j].body) +=
+          strand.strand->forces.slope[i * count + j];
+    }
   }
 }
 
@@ -128,8 +149,7 @@ void ContactGroup::add_slope(const GroupEnd& a, const GroupEnd& b, const PairFor
 void ContactGroup::factor() {
   matrix_.setZero();
   for (const GroupPair& pair : pairs) add_slope(pair.casting, pair.target, pair.forces);
-  for (std::size_t s = 0; s < strands.size(); ++s)
-    add_slope(strands[s].a, strands[s].b, strand_forces_[s]);
+  for (const GroupStrand& strand : strands) add_slope(strand);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     for (std::size_t j = 0; j < bodies.size(); ++j) {
       auto block =

@@ -25,7 +25,7 @@ struct GroupBody {
 void set_mass(GroupBody& body, const Eigen::Vector3d& inverse_mass,
               const Eigen::Matrix3d& inverse_inertia_W);
 
-/// One end of a pair or strand: a body of the group, or one whose motion is given.
+/// A body of a pair or strand: one of the group, or one whose motion is given.
 struct GroupEnd {
   int body = -1;   ///< index in the group, or -1
   int given = -1;  ///< where body is -1: index of its motion
@@ -38,7 +38,7 @@ struct GroupPair {
 };
 
 struct GroupStrand {
-  GroupEnd a, b;
+  std::span<const GroupEnd> ends;  ///< the bodies of its course, in their order
   FrozenStrand* strand = nullptr;
 };
 
@@ -108,6 +108,9 @@ class ContactGroup {
   const StepMotion& motion_now(const GroupEnd& end) const;
   void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);
+  void evaluate_strand(const GroupStrand&, Linearisation);
+  void add_force(const GroupStrand&);
+  void add_slope(const GroupStrand&);
   void factor();
   void factor_by_secant();
   void solve(Eigen::Ref<Eigen::VectorXd> x);
@@ -115,8 +118,8 @@ class ContactGroup {
   StepMotion body_motion(int i) const;
 
   double dt_ = 0;
-  std::vector<StepMotion> motions_;        ///< per body, as of the last evaluation
-  std::vector<PairForces> strand_forces_;  ///< the same per strand; perhaps more
+  std::vector<StepMotion> motions_;                ///< per body, as of the last evaluation
+  std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
   bool exact_ = true;
   bool factored_ = false;
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_

@@ -1,82 +1,129 @@
 #include "condyle/session/frozen_strand.h"
 
+#include "condyle/session/strand_slope.h"
+
 namespace condyle {
 namespace {
 
-using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// J_force^T M J, where J = [cross(r_A), -1, -cross(r_B), 1] says how the vector from A's end to
-/// B's moves with (rotation A, shift A, rotation B, shift B), at the arms of the force and at the
-/// ends.
-struct Arms {
-  Matrix3d A, B;
-};
-void put_slope(const Arms& force, const Matrix3d& M, const Arms& ends,
-               PairForces::Matrix12& slope) {
-  const Matrix3d turned_A = M * ends.A, turned_B = M * ends.B;
-  const auto put_rows = [&slope](int at, const Matrix3d& by_A, const Matrix3d& by_B,
-                                 const Matrix3d& by_shift) {
-    slope.block<3, 3>(at, 0) = by_A;
-    slope.block<3, 3>(at, 3) = -by_shift;
-    slope.block<3, 3>(at, 6) = -by_B;
-    slope.block<3, 3>(at, 9) = by_shift;
-  };
-  // The transpose of a cross matrix is minus itself.
-  put_rows(0, -force.A * turned_A, -force.A * turned_B, -force.A * M);
-  put_rows(3, -turned_A, -turned_B, -M);
-  put_rows(6, force.B * turned_A, force.B * turned_B, force.B * M);
-  put_rows(9, turned_A, turned_B, M);
+/// Poses and velocities of the bodies at the end of the step.
+void move_bodies(FrozenStrand& strand, std::span<const StepMotion* const> motions) {
+  strand.X_WB.resize(motions.size());
+  strand.V_WB_W.resize(motions.size());
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    strand.X_WB[i].linear().noalias() = motions[i]->rotation * strand.X_WB_start[i].linear();
+    strand.X_WB[i].translation() = motions[i]->p_W + motions[i]->shift;
+    strand.V_WB_W[i] = motions[i]->velocity;
+  }
+}
+
+Vector3d common_shift_of(const FrozenStrand& strand, std::span<const StepMotion* const> motions) {
+  Vector3d shift = Vector3d::Zero();
+  for (std::size_t i = 0; i < motions.size(); ++i) shift += strand.share[i] * motions[i]->shift;
+  return shift;
+}
+
+void put_forces(FrozenStrand& strand, std::span<const StepMotion* const> motions,
+                const Vector3d& common_shift) {
+  const double tension = strand.result.total_force;
+  for (const LengthGradient& g : strand.path.gradients) {
+    const auto body = static_cast<std::size_t>(g.body);
+    const Vector3d lever = motions[body]->shift - common_shift;
+    strand.forces.force[body] << -tension * (g.angular + lever.cross(g.linear)),
+        -tension * g.linear;
+  }
+}
+
+bool is_straight(const StrandCourse& course) {
+  return course.points.size() == 2 && course.obstacles.empty() &&
+         course.points[0].body != course.points[1].body;
+}
+
+/// What trace() finds for a straight course, from what is at hand in a step.
+void trace_straight(FrozenStrand& strand, std::span<const StepMotion* const> motions) {
+  CoursePath& path = strand.path;
+  const StepMotion* motion[2];
+  Vector3d arm[2], p_W[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    motion[i] = motions[static_cast<std::size_t>(path.gradients[i].body)];
+    arm[i].noalias() = motion[i]->rotation * strand.arms[i];
+    p_W[i] = motion[i]->p_W + motion[i]->shift + arm[i];
+  }
+  const Vector3d span = p_W[1] - p_W[0];
+  path.length = span.norm();
+  const Vector3d e = path.length > 0 ? Vector3d(span / path.length) : Vector3d(Vector3d::Zero());
+  path.lengthening_speed = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    LengthGradient& g = path.gradients[i];
+    g.linear = i == 0 ? Vector3d(-e) : e;
+    g.angular = arm[i].cross(g.linear);
+    path.lengthening_speed +=
+        g.angular.dot(motion[i]->velocity.angular) + g.linear.dot(motion[i]->velocity.linear);
+  }
+  path.legs[0] = {p_W[0], p_W[1]};
+}
+
+/// The ends at the start of the step; the first time, all that trace_straight() goes on with.
+void start_straight(FrozenStrand& strand) {
+  if (strand.path.gradients.size() != 2)
+    trace(strand.course, strand.X_WB_start, {}, strand.memory, strand.path);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const CoursePoint& point = strand.course.points[i];
+    strand.arms[i].noalias() =
+        strand.X_WB_start[static_cast<std::size_t>(point.body)].linear() * point.p_B;
+  }
 }
 
 }  // namespace
 
-void evaluate(FrozenStrand& frozen, const StepMotion& A, const StepMotion& B, double dt,
-              Linearisation linearisation, PairForces& out) {
-  const auto put_nothing = [&] {
-    out.force.setZero();
-    if (linearisation != Linearisation::none) out.slope.setZero();
-  };
-  const Vector3d radius_A = A.rotation * frozen.end_A;
-  const Vector3d radius_B = B.rotation * frozen.end_B;
-  const Vector3d span = (B.p_W - A.p_W) + (B.shift - A.shift) + radius_B - radius_A;
-  frozen.length = span.norm();
-  if (frozen.length <= 0) return put_nothing();
+void freeze(FrozenStrand& strand, std::span<const double> inverse_mass) {
+  const std::size_t count = inverse_mass.size();
+  strand.share.assign(count, 0);
+  strand.forces.force.resize(count);
+  strand.forces.slope.resize(count * count);
+  strand.is_straight = is_straight(strand.course);
+  if (strand.is_straight) {
+    start_straight(strand);
+    strand.share.assign(inverse_mass.begin(), inverse_mass.end());
+  } else {
+    trace(strand.course, strand.X_WB_start, {}, strand.memory, strand.path);
+    for (const LengthGradient& g : strand.path.gradients) {
+      const auto body = static_cast<std::size_t>(g.body);
+      strand.share[body] = inverse_mass[body] * g.linear.squaredNorm();
+    }
+  }
+  double sum = 0;
+  for (const double share : strand.share) sum += share;
+  for (double& share : strand.share) share = sum > 0 ? share / sum : 0;
+}
 
-  const Vector3d along = span / frozen.length;
-  const Vector3d rate = B.velocity.linear + B.velocity.angular.cross(radius_B) - A.velocity.linear -
-                        A.velocity.angular.cross(radius_A);
-  frozen.result = evaluate(frozen.strand, frozen.length, along.dot(rate));
-  const LigamentForce& force = frozen.result;
-  if (force.total_force <= 0) return put_nothing();
+void evaluate(FrozenStrand& strand, std::span<const StepMotion* const> motions, double dt,
+              Linearisation linearisation) {
+  if (strand.is_straight) {
+    trace_straight(strand, motions);
+  } else {
+    move_bodies(strand, motions);
+    strand.memory_at_end = strand.memory;
+    trace(strand.course, strand.X_WB, strand.V_WB_W, strand.memory_at_end, strand.path);
+  }
+  strand.damage_at_end = strand.damage;
+  strand.result = evaluate(strand.strand, strand.path.length, strand.path.lengthening_speed,
+                           strand.damage_at_end);
 
-  // Both ends are carried to one line that follows the lighter body (see share_of_second): impulses
-  // opposite along one line keep angular momentum.
-  const double share = share_of_second(A, B);
-  const Vector3d relative_shift = A.shift - B.shift;
-  const Vector3d arm_A = radius_A + share * relative_shift;
-  const Vector3d arm_B = radius_B - (1 - share) * relative_shift;
-  const Vector3d pull = force.total_force * along;  // on A
-  out.force << arm_A.cross(pull), pull, -arm_B.cross(pull), -pull;
-  if (linearisation == Linearisation::none) return;
+  for (Vector6& force : strand.forces.force) force.setZero();
+  if (linearisation != Linearisation::none)
+    for (Matrix6& slope : strand.forces.slope) slope.setZero();
+  if (strand.result.total_force <= 0) return;
+  const Vector3d common_shift = common_shift_of(strand, motions);
+  put_forces(strand, motions, common_shift);
+  if (linearisation != Linearisation::none)
+    put_slope(strand, motions, common_shift, dt, linearisation);
+}
 
-  const bool exact = linearisation == Linearisation::exact;
-  const Arms arms{cross_matrix(arm_A), cross_matrix(arm_B)};
-  const Arms ends = exact ? Arms{cross_matrix(radius_A), cross_matrix(radius_B)} : arms;
-  const Matrix3d axial = along * along.transpose();
-  const Matrix3d across = force.total_force / frozen.length * (Matrix3d::Identity() - axial);
-  const Matrix3d M = dt * (dt * (force.stiffness * axial + across) + force.damping * axial);
-  put_slope(arms, M, ends, out.slope);
-  if (!exact) return;
-
-  // The arms move too: d(moment) = d(arm) x f, d(arm) = w x r + share * d(relative shift).
-  const Matrix3d turn = dt * dt * cross_matrix(pull);
-  out.slope.block<3, 3>(0, 0) -= turn * ends.A;
-  out.slope.block<3, 3>(6, 6) += turn * ends.B;
-  out.slope.block<3, 3>(0, 3) += share * turn;
-  out.slope.block<3, 3>(0, 9) -= share * turn;
-  out.slope.block<3, 3>(6, 3) += (1 - share) * turn;
-  out.slope.block<3, 3>(6, 9) -= (1 - share) * turn;
+void carry_on(FrozenStrand& strand) {
+  if (!strand.is_straight) strand.memory = strand.memory_at_end;
+  strand.damage = strand.damage_at_end;
 }
 
 }  // namespace condyle

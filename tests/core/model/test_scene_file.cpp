@@ -57,7 +57,13 @@ json full_scene() {
       {"name": "l2", "linear_stiffness": 2000, "reference_strain": 0.02,
        "a": {"body": "box", "point": [0, 0.1, 0]}, "b": {"body": "ground", "point": [0, 1, 0]}},
       {"name": "l3", "linear_stiffness": 2000, "reference_force": 20,
-       "a": {"body": "box", "point": [0, 0.1, 0]}, "b": {"body": "ground", "point": [0, 1, 0]}}
+       "a": {"body": "box", "point": [0, 0.1, 0]}, "b": {"body": "ground", "point": [0, 1, 0]}},
+      {"name": "rope", "linear_stiffness": 2000, "slack_length": 0.7, "failure_strain": 0.2, "softening_strain": 0.05,
+       "path": [{"body": "box", "point": [0, 0.1, 0]}, {"point": [1, 0, 0]}, {"body": "ground", "point": [0, 1, 0]}],
+       "wraps": [
+         {"name": "wheel", "body": "ground", "shape": {"kind": "cylinder", "radius": 0.1, "half_length": 0.2},
+          "position": [0, 0.5, 0], "rotation": [0, 1, 0], "side": [2, 0, 0], "first_point": 1, "last_point": 2},
+         {"name": "ball", "shape": {"kind": "sphere", "radius": 0.1}}]}
     ],
     "joints": [
       {"name": "j1", "kind": "hinge", "body_a": "box", "body_b": "ring", "position": [0, 0, 1], "rotation": [0, 0, 1],
@@ -128,6 +134,15 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(scene.ligaments[0].b.body.empty());
   CHECK(scene.ligaments[1].slack_from == SlackFrom::reference_strain);
   CHECK(scene.ligaments[2].reference == 20);
+  const SceneLigament& rope = scene.ligaments[3];
+  CHECK(rope.strand.failure_strain == 0.2);
+  CHECK(rope.strand.softening_strain == 0.05);
+  CHECK(rope.path.size() == 3);
+  CHECK(rope.wraps[0].side == Eigen::Vector3d(1, 0, 0));  // made unit
+  CHECK(std::get<Cylinder>(rope.wraps[0].shape).half_length == 0.2);
+  CHECK(rope.wraps[0].first_point == 1);
+  CHECK(rope.wraps[1].last_point == -1);
+  CHECK(rope.wraps[1].body.empty());
   CHECK(scene.joints[0].max_torque == 10);
   CHECK(scene.joints[1].free_axes == std::array{true, false, false, false, false, true});
   CHECK(scene.loads[0].in_body_frame);
@@ -221,6 +236,17 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/contacts/0/two_sided", 1, {"contacts[0].two_sided", "true or false"}},
       {"/ligaments/0/reference_force", 3, {"ligaments[0]", "both 'slack_length'"}},
       {"/ligaments/1/a/body", "world", {"ligament 'l2'", "'world'"}},
+      {"/ligaments/0/failure_strain", 0.01, {"ligaments[0].failure_strain", ">= 0.06"}},
+      {"/ligaments/3/path", {{{"point", {0, 0, 0}}}}, {"ligaments[3].path", "less than 2 points"}},
+      {"/ligaments/3/a", {{"point", {0, 0, 0}}}, {"ligaments[3]", "both 'path' and 'a'"}},
+      {"/ligaments/3/path/1/body", "whel", {"ligament 'rope'", "'whel'"}},
+      {"/ligaments/3/wraps/0/body", "whel", {"ligament 'rope'", "'whel'"}},
+      {"/ligaments/3/wraps/0/shape/radius", 0, {"wraps[0].shape.radius", "0"}},
+      {"/ligaments/3/wraps/0/shape/kind", "brick", {"wraps[0].shape"}},
+      {"/ligaments/3/wraps/0/shape", {{"kind", "half_space"}}, {"'rope'", "'wheel'", "half"}},
+      {"/ligaments/3/wraps/0/side", {0, 0, 0}, {"wraps[0].side", "length zero"}},
+      {"/ligaments/3/wraps/0/last_point", 3, {"wraps[0].last_point", "from 1 to 2"}},
+      {"/ligaments/3/wraps/1/name", "wheel", {"wrap of ligament 'rope'", "'wheel'"}},
       {"/ligaments/0/linear_stiffness", nullptr, {"ligaments[0].linear_stiffness", "null"}},
       {"/joints/1/free_axes", {"tw"}, {"joints[1].free_axes[0]", "'tx'"}},
       {"/joints/1/max_torque", 1, {"joints[1]", "unknown key 'max_torque'"}},

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "condyle/bullet/registry.h"
+
+namespace condyle::bullet {
+
+/// What the strand is reported as, from its last evaluation.
+void put_report(StrandState& strand);
+
+/// A strand that is cut: traces the way that it would go where its bodies are now.
+void follow(StrandState& strand);
+
+/// Its first and last point where the bodies are now.
+void put_ends(StrandState& strand);
+
+/// Its length where the bodies are now [m].
+double length_now(const StrandState& strand);
+
+/// See Plugin::strand_polyline.
+std::vector<Eigen::Vector3d> polyline_now(const StrandState& strand, double step);
+
+}  // namespace condyle::bullet

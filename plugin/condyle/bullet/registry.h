@@ -63,6 +63,7 @@ struct StrandState {
   CourseMemory memory;  ///< at the end of the last step
   StrandDamage damage;  ///< the same
   bool is_cut = false;
+  bool is_reported = false;  ///< in this substep: it was solved, or followed
   StrandReport report;
   std::vector<std::unique_ptr<LinkConstraint>> links;  ///< tie its dynamic bodies together
   std::vector<GroupEnd> ends;                          ///< in the group that is being solved

@@ -41,6 +41,9 @@ void put_report(StrandState& strand) {
   strand.report.lengthening_speed = frozen.path.lengthening_speed;
   strand.report.torn = strand.damage.torn;
   strand.report.course_status = frozen.path.status;
+  strand.report.p_WA = frozen.path.legs.front().from_W;
+  strand.report.p_WB = frozen.path.legs.back().to_W;
+  strand.is_reported = true;
 }
 
 void follow(StrandState& strand) {

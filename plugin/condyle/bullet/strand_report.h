@@ -4,7 +4,7 @@
 
 namespace condyle::bullet {
 
-/// What the strand is reported as, from its last evaluation.
+/// What the strand is reported as, from its last evaluation, at the end of the step.
 void put_report(StrandState& strand);
 
 /// A strand that is cut: traces the way that it would go where its bodies are now.

@@ -245,7 +245,8 @@ void WorldSession::publish() {
                             pair});
   for (auto& [id, strand] : registry.strands) {
     if (strand.is_cut) follow(strand);
-    put_ends(strand);
+    if (!strand.is_reported) put_ends(strand);
+    strand.is_reported = false;
     strand_reports.push_back(strand.report);
   }
 }

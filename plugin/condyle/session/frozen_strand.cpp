@@ -111,10 +111,11 @@ void evaluate(FrozenStrand& strand, std::span<const StepMotion* const> motions, 
   strand.result = evaluate(strand.strand, strand.path.length, strand.path.lengthening_speed,
                            strand.damage_at_end);
 
+  const bool pulls = strand.result.total_force > 0;
   for (Vector6& force : strand.forces.force) force.setZero();
-  if (linearisation != Linearisation::none)
+  if (linearisation != Linearisation::none && !(strand.is_straight && pulls))
     for (Matrix6& slope : strand.forces.slope) slope.setZero();
-  if (strand.result.total_force <= 0) return;
+  if (!pulls) return;
   const Vector3d common_shift = common_shift_of(strand, motions);
   put_forces(strand, motions, common_shift);
   if (linearisation != Linearisation::none)

@@ -130,6 +130,13 @@ class Slope {
            const Arms& column_arms) {
     Matrix6& slope = strand_.forces.slope[row * motions_.size() + column];
     const Matrix3d turned = M * column_arms.end;
+    if (strand_.is_straight) {  // its one segment is the first to write here
+      slope.topLeftCorner<3, 3>().noalias() = -row_arms.force * turned;
+      slope.topRightCorner<3, 3>().noalias() = row_arms.force * M;
+      slope.bottomLeftCorner<3, 3>() = -turned;
+      slope.bottomRightCorner<3, 3>() = M;
+      return;
+    }
     slope.topLeftCorner<3, 3>().noalias() -= row_arms.force * turned;
     slope.topRightCorner<3, 3>().noalias() += row_arms.force * M;
     slope.bottomLeftCorner<3, 3>() -= turned;

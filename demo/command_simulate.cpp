@@ -10,12 +10,13 @@
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
-#include "condyle/model/scene_file.h"
+#include "model_scene.h"
 #include "picture.h"
 #include "scene_world.h"
 #include "simulate/history.h"
 #include "simulate/map_series.h"
 #include "simulate/progress.h"
+#include "simulate/strand_cuts.h"
 #include "simulate/summary.h"
 #include "step_times.h"
 
@@ -28,14 +29,16 @@ constexpr double k_most_steps = 1e9;
 constexpr std::size_t k_most_timed_steps = 1000000;  // of the timings: the last ones
 
 constexpr const char* k_footer = R"(
-SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad.
+SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
+ground_and_groove, pulley; or an OpenSim model (.osim), whose bodies then hang on its ligaments.
 Writes DIR/history.csv (a row per step), DIR/summary.json and DIR/final.png; where no picture can be
 drawn it says so and goes on. If the simulation fails or is interrupted, exit code 3, the figures
 until then go to DIR/history_until_failure.csv and DIR/summary_until_failure.json.
 
 Examples:
   condyle simulate knee_replacement --out out/knee
-  condyle simulate my_scene.json --seconds 2 --rate 1000 --vtp --every 20 --out out/mine)";
+  condyle simulate my_scene.json --seconds 2 --rate 1000 --vtp --every 20 --out out/mine
+  condyle simulate DM.osim --seconds 4 --cut PCL@2 --out out/cut)";
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -49,7 +52,8 @@ struct InterruptGuard {
 
 struct SimulateOptions {
   std::string scene, out;
-  double seconds = 0, rate = 0;  ///< 0: as the scene says
+  double seconds = 0, rate = 0;   ///< 0: as the scene says
+  std::vector<std::string> cuts;  ///< NAME@SECONDS
   bool quiet = false, vtp = false, timings = false;
   int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
 };
@@ -71,6 +75,7 @@ struct Run {
   RunRecord record;
   HistoryFile history;
   std::vector<Figure> figures;
+  std::vector<StrandCut> cuts;
   bool timed = false;
   StepTimes times{k_most_timed_steps};  ///< filled where timed
 
@@ -168,6 +173,7 @@ void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
   const InterruptGuard guard;
   Progress progress(quiet);
   for (long i = 1; i <= plan.steps; ++i) {
+    make_cuts(run.cuts, run.world);
     step(run);
     if (maps && i % plan.every == 0) maps->add(run.world);
     progress.show(run.world.time(), static_cast<double>(plan.steps) / plan.rate);
@@ -176,11 +182,12 @@ void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
 }
 
 void simulate(const SimulateOptions& options) {
-  Scene scene = read_scene(find_scene(options.scene));
+  Scene scene = load_scene(find_scene(options.scene));
   const Plan plan = plan_of(options, scene);
   const std::filesystem::path folder = make_out_folder(options.out);
   Run run(std::move(scene), folder, plan.rate);
   run.timed = options.timings;
+  run.cuts = parse_cuts(options.cuts, run.world);
   std::optional<MapSeries> maps;
   if (options.vtp) maps.emplace(folder);
   try {
@@ -201,12 +208,15 @@ void add_simulate_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("simulate", "Run a scene without a window");
   command.footer(k_footer);
   const auto options = std::make_shared<SimulateOptions>();
-  command.add_option("scene", options->scene, "Scene file or name")->required();
+  command.add_option("scene", options->scene, "Scene file or name, or OpenSim model (.osim)")
+      ->required();
   command.add_option("--out", options->out, "Folder for the results")->type_name("DIR")->required();
   command.add_option("--seconds", options->seconds, "Time to simulate [s]; default: the scene's")
       ->check(CLI::PositiveNumber);
   command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
       ->check(CLI::PositiveNumber);
+  command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
+      ->type_name("NAME@SECONDS");
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
   command.add_flag("--timings", options->timings,
                    "Say how long each stage of a step took; also in summary.json");

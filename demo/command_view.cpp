@@ -17,6 +17,7 @@ constexpr const char* k_examples = R"(Examples:
   condyle view                          the knee replacement
   condyle view hip                      another scene that ships with the program
   condyle view my_scene.json --rate 60  a scene of your own, 60 steps per second
+  condyle view DM.osim                  the joint of an OpenSim model, on its ligaments
   condyle view hip --frames 120 --screenshot hip.png
                                         no window: two seconds, then a picture of it)";
 
@@ -53,7 +54,8 @@ void add_view_command(CLI::App& app) {
   command->footer(k_examples);
   auto options = std::make_shared<ViewerOptions>();
   auto size = std::make_shared<std::string>();
-  command->add_option("scene", options->scene, "scene file, or the name of a shipped scene")
+  command
+      ->add_option("scene", options->scene, "scene file, name of a shipped scene, or OpenSim model")
       ->capture_default_str();
   command
       ->add_option("--rate", options->rate,

@@ -6,6 +6,9 @@
 
 namespace condyle {
 
+/// What colours a strand.
+enum class StrandColor { strain, force };
+
 /// What a user chooses about the picture. Changes nothing in the simulation.
 struct ViewOptions {
   ColorMap map = ColorMap::viridis;
@@ -17,6 +20,10 @@ struct ViewOptions {
   enum class Range { automatic, locked, largest_so_far };
   Range range = Range::automatic;
   double locked_range = 20e6;  ///< [Pa]
+
+  StrandColor strand_color = StrandColor::strain;
+  double strain_limit = 0.15;  ///< above it a strand is red: about where ligaments fail
+  double force_limit = 1000;   ///< the same where strands show their force [N]
 
   /// One per mesh, in the order of bodies and their meshes; 0 hides it.
   std::vector<float> opacity;

@@ -1,0 +1,114 @@
+// condyle convert, and models of OpenSim where scenes are asked for, run as a user runs them.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
+#include "condyle/model/scene_file.h"
+#include "core/mesh/temporary_folder.h"
+#include "program/run_program.h"
+
+using namespace condyle;
+
+namespace {
+
+std::string contact_mesh(const std::string& name, const std::string& body) {
+  return fmt::format(
+      "<Smith2018ContactMesh name=\"{0}\"><socket_frame>{1}</socket_frame><mesh_file>{0}.obj"
+      "</mesh_file><elastic_modulus>5e6</elastic_modulus><poissons_ratio>0.45</poissons_ratio>"
+      "<thickness>0.003</thickness></Smith2018ContactMesh>",
+      name, body);
+}
+
+std::string point(const std::string& body, const std::string& place) {
+  return fmt::format(
+      "<PathPoint name=\"p\"><socket_parent_frame>{}</socket_parent_frame><location>{}</location>"
+      "</PathPoint>",
+      body, place);
+}
+
+/// A ball of 30 mm, 1 kg, on a plate of the ground, which a strand pulls down.
+struct TiedBall {
+  TiedBall() {
+    write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
+    write_mesh(folder / "ball.obj", make_icosphere(30e-3, 4), LengthUnit::metre);
+    folder.write("ball.osim",
+                 fmt::format(
+                     R"(<?xml version="1.0"?><OpenSimDocument Version="40000"><Model name="ball">
+<Ground name="ground"/><gravity>0 0 -9.81</gravity>
+<BodySet name="bodyset"><objects><Body name="ball"><mass>1</mass>
+<inertia>0.00036 0.00036 0.00036 0 0 0</inertia></Body></objects></BodySet>
+<JointSet name="jointset"><objects><FreeJoint name="free"><socket_parent_frame>/ground</socket_parent_frame>
+<socket_child_frame>/bodyset/ball</socket_child_frame><coordinates><Coordinate name="rx"/><Coordinate name="ry"/>
+<Coordinate name="rz"/><Coordinate name="tx"/><Coordinate name="ty"/><Coordinate name="tz">
+<default_value>0.0301</default_value></Coordinate></coordinates></FreeJoint></objects></JointSet>
+<ForceSet name="forceset"><objects>
+<Blankevoort1991Ligament name="rope1"><GeometryPath name="path"><PathPointSet><objects>{}{}</objects></PathPointSet>
+</GeometryPath><linear_stiffness>100</linear_stiffness><slack_length>0.045</slack_length></Blankevoort1991Ligament>
+<Smith2018ArticularContactForce name="rest"><socket_casting_mesh>/contactgeometryset/plate</socket_casting_mesh>
+<socket_target_mesh>/contactgeometryset/ball</socket_target_mesh></Smith2018ArticularContactForce>
+</objects></ForceSet>
+<ContactGeometrySet name="contactgeometryset"><objects>{}{}</objects></ContactGeometrySet>
+</Model></OpenSimDocument>)",
+                     point("/ground", "0 0 -0.02"), point("/bodyset/ball", "0 0 0"),
+                     contact_mesh("plate", "/ground"), contact_mesh("ball", "/bodyset/ball")));
+  }
+
+  ProgramRun run(const std::string& command, const std::string& more) const {
+    return run_program(fmt::format("{} '{}' {}", command, (folder / "ball.osim").string(), more));
+  }
+  std::string path(const std::string& name) const {
+    return fmt::format("'{}'", (folder / name).string());
+  }
+
+  TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("convert writes a scene that reads back", "[program][convert]") {
+  const TiedBall ball;
+  const ProgramRun run = ball.run("convert", ball.path("ball.json"));
+  CAPTURE(run.errors);
+  REQUIRE(run.exit_code == 0);
+  CHECK_THAT(run.output, Catch::Contains("2 bodies, 1 contacts, 1 strands"));
+  const Scene scene = read_scene(ball.folder / "ball.json");
+  REQUIRE(scene.bodies.size() == 2);
+  CHECK(scene.bodies[0].kind == BodyKind::fixed);
+  CHECK(scene.bodies[1].kind == BodyKind::dynamic);
+  CHECK(scene.ligaments[0].path[0].body.empty());
+}
+
+TEST_CASE("a model runs as it is, and its strand can be cut", "[program][convert]") {
+  const TiedBall ball;
+  const auto last = [&](const std::string& options, const std::string& column) {
+    const ProgramRun run =
+        ball.run("simulate", fmt::format("--seconds 1 --out {} {}", ball.path("out"), options));
+    CAPTURE(run.errors);
+    REQUIRE(run.exit_code == 0);
+    std::ifstream file(ball.folder / "out/summary.json");
+    return nlohmann::json::parse(file).at("figures").at(column).at("last").get<double>();
+  };
+  // Held down by its rope it presses with more than its weight.
+  CHECK(last("", "rest.force [N]") > 9.81 + 1);
+  CHECK(last("--cut rope@0.5", "rest.force [N]") == Approx(9.81).epsilon(0.01));
+  CHECK(last("--cut rope1", "rope1.force [N]") == 0);
+}
+
+TEST_CASE("what convert and cuts cannot use is named", "[program][convert]") {
+  const TiedBall ball;
+  const auto refused = [&](const ProgramRun& run, const std::string& words) {
+    CHECK(run.exit_code == 2);
+    CHECK_THAT(run.errors, Catch::Contains(words));
+  };
+  refused(ball.run("convert", ball.path("ball.json") + " --at 2"), "--at needs --motion");
+  const std::string simulate = "--seconds 0.1 --out " + ball.path("out") + " --cut ";
+  refused(ball.run("simulate", simulate + "PCL"), "it has: rope");
+  refused(ball.run("simulate", simulate + "rope@soon"), "NAME@SECONDS");
+  refused(ball.run("simulate", simulate + "rope@-1"), "at least 0");
+  std::filesystem::remove(ball.folder / "plate.obj");
+  refused(ball.run("convert", ball.path("ball.json")), "plate.obj");
+}

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "view/overlay.h"
-
 namespace condyle {
 namespace {
 
@@ -23,8 +21,8 @@ Look look_of(const WorldMesh& mesh) {
 
 Look arrow_look() { return {{0.95f, 0.42f, 0.12f}, k_smooth, 0}; }
 
-Look strand_look(double strain, double largest_strain) {
-  const Rgb8 color = strain_color(strain, largest_strain);
+Look strand_look(const WorldStrand& strand, const StrandPaint& paint) {
+  const Rgb8 color = strand_color(strand, paint);
   Look look{{0, 0, 0}, 0.5f, 0};
   for (int i = 0; i < 3; ++i) {
     look.color[i] = std::pow(static_cast<float>(color[static_cast<std::size_t>(i)]) / 255, 2.2f);

@@ -2,6 +2,7 @@
 
 #include "scene_world.h"
 #include "view/draw_list.h"
+#include "view/strand_colors.h"
 
 namespace condyle {
 
@@ -10,6 +11,6 @@ namespace condyle {
 Look look_of(const WorldMesh& mesh);
 
 Look arrow_look();
-Look strand_look(double strain, double largest_strain);
+Look strand_look(const WorldStrand& strand, const StrandPaint& paint);
 
 }  // namespace condyle

@@ -99,27 +99,27 @@ void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map,
   draw_text(list, fonts().text, right - text_width(peak), below + 1.35f * em(), k_faint, peak);
 }
 
-Rgb8 strain_color(double strain, double largest_strain) {
-  if (!(strain > 0)) return {125, 132, 142};
-  // The middle of inferno backwards: its black and near-white ends would not stand out.
-  const double t = std::min(strain / largest_strain, 1.0);
-  return color_at(ColorMap::inferno, 0.92 - 0.52 * t);
-}
-
-void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_strain) {
+void draw_strand_bar(ImDrawList& list, const ScreenArea& view, const StrandPaint& paint) {
   const ScreenArea pressure = pressure_bar_area(view, em());
   const float height = std::floor(0.35f * pressure.height);
   const ScreenArea bar{std::floor(view.x + 1.6f * em()),
-                       std::floor(view.y + view.height - height - 4.2f * em()), pressure.width,
+                       std::floor(view.y + view.height - height - 5.6f * em()), pressure.width,
                        height};
-  const std::string title = "strand strain [%]";
+  const bool strain = paint.by == StrandColor::strain;
+  const double unit = strain ? 0.01 : 1;
+  const std::string title = strain ? "strand strain [%]" : "strand force [N]";
+  const std::string rest = "slack: grey, cut: dark";
+  const std::string limit =
+      fmt::format("red: above {:.4g} {}", paint.limit / unit, strain ? "%" : "N");
+  const float below = bar.y + bar.height + 0.7f * em();
   draw_ground(list, bar.x - 0.7f * em(), bar.y - 1.1f * em(),
-              bar.x + text_width(title) + 0.7f * em(), bar.y + bar.height + 3.7f * em());
-  draw_ramp(list, bar,
-            [&](double f) { return packed(strain_color(f * largest_strain, largest_strain)); });
-  draw_ticks(list, bar, 100 * largest_strain, 4);
-  draw_text(list, fonts().text, bar.x, bar.y + bar.height + 0.7f * em(), k_text, title);
-  draw_text(list, fonts().text, bar.x, bar.y + bar.height + 2.05f * em(), k_faint, "slack: grey");
+              bar.x + std::max(text_width(rest), text_width(limit)) + 0.7f * em(),
+              below + 4.4f * em());
+  draw_ramp(list, bar, [&](double f) { return packed(strand_color(f * paint.range, paint)); });
+  draw_ticks(list, bar, paint.range / unit, 4);
+  draw_text(list, fonts().text, bar.x, below, k_text, title);
+  draw_text(list, fonts().text, bar.x, below + 1.35f * em(), k_faint, rest);
+  draw_text(list, fonts().text, bar.x, below + 2.7f * em(), k_faint, limit);
 }
 
 void draw_hint(ImDrawList& list, const ScreenArea& view, const std::string& text) {

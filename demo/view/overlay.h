@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "view/color_map.h"
+#include "view/strand_colors.h"
 
 struct ImDrawList;
 
@@ -28,11 +29,8 @@ ScreenArea pressure_bar_area(const ScreenArea& view, float text_size);
 /// The pressure bar at the right edge of `view`.
 void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map, const ColorBar& bar);
 
-/// The smaller bar of strand strain, at the lower left of `view`.
-void draw_strain_bar(ImDrawList& list, const ScreenArea& view, double largest_strain);
-
-/// Colour of a taut strand: pale when just taut, deep red at `largest_strain`; grey when slack.
-Rgb8 strain_color(double strain, double largest_strain);
+/// The smaller bar of the strands' strain or force, at the lower left of `view`.
+void draw_strand_bar(ImDrawList& list, const ScreenArea& view, const StrandPaint& paint);
 
 /// One faint line in the middle of the lower edge of `view`.
 void draw_hint(ImDrawList& list, const ScreenArea& view, const std::string& text);

@@ -127,25 +127,17 @@ bool edit(ViewerState& state, Parameters& parameters) {
 
 }  // namespace
 
-void parameter_group(ViewerState& state) {
+bool parameter_group(ViewerState& state, Parameters& edited) {
   heading("Material and law");
-  const Parameters before = parameters_of(*state.world);
-  Parameters edited = before;
-  bool changed = edit(state, edited);
-  if (changed) try {
-      apply(edited, *state.world);
-    } catch (const InputError& error) {
-      say(state, error.what());
-      changed = false;
-    }
-  state.undo.track(before, changed, ImGui::IsAnyItemActive());
+  const bool changed = edit(state, edited);
   ImGui::BeginDisabled(!state.undo.can_undo());
-  if (ImGui::SmallButton("Undo (Ctrl+Z)")) state.undo.undo(*state.world);
+  if (ImGui::SmallButton("Undo (Ctrl+Z)")) state.requests.undo = true;
   ImGui::EndDisabled();
   ImGui::SameLine();
   ImGui::BeginDisabled(!state.undo.can_redo());
-  if (ImGui::SmallButton("Redo (Ctrl+Y)")) state.undo.redo(*state.world);
+  if (ImGui::SmallButton("Redo (Ctrl+Y)")) state.requests.redo = true;
   ImGui::EndDisabled();
+  return changed;
 }
 
 }  // namespace condyle

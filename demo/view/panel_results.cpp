@@ -15,7 +15,8 @@ namespace {
 constexpr ImGuiTableFlags k_table =
     ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp;
 constexpr double k_square_millimetre = 1e-6;
-constexpr float k_timings_width = 25;  // in heights of text
+// In heights of text.
+constexpr float k_timings_width = 25, k_plot_height = 11;
 
 void right_aligned(const std::string& text) {
   ImGui::TableNextColumn();
@@ -93,25 +94,13 @@ void closed_form_table(ViewerState& state) {
 void plot_group(ViewerState& state) {
   heading("Over time");
   const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
-  const float height = 11 * ImGui::GetFontSize();
-  plot_lines("force", "N", state.forces, 1, height, true);
-  plot_lines("peak pressure", unit.name, state.peaks, 1 / unit.pascals, height, false);
-}
-
-void strand_table(ViewerState& state) {
-  if (state.world->strands().empty()) return;
-  if (!ImGui::CollapsingHeader("Strands", ImGuiTreeNodeFlags_DefaultOpen)) return;
-  if (!ImGui::BeginTable("strands", 4, k_table)) return;
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.7f);
-  table_header({"", "tension N", "length mm", "strain %"});
-  for (const WorldStrand& strand : state.world->strands()) {
-    first_column(strand.name);
-    if (!strand.report) continue;
-    right_aligned(fmt::format("{:.1f}", strand.report->force.total_force));
-    right_aligned(fmt::format("{:.1f}", 1e3 * strand.report->length));
-    right_aligned(fmt::format("{:.2f}", 100 * strand.report->force.strain));
-  }
-  ImGui::EndTable();
+  Plot force = plot_over_time("force", "N", state.forces);
+  Plot peak = plot_over_time("peak pressure", unit.name, state.peaks);
+  force.height = peak.height = k_plot_height * ImGui::GetFontSize();
+  force.legend = true;
+  peak.factor = 1 / unit.pascals;
+  draw_plot(force);
+  draw_plot(peak);
 }
 
 void timing_group(ViewerState& state) {

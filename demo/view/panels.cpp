@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include "condyle/error.h"
+
 namespace condyle {
 namespace {
 
@@ -20,23 +22,43 @@ void begin_panel(const char* name, float x, float width, float height) {
   ImGui::Begin(name, nullptr, k_fixed);
 }
 
-void draw_left(ViewerState& state, float width, float height) {
+bool draw_left(ViewerState& state, Parameters& edited, float width, float height) {
   begin_panel("controls", 0, width, height);
   scene_group(state);
   playback_group(state);
-  parameter_group(state);
+  const bool changed = parameter_group(state, edited);
   view_group(state);
   ImGui::End();
+  return changed;
 }
 
-void draw_right(ViewerState& state, float x, float width, float height) {
+bool draw_right(ViewerState& state, Parameters& edited, float x, float width, float height) {
   begin_panel("results", x, width, height);
   contact_table(state);
   closed_form_table(state);
-  plot_group(state);
-  strand_table(state);
+  if (!state.world->contacts().empty()) plot_group(state);
+  const bool changed = strand_group(state, edited);
   timing_group(state);
   ImGui::End();
+  return changed;
+}
+
+// Both panels, which edit the world's parameters.
+void draw_sides(ViewerState& state, ViewSize window) {
+  const auto height = static_cast<float>(window.height);
+  const float em = ImGui::GetFontSize(), right = k_right_width * em;
+  const Parameters before = parameters_of(*state.world);
+  Parameters edited = before;
+  bool changed = draw_left(state, edited, k_left_width * em, height);
+  changed |= draw_right(state, edited, static_cast<float>(window.width) - right, right, height);
+  if (changed) try {
+      apply(edited, *state.world);
+    } catch (const InputError& error) {
+      apply(before, *state.world);
+      say(state, error.what());
+      changed = false;
+    }
+  state.undo.track(before, changed, ImGui::IsAnyItemActive());
 }
 
 void draw_message(const ViewerState& state, const ScreenArea& area) {
@@ -68,13 +90,7 @@ void draw_panels(ViewerState& state, ViewSize window) {
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
   draw_overlay(back, area, *state.world, *state.drawing, state.list.paint);
   draw_hint(back, area, k_mouse_hint);
-  const auto height = static_cast<float>(window.height);
-  if (state.show_panels) {
-    const float em = ImGui::GetFontSize();
-    const float right = k_right_width * em;
-    draw_left(state, k_left_width * em, height);
-    draw_right(state, static_cast<float>(window.width) - right, right, height);
-  }
+  if (state.show_panels) draw_sides(state, window);
   if (state.show_timings) timings_window(state, area);
   if (state.show_help) help_window(state, area);
   draw_message(state, area);

@@ -14,11 +14,12 @@ void draw_panels(ViewerState& state, ViewSize window);
 void scene_group(ViewerState& state);
 void playback_group(ViewerState& state);
 void view_group(ViewerState& state);
-void parameter_group(ViewerState& state);
+/// These edit a copy of the parameters; true when something changed.
+bool parameter_group(ViewerState& state, Parameters& edited);
+bool strand_group(ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
-void strand_table(ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, const ScreenArea& area);

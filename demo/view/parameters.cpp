@@ -20,6 +20,24 @@ bool same(const ContactSettings& a, const ContactSettings& b) {
          a.dissipation == b.dissipation && same(a.friction, b.friction);
 }
 
+bool same(const LigamentStrand& a, const LigamentStrand& b) {
+  return a.linear_stiffness == b.linear_stiffness && a.slack_length == b.slack_length &&
+         a.transition_strain == b.transition_strain &&
+         a.damping_coefficient == b.damping_coefficient && a.failure_strain == b.failure_strain &&
+         a.softening_strain == b.softening_strain;
+}
+
+void apply(const Parameters::Strand& wanted, int index, SceneWorld& world) {
+  const WorldStrand& now = world.strands()[index];
+  if (!same(now.strand, wanted.strand)) world.set_strand(index, wanted.strand);
+  if (now.is_cut == wanted.is_cut) return;
+  if (wanted.is_cut) {
+    world.cut_strand(index);
+  } else {
+    world.restore_strand(index);
+  }
+}
+
 }  // namespace
 
 Parameters parameters_of(const SceneWorld& world) {
@@ -27,6 +45,9 @@ Parameters parameters_of(const SceneWorld& world) {
   for (const WorldContact& contact : world.contacts()) {
     parameters.contacts.push_back(
         {contact.settings, {contact.casting_layer, contact.target_layer}});
+  }
+  for (const WorldStrand& strand : world.strands()) {
+    parameters.strands.push_back({strand.strand, strand.is_cut});
   }
   parameters.load_factor = world.load_factor();
   return parameters;
@@ -46,6 +67,9 @@ void apply(const Parameters& wanted, SceneWorld& world) {
     if (!same(now().settings, contact.settings)) {
       world.set_contact_settings(static_cast<int>(k), contact.settings);
     }
+  }
+  for (std::size_t k = 0; k < wanted.strands.size(); ++k) {
+    apply(wanted.strands[k], static_cast<int>(k), world);
   }
   if (world.load_factor() != wanted.load_factor) world.set_load_factor(wanted.load_factor);
 }

@@ -13,7 +13,12 @@ struct Parameters {
     ContactSettings settings;
     std::array<Layer, 2> layers;  ///< casting, target
   };
+  struct Strand {
+    LigamentStrand strand;
+    bool is_cut = false;
+  };
   std::vector<Contact> contacts;
+  std::vector<Strand> strands;
   double load_factor = 1;
 };
 

@@ -1,15 +1,38 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "view/time_series.h"
 
 namespace condyle {
 
-/// Draws the lines over time as the next item of the current Dear ImGui window, `height` pixels
-/// tall: axes with round ticks, a unit, a legend where asked for, and the values under the cursor.
-/// `factor` multiplies the values before they are shown in `unit`.
-void plot_lines(const std::string& title, const std::string& unit, const TimeSeries& series,
-                double factor, float height, bool legend);
+/// One picture with lines over a common axis. `factor` multiplies values before they are shown.
+struct Plot {
+  std::string title = {}, unit = {};
+  double factor = 1;
+  std::span<const TimeSeries::Line> lines = {};
+
+  std::string x_name = {}, x_unit = {};
+  std::span<const float> x = {};            ///< one for each value of the lines, in any order
+  double x_low = 0, x_high = 1;             ///< what is shown of it
+  std::optional<Eigen::Vector2d> dot = {};  ///< marked: its x, and its value times factor
+
+  float height = 120;  ///< [pixels]
+  bool legend = false;
+};
+
+/// Draws it as the next item of the current Dear ImGui window, as wide as that: axes with round
+/// ticks, a legend where asked for, and the values under the cursor.
+void draw_plot(const Plot& plot);
+
+/// The last ten seconds of a series.
+Plot plot_over_time(const std::string& title, const std::string& unit, const TimeSeries& series);
+
+/// The same over another figure of the same instants, `x_series.lines()[0]`, such as an angle.
+Plot plot_over(const TimeSeries& x_series, const std::string& x_name, const std::string& x_unit,
+               const std::string& title, const std::string& unit, const TimeSeries& series);
 
 }  // namespace condyle

@@ -12,6 +12,9 @@ namespace {
 
 // In parts of the scene's size.
 constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
+constexpr double k_strand_piece = 1.5;   // of a tube that bends, in its radii
+constexpr double k_parted_radius = 0.3;  // of a strand that is cut, in those of a whole one
+constexpr double k_least_strain_range = 0.01, k_least_force_range = 10;  // of the bar; [N]
 constexpr double k_longest_arrow = 0.5;         // in sizes of the smaller mesh of a contact
 constexpr double k_arrow_slimness = 0.05;       // radius of a short arrow, in its lengths
 constexpr double k_range_before_contact = 1e6;  // of the colour bar [Pa]
@@ -85,7 +88,9 @@ Eigen::AlignedBox3d SceneDrawing::bounds(const SceneWorld& world) const {
   return all;
 }
 
-void SceneDrawing::forget() { largest_pressure_ = largest_force_ = largest_strain_ = 0; }
+void SceneDrawing::forget() {
+  largest_pressure_ = largest_force_ = largest_strain_ = largest_tension_ = 0;
+}
 
 void SceneDrawing::update(const SceneWorld& world, const ViewOptions& options, DrawList& list) {
   keep_up_with(world);
@@ -99,6 +104,7 @@ void SceneDrawing::update(const SceneWorld& world, const ViewOptions& options, D
     list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
   add_pressures(world, options);
   add_meshes(world, options, list);
+  paint_strands(world, options);
   if (options.strands) add_strands(world, list);
   if (options.forces) add_arrows(world, list);
   list.floor.spacing = 0;
@@ -161,15 +167,28 @@ void SceneDrawing::add_meshes(const SceneWorld& world, const ViewOptions& option
   }
 }
 
-void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) {
+void SceneDrawing::paint_strands(const SceneWorld& world, const ViewOptions& options) {
   for (const WorldStrand& strand : world.strands()) {
-    if (strand.report) largest_strain_ = std::max(largest_strain_, strand.report->force.strain);
+    largest_strain_ = std::max(largest_strain_, painted_value(strand, StrandColor::strain));
+    largest_tension_ = std::max(largest_tension_, painted_value(strand, StrandColor::force));
   }
-  strain_range_ = round_up(std::max(largest_strain_, 0.01));
-  for (const WorldStrand& strand : world.strands()) {
-    if (!strand.report) continue;
-    list.rods.push_back({strand.report->p_WA, strand.report->p_WB, k_strand_radius * scene_size_,
-                         strand_look(strand.report->force.strain, strain_range_)});
+  const bool strain = options.strand_color == StrandColor::strain;
+  const double limit = strain ? options.strain_limit : options.force_limit;
+  const double top = strain ? std::max(largest_strain_, k_least_strain_range)
+                            : std::max(largest_tension_, k_least_force_range);
+  strand_paint_ = {options.strand_color, std::min(round_up(top), limit), limit};
+}
+
+void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) const {
+  const double radius = k_strand_radius * scene_size_;
+  for (int i = 0; i < static_cast<int>(world.strands().size()); ++i) {
+    const WorldStrand& strand = world.strands()[i];
+    const Look look = strand_look(strand, strand_paint_);
+    const std::vector<Eigen::Vector3d> points = world.strand_polyline(i, k_strand_piece * radius);
+    for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+      list.rods.push_back(
+          {points[k], points[k + 1], is_parted(strand) ? k_parted_radius * radius : radius, look});
+    }
   }
 }
 

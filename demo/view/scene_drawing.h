@@ -6,6 +6,7 @@
 #include "scene_world.h"
 #include "view/corner_values.h"
 #include "view/draw_list.h"
+#include "view/strand_colors.h"
 #include "view/view_options.h"
 
 namespace condyle {
@@ -22,7 +23,7 @@ class SceneDrawing {
   Eigen::AlignedBox3d bounds(const SceneWorld& world) const;
 
   double largest_pressure() const { return largest_pressure_; }  ///< since forget() [Pa]
-  double strain_range() const { return strain_range_; }
+  const StrandPaint& strand_paint() const { return strand_paint_; }
   void forget();  ///< starts "so far" anew
 
  private:
@@ -42,7 +43,8 @@ class SceneDrawing {
   double size_of(MeshIndex index);
   void add_pressures(const SceneWorld& world, const ViewOptions& options);
   void add_meshes(const SceneWorld& world, const ViewOptions& options, DrawList& list);
-  void add_strands(const SceneWorld& world, DrawList& list);
+  void paint_strands(const SceneWorld& world, const ViewOptions& options);
+  void add_strands(const SceneWorld& world, DrawList& list) const;
   void add_arrows(const SceneWorld& world, DrawList& list);
   void add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force, double longest,
                  DrawList& list);
@@ -52,7 +54,9 @@ class SceneDrawing {
   std::vector<Part> parts_;
   double scene_size_ = 1;  // [m]
   double floor_height_ = 0;
-  double largest_pressure_ = 0, largest_force_ = 0, largest_strain_ = 0, strain_range_ = 0.06;
+  double largest_pressure_ = 0, largest_force_ = 0;
+  double largest_strain_ = 0, largest_tension_ = 0;  // of the strands
+  StrandPaint strand_paint_;
 };
 
 /// Opacities with which the contacts can be seen: of the two meshes of a contact, that of the body

@@ -21,13 +21,6 @@ std::vector<std::string> caption_lines(const SceneWorld& world) {
   return lines;
 }
 
-bool any_strand(const SceneWorld& world) {
-  for (const WorldStrand& strand : world.strands()) {
-    if (strand.report) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Camera scene_camera(const Scene& scene) {
@@ -52,7 +45,7 @@ void draw_overlay(ImDrawList& list, const ScreenArea& area, const SceneWorld& wo
   draw_pressure_bar(list, area, paint.map,
                     {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
                      peak_pressure(world) / unit.pascals});
-  if (any_strand(world)) draw_strain_bar(list, area, drawing.strain_range());
+  if (!world.strands().empty()) draw_strand_bar(list, area, drawing.strand_paint());
 }
 
 }  // namespace condyle

@@ -73,6 +73,8 @@ void fulfil(ViewerState& state, ViewSize window) try {
     say(state, "saved " + std::filesystem::absolute(file).string());
   }
   if (requests.reset) reset(state);
+  if (requests.undo) state.undo.undo(*state.world);
+  if (requests.redo) state.undo.redo(*state.world);
   if (requests.frame_all) frame_all(state, window);
   if (requests.home) state.camera = scene_camera(state.world->scene());
   if (requests.open_scene) open_scene(state, *requests.open_scene);

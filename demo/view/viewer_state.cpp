@@ -5,21 +5,43 @@
 #include <algorithm>
 
 #include "condyle/error.h"
-#include "condyle/model/scene_file.h"
+#include "model_scene.h"
 #include "view/scene_figures.h"
 
 namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr double k_pull_in_weights = 4;    // force of a pull over ...
-constexpr double k_pull_over_sizes = 0.1;  // ... this part of the scene's size
+constexpr std::size_t k_single_curves = 6;  // more strands are drawn as groups
+constexpr double k_pull_in_weights = 4;     // force of a pull over ...
+constexpr double k_pull_over_sizes = 0.1;   // ... this part of the scene's size
 
 double default_pull_stiffness(const SceneWorld& world, double scene_size) {
   double mass = 0;
   for (const WorldBody& body : world.bodies()) mass += body.mass;
   constexpr double k_gravity = 9.81;
   return std::max(k_pull_in_weights * mass * k_gravity, 1.0) / (k_pull_over_sizes * scene_size);
+}
+
+void record_strands(ViewerState& state) {
+  const auto strands = state.world->strands();
+  std::vector<std::string> names;
+  std::vector<double> forces, strains;
+  const auto add = [&](const std::string& name, std::span<const int> chosen) {
+    const StrandSum sum = strand_sum(strands, chosen);
+    names.push_back(name);
+    forces.push_back(sum.force);
+    strains.push_back(sum.largest_strain);
+  };
+  if (strands.size() > k_single_curves) {
+    for (const StrandGroup& group : state.strand_groups) add(group.name, group.strands);
+  } else {
+    for (int i = 0; i < static_cast<int>(strands.size()); ++i) {
+      add(strands[i].name, std::span(&i, 1));
+    }
+  }
+  state.strand_forces.add(state.world->time(), names, forces);
+  state.strand_strains.add(state.world->time(), names, strains);
 }
 
 void record(ViewerState& state) {
@@ -32,6 +54,18 @@ void record(ViewerState& state) {
   }
   state.forces.add(state.world->time(), names, forces);
   state.peaks.add(state.world->time(), names, peaks);
+  record_strands(state);
+  if (state.world->readings().empty()) return;
+  const Reading& reading = state.world->readings()[0];
+  state.first_reading.add(state.world->time(), {reading.name}, {reading.value});
+}
+
+void clear_curves(ViewerState& state) {
+  for (TimeSeries* series : {&state.forces, &state.peaks, &state.strand_forces,
+                             &state.strand_strains, &state.first_reading}) {
+    series->clear();
+  }
+  state.step_times.clear();
 }
 
 }  // namespace
@@ -42,7 +76,7 @@ void say(ViewerState& state, const std::string& message) {
 }
 
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
-  auto world = std::make_unique<SceneWorld>(read_scene(file));
+  auto world = std::make_unique<SceneWorld>(load_scene(file));
   state.drawing = std::make_unique<SceneDrawing>(*world);
   state.world = std::move(world);
   state.view = scene_view_options(*state.world);
@@ -53,10 +87,13 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
   state.pull = {};
   state.pull_stiffness =
       default_pull_stiffness(*state.world, state.drawing->bounds(*state.world).diagonal().norm());
-  state.chosen_contact = 0;
-  state.forces.clear();
-  state.peaks.clear();
-  state.step_times.clear();
+  state.chosen_contact = state.chosen_strand = 0;
+  state.strand_groups = strand_groups(state.world->strands());
+  state.initial_strand_lengths.clear();
+  for (int i = 0; i < static_cast<int>(state.world->strands().size()); ++i) {
+    state.initial_strand_lengths.push_back(state.world->strand_length(i));
+  }
+  clear_curves(state);
 }
 
 void reset(ViewerState& state) {
@@ -65,9 +102,7 @@ void reset(ViewerState& state) {
   state.world->reset();
   state.drawing->forget();
   state.playback.restart();
-  state.forces.clear();
-  state.peaks.clear();
-  state.step_times.clear();
+  clear_curves(state);
 }
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {

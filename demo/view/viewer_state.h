@@ -5,12 +5,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "scene_world.h"
 #include "step_times.h"
 #include "view/parameters.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
+#include "view/strand_groups.h"
 #include "view/time_series.h"
 
 namespace condyle {
@@ -26,6 +28,7 @@ struct Pull {
 struct Requests {
   std::optional<std::filesystem::path> open_scene;
   bool reset = false, screenshot = false, frame_all = false, home = false;
+  bool undo = false, redo = false;
 };
 
 /// All that the viewer holds besides its window.
@@ -36,15 +39,21 @@ struct ViewerState {
   Camera camera;
   DrawList list;
   Playback playback;
-  TimeSeries forces, peaks;
+  TimeSeries forces, peaks;                  ///< of the contacts
+  TimeSeries strand_forces, strand_strains;  ///< of the strands, or of their groups where many
+  TimeSeries first_reading;                  ///< of the world, at the same instants
   UndoHistory undo;
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< of the last steps
-  int chosen_contact = 0;
-  std::string message;       ///< shown for a while
-  double message_until = 0;  ///< ImGui's time [s]
+  int chosen_contact = 0, chosen_strand = 0;
+  int strand_rows = 0;                         ///< of their table, in the last picture
+  bool strands_over_reading = false;           ///< their curves: not over time
+  std::vector<StrandGroup> strand_groups;      ///< by name
+  std::vector<double> initial_strand_lengths;  ///< at time 0 [m]
+  std::string message;                         ///< shown for a while
+  double message_until = 0;                    ///< ImGui's time [s]
   Requests requests;
 };
 

@@ -1,0 +1,250 @@
+#include <fmt/core.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "view/panels.h"
+#include "view/plot.h"
+#include "view/strand_colors.h"
+#include "view/ticks.h"
+#include "view/widgets.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_percent = 0.01, k_millimetre = 1e-3;
+constexpr int k_law_samples = 120;
+constexpr float k_plot_height = 11;  // in heights of text
+constexpr int k_rows_in_sight = 12;  // of the table, with its two of titles
+constexpr double k_usual_failure_strain = 0.15;
+
+void cell(const std::string& text) {
+  ImGui::TableNextColumn();
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+void color_rows(ViewOptions& view) {
+  if (!begin_rows("strand colours")) return;
+  bool force = view.strand_color == StrandColor::force;
+  if (choice_row("colour by", force, "strain", "force")) {
+    view.strand_color = force ? StrandColor::force : StrandColor::strain;
+  }
+  if (force) {
+    number_row("red above", view.force_limit, {1, 1e4, 1, "%.4g N", true});
+  } else {
+    number_row("red above", view.strain_limit, {0.01, 1, k_percent, "%.3g %%", true});
+  }
+  end_rows();
+}
+
+double reference_strain(const ViewerState& state, const LigamentStrand& strand, int index) {
+  return state.initial_strand_lengths[index] / strand.slack_length - 1;
+}
+
+// Ticked: whole; not ticked: cut. True when it changed.
+bool whole_box(const std::string& id, bool& whole) {
+  ImGui::TableNextColumn();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+  const bool changed = ImGui::Checkbox(("##whole" + id).c_str(), &whole);
+  ImGui::PopStyleVar();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", whole ? "cut it" : "restore it");
+  return changed;
+}
+
+bool strand_row(ViewerState& state, Parameters& edited, int index) {
+  const WorldStrand& strand = state.world->strands()[index];
+  Parameters::Strand& parameters = edited.strands[index];
+  ++state.strand_rows;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (ImGui::Selectable(
+          strand.name.c_str(), state.chosen_strand == index,
+          ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap))
+    state.chosen_strand = index;
+  const bool shown = strand.report && !is_parted(strand);
+  cell(shown ? fmt::format("{:.1f}", strand.report->force.total_force) : "\xe2\x80\x93");
+  cell(shown ? fmt::format("{:.2f}", strand.report->force.strain / k_percent) : "\xe2\x80\x93");
+  cell(fmt::format("{:.0f}", parameters.strand.linear_stiffness));
+  cell(fmt::format("{:.1f}", parameters.strand.slack_length / k_millimetre));
+  cell(fmt::format("{:.1f}", reference_strain(state, parameters.strand, index) / k_percent));
+  bool whole = !parameters.is_cut;
+  if (!whole_box(strand.name, whole)) return false;
+  parameters.is_cut = !whole;
+  return true;
+}
+
+// The sum of a ligament's strands; opens to show them.
+bool group_row(ViewerState& state, Parameters& edited, const StrandGroup& group, bool& open) {
+  const StrandSum sum = strand_sum(state.world->strands(), group.strands);
+  ++state.strand_rows;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+  open = ImGui::TreeNodeEx(group.name.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth, "%s (%zu)",
+                           group.name.c_str(), group.strands.size());
+  ImGui::PopStyleVar();
+  cell(fmt::format("{:.1f}", sum.force));
+  cell(fmt::format("{:.2f}", sum.largest_strain / k_percent));
+  double stiffness = 0;
+  for (int i : group.strands) stiffness += edited.strands[i].strand.linear_stiffness;
+  cell(fmt::format("{:.0f}", stiffness));
+  cell("");
+  cell("");
+  bool whole = std::none_of(group.strands.begin(), group.strands.end(),
+                            [&](int i) { return edited.strands[i].is_cut; });
+  if (!whole_box(group.name, whole)) return false;
+  for (int i : group.strands) edited.strands[i].is_cut = !whole;
+  return true;
+}
+
+bool group_rows(ViewerState& state, Parameters& edited, const StrandGroup& group) {
+  if (group.strands.size() == 1) return strand_row(state, edited, group.strands[0]);
+  bool open = false;
+  bool changed = group_row(state, edited, group, open);
+  if (!open) return changed;
+  for (int i : group.strands) changed |= strand_row(state, edited, i);
+  ImGui::TreePop();
+  return changed;
+}
+
+void header_row(std::initializer_list<const char*> titles) {
+  ImGui::TableNextRow();
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  for (const char* title : titles) cell(title);
+  ImGui::PopStyleColor();
+}
+
+// As tall as what it shows, up to a limit; then it scrolls.
+float table_height(int rows) {
+  const float row = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+  return (static_cast<float>(std::min(rows + 2, k_rows_in_sight)) + 0.3f) * row;
+}
+
+bool table(ViewerState& state, Parameters& edited) {
+  constexpr ImGuiTableFlags k_flags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY;
+  if (!ImGui::BeginTable("strands", 7, k_flags, {0, table_height(state.strand_rows)})) return false;
+  ImGui::TableSetupScrollFreeze(0, 2);
+  ImGui::TableSetupColumn("strand", ImGuiTableColumnFlags_WidthStretch, 1.9f);
+  for (const char* column : {"force", "strain", "k", "slack", "reference"}) {
+    ImGui::TableSetupColumn(column, ImGuiTableColumnFlags_WidthStretch, 1);
+  }
+  ImGui::TableSetupColumn("whole", ImGuiTableColumnFlags_WidthStretch, 0.45f);
+  header_row({"", "force", "strain", "k", "slack", "ref.", ""});
+  header_row({"", "N", "%", "N", "mm", "%", "on"});
+  bool changed = false;
+  state.strand_rows = 0;
+  for (const StrandGroup& group : state.strand_groups) changed |= group_rows(state, edited, group);
+  ImGui::EndTable();
+  return changed;
+}
+
+bool failure_row(LigamentStrand& strand) {
+  bool changed = false, fails = std::isfinite(strand.failure_strain);
+  row("tears", "whether it fails, beyond a strain of");
+  if (ImGui::Checkbox(fails ? "yes##tears" : "no##tears", &fails)) {
+    strand.failure_strain = fails ? std::max(k_usual_failure_strain, strand.transition_strain)
+                                  : std::numeric_limits<double>::infinity();
+    changed = true;
+  }
+  if (!fails) return changed;
+  return number_row("failure strain", strand.failure_strain,
+                    {std::max(strand.transition_strain, 0.01), 1, k_percent, "%.3g %%"}) ||
+         changed;
+}
+
+bool chosen_rows(const ViewerState& state, Parameters& edited) {
+  LigamentStrand& strand = edited.strands[state.chosen_strand].strand;
+  const double length = state.initial_strand_lengths[state.chosen_strand];
+  ImGui::TextDisabled("%s", state.world->strands()[state.chosen_strand].name.c_str());
+  if (!begin_rows("strand")) return false;
+  bool changed = number_row("stiffness k", strand.linear_stiffness, {1, 1e5, 1, "%.4g N", true},
+                            "force per unit strain, above the transition strain");
+  changed |= number_row("slack length", strand.slack_length,
+                        {0.7 * length, 1.3 * length, k_millimetre, "%.2f mm"});
+  double reference = reference_strain(state, strand, state.chosen_strand);
+  if (number_row("reference strain", reference, {-0.2, 0.2, k_percent, "%.2f %%"},
+                 "at the scene's start; sets the slack length")) {
+    strand.slack_length = length / (1 + reference);
+    changed = true;
+  }
+  changed |= number_row("transition strain", strand.transition_strain,
+                        {0, 0.2, k_percent, "%.2f %%"}, "where the toe of the curve ends");
+  changed |= number_row("damping c", strand.damping_coefficient, {0, 100, 1, "%.3g N s"},
+                        "force per strain rate");
+  changed |= failure_row(strand);
+  end_rows();
+  return changed;
+}
+
+double strain_shown(const LigamentStrand& strand, double now) {
+  double most = std::max({3 * strand.transition_strain, 1.2 * now, 0.02});
+  if (std::isfinite(strand.failure_strain))
+    most = std::max(most, 1.1 * (strand.failure_strain + strand.softening_strain));
+  return most;
+}
+
+// The law, with a dot where the strand is on it.
+void law_plot(const ViewerState& state) {
+  const WorldStrand& strand = state.world->strands()[state.chosen_strand];
+  const bool shown = strand.report && !is_parted(strand);
+  const double now = shown ? strand.report->force.strain : 0;
+  const double most = strain_shown(strand.strand, now);
+  TimeSeries::Line line{strand.name, {}};
+  std::vector<float> strains;
+  for (int k = 0; k <= k_law_samples; ++k) {
+    const double strain = most * k / k_law_samples;
+    const double length = strand.strand.slack_length * (1 + strain);
+    strains.push_back(static_cast<float>(strain / k_percent));
+    line.values.push_back(static_cast<float>(evaluate(strand.strand, length, 0).spring_force));
+  }
+  Plot plot{.title = "force over strain", .unit = "N", .lines = {&line, 1}, .x_name = "strain"};
+  plot.x_unit = "%";
+  plot.x = strains;
+  plot.x_high = most / k_percent;
+  plot.height = k_plot_height * ImGui::GetFontSize();
+  if (shown) plot.dot = {now / k_percent, strand.report->force.spring_force};
+  draw_plot(plot);
+}
+
+void over_row(ViewerState& state) {
+  if (state.world->readings().empty() || !begin_rows("over")) return;
+  choice_row("curves over", state.strands_over_reading, "time",
+             state.world->readings()[0].name.c_str());
+  end_rows();
+}
+
+void curves(ViewerState& state) {
+  over_row(state);
+  const auto over = [&](const char* title, const char* unit, const TimeSeries& series) {
+    if (!state.strands_over_reading) return plot_over_time(title, unit, series);
+    const Reading& reading = state.world->readings()[0];
+    return plot_over(state.first_reading, reading.name, reading.unit, title, unit, series);
+  };
+  Plot force = over("strand force", "N", state.strand_forces);
+  Plot strain = over("strand strain", "%", state.strand_strains);
+  force.height = strain.height = k_plot_height * ImGui::GetFontSize();
+  force.legend = true;
+  strain.factor = 1 / k_percent;
+  draw_plot(force);
+  draw_plot(strain);
+}
+
+}  // namespace
+
+bool strand_group(ViewerState& state, Parameters& edited) {
+  if (state.world->strands().empty()) return false;
+  heading("Ligaments");
+  color_rows(state.view);
+  bool changed = table(state, edited);
+  changed |= chosen_rows(state, edited);
+  law_plot(state);
+  curves(state);
+  return changed;
+}
+
+}  // namespace condyle

@@ -50,17 +50,9 @@ inline double displacement(const RigidMotion& motion, const Ball& ball) {
          motion.rounding;
 }
 
-/// The same apart, along a unit direction and across it.
+/// The same apart: along some direction, and at all.
 struct SplitDisplacement {
-  double along = 0, across = 0;
+  double along = 0, whole = 0;
 };
-
-inline SplitDisplacement split_displacement(const RigidMotion& motion, const Ball& ball,
-                                            const Eigen::Vector3d& direction) {
-  const Eigen::Vector3d at_center = motion.turn * ball.center + motion.shift;
-  const double around = motion.turn_norm * ball.radius + motion.rounding;
-  const double along = at_center.dot(direction);
-  return {std::abs(along) + around, (at_center - along * direction).norm() + around};
-}
 
 }  // namespace condyle

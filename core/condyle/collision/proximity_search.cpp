@@ -18,7 +18,7 @@ constexpr int k_largest_sheet = 256;
 /// Sheets are made to last for some steps of the present motion, within parts of their width.
 constexpr double k_steps_to_last = 40;
 constexpr double k_narrowest_margin = 0.1;
-constexpr double k_widest_margin = 0.75;
+constexpr double k_widest_margin = 0.5;
 
 /// Where there was no sheet none is tried before the mesh has travelled so many widths.
 constexpr double k_patience = 12;
@@ -32,12 +32,20 @@ constexpr double k_most_motion = 0.25;
 /// A step of so many sizes of the mesh, or more, says nothing of the next.
 constexpr double k_jump = 0.25;
 
+/// Sums of turns start anew when they are so large, and every step counts at least so much, so that
+/// rounding loses nothing.
+constexpr double k_most_turns = 64;
+constexpr double k_least_turn = 0x1p-40;
+
 /// How much of a sheet's margin is laid ahead of the motion, and the turn that is.
 constexpr double k_part_ahead = 0.9;
 constexpr double k_turn_ahead = 0.04;
 
+/// Lengths along the mean ray count at most so many times as much as those across it.
+constexpr double k_most_weight = 8;
+
 /// What is nearer than so many steps of motion is not worth sleeping.
-constexpr double k_steps_to_sleep = 1;
+constexpr double k_steps_to_sleep = 4;
 
 /// When so much has been travelled, in sizes of the mesh, sums of displacements start anew.
 constexpr double k_farthest = 1e6;
@@ -84,7 +92,6 @@ bool ProximitySearch::begin(const Pose& X_CT, const ProximityWindow& window) {
     is_first_ = true;
     return false;
   }
-  ++call_;
   const double size = extent_C_ + longest(frame_.reach);
   frame_.motion = motion_between(X_TC_before, frame_.X_TC, size);
   const Eigen::AngleAxisd turned(frame_.X_TC.linear() * X_TC_before.linear().transpose());
@@ -96,9 +103,11 @@ bool ProximitySearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   if (is_first_ || window.two_sided != window_before.two_sided ||
       !(travelled_ < k_farthest * (all.radius + size)))
     forget();
-  if (window != window_before) {
+  frame_.travelled = travelled_;
+  frame_.turned += frame_.motion.turn_norm + k_least_turn;
+  if (window != window_before || !(frame_.turned < k_most_turns)) {
+    frame_.turned = 0;
     tracer_.wake_all();
-    for (Memory& memory : memories_) memory.moved.wakes_at = -1;
   }
   return true;
 }
@@ -107,20 +116,15 @@ void ProximitySearch::forget() {
   is_first_ = false;
   travelled_ = frame_.moved = 0;
   for (Memory& memory : memories_) memory = {};
+  tracer_.wake_all();
 }
 
 /// Returns the value of travelled_ before which nothing of the node can be hit.
 double ProximitySearch::visit(int node) {
   Memory& memory = memories_[node];
   if (travelled_ < memory.until) return memory.until;
-  const bool is_current = memory.seen_at == call_ - 1;
-  memory.seen_at = call_;
   if (memory.known == Known::asleep && sleeps_on(node)) return memory.until;
-  if (memory.known == Known::sheet) {
-    memory.moved.move_on(fixed_->rays.nodes[node].rays, frame_.motion);
-    if (!is_current) wake(node);
-    if (holds(node)) return trace_sheet(node);
-  }
+  if (memory.known == Known::sheet && holds(node)) return trace_sheet(node);
   if (memory.known == Known::single && travelled_ < memory.try_again) {
     return fixed_->rays.nodes[node].is_leaf() ? trace_single(node) : visit_children(node);
   }
@@ -142,9 +146,7 @@ double ProximitySearch::visit_children(int node) {
 double ProximitySearch::examine(int node) {
   const RayNode& here = fixed_->rays.nodes[node];
   Memory& memory = memories_[node];
-  if (fall_asleep(node, std::min(k_steps_to_sleep * frame_.moved, here.rays.width()))) {
-    return memory.until;
-  }
+  if (fall_asleep(node, k_steps_to_sleep)) return memory.until;
   const bool is_small = here.rays.count() <= k_largest_sheet;
   memory.known = Known::single;
   memory.try_again = is_small ? std::max(travelled_, memory.no_sheet_before) : k_never;
@@ -160,54 +162,68 @@ bool ProximitySearch::is_steady(const RayCluster& rays) const {
   return displacement(frame_.motion, ball_about(rays, 0)) < k_most_motion * rays.width();
 }
 
-bool ProximitySearch::fall_asleep(int node, double near) {
-  if (travelled_ < memories_[node].no_sleep_before) return false;
-  const RayPrism prism =
-      enclose(fixed_->rays.nodes[node].rays, frame_.reach, frame_.X_TC, target_->space());
-  const double gap = separation(prism, *target_, near, frame_.worthwhile_gap);
+/// Sleeps if nothing is nearer than so many steps like the last.
+///
+/// What slides over a surface hardly comes nearer to it. So lengths along the mean ray, which
+/// stands on the surface, count for more than those across, the more the less of the motion goes
+/// that way: something is far when it is far in either. A motion takes nothing away but its own
+/// measure by the same rule.
+bool ProximitySearch::fall_asleep(int node, double steps) {
   Memory& memory = memories_[node];
+  if (travelled_ < memory.no_sleep_before) return false;
+  const RayCluster& rays = fixed_->rays.nodes[node].rays;
+  const SplitDisplacement step =
+      ray_displacement(frame_.motion, rays, longest(frame_.reach), frame_.X_TC);
+  const bool is_known = frame_.moved > 0 && step.along > 0;
+  const double weight = is_known ? std::clamp(step.whole / step.along, 1.0, k_most_weight) : 1;
+  const double near = steps * std::min({std::max(weight * step.along, step.whole),
+                                        weight * frame_.moved, rays.width()});
+  const RayPrism prism = enclose(rays, frame_.reach, frame_.X_TC, target_->space(), 0, weight);
+  const double gap = separation(prism, *target_, near, frame_.worthwhile_gap);
   if (!(gap > 0)) {
-    memory.no_sleep_before = travelled_ + k_restlessness * fixed_->rays.nodes[node].rays.width();
+    memory.no_sleep_before = travelled_ + k_restlessness * rays.width();
     return false;
   }
   memory.known = Known::asleep;
   memory.X_TC = frame_.X_TC;
   memory.reach = frame_.reach;
   memory.gap = gap;
-  memory.until = travelled_ + gap;
+  memory.weight_z = weight;
+  memory.until = travelled_ + gap / weight;
   return true;
 }
 
 /// The mesh may have travelled farther than this node got from where it fell asleep.
 bool ProximitySearch::sleeps_on(int node) {
   Memory& memory = memories_[node];
-  const double away = displacement(
-      motion_since(memory), ball_about(fixed_->rays.nodes[node].rays, longest(frame_.reach)));
-  const double left = memory.gap - away - growth(memory.reach, frame_.reach);
+  const double weight = memory.weight_z;
+  const SplitDisplacement away = ray_displacement(
+      motion_since(memory), fixed_->rays.nodes[node].rays, longest(frame_.reach), memory.X_TC);
+  const double left = memory.gap - std::max(weight * away.along, away.whole) -
+                      weight * growth(memory.reach, frame_.reach);
   if (!(left > 0)) return false;
-  memory.until = travelled_ + left;
+  memory.until = travelled_ + left / weight;
   return true;
 }
 
 RigidMotion ProximitySearch::motion_since(const Memory& memory) const {
-  return motion_between(memory.X_TC, frame_.X_TC, extent_C_ + memory.moved.sheet.length);
+  return motion_between(memory.X_TC, frame_.X_TC, extent_C_ + memory.sheet.length);
 }
 
 bool ProximitySearch::make_sheet(int node) {
   const RayNode& here = fixed_->rays.nodes[node];
   const RayCluster& rays = here.rays;
   Memory& memory = memories_[node];
-  const int hint = memory.moved.sheet.start >= 0 ? tracer_.crossed_near_middle(rays) : -1;
+  const int hint = memory.sheet.start >= 0 ? tracer_.crossed_near_middle(rays) : -1;
   const double wanted = margin(rays);
   memory.X_TC = pose_ahead(rays, wanted);
   const auto sheet =
       prover_.prove(rays, frame_.reach, memory.X_TC, wanted, hint, frame_.window.two_sided);
   if (!sheet) return false;
-  memory.moved.begin(rays, *sheet);
+  memory.sheet = *sheet;
   if (!holds(node)) return false;
   memory.known = Known::sheet;
-  wake(node);
-  tracer_.start(rays, prover_, *sheet);
+  tracer_.start(here, prover_, *sheet);
   return true;
 }
 
@@ -235,14 +251,9 @@ double ProximitySearch::margin(const RayCluster& rays) const {
   return std::clamp(k_steps_to_last * step, least, most);
 }
 
-void ProximitySearch::wake(int node) {
-  tracer_.wake(fixed_->rays.nodes[node]);
-  memories_[node].moved.wakes_at = -1;
-}
-
 bool ProximitySearch::holds(int node) const {
   const Memory& memory = memories_[node];
-  const Sheet& sheet = memory.moved.sheet;
+  const Sheet& sheet = memory.sheet;
   const RigidMotion motion = motion_since(memory);
   const Ball ball = ball_about(fixed_->rays.nodes[node].rays, sheet.length);
   return displacement(motion, ball) < sheet.slack && motion.turn_norm < sheet.turn &&
@@ -250,7 +261,7 @@ bool ProximitySearch::holds(int node) const {
 }
 
 double ProximitySearch::trace_sheet(int node) {
-  tracer_.trace(fixed_->rays.nodes[node], frame_, memories_[node].moved, found_);
+  tracer_.trace(fixed_->rays.nodes[node], frame_, memories_[node].sheet, found_);
   return travelled_;
 }
 

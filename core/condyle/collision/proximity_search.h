@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -60,11 +59,11 @@ class ProximitySearch {
     double try_again = -1;        ///< of the whole mesh: when to look for something better
     double no_sheet_before = -1;  ///< of the whole mesh: when to try for a sheet again
     double no_sleep_before = -1;  ///< and to look whether it can sleep
-    std::uint64_t seen_at = 0;    ///< call in which it was last looked at
     Pose X_TC;                    ///< when it fell asleep or its sheet was proven
     RayReach reach;
-    double gap = 0;  ///< asleep: distance of the target then
-    MovedSheet moved;
+    double gap = 0;       ///< asleep: distance of the target then, where lengths along the mean ray
+    double weight_z = 1;  ///< count so many times
+    Sheet sheet;
   };
 
   /// What others keep references to, at a place that does not move.
@@ -78,11 +77,10 @@ class ProximitySearch {
   double visit(int node);
   double visit_children(int node);
   double examine(int node);
-  bool fall_asleep(int node, double near);
+  bool fall_asleep(int node, double steps);
   bool sleeps_on(int node);
   bool is_steady(const RayCluster& rays) const;
   bool make_sheet(int node);
-  void wake(int node);
   Pose pose_ahead(const RayCluster& rays, double margin) const;
   double margin(const RayCluster& rays) const;
   bool holds(int node) const;
@@ -96,7 +94,6 @@ class ProximitySearch {
 
   SearchFrame frame_;
   bool is_first_ = true;
-  std::uint64_t call_ = 0;
   double travelled_ = 0;  ///< displacement of the whole mesh since the start
 
   std::vector<Memory> memories_;  ///< per node

@@ -93,4 +93,18 @@ RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree,
   return Maker(rays, casting_tree, largest_leaf).run();
 }
 
+/// A point of the rays is at c + a z + b, z the mean ray, b across it. It moves as c does, and by
+/// D (a z + b), D the change of the rotation, of which z.(D z) is of second order.
+SplitDisplacement ray_displacement(const RigidMotion& motion, const RayCluster& rays, double length,
+                                   const Pose& X_TC) {
+  const Eigen::Vector3d axis_C = rays.axes_C.col(2), axis_T = X_TC.linear() * axis_C;
+  const Eigen::Vector3d at_center = motion.turn * rays.center_C + motion.shift;
+  const double tipped = std::abs(axis_T.dot(motion.turn * axis_C));
+  const double across = std::hypot(rays.half_size.x() + rays.lean_x * length,
+                                   rays.half_size.y() + rays.lean_y * length);
+  return {std::abs(at_center.dot(axis_T)) + tipped * (rays.half_size.z() + length) +
+              motion.turn_norm * across + motion.rounding,
+          at_center.norm() + motion.turn_norm * (rays.radius + length) + motion.rounding};
+}
+
 }  // namespace condyle

@@ -51,6 +51,11 @@ struct RayTree {
 /// The nodes of the casting tree down to those with at most `largest_leaf` rays.
 RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf);
 
+/// How far a motion takes the points of the cluster's rays up to `length` from their origins, along
+/// the mean ray as it was before, and altogether [m]. X_TC: the pose before.
+SplitDisplacement ray_displacement(const RigidMotion& motion, const RayCluster& rays, double length,
+                                   const Pose& X_TC);
+
 /// Holds all points of the cluster's rays up to `length` from their origins, in the casting frame.
 inline Ball ball_about(const RayCluster& rays, double length) {
   return {rays.center_C, rays.radius + length};

@@ -13,11 +13,12 @@ double spread(double lean, double upright, double turn) {
 }
 
 RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X_TC,
-                 const BoxSpace& target, double turn) {
+                 const BoxSpace& target, double turn, double weight_z) {
   const auto f = [](double value) { return static_cast<float>(value); };
   RayPrism prism;
   prism.center_T = X_TC * cluster.center_C;
-  const Eigen::Matrix3d axes_T = X_TC.linear() * cluster.axes_C;
+  Eigen::Matrix3d axes_T = X_TC.linear() * cluster.axes_C;
+  axes_T.col(2) *= weight_z;
   for (int k = 0; k < 3; ++k) {
     prism.center[k] = f(prism.center_T[k] - target.origin[k]);
     for (int j = 0; j < 3; ++j) prism.axes[k][j] = f(axes_T(j, k));
@@ -28,12 +29,12 @@ RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X
   const double padding = target.padding(prism.center_T) + 0x1p-20 * (cluster.radius + longest);
   prism.half_x = f(cluster.half_size[0] + (fans ? longest : 0) + padding);
   prism.half_y = f(cluster.half_size[1] + (fans ? longest : 0) + padding);
-  prism.half_z = f(cluster.half_size[2] + padding);
-  prism.spread_x = f(fans ? 0 : spread(cluster.lean_x, cluster.upright, turn));
-  prism.spread_y = f(fans ? 0 : spread(cluster.lean_y, cluster.upright, turn));
-  prism.lowest_z = -prism.half_z - f(fans ? longest : reach.inward);
-  prism.highest_z = prism.half_z + f(fans ? longest : reach.outward);
-  prism.longest = f(longest);
+  prism.half_z = f(weight_z * (cluster.half_size[2] + padding));
+  prism.spread_x = f(fans ? 0 : spread(cluster.lean_x, cluster.upright, turn) / weight_z);
+  prism.spread_y = f(fans ? 0 : spread(cluster.lean_y, cluster.upright, turn) / weight_z);
+  prism.lowest_z = -prism.half_z - f(weight_z * (fans ? longest : reach.inward));
+  prism.highest_z = prism.half_z + f(weight_z * (fans ? longest : reach.outward));
+  prism.longest = f(weight_z * longest);
   return prism;
 }
 

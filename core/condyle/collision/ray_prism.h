@@ -43,9 +43,10 @@ inline bool fans_out(const RayCluster& rays) {
 double spread(double lean, double upright, double turn);
 
 /// `turn` [rad] widens it further: it then holds the segments even when they turn by so much about
-/// points of the box of origins.
+/// points of the box of origins. Lengths along z are counted `weight_z` times, here and in all
+/// gaps.
 RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X_TC,
-                 const BoxSpace& target, double turn = 0);
+                 const BoxSpace& target, double turn = 0, double weight_z = 1);
 
 inline PrismExtents extents(const RayPrism& prism, const BoxPacket& boxes) {
   const Lanes offset[3] = {boxes.center[0] - prism.center[0], boxes.center[1] - prism.center[1],

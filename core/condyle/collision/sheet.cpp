@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "condyle/simd/double4.h"
+
 namespace condyle {
 namespace {
 
@@ -49,6 +51,10 @@ SheetProver::SheetProver(const TriangleTree& target, const TriangleLinks& links)
   waiting_.reserve(2 * most);
   members_.reserve(most);
   exits_.reserve(3 * most);
+  for (int axis = 0; axis < 2; ++axis) {
+    lowest_[axis].resize(most + 3);
+    highest_[axis].resize(most + 3);
+  }
 }
 
 std::optional<Sheet> SheetProver::prove(const RayCluster& rays, const RayReach& reach,
@@ -204,6 +210,8 @@ void SheetProver::take(int triangle) {
   for (int axis = 0; axis < 2; ++axis) {
     member.lowest[axis] = std::min({v[0][axis], v[1][axis], v[2][axis]});
     member.highest[axis] = std::max({v[0][axis], v[1][axis], v[2][axis]});
+    lowest_[axis][members_.size()] = member.lowest[axis];
+    highest_[axis][members_.size()] = member.highest[axis];
   }
   members_.push_back(member);
   for (int k = 0; k < 3; ++k) {
@@ -243,25 +251,41 @@ void SheetProver::find_exits() {
 
 bool SheetProver::exits_are_free() const {
   for (const Exit& exit : exits_) {
-    for (int m = 0; m < static_cast<int>(members_.size()); ++m) {
-      if (m != exit.member && !are_apart(exit, members_[m])) return false;
+    if (!is_free(exit)) return false;
+  }
+  return true;
+}
+
+/// Whether no line that passes the exit can pass another member. Most are apart by what they cover.
+bool SheetProver::is_free(const Exit& exit) const {
+  const double slope[2] = {spread_x_, spread_y_};
+  double low[2], high[2];
+  for (int axis = 0; axis < 2; ++axis) {
+    // Lines lean, so what lies at other heights is seen shifted.
+    const double shift = slope[axis] * (highest_z_ - lowest_z_) + padding_;
+    low[axis] = std::min(exit.from[axis], exit.to[axis]) - shift;
+    high[axis] = std::max(exit.from[axis], exit.to[axis]) + shift;
+  }
+  const int count = static_cast<int>(members_.size());
+  for (int first = 0; first < count; first += 4) {
+    Mask4 apart = Mask4{};
+    for (int axis = 0; axis < 2; ++axis) {
+      apart |=
+          (high[axis] < load4(&lowest_[axis][first])) | (low[axis] > load4(&highest_[axis][first]));
+    }
+    unsigned lanes = ~bits(apart) & 15u;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int member = first + std::countr_zero(lanes);
+      if (member >= count) break;
+      if (member != exit.member && !are_parted(exit, members_[member])) return false;
     }
   }
   return true;
 }
 
-/// Whether no line can pass both: by what they cover, else by a side that parts them for all lines.
-bool SheetProver::are_apart(const Exit& exit, const Member& member) const {
+/// Whether a side parts them for all lines.
+bool SheetProver::are_parted(const Exit& exit, const Member& member) const {
   const auto& [p, q, unused] = exit;
-  const double slope[2] = {spread_x_, spread_y_};
-  for (int axis = 0; axis < 2; ++axis) {
-    // Lines lean, so what lies at other heights is seen shifted.
-    const double shift = slope[axis] * (highest_z_ - lowest_z_) + padding_;
-    if (std::max(p[axis], q[axis]) + shift < member.lowest[axis] ||
-        std::min(p[axis], q[axis]) - shift > member.highest[axis]) {
-      return true;
-    }
-  }
   const auto& v = member.corners;
   const auto side = [this](const Vector3d& a, const Vector3d& b, const Vector3d& c) {
     return c == a || c == b ? 0 : facing_of(a, b, c, k_turn);

@@ -78,7 +78,8 @@ class SheetProver {
   bool may_pass(const Eigen::Vector3d& p, const Eigen::Vector3d& q) const;
   void find_exits();
   bool exits_are_free() const;
-  bool are_apart(const Exit& exit, const Member& member) const;
+  bool is_free(const Exit& exit) const;
+  bool are_parted(const Exit& exit, const Member& member) const;
   bool is_crossed_at_most_once(Sheet& sheet) const;
 
   const TriangleTree* target_;
@@ -89,6 +90,9 @@ class SheetProver {
   std::vector<int> waiting_;  ///< to be looked at
   std::vector<Member> members_;
   std::vector<Exit> exits_;
+
+  /// What members cover, as Member has it, quantity by quantity, and three more.
+  std::vector<double> lowest_[2], highest_[2];
 
   // The cluster being tried.
   const RayCluster* rays_ = nullptr;

@@ -10,8 +10,19 @@
 namespace condyle {
 namespace {
 
+constexpr double k_endless = std::numeric_limits<double>::infinity();
+
 /// Rays walk at most so far, from triangle to triangle, in one call.
 constexpr int k_longest_walk = 24;
+
+/// A rest over a surface ends when a leaf has turned so far [rad].
+constexpr double k_longest_turn = 0.05;
+/// Rays that see a surface flatter than this do not rest over it.
+constexpr double k_least_cosine = 0.05;
+/// Part of the way for which normals are known that may be used up by the gap.
+constexpr double k_part_for_gap = 0.25;
+/// How far around a crossing normals are known, in sides of the target's triangles.
+constexpr double k_normals_within = 1;
 
 RayArrays make_arrays(const CastingRays& rays, const TriangleTree& casting_tree) {
   RayArrays arrays;
@@ -28,25 +39,13 @@ RayArrays make_arrays(const CastingRays& rays, const TriangleTree& casting_tree)
 
 }  // namespace
 
-/// How much the distance at which a ray of direction u crosses a plane of normal n changes when the
-/// ray moves by a z + b, z the mean ray of its cluster and b across it: by n.(a z + b) / n.u. With
-/// the angles t of n to u and l of u to z that is at most
-/// |a| (1 + sin l tan t) + |b| (tan t + sin l).
-void MovedSheet::begin(const RayCluster& rays, const Sheet& made) {
-  sheet = made;
-  risen = 0;
-  const double cosine = sheet.least_cosine;
-  const double tangent = std::sqrt(std::max(0.0, 1 - cosine * cosine)) / cosine;
-  const double lean = std::sqrt(std::max(0.0, 1 - rays.upright * rays.upright));
-  rise_along = 1 + lean * tangent;
-  rise_across = tangent + lean;
-  wakes_at = -1;
-}
-
-void MovedSheet::move_on(const RayCluster& rays, const RigidMotion& motion) {
-  const SplitDisplacement moved =
-      split_displacement(motion, ball_about(rays, sheet.length), rays.axes_C.col(2));
-  risen += rise_along * moved.along + rise_across * moved.across;
+/// Least cosine between the lines of a leaf and normals in a box, all seen in the target's frame.
+double least_cosine(const RayCluster& rays, const Eigen::Vector3d& axis, const NormalBox& normals) {
+  const Eigen::Array3d low = normals.lowest.cast<double>(), high = normals.highest.cast<double>();
+  const double along = std::abs((0.5 * (low + high) * axis.array()).sum()) -
+                       (0.5 * (high - low) * axis.array().abs()).sum();
+  const double across = std::sqrt(std::max(0.0, 1 - along * along));
+  return along * rays.upright - across * std::hypot(rays.lean_x, rays.lean_y);
 }
 
 SheetTracer::SheetTracer(const CastingRays& rays, const TriangleTree& casting_tree,
@@ -56,7 +55,8 @@ SheetTracer::SheetTracer(const CastingRays& rays, const TriangleTree& casting_tr
       target_(&target),
       links_(&links),
       arrays_(make_arrays(rays, casting_tree)),
-      leaf_wakes_at_(ray_tree.leaves.size(), 0),
+      normals_(target, links, k_normals_within * mean_side(target)),
+      rests_(ray_tree),
       leaf_restless_until_(ray_tree.leaves.size(), 0),
       crossed_(rays.origins.size(), -1) {
   for (const TriangleTree::Triangle& triangle : casting_tree.triangles()) {
@@ -66,46 +66,46 @@ SheetTracer::SheetTracer(const CastingRays& rays, const TriangleTree& casting_tr
   leaf_rays_.push_back(static_cast<int>(rays.origins.size()));
   ready_.resize(largest_sheet);
   ready_rays_.resize(largest_sheet);
+  awake_.reserve(largest_sheet);
   ready_leaves_.reserve(largest_sheet);
   walking_.reserve(largest_sheet);
 }
 
-void SheetTracer::wake_all() { std::fill(leaf_wakes_at_.begin(), leaf_wakes_at_.end(), -1); }
-
-void SheetTracer::wake(const RayNode& node) {
-  std::fill(leaf_wakes_at_.begin() + node.first_leaf, leaf_wakes_at_.begin() + node.last_leaf, -1);
-  std::fill(leaf_restless_until_.begin() + node.first_leaf,
-            leaf_restless_until_.begin() + node.last_leaf, -1);
+void SheetTracer::wake_all() {
+  rests_.wake_all();
+  std::fill(leaf_restless_until_.begin(), leaf_restless_until_.end(), -1);
 }
 
-void SheetTracer::start(const RayCluster& rays, const SheetProver& prover, const Sheet& sheet) {
-  for (int ray = rays.first; ray < rays.last; ++ray) {
+void SheetTracer::start(const RayNode& node, const SheetProver& prover, const Sheet& sheet) {
+  const double clear = sheet.is_free_beyond ? sheet.clear.outward : -1;
+  rests_.wake_beyond(clear, node.first_leaf, node.last_leaf);
+  for (int ray = node.rays.first; ray < node.rays.last; ++ray) {
     if (crossed_[ray] < 0 || !prover.contains(crossed_[ray])) crossed_[ray] = sheet.start;
   }
 }
 
-void SheetTracer::trace(const RayNode& node, const SearchFrame& frame, MovedSheet& moved,
+void SheetTracer::trace(const RayNode& node, const SearchFrame& frame, const Sheet& sheet,
                         HitCollector& hits) {
-  if (moved.sheet.start < 0 || moved.risen < moved.wakes_at) return;
-  cross_all(ready_leaves(node, frame, moved.risen), moved.sheet);
-  for (const ReadyLeaf& leaf : ready_leaves_) settle(leaf, moved, frame, hits);
-  moved.wakes_at = *std::min_element(leaf_wakes_at_.begin() + node.first_leaf,
-                                     leaf_wakes_at_.begin() + node.last_leaf);
+  if (sheet.start < 0) return;
+  awake_.clear();
+  rests_.list_awake(node.first_leaf, node.last_leaf, frame, awake_);
+  if (awake_.empty()) return;
+  cross_all(ready_leaves(frame), sheet);
+  for (const ReadyLeaf& leaf : ready_leaves_) settle(leaf, sheet, frame, hits);
 }
 
 /// Makes the rays of the leaves that are awake ready; returns how many. Neighbouring leaves have
 /// neighbouring rays, so runs of them are done at once.
-int SheetTracer::ready_leaves(const RayNode& node, const SearchFrame& frame, double risen) {
+int SheetTracer::ready_leaves(const SearchFrame& frame) {
   int count = 0;
   ready_leaves_.clear();
-  for (int leaf = node.first_leaf; leaf < node.last_leaf; ++leaf) {
-    if (risen < leaf_wakes_at_[leaf]) continue;
-    const int first = leaf_rays_[leaf], first_place = count;
-    for (; leaf < node.last_leaf && !(risen < leaf_wakes_at_[leaf]); ++leaf) {
-      const int rays = leaf_rays_[leaf + 1] - leaf_rays_[leaf];
+  for (std::size_t i = 0; i < awake_.size();) {
+    const int first = leaf_rays_[awake_[i]], first_place = count;
+    do {
+      const int leaf = awake_[i], rays = leaf_rays_[leaf + 1] - leaf_rays_[leaf];
       ready_leaves_.push_back({leaf, count, count + rays});
       count += rays;
-    }
+    } while (++i < awake_.size() && awake_[i] == awake_[i - 1] + 1);
     make_ready(arrays_, first, count - first_place, frame.X_TC_numbers, ready_, first_place);
     for (int place = first_place; place < count; ++place) {
       ready_rays_[place] = first + place - first_place;
@@ -146,12 +146,11 @@ void SheetTracer::walk_on(const Certainty& certainty) {
 }
 
 /// Decides from the crossings which rays of a leaf hit, and for how long it rests.
-void SheetTracer::settle(const ReadyLeaf& ready, const MovedSheet& moved, const SearchFrame& frame,
+void SheetTracer::settle(const ReadyLeaf& ready, const Sheet& sheet, const SearchFrame& frame,
                          HitCollector& hits) {
-  const Sheet& sheet = moved.sheet;
   const ProximityWindow& window = frame.window;
   const double lowest = std::min(0.0, window.min_proximity);
-  double highest = -std::numeric_limits<double>::infinity();
+  double highest = -k_endless, deepest = k_endless;
   const bool is_plain = sheet.leaves && !window.two_sided;
   bool any_hit = false, all_crossed = true;
   for (int i = ready.first; i < ready.last; ++i) {
@@ -165,6 +164,7 @@ void SheetTracer::settle(const ReadyLeaf& ready, const MovedSheet& moved, const 
       continue;
     }
     highest = std::max(highest, distance);
+    deepest = std::min(deepest, distance);
     if (distance < lowest) continue;
     const int triangle = target_->triangles()[ready_.triangle[i]].index;
     if (is_plain && distance > 0) {  // the same, made short
@@ -175,27 +175,55 @@ void SheetTracer::settle(const ReadyLeaf& ready, const MovedSheet& moved, const 
     }
     any_hit |= keep(ray, decide_single_crossing(window, triangle, distance, sheet.leaves), hits);
   }
-  double rest = 0;
-  if (all_crossed) {
-    rest = std::max(0.0, lowest - highest);
-  } else if (!any_hit) {
-    rest = rest_apart(ready.leaf, moved, frame);
+  rests_.end(ready.leaf);
+  if (all_crossed && highest < lowest) {
+    rest_over(ready, {lowest - highest, -deepest}, sheet, frame);
+  } else if (!all_crossed && !any_hit) {
+    rest_apart(ready.leaf, frame);
   }
-  leaf_wakes_at_[ready.leaf] = moved.risen + rest;
 }
 
-/// How much a leaf may rise before it can hit anything, by how far it is from the target.
-double SheetTracer::rest_apart(int leaf, const MovedSheet& moved, const SearchFrame& frame) {
+/// Lets a leaf rest whose rays all cross the sheet out of reach: `gap.inward` before they could hit
+/// it, and up to `gap.outward` from their origins. See leaf_rests.h.
+void SheetTracer::rest_over(const ReadyLeaf& ready, const RayReach& gap, const Sheet& sheet,
+                            const SearchFrame& frame) {
+  const RayCluster& rays = ray_tree_->nodes[ray_tree_->leaves[ready.leaf]].rays;
+  NormalBox normals;
+  for (int i = ready.first; i < ready.last; ++i) normals.include(normals_.near(ready_.triangle[i]));
+  const Eigen::Vector3d axis = frame.X_TC.linear() * rays.axes_C.col(2);
+  // Once for the lines that lean more and more, once for the gap along them that leans with them.
+  const double cosine = least_cosine(rays, axis, normals) - 2 * k_longest_turn;
+  if (!(cosine > k_least_cosine)) return;
+  const double padding = target_->space().padding(frame.X_TC.translation()) + rays.radius * 0x1p-19;
+  const double closing = std::min({gap.inward, sheet.clear.outward - gap.outward,
+                                   k_part_for_gap * normals_.distance()}) -
+                         padding;
+  const double radius = rays.radius + gap.outward;
+  rests_.begin(ready.leaf,
+               {.normals = normals,
+                .radius = radius,
+                .closing = closing * cosine,
+                .path = normals_.distance() - closing - padding - radius * k_longest_turn,
+                .turn = k_longest_turn,
+                .farthest = gap.outward + closing},
+               frame);
+}
+
+/// Lets a leaf rest for as long as the target is farther than it moves.
+void SheetTracer::rest_apart(int leaf, const SearchFrame& frame) {
   double& restless_until = leaf_restless_until_[leaf];
-  if (moved.risen < restless_until) return 0;
-  // A gap closes by no more than the motion, and the turn that the sheet allows.
+  if (frame.travelled < restless_until) return;
   const RayCluster& rays = ray_tree_->nodes[ray_tree_->leaves[leaf]].rays;
-  const RayPrism prism =
-      enclose(rays, frame.reach, frame.X_TC, target_->space(), 2 * moved.sheet.turn);
+  const RayPrism prism = enclose(rays, frame.reach, frame.X_TC, target_->space());
   const double gap = separation(prism, *target_, 0, frame.worthwhile_gap);
-  const double rest = gap > 0 ? std::min(1.0, moved.rise_across) * gap : 0;
-  restless_until = moved.risen + std::max(rest, rays.width());
-  return rest;
+  restless_until = frame.travelled + rays.width();
+  if (!(gap > 0)) return;
+  rests_.begin(leaf,
+               {.radius = rays.radius + std::max(frame.reach.inward, frame.reach.outward),
+                .closing = gap - 4 * frame.motion.rounding,
+                .path = k_endless,
+                .turn = k_endless},
+               frame);
 }
 
 bool SheetTracer::search(const RayCluster& rays, const SearchFrame& frame,

@@ -2,13 +2,15 @@
 
 // Tracing: the rays of a cluster that has a sheet (sheet.h), each against the triangle that it
 // crossed last, four at a time (ray_packet.h), walking on to a neighbour where it left that. Leaves
-// of a few rays that are out of contact rest until the gap may have closed. A ray that cannot be
-// told so, or has no sheet, is searched for in the whole target.
+// of a few rays that are out of contact rest until the gap may have closed (leaf_rests.h). A ray
+// that cannot be told so, or has no sheet, is searched for in the whole target.
 
 #include <array>
 #include <vector>
 
 #include "condyle/collision/hit_collector.h"
+#include "condyle/collision/leaf_rests.h"
+#include "condyle/collision/nearby_normals.h"
 #include "condyle/collision/ray_cluster.h"
 #include "condyle/collision/ray_packet.h"
 #include "condyle/collision/search_frame.h"
@@ -18,18 +20,6 @@
 
 namespace condyle {
 
-/// A sheet, and what is known of the motion since it was made.
-struct MovedSheet {
-  Sheet sheet;
-  double rise_along = 0, rise_across = 0;  ///< by how much distances along its rays change per
-                                           ///< displacement along and across them
-  double risen = 0;     ///< by how much they may have changed, summed over the steps [m]
-  double wakes_at = 0;  ///< value of `risen`: all of its rays are out of contact before
-
-  void begin(const RayCluster& rays, const Sheet& made);
-  void move_on(const RayCluster& rays, const RigidMotion& motion);
-};
-
 class SheetTracer {
  public:
   /// Keeps references to the hierarchies and links, which must outlive the tracer. No sheet may
@@ -37,12 +27,12 @@ class SheetTracer {
   SheetTracer(const CastingRays& rays, const TriangleTree& casting_tree, const RayTree& ray_tree,
               const TriangleTree& target, const TriangleLinks& links, int largest_sheet);
 
-  /// Forgets which leaves rest: of all nodes, or of one.
+  /// Forgets which leaves rest.
   void wake_all();
-  void wake(const RayNode& node);
 
-  /// Lets those of the rays that did not cross the prover's last sheet begin on it anew.
-  void start(const RayCluster& rays, const SheetProver& prover, const Sheet& sheet);
+  /// Takes the prover's last sheet for that of a node: wakes leaves that rest by more than it says,
+  /// and lets those of the rays that did not cross it begin on it anew.
+  void start(const RayNode& node, const SheetProver& prover, const Sheet& sheet);
 
   /// The triangle that a ray near the cluster's middle crossed last, in tree order, or -1.
   int crossed_near_middle(const RayCluster& rays) const {
@@ -50,7 +40,7 @@ class SheetTracer {
   }
 
   /// Collects the hits of a node's rays by its sheet.
-  void trace(const RayNode& node, const SearchFrame& frame, MovedSheet& moved, HitCollector& hits);
+  void trace(const RayNode& node, const SearchFrame& frame, const Sheet& sheet, HitCollector& hits);
 
   /// Collects the hits of a cluster's rays by searching the target; returns whether there are any.
   bool search(const RayCluster& rays, const SearchFrame& frame, HitCollector& hits) const;
@@ -60,12 +50,14 @@ class SheetTracer {
     int leaf, first, last;  ///< its places among the ready rays, [first, last)
   };
 
-  int ready_leaves(const RayNode& node, const SearchFrame& frame, double risen);
+  int ready_leaves(const SearchFrame& frame);
   void cross_all(int count, const Sheet& sheet);
   void walk_on(const Certainty& certainty);
-  void settle(const ReadyLeaf& ready, const MovedSheet& moved, const SearchFrame& frame,
+  void settle(const ReadyLeaf& ready, const Sheet& sheet, const SearchFrame& frame,
               HitCollector& hits);
-  double rest_apart(int leaf, const MovedSheet& moved, const SearchFrame& frame);
+  void rest_over(const ReadyLeaf& ready, const RayReach& gap, const Sheet& sheet,
+                 const SearchFrame& frame);
+  void rest_apart(int leaf, const SearchFrame& frame);
   bool search_ray(int ray, const SearchFrame& frame, HitCollector& hits) const;
   bool keep(int ray, ProximityHit hit, HitCollector& hits) const;
 
@@ -73,15 +65,18 @@ class SheetTracer {
   const TriangleTree* target_;
   const TriangleLinks* links_;
   RayArrays arrays_;
-  std::vector<int> casting_triangles_;       ///< of each ray
-  std::vector<int> leaf_rays_;               ///< first ray of each leaf, and one more
-  std::vector<double> leaf_wakes_at_;        ///< per leaf, as MovedSheet::wakes_at
-  std::vector<double> leaf_restless_until_;  ///< the same: when to look whether it can rest
+  std::vector<int> casting_triangles_;  ///< of each ray
+  std::vector<int> leaf_rays_;          ///< first ray of each leaf, and one more
+  NearbyNormals normals_;
+  LeafRests rests_;
+  std::vector<double> leaf_restless_until_;  ///< per leaf: frame.travelled from which on to ask
+                                             ///< how far the target is
   std::vector<int> crossed_;                 ///< per ray: the triangle that it crossed last, or -1
 
   // Of the sheet being traced.
   ReadyRays ready_;
   std::vector<int> ready_rays_;  ///< the ray at each place
+  std::vector<int> awake_;       ///< leaves that do not rest
   std::vector<ReadyLeaf> ready_leaves_;
   std::vector<int> walking_;  ///< places of rays that left the triangle that they crossed
 };

@@ -83,6 +83,74 @@ TEST_CASE("Steady motions keep the bits of a fresh search") {
   }
 }
 
+TEST_CASE("Rays that slide over a rim onto another plate are not left resting") {
+  // Two open plates that face the rays, side by side at different heights: over the first all rays
+  // are out of contact, over the second they are in it, and between the two they meet nothing.
+  const double pause = GENERATE(0.002, 0.01, 0.03);
+  const double gap = GENERATE(0.004, 0.02);
+  INFO("pause " << pause << ", gap " << gap);
+  TriangleMesh plates;
+  const auto add_plate = [&](double middle_x, double z) {
+    const int first = static_cast<int>(plates.vertices.size());
+    TriangleMesh plate = make_plane_grid(1, 1, 20, 20);
+    for (const Eigen::Vector3d& v : plate.vertices) {
+      plates.vertices.push_back(v + Eigen::Vector3d(middle_x, 0, z));
+    }
+    for (const auto& [a, b, c] : plate.triangles) {
+      plates.triangles.push_back({first + a, first + c, first + b});
+    }
+  };
+  add_plate(-0.5 - pause / 2, gap);
+  add_plate(0.5 + pause / 2, -0.03);
+  SearchPair pair(make_plane_grid(0.4, 0.4, 24, 24), plates);
+  std::size_t hits = 0;
+  for (int i = 0; i < 300; ++i) {
+    INFO("step " << i);
+    const Pose X_CT = moved({0.35 - 0.002 * i, 0.0003 * i, 0});
+    require_same(pair.find(X_CT, {0, 0.1}), pair.find_cold(X_CT, {0, 0.1}));
+    if (i % 30 == 0) {
+      require_same(pair.find(X_CT, {0, 0.1}), pair.find_by_brute_force(X_CT, {0, 0.1}));
+    }
+    hits += pair.find(X_CT, {0, 0.1}).size();
+  }
+  CHECK(hits > 0);
+}
+
+TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
+  // Gaps of any size over slopes of either sign: leaves rest, and wake in time.
+  const unsigned seed = GENERATE(range(1u, 4u));
+  INFO("seed " << seed);
+  RandomGeometry random(seed);
+  TriangleMesh waves = make_plane_grid(2, 2, 50, 50);
+  for (Eigen::Vector3d& v : waves.vertices) {
+    v.z() = 0.01 * std::sin(9 * v.x() + 1) * std::cos(7 * v.y());
+  }
+  waves = random.bumpy(waves, 0.0002);
+  TriangleMesh facing = make_plane_grid(2, 2, 70, 70);
+  for (auto& triangle : facing.triangles) std::swap(triangle[1], triangle[2]);
+  SearchPair down(waves, facing), up(facing, waves);
+  Pose X_CT = moved({0, 0, 0.012});
+  Eigen::Vector3d step = Eigen::Vector3d::Zero();
+  std::size_t hits = 0;
+  for (int i = 0; i < 200; ++i) {
+    INFO("step " << i);
+    if (i % 25 == 0) {  // another direction, slow or fast
+      const double size = std::pow(10, random.uniform(-4, -1.7));
+      step = size * Eigen::Vector3d(random.uniform(-1, 1), random.uniform(-1, 1), 0);
+    }
+    X_CT.translation() += step;
+    X_CT.translation().z() = 0.0105 + 0.002 * std::sin(0.07 * i);
+    const double size = std::pow(10, random.uniform(-6, -3));
+    X_CT = turned_about(X_CT.translation(), {0.1, 0.2, 1}, size) * X_CT;
+    if (i % 90 == 89) X_CT = moved({0.1, -0.1, 0.012});  // a jump
+    const ProximityWindow window{0, 0.1};
+    require_same(down.find(X_CT, window), down.find_cold(X_CT, window));
+    require_same(up.find(X_CT.inverse(), window), up.find_cold(X_CT.inverse(), window));
+    hits += down.find(X_CT, window).size();
+  }
+  CHECK(hits > 0);
+}
+
 TEST_CASE("Meshes that touch along edges and faces keep the bits of a fresh search") {
   // Rays that run exactly through edges and vertices, coplanar faces, steps between them.
   SearchPair pair(make_box({1, 1, 1}, {8, 8, 8}), make_box({1, 1, 1}, {8, 8, 8}));
@@ -121,7 +189,8 @@ TEST_CASE("The portable path gives the bits of the widest") {
   std::size_t hits = 0;
   for (int i = 0; i < 120; ++i) {
     INFO("step " << i);
-    const Pose X_CT = moved({1 + 0.001 * i, 0, 0.9}) * turned_about({0, 0, 0}, {1, 2, 3}, 0.004 * i);
+    const Pose X_CT =
+        moved({1 + 0.001 * i, 0, 0.9}) * turned_about({0, 0, 0}, {1, 2, 3}, 0.004 * i);
     use_simd_path(SimdPath::portable);
     const std::vector<ProximityHit> expected = portable.find(X_CT, {0, 0.2});
     use_simd_path(SimdPath::widest);

@@ -1,0 +1,71 @@
+// Live changes of strands and their undo.
+#include <catch2/catch.hpp>
+
+#include "condyle/error.h"
+#include "view/parameters.h"
+
+using namespace condyle;
+using Eigen::Vector3d;
+
+namespace {
+
+/// 2 kg on a strand below the origin.
+Scene hanging_box() {
+  Scene scene;
+  SceneBody box;
+  box.name = "box";
+  box.mass = 2;
+  box.I_BBcm = Vector3d(0.02, 0.03, 0.04).asDiagonal();
+  box.X_WB.translation() = Vector3d(0, -0.3, 0);
+  scene.bodies = {box};
+  SceneLigament strand;
+  strand.strand.name = "rope";
+  strand.strand.linear_stiffness = 1000;
+  strand.strand.slack_length = 0.3;
+  strand.path = {{"", Vector3d::Zero()}, {"box", Vector3d::Zero()}};
+  scene.ligaments = {strand};
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("a strand's changes are undone and redone, each by one step", "[view]") {
+  SceneWorld world(hanging_box());
+  UndoHistory history;
+  const auto change = [&](const auto& edit) {
+    const Parameters before = parameters_of(world);
+    Parameters edited = before;
+    edit(edited.strands[0]);
+    apply(edited, world);
+    history.track(before, true, false);
+  };
+  const auto stiffness = [&] { return world.strands()[0].strand.linear_stiffness; };
+
+  change([](Parameters::Strand& strand) { strand.strand.linear_stiffness = 500; });
+  change([](Parameters::Strand& strand) { strand.is_cut = true; });
+  CHECK(stiffness() == 500);
+  CHECK(world.strands()[0].is_cut);
+  for (int i = 0; i < 24; ++i) world.step(1.0 / 240);
+  CHECK(world.bodies()[0].X_WB.translation().y() < -0.34);  // 0.1 s of free fall
+
+  history.undo(world);
+  CHECK_FALSE(world.strands()[0].is_cut);
+  CHECK(stiffness() == 500);
+  for (int i = 0; i < 480; ++i) world.step(1.0 / 240);
+  CHECK(world.bodies()[0].X_WB.translation().y() > -0.34);  // it holds again
+  history.undo(world);
+  CHECK(stiffness() == 1000);
+  CHECK_FALSE(history.can_undo());
+  history.redo(world);
+  history.redo(world);
+  CHECK(world.strands()[0].is_cut);
+  CHECK(stiffness() == 500);
+}
+
+TEST_CASE("a value out of range is refused, and nothing changes", "[view]") {
+  SceneWorld world(hanging_box());
+  Parameters edited = parameters_of(world);
+  edited.strands[0].strand.slack_length = -1;
+  CHECK_THROWS_AS(apply(edited, world), InputError);
+  CHECK(world.strands()[0].strand.slack_length == 0.3);
+}

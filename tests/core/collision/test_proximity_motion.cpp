@@ -38,13 +38,17 @@ void follow(const Motion& motion, int steps) {
     INFO("step " << i);
     const Pose X_CT = motion(i) * moved({0, 0, 0.48});
     const ProximityWindow window{i % 40 < 20 ? 0 : -0.01, 0.1, i % 80 >= 60};
-    require_same(down.find(X_CT, window), down.find_cold(X_CT, window));
-    require_same(up.find(X_CT.inverse(), window), up.find_cold(X_CT.inverse(), window));
+    const auto& found_down = down.find(X_CT, window);
+    const auto& found_up = up.find(X_CT.inverse(), window);
+    hits += found_down.size();
+    if (i % 3 == 0) {  // a fresh search takes long; what one step gets wrong stays wrong for some
+      require_same(found_down, down.find_cold(X_CT, window));
+      require_same(found_up, up.find_cold(X_CT.inverse(), window));
+    }
     if (i % 60 == 0) {
       require_same(down.find(X_CT, window), down.find_by_brute_force(X_CT, window));
       require_same(up.find(X_CT.inverse(), window), up.find_by_brute_force(X_CT.inverse(), window));
     }
-    hits += down.find(X_CT, window).size();
   }
   CHECK(hits > 0);
 }

@@ -187,7 +187,7 @@ void simulate(const SimulateOptions& options) {
   const std::filesystem::path folder = make_out_folder(options.out);
   Run run(std::move(scene), folder, plan.rate);
   run.timed = options.timings;
-  run.cuts = parse_cuts(options.cuts, run.world);
+  run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
   std::optional<MapSeries> maps;
   if (options.vtp) maps.emplace(folder);
   try {

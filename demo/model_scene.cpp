@@ -16,7 +16,7 @@ namespace {
 
 int row_at(const MotionTable& motion, std::optional<double> time) {
   if (!time) return 0;
-  if (*time < motion.times.front() || *time > motion.times.back()) {
+  if (!(*time >= motion.times.front() && *time <= motion.times.back())) {
     throw InputError(fmt::format("{}: has no time {:g} s; it runs from {:g} to {:g} s",
                                  motion.file.string(), *time, motion.times.front(),
                                  motion.times.back()));

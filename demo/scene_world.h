@@ -120,7 +120,8 @@ class SceneWorld {
   /// where the bodies are now.
   void set_reference_strain(int strand, double strain);
   void set_reference_force(int strand, double force);
-  /// A strand that is cut pulls nothing; restoring takes back a cut and what failure has torn.
+  /// A strand that is cut pulls nothing; restoring takes back a cut, or, where it
+  /// is not cut, what failure has torn.
   void cut_strand(int strand);
   void restore_strand(int strand);
   void set_load_factor(double factor);  ///< of all loads, 1 by default

@@ -27,7 +27,8 @@ std::vector<int> strands_named(const std::string& name, const SceneWorld& world)
 
 }  // namespace
 
-std::vector<StrandCut> parse_cuts(const std::vector<std::string>& texts, const SceneWorld& world) {
+std::vector<StrandCut> parse_cuts(const std::vector<std::string>& texts, const SceneWorld& world,
+                                  double last) {
   std::vector<StrandCut> cuts;
   for (const std::string& text : texts) {
     const std::size_t at = text.rfind('@');
@@ -40,6 +41,10 @@ std::vector<StrandCut> parse_cuts(const std::vector<std::string>& texts, const S
         throw InputError(fmt::format(
             "--cut {}: expected NAME@SECONDS with a time of at least 0, such as PCL@1.5", text));
       }
+    }
+    if (!(cut.time < last)) {
+      throw InputError(
+          fmt::format("--cut {}: the simulation ends at {:g} s; cut before that", text, last));
     }
     cut.strands = strands_named(text.substr(0, at), world);
     cuts.push_back(cut);

@@ -71,8 +71,12 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
   cell(fmt::format("{:.0f}", parameters.strand.linear_stiffness));
   cell(fmt::format("{:.1f}", parameters.strand.slack_length / k_millimetre));
   cell(fmt::format("{:.1f}", reference_strain(state, parameters.strand, index) / k_percent));
-  bool whole = !parameters.is_cut;
+  bool whole = !is_parted(strand);
   if (!whole_box(strand.name, whole)) return false;
+  if (whole && !strand.is_cut) {  // torn by its failure
+    state.world->restore_strand(index);
+    return false;
+  }
   parameters.is_cut = !whole;
   return true;
 }
@@ -221,7 +225,8 @@ void over_row(ViewerState& state) {
 void curves(ViewerState& state) {
   over_row(state);
   const auto over = [&](const char* title, const char* unit, const TimeSeries& series) {
-    if (!state.strands_over_reading) return plot_over_time(title, unit, series);
+    if (!state.strands_over_reading || state.world->readings().empty())
+      return plot_over_time(title, unit, series);
     const Reading& reading = state.world->readings()[0];
     return plot_over(state.first_reading, reading.name, reading.unit, title, unit, series);
   };

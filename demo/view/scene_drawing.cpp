@@ -47,8 +47,9 @@ double distance_to_eye(const SceneWorld& world, MeshIndex index) {
 
 SceneDrawing::SceneDrawing(const SceneWorld& world) {
   keep_up_with(world);
-  const Eigen::AlignedBox3d box = bounds(world);
-  scene_size_ = box.isEmpty() ? 1 : box.diagonal().norm();
+  Eigen::AlignedBox3d box = bounds(world);
+  if (box.isEmpty()) box.extend(world.scene().camera.target);
+  scene_size_ = box.diagonal().norm() > 0 ? box.diagonal().norm() : 1;
   const Eigen::Vector3d up = up_of(world);
   floor_height_ = up.dot(box.center()) - up.cwiseAbs().dot(box.sizes()) / 2 - 0.02 * scene_size_;
 }

@@ -16,7 +16,8 @@ constexpr std::size_t k_single_curves = 6;  // more strands are drawn as groups
 constexpr double k_pull_in_weights = 4;     // force of a pull over ...
 constexpr double k_pull_over_sizes = 0.1;   // ... this part of the scene's size
 
-double default_pull_stiffness(const SceneWorld& world, double scene_size) {
+double default_pull_stiffness(const SceneWorld& world, const Eigen::AlignedBox3d& bounds) {
+  const double scene_size = bounds.isEmpty() ? 1 : bounds.diagonal().norm();
   double mass = 0;
   for (const WorldBody& body : world.bodies()) mass += body.mass;
   constexpr double k_gravity = 9.81;
@@ -31,7 +32,7 @@ void record_strands(ViewerState& state) {
     const StrandSum sum = strand_sum(strands, chosen);
     names.push_back(name);
     forces.push_back(sum.force);
-    strains.push_back(sum.largest_strain);
+    strains.push_back(std::max(sum.largest_strain, 0.0));  // slack: how much is of no interest
   };
   if (strands.size() > k_single_curves) {
     for (const StrandGroup& group : state.strand_groups) add(group.name, group.strands);
@@ -85,9 +86,9 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
   state.playback.rate = state.world->scene().rate;
   state.undo = {};
   state.pull = {};
-  state.pull_stiffness =
-      default_pull_stiffness(*state.world, state.drawing->bounds(*state.world).diagonal().norm());
+  state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
   state.chosen_contact = state.chosen_strand = 0;
+  state.strands_over_reading = false;
   state.strand_groups = strand_groups(state.world->strands());
   state.initial_strand_lengths.clear();
   for (int i = 0; i < static_cast<int>(state.world->strands().size()); ++i) {

@@ -84,7 +84,7 @@ TEST_CASE("the recorded knee settles on its ligaments, and sags when the PCL is 
   CHECK(pcl_force(world) > 50);
   const Pose before = tibia(world).X_WB;
 
-  std::vector<StrandCut> cuts = parse_cuts({"PCL@0"}, world);
+  std::vector<StrandCut> cuts = parse_cuts({"PCL@0"}, world, 1);
   CHECK(cuts[0].strands.size() == 20);
   make_cuts(cuts, world);
   CHECK(cuts.empty());

@@ -1,3 +1,4 @@
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -356,6 +357,86 @@ TEST_CASE("an overloaded strand tears, stays torn, and is whole when restored",
   world.step(1.0 / 240);
   CHECK(report(world).torn == 0);
   CHECK(report(world).force.total_force > 0);
+}
+
+TEST_CASE("a cut that is taken back leaves a strand as torn as it was", "[bullet][strand]") {
+  TestWorld world;
+  btRigidBody& hook = add_hook(world, {0, 0, 0});
+  btRigidBody& mass = add_mass(world, 1, {0, 0, -0.11});
+  LigamentStrand strand{"frayed", 200, 0.1, 0.06, 0.5};
+  strand.failure_strain = 0.07;
+  strand.softening_strain = 0.2;
+  const bullet::StrandId id =
+      world.plugin->add_strand(strand, hook, Vector3d::Zero(), mass, Vector3d::Zero());
+  world.step(1e-3);
+  const double torn = report(world).torn;
+  CHECK(torn > 0);
+  CHECK(torn < 1);
+  world.plugin->cut_strand(id);
+  world.plugin->restore_strand(id);
+  world.step(1e-6);
+  CHECK(report(world).torn >= torn);
+  world.plugin->restore_strand(id);
+  world.step(1e-9);
+  CHECK(report(world).torn <= torn);
+}
+
+TEST_CASE("a body that a strand's path does not touch changes nothing", "[bullet][strand]") {
+  const auto run = [](bool spare) {
+    TestWorld world;
+    world.world.setGravity(btVector3(0, 0, 0));
+    btRigidBody& a = add_mass(world, 1, {0, 0, 0});
+    btRigidBody& b = add_mass(world, 2, {0.11, 0, 0});
+    btRigidBody& c = add_mass(world, 1, {0, 0.5, 0});
+    c.setLinearVelocity(btVector3(0, 10, 0));
+    StrandCourse course;
+    course.points = {{.body = 0, .p_B = Vector3d(0, 0.02, 0)},
+                     {.body = 1, .p_B = Vector3d(0, 0, 0.02)}};
+    std::vector<btRigidBody*> bodies{&a, &b};
+    if (spare) bodies.push_back(&c);
+    world.plugin->add_strand({"strand", 500, 0.1, 0.06, 0}, bodies, course);
+    world.step(1.0 / 240, 24);
+    return std::array{bullet::to_eigen(a.getAngularVelocity()),
+                      bullet::to_eigen(b.getLinearVelocity())};
+  };
+  const auto with = run(true), without = run(false);
+  CHECK(without[0].norm() > 1e-3);
+  for (std::size_t i = 0; i < 2; ++i) {
+    // Another order of sums; the solver stops at the same residual.
+    CHECK((with[i] - without[i]).norm() < (k_double_engine ? 1e-8 : 1e-4) * without[i].norm());
+  }
+}
+
+TEST_CASE("a strand between bodies that no force moves is reported all the same",
+          "[bullet][strand]") {
+  TestWorld world;
+  btRigidBody& floor = add_hook(world, {0, 0, 0});
+  btRigidBody& wall = add_hook(world, {0, 0, 1.06});
+  const LigamentStrand strand{"stay", 1000, 1, 0.04, 0};
+  world.plugin->add_strand(strand, floor, Vector3d::Zero(), wall, Vector3d::Zero());
+  world.step(1e-3);
+  CHECK(report(world).length == Approx(1.06));
+  CHECK(report(world).condition == bullet::StrandCondition::taut);
+  CHECK(report(world).force.total_force == Approx(evaluate(strand, 1.06, 0).total_force));
+}
+
+TEST_CASE("a strand's report goes with its bodies", "[bullet][strand]") {
+  TestWorld world;
+  btRigidBody& hook = add_hook(world, {0, 0, 0});
+  btRigidBody& a = add_mass(world, 1, {0, 0, -0.11});
+  btRigidBody& b = add_mass(world, 1, {0.1, 0, -0.11});
+  const LigamentStrand strand{"strand", 1000, 0.1, 0.06, 0};
+  world.plugin->add_strand(strand, hook, Vector3d::Zero(), a, Vector3d::Zero());
+  const bullet::StrandId other =
+      world.plugin->add_strand(strand, hook, Vector3d::Zero(), b, Vector3d::Zero());
+  world.step(1e-3);
+  CHECK(world.plugin->strands().size() == 2);
+  world.world.removeRigidBody(&a);
+  world.plugin->cut_strand(other);
+  CHECK(world.plugin->strands().empty());
+  world.step(1e-3);
+  CHECK(world.plugin->strands().size() == 1);
+  world.world.addRigidBody(&a);
 }
 
 TEST_CASE("strands that can not be carried are refused with the reason", "[bullet][strand]") {

@@ -109,6 +109,7 @@ TEST_CASE("what convert and cuts cannot use is named", "[program][convert]") {
   refused(ball.run("simulate", simulate + "PCL"), "it has: rope");
   refused(ball.run("simulate", simulate + "rope@soon"), "NAME@SECONDS");
   refused(ball.run("simulate", simulate + "rope@-1"), "at least 0");
+  refused(ball.run("simulate", simulate + "rope@2"), "ends at 0.1 s");
   std::filesystem::remove(ball.folder / "plate.obj");
   refused(ball.run("convert", ball.path("ball.json")), "plate.obj");
 }

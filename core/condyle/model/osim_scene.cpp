@@ -56,13 +56,20 @@ void put_path(const OsimSceneSource& source, const StrandCourse& course, SceneLi
   }
   for (const CourseObstacle& obstacle : course.obstacles) {
     const int last = obstacle.last_point < 0 ? count - 1 : obstacle.last_point;
-    made.wraps.push_back({.name = obstacle.name,
-                          .body = name_of(source, obstacle.body),
-                          .X_BS = obstacle.X_BS,
-                          .shape = obstacle.shape,
-                          .side = obstacle.side,
-                          .first_point = active_before[obstacle.first_point],
-                          .last_point = active_before[last + 1] - 1});
+    const int first_active = active_before[obstacle.first_point];
+    const int last_active = active_before[last + 1] - 1;
+    if (first_active >= last_active) continue;  // no stretch of the path is left for it
+    const auto same = std::count_if(
+        course.obstacles.begin(), course.obstacles.begin() + (&obstacle - course.obstacles.data()),
+        [&](const CourseObstacle& other) { return other.name == obstacle.name; });
+    made.wraps.push_back(
+        {.name = same == 0 ? obstacle.name : fmt::format("{} {}", obstacle.name, same + 1),
+         .body = name_of(source, obstacle.body),
+         .X_BS = obstacle.X_BS,
+         .shape = obstacle.shape,
+         .side = obstacle.side,
+         .first_point = first_active,
+         .last_point = last_active});
   }
 }
 
@@ -99,13 +106,15 @@ void add_ligaments(const OsimSceneSource& source, OsimScene& made) {
 // ---- joints
 
 bool is_free(const OsimSceneSource& source, const OsimJoint& joint) {
+  const auto locked = [&](int q) { return source.model.coordinates[q].locked; };
+  if (std::any_of(joint.coordinates.begin(), joint.coordinates.end(), locked)) return false;
   if (joint.type == "FreeJoint") return true;
   std::vector<int> seen;
   for (const OsimAxis& axis : joint.axes) {
     if (axis.coordinates.size() != 1) return false;
     const int q = axis.coordinates[0];
     const bool again = std::find(seen.begin(), seen.end(), q) != seen.end();
-    if (again || source.model.coordinates[q].locked) return false;
+    if (again) return false;
     seen.push_back(q);
   }
   return true;
@@ -132,10 +141,20 @@ Pose joint_frame(const Pose& X_GF, JointKind kind) {
   return X_WJ;
 }
 
+void report_couplers(const OsimSceneSource& source, const OsimJoint& joint, ModelReport& report) {
+  for (const OsimCoupler& coupler : source.model.couplers) {
+    if (source.model.coordinates[coupler.dependent].joint ==
+        static_cast<int>(&joint - source.model.joints.data())) {
+      report.add("CoordinateCouplerConstraint of a moving body", "nothing couples its motions");
+    }
+  }
+}
+
 void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
   const OsimModel& model = source.model;
   const OsimRole& role = source.roles[body];
   const OsimJoint& joint = model.joints[role.joint];
+  report_couplers(source, joint, made.report);
   if (is_free(source, joint)) return;
   const std::optional<JointKind> kind = kind_of(source, joint);
   const bool to_scene = role.parent == 0 || source.roles[role.parent].takes_part;

@@ -19,7 +19,8 @@ using Eigen::Vector3d;
 bool is_physical(const Matrix3d& inertia) {
   const Vector3d moments =
       Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  return moments[0] > 0 && moments[2] <= moments[0] + moments[1];
+  const double slack = 1e-9 * moments.sum();  // rounding of a flat body's figures in the file
+  return moments[0] > 0 && moments[2] <= moments[0] + moments[1] + slack;
 }
 
 /// Of a ball of water.

@@ -179,7 +179,7 @@ class Plugin {
   void set_reference_force(StrandId, double force);
   /// The strand exerts nothing from now on, until it is restored.
   void cut_strand(StrandId);
-  /// Takes back a cut and all that failure has torn.
+  /// Takes back a cut; of a strand that is not cut, all that failure has torn.
   void restore_strand(StrandId);
 
   /// Its parameters now.

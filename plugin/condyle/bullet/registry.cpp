@@ -128,7 +128,7 @@ std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
 
 bool Registry::drop_removed(const btCollisionWorld& world) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();
-  const std::size_t before = colliders.size();
+  const std::size_t before = colliders.size() + strands.size();
   for (auto it = colliders.begin(); it != colliders.end();) {
     Collider& collider = (it++)->second;
     if (!is_present(collider.key, objects)) remove_collider(collider.id.value);
@@ -138,7 +138,7 @@ bool Registry::drop_removed(const btCollisionWorld& world) {
         it->second.bodies, [&](WorldBodyKey& key) { return is_present(key, objects); });
     it = stays ? std::next(it) : strands.erase(it);
   }
-  return colliders.size() < before;
+  return colliders.size() + strands.size() < before;
 }
 
 }  // namespace condyle::bullet

@@ -56,11 +56,14 @@ void follow(StrandState& strand) {
         {to_eigen(key.body->getAngularVelocity()), to_eigen(key.body->getLinearVelocity())});
   }
   trace(frozen.course, frozen.X_WB, frozen.V_WB_W, strand.memory, frozen.path);
-  const LigamentForce whole =
-      evaluate(frozen.strand, frozen.path.length, frozen.path.lengthening_speed);
-  frozen.result = {};
-  frozen.result.strain = whole.strain;
-  frozen.result.strain_rate = whole.strain_rate;
+  frozen.result =
+      evaluate(frozen.strand, frozen.path.length, frozen.path.lengthening_speed, strand.damage);
+  if (strand.is_cut) {
+    const LigamentForce whole = frozen.result;
+    frozen.result = {};
+    frozen.result.strain = whole.strain;
+    frozen.result.strain_rate = whole.strain_rate;
+  }
   put_report(strand);
 }
 

@@ -7,7 +7,8 @@ namespace condyle::bullet {
 /// What the strand is reported as, from its last evaluation, at the end of the step.
 void put_report(StrandState& strand);
 
-/// A strand that is cut: traces the way that it would go where its bodies are now.
+/// A strand that no solve knows, for it is cut or has no dynamic body: traces its way where its
+/// bodies are now.
 void follow(StrandState& strand);
 
 /// Its first and last point where the bodies are now.

@@ -99,9 +99,11 @@ WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plu
   users_batch_size_ = world.getSolverInfo().m_minimumSolverBatchSize;
 }
 
-/// Reports lead to the pairs of colliders, which go with them.
+/// Reports lead to pairs of colliders and to strands, which go with them.
 void WorldSession::drop_removed() {
-  if (registry.drop_removed(world)) pair_reports.clear();
+  if (!registry.drop_removed(world)) return;
+  pair_reports.clear();
+  strand_reports.clear();
 }
 
 WorldSession::~WorldSession() {
@@ -244,7 +246,10 @@ void WorldSession::publish() {
                             {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
                             pair});
   for (auto& [id, strand] : registry.strands) {
-    if (strand.is_cut) follow(strand);
+    const bool solved = !strand.is_cut && std::ranges::any_of(strand.bodies, [](const auto& key) {
+      return is_dynamic(*key.body);
+    });
+    if (!solved) follow(strand);
     if (!strand.is_reported) put_ends(strand);
     strand.is_reported = false;
     strand_reports.push_back(strand.report);
@@ -358,8 +363,8 @@ void WorldSession::cut_strand(StrandId id) {
 
 void WorldSession::restore_strand(StrandId id) {
   StrandState& state = strand(id, "restore_strand");
+  if (!state.is_cut) state.damage = {};
   state.is_cut = false;
-  state.damage = {};
   wake(state);
 }
 

@@ -35,8 +35,8 @@ void put_forces(FrozenStrand& strand, std::span<const StepMotion* const> motions
   }
 }
 
-bool is_straight(const StrandCourse& course) {
-  return course.points.size() == 2 && course.obstacles.empty() &&
+bool is_straight(const StrandCourse& course, std::size_t bodies) {
+  return bodies == 2 && course.points.size() == 2 && course.obstacles.empty() &&
          course.points[0].body != course.points[1].body;
 }
 
@@ -82,7 +82,7 @@ void freeze(FrozenStrand& strand, std::span<const double> inverse_mass) {
   strand.share.assign(count, 0);
   strand.forces.force.resize(count);
   strand.forces.slope.resize(count * count);
-  strand.is_straight = is_straight(strand.course);
+  strand.is_straight = is_straight(strand.course, count);
   if (strand.is_straight) {
     start_straight(strand);
     strand.share.assign(inverse_mass.begin(), inverse_mass.end());

@@ -31,7 +31,7 @@ struct FrozenStrand {
   StrandDamage damage;
   std::vector<Pose> X_WB_start;  ///< of each body's centre of mass
   std::vector<double> share;     ///< of each body in what the line of action follows; sum 1
-  bool is_straight = false;      ///< two points and nothing between: needs no trace()
+  bool is_straight = false;      ///< two points and bodies, nothing between: needs no trace()
   Eigen::Vector3d arms[2];       ///< of a straight one: from centres of mass to its ends, W [m]
 
   // As of the last evaluation, at the end of the step:

@@ -177,6 +177,23 @@ TEST_CASE("the safe slope of a wrapped strand is symmetric and never negative",
   }
 }
 
+TEST_CASE("the slope of bodies that solve is the same whether others' motion is given",
+          "[session][strand]") {
+  for (const bool is_wrapped : {false, true}) {
+    Rig rig = is_wrapped ? wrapped_rig(Ellipsoid{{0.02, 0.03, 0.025}}) : straight_rig();
+    for (const Linearisation way : {Linearisation::exact, Linearisation::safe}) {
+      rig.strand.is_given.clear();
+      const MatrixXd all = rig.slope(way);
+      rig.strand.is_given.assign(rig.bodies.size(), 0);
+      rig.strand.is_given[0] = 1;
+      const MatrixXd some = rig.slope(way);
+      const Eigen::Index rest = all.rows() - 6;
+      CHECK(all.norm() > 0);
+      CHECK(some.bottomRightCorner(rest, rest) == all.bottomRightCorner(rest, rest));
+    }
+  }
+}
+
 TEST_CASE("the slope of a strand over a pulley is its force's derivative in the pulley's plane",
           "[session][strand]") {
   Rig rig = wrapped_rig(InfiniteCylinder{0.02});

@@ -281,8 +281,10 @@ void ContactStep::start_strands() {
 void ContactStep::freeze_strands() {
   for (StrandState* strand : strands_) {
     strand->frozen.X_WB_start.clear();
+    strand->frozen.is_given.clear();
     inverse_masses_.clear();
     for (const GroupEnd& end : strand->ends) {
+      strand->frozen.is_given.push_back(end.body < 0);
       strand->frozen.X_WB_start.push_back(pose_of(end));
       inverse_masses_.push_back(
           end.body < 0 ? 0 : group_.bodies[static_cast<std::size_t>(end.body)].inverse_mass);

@@ -15,7 +15,8 @@ namespace condyle {
 struct StrandForces {
   std::vector<Vector6> force;  ///< (moment, force) on each body
   /// Block (i, j) at i * bodies + j: minus the change of dt times the force on i with the velocity
-  /// of j. Of the last evaluation that asked for a derivative.
+  /// of j. Of the last evaluation that asked for a derivative; of bodies that solve, not of those
+  /// whose motion is given.
   std::vector<Matrix6> slope;
 };
 
@@ -30,9 +31,12 @@ struct FrozenStrand {
   CourseMemory memory;
   StrandDamage damage;
   std::vector<Pose> X_WB_start;  ///< of each body's centre of mass
-  std::vector<double> share;     ///< of each body in what the line of action follows; sum 1
-  bool is_straight = false;      ///< two points and bodies, nothing between: needs no trace()
-  Eigen::Vector3d arms[2];       ///< of a straight one: from centres of mass to its ends, W [m]
+  /// Of each body, whether its motion is given: its blocks of the slope are then not worked out.
+  /// Empty: none is.
+  std::vector<char> is_given;
+  std::vector<double> share;  ///< of each body in what the line of action follows; sum 1
+  bool is_straight = false;   ///< two points and bodies, nothing between: needs no trace()
+  Eigen::Vector3d arms[2];    ///< of a straight one: from centres of mass to its ends, W [m]
 
   // As of the last evaluation, at the end of the step:
   CoursePath path;

@@ -49,6 +49,7 @@ class Slope {
   void add_along() {
     const double along = dt_ * (dt_ * stiffness() + strand_.result.damping);
     for (const LengthGradient& row : strand_.path.gradients) {
+      if (is_given(static_cast<std::size_t>(row.body))) continue;
       const Vector6 left = along * gradient(row, false);
       for (const LengthGradient& column : strand_.path.gradients)
         block(row.body, column.body).noalias() += left * gradient(column, exact_).transpose();
@@ -68,14 +69,18 @@ class Slope {
     Matrix3d M = dt_ * dt_ * across * (Matrix3d::Identity() - axial);
     if (along) M += dt_ * (dt_ * stiffness() + strand_.result.damping) * axial;
 
+    const bool from_solves = !is_given(from.body), to_solves = !is_given(to.body);
+    if (!from_solves && !to_solves) return;
     const Arms arms_from = arms(from), arms_to = arms(to);
-    add(from.body, arms_from, M, from.body, arms_from);
-    add(from.body, arms_from, -M, to.body, arms_to);
-    add(to.body, arms_to, -M, from.body, arms_from);
-    add(to.body, arms_to, M, to.body, arms_to);
+    if (from_solves) add(from.body, arms_from, M, from.body, arms_from);
+    if (from_solves && to_solves) {
+      add(from.body, arms_from, -M, to.body, arms_to);
+      add(to.body, arms_to, -M, from.body, arms_from);
+    }
+    if (to_solves) add(to.body, arms_to, M, to.body, arms_to);
     if (!exact_) return;
-    add_turn(from.body, tension * e, arms_from);
-    add_turn(to.body, -tension * e, arms_to);
+    if (from_solves) add_turn(from.body, tension * e, arms_from);
+    if (to_solves) add_turn(to.body, -tension * e, arms_to);
   }
 
   /// The arms move with the shifts of all bodies: d(arm) = d(shift of this one) - d(common shift).
@@ -99,6 +104,10 @@ class Slope {
   struct Arms {
     Matrix3d force, end;
   };
+
+  bool is_given(std::size_t body) const {
+    return body < strand_.is_given.size() && strand_.is_given[body] != 0;
+  }
 
   double stiffness() const {
     return exact_ ? strand_.result.stiffness : std::max(0.0, strand_.result.stiffness);

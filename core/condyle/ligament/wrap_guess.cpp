@@ -185,15 +185,22 @@ Chain refined(const Chain& chain) {
   return finer;
 }
 
-/// Every point towards the middle of its neighbours, and out of the shape. Says which were in it.
+/// Every point towards the middle of its neighbours, and out of the shape, until that hardly moves
+/// any. Says which were in it.
 void shorten(const Shape& shape, Chain& chain, std::vector<char>& on_surface, int sweeps) {
+  constexpr double k_still = 2e-5;
+  const double still = k_still * (chain.back() - chain.front()).norm();
   on_surface.assign(chain.size(), 0);
-  for (int k = 0; k < sweeps; ++k) {
+  double moved = 2 * still;
+  for (int k = 0; k < sweeps && moved > still; ++k) {
+    moved = 0;
     for (std::size_t i = 1; i + 1 < chain.size(); ++i) {
       const Vector3d middle = 0.5 * (chain[i - 1] + chain[i + 1]);
       const SurfacePoint foot = nearest(shape, middle);
       on_surface[i] = foot.distance <= 0;
-      chain[i] = on_surface[i] ? foot.point : middle;
+      const Vector3d& to = on_surface[i] ? foot.point : middle;
+      moved = std::max(moved, (to - chain[i]).norm());
+      chain[i] = to;
     }
   }
 }

@@ -81,13 +81,14 @@ constexpr auto k_weights = [] {
 
 struct Extrapolated {
   Motion motion;
-  double error;  ///< of the point, by the column before: the true one is far smaller
+  double error;  ///< of the point, by how the last columns changed it
 };
 
 Extrapolated extrapolated(const Equation& equation, const Motion& from, double h, double enough) {
   const Channels first_kick = equation.acceleration(from.at);
   std::array<Motion, k_columns> columns;
   Extrapolated result{from, 0};
+  double before = 0;
   for (int k = 0; k < k_columns; ++k) {
     columns[k] = verlet(equation, from, first_kick, h, k + 1);
     if (k < 2) continue;
@@ -97,7 +98,12 @@ Extrapolated extrapolated(const Equation& equation, const Motion& from, double h
       value.at = value.at + w[j] * columns[j].at;
       value.rate = value.rate + w[j] * columns[j].rate;
     }
-    result.error = (value.at - result.motion.at).point().norm();
+    const double change = (value.at - result.motion.at).point().norm();
+    // The change is by how much the column before was wrong (the first: from no column). This one
+    // is so by the same ratio again, or hardly less.
+    constexpr double k_safe = 10;
+    result.error = k > 3 ? change * std::min(1.0, k_safe * change / before) : change;
+    before = change;
     result.motion = value;
     if (k > 2 && result.error <= enough) break;
   }

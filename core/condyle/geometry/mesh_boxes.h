@@ -23,6 +23,10 @@ struct MeshBoxes {
   bool is_leaf(int node) const { return nodes[node].right < 0; }
 };
 
+/// How many nodes can wait when a hierarchy is gone through depth first: one for each halving of a
+/// number of triangles that an int can hold, and one more.
+inline constexpr int k_most_waiting = 34;
+
 /// Halves the triangles along the longest axis of their centroids until at most four are left.
 MeshBoxes make_boxes(const TriangleMesh& mesh);
 

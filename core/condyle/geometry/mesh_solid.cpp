@@ -119,17 +119,18 @@ MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
   const MeshBoxes& boxes = data_->boxes;
   MeshPoint best;
   double best_squared = std::numeric_limits<double>::infinity();
-  std::vector<int> waiting{0};
-  while (!waiting.empty()) {
-    const int index = waiting.back();
-    waiting.pop_back();
+  std::array<int, k_most_waiting> waiting{0};
+  int count = 1;
+  while (count > 0) {
+    const int index = waiting[count - 1];
+    --count;
     const MeshBoxes::Node& node = boxes.nodes[index];
     if (node.box.squaredExteriorDistance(point) > best_squared) continue;
     if (!boxes.is_leaf(index)) {
       const double left = boxes.nodes[index + 1].box.squaredExteriorDistance(point);
       const double right = boxes.nodes[node.right].box.squaredExteriorDistance(point);
-      waiting.push_back(left < right ? node.right : index + 1);
-      waiting.push_back(left < right ? index + 1 : node.right);
+      waiting[count++] = left < right ? node.right : index + 1;
+      waiting[count++] = left < right ? index + 1 : node.right;
       continue;
     }
     for (int k = node.first; k < node.last; ++k) {
@@ -145,6 +146,18 @@ MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
   }
   return best;
 }
+
+int MeshSolid::across(int side) const {
+  const int t = side / 3, k = side % 3, neighbour = data_->neighbours[t][k];
+  const std::array<int, 3>&here = data_->mesh.triangles[t],
+                        &there = data_->mesh.triangles[neighbour];
+  for (int j = 0; j < 2; ++j) {
+    if (there[j] == here[(k + 1) % 3] && there[j + 1] == here[k]) return 3 * neighbour + j;
+  }
+  return 3 * neighbour + 2;
+}
+
+const Vector3d& MeshSolid::face_normal(int triangle) const { return data_->face_normals[triangle]; }
 
 Vector3d MeshSolid::position(const MeshPoint& at) const {
   return at.weights[0] * data_->corner(at.triangle, 0) +

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "condyle/geometry/ray_crossing.h"
@@ -51,6 +52,19 @@ class MeshSolid {
   /// angle: a point nearest to it is outside where it is on that side (Baerentzen & Aanaes 2005,
   /// IEEE TVCG 11:243-253). Not of unit length.
   Eigen::Vector3d pseudo_normal(const MeshPoint& at) const;
+
+  /// Sides as in MeshSides: side 3 t + k runs from corner k of triangle t to the next. The same
+  /// edge in the neighbour.
+  int across(int side) const;
+  const Eigen::Vector3d& face_normal(int triangle) const;  ///< unit
+
+  /// The first stretch of a segment inside the solid that is longer than rounding; by shares of the
+  /// segment, from where it enters through a triangle. Free of allocation.
+  struct Inside {
+    double enters = 0, leaves = 1;
+    int triangle = -1;
+  };
+  std::optional<Inside> first_inside(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
 
   /// Every crossing of the ray origin + t direction, t >= 0, with every triangle, in no order: on
   /// an edge with both of its triangles.

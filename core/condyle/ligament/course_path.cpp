@@ -41,6 +41,7 @@ class Tracer {
     path.point_gradients_W.assign(course.points.size(), Vector3d::Zero());
     path.legs.clear();
     path.wraps.clear();
+    path.nodes_S.clear();
   }
 
   Place place(int point) const {
@@ -112,10 +113,17 @@ class Tracer {
       along = site.X_WS.linear() * site.touch.end_tangent;
       path_.length += site.touch.start.length;
       path_.wraps.push_back({site.obstacle, from, site.touch, start.p_W, here.p_W});
+      if (std::holds_alternative<MeshSolid>(*site.shape)) add_nodes(site.memory->mesh.nodes);
     }
     last = leg(here, b, along, least);
     path_.point_gradients_W[from] -= is_first ? last : first;
     path_.point_gradients_W[to] += last;
+  }
+
+  void add_nodes(const std::vector<MeshNode>& nodes) {
+    path_.wraps.back().first_node = static_cast<int>(path_.nodes_S.size());
+    path_.wraps.back().node_count = static_cast<int>(nodes.size());
+    for (const MeshNode& node : nodes) path_.nodes_S.push_back(node.point);
   }
 
   void note(const WrapSite& site) {
@@ -217,6 +225,10 @@ std::vector<Vector3d> polyline(const StrandCourse& course, const CoursePath& pat
     }
     const CourseObstacle& obstacle = course.obstacles[wrap.obstacle];
     const Pose X_WS = X_WB[obstacle.body] * obstacle.X_BS;
+    for (int k = 1; k + 1 < wrap.node_count; ++k) {
+      points.push_back(X_WS * path.nodes_S[static_cast<std::size_t>(wrap.first_node + k)]);
+    }
+    if (wrap.node_count > 0) continue;
     const ArcStart& start = wrap.touch.start;
     const int parts = std::clamp(static_cast<int>(std::ceil(start.length / step)), 1, 10000);
     for (int k = 1; k < parts; ++k) {

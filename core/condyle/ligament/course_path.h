@@ -41,10 +41,11 @@ struct CourseLeg {
 
 /// A wrap that the path touches.
 struct CourseWrap {
-  int obstacle = 0;                ///< index into the course's
-  int after_point = 0;             ///< the stretch it is in starts at this point of the course
-  WrapTouch touch;                 ///< in the obstacle's frame
-  Eigen::Vector3d start_W, end_W;  ///< where the path touches first and last
+  int obstacle = 0;                    ///< index into the course's
+  int after_point = 0;                 ///< the stretch it is in starts at this point of the course
+  WrapTouch touch;                     ///< in the obstacle's frame
+  Eigen::Vector3d start_W, end_W;      ///< where the path touches first and last
+  int first_node = 0, node_count = 0;  ///< over a mesh: the path's nodes, first and last included
 };
 
 /// The course in one pose of its bodies. Vectors keep their capacity from call to call.
@@ -58,6 +59,7 @@ struct CoursePath {
   std::vector<Eigen::Vector3d> point_gradients_W;  ///< by a move of each point alone; 0 if inactive
   std::vector<CourseLeg> legs;                     ///< in order from the first point to the last
   std::vector<CourseWrap> wraps;                   ///< in the same order
+  std::vector<Eigen::Vector3d> nodes_S;  ///< of wraps over meshes, in the obstacles' frames
 };
 
 /// The path at the bodies' poses and velocities (each relative to W at the body's origin, expressed

@@ -27,7 +27,7 @@ void require_valid_obstacle(const CourseObstacle& obstacle, int body_count, int 
   require(
       can_be_wrapped(obstacle.shape), what,
       fmt::format("a strand does not wrap over a {}; give a sphere, ellipsoid, cylinder, torus, "
-                  "capsule or height map",
+                  "capsule, height map or mesh",
                   name(obstacle.shape)));
   require(obstacle.X_BS.matrix().allFinite(), what, "its pose is not finite");
   if (obstacle.side) {

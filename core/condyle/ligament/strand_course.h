@@ -23,7 +23,7 @@ struct CoursePoint {
 
 /// A surface that a strand may wrap over, fixed to a body B. Sphere, ellipsoid, cylinder with or
 /// without ends (the wall alone; the strand slips off over an end), torus (the strand goes through
-/// its hole), capsule, height map.
+/// its hole), capsule, height map, closed mesh (MeshSolid).
 struct CourseObstacle {
   std::string name;
   int body = 0;
@@ -51,7 +51,7 @@ struct StrandCourse {
 
 /// Throws InputError that names `what` and the part that is wrong: fewer than two points, a body
 /// index outside [0, body_count), a value that is not finite, a shape that is not valid or can not
-/// be wrapped (half space, cone, brick, mesh), a side of no length, a range that is none, a first
+/// be wrapped (half space, cone, brick), a side of no length, a range that is none, a first
 /// or last point that is not active, more than k_most_links obstacles in one stretch.
 void require_valid(const StrandCourse&, int body_count, const std::string& what);
 

@@ -137,7 +137,7 @@ bool can_be_wrapped(const Shape& shape) {
   return std::holds_alternative<Sphere>(shape) || std::holds_alternative<InfiniteCylinder>(shape) ||
          std::holds_alternative<Cylinder>(shape) || std::holds_alternative<Ellipsoid>(shape) ||
          std::holds_alternative<Torus>(shape) || std::holds_alternative<Capsule>(shape) ||
-         std::holds_alternative<HeightMap>(shape);
+         std::holds_alternative<HeightMap>(shape) || std::holds_alternative<MeshSolid>(shape);
 }
 
 Arc shoot_arc(const Shape& shape, const ArcStart& start) {
@@ -185,6 +185,9 @@ double wrap_scale(const Shape& shape) {
   if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
   if (const double R = cylinder_radius(shape)) return R;
   if (const auto* torus = std::get_if<Torus>(&shape)) return torus->minor_radius;
+  if (const auto* solid = std::get_if<MeshSolid>(&shape)) {
+    return 0.5 * solid->bounds().sizes().minCoeff();
+  }
   const Eigen::AlignedBox3d box = bounding_box(shape);
   return 0.5 * box.sizes().minCoeff();
 }

@@ -36,10 +36,10 @@ struct ArcStart {
 };
 
 /// Whether a strand may wrap over the shape: sphere, cylinders (the wall), ellipsoid, torus,
-/// capsule, height map.
+/// capsule, height map, mesh. (A mesh has no arcs: its strands are in wrap_touch.h.)
 bool can_be_wrapped(const Shape&);
 
-/// By closed forms on sphere and cylinders, else integrated. Precondition: can_be_wrapped.
+/// By closed forms on sphere and cylinders, else integrated. Precondition: can_be_wrapped, no mesh.
 Arc shoot_arc(const Shape&, const ArcStart& start);
 
 /// The start moved along tangent and binormal, its direction carried along and turned to the left,
@@ -50,6 +50,15 @@ struct ArcChange {
   double stretch = 0;            ///< [m]
 };
 ArcStart changed(const Shape&, const Arc& arc, const ArcChange& change);
+
+/// How a followed arc has come to where it is, for a guess of where it goes on to: what its last
+/// change had beyond what follows to first order from the move of the path's ends.
+struct ArcTrend {
+  bool is_known = false;
+  Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();  ///< the last ends
+  Eigen::Vector3d from_move = Eigen::Vector3d::Zero(), to_move = Eigen::Vector3d::Zero();
+  ArcChange beyond;
+};
 
 /// The nearest start to a point and a direction: on the surface, in its tangent plane.
 ArcStart arc_start_near(const Shape&, const Eigen::Vector3d& point,

@@ -168,16 +168,65 @@ WrapConvergence solve_wrap(const Shape& shape, const Vector3d& from, const Vecto
   return iterate(shape, from, to, arc, options);
 }
 
+namespace {
+
+ArcChange sum(const ArcChange& a, const ArcChange& b) {
+  return {a.along + b.along, a.across + b.across, a.turn + b.turn, a.stretch + b.stretch};
+}
+
+/// By how much an arc is another than was expected, in the axes of the start of one near to both.
+ArcChange miss_of(const ArcStart& expected, const Arc& arc, const ArcEnd& axes) {
+  const Vector3d way = arc.start.point - expected.point;
+  const Vector3d turn = arc.start.tangent - expected.tangent;
+  return {way.dot(axes.tangent), way.dot(axes.binormal), turn.dot(axes.binormal),
+          arc.length - expected.length};
+}
+
+/// What goes beyond first order grows with the square of an even motion of the ends.
+ArcChange expected_beyond(const ArcTrend& trend, const Vector3d& from, const Vector3d& to) {
+  constexpr double k_most_growth = 3, k_even = 0.8;
+  if (!trend.is_known) return {};
+  const Vector3d from_move = from - trend.from, to_move = to - trend.to;
+  const double before = trend.from_move.squaredNorm() + trend.to_move.squaredNorm();
+  const double now = from_move.squaredNorm() + to_move.squaredNorm();
+  const double both = from_move.dot(trend.from_move) + to_move.dot(trend.to_move);
+  const bool is_even =
+      both * both > k_even * k_even * before * now && now < k_most_growth * k_most_growth * before;
+  return is_even ? scaled(trend.beyond, now / before) : ArcChange{};
+}
+
+void note(const Vector3d& from, const Vector3d& to, const ArcChange& beyond, ArcTrend& trend) {
+  const bool knew = trend.is_known;
+  const Vector3d from_move = from - trend.from, to_move = to - trend.to;
+  trend = {true, from, to, Vector3d::Zero(), Vector3d::Zero(), beyond};
+  if (!knew) return;
+  trend.from_move = from_move;
+  trend.to_move = to_move;
+}
+
+}  // namespace
+
 WrapConvergence continue_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
-                              Arc& arc, const WrapOptions& options) {
+                              Arc& arc, ArcTrend& trend, const WrapOptions& options) {
   const Ends ends(arc, from, to, 1 / wrap_scale(shape), options);
   if (ends.largest <= options.enough) return {true, ends.largest};
   ArcStart start{arc.start.point, arc.start.tangent, arc.length};
   ArcChange change;
-  if (ends.largest < 1 && newton_step(arc, ends, change)) {
-    start = changed(shape, arc, scaled(change, step_share(arc, change)));
+  if (!(ends.largest < 1 && newton_step(arc, ends, change))) {
+    trend.is_known = false;
+    return solve_wrap(shape, from, to, start, arc, options);
   }
-  return solve_wrap(shape, from, to, start, arc, options);
+  const double share = step_share(arc, change);
+  const ArcChange beyond = share < 1 ? ArcChange{} : expected_beyond(trend, from, to);
+  const ArcEnd axes = arc.start;
+  start = changed(shape, arc, sum(scaled(change, share), beyond));
+  const WrapConvergence how = solve_wrap(shape, from, to, start, arc, options);
+  if (!how.converged || share < 1) {
+    trend.is_known = false;
+    return how;
+  }
+  note(from, to, sum(beyond, miss_of(start, arc, axes)), trend);
+  return how;
 }
 
 double sideways_lever(const Arc& arc, const Vector3d& from, const Vector3d& to) {

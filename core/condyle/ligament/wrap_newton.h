@@ -32,9 +32,10 @@ WrapConvergence solve_wrap(const Shape&, const Eigen::Vector3d& from, const Eige
                            const ArcStart& guess, Arc& arc, const WrapOptions& options = {});
 
 /// The same from an arc that was the answer for ends nearby: what moved is first taken to first
-/// order, without a new geodesic. An arc that is good enough is left as it is.
+/// order, without a new geodesic, and beyond that as the trend has it where the ends move on evenly.
+/// An arc that is good enough is left as it is.
 WrapConvergence continue_wrap(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                              Arc& arc, const WrapOptions& options = {});
+                              Arc& arc, ArcTrend& trend, const WrapOptions& options = {});
 
 /// Rate at which the end of a path that leaves `from` in another direction moves sideways at `to`,
 /// per radian [m]: above zero where the path is the shortest among those near to it.

@@ -53,13 +53,28 @@ double sweep(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W)
   return moved;
 }
 
+/// The arc of a site that touches: the memory's, where that is it.
+Arc arc_of(const WrapSite& site) {
+  const Arc& kept = site.memory->arc;
+  const ArcStart& start = site.touch.start;
+  const bool is_kept = site.memory->has_arc && kept.start.point == start.point &&
+                       kept.start.tangent == start.tangent && kept.length == start.length;
+  return is_kept ? kept : shoot_arc(*site.shape, start);
+}
+
+bool is_mesh(const WrapSite& site) { return std::holds_alternative<MeshSolid>(*site.shape); }
+
 void recall(WrapStretch& stretch) {
   for (WrapSite& site : stretch.sites) {
     site.touch = {};
     if (!site.memory->touches) continue;
-    const Arc arc = shoot_arc(*site.shape, site.memory->start);
+    if (is_mesh(site)) {
+      site.touch = recall_mesh(*site.memory);
+      continue;
+    }
     site.touch.status = WrapStatus::touching;
     site.touch.start = site.memory->start;
+    const Arc arc = arc_of(site);
     site.touch.end_point = arc.end.point;
     site.touch.end_tangent = arc.end.tangent;
   }
@@ -75,7 +90,7 @@ bool solve_touching(WrapStretch& stretch, const Vector3d& from_W, const Vector3d
     const WrapSite& site = stretch.sites[i];
     if (!site.touch.has_geodesic()) continue;
     sites[count] = i;
-    links[count++] = {site.shape, &site.X_WS, shoot_arc(*site.shape, site.touch.start)};
+    links[count++] = {site.shape, &site.X_WS, arc_of(site)};
   }
   if (count == 0) return true;
   const std::span<WrapLink> used(links.data(), count);
@@ -91,6 +106,10 @@ bool solve_touching(WrapStretch& stretch, const Vector3d& from_W, const Vector3d
                                      arc.end.point,
                                      arc.end.tangent,
                                      how.residual};
+    WrapMemory& memory = *stretch.sites[sites[k]].memory;
+    memory.arc = arc;
+    memory.has_arc = true;
+    memory.trend.is_known = false;
   }
   return true;
 }
@@ -118,13 +137,14 @@ bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to
     }
     site.memory->is_known = true;
     site.memory->touches = touches;
-    site.memory->has_arc = false;
+    site.memory->has_arc = touches && !has_closed_form(*site.shape);
     if (touches) site.memory->start = site.touch.start;
   }
   return true;
 }
 
 bool solve_at_once(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+  if (std::ranges::any_of(stretch.sites, is_mesh)) return false;
   return solve_touching(stretch, from_W, to_W) && is_settled(stretch, from_W, to_W);
 }
 

@@ -37,6 +37,7 @@ WrapTouch keep(const WrapTouch& t, WrapMemory& memory) {
   memory.is_known = true;
   memory.touches = t.has_geodesic();
   memory.has_arc = false;
+  memory.trend.is_known = false;
   if (memory.touches) memory.start = t.start;
   return t;
 }
@@ -103,9 +104,12 @@ bool follow(const Shape& shape, const Ends& ends, bool any_way, WrapMemory& memo
             WrapTouch& result) {
   WrapConvergence how;
   if (memory.has_arc) {
-    how = continue_wrap(shape, ends.from, ends.to, memory.arc, ends.options);
+    how = continue_wrap(shape, ends.from, ends.to, memory.arc, memory.trend, ends.options);
   }
-  if (!how.converged) how = solve_steadily(shape, ends, memory.start, memory.arc);
+  if (!how.converged) {
+    memory.trend.is_known = false;
+    how = solve_steadily(shape, ends, memory.start, memory.arc);
+  }
   const bool is_shortest = any_way || sideways_lever(memory.arc, ends.from, ends.to) > 0;
   if (!how.converged || !(memory.arc.length > 0) || !is_shortest) return false;
   result = touch_of(memory.arc, how);
@@ -297,6 +301,9 @@ WrapTouch touch(const WrapObstacleView& obstacle, const Vector3d& from, const Ve
   if (const auto* cylinder = std::get_if<InfiniteCylinder>(&shape)) {
     return touch_cylinder(cylinder->radius, std::numeric_limits<double>::infinity(), obstacle.side,
                           from, to, memory);
+  }
+  if (const auto* solid = std::get_if<MeshSolid>(&shape)) {
+    return touch_mesh(*solid, obstacle.side, from, to, memory);
   }
   return touch_any(obstacle, from, to, memory);
 }

@@ -2,10 +2,25 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <vector>
 
+#include "condyle/ligament/mesh_node.h"
 #include "condyle/ligament/wrap_arc.h"
 
 namespace condyle {
+
+/// An end of a strand beside a mesh, where it was last measured.
+struct MeshEnd {
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();
+  double clearance = -1;  ///< from the mesh; negative: not known [m]
+};
+
+/// What is kept of a wrap over a mesh, in its frame.
+struct MeshWrapMemory {
+  std::vector<MeshNode> nodes;  ///< where the strand touches, in order
+  MeshEnd from, to;
+  Eigen::Vector3d last_from = Eigen::Vector3d::Zero(), last_to = Eigen::Vector3d::Zero();
+};
 
 /// What is kept of the wrap over one obstacle from step to step. A new one knows nothing: then the
 /// shortest way is taken, or that on the side asked for.
@@ -15,8 +30,10 @@ struct WrapMemory {
   ArcStart start;  ///< of the last geodesic, in the obstacle's frame S
   Arc arc;         ///< all of it, where `has_arc`
   bool has_arc = false;
+  ArcTrend trend;   ///< of that arc
   double turn = 0;  ///< about a cylinder's axis, from end to end, beyond half a turn too [rad]
   Eigen::Vector3d middle_S = Eigen::Vector3d::Zero();  ///< which way the path passes the middle
+  MeshWrapMemory mesh;
 
   /// Keeps which way the path goes, and forgets the geodesic: what comes next is found anew.
   void forget_geodesic() { touches = false; }
@@ -68,6 +85,14 @@ WrapTouch touch_sphere(const Sphere&, const std::optional<Eigen::Vector3d>& side
 WrapTouch touch_cylinder(double radius, double half_length,
                          const std::optional<Eigen::Vector3d>& side, const Eigen::Vector3d& from,
                          const Eigen::Vector3d& to, WrapMemory& memory);
+
+/// Locally shortest outside of the mesh, exactly: from edge to edge, straight across the triangles
+/// when they are laid flat, clear of the mesh where it is hollow. The nodes are in the memory.
+WrapTouch touch_mesh(const MeshSolid&, const std::optional<Eigen::Vector3d>& side,
+                     const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
+
+/// The touch again that the memory knows.
+WrapTouch recall_mesh(const WrapMemory& memory);
 
 /// Ends nearer to the surface than this, relative to wrap_scale, lie on it.
 inline constexpr double k_on_surface = 1e-12;

@@ -65,6 +65,7 @@ void put_path(const OsimSceneSource& source, const StrandCourse& course, SceneLi
     made.wraps.push_back(
         {.name = same == 0 ? obstacle.name : fmt::format("{} {}", obstacle.name, same + 1),
          .body = name_of(source, obstacle.body),
+         .mesh = {},
          .X_BS = obstacle.X_BS,
          .shape = obstacle.shape,
          .side = obstacle.side,

@@ -115,6 +115,7 @@ enum class SlackFrom { slack_length, reference_strain, reference_force };
 /// CourseObstacle.
 struct SceneWrap {
   std::string name, body;
+  std::string mesh;              ///< if it is a mesh of the body, whose shape and pose follow
   Pose X_BS = Pose::Identity();  ///< of the shape's frame S
   Shape shape;
   std::optional<Eigen::Vector3d> side;  ///< unit vector in S, if the strand passes on one side only

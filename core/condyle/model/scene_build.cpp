@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "condyle/contact/regions.h"
@@ -11,6 +12,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/solid_properties.h"
 #include "condyle/ligament/course_path.h"
+#include "condyle/ligament/wrap_arc.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
@@ -120,6 +122,43 @@ std::vector<Region> make_regions(const SceneContact& contact, const ContactSurfa
         half_space_region(casting, half.name, half.offset * half.normal, half.normal));
   }
   return regions;
+}
+
+namespace {
+
+Shape wrapped_shape(const SceneMesh& mesh) {
+  const auto* made = std::get_if<MeshFromShape>(&mesh.source);
+  if (made != nullptr && can_be_wrapped(made->shape)) return made->shape;
+  return MeshSolid(make_mesh(mesh));
+}
+
+}  // namespace
+
+void find_wrapped_meshes(Scene& scene) {
+  std::map<const SceneMesh*, Shape> known;  // a mesh for many strands is read once
+  for (SceneLigament& ligament : scene.ligaments) {
+    for (SceneWrap& wrap : ligament.wraps) {
+      if (wrap.mesh.empty()) continue;
+      const std::string what = fmt::format("{}: ligament '{}', wrap '{}'", scene.file.string(),
+                                           ligament.strand.name, wrap.name);
+      if (wrap.body.empty()) {
+        throw InputError(fmt::format("{}: 'mesh' needs the name of its body", what));
+      }
+      const auto body = std::ranges::find(scene.bodies, wrap.body, &SceneBody::name);
+      if (body == scene.bodies.end()) continue;  // what is said of names comes with all the others
+      const auto mesh = std::ranges::find(body->meshes, wrap.mesh, &SceneMesh::name);
+      if (mesh == body->meshes.end()) {
+        throw InputError(fmt::format("{}: body '{}' has no mesh '{}'", what, wrap.body, wrap.mesh));
+      }
+      try {
+        if (!known.contains(&*mesh)) known.emplace(&*mesh, wrapped_shape(*mesh));
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", what, error.what()));
+      }
+      wrap.shape = known.at(&*mesh);
+      wrap.X_BS = mesh->X_BM;
+    }
+  }
 }
 
 StrandCourse make_course(const Scene& scene, const SceneLigament& ligament) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "condyle/model/scene_build.h"
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
 
@@ -97,6 +98,7 @@ Scene read_scene(const std::filesystem::path& file) {
   if (const auto node = object.optional("camera")) scene.camera = read_camera(*node);
   scene.pressure_range = object.number("pressure_range", scene.pressure_range, k_non_negative);
   object.reject_other_keys();
+  find_wrapped_meshes(scene);
   require_valid(scene);
   return scene;
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <array>
+
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
 #include "condyle/model/shape_file.h"
@@ -62,8 +64,17 @@ SceneWrap read_wrap(const JsonNode& node, int points, const std::filesystem::pat
   SceneWrap wrap;
   wrap.name = object.required("name").text();
   wrap.body = object.text("body", "");
-  wrap.X_BS = read_pose(object);
-  wrap.shape = read_shape(object.required("shape"), folder);
+  const std::array<std::string, 2> ways = {"shape", "mesh"};
+  if (object.exactly_one_of(ways) == 0) {
+    wrap.X_BS = read_pose(object);
+    wrap.shape = read_shape(object.required("shape"), folder);
+    if (std::holds_alternative<MeshSolid>(wrap.shape)) {
+      object.required("shape").fail(
+          "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
+    }
+  } else {
+    wrap.mesh = object.required("mesh").text();
+  }
   if (const auto side = object.optional("side")) wrap.side = read_unit_vector(*side);
   if (const auto first = object.optional("first_point")) {
     wrap.first_point = first->integer(0, points - 2);

@@ -188,8 +188,13 @@ json to_json(const ScenePoint& point) {
 }
 
 json to_json(const SceneWrap& wrap) {
-  json object = {{"name", wrap.name}, {"body", wrap.body}, {"shape", to_json(wrap.shape)}};
-  put_pose(object, wrap.X_BS);
+  json object = {{"name", wrap.name}, {"body", wrap.body}};
+  if (wrap.mesh.empty()) {
+    object["shape"] = to_json(wrap.shape);
+    put_pose(object, wrap.X_BS);
+  } else {
+    object["mesh"] = wrap.mesh;
+  }
   if (wrap.side) object["side"] = to_json(*wrap.side);
   object["first_point"] = wrap.first_point;
   if (wrap.last_point != -1) object["last_point"] = wrap.last_point;

@@ -63,7 +63,9 @@ json full_scene() {
        "wraps": [
          {"name": "wheel", "body": "ground", "shape": {"kind": "cylinder", "radius": 0.1, "half_length": 0.2},
           "position": [0, 0.5, 0], "rotation": [0, 1, 0], "side": [2, 0, 0], "first_point": 1, "last_point": 2},
-         {"name": "ball", "shape": {"kind": "sphere", "radius": 0.1}}]}
+         {"name": "ball", "shape": {"kind": "sphere", "radius": 0.1}},
+         {"name": "shell", "body": "box", "mesh": "shell"},
+         {"name": "pill", "body": "shapes", "mesh": "pill"}]}
     ],
     "joints": [
       {"name": "j1", "kind": "hinge", "body_a": "box", "body_b": "ring", "position": [0, 0, 1], "rotation": [0, 0, 1],
@@ -143,6 +145,8 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(rope.wraps[0].first_point == 1);
   CHECK(rope.wraps[1].last_point == -1);
   CHECK(rope.wraps[1].body.empty());
+  CHECK(std::get<MeshSolid>(rope.wraps[2].shape).mesh().triangles.size() == 6 * 2 * 16);
+  CHECK(std::get<Capsule>(rope.wraps[3].shape).half_length == 0.2);
   CHECK(scene.joints[0].max_torque == 10);
   CHECK(scene.joints[1].free_axes == std::array{true, false, false, false, false, true});
   CHECK(scene.loads[0].in_body_frame);
@@ -246,6 +250,10 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/ligaments/3/wraps/0/shape", {{"kind", "half_space"}}, {"'rope'", "'wheel'", "half"}},
       {"/ligaments/3/wraps/0/side", {0, 0, 0}, {"wraps[0].side", "length zero"}},
       {"/ligaments/3/wraps/0/last_point", 3, {"wraps[0].last_point", "from 2 to 2"}},
+      {"/ligaments/3/wraps/0/mesh", "top", {"wraps[0]", "both 'shape' and 'mesh'"}},
+      {"/ligaments/3/wraps/2/mesh", "shel", {"'rope'", "wrap 'shell'", "no mesh 'shel'"}},
+      {"/ligaments/3/wraps/2/body", "", {"'rope'", "wrap 'shell'", "name of its body"}},
+      {"/bodies/2/meshes/0/primitive/shape", "plane", {"'rope'", "wrap 'shell'", "not closed"}},
       {"/ligaments/3/wraps/1/name", "wheel", {"wrap of ligament 'rope'", "'wheel'"}},
       {"/ligaments/0/linear_stiffness", nullptr, {"ligaments[0].linear_stiffness", "null"}},
       {"/joints/1/free_axes", {"tw"}, {"joints[1].free_axes[0]", "'tx'"}},

@@ -1,0 +1,454 @@
+// Wraps over meshes: against closed forms, against the exact geodesics of convex hulls, against
+// chains of points that are shortened, and against what must hold of any taut string.
+#include <algorithm>
+#include <numbers>
+
+#include "condyle/error.h"
+#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/mesh/primitives.h"
+#include "core/ligament/course_fixture.h"
+#include "core/ligament/wrap_oracles.h"
+#include "support/allocation_counter.h"
+
+using namespace condyle;
+using namespace condyle::test;
+using Eigen::Vector3d;
+using std::numbers::pi;
+
+namespace {
+
+struct Traced {
+  CoursePath path;
+  CourseMemory memory;
+};
+
+/// Both points and the mesh on bodies that stand at the origin.
+StrandCourse course_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+  StrandCourse course;
+  course.points = {{.body = 0, .p_B = A}, {.body = 0, .p_B = B}};
+  course.obstacles.push_back({.name = "mesh", .body = 1, .shape = shape, .side = {}});
+  return course;
+}
+
+void go_on(const Shape& shape, const Vector3d& A, const Vector3d& B, Traced& traced) {
+  const std::vector<Pose> X_WB(2, Pose::Identity());
+  trace(course_over(shape, A, B), X_WB, {}, traced.memory, traced.path);
+}
+
+Traced traced(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+  Traced result;
+  go_on(shape, A, B, result);
+  return result;
+}
+
+const std::vector<MeshNode>& nodes_of(const Traced& t) { return t.memory.wraps[0].mesh.nodes; }
+
+std::vector<Vector3d> points_of(const Traced& t, const Vector3d& A, const Vector3d& B) {
+  std::vector<Vector3d> points{A};
+  for (const MeshNode& node : nodes_of(t)) points.push_back(node.point);
+  points.push_back(B);
+  return points;
+}
+
+/// The string is nowhere inside; at each node it meets the edge at equal angles on both sides, as a
+/// line straight across the triangles laid flat does, and presses on it. Returns how many nodes are
+/// at vertices, where that need not hold.
+int check_taut(const MeshSolid& solid, const Traced& t, const Vector3d& A, const Vector3d& B) {
+  CHECK(t.path.status == CourseStatus::complete);
+  const double size = solid.bounds().diagonal().norm();
+  const std::vector<Vector3d> points = points_of(t, A, B);
+  double length = 0, deepest = 0, crooked = 0, away = 0;
+  int at_vertices = 0;
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+    length += (points[i + 1] - points[i]).norm();
+    for (const double u : {0.03, 0.25, 0.5, 0.8}) {
+      deepest =
+          std::min(deepest, nearest(solid, points[i] + u * (points[i + 1] - points[i])).distance);
+    }
+    if (i == 0) continue;
+    const Vector3d in = (points[i] - points[i - 1]).normalized(),
+                   out = (points[i + 1] - points[i]).normalized();
+    const MeshNode& node = nodes_of(t)[i - 1];
+    const auto& corners = solid.mesh().triangles[node.side / 3];
+    const Vector3d edge = solid.mesh().vertices[corners[(node.side % 3 + 1) % 3]] -
+                          solid.mesh().vertices[corners[node.side % 3]];
+    const Vector3d normal =
+        solid.face_normal(node.side / 3) + solid.face_normal(solid.across(node.side) / 3);
+    CHECK(node.place >= 0);
+    CHECK(node.place <= edge.norm() * (1 + 1e-15));
+    if (node.place == 0 || node.place == edge.norm()) {
+      ++at_vertices;
+      continue;
+    }
+    crooked = std::max(crooked, std::abs((out - in).dot(edge.normalized())));
+    away = std::max(away, (out - in).dot(normal));
+  }
+  CHECK(length == Approx(t.path.length).epsilon(1e-13));
+  CHECK(deepest > -3e-10 * size);  // what counts as lying on the mesh is 1e-10 of its size
+  CHECK(crooked < 1e-9);           // equal angles, to what the iteration leaves
+  CHECK(away < 1e-9);
+  return at_vertices;
+}
+
+/// All triangles with all points on one side. For points in general position.
+TriangleMesh hull_of(const std::vector<Vector3d>& points) {
+  TriangleMesh mesh;
+  mesh.vertices = points;
+  const int n = static_cast<int>(points.size());
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) {
+      for (int k = j + 1; k < n; ++k) {
+        const Vector3d normal = (points[j] - points[i]).cross(points[k] - points[i]);
+        bool above = false, below = false;
+        for (int m = 0; m < n && !(above && below); ++m) {
+          if (m == i || m == j || m == k) continue;
+          (normal.dot(points[m] - points[i]) > 0 ? above : below) = true;
+        }
+        if (above && below) continue;
+        if (above) {
+          mesh.triangles.push_back({i, k, j});
+        } else {
+          mesh.triangles.push_back({i, j, k});
+        }
+      }
+    }
+  }
+  return mesh;
+}
+
+/// Without the vertices that no triangle has.
+TriangleMesh compacted(const TriangleMesh& mesh) {
+  TriangleMesh result;
+  std::vector<int> number(mesh.vertices.size(), -1);
+  for (auto triangle : mesh.triangles) {
+    for (int& v : triangle) {
+      if (number[v] < 0) {
+        number[v] = static_cast<int>(result.vertices.size());
+        result.vertices.push_back(mesh.vertices[v]);
+      }
+      v = number[v];
+    }
+    result.triangles.push_back(triangle);
+  }
+  return result;
+}
+
+/// A ball with bumps and hollows.
+TriangleMesh bumpy(Random& random, int subdivisions, double height) {
+  TriangleMesh mesh = make_icosphere(0.02, subdivisions);
+  const Vector3d a = 3 * random.direction(), b = 4 * random.direction();
+  const double p = random.between(0, 6), q = random.between(0, 6);
+  for (Vector3d& v : mesh.vertices) {
+    v *= 1 + height * (std::sin(a.dot(v) / 0.02 + p) + std::sin(b.dot(v) / 0.02 + q));
+  }
+  return mesh;
+}
+
+MeshPoint at_vertex(const TriangleMesh& mesh, const Vector3d& p) {
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (int k = 0; k < 3; ++k) {
+      if (mesh.vertices[mesh.triangles[t][k]] == p) {
+        return {static_cast<int>(t), Vector3d::Unit(k)};
+      }
+    }
+  }
+  FAIL("no such vertex");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "mesh: on finer and finer balls and cylinders the length goes to the closed form by the "
+    "square of the triangles' size",
+    "[ligament][path][wrap][mesh]") {
+  const auto mean_error = [](const Shape& mesh, const Shape& smooth, bool is_cylinder) {
+    Random random{5};
+    double sum = 0;
+    int touched = 0;
+    for (int i = 0; i < 30; ++i) {
+      Vector3d A = random.between(1.1, 3) * 0.02 * random.direction();
+      Vector3d B =
+          random.between(1.1, 3) * 0.02 * (-A.normalized() + random.direction()).normalized();
+      if (is_cylinder) {
+        A = {0.02 * random.between(1.1, 2), 0, random.between(-0.04, 0.04)};
+        const double turn = random.between(2, 3);
+        B = {0.03 * std::cos(turn), 0.03 * std::sin(turn), random.between(-0.04, 0.04)};
+      }
+      const Traced on_mesh = traced(mesh, A, B), exact = traced(smooth, A, B);
+      CHECK(on_mesh.path.status == CourseStatus::complete);
+      if (exact.path.wraps.empty()) continue;
+      ++touched;
+      CHECK(on_mesh.path.length <= exact.path.length);  // the mesh is inside the surface
+      sum += 1 - on_mesh.path.length / exact.path.length;
+    }
+    REQUIRE(touched > 15);
+    return sum / touched;
+  };
+  double ball = 0, wall = 0;
+  for (const int level : {2, 3, 4, 5}) {
+    const double finer_ball =
+        mean_error(MeshSolid(make_icosphere(0.02, level)), Sphere{0.02}, false);
+    const double finer_wall = mean_error(
+        MeshSolid(make_cylinder(0.02, 0.2, 8 << level, 1 << level)), InfiniteCylinder{0.02}, true);
+    // The facets of different balls lie differently to the strands: a tenth.
+    if (ball > 0) CHECK(ball / finer_ball == Approx(4).epsilon(0.1));
+    if (wall > 0) CHECK(wall / finer_wall == Approx(4).epsilon(0.1));
+    ball = finer_ball;
+    wall = finer_wall;
+  }
+  CHECK(ball < 3e-5);  // a mean edge of 1/27 radius: (1/27)^2 / 50
+}
+
+TEST_CASE("mesh: over a box as its faces laid flat say", "[ligament][path][wrap][mesh]") {
+  Random random{GENERATE(1u, 2u)};
+  CAPTURE(random.seed);
+  const Vector3d half(0.02, 0.05, 0.015);
+  for (const int segments : {1, 4}) {
+    const MeshSolid box(make_box(2 * half, {segments, segments, segments}));
+    for (int i = 0; i < 40; ++i) {
+      // From beside one long face to beside the other; around the ends it is further.
+      const Vector3d A(-half.x() - random.between(1e-3, 0.02), random.between(-0.01, 0.01),
+                       random.between(-0.005, 0.014));
+      const Vector3d B(half.x() + random.between(1e-3, 0.02), random.between(-0.01, 0.01),
+                       random.between(-0.005, 0.014));
+      const auto over = [&](double edge) {  // the top or the bottom
+        const double near_a = std::hypot(-half.x() - A.x(), edge - A.z());
+        const double near_b = std::hypot(B.x() - half.x(), edge - B.z());
+        return std::hypot(near_a + 2 * half.x() + near_b, B.y() - A.y());
+      };
+      const double expected = std::min(over(half.z()), over(-half.z()));
+      CAPTURE(segments, i);
+      const Traced t = traced(box, A, B);
+      check_taut(box, t, A, B);
+      CHECK(t.path.length == Approx(expected).epsilon(1e-12));
+    }
+  }
+}
+
+TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it and its ends",
+          "[ligament][path][wrap][mesh]") {
+  Random random{GENERATE(1u, 2u, 3u)};
+  CAPTURE(random.seed);
+  int touched = 0, shortest = 0, at_vertices = 0;
+  for (int i = 0; i < 40; ++i) {
+    std::vector<Vector3d> points;
+    for (int k = 0; k < 24; ++k) points.push_back(random.between(0.015, 0.02) * random.direction());
+    const MeshSolid solid(compacted(hull_of(points)));
+    const Vector3d A = random.between(1.2, 2) * 0.02 * random.direction();
+    const Vector3d B =
+        random.between(1.2, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
+    const Traced t = traced(solid, A, B);
+    CAPTURE(i);
+    at_vertices += check_taut(solid, t, A, B);
+    if (t.path.wraps.empty()) continue;
+    ++touched;
+    points.push_back(A);
+    points.push_back(B);
+    const TriangleMesh around = compacted(hull_of(points));
+    const MeshGeodesic exact =
+        MeshGeodesics(around).shortest(at_vertex(around, A), at_vertex(around, B));
+    CHECK(t.path.length > exact.length * (1 - 1e-12));
+    // Others are shortest among their neighbours only: a polyhedron so coarse has many.
+    CHECK(t.path.length < exact.length * 1.05);
+    shortest += t.path.length < exact.length * (1 + 1e-12) ? 1 : 0;
+  }
+  CAPTURE(touched, shortest);
+  CHECK(touched >= 25);
+  CHECK(shortest >= touched * 9 / 10);
+  CHECK(at_vertices == 0);  // no path that is shortest goes over a convex vertex
+}
+
+TEST_CASE(
+    "mesh: hollow in places, the string is taut, clear of the hollows, and as short as a "
+    "chain that is shortened",
+    "[ligament][path][wrap][mesh]") {
+  Random random{GENERATE(1u, 2u)};
+  CAPTURE(random.seed);
+  int touched = 0, lifted = 0;
+  for (int i = 0; i < 25; ++i) {
+    const MeshSolid solid(bumpy(random, 3, 0.08));
+    const Vector3d A = random.between(1.4, 2) * 0.02 * random.direction();
+    const Vector3d B =
+        random.between(1.4, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
+    const Traced t = traced(solid, A, B);
+    CAPTURE(i);
+    check_taut(solid, t, A, B);
+    if (t.path.wraps.empty()) continue;
+    ++touched;
+    const std::vector<Vector3d> points = points_of(t, A, B);
+    for (std::size_t k = 1; k + 2 < points.size(); ++k) {
+      lifted += nearest(solid, 0.5 * (points[k] + points[k + 1])).distance > 1e-6 ? 1 : 0;
+    }
+    if (i % 8 != 0) continue;
+    // The chain cuts through edges between its points: shorter by the square of their distance.
+    const Vector3d middle = points[points.size() / 2];
+    const double chain = shortened_chain({{solid}}, {A, middle, B}, 5);
+    CHECK(t.path.length == Approx(chain).epsilon(2e-3));
+    CHECK(t.path.length > chain * (1 - 1e-4));
+  }
+  CHECK(touched >= 10);
+  CHECK(lifted > 0);
+}
+
+TEST_CASE("mesh: balance, speed and gradient in any pose", "[ligament][path][wrap][mesh]") {
+  Random random{GENERATE(1u, 2u, 3u)};
+  CAPTURE(random.seed);
+  int touched = 0;
+  for (int i = 0; i < 30; ++i) {
+    const MeshSolid solid(i % 2 == 0 ? make_icosphere(0.02, 3) : bumpy(random, 3, 0.06));
+    const Vector3d A = random.between(1.4, 2) * 0.02 * random.direction();
+    const Vector3d B =
+        random.between(1.4, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
+    const Scene scene = one_obstacle(random, solid, A, B);
+    const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
+    CAPTURE(i);
+    CHECK(path.status == CourseStatus::complete);
+    check_balance(scene.course, path, scene.X_WB);
+    if (path.wraps.empty()) continue;
+    ++touched;
+    // A step of 1e-6 s may take a node past a vertex: there the second derivative jumps.
+    check_speed(scene, 1e-5);
+  }
+  CHECK(touched >= 10);
+}
+
+TEST_CASE("mesh: followed in small steps the length changes by its rate, and winds on past a turn",
+          "[ligament][path][wrap][mesh]") {
+  const MeshSolid solid(make_cylinder(0.02, 0.1, 64, 8));
+  const Vector3d A(0.03, 0, -0.01);
+  Traced t;
+  double last = 0, last_speed = 0;
+  int touched = 0;
+  const int steps = 1500;
+  const double step = 3 * 2 * pi / steps;  // three turns about the axis
+  for (int i = 0; i <= steps; ++i) {
+    const double angle = step * i;
+    Pose X_WB = Pose::Identity();
+    X_WB.linear() = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
+    StrandCourse course = course_over(solid, A, Vector3d::Zero());
+    course.points[1] = {.body = 2, .p_B = {0.03, 0.001, 0.01}};
+    const std::vector<Pose> X{Pose::Identity(), Pose::Identity(), X_WB};
+    const std::vector<Twist> V{{}, {}, {.angular = Vector3d::UnitZ(), .linear = Vector3d::Zero()}};
+    trace(course, X, V, t.memory, t.path);
+    REQUIRE(t.path.status == CourseStatus::complete);
+    touched += t.path.wraps.empty() ? 0 : 1;
+    if (i > 0) {
+      // By the trapezoidal rule: the rate bends by a radius per turn at most, and jumps by a
+      // facet's share where a node comes or goes.
+      const double by_rate = 0.5 * step * (t.path.lengthening_speed + last_speed);
+      CHECK(std::abs(t.path.length - last - by_rate) < 0.02 * step * step);
+    }
+    last = t.path.length;
+    last_speed = t.path.lengthening_speed;
+  }
+  CHECK(touched > 1300);
+  // Three times around less the free ends: as over the smooth wall, to the facets.
+  const double free = std::sqrt(0.03 * 0.03 - 0.02 * 0.02), off = std::acos(0.02 / 0.03);
+  const double around = 0.02 * (6 * pi - 2 * off) + 2 * free;
+  CHECK(last == Approx(std::hypot(around, 0.02)).epsilon(2e-3));
+}
+
+TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch and leaves",
+          "[ligament][path][wrap][mesh]") {
+  const MeshSolid ball(make_icosphere(0.02, 4));
+  SECTION("between two points of the surface the path is the mesh's geodesic") {
+    Random random{4};
+    const MeshGeodesics geodesics(ball.mesh());
+    int shortest = 0;
+    const int count = 12;
+    for (int i = 0; i < count; ++i) {
+      const MeshPoint a = ball.nearest_point(random.direction()),
+                      b = ball.nearest_point(random.direction());
+      const Vector3d A = ball.position(a), B = ball.position(b);
+      const Traced t = traced(ball, A, B);
+      check_taut(ball, t, A, B);
+      const double exact = geodesics.shortest(a, b).length;
+      CHECK(t.path.length > exact * (1 - 1e-12));
+      CHECK(t.path.length < exact * (1 + 1e-4));
+      shortest += t.path.length < exact * (1 + 1e-11) ? 1 : 0;
+    }
+    CHECK(shortest >= count / 2);
+  }
+  SECTION("inside: passed through, and said") {
+    const Traced t = traced(ball, {0.01, 0, 0}, {-0.03, 0, 0});
+    CHECK(t.path.status == CourseStatus::end_inside);
+    CHECK(t.path.length == Approx(0.04));
+  }
+  SECTION("it touches first on the side that it comes from, however long the step") {
+    for (const double depth : {1e-5, 1e-3, 0.015}) {
+      Traced t = traced(ball, {-0.03, 0, 0.021}, {0.03, 0, 0.021});
+      CHECK(t.path.wraps.empty());
+      go_on(ball, {-0.03, 0, 0.02 - depth}, {0.03, 0, 0.02 - depth}, t);
+      REQUIRE(t.path.wraps.size() == 1);
+      for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
+      // Up to the middle it stays there (beyond, it would slip off sideways), and leaves where it
+      // came to touch.
+      go_on(ball, {-0.03, 0, 0.001}, {0.03, 0, 0.001}, t);
+      REQUIRE(t.path.wraps.size() == 1);
+      for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
+      go_on(ball, {-0.03, 0, 0.0205}, {0.03, 0, 0.0205}, t);
+      CHECK(t.path.wraps.empty());
+      CHECK(t.path.length == Approx(0.06));
+    }
+  }
+  SECTION("an open mesh is refused") {
+    CHECK_THROWS_AS(MeshSolid(make_plane_grid(0.1, 0.1, 2, 2)), InputError);
+  }
+}
+
+TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
+          "[ligament][path][wrap][mesh]") {
+  const MeshSolid ball(make_icosphere(0.02, 4));
+  const Vector3d A(-0.03, 0.002, 0.004), B(0.03, 0.001, 0.005), step(0, 2e-4, 3e-4);
+  const std::vector<Pose> X_WB(2, Pose::Identity());
+  StrandCourse course = course_over(ball, A, B);
+  CourseMemory memory;
+  CoursePath path;
+  const auto run = [&](int i) {
+    course.points[1].p_B = B + i * step;
+    trace(course, X_WB, {}, memory, path);
+    return path.length;
+  };
+  std::vector<double> lengths;
+  for (int i = 0; i < 20; ++i) lengths.push_back(run(i));
+  const long before = allocation_count();
+  for (int i = 20; i-- > 0;) run(i);
+  CHECK(allocation_count() == before);
+  memory = {};
+  for (int i = 0; i < 20; ++i) CHECK(run(i) == lengths[static_cast<std::size_t>(i)]);
+}
+
+TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh]") {
+  // A ball of each kind: against two smooth ones.
+  const auto course = [](const Shape& first, const Shape& second) {
+    StrandCourse c;
+    c.points = {{.body = 0, .p_B = {-0.06, 0, 0}}, {.body = 0, .p_B = {0.09, 0, 0.004}}};
+    for (const auto& [shape, x, z] :
+         {std::tuple{first, -0.02, -0.012}, std::tuple{second, 0.04, 0.013}}) {
+      Pose X = Pose::Identity();
+      X.translation() = Vector3d(x, 0.001, z);
+      c.obstacles.push_back({.name = "ball", .body = 1, .X_BS = X, .shape = shape, .side = {}});
+    }
+    return c;
+  };
+  const std::vector<Pose> X_WB(2, Pose::Identity());
+  const MeshSolid ball(make_icosphere(0.02, 5));
+  const CoursePath smooth = trace_cold(course(Sphere{0.02}, Sphere{0.02}), X_WB);
+  REQUIRE(smooth.wraps.size() == 2);
+  for (const auto& [first, second] :
+       {std::pair<Shape, Shape>{ball, Sphere{0.02}}, std::pair<Shape, Shape>{Sphere{0.02}, ball},
+        std::pair<Shape, Shape>{ball, ball}}) {
+    const StrandCourse c = course(first, second);
+    CourseMemory memory;
+    CoursePath path;
+    trace(c, X_WB, {}, memory, path);
+    CHECK(path.status == CourseStatus::complete);
+    CHECK(path.wraps.size() == 2);
+    CHECK(path.length == Approx(smooth.length).epsilon(1e-4));  // the facets
+    check_balance(c, path, X_WB);
+    const double cold = path.length;
+    trace(c, X_WB, {}, memory, path);
+    CHECK(path.length == Approx(cold).epsilon(1e-12));
+  }
+}

@@ -63,7 +63,7 @@ class Gatherer {
       unsigned lanes = node.lanes() & lanes_near(around, distance_, node.boxes);
       for (; lanes != 0; lanes &= lanes - 1) {
         const int lane = std::countr_zero(lanes);
-        if (node.is_leaf) {
+        if (node.is_leaf()) {
           found.include(normals_[node.first + lane]);
         } else if (adds(within_[node.children[lane]], found)) {
           stack[waiting++] = node.children[lane];
@@ -78,7 +78,7 @@ class Gatherer {
   NormalBox own_normals(const Node& node) const {
     NormalBox all;
     for (int i = 0; i < node.child_count; ++i) {
-      all.include(node.is_leaf ? normals_[node.first + i] : within_[node.children[i]]);
+      all.include(node.is_leaf() ? normals_[node.first + i] : within_[node.children[i]]);
     }
     return all;
   }
@@ -116,7 +116,7 @@ NearbyNormals::NearbyNormals(const TriangleTree& tree, const TriangleLinks& link
   const Gatherer gatherer(tree, links, static_cast<float>(distance + 2 * padding));
   boxes_.resize(tree.triangles().size());
   for (const Node& node : tree.nodes()) {
-    if (!node.is_leaf) continue;
+    if (!node.is_leaf()) continue;
     std::fill(boxes_.begin() + node.first, boxes_.begin() + node.last, gatherer.near(node));
   }
 }

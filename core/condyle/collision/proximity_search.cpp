@@ -69,13 +69,24 @@ ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& ca
       memories_(fixed_->rays.nodes.size()),
       prover_(target.tree, fixed_->links),
       tracer_(rays, casting_tree, fixed_->rays, target.tree, fixed_->links, k_largest_sheet),
-      found_(rays.origins.size()) {}
+      found_(rays.origins.size()) {
+  for (const RayNode& node : fixed_->rays.nodes) {
+    if (node.rays.count() <= k_largest_sheet) {
+      widest_sheet_ = std::max(widest_sheet_, node.rays.width());
+    }
+  }
+}
 
 void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
                            std::vector<ProximityHit>& hits) {
   hits.clear();
   if (fixed_->rays.nodes.empty() || target_->nodes().empty() || !begin(X_CT, window)) return;
-  visit(0);
+  if (is_afresh_) {
+    candidates_.assign(1, 0);
+    visit_afresh(0, 0);
+  } else {
+    visit(0);
+  }
   found_.give(hits);
 }
 
@@ -99,6 +110,9 @@ bool ProximitySearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   const Ball all = ball_about(fixed_->rays.nodes.front().rays, longest(frame_.reach));
   frame_.moved = displacement(frame_.motion, all);
   frame_.worthwhile_gap = frame_.moved < k_jump * all.radius ? k_steps_to_last * frame_.moved : 0;
+  const bool has_jumped = !is_first_ && frame_.moved > k_most_motion * widest_sheet_;
+  is_afresh_ = is_first_ || has_jumped || had_jumped_;
+  had_jumped_ = has_jumped;
   travelled_ += frame_.moved + growth(reach_before, frame_.reach);
   if (is_first_ || window.two_sided != window_before.two_sided ||
       !(travelled_ < k_farthest * (all.radius + size)))
@@ -117,6 +131,25 @@ void ProximitySearch::forget() {
   travelled_ = frame_.moved = 0;
   for (Memory& memory : memories_) memory = {};
   tracer_.wake_all();
+}
+
+/// Looks at all that does not sleep, as if nothing were known; the candidates from the first on are
+/// those of the cluster that the node belongs to.
+void ProximitySearch::visit_afresh(int node, int first_candidate) {
+  if (travelled_ < memories_[node].until) return;
+  const RayNode& here = fixed_->rays.nodes[node];
+  const RayPrism prism = enclose(here.rays, frame_.reach, frame_.X_TC, target_->space());
+  const auto first = static_cast<int>(candidates_.size());
+  if (here.is_leaf()) {
+    narrow_to_leaves(prism, *target_, first_candidate, first, candidates_);
+    tracer_.search(here.rays, std::span(candidates_).subspan(first), frame_, found_);
+  } else {
+    const auto size = static_cast<float>(here.rays.width());
+    narrow(prism, *target_, size, first_candidate, first, candidates_);
+    const bool any = static_cast<int>(candidates_.size()) > first;
+    for (int i = 0; any && i < here.child_count; ++i) visit_afresh(here.first_child + i, first);
+  }
+  candidates_.resize(first);
 }
 
 /// Returns the value of travelled_ before which nothing of the node can be hit.

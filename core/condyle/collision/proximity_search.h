@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "condyle/collision/candidates.h"
 #include "condyle/collision/casting_rays.h"
 #include "condyle/collision/hit_collector.h"
 #include "condyle/collision/motion_bound.h"
@@ -74,6 +75,7 @@ class ProximitySearch {
 
   bool begin(const Pose& X_CT, const ProximityWindow& window);
   void forget();
+  void visit_afresh(int node, int first_candidate);
   double visit(int node);
   double visit_children(int node);
   double examine(int node);
@@ -94,9 +96,13 @@ class ProximitySearch {
 
   SearchFrame frame_;
   bool is_first_ = true;
-  double travelled_ = 0;  ///< displacement of the whole mesh since the start
+  double travelled_ = 0;     ///< displacement of the whole mesh since the start
+  double widest_sheet_ = 0;  ///< width of the widest cluster that may have a sheet
+  bool had_jumped_ = false;
+  bool is_afresh_ = false;  ///< the motion is too large for anything remembered to be of use
 
   std::vector<Memory> memories_;  ///< per node
+  std::vector<int> candidates_;   ///< of the clusters being visited afresh
   SheetProver prover_;
   SheetTracer tracer_;
   HitCollector found_;

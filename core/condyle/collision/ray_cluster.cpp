@@ -64,7 +64,7 @@ class Maker {
   void fill(int index, const TriangleTree::Node& from) {
     RayNode node{.rays = make_cluster(rays_, tree_, from)};
     node.first_leaf = static_cast<int>(made_.leaves.size());
-    if (from.is_leaf || from.last - from.first <= largest_leaf_) {
+    if (from.is_leaf() || from.last - from.first <= largest_leaf_) {
       made_.leaves.push_back(index);
     } else {
       node.first_child = static_cast<int>(made_.nodes.size());

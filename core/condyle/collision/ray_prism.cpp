@@ -35,6 +35,7 @@ RayPrism enclose(const RayCluster& cluster, const RayReach& reach, const Pose& X
   prism.lowest_z = -prism.half_z - f(weight_z * (fans ? longest : reach.inward));
   prism.highest_z = prism.half_z + f(weight_z * (fans ? longest : reach.outward));
   prism.longest = f(weight_z * longest);
+  prism.inverse_weight_squared = f(1 / (weight_z * weight_z));
   return prism;
 }
 

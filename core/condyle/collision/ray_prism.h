@@ -19,6 +19,7 @@ struct RayPrism {
   float half_x, half_y, half_z;  ///< of the box of origins
   float spread_x, spread_y;      ///< growth of half_x, half_y per distance along z
   float lowest_z, highest_z, longest;
+  float inverse_weight_squared;  ///< of lengths along z
 };
 
 /// What four boxes or triangles cover along the axes of K: middle and half size.
@@ -73,6 +74,24 @@ inline PrismGaps gaps(const RayPrism& prism, const PrismExtents& covered, float 
   const float full = prism.longest + prism.half_z;
   return {along.max(across_x - prism.spread_x * height).max(across_y - prism.spread_y * height),
           along.max(across_x - prism.spread_x * full).max(across_y - prism.spread_y * full)};
+}
+
+/// A lower bound of the distance between the prism and what four slabs hold, negative where they
+/// may overlap: the gap between two planes, seen where lengths along z count more.
+inline Lanes gaps_across(const RayPrism& prism, const SlabPacket& slabs) {
+  const auto along = [&slabs](const float direction[3]) {
+    return slabs.axis[0] * direction[0] + slabs.axis[1] * direction[1] +
+           slabs.axis[2] * direction[2];
+  };
+  const Lanes x = along(prism.axes[0]), y = along(prism.axes[1]);
+  const Lanes z = along(prism.axes[2]) * prism.inverse_weight_squared;
+  const float height = prism.longest + prism.half_z;
+  const Lanes reach = x.abs() * (prism.half_x + prism.spread_x * height) +
+                      y.abs() * (prism.half_y + prism.spread_y * height) + slabs.half_size;
+  const Lanes middle = slabs.middle - along(prism.center);
+  const Lanes low = z * prism.lowest_z, high = z * prism.highest_z;
+  const Lanes gap = (middle - low.max(high)).max(low.min(high) - middle) - reach;
+  return prism.inverse_weight_squared == 1 ? gap : Lanes(gap / (x * x + y * y + z * z).sqrt());
 }
 
 /// The extents of those triangles of a leaf that `lanes` has a bit for: tighter than their boxes'.

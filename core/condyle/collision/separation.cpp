@@ -40,14 +40,19 @@ double separation(const RayPrism& prism, const TriangleTree& target, double near
   if (!target.nodes().empty()) stack[waiting++] = 0;
   while (waiting > 0) {
     const TriangleTree::Node& node = target.nodes()[stack[--waiting]];
-    if (node.is_leaf) {
+    if (node.is_leaf()) {
       const float distance = leaf_separation(prism, target, node, near);
       if (distance < 0) return distance;
       least = std::min(least, distance);
       continue;
     }
-    const PrismGaps gap = gaps(prism, extents(prism, node.boxes), near);
+    PrismGaps gap = gaps(prism, extents(prism, node.boxes), near);
     const unsigned all = node.lanes();
+    if ((all & ~lanes_up_to(Lanes::Constant(near), gap.near)) != 0) {
+      const Lanes across = gaps_across(prism, target.slabs(node));
+      gap.near = gap.near.max(across);
+      gap.far = gap.far.max(across);
+    }
     const unsigned apart = all & lanes_up_to(Lanes::Constant(near), gap.near);
     const Lanes size =
         node.boxes.half_size[0].max(node.boxes.half_size[1]).max(node.boxes.half_size[2]);

@@ -140,7 +140,7 @@ bool SheetProver::gather(const RayReach& reach) {
     const TriangleTree::Node& node = target_->nodes()[stack[--waiting]];
     unsigned lanes =
         node.lanes() & ~lanes_up_to(limit, gaps(prism, extents(prism, node.boxes), margin).near);
-    if (!node.is_leaf) {
+    if (!node.is_leaf()) {
       for (; lanes != 0; lanes &= lanes - 1) {
         stack[waiting++] = node.children[std::countr_zero(lanes)];
       }

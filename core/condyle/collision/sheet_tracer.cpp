@@ -233,12 +233,31 @@ bool SheetTracer::search(const RayCluster& rays, const SearchFrame& frame,
   return any_hit;
 }
 
-bool SheetTracer::search_ray(int ray, const SearchFrame& frame, HitCollector& hits) const {
+bool SheetTracer::search(const RayCluster& rays, std::span<const int> leaves,
+                         const SearchFrame& frame, HitCollector& hits) const {
+  bool any_hit = false;
+  for (int ray = rays.first; ray < rays.last; ++ray) {
+    const ProximityHit hit = decide_by_rays(inward(ray, frame), frame.window,
+                                            [&](const Ray& line, const DistanceRange& range) {
+                                              RayHit nearest;
+                                              keep_nearest(line, *target_, leaves, range, nearest);
+                                              return nearest;
+                                            });
+    any_hit |= keep(ray, hit, hits);
+  }
+  return any_hit;
+}
+
+Ray SheetTracer::inward(int ray, const SearchFrame& frame) const {
   const Eigen::Vector3d origin_C{arrays_.origin[0][ray], arrays_.origin[1][ray],
                                  arrays_.origin[2][ray]};
   const Eigen::Vector3d normal_C{arrays_.normal[0][ray], arrays_.normal[1][ray],
                                  arrays_.normal[2][ray]};
-  const ProximityHit hit = decide_by_rays(inward_ray(frame.X_TC, origin_C, normal_C), frame.window,
+  return inward_ray(frame.X_TC, origin_C, normal_C);
+}
+
+bool SheetTracer::search_ray(int ray, const SearchFrame& frame, HitCollector& hits) const {
+  const ProximityHit hit = decide_by_rays(inward(ray, frame), frame.window,
                                           [&](const Ray& line, const DistanceRange& range) {
                                             RayHit nearest;
                                             keep_nearest(line, *target_, range, nearest);

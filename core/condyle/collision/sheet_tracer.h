@@ -45,6 +45,10 @@ class SheetTracer {
   /// Collects the hits of a cluster's rays by searching the target; returns whether there are any.
   bool search(const RayCluster& rays, const SearchFrame& frame, HitCollector& hits) const;
 
+  /// The same where only some leaves of the target can be met.
+  bool search(const RayCluster& rays, std::span<const int> leaves, const SearchFrame& frame,
+              HitCollector& hits) const;
+
  private:
   struct ReadyLeaf {
     int leaf, first, last;  ///< its places among the ready rays, [first, last)
@@ -59,6 +63,7 @@ class SheetTracer {
                  const SearchFrame& frame);
   void rest_apart(int leaf, const SearchFrame& frame);
   bool search_ray(int ray, const SearchFrame& frame, HitCollector& hits) const;
+  Ray inward(int ray, const SearchFrame& frame) const;
   bool keep(int ray, ProximityHit hit, HitCollector& hits) const;
 
   const RayTree* ray_tree_;

@@ -1,5 +1,6 @@
 #include "condyle/collision/triangle_tree.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
 
@@ -67,7 +68,6 @@ class Widener {
     TriangleTree::Node& node = nodes_.emplace_back();
     node.first = from.first;
     node.last = from.last;
-    node.is_leaf = from.is_leaf();
     if (from.is_leaf()) {
       for (int i = from.first; i < from.last; ++i) {
         set_lane(node.boxes, node.child_count++, binary_.boxes[i]);
@@ -75,6 +75,7 @@ class Widener {
       return index;
     }
     const Children children = open(from);
+    node.slabs = inner_count_++;
     node.child_count = children.count;
     for (int i = 0; i < children.count; ++i) set_lane(node.boxes, i, children.node[i]->box);
     for (int i = 0; i < children.count; ++i) {
@@ -122,7 +123,60 @@ class Widener {
 
   const BinaryTree& binary_;
   std::vector<TriangleTree::Node>& nodes_;
+  int inner_count_ = 0;  ///< nodes that are no leaves
 };
+
+/// The unit normal of a piece of surface, from the sum of its triangles' normals; or any direction.
+Eigen::Vector3d axis_of(const Eigen::Vector3d& normal) {
+  const double largest = normal.cwiseAbs().maxCoeff();
+  const bool is_usable = largest > 0 && largest < std::numeric_limits<double>::infinity();
+  return is_usable ? (normal / largest).normalized() : Eigen::Vector3d::UnitZ();
+}
+
+void set_slab(SlabPacket& packet, int lane, const Eigen::Vector3d& axis,
+              std::span<const TriangleTree::Triangle> triangles, const Eigen::Vector3d& origin) {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+  for (const TriangleTree::Triangle& triangle : triangles) {
+    for (const Eigen::Vector3d& corner : triangle.corners) {
+      const double at = axis.dot(corner);
+      lowest = std::min(lowest, at);
+      highest = std::max(highest, at);
+    }
+  }
+  for (int k = 0; k < 3; ++k) packet.axis[k][lane] = static_cast<float>(axis[k]);
+  packet.middle[lane] = static_cast<float>(0.5 * (lowest + highest) - axis.dot(origin));
+  packet.half_size[lane] = static_cast<float>(0.5 * (highest - lowest));
+}
+
+/// About the children of every node that is no leaf.
+std::vector<SlabPacket> make_slabs(std::span<const TriangleTree::Node> nodes,
+                                   std::span<const TriangleTree::Triangle> triangles,
+                                   const BoxSpace& space) {
+  std::vector<SlabPacket> slabs(static_cast<std::size_t>(
+      std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return !node.is_leaf(); })));
+  std::vector<Eigen::Vector3d> normals(nodes.size(), Eigen::Vector3d::Zero());  // times area
+  for (std::size_t i = nodes.size(); i-- > 0;) {  // children come after their parents
+    const TriangleTree::Node& node = nodes[i];
+    if (node.is_leaf()) {
+      for (const auto& [corners, index] : triangles.subspan(node.first, node.last - node.first)) {
+        normals[i] += (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+      }
+      continue;
+    }
+    SlabPacket& packet = slabs[node.slabs];
+    for (auto* lanes :
+         {&packet.axis[0], &packet.axis[1], &packet.axis[2], &packet.middle, &packet.half_size})
+      lanes->setZero();
+    for (int lane = 0; lane < node.child_count; ++lane) {
+      const int child = node.children[lane];
+      normals[i] += normals[child];
+      set_slab(packet, lane, axis_of(normals[child]),
+               triangles.subspan(nodes[child].first, nodes[child].last - nodes[child].first),
+               space.origin);
+    }
+  }
+  return slabs;
+}
 
 /// A distance from the point beyond which no triangle lies.
 double farthest(const BoxSpace& space, const Eigen::Vector3d& point) {
@@ -171,6 +225,7 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) : space_(space_of(mesh)) {
   Widener widener(binary, nodes_);
   nodes_.reserve(static_cast<std::size_t>(widener.count(binary.nodes.front())));
   widener.add(binary.nodes.front());
+  slabs_ = make_slabs(nodes_, triangles_, space_);
 }
 
 RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
@@ -198,7 +253,7 @@ void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange&
     Lanes entry;
     // Where the ray is not a number, the lanes that hold nothing are met too.
     unsigned lanes = node.lanes() & probe.meets(node.boxes, limit(), entry);
-    if (node.is_leaf) {
+    if (node.is_leaf()) {
       keep_nearest(line, tree, node, lanes, range, nearest);
       continue;
     }
@@ -208,6 +263,20 @@ void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange&
       waiting.push(node.children[lane], entry[lane]);
     }
     waiting.sort_from(before);
+  }
+}
+
+void keep_nearest(const Ray& ray, const TriangleTree& tree, std::span<const int> leaves,
+                  const DistanceRange& range, RayHit& nearest) {
+  const ShearedRay line = sheared(ray);
+  const BoxProbe probe(ray, tree.space());
+  const double length = std::min(range.highest, farthest(tree.space(), ray.origin));
+  for (const int leaf : leaves) {
+    const TriangleTree::Node& node = tree.nodes()[leaf];
+    const double limit = nearest.triangle < 0 ? length : nearest.distance;
+    Lanes entry;
+    const unsigned lanes = node.lanes() & probe.meets(node.boxes, static_cast<float>(limit), entry);
+    keep_nearest(line, tree, node, lanes, range, nearest);
   }
 }
 

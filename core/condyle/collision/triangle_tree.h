@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "condyle/collision/box_packet.h"
+#include "condyle/collision/slab_packet.h"
 #include "condyle/geometry/ray_triangle.h"
 #include "condyle/mesh/triangle_mesh.h"
 
@@ -35,8 +36,9 @@ class TriangleTree {
     std::array<int, 4> children{};  ///< nodes; unused in a leaf
     int child_count = 0;
     int first = 0, last = 0;  ///< all its triangles, [first, last) in tree order
-    bool is_leaf = false;     ///< then lane i is triangle first + i
+    int slabs = -1;           ///< of its children: index in slabs(); of a leaf none
 
+    bool is_leaf() const { return slabs < 0; }  ///< then lane i is triangle first + i
     unsigned lanes() const { return (1u << child_count) - 1; }  ///< a bit for each child
   };
 
@@ -60,11 +62,13 @@ class TriangleTree {
   const BoxSpace& space() const { return space_; }
   std::span<const Node> nodes() const { return nodes_; }  ///< root first; empty for an empty mesh
   std::span<const Triangle> triangles() const { return triangles_; }
+  const SlabPacket& slabs(const Node& node) const { return slabs_[node.slabs]; }
 
  private:
   BoxSpace space_;
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;
+  std::vector<SlabPacket> slabs_;  ///< of nodes that are no leaves
 };
 
 /// Tests one triangle of a tree; `nearest` becomes its crossing where that lies in the range and
@@ -94,5 +98,9 @@ inline void keep_nearest(const ShearedRay& ray, const TriangleTree& tree,
 /// Tests every triangle of the tree that may matter.
 void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange& range,
                   RayHit& nearest);
+
+/// Tests every triangle of some leaves of the tree that may matter.
+void keep_nearest(const Ray& ray, const TriangleTree& tree, std::span<const int> leaves,
+                  const DistanceRange& range, RayHit& nearest);
 
 }  // namespace condyle

@@ -98,7 +98,7 @@ TEST_CASE("The tree holds every triangle once, in a leaf whose boxes hold its co
   const TriangleTree tree(mesh);
   std::vector<int> seen(mesh.triangles.size(), 0);
   for (const TriangleTree::Node& node : tree.nodes()) {
-    if (!node.is_leaf) continue;
+    if (!node.is_leaf()) continue;
     REQUIRE(node.last - node.first == node.child_count);
     for (int lane = 0; lane < node.child_count; ++lane) {
       const TriangleTree::Triangle& triangle = tree.triangles()[node.first + lane];
@@ -120,7 +120,7 @@ TEST_CASE("The children of a node share its triangles out") {
   CHECK(tree.nodes()[0].first == 0);
   CHECK(tree.nodes()[0].last == 4800);
   for (const TriangleTree::Node& node : tree.nodes()) {
-    if (node.is_leaf) continue;
+    if (node.is_leaf()) continue;
     std::vector<std::pair<int, int>> ranges;
     for (int i = 0; i < node.child_count; ++i) {
       const TriangleTree::Node& child = tree.nodes()[node.children[i]];

@@ -30,7 +30,7 @@ constexpr std::size_t k_most_timed_steps = 1000000;  // of the timings: the last
 
 constexpr const char* k_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley; or an OpenSim model (.osim), whose bodies then hang on its ligaments.
+ground_and_groove, pulley, knee_extension; or an OpenSim model (.osim), whose bodies then hang on its ligaments.
 Writes DIR/history.csv (a row per step), DIR/summary.json and DIR/final.png; where no picture can be
 drawn it says so and goes on. If the simulation fails or is interrupted, exit code 3, the figures
 until then go to DIR/history_until_failure.csv and DIR/summary_until_failure.json.

@@ -32,6 +32,7 @@ CaseList all_cases() {
   add_shape_cases(cases);
   add_growth_cases(cases);
   add_strand_cases(cases);
+  add_analysis_cases(cases);
   add_world_cases(cases);
   add_setup_cases(cases);
   return cases;

@@ -52,6 +52,26 @@ TEST_CASE("a body at 2 and 20 m/s does not pass through a 5 mm layer at 60 Hz",
   CHECK(upward_speed(*ball) <= speed);
 }
 
+TEST_CASE("a result shows no depth outside the window, however far a step goes",
+          "[bullet][impact]") {
+  // One step, never divided, of 0.3 m into a foam that hardly resists.
+  constexpr Layer k_foam{1e3, 0.3, 0.05};
+  constexpr double k_radius = 0.03, k_mass = 3, k_gap = 0.001;
+  bullet::PluginSettings settings;
+  settings.max_substeps = 1;
+  TestWorld world(settings);
+  btRigidBody& ball =
+      world.add_mesh_body(make_icosphere(k_radius, 4), k_foam, k_mass,
+                          sphere_inertia(k_mass, k_radius), {0, 0, k_radius + k_gap});
+  world.add_mesh_body(make_plane_grid(0.2, 0.2, 40, 40), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
+  ball.setLinearVelocity(btVector3(0, 0, -20));
+  world.step(1.0 / 60);
+  REQUIRE(height(ball) < -0.2);
+  const bullet::PairReport& pair = world.plugin->pairs()[0];
+  REQUIRE(pair.result().total.n_contacting > 0);
+  CHECK(pair.result().total.max_proximity == ContactSettings{}.max_proximity);
+}
+
 TEST_CASE("a flat impact bounces as backward Euler says", "[bullet][impact]") {
   // Linear contact of frequency omega at step dt, w = omega dt. The law is
   // (1 + w^2)^(-pi / (2 atan w)) (ORACLES 3.10): the amplitude that backward Euler keeps over half

@@ -156,6 +156,29 @@ TEST_CASE("scene pulley: Atwood's machine, a slack cable, and rest", "[scene]") 
   CHECK(history.last("cable.length [m]") > history["cable.length [m]"][0] - 0.02);
 }
 
+TEST_CASE("scene knee_extension: the tendon over the femoral mesh lifts the shank and lowers it",
+          "[scene]") {
+  const TemporaryFolder folder;
+  const History history = simulate("knee_extension", 8, 60, out(folder));
+  const auto& flexion = history["tibia.rotation_z [rad]"];
+  const auto& tendon = history["tendon.force [N]"];
+  const std::size_t low = row_at(history, 0.45), high = row_at(history, 4.4);
+  CHECK(flexion[low] < -1);
+  CHECK(flexion[high] > -0.2);
+  CHECK(history.last("tibia.rotation_z [rad]") == Approx(flexion[low]).margin(0.01));
+  CHECK(tendon[high] > 1.3 * tendon[low]);
+  for (const double x : history["tibia.position_z [m]"]) REQUIRE(std::abs(x) < 1e-3);
+  // Held still at the top: contact, strands and weight add up to nothing. Of the weight 1 / 400 is
+  // left of the swing.
+  constexpr double k_weight = 4.5 * 9.81;
+  for (const auto& [axis, load] :
+       {std::pair{"x", -k_weight}, std::pair{"y", 0.}, std::pair{"z", 0.}}) {
+    const double contact = history["insert_femoral.force_" + std::string(axis) + " [N]"][high];
+    const double strands = history["tibia.strand_force_" + std::string(axis) + " [N]"][high];
+    CHECK(std::abs(contact + strands + load) < 0.1);
+  }
+}
+
 TEST_CASE("scene runs are the same to the last bit", "[scene]") {
   const TemporaryFolder folder;
   simulate("knee_replacement", 0.8, 60, out(folder, "one"));
@@ -169,7 +192,7 @@ TEST_CASE("scene runs are the same to the last bit", "[scene]") {
 TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
   const double rate = GENERATE(60.0, 240.0, 1000.0);
   const std::string scene = GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip",
-                                     "finger_pad", "ground_and_groove", "pulley");
+                                     "finger_pad", "ground_and_groove", "pulley", "knee_extension");
   const TemporaryFolder folder;
   std::cout << scene << " at " << rate << " Hz" << std::endl;
   const History history = simulate(scene, 10, rate, out(folder));

@@ -74,7 +74,6 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
                            const Vector3d& p_WT) {
   dissipation_ = pair.settings().dissipation;
   friction_ = pair.settings().friction;
-  max_proximity_ = pair.settings().max_proximity;
   X_TC_ = X_WT.inverse(Eigen::Isometry) * X_WC;
   R_WC_ = X_WC.linear();
   R_WT_ = X_WT.linear();
@@ -182,9 +181,8 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
                              Linearisation linearisation, PairForces& out) {
   const bool exact = linearisation == Linearisation::exact;
   const Matrix3d R_WC = C.rotation * R_WC_, R_WT = T.rotation * R_WT_;
-  const FrozenSums sums =
-      sum_forces(blocks_, {nonlinear_laws_, dissipation_, max_proximity_, friction_},
-                 relative_motion(C, T, R_WC, R_WT), dt, linearisation);
+  const FrozenSums sums = sum_forces(blocks_, {nonlinear_laws_, dissipation_, friction_},
+                                     relative_motion(C, T, R_WC, R_WT), dt, linearisation);
 
   const Vector3d start_offset = C.p_W - T.p_W;
   const Vector3d relative_shift = C.shift - T.shift;

@@ -54,7 +54,6 @@ class FrozenContact {
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;
   Friction friction_;
-  double max_proximity_ = 0;       ///< [m]
   Pose X_TC_ = Pose::Identity();   ///< of the mesh frames at the start
   Eigen::Matrix3d R_WC_, R_WT_;    ///< the same in the world
   Eigen::Vector3d arm_C_, arm_T_;  ///< from centre of mass to mesh origin, at the start, world

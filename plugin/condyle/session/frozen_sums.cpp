@@ -46,8 +46,7 @@ struct alignas(64) LaneSums {
 };
 
 /// Proximities at the end. Says whether any of the triangles touches.
-CONDYLE_INLINE bool find_proximities(FrozenBlock& block, int at, const Motion& m, double most,
-                                     Forces& f) {
+CONDYLE_INLINE bool find_proximities(FrozenBlock& block, int at, const Motion& m, Forces& f) {
   const Vectors n = load(block.normal_T, at);
   f.centroid = load(block.centroid_C, at);
   f.normal = load(block.normal_C, at);
@@ -57,15 +56,9 @@ CONDYLE_INLINE bool find_proximities(FrozenBlock& block, int at, const Motion& m
   const Vectors c{m.p[0] + f.centroid.x, m.p[1] + f.centroid.y, m.p[2] + f.centroid.z};
   f.target_normal = t;
   f.inverse_cosine = 1 / bounded_cosine(dot(f.normal, t));
-  const Double4 depth = (dot(c, t) - load4(&block.plane_T[at])) * f.inverse_cosine;
-  f.proximity = select(depth > most, all4(most), depth);
+  f.proximity = (dot(c, t) - load4(&block.plane_T[at])) * f.inverse_cosine;
   store4(&block.proximity_at_end[at], f.proximity);
   return bits(f.proximity > 0) != 0;
-}
-
-/// Where the proximity has come to its bound, the pressure no longer rises with it.
-CONDYLE_INLINE void stop_at(double most, Forces& f) {
-  f.law_slope = select(f.proximity >= most, Double4{}, f.law_slope);
 }
 
 CONDYLE_INLINE void press(const FrozenBlock& block, int at, Forces& f) {
@@ -185,9 +178,8 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_linear(std::span<FrozenBlock> blocks, const 
   for (FrozenBlock& block : blocks) {
     for (int at = 0; at < k_lanes; at += 4) {
       Forces f;
-      if (!find_proximities(block, at, motion, law.max_proximity, f)) continue;
+      if (!find_proximities(block, at, motion, f)) continue;
       press(block, at, f);
-      stop_at(law.max_proximity, f);
       add_forces(block, at, law, motion, dt, linearisation, f, sums);
     }
   }
@@ -200,9 +192,8 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_nonlinear(std::span<FrozenBlock> blocks, con
   for (FrozenBlock& block : blocks) {
     for (int at = 0; at < k_lanes; at += 4, laws += 4) {
       Forces f;
-      if (!find_proximities(block, at, motion, law.max_proximity, f)) continue;
+      if (!find_proximities(block, at, motion, f)) continue;
       press(laws, f);
-      stop_at(law.max_proximity, f);
       add_forces(block, at, law, motion, dt, linearisation, f, sums);
     }
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <limits>
 #include <span>
 
 #include "condyle/contact/friction.h"
@@ -23,9 +22,6 @@ struct RelativeMotion {
 struct FrozenLaw {
   std::span<const PressureLaw> nonlinear;  ///< per lane; empty: linear, see FrozenBlock
   double dissipation = 0;                  ///< Hunt-Crossley [s/m]
-  /// The pair's window: deeper than this no triangle is within a step either, however steeply its
-  /// ray runs along the plane that it met [m].
-  double max_proximity = std::numeric_limits<double>::infinity();
   Friction friction;
   bool rubs() const { return friction.static_coefficient > 0; }
 };

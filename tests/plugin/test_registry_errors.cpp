@@ -71,7 +71,9 @@ TEST_CASE("worlds and solvers of other kinds are refused", "[bullet][errors]") {
                                     &parts.configuration);
       CHECK_THROWS_WITH(bullet::Plugin(world), Contains("btSequentialImpulseConstraintSolver"));
       CHECK(world.getConstraintSolver() == solver);
-      world.stepSimulation(btScalar(0.01), 0);  // nothing of the plugin is left in it
+      // Nothing of the plugin is left in it. The last one reads what Bullet 3.24 never set where
+      // its own world does not step it: it may crash.
+      if (solver != &multibody) world.stepSimulation(btScalar(0.01), 0);
     }
   }
 }

@@ -55,6 +55,7 @@ struct SimulateOptions {
   double seconds = 0, rate = 0;   ///< 0: as the scene says
   std::vector<std::string> cuts;  ///< NAME@SECONDS
   bool quiet = false, vtp = false, timings = false;
+  int threads = 1;
   int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
 };
 
@@ -186,6 +187,7 @@ void simulate(const SimulateOptions& options) {
   const Plan plan = plan_of(options, scene);
   const std::filesystem::path folder = make_out_folder(options.out);
   Run run(std::move(scene), folder, plan.rate);
+  run.world.set_threads(options.threads);
   run.timed = options.timings;
   run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
   std::optional<MapSeries> maps;
@@ -217,6 +219,10 @@ void add_simulate_command(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
       ->type_name("NAME@SECONDS");
+  command.add_option("--threads", options->threads,
+                     "Threads that find contacts and ligaments; the result is the same")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
   command.add_flag("--timings", options->timings,
                    "Say how long each stage of a step took; also in summary.json");

@@ -42,6 +42,7 @@ struct SceneWorld::Impl {
   long steps = 0;
   double load_factor = 1;
   bool motion_running = true;
+  int threads = 1;
   double wall_time = 0;
   std::optional<PullSpring> pull;
 
@@ -67,6 +68,7 @@ struct SceneWorld::Impl {
   void list_contacts();
   void list_strand(const SceneLigament& ligament);
   void start();
+  void share_work();
   void publish_strands();
   void set_contact(const WorldContact& contact);
   void publish();
@@ -119,6 +121,7 @@ void SceneWorld::Impl::list_strand(const SceneLigament& ligament) {
 
 void SceneWorld::Impl::start() {
   bullet = std::make_unique<BulletScene>(scene, built);
+  share_work();
   for (const WorldContact& contact : contacts) set_contact(contact);
   for (std::size_t i = 0; i < strands.size(); ++i) {
     bullet->plugin->set_strand(bullet->strands[i], strands[i].strand);
@@ -128,6 +131,12 @@ void SceneWorld::Impl::start() {
   steps = 0;
   pull.reset();
   publish();
+}
+
+void SceneWorld::Impl::share_work() {
+  bullet::PluginSettings settings = bullet->plugin->settings();
+  settings.threads = threads;
+  bullet->plugin->set_settings(settings);
 }
 
 void SceneWorld::Impl::set_contact(const WorldContact& contact) {
@@ -257,6 +266,10 @@ std::span<const WorldStrand> SceneWorld::strands() const { return impl_->strands
 std::span<const Reading> SceneWorld::readings() const { return impl_->readings; }
 std::span<const ClosedFormReading> SceneWorld::closed_form() const { return impl_->closed_form; }
 const std::string& SceneWorld::closed_form_text() const { return impl_->closed_form_text; }
+void SceneWorld::set_threads(int threads) {
+  impl_->threads = threads;
+  impl_->share_work();
+}
 const bullet::StageTimes& SceneWorld::stage_times() const { return impl_->bullet->plugin->times(); }
 double SceneWorld::step_wall_time() const { return impl_->wall_time; }
 

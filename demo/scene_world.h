@@ -106,6 +106,9 @@ class SceneWorld {
   std::span<const ClosedFormReading> closed_form() const;
   const std::string& closed_form_text() const;
 
+  /// Threads that share the work of a step, >= 1 (default: 1); the result is the same to the bit.
+  void set_threads(int threads);
+
   /// Wall time of the last step(): the plugin's stages, and the whole [s].
   const bullet::StageTimes& stage_times() const;
   double step_wall_time() const;

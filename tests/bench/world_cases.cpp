@@ -20,6 +20,7 @@ constexpr double k_dt = 1e-3;  // [s]
 /// contact results after it [s].
 struct StepTimes {
   std::vector<double> step, wall, gather, find, solve, publish, engine, read;
+  std::vector<double> shared_wall, shared_find;  ///< of the same on two threads
 
   void add(const SceneWorld& world, double processor_seconds) {
     const bullet::StageTimes& stages = world.stage_times();
@@ -71,10 +72,16 @@ CaseReport report_of(StepTimes& times) {
                       static_cast<double>(times.step.size());
   const double mean_read = std::accumulate(times.read.begin(), times.read.end(), 0.0) /
                            static_cast<double>(times.read.size());
-  report.measurements = {measured("step", times.step),     measured("step wall", times.wall),
-                         measured("gather", times.gather), measured("find", times.find),
-                         measured("solve", times.solve),   measured("publish", times.publish),
-                         measured("engine", times.engine), measured("reading all", times.read)};
+  report.measurements = {measured("step", times.step),
+                         measured("step wall", times.wall),
+                         measured("gather", times.gather),
+                         measured("find", times.find),
+                         measured("solve", times.solve),
+                         measured("publish", times.publish),
+                         measured("engine", times.engine),
+                         measured("reading all", times.read),
+                         measured("step wall, 2 threads", times.shared_wall),
+                         measured("find, 2 threads", times.shared_find)};
   report.figures.push_back(
       fmt::format("real-time factor at 1 kHz, by processor time: {:.2f} of the median step, {:.2f} "
                   "of the mean; stages in wall time",
@@ -86,18 +93,25 @@ CaseReport report_of(StepTimes& times) {
 }
 
 CaseReport run_world(Scene scene, double settle, const RunEffort& effort) {
-  SceneWorld world(std::move(scene));
+  SceneWorld shared(scene), world(std::move(scene));
+  shared.set_threads(2);
   while (world.time() < settle) world.step(k_dt);
+  while (shared.time() < settle) shared.step(k_dt);
 
   const int steps = effort.quick ? 300 : 1500;
   StepTimes times;
   double force = 0, contacts = 0;
-  const long allocations = test::allocation_count();
+  long allocations = 0;
   for (int i = 0; i < steps; ++i) {
+    const long before = test::allocation_count();
     const double start = now(Clock::processor);
     world.step(k_dt);
     times.add(world, now(Clock::processor) - start);
     times.read.push_back(read_all(world));
+    allocations += test::allocation_count() - before;
+    shared.step(k_dt);
+    times.shared_wall.push_back(shared.step_wall_time());
+    times.shared_find.push_back(shared.stage_times().find);
     force += force_of(world) / steps;
     contacts += contacts_of(world) / steps;
   }
@@ -105,7 +119,7 @@ CaseReport run_world(Scene scene, double settle, const RunEffort& effort) {
   Measurement& whole = report.measurements.front();
   whole.force = force;
   whole.contacts = contacts;
-  whole.allocations = static_cast<double>(test::allocation_count() - allocations) / steps;
+  whole.allocations = static_cast<double>(allocations) / steps;
   return report;
 }
 

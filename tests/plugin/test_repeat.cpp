@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "condyle/error.h"
 #include "plugin/bits.h"
 #include "plugin/pressing.h"
 
@@ -57,6 +58,19 @@ TEST_CASE("the same run twice gives the same bits", "[bullet][repeat]") {
   const auto first = run_once();
   REQUIRE(std::all_of(first.begin(), first.end(), [](btScalar x) { return std::isfinite(x); }));
   CHECK(first == run_once());
+}
+
+TEST_CASE("two threads that share a step give the bits of one", "[bullet][repeat]") {
+  const auto alone = run_once();
+  for (const int threads : {2, 5}) {
+    Scene scene;
+    bullet::PluginSettings settings = scene.world.plugin->settings();
+    settings.threads = threads;
+    scene.world.plugin->set_settings(settings);
+    CHECK(scene.run() == alone);
+    settings.threads = 0;
+    CHECK_THROWS_AS(scene.world.plugin->set_settings(settings), InputError);
+  }
 }
 
 TEST_CASE("substeps of stepSimulation are steps", "[bullet][repeat]") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <pugixml.hpp>
 
 #include "condyle/error.h"
@@ -134,14 +135,15 @@ OsimXml::OsimXml(const std::filesystem::path& file)
   for (std::size_t i = 0; i < bytes_.size(); ++i) {
     if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
   }
-  const pugi::xml_parse_result result =
-      document_->load_buffer_inplace(bytes_.data(), bytes_.size());
+  const pugi::xml_parse_result result = document_->load_buffer_inplace(
+      bytes_.data(), bytes_.size(), pugi::parse_default | pugi::parse_doctype);
   if (!result) {
     throw InputError(
         fmt::format("{}, line {}: is not valid XML ({}); the file is cut off or "
                     "damaged, save or download it again",
                     file.string(), line_at(result.offset), result.description()));
   }
+  refuse_entities();
   require_shallow();
   if (!model()) {
     throw InputError(
@@ -153,6 +155,17 @@ OsimXml::OsimXml(const std::filesystem::path& file)
 }
 
 OsimXml::~OsimXml() = default;
+
+/// Entities are not expanded, so a model that uses them would be read wrong.
+void OsimXml::refuse_entities() const {
+  for (const pugi::xml_node node : document_->children()) {
+    if (node.type() != pugi::node_doctype || !std::strstr(node.value(), "<!ENTITY")) continue;
+    throw InputError(fmt::format(
+        "{}, line {}: declares entities (<!ENTITY>), which are not expanded; write their "
+        "text where they are used",
+        file_.string(), line_at(node.offset_debug())));
+  }
+}
 
 OsimElement OsimXml::model() const {
   return {this, document_->child("OpenSimDocument").child("Model").internal_object()};

@@ -189,11 +189,7 @@ bool ContactStep::run_substep(int i) {
   rows_.begin_substep();
   {
     const Stopwatch stopwatch(times_.find);
-    freeze_strands();
-    for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      pairs_[p]->reach = reach_for(*pairs_[p], k_spare_reach * travel(p, h), substeps_ > 1);
-      find_hits(p);
-    }
+    find(h);
   }
   if (is_too_coarse(h)) return false;
   const Stopwatch stopwatch(times_.solve);
@@ -278,19 +274,34 @@ void ContactStep::start_strands() {
   }
 }
 
-void ContactStep::freeze_strands() {
-  for (StrandState* strand : strands_) {
-    strand->frozen.X_WB_start.clear();
-    strand->frozen.is_given.clear();
-    inverse_masses_.clear();
-    for (const GroupEnd& end : strand->ends) {
-      strand->frozen.is_given.push_back(end.body < 0);
-      strand->frozen.X_WB_start.push_back(pose_of(end));
-      inverse_masses_.push_back(
-          end.body < 0 ? 0 : group_.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
+/// Pairs one by one, for each is much work, then strands by the dozen.
+void ContactStep::find(double h) {
+  constexpr std::size_t k_strands = 12;
+  const std::size_t dozens = (strands_.size() + k_strands - 1) / k_strands;
+  workers_.share(settings_.threads, pairs_.size() + dozens, [this, h](std::size_t i) {
+    if (i < pairs_.size()) {
+      pairs_[i]->reach = reach_for(*pairs_[i], k_spare_reach * travel(i, h), substeps_ > 1);
+      return find_hits(i);
     }
-    freeze(strand->frozen, inverse_masses_);
+    const std::size_t first = (i - pairs_.size()) * k_strands;
+    const std::size_t last = std::min(strands_.size(), first + k_strands);
+    for (std::size_t s = first; s < last; ++s) freeze_strand(*strands_[s]);
+  });
+}
+
+void ContactStep::freeze_strand(StrandState& strand) {
+  thread_local std::vector<double> inverse_masses;  // of the strand's bodies
+  FrozenStrand& frozen = strand.frozen;
+  frozen.X_WB_start.clear();
+  frozen.is_given.clear();
+  inverse_masses.clear();
+  for (const GroupEnd& end : strand.ends) {
+    frozen.is_given.push_back(end.body < 0);
+    frozen.X_WB_start.push_back(pose_of(end));
+    inverse_masses.push_back(
+        end.body < 0 ? 0 : group_.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
   }
+  freeze(frozen, inverse_masses);
 }
 
 bool ContactStep::is_too_coarse(double h) {

@@ -5,6 +5,7 @@
 
 #include "condyle/bullet/group_rows.h"
 #include "condyle/bullet/registry.h"
+#include "condyle/session/workers.h"
 
 namespace condyle::bullet {
 
@@ -71,7 +72,8 @@ class ContactStep {
   bool run_substep(int i);
   void load_bodies(double h);
   void start_strands();
-  void freeze_strands();
+  void find(double h);
+  void freeze_strand(StrandState& strand);
   void find_hits(std::size_t pair);
   void make_passes(double h);
   void settle(bool rows_are_solved);
@@ -102,7 +104,7 @@ class ContactStep {
   std::vector<Stander> standers_;       ///< parallel to the motions given to the group
   std::vector<PairState*> pairs_;       ///< parallel to the group's pairs
   std::vector<StrandState*> strands_;   ///< parallel to the group's strands
-  std::vector<double> inverse_masses_;  ///< of the bodies of the strand that is being frozen
+  Workers workers_;
   std::vector<EndVelocity> end_velocities_;
   GroupRows rows_;
 };

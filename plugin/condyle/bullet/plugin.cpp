@@ -16,9 +16,10 @@ namespace {
 
 const PluginSettings& checked(const PluginSettings& settings) {
   if (settings.max_passes < 1 || settings.min_substeps < 1 ||
-      settings.max_substeps < settings.min_substeps || !(settings.pass_tolerance >= 0))
+      settings.max_substeps < settings.min_substeps || settings.threads < 1 ||
+      !(settings.pass_tolerance >= 0))
     throw InputError(
-        "Plugin settings: need max_passes >= 1, 1 <= min_substeps <= max_substeps and "
+        "Plugin settings: need max_passes >= 1, 1 <= min_substeps <= max_substeps, threads >= 1 and "
         "pass_tolerance >= 0");
   return settings;
 }

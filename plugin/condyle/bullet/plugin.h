@@ -38,6 +38,9 @@ struct PluginSettings {
       1e-9;                ///< stop when the momentum left over is below this part of the step's
   int max_substeps = 256;  ///< sub-steps of contact alone; 1 turns them off
   int min_substeps = 1;    ///< more than 1 gives bounce with less numerical loss
+  /// Threads that find the contacts of pairs and the paths of strands, >= 1. The result is the same
+  /// to the bit. Worth it where several pairs touch, or many strands wrap.
+  int threads = 1;
 };
 
 /// Handles stay valid until removed; they are never reused.

@@ -15,6 +15,7 @@ void add_mesh_command(CLI::App& app);
 void add_geometry_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
+void add_check_command(CLI::App& app);
 
 /// What the program does without a subcommand: opens the knee replacement in a window.
 void view_default_scene();

@@ -23,6 +23,7 @@ int main(int argc, char** argv) try {
   condyle::add_geometry_command(app);
   condyle::add_analyze_command(app);
   condyle::add_convert_command(app);
+  condyle::add_check_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -77,6 +77,12 @@ bool loss_rows(ContactSettings& settings) {
         std::max(friction.dynamic_coefficient, friction.static_coefficient);
     changed = true;
   }
+  bool sticks = friction.mode == FrictionMode::stiction;
+  if (choice_row("at rest", sticks, "creeps", "sticks",
+                 "regularised Coulomb friction, or true stiction of the layers")) {
+    friction.mode = sticks ? FrictionMode::stiction : FrictionMode::on;
+    changed = true;
+  }
   return changed;
 }
 

@@ -11,13 +11,14 @@ bool same(const Layer& a, const Layer& b) {
 bool same(const Friction& a, const Friction& b) {
   return a.static_coefficient == b.static_coefficient &&
          a.dynamic_coefficient == b.dynamic_coefficient && a.stiction_speed == b.stiction_speed &&
-         a.friction_speed == b.friction_speed;
+         a.friction_speed == b.friction_speed && a.mode == b.mode &&
+         a.stick_stiffness == b.stick_stiffness;
 }
 
 bool same(const ContactSettings& a, const ContactSettings& b) {
   return a.min_proximity == b.min_proximity && a.max_proximity == b.max_proximity &&
          a.formulation == b.formulation && a.lumped == b.lumped && a.two_sided == b.two_sided &&
-         a.dissipation == b.dissipation && same(a.friction, b.friction);
+         a.dissipation == b.dissipation && same(a.friction, b.friction) && a.normal == b.normal;
 }
 
 bool same(const LigamentStrand& a, const LigamentStrand& b) {

@@ -1,11 +1,12 @@
 #include <catch2/catch.hpp>
 
-#include "support/allocation_counter.h"
 #include "plugin/test_world.h"
+#include "support/allocation_counter.h"
 
 namespace condyle::test {
 
 TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bullet][allocation]") {
+  const auto mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
   TestWorld world;
   const Eigen::Vector3d size(0.05, 0.05, 0.05);
   btRigidBody& lower = world.add_mesh_body(make_box(size, {8, 8, 8}), k_polyethylene, 1,
@@ -18,7 +19,7 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   btPoint2PointConstraint joint(upper, btVector3(0, 0, 0));
   world.world.addConstraint(&joint);
   ContactSettings settings;
-  settings.friction = {0.3, 0.3, 1e-3, 1.5e-3};
+  settings.friction = {0.3, 0.3, 1e-3, 1.5e-3, mode};
   settings.dissipation = 20;
   world.plugin->set_default_contact(settings);
   world.step(1.0 / 240, 480);  // lists grow until the largest contact has been seen

@@ -49,6 +49,13 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
 void ContactPair::set_settings(const ContactSettings& settings) {
   require_valid(settings, "contact of " + casting_->name() + " on " + target_->name());
   settings_ = settings;
+  if (settings.normal.kind == NormalLawKind::volume) {  // the layers in series, and nothing else
+    settings_.lumped = false;
+    settings_.formulation = Formulation::linear;
+  }
+  normal_law_ = settled(settings.normal, casting_->layer(0), target_->layer(0));
+  has_rate_ = has_rate(normal_law_, settings.dissipation);
+  friction_ = resolved(settings.friction);
   uniform_law_.reset();
   if (casting_->has_uniform_layer() && target_->has_uniform_layer()) {
     uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);
@@ -73,15 +80,17 @@ std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double re
 }
 
 const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                           const Twist& V_TC_C) {
+                                           const Twist& V_TC_C, std::span<const Bristle> bristles) {
   clear_casting_map();
   keep(hits);
   choose_contacts();
   X_CT_ = X_CT;
   target_map_is_made_ = false;
-  const bool has_damping = settings_.dissipation > 0 || has_friction();
+  const bool has_damping = has_rate_ || has_friction();
 
-  cells_.begin(patches_.find(result_.hits, contacts_));
+  const int patch_count = patches_.find(result_.hits, contacts_);
+  if (acts_on_patches(normal_law_)) find_points(patch_count, X_CT, V_TC_C);
+  cells_.begin(patch_count);
   region_sums_.begin();
   LinearisationSums linearisation;
   ContactBlock block;
@@ -89,13 +98,14 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
     const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, contacts_.size() - first);
     const auto contacts = std::span(contacts_).subspan(first, count);
     gather(result_.hits, contacts, *casting_, block);
-    press(X_CT, V_TC_C, block);
+    const auto patch_of = patches_.patch_of().subspan(first, count);
+    press(patch_of, X_CT, V_TC_C, bristles, block);
     write_maps(contacts, block);
-    cells_.add(block, patches_.patch_of().subspan(first, count), has_friction());
+    cells_.add(block, patch_of, has_friction());
     region_sums_.add(block, has_friction());
     linearisation.add_stiffness(block);
     if (has_damping) {
-      linearisation.add_damping(block, settings_.dissipation > 0, has_friction());
+      linearisation.add_damping(block, has_rate_, has_friction());
     }
   }
   cells_.write(result_);
@@ -154,11 +164,36 @@ void ContactPair::choose_contacts() {
   result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
 }
 
-void ContactPair::press(const Pose& X_CT, const Twist& V_TC_C, ContactBlock& block) {
-  result_.clamped_triangles += uniform_law_ ? condyle::press(*uniform_law_, block)
-                                            : condyle::press(*casting_, *target_, settings_, block);
-  if (settings_.dissipation > 0) damp(settings_.dissipation, *target_, X_CT, V_TC_C, block);
-  if (has_friction()) rub(settings_.friction, V_TC_C, block);
+void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
+  find_patch_points(result_.hits, contacts_, patches_.patch_of(), patch_count, *casting_, *target_,
+                    X_CT, normal_law_.acting, points_);
+  point_samples_.clear();
+  for (const PatchPoint& point : points_) {
+    const Eigen::Vector3d p_hit = point.p_C - point.depth * point.normal;
+    const double rate =
+        proximity_rate(point.normal, point.normal_T, V_TC_C.linear + V_TC_C.angular.cross(p_hit));
+    point_samples_.push_back(
+        condyle::evaluate(normal_law_, settings_.dissipation, point.depth, rate));
+  }
+}
+
+void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+                        std::span<const Bristle> bristles, ContactBlock& block) {
+  if (is_foundation(normal_law_)) {
+    result_.clamped_triangles += uniform_law_
+                                     ? condyle::press(*uniform_law_, block)
+                                     : condyle::press(*casting_, *target_, settings_, block);
+    if (settings_.dissipation > 0) damp(settings_.dissipation, *target_, X_CT, V_TC_C, block);
+  } else if (acts_on_patches(normal_law_)) {
+    condyle::press(points_, point_samples_, patch_of, block);
+  } else {
+    condyle::press(normal_law_, *casting_, settings_, *target_, X_CT, V_TC_C, block);
+  }
+  if (is_sticking(friction_)) {
+    hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
+  } else if (has_friction()) {
+    rub(friction_, V_TC_C, block);
+  }
 }
 
 void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& block) {

@@ -8,6 +8,7 @@
 
 #include "condyle/collision/proximity_search.h"
 #include "condyle/collision/shape_search.h"
+#include "condyle/contact/bristles.h"
 #include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_cells.h"
 #include "condyle/contact/contact_patches.h"
@@ -15,6 +16,8 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/contact/normal_law.h"
+#include "condyle/contact/patch_points.h"
 #include "condyle/contact/pressure_law.h"
 #include "condyle/contact/region_sums.h"
 #include "condyle/contact/target_map.h"
@@ -27,7 +30,11 @@ namespace condyle {
 /// (d > 0) the triangle of area A feels at c the force (-p n + traction) A, and the target the
 /// opposite there:
 ///   p = max(0, p_law(d) (1 + 3/2 c_diss d'))    (Hunt & Crossley 1975), d' from proximity_rate
-///   traction = -mu(|v_t|) p v_t / |v_t|         v_t: slip of c along the casting triangle
+///   traction = -mu(|v_t|) p v_t / |v_t|         v_t: slip of c along the casting triangle;
+///                                               with stiction that of bristles.h
+/// A NormalLaw other than the elastic foundation takes the place of p, on each triangle or on each
+/// patch; a patch's force acts at one point (patch_points.h), shared out over its triangles by
+/// proximity for the map of pressure, and counts as centre of pressure and proximity.
 /// Remembers where rays hit as a hint for speed alone: any history gives the same bits as a fresh
 /// pair. Not thread-safe; surfaces may be shared.
 class ContactPair {
@@ -58,9 +65,10 @@ class ContactPair {
 
   /// Everything that follows from given hits: those of find_hits, or the same with their
   /// proximities moved on by a solver; ascending casting triangle, each once. A hit with proximity
-  /// <= 0 enters the maps of proximity alone. `hits` may be those of the last result.
+  /// <= 0 enters the maps of proximity alone. `hits` may be those of the last result. With stiction
+  /// friction is that of the `bristles` (ascending casting triangle): without any there is none.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C = {});
+                                const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {});
 
   const ContactResult& result() const { return result_; }
 
@@ -73,18 +81,28 @@ class ContactPair {
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
+  /// The settings' normal law, its stiffness settled from the layers where that is asked for.
+  const NormalLaw& normal_law() const { return normal_law_; }
+
  private:
   void clear_casting_map();
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts();
-  void press(const Pose& X_CT, const Twist& V_TC_C, ContactBlock& block);
+  void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
+  void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+             std::span<const Bristle> bristles, ContactBlock& block);
   void write_maps(std::span<const int> contacts, const ContactBlock& block);
-  bool has_friction() const { return settings_.friction.static_coefficient > 0; }
+  bool has_friction() const { return friction_.static_coefficient > 0; }
 
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
-  std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
+  NormalLaw normal_law_;                     ///< settled
+  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
+  std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
+  std::vector<NormalSample> point_samples_;  ///< parallel
+  Friction friction_;                        ///< of the settings, resolved
+  std::optional<PressureLaw> uniform_law_;   ///< where both surfaces have one layer
   std::variant<ProximitySearch, ShapeSearch> search_;
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;  ///< those of the result's hits that are in contact

@@ -59,6 +59,49 @@ int press(const ContactSurface& casting, const ContactSurface& target,
   return clamped;
 }
 
+void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
+           const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
+           ContactBlock& block) {
+  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+  ContactBlock::Column<double> stiffness = {}, rate;
+  for (int i = 0; i < block.count; ++i) {
+    const Eigen::Vector3d n_c = block.normal(i);
+    const Eigen::Vector3d p_hit = block.centroid[i] - block.proximity[i] * n_c;
+    const Eigen::Vector3d n_t =
+        plain_product(X_CT.linear(), target_normal(target, block.target_triangle[i], X_TC, p_hit));
+    rate[i] = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
+    if (law.kind == NormalLawKind::volume)
+      stiffness[i] = make_pressure_law(casting.layer(block.casting_triangle[i]),
+                                       target.layer(block.target_triangle[i]), settings)
+                         .initial_stiffness;
+  }
+  ContactBlock::Column<NormalSample> samples;
+  const auto count = static_cast<std::size_t>(block.count);
+  evaluate(law, settings.dissipation, stiffness, std::span(block.proximity).first(count), rate,
+           samples);
+  for (int i = 0; i < block.count; ++i) {
+    block.pressure[i] = samples[i].force;
+    block.stiffness[i] = samples[i].by_depth;
+    block.normal_damping[i] = samples[i].by_rate;
+    block.potential_energy[i] = samples[i].energy * block.area[i];
+  }
+}
+
+void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
+           std::span<const int> patch_of, ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const PatchPoint& point = points[patch_of[i]];
+    const NormalSample& sample = samples[patch_of[i]];
+    const double per_area = block.proximity[i] / point.weight;
+    block.pressure[i] = sample.force * per_area;
+    block.stiffness[i] = sample.by_depth * per_area;
+    block.normal_damping[i] = sample.by_rate * per_area;
+    block.potential_energy[i] = sample.energy * per_area * block.area[i];
+    block.centroid[i] = point.p_C;
+    block.gradient[i] << point.p_C.cross(point.normal), point.normal;
+  }
+}
+
 void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
           ContactBlock& block) {
   const Eigen::Matrix3d R_CT = X_CT.linear();

@@ -2,6 +2,8 @@
 
 #include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_settings.h"
+#include "condyle/contact/normal_law.h"
+#include "condyle/contact/patch_points.h"
 #include "condyle/contact/pressure_law.h"
 
 namespace condyle {
@@ -19,6 +21,16 @@ int press(const PressureLaw& law, ContactBlock& block);
 /// The same by the law between each triangle's layer and that of the triangle it hit.
 int press(const ContactSurface& casting, const ContactSurface& target,
           const ContactSettings& settings, ContactBlock& block);
+
+/// By a law that acts on triangles: pressure, its slopes by proximity and its rate, energy.
+void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
+           const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
+           ContactBlock& block);
+
+/// By a law that presses patches: the force of each, shared out by proximity over its triangles in
+/// the block, all of which then stand for the patch's point.
+void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
+           std::span<const int> patch_of, ContactBlock& block);
 
 /// Hunt-Crossley (1975): pressure and stiffness of a pressed block times 1 + 3/2 c d', and never
 /// below zero; fills normal_damping. X_CT, V_TC_C as in ContactPair::evaluate.

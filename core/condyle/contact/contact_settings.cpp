@@ -26,6 +26,13 @@ void require_valid(const ContactSettings& settings, const std::string& what) {
                     what, settings.dissipation));
   }
   require_valid(settings.friction, what);
+  require_valid(settings.normal, what);
+  if (is_sticking(settings.friction) && acts_on_patches(settings.normal)) {
+    throw InputError(fmt::format(
+        "{}: stiction holds on every triangle, and this law presses whole patches; let the law act "
+        "on triangles, or take friction that is 'on'",
+        what));
+  }
 }
 
 }  // namespace condyle

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "condyle/contact/friction.h"
+#include "condyle/contact/normal_law.h"
 
 namespace condyle {
 
@@ -30,6 +31,9 @@ struct ContactSettings {
   double dissipation = 0;
 
   Friction friction = {};
+
+  /// What presses: the layers' pressure (then `formulation` and `lumped` say how), or another law.
+  NormalLaw normal = {};
 };
 
 /// Throws InputError naming `what`, the value and its range.

@@ -9,11 +9,13 @@ namespace condyle {
 
 /// mu(v)/v [s/m], with its limit 1.5 mu_s / stiction_speed at v = 0: traction per pressure and
 /// slip. `Number` is double, or Double4 for four speeds at once with the same bits. All pieces are
-/// computed and one is chosen, without a branch: loops over triangles vectorise.
+/// computed and one is chosen, without a branch: loops over triangles vectorise. Takes a friction
+/// that is resolved().
 template <class Number>
 CONDYLE_INLINE Number friction_coefficient_over_speed(const Friction& friction, Number slip_speed) {
   static_assert(!std::is_integral_v<Number>);
-  const auto [mu_s, mu_d, v_s, v_d] = friction;
+  const double mu_s = friction.static_coefficient, mu_d = friction.dynamic_coefficient;
+  const double v_s = friction.stiction_speed, v_d = friction.friction_speed;
   const Number none{};
   // The step that runs from -mu_s at -v_s to +mu_s at +v_s: mu_s s (3 - s^2) / 2 with s = v / v_s.
   const Number s = slip_speed / v_s;

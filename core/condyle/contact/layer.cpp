@@ -13,6 +13,12 @@ double constrained_modulus(double elastic_modulus, double poissons_ratio) {
   return elastic_modulus * (1 - nu) / ((1 + nu) * (1 - 2 * nu));
 }
 
+Layer layer_of_moduli(double bulk_modulus, double shear_modulus, double thickness) {
+  const double sum = 3 * bulk_modulus + shear_modulus;
+  return {9 * bulk_modulus * shear_modulus / sum,
+          (3 * bulk_modulus - 2 * shear_modulus) / (2 * sum), thickness};
+}
+
 void require_valid(const Layer& layer, const std::string& what) {
   const auto [modulus, ratio, thickness] = layer;
   if (!(modulus > 0) || !std::isfinite(modulus)) {

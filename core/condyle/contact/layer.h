@@ -15,6 +15,10 @@ struct Layer {
 /// of a thin bonded layer (Johnson 1985, sec. 4.3; Bei & Fregly 2004, eq. 1).
 double constrained_modulus(double elastic_modulus, double poissons_ratio);
 
+/// The layer of a material with bulk modulus K and shear modulus G [Pa]: E = 9 K G / (3 K + G),
+/// nu = (3 K - 2 G) / (2 (3 K + G)); its constrained modulus is K + 4/3 G.
+Layer layer_of_moduli(double bulk_modulus, double shear_modulus, double thickness);
+
 /// Throws InputError naming `what`, the value and its range where a value is out of its range.
 void require_valid(const Layer& layer, const std::string& what);
 

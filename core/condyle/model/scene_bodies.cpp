@@ -1,3 +1,4 @@
+#include "condyle/model/materials.h"
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
 #include "condyle/model/shape_file.h"
@@ -81,11 +82,29 @@ MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::pa
   return made;
 }
 
+/// Young's modulus and Poisson's ratio: by name, from bulk and shear modulus, or as they are;
+/// beside a name either figure may be given too, and counts then.
+void read_elasticity(JsonObject& object, Layer& layer) {
+  if (const auto name = object.optional("material")) {
+    const Material& material =
+        known_materials()[static_cast<std::size_t>(name->choice(material_names()))];
+    layer.elastic_modulus =
+        object.number("elastic_modulus", material.elastic_modulus.value, k_positive);
+    layer.poissons_ratio = object.number("poissons_ratio", material.poissons_ratio.value);
+  } else if (const auto bulk_modulus = object.optional("bulk_modulus")) {
+    const double bulk = bulk_modulus->number(k_positive);
+    const double shear = object.required("shear_modulus").number(k_positive);
+    layer = layer_of_moduli(bulk, shear, layer.thickness);
+  } else {
+    layer.elastic_modulus = object.required("elastic_modulus").number();
+    layer.poissons_ratio = object.required("poissons_ratio").number();
+  }
+}
+
 Layer read_layer(const JsonNode& node) {
   JsonObject object(node);
   Layer layer;
-  layer.elastic_modulus = object.required("elastic_modulus").number();
-  layer.poissons_ratio = object.required("poissons_ratio").number();
+  read_elasticity(object, layer);
   layer.thickness = object.required("thickness").number();
   object.reject_other_keys();
   require_valid(layer, node.where());

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "condyle/model/materials.h"
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
 #include "condyle/model/shape_file.h"
@@ -16,13 +17,59 @@ MeshName read_mesh_name(const JsonNode& node) {
   return name;
 }
 
+/// The two coefficients of a pair of materials by name: what the other keys count from.
+void read_materials(JsonObject& object, Friction& friction) {
+  const auto names = object.optional("materials");
+  if (!names) return;
+  const std::vector<JsonNode> items = names->items();
+  if (items.size() != 2) names->fail("must be a list of two materials");
+  const std::vector<std::string> known = material_names();
+  const std::string& a = known[static_cast<std::size_t>(items[0].choice(known))];
+  const std::string& b = known[static_cast<std::size_t>(items[1].choice(known))];
+  const MaterialPair* pair = find_material_pair(a, b, object.boolean("lubricated", false));
+  if (pair == nullptr) {
+    names->fail(fmt::format(
+        "is a pair whose friction is not in the table; give static_coefficient in its place"));
+  }
+  friction.static_coefficient = pair->static_coefficient.value;
+  friction.dynamic_coefficient = pair->dynamic_coefficient.value;
+}
+
+/// A coefficient that is given, or that of the materials.
+double read_coefficient(JsonObject& object, const std::string& key, double of_materials) {
+  if (of_materials > 0) return object.number(key, of_materials);
+  return object.required(key).number();
+}
+
 Friction read_friction(const JsonNode& node) {
   JsonObject object(node);
   Friction friction;
-  friction.static_coefficient = object.required("static_coefficient").number();
-  friction.dynamic_coefficient = object.number("dynamic_coefficient", friction.static_coefficient);
+  read_materials(object, friction);
+  friction.mode = static_cast<FrictionMode>(object.choice("mode", 0, scene_words::friction_modes));
+  if (friction.mode == FrictionMode::dynamic_only) {
+    friction.dynamic_coefficient =
+        read_coefficient(object, "dynamic_coefficient", friction.dynamic_coefficient);
+    friction.static_coefficient = 0;  // counts for nothing
+    friction.friction_speed = object.number("friction_speed", friction.friction_speed);
+    object.reject_other_keys();
+    return friction;
+  }
+  // Friction that is off may keep its figures, to be turned on again.
+  if (friction.mode == FrictionMode::off) {
+    friction.static_coefficient = object.number("static_coefficient", friction.static_coefficient);
+  } else {
+    friction.static_coefficient =
+        read_coefficient(object, "static_coefficient", friction.static_coefficient);
+  }
+  const bool of_materials = friction.dynamic_coefficient > 0;
+  friction.dynamic_coefficient =
+      object.number("dynamic_coefficient",
+                    of_materials ? friction.dynamic_coefficient : friction.static_coefficient);
   friction.stiction_speed = object.number("stiction_speed", friction.stiction_speed);
   friction.friction_speed = object.number("friction_speed", 1.5 * friction.stiction_speed);
+  if (friction.mode == FrictionMode::stiction) {
+    friction.stick_stiffness = object.number("stick_stiffness", friction.stick_stiffness);
+  }
   object.reject_other_keys();
   return friction;
 }
@@ -95,6 +142,38 @@ void read_failure(JsonObject& object, LigamentStrand& strand) {
   }
 }
 
+/// "linear" and "nonlinear" are the elastic foundation's two; the others follow its enumerator.
+void read_law(JsonObject& object, ContactSettings& settings) {
+  const int law = object.choice("law", 0, scene_words::laws);
+  if (law < 2) {
+    settings.formulation = static_cast<Formulation>(law);
+    return;
+  }
+  NormalLaw& normal = settings.normal;
+  normal.kind = static_cast<NormalLawKind>(law - 1);
+  const bool is_hertz = normal.kind == NormalLawKind::hertz;
+  const bool is_volume = normal.kind == NormalLawKind::volume;
+  if (is_hertz) normal.radius = object.number("radius", 0, k_non_negative);
+  if (is_volume) {
+    normal.exponent = object.number("exponent", 1);
+    normal.reference_depth = object.number("reference_depth", normal.reference_depth);
+  } else if (!is_hertz || normal.radius == 0) {
+    normal.stiffness = object.required("stiffness").number(k_positive);
+  }
+  if (normal.kind == NormalLawKind::impact || normal.kind == NormalLawKind::hunt_crossley)
+    normal.exponent = object.number("exponent", normal.exponent);
+  if (is_volume || normal.kind == NormalLawKind::impact)
+    normal.damping = object.number("damping", normal.damping);
+  if (normal.kind == NormalLawKind::impact)
+    normal.full_damping_depth = object.number("full_damping_depth", normal.full_damping_depth);
+  if (normal.kind == NormalLawKind::poisson) {
+    normal.restitution = object.number("restitution", normal.restitution);
+    normal.transition_speed = object.number("transition_speed", normal.transition_speed);
+  }
+  if (!is_volume)
+    normal.acting = static_cast<Acting>(object.choice("acting", 0, scene_words::actings));
+}
+
 }  // namespace
 
 SceneContact read_contact(const JsonNode& node) {
@@ -106,7 +185,7 @@ SceneContact read_contact(const JsonNode& node) {
   contact.target = read_mesh_name(object.required("target"));
   settings.min_proximity = object.number("min_proximity", settings.min_proximity);
   settings.max_proximity = object.number("max_proximity", settings.max_proximity);
-  settings.formulation = static_cast<Formulation>(object.choice("law", 0, scene_words::laws));
+  read_law(object, settings);
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
   settings.two_sided = object.boolean("two_sided", settings.two_sided);
   settings.dissipation = object.number("dissipation", settings.dissipation);

@@ -151,10 +151,18 @@ json to_json(const SceneBody& body, const std::filesystem::path& folder) {
 json to_json(const MeshName& name) { return {{"body", name.body}, {"mesh", name.mesh}}; }
 
 json to_json(const Friction& friction) {
-  return {{"static_coefficient", friction.static_coefficient},
-          {"dynamic_coefficient", friction.dynamic_coefficient},
-          {"stiction_speed", friction.stiction_speed},
-          {"friction_speed", friction.friction_speed}};
+  json object = {{"dynamic_coefficient", friction.dynamic_coefficient},
+                 {"friction_speed", friction.friction_speed}};
+  if (friction.mode != FrictionMode::on) {
+    object["mode"] = word(scene_words::friction_modes, friction.mode);
+  }
+  if (friction.mode == FrictionMode::dynamic_only) return object;
+  object["static_coefficient"] = friction.static_coefficient;
+  object["stiction_speed"] = friction.stiction_speed;
+  if (friction.mode == FrictionMode::stiction) {
+    object["stick_stiffness"] = friction.stick_stiffness;
+  }
+  return object;
 }
 
 json to_json(const HalfSpaceRegion& region) {
@@ -168,19 +176,50 @@ json list_of(const std::vector<T>& entries, json (*convert)(const T&)) {
   return list;
 }
 
+void put_law(json& object, const ContactSettings& settings) {
+  const NormalLaw& law = settings.normal;
+  if (is_foundation(law)) {
+    object["law"] = word(scene_words::laws, settings.formulation);
+    return;
+  }
+  object["law"] = scene_words::laws[static_cast<std::size_t>(law.kind) + 1];
+  const bool of_layers = law.kind == NormalLawKind::hertz && law.radius > 0;
+  if (of_layers) object["radius"] = law.radius;
+  if (law.kind == NormalLawKind::volume) {
+    object["exponent"] = law.exponent;
+    object["reference_depth"] = law.reference_depth;
+    object["damping"] = law.damping;
+    return;
+  }
+  if (!of_layers) object["stiffness"] = law.stiffness;
+  object["acting"] = word(scene_words::actings, law.acting);
+  if (law.kind == NormalLawKind::impact || law.kind == NormalLawKind::hunt_crossley)
+    object["exponent"] = law.exponent;
+  if (law.kind == NormalLawKind::impact) {
+    object["damping"] = law.damping;
+    object["full_damping_depth"] = law.full_damping_depth;
+  }
+  if (law.kind == NormalLawKind::poisson) {
+    object["restitution"] = law.restitution;
+    object["transition_speed"] = law.transition_speed;
+  }
+}
+
 json to_json(const SceneContact& contact) {
   const ContactSettings& settings = contact.settings;
-  return {{"name", contact.name},
-          {"casting", to_json(contact.casting)},
-          {"target", to_json(contact.target)},
-          {"min_proximity", settings.min_proximity},
-          {"max_proximity", settings.max_proximity},
-          {"law", word(scene_words::laws, settings.formulation)},
-          {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
-          {"two_sided", settings.two_sided},
-          {"dissipation", settings.dissipation},
-          {"friction", to_json(settings.friction)},
-          {"regions", list_of(contact.regions, to_json)}};
+  json object = {{"name", contact.name},
+                 {"casting", to_json(contact.casting)},
+                 {"target", to_json(contact.target)},
+                 {"min_proximity", settings.min_proximity},
+                 {"max_proximity", settings.max_proximity},
+
+                 {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
+                 {"two_sided", settings.two_sided},
+                 {"dissipation", settings.dissipation},
+                 {"friction", to_json(settings.friction)},
+                 {"regions", list_of(contact.regions, to_json)}};
+  put_law(object, settings);
+  return object;
 }
 
 json to_json(const ScenePoint& point) {

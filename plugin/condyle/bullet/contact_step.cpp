@@ -173,7 +173,10 @@ bool ContactStep::run(int substeps) {
     mover.X_WB = mover.X_WB_start;
     mover.velocity = mover.start_velocity;
   }
-  for (PairState* pair : pairs_) pair->impulse.setZero();
+  for (PairState* pair : pairs_) {
+    pair->impulse.setZero();
+    pair->bristles_now = pair->bristles;
+  }
   start_strands();
   rows_.begin_step(substeps);
   for (int i = 0; i < substeps; ++i)
@@ -264,7 +267,7 @@ void ContactStep::find_hits(std::size_t p) {
   pair.X_WT = X_WBt * registry_.collider(pair.target).X_BS;
   pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
   pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.X_WC, pair.X_WT, X_WBc.translation(),
-                     X_WBt.translation());
+                     X_WBt.translation(), pair.bristles_now);
 }
 
 void ContactStep::start_strands() {
@@ -368,8 +371,10 @@ void ContactStep::correct() {
 }
 
 void ContactStep::move(double h) {
-  for (std::size_t p = 0; p < pairs_.size(); ++p)
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
+    pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
+  }
   for (StrandState* strand : strands_) carry_on(strand->frozen);
   for (std::size_t i = 0; i < movers_.size(); ++i) {
     Mover& mover = movers_[i];
@@ -408,6 +413,7 @@ void ContactStep::set_end_velocities() {
 
 void ContactStep::report(std::size_t p) {
   PairState& pair = *pairs_[p];
+  pair.bristles.swap(pair.bristles_now);
   const StepMotion C = group_.motion(group_.pairs[p].casting);
   const StepMotion T = group_.motion(group_.pairs[p].target);
   const Vector3d p_W = pair.X_WC.translation();

@@ -25,7 +25,8 @@ void move_hits_to_end(PairState& pair) {
 const ContactResult& result_of(PairState& pair) {
   if (pair.is_result_due) {
     move_hits_to_end(pair);
-    pair.pair.assemble(pair.end_hits, pair.X_WC.inverse() * pair.X_WT, pair.end_V_TC_C);
+    pair.pair.assemble(pair.end_hits, pair.X_WC.inverse() * pair.X_WT, pair.end_V_TC_C,
+                       pair.bristles);
     pair.is_result_due = false;
   }
   return pair.pair.result();

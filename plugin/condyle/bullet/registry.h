@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
@@ -53,6 +54,9 @@ struct PairState {
   Twist end_V_TC_C;                      ///< of C relative to T at the end of the step
   bool is_result_due = false;            ///< the pair's result is of an earlier step
   std::vector<ProximityHit> end_hits;    ///< what the result is made of
+  std::vector<Bristle> bristles;         ///< with stiction: at the end of the last step
+  std::vector<Bristle> bristles_now;     ///< on their way through the step
+  std::int64_t last_claim = -1;          ///< number of the substep that met the pair last
   std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 

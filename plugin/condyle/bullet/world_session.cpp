@@ -167,7 +167,17 @@ void WorldSession::claim_pairs() {
     return std::pair(a->casting.value, a->target.value) <
            std::pair(b->casting.value, b->target.value);
   });
+  forget_bristles();
   world.getDispatchInfo().m_timeStep = 0;  // tells ClaimedPair the user's queries from a substep
+}
+
+/// What pairs that have been apart held on to is of the past.
+void WorldSession::forget_bristles() {
+  ++substep_;
+  for (PairState* pair : claimed_) {
+    if (pair->last_claim != substep_ - 1) pair->bristles.clear();
+    pair->last_claim = substep_;
+  }
 }
 
 /// Whether Bullet would press these bodies on one another. Pairs at rest stay claimed: what wakes

@@ -53,6 +53,7 @@ class WorldSession final : private SubstepListener {
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
+  void forget_bristles();
   bool wants(btBroadphasePair& broadphase_pair);
   void link(PairState& pair);
   void link(StrandState& strand);
@@ -68,6 +69,7 @@ class WorldSession final : private SubstepListener {
   bool owns_users_solver_ = false;  ///< the world does
   int users_batch_size_ = 0;
   std::vector<PairState*> claimed_;  ///< in this substep
+  std::int64_t substep_ = 0;         ///< its number
   std::vector<const btRigidBody*> kinematic_bodies_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace condyle {
 namespace {
@@ -42,6 +43,7 @@ void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
   factored_ = is_true_ = false;
+  settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
   last_residual_ = INFINITY;
@@ -196,9 +198,13 @@ double ContactGroup::linearise(double tolerance) {
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
   evaluate_forces(has_matrix ? Linearisation::none : true_one);
   const double left = residual();
-  if (has_matrix && left <= tolerance) return left;
+  const bool was_settled = std::exchange(settled_, are_settled());
+  if (has_matrix && settled_ && left <= tolerance) return left;
 
-  if (is_true_ && left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience) {
+  if (!was_settled || !settled_) {
+    if (has_matrix) evaluate_forces(true_one);
+    factor();
+  } else if (is_true_ && left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience) {
     make_safe();
   } else if (has_matrix && left <= k_secant_reduction * last_residual_) {
     factor_by_secant();
@@ -208,7 +214,11 @@ double ContactGroup::linearise(double tolerance) {
   }
   last_residual_ = left;
   last_y_ = y_;
-  return left;
+  return settled_ ? left : INFINITY;
+}
+
+bool ContactGroup::are_settled() const {
+  return std::ranges::all_of(pairs, [](const GroupPair& pair) { return pair.forces.settled; });
 }
 
 void ContactGroup::make_safe() {

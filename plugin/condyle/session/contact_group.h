@@ -115,6 +115,7 @@ class ContactGroup {
   void factor_by_secant();
   void solve(Eigen::Ref<Eigen::VectorXd> x);
   double residual();
+  bool are_settled() const;
   StepMotion body_motion(int i) const;
 
   double dt_ = 0;
@@ -122,6 +123,7 @@ class ContactGroup {
   std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
   bool exact_ = true;
   bool factored_ = false;
+  bool settled_ = true;   ///< no force is a guess for the next pass
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_
   int factorings_ = 0;
   double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses

@@ -21,4 +21,18 @@ struct alignas(64) FrozenBlock {
   double proximity_at_end[k_lanes] = {};                         ///< as of the last evaluation [m]
 };
 
+/// What the triangles of a block hold on to, where there is stiction (bristles.h).
+struct alignas(64) BristleBlock {
+  enum State : unsigned char { unknown, holds, slips };
+
+  double foot_T[3][k_lanes] = {};
+  double stretch_T[3][k_lanes] = {};  ///< as of the last evaluation
+  double stiffness[k_lanes] = {};     ///< [Pa/m]
+  double slip_speed[k_lanes] = {};    ///< at the start; below 0: not known yet [m/s]
+  double dragged[k_lanes] = {};       ///< as of the last evaluation [m]
+  double along_T[3][k_lanes] = {};    ///< where it slips: the direction of the stretch
+  State state[k_lanes] = {};
+  unsigned char turns[k_lanes] = {};  ///< how often it has turned around in this step
+};
+
 }  // namespace condyle

@@ -65,26 +65,82 @@ void put(const Vector3d& v, double (&lanes)[3][k_lanes], std::size_t lane) {
   for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
 }
 
+Vector3d got(const double (&lanes)[3][k_lanes], std::size_t lane) {
+  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
+}
+
 std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
 
 }  // namespace
 
 void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit> hits,
                            double reach, const Pose& X_WC, const Pose& X_WT, const Vector3d& p_WC,
-                           const Vector3d& p_WT) {
+                           const Vector3d& p_WT, std::span<const Bristle> bristles) {
   dissipation_ = pair.settings().dissipation;
-  friction_ = pair.settings().friction;
+  friction_ = resolved(pair.settings().friction);
   X_TC_ = X_WT.inverse(Eigen::Isometry) * X_WC;
   R_WC_ = X_WC.linear();
   R_WT_ = X_WT.linear();
   arm_C_ = X_WC.translation() - p_WC;
   arm_T_ = X_WT.translation() - p_WT;
 
-  make_places(hits, reach);
+  normal_ = pair.normal_law();
   nonlinear_laws_.clear();
   law_ = {};
+  points_.clear();
+  if (acts_on_patches(normal_)) {
+    put_points(pair, hits, reach);
+    measure_patch(points_.size());
+    return;
+  }
+  make_places(hits, reach);
   put_triangles(pair, hits, reach);
-  measure_patch();
+  put_bristles(pair, hits, reach, bristles);
+  measure_patch(places_.size());
+}
+
+void FrozenContact::put_bristles(const ContactPair& pair, std::span<const ProximityHit> hits,
+                                 double reach, std::span<const Bristle> bristles) {
+  bristles_.clear();
+  bristle_triangles_.clear();
+  if (!is_sticking(friction_)) return;
+  bristles_.resize(blocks_.size());
+  is_evaluated_ = false;
+  X_TC_end_ = X_TC_;
+  auto known = bristles.begin();
+  for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach) continue;
+    const int c = hit.casting_triangle;
+    const auto place = static_cast<std::size_t>(places_[bristle_triangles_.size()]);
+    bristle_triangles_.push_back(c);
+    while (known != bristles.end() && known->casting_triangle < c) ++known;
+    const bool holds = known != bristles.end() && known->casting_triangle == c;
+    BristleBlock& block = bristles_[place / k_lanes];
+    const std::size_t lane = place % k_lanes;
+    put(holds ? known->foot_T : X_TC_ * pair.casting().centroids()[static_cast<std::size_t>(c)],
+        block.foot_T, lane);
+    block.slip_speed[lane] = holds ? known->slip_speed : -1;
+    if (holds) {
+      block.state[lane] = known->slip_speed > 0 ? BristleBlock::slips : BristleBlock::holds;
+      put(known->stretch_T, block.along_T, lane);
+    }
+    block.stiffness[lane] = bristle_stiffness(
+        pair.casting().layer(c), pair.target().layer(hit.target_triangle), pair.settings());
+  }
+}
+
+void FrozenContact::keep_bristles(std::vector<Bristle>& bristles) const {
+  bristles.clear();
+  for (std::size_t i = 0; i < bristle_triangles_.size(); ++i) {
+    const auto place = static_cast<std::size_t>(places_[i]), lane = place % k_lanes;
+    const FrozenBlock& block = blocks_[place / k_lanes];
+    if (!(block.proximity_at_end[lane] > 0)) continue;
+    Bristle& bristle = bristles.emplace_back();
+    bristle.casting_triangle = bristle_triangles_[i];
+    bristle.stretch_T = got(bristles_[place / k_lanes].stretch_T, lane);
+    bristle.slip_speed = dt_ > 0 ? bristles_[place / k_lanes].dragged[lane] / dt_ : 0.0;
+    bristle.foot_T = X_TC_end_ * got(block.centroid_C, lane) - bristle.stretch_T;
+  }
 }
 
 void FrozenContact::put_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
@@ -156,8 +212,86 @@ void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hi
   block.proximity[lane] = block.proximity_at_end[lane] = hit.proximity;
 }
 
-void FrozenContact::measure_patch() {
-  const FrozenSpread spread = find_spread(blocks_, places_.size());
+/// A point for each patch in contact; for what is about to touch elsewhere one too, of its nearest
+/// triangle.
+void FrozenContact::find_points(const ContactPair& pair, std::span<const ProximityHit> hits,
+                                double reach) {
+  if (!patches_) patches_.emplace(pair.casting());
+  const Pose X_CT = X_TC_.inverse(Eigen::Isometry);
+  const auto choose = [&](double least) {
+    chosen_.clear();
+    for (std::size_t i = 0; i < hits.size(); ++i)
+      if (hits[i].proximity > least || (least < 0 && hits[i].proximity == least))
+        chosen_.push_back(static_cast<int>(i));
+    patches_->reserve(2 * chosen_.size());
+    return patches_->find(hits, chosen_);
+  };
+  point_of_hit_.assign(hits.size(), -1);
+  const int patches = choose(0);
+  find_patch_points(hits, chosen_, patches_->patch_of(), patches, pair.casting(), pair.target(),
+                    X_CT, normal_.acting, points_);
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    point_of_hit_[static_cast<std::size_t>(chosen_[i])] = patches_->patch_of()[i];
+
+  // What hangs together with gaps: the point of a patch in it, or else its nearest triangle.
+  std::vector<int>& point_of_part = part_points_;
+  point_of_part.assign(static_cast<std::size_t>(choose(-reach)), -1);
+  nearest_.assign(point_of_part.size(), -1);
+  const auto parts = patches_->patch_of();
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const int hit = chosen_[i];
+    int& point = point_of_part[static_cast<std::size_t>(parts[i])];
+    int& nearest = nearest_[static_cast<std::size_t>(parts[i])];
+    if (point < 0) point = point_of_hit_[static_cast<std::size_t>(hit)];
+    if (nearest < 0 || hits[static_cast<std::size_t>(hit)].proximity >
+                           hits[static_cast<std::size_t>(nearest)].proximity)
+      nearest = hit;
+  }
+  for (std::size_t part = 0; part < point_of_part.size(); ++part) {
+    if (point_of_part[part] >= 0) continue;
+    point_of_part[part] = static_cast<int>(points_.size());
+    points_.push_back(point_of(hits[static_cast<std::size_t>(nearest_[part])], pair.casting(),
+                               pair.target(), X_CT));
+  }
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    int& point = point_of_hit_[static_cast<std::size_t>(chosen_[i])];
+    if (point < 0) point = point_of_part[static_cast<std::size_t>(parts[i])];
+  }
+}
+
+void FrozenContact::put_points(const ContactPair& pair, std::span<const ProximityHit> hits,
+                               double reach) {
+  find_points(pair, hits, reach);
+  set_law(pair.law(0, 0));
+  blocks_.assign(whole_blocks(points_.size()), {});
+  bristles_.clear();
+  bristle_triangles_.clear();
+  places_.clear();
+  above_point_.clear();
+  for (std::size_t p = 0; p < points_.size(); ++p) put_point(points_[p], p);
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    if (hits[i].proximity < -reach) continue;
+    places_.push_back(point_of_hit_[i]);
+    above_point_.push_back(hits[i].proximity -
+                           points_[static_cast<std::size_t>(point_of_hit_[i])].depth);
+  }
+}
+
+void FrozenContact::put_point(const PatchPoint& point, std::size_t place) {
+  const std::size_t lane = place % k_lanes;
+  FrozenBlock& block = blocks_[place / k_lanes];
+  const Vector3d normal_T = X_TC_.linear() * point.normal_T;
+  put(point.p_C, block.centroid_C, lane);
+  put(point.normal, block.normal_C, lane);
+  put(normal_T, block.normal_T, lane);
+  block.plane_T[lane] = normal_T.dot(X_TC_ * (point.p_C - point.depth * point.normal));
+  block.area[lane] = 1;
+  block.layers[lane] = law_.thickness_a + law_.thickness_b;
+  block.proximity[lane] = block.proximity_at_end[lane] = point.depth;
+}
+
+void FrozenContact::measure_patch(std::size_t count) {
+  const FrozenSpread spread = find_spread(blocks_, count);
   target_curvature_ = spread.hits > 0 ? std::sqrt(spread.target_normals / spread.hits) : 0.0;
   patch_radius_ = std::sqrt(spread.hits);
 }
@@ -177,12 +311,31 @@ RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMot
   return motion;
 }
 
+BristlePass FrozenContact::next_pass(const RelativeMotion& motion, double dt) {
+  X_TC_end_.linear() = motion.R_CT.transpose();
+  X_TC_end_.translation() = motion.R_CT.transpose() * motion.p_TC_C;
+  Vector6 velocity;
+  velocity << motion.V_TC_C.angular, motion.V_TC_C.linear;
+  const bool is_same = velocity == last_velocity_ && dt == dt_;
+  const BristlePass pass = !is_evaluated_ ? BristlePass::first
+                           : is_same      ? BristlePass::again
+                                          : BristlePass::next;
+  last_velocity_ = velocity;
+  dt_ = dt;
+  is_evaluated_ = true;
+  return pass;
+}
+
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
                              Linearisation linearisation, PairForces& out) {
   const bool exact = linearisation == Linearisation::exact;
   const Matrix3d R_WC = C.rotation * R_WC_, R_WT = T.rotation * R_WT_;
-  const FrozenSums sums = sum_forces(blocks_, {nonlinear_laws_, dissipation_, friction_},
-                                     relative_motion(C, T, R_WC, R_WT), dt, linearisation);
+  const RelativeMotion motion = relative_motion(C, T, R_WC, R_WT);
+  FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
+  if (!is_foundation(normal_)) law.normal = &normal_;
+  if (!bristles_.empty()) law.pass = next_pass(motion, dt);
+  const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
+  out.settled = sums.settled;
 
   const Vector3d start_offset = C.p_W - T.p_W;
   const Vector3d relative_shift = C.shift - T.shift;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/patch_points.h"
 #include "condyle/session/frozen_sums.h"
 
 namespace condyle {
@@ -14,15 +16,20 @@ namespace condyle {
 class FrozenContact {
  public:
   /// From those `hits` of the pair whose gap is at most `reach`, in their order. X_WC, X_WT: mesh
-  /// frames; p_WC, p_WT: centres of mass, all at the start.
+  /// frames; p_WC, p_WT: centres of mass, all at the start. With stiction the triangles hold on to
+  /// what `bristles` (ascending casting triangle) says, others to where they are.
   void freeze(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
               const Pose& X_WC, const Pose& X_WT, const Eigen::Vector3d& p_WC,
-              const Eigen::Vector3d& p_WT);
+              const Eigen::Vector3d& p_WT, std::span<const Bristle> bristles = {});
+
+  /// What the triangles that touch hold on to as of the last evaluation, for the next freeze().
+  void keep_bristles(std::vector<Bristle>& bristles) const;
 
   /// Of the i-th triangle, as of the last evaluation [m].
   double proximity_at_end(std::size_t i) const {
     const auto place = static_cast<std::size_t>(places_[i]);
-    return blocks_[place / k_lanes].proximity_at_end[place % k_lanes];
+    const double end = blocks_[place / k_lanes].proximity_at_end[place % k_lanes];
+    return points_.empty() ? end : end + above_point_[i];
   }
 
   /// Forces on C (first) and T at the end of a step of `dt` [s] in which both move so.
@@ -41,7 +48,13 @@ class FrozenContact {
   void put_triangle(const ContactPair& pair, const ProximityHit& hit, std::size_t place);
   void put_plane(const ContactSurface& target, int triangle, const Eigen::Vector3d& p_C,
                  FrozenBlock& block, std::size_t lane) const;
-  void measure_patch();
+  void put_bristles(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
+                    std::span<const Bristle> bristles);
+  void put_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
+  void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
+  void put_point(const PatchPoint& point, std::size_t place);
+  BristlePass next_pass(const RelativeMotion& motion, double dt);
+  void measure_patch(std::size_t count);
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,
                                  const Eigen::Matrix3d& R_WC, const Eigen::Matrix3d& R_WT) const;
 
@@ -53,9 +66,23 @@ class FrozenContact {
   PressureLaw law_;                          ///< of the triangle that is being frozen
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;
-  Friction friction_;
-  Pose X_TC_ = Pose::Identity();   ///< of the mesh frames at the start
-  Eigen::Matrix3d R_WC_, R_WT_;    ///< the same in the world
+  NormalLaw normal_;  ///< settled
+  // Of a law that presses patches: each has the lane of its point.
+  std::optional<PatchFinder> patches_;
+  std::vector<PatchPoint> points_;
+  std::vector<int> chosen_;  ///< hits
+  std::vector<int> part_points_, nearest_;
+  std::vector<int> point_of_hit_;       ///< per hit, or -1
+  std::vector<double> above_point_;     ///< parallel to places_: proximity above the point's [m]
+  Friction friction_;                   ///< resolved
+  std::vector<BristleBlock> bristles_;  ///< parallel to blocks_ where there is stiction
+  std::vector<int> bristle_triangles_;  ///< parallel to places_ then
+  Pose X_TC_ = Pose::Identity();        ///< of the mesh frames at the start
+  Pose X_TC_end_ = Pose::Identity();    ///< with stiction: as of the last evaluation
+  double dt_ = 0;                       ///< with stiction: of the last evaluation [s]
+  Vector6 last_velocity_ = Vector6::Zero();  ///< the same, of C relative to T
+  bool is_evaluated_ = false;                ///< since it was frozen
+  Eigen::Matrix3d R_WC_, R_WT_;              ///< the same in the world
   Eigen::Vector3d arm_C_, arm_T_;  ///< from centre of mass to mesh origin, at the start, world
   double target_curvature_ = 0;    ///< spread of target normals over spread of hits [1/m]
   double patch_radius_ = 0;        ///< root mean square distance of hits from their mean [m]

@@ -4,6 +4,7 @@
 
 #include "condyle/contact/friction_over_speed.h"
 #include "condyle/session/frozen_lanes.h"
+#include "condyle/session/frozen_laws.h"
 
 namespace condyle {
 namespace {
@@ -232,6 +233,8 @@ FrozenSums totals(const LaneSums& lanes, bool rubs) {
 
 FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation) {
+  if (!law.bristles.empty() || law.normal != nullptr)
+    return sum_by_law(blocks, law, motion, dt, linearisation);
   LaneSums sums;
   if (law.nonlinear.empty())
     sum_linear(blocks, law, Motion(motion), dt, linearisation, sums);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "condyle/contact/friction.h"
+#include "condyle/contact/normal_law.h"
 #include "condyle/contact/pressure_law.h"
 #include "condyle/pose.h"
 #include "condyle/session/frozen_block.h"
@@ -18,11 +19,22 @@ struct RelativeMotion {
   Twist V_TC_C;                                      ///< at C's origin
 };
 
+/// Which evaluation of a step bristles are in.
+enum class BristlePass {
+  first,  ///< at the velocities of the step's start
+  next,   ///< at other velocities than the last one
+  again,  ///< at the same
+};
+
 /// How the frozen triangles press and rub.
 struct FrozenLaw {
   std::span<const PressureLaw> nonlinear;  ///< per lane; empty: linear, see FrozenBlock
   double dissipation = 0;                  ///< Hunt-Crossley [s/m]
-  Friction friction;
+  Friction friction;                       ///< resolved
+  std::span<BristleBlock> bristles;        ///< one per block where there is stiction, else none
+  BristlePass pass = BristlePass::next;
+  const NormalLaw* normal = nullptr;  ///< settled; none: the elastic foundation. The stiffness of
+                                      ///< `volume` is each triangle's law_slope
   bool rubs() const { return friction.static_coefficient > 0; }
 };
 
@@ -31,15 +43,17 @@ struct FrozenLaw {
 /// are by displacement and dt where by velocity; all zero where none were asked for.
 struct FrozenSums {
   Vector6 wrench = Vector6::Zero();         ///< on C, of pressure and friction
-  Vector6 normal_wrench = Vector6::Zero();  ///< of pressure alone, given with derivatives
+  Vector6 normal_wrench = Vector6::Zero();  ///< what turns with C, given with derivatives: that of
+                                            ///< pressure, with stiction all
   Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
   Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
+  bool settled = true;                      ///< see PairForces
 };
 
 /// Sums forces at the pose and velocity of `motion`, and their derivatives for a step of `dt` [s].
-/// Writes proximity_at_end. Exact: normal_slope's rows are of the whole force, its columns of the
-/// proximity. Safe: both are of the normal force, and friction's slope is its secant, so that
-/// both slopes are symmetric positive semi-definite.
+/// Writes proximity_at_end, and the bristles' stretch. Exact: normal_slope's rows are of the whole
+/// force, its columns of the proximity. Safe: both are of the normal force, and friction's slope is
+/// its secant, so that both slopes are symmetric positive semi-definite.
 FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation);
 

@@ -34,6 +34,9 @@ struct PairForces {
   /// Minus the change of dt times the force with the velocity, displacement being dt times the
   /// velocity: dt^2 K + dt D. Of the last evaluation that asked for a derivative.
   Matrix12 slope = Matrix12::Zero();
+  /// False where it is a guess that the next pass needs: of triangles that are taken to hold on,
+  /// though that is more than friction bears.
+  bool settled = true;
 };
 
 inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {

@@ -233,7 +233,7 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/contacts/0/target/body", "grund", {"contact 'touch'", "'grund'", "'ground'"}},
       {"/contacts/0/target/mesh", "bottom", {"contact 'touch'", "mesh 'bottom'", "top"}},
       {"/contacts/0/target", {{"body", "ring"}, {"mesh", "tube"}}, {"'tube'", "has no layer"}},
-      {"/contacts/0/law", "quadratic", {"contacts[0].law", "'linear', 'nonlinear'"}},
+      {"/contacts/0/law", "quadratic", {"contacts[0].law", "'linear', 'nonlinear', 'volume'"}},
       {"/contacts/0/max_proximity", -1, {"contacts[0]", "-1"}},
       {"/contacts/0/friction/static_coefficient", 0.1, {"contacts[0]"}},
       {"/contacts/0/regions/0/normal", {0, 0, 0}, {"regions[0].normal", "length zero"}},
@@ -283,6 +283,60 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
     CHECK_THAT(message, Contains("scene.json"));
     for (const char* part : wrong.message_parts) CHECK_THAT(message, Contains(part));
   }
+}
+
+TEST_CASE("scene file: each mode of friction is read and written", "[model]") {
+  const TemporaryFolder folder;
+  const json frictions[] = {
+      {{"mode", "dynamic_only"}, {"dynamic_coefficient", 0.3}, {"friction_speed", 4e-3}},
+      {{"mode", "off"}},
+      {{"mode", "stiction"}, {"static_coefficient", 0.5}, {"stick_stiffness", 1e9}}};
+  for (const json& friction : frictions) {
+    json scene = full_scene();
+    scene["contacts"][0]["friction"] = friction;
+    write_scene(folder / "again.json", read(folder, scene));
+    const json again = json::parse(file_content(folder / "again.json"))["contacts"][0]["friction"];
+    for (const auto& [key, value] : friction.items()) CHECK(again.at(key) == value);
+    CHECK_NOTHROW(read_scene(folder / "again.json"));
+  }
+  json scene = full_scene();
+  scene["contacts"][0]["friction"]["mode"] = "sticktion";
+  CHECK_THAT(error_of(scene), Contains("contacts[0].friction.mode") && Contains("'stiction'"));
+  scene["contacts"][0]["friction"] = {{"mode", "dynamic_only"}, {"static_coefficient", 0.5}};
+  CHECK_THAT(error_of(scene), Contains("dynamic_coefficient"));
+}
+
+TEST_CASE("scene file: each normal law is read and written", "[model]") {
+  const TemporaryFolder folder;
+  const json laws[] = {
+      {{"law", "volume"}, {"exponent", 1.5}, {"reference_depth", 2e-3}, {"damping", 10}},
+      {{"law", "impact"},
+       {"stiffness", 1e7},
+       {"exponent", 2},
+       {"damping", 10},
+       {"full_damping_depth", 2e-4},
+       {"acting", "deepest_point"}},
+      {{"law", "poisson"}, {"stiffness", 1e7}, {"restitution", 0.5}, {"transition_speed", 0.01}},
+      {{"law", "hertz"}, {"radius", 0.015}},
+      {{"law", "hertz"}, {"stiffness", 1e8}, {"acting", "triangles"}},
+      {{"law", "hunt_crossley"}, {"stiffness", 1e8}, {"exponent", 1}}};
+  for (const json& law : laws) {
+    json scene = full_scene();
+    for (const auto& [key, value] : law.items()) scene["contacts"][0][key] = value;
+    write_scene(folder / "again.json", read(folder, scene));
+    const json again = json::parse(file_content(folder / "again.json"))["contacts"][0];
+    for (const auto& [key, value] : law.items()) CHECK(again.at(key) == value);
+    CHECK_NOTHROW(read_scene(folder / "again.json"));
+  }
+  json scene = full_scene();
+  scene["contacts"][0]["law"] = "impact";
+  CHECK_THAT(error_of(scene), Contains("contacts[0]") && Contains("stiffness"));
+  scene["contacts"][0]["stiffness"] = 1e8;
+  scene["contacts"][0]["restitution"] = 0.5;
+  CHECK_THAT(error_of(scene), Contains("contacts[0]") && Contains("unknown key 'restitution'"));
+  scene["contacts"][0].erase("restitution");
+  scene["contacts"][0]["exponent"] = 0.5;
+  CHECK_THAT(error_of(scene), Contains("contacts[0]") && Contains("exponent"));
 }
 
 TEST_CASE("scene file: a missing key is named", "[model]") {

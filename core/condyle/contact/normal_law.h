@@ -1,0 +1,88 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "condyle/contact/layer.h"
+
+namespace condyle {
+
+/// How the normal force follows from depth z and its rate z' (MotionSolve's Force_Contact, ADAMS,
+/// Hertz 1882, Hunt and Crossley 1975), and what its parameters mean.
+enum class NormalLawKind {
+  elastic_foundation,  ///< pressure of the layers: pressure_law.h
+  volume,         ///< per area: k z_r (z / z_r)^exponent + damping z', k of the layers in series
+  impact,         ///< stiffness z^exponent + STEP(z, 0, 0, full_damping_depth, damping) z'
+  poisson,        ///< stiffness z^1.5 (1 + (1 - e^2) / (1 + e^2) STEP(z', -v, -1, v, 1))
+  hertz,          ///< stiffness z^1.5 (1 + 3/2 c z'), c the dissipation of the contact
+  hunt_crossley,  ///< stiffness z^exponent (1 + 3/2 c z')
+};
+
+/// What a point law presses on.
+enum class Acting {
+  centroid,       ///< each patch at its centre of proximity, by its greatest depth
+  deepest_point,  ///< each patch at its deepest triangle
+  triangles,      ///< each triangle, stiffness and damping being per area
+};
+
+/// A law as plain data. `volume` always acts on triangles. Units: stiffness [N/m^exponent],
+/// damping [N s/m]; for each square metre where the law acts on triangles. No law ever pulls.
+struct NormalLaw {
+  NormalLawKind kind = NormalLawKind::elastic_foundation;
+  Acting acting = Acting::centroid;
+  double stiffness = 0;              ///< > 0; hertz with a radius and volume: of the layers
+  double exponent = 1.5;             ///< >= 1: below, force would rise without bound at touch
+  double damping = 0;                ///< >= 0
+  double full_damping_depth = 1e-4;  ///< impact: where damping is whole [m], > 0
+  double restitution = 1;            ///< poisson: e, 0 to 1
+  double transition_speed = 1e-3;    ///< poisson: v, where the factors are whole [m/s], > 0
+  double reference_depth = 1e-3;     ///< volume: z_r [m], > 0; 1 mm as in models in millimetres
+  double radius = 0;  ///< hertz: relative radius, 1/R = 1/R_a + 1/R_b [m]; 0: stiffness
+
+  bool operator==(const NormalLaw&) const = default;
+};
+
+inline bool is_foundation(const NormalLaw& law) {
+  return law.kind == NormalLawKind::elastic_foundation;
+}
+
+/// Whether it presses whole patches.
+inline bool acts_on_patches(const NormalLaw& law) {
+  return !is_foundation(law) && law.kind != NormalLawKind::volume &&
+         law.acting != Acting::triangles;
+}
+
+/// Whether the force depends on the rate; `dissipation` is that of the contact.
+bool has_rate(const NormalLaw& law, double dissipation);
+
+/// Stiffness of two spheres or other bodies of the relative radius R in point contact,
+/// 4/3 E* sqrt(R), 1/E* = sum (1 - nu^2) / E [N/m^1.5] (Hertz 1882; Johnson 1985, eq. 4.23).
+double hertz_stiffness(const Layer& casting, const Layer& target, double radius);
+
+/// The law with its stiffness settled from the layers where that is asked for.
+NormalLaw settled(const NormalLaw& law, const Layer& casting, const Layer& target);
+
+/// Force, or pressure where the law acts on triangles.
+struct NormalSample {
+  double force = 0;
+  double by_depth = 0;  ///< d force / dz
+  double by_rate = 0;   ///< d force / dz', >= 0
+  double energy = 0;    ///< of the elastic part: its integral over z from 0
+};
+
+/// MotionSolve's STEP: h0 up to x0, h1 from x1 > x0 on, between them h0 + (h1 - h0) s^2 (3 - 2 s)
+/// with s = (x - x0) / (x1 - x0).
+double step_between(double x, double x0, double h0, double x1, double h1);
+
+/// Each sample from depth and rate beside it, by `law.stiffness` or, for volume, by each one's
+/// `stiffness`. All zero where the depth is not above 0. The kind is looked at once.
+void evaluate(const NormalLaw& law, double dissipation, std::span<const double> stiffness,
+              std::span<const double> depth, std::span<const double> rate,
+              std::span<NormalSample> samples);
+
+NormalSample evaluate(const NormalLaw& law, double dissipation, double depth, double rate);
+
+/// Throws InputError naming `what`, the value and its range.
+void require_valid(const NormalLaw& law, const std::string& what);
+
+}  // namespace condyle

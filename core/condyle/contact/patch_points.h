@@ -1,0 +1,36 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "condyle/collision/proximity_window.h"
+#include "condyle/contact/contact_surface.h"
+#include "condyle/contact/normal_law.h"
+
+namespace condyle {
+
+/// Where a point law presses a patch, in the casting mesh frame C.
+struct PatchPoint {
+  Eigen::Vector3d p_C = Eigen::Vector3d::Zero();       ///< on the casting side [m]
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();    ///< minus the direction of the force
+  Eigen::Vector3d normal_T = Eigen::Vector3d::Zero();  ///< of the target, in C, unit outward
+  double depth = 0;                                    ///< greatest proximity of the patch [m]
+  double weight = 0;                                   ///< sum of proximity times area [m^3]
+};
+
+/// The points of patches, `patch_of` saying for each of `contacts` (indices of hits, all of
+/// proximity above 0) the patch, from 0 on. Acting at the centroid, place and normals are means
+/// weighted by proximity times area; else they are those of the deepest triangle, of equal ones the
+/// first. The force acts along the target's normal where that is a shape, else along the mean of
+/// both sides' normals.
+void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> contacts,
+                       std::span<const int> patch_of, int patch_count,
+                       const ContactSurface& casting, const ContactSurface& target,
+                       const Pose& X_CT, Acting acting, std::vector<PatchPoint>& points);
+
+/// The point of one hit by itself, whatever its proximity.
+PatchPoint point_of(const ProximityHit& hit, const ContactSurface& casting,
+                    const ContactSurface& target, const Pose& X_CT);
+
+}  // namespace condyle

@@ -1,0 +1,107 @@
+#include "condyle/session/frozen_friction.h"
+
+#include <Eigen/Geometry>
+
+#include "condyle/contact/friction_over_speed.h"
+#include "condyle/session/frozen_lanes.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+Vector3d at(const Lanes (&lanes)[3], int lane) {
+  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
+}
+
+void put(const Vector3d& v, Lanes (&lanes)[3], int lane) {
+  for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
+}
+
+/// 1 - n n^T
+Matrix3d across(const Vector3d& n) { return Matrix3d::Identity() - n * n.transpose(); }
+
+Vector3d slip_of(const FrozenTriangle& t, const Twist& V) {
+  const Vector3d velocity = V.linear + V.angular.cross(t.centroid);
+  return velocity - t.normal.dot(velocity) * t.normal;
+}
+
+/// Newton's method alone can not find where Coulomb friction holds: seen from a slip, force hardly
+/// depends on motion, so a pass from slip in one direction leads to slip in the other. What held at
+/// the start of the step is therefore taken to hold on, whatever that would need, and so is what
+/// turns around: the next pass starts where it would hold, and lets go of what that is too much
+/// for.
+BristleBlock::State next_state(BristleBlock& bristles, int lane, BristlePass pass, bool too_much,
+                               const Vector3d& stretch_T) {
+  constexpr int k_most_turns = 6;
+  BristleBlock::State& state = bristles.state[lane];
+  if (pass == BristlePass::again) return state;
+  const bool held = state == BristleBlock::holds;
+  if (!too_much || (held && pass == BristlePass::first)) return state = BristleBlock::holds;
+  if (state == BristleBlock::slips && at(bristles.along_T, lane).dot(stretch_T) < 0 &&
+      bristles.turns[lane] < k_most_turns) {
+    ++bristles.turns[lane];
+    return state = BristleBlock::holds;
+  }
+  return state = BristleBlock::slips;
+}
+
+}  // namespace
+
+FrozenFriction rub(const FrozenTriangle& t, double normal_force, const Friction& friction,
+                   const Twist& V, const SlopeWanted& wanted) {
+  const Vector3d slip = slip_of(t, V);
+  const double speed = slip.norm();
+  const double secant = friction_coefficient_over_speed(friction, speed);
+  FrozenFriction result;
+  result.force = normal_force * secant * slip;
+  result.by_normal = secant * slip;
+  result.moved = t.centroid;
+  result.slope = wanted.dt * normal_force * secant * across(t.normal);
+  if (wanted.exact && speed > 0) {
+    // Where friction falls with speed its slope is left out, as in frozen_sums.cpp.
+    const double s = speed / friction.stiction_speed;
+    const double rising =
+        s >= 1 ? 0 : 1.5 * friction.static_coefficient / friction.stiction_speed * (1 - s * s);
+    result.slope +=
+        wanted.dt * normal_force * (rising - secant) / (speed * speed) * slip * slip.transpose();
+  }
+  return result;
+}
+
+FrozenFriction hold(const FrozenTriangle& t, double normal_force, double stiffness,
+                    const FrozenLaw& law, const RelativeMotion& motion, BristleBlock& bristles,
+                    int lane, const SlopeWanted& wanted) {
+  double& slip_speed = bristles.slip_speed[lane];
+  if (slip_speed < 0) slip_speed = slip_of(t, motion.V_TC_C).norm();  // it has just come
+  const double mu = holding_coefficient(law.friction, slip_speed), limit = mu * normal_force;
+
+  const Vector3d whole = t.arm - motion.R_CT * at(bristles.foot_T, lane);
+  const Vector3d stretch = whole - t.normal.dot(whole) * t.normal;
+  const Vector3d stretch_T = motion.R_CT.transpose() * stretch;
+  const double length = stretch.norm();
+  const bool too_much = stiffness * length > limit;
+  const bool slips =
+      next_state(bristles, lane, law.pass, too_much, stretch_T) == BristleBlock::slips && too_much;
+  const double secant = slips ? limit / length : stiffness;
+
+  FrozenFriction result;
+  result.force = secant * stretch;
+  result.settled = slips || !too_much;
+  // The stretch grows with the motion of the foot's place, for its axes turn with C.
+  result.moved = wanted.exact ? Vector3d(t.centroid - whole) : t.centroid;
+  result.slope = wanted.dt * wanted.dt * secant * across(t.normal);
+  if (slips) {
+    const Vector3d along = stretch / length;
+    result.by_normal = mu * along;
+    if (wanted.exact) result.slope -= wanted.dt * wanted.dt * secant * along * along.transpose();
+    put(stretch_T / length, bristles.along_T, lane);
+  }
+  const double kept = too_much ? limit / (stiffness * length) : 1.0;
+  put(kept * stretch_T, bristles.stretch_T, lane);
+  bristles.dragged[lane] = (1 - kept) * length;
+  return result;
+}
+
+}  // namespace condyle

@@ -1,0 +1,132 @@
+#include "condyle/session/frozen_laws.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "condyle/session/frozen_friction.h"
+#include "condyle/session/frozen_lanes.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+Vector3d at(const Lanes (&lanes)[3], int lane) {
+  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
+}
+
+Vector6 wrench(const Vector3d& point, const Vector3d& force) {
+  Vector6 w;
+  w << point.cross(force), force;
+  return w;
+}
+
+FrozenTriangle triangle_at_end(const FrozenBlock& block, int lane, const RelativeMotion& motion) {
+  FrozenTriangle t;
+  t.centroid = at(block.centroid_C, lane);
+  t.normal = at(block.normal_C, lane);
+  t.target_normal = motion.R_CT * at(block.normal_T, lane);
+  t.arm = motion.p_TC_C + t.centroid;
+  t.inverse_cosine = 1 / bounded_cosine(t.normal.dot(t.target_normal));
+  t.proximity = (t.arm.dot(t.target_normal) - block.plane_T[lane]) * t.inverse_cosine;
+  return t;
+}
+
+/// Of the proximity: hit x direction, direction.
+Vector6 gradient_of(const FrozenTriangle& t) {
+  return wrench(t.centroid - t.proximity * t.normal, t.inverse_cosine * t.target_normal);
+}
+
+double rate_of(const Vector6& gradient, const Twist& V) {
+  return gradient.head<3>().dot(V.angular) + gradient.tail<3>().dot(V.linear);
+}
+
+/// The triangles of one block at the end of the step, and by which force per area each presses.
+struct Pressed {
+  FrozenTriangle triangle[k_lanes];
+  Vector6 gradient[k_lanes];
+  NormalSample sample[k_lanes];
+};
+
+/// Pressure of the layers with Hunt and Crossley's damping.
+NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, double depth,
+                        double rate, const FrozenLaw& law) {
+  const PressureSample elastic =
+      law.nonlinear.empty()
+          ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane]}
+          : evaluate(law.nonlinear[b * k_lanes + static_cast<std::size_t>(lane)], depth);
+  const double damping = 1.5 * law.dissipation, damped = 1 + damping * rate;
+  if (!(damped > 0)) return {};
+  return {elastic.pressure * damped, elastic.stiffness * damped, damping * elastic.pressure, 0};
+}
+
+/// Says whether any of them touches.
+bool press(FrozenBlock& block, std::size_t b, const FrozenLaw& law, const RelativeMotion& motion,
+           Pressed& out) {
+  double depth[k_lanes] = {}, rate[k_lanes] = {};
+  bool touches = false;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    if (block.area[lane] == 0) continue;
+    FrozenTriangle& t = out.triangle[lane] = triangle_at_end(block, lane, motion);
+    depth[lane] = block.proximity_at_end[lane] = t.proximity;
+    if (!(t.proximity > 0)) continue;
+    touches = true;
+    out.gradient[lane] = gradient_of(t);
+    rate[lane] = rate_of(out.gradient[lane], motion.V_TC_C);
+    if (law.normal == nullptr)
+      out.sample[lane] = foundation(block, b, lane, depth[lane], rate[lane], law);
+  }
+  if (touches && law.normal != nullptr)
+    evaluate(*law.normal, law.dissipation, block.law_slope, depth, rate, out.sample);
+  return touches;
+}
+
+void add_slopes(const FrozenTriangle& t, const Vector6& gradient, double normal_slope,
+                const FrozenFriction& friction, bool exact, Matrix6& slope) {
+  const Vector3d& n = t.normal;
+  const Vector6 row = wrench(t.centroid, exact ? Vector3d(n + friction.by_normal) : n);
+  // A law whose damping falls with depth may have a falling slope: a safe matrix leaves that out.
+  const double weight = exact ? normal_slope : std::max(0.0, normal_slope);
+  slope.noalias() += weight * row * (exact ? gradient : wrench(t.centroid, n)).transpose();
+  for (int k = 0; k < 3; ++k)
+    slope.noalias() += wrench(t.centroid, friction.slope.col(k)) *
+                       wrench(friction.moved, Vector3d::Unit(k)).transpose();
+}
+
+}  // namespace
+
+FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
+                      const RelativeMotion& motion, double dt, Linearisation linearisation) {
+  const bool sticks = !law.bristles.empty();
+  const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
+  FrozenSums sums;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    Pressed pressed;
+    if (!press(blocks[b], b, law, motion, pressed)) continue;
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      const double area = blocks[b].area[lane];
+      const FrozenTriangle& t = pressed.triangle[lane];
+      if (area == 0 || !(t.proximity > 0)) continue;
+      const NormalSample& sample = pressed.sample[lane];
+      const double force = area * sample.force;
+      FrozenFriction friction;
+      if (sticks) {
+        friction = hold(t, force, area * law.bristles[b].stiffness[lane], law, motion,
+                        law.bristles[b], lane, wanted);
+      } else if (law.rubs()) {
+        friction = rub(t, force, law.friction, motion.V_TC_C, wanted);
+      }
+      sums.settled = sums.settled && friction.settled;
+      sums.wrench -= wrench(t.centroid, force * t.normal + friction.force);
+      sums.normal_wrench -= wrench(t.centroid, force * t.normal);
+      if (linearisation == Linearisation::none) continue;
+      add_slopes(t, pressed.gradient[lane], dt * area * (dt * sample.by_depth + sample.by_rate),
+                 friction, wanted.exact, sums.normal_slope);
+    }
+  }
+  if (sticks) sums.normal_wrench = sums.wrench;
+  return sums;
+}
+
+}  // namespace condyle

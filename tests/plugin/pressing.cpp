@@ -5,9 +5,12 @@
 
 namespace condyle::test {
 
+double stiffness_per_area(const Layer& layer) {
+  return constrained_modulus(layer.elastic_modulus, layer.poissons_ratio) / (2 * layer.thickness);
+}
+
 double flat_depth(const Layer& layer, double force, double area) {
-  return 2 * layer.thickness * force /
-         (constrained_modulus(layer.elastic_modulus, layer.poissons_ratio) * area);
+  return force / (stiffness_per_area(layer) * area);
 }
 
 Eigen::Vector3d force_at(const ContactSurface& casting, const ContactSurface& target,

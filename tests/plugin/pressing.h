@@ -6,8 +6,11 @@
 
 namespace condyle::test {
 
+/// Pressure over proximity of two equal layers by the linear law [Pa/m].
+double stiffness_per_area(const Layer& layer);
+
 /// Depth at which two equal layers carry `force` [N] over the flat `area` [m^2] by the linear
-/// lumped law: p = K d / (2 h).
+/// law.
 double flat_depth(const Layer& layer, double force, double area);
 
 /// The pair's force on the casting body [N, casting frame], by a pair of the test's own.

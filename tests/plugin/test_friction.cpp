@@ -1,44 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/pressure_law.h"
-#include "plugin/test_world.h"
+#include "plugin/incline.h"
 
 namespace condyle::test {
-namespace {
-
-constexpr double k_mass = 0.5;
-const Eigen::Vector3d k_size(0.05, 0.05, 0.03);
-
-/// Pressure over proximity of two layers of k_polyethylene [Pa/m].
-double stiffness_per_area() {
-  return evaluate(make_pressure_law(k_polyethylene, k_polyethylene, {}), 1e-9).pressure / 1e-9;
-}
-
-/// A block at rest on a static incline of the given slope, at the depth of the law (dropped on it,
-/// it would gain speed before friction could hold it); gravity is vertical.
-struct Incline {
-  Incline(double slope, const Friction& friction) : downhill(std::cos(slope), 0, -std::sin(slope)) {
-    const Eigen::Quaterniond tilt(Eigen::AngleAxisd(slope, Eigen::Vector3d::UnitY()));
-    const double depth =
-        k_mass * k_gravity * std::cos(slope) / (stiffness_per_area() * k_size.x() * k_size.y());
-    block = &world.add_mesh_body(make_box(k_size, {10, 10, 2}), k_polyethylene, k_mass,
-                                 box_inertia(k_mass, k_size),
-                                 tilt * Eigen::Vector3d(0, 0, k_size.z() / 2 - depth), tilt);
-    world.add_mesh_body(make_plane_grid(2, 2, 4, 4), k_polyethylene, 0, btVector3(0, 0, 0),
-                        {0, 0, 0}, tilt);
-    ContactSettings settings;
-    settings.friction = friction;
-    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
-  }
-
-  double speed() const { return bullet::to_eigen(block->getLinearVelocity()).dot(downhill); }
-
-  TestWorld world;
-  Eigen::Vector3d downhill;
-  btRigidBody* block = nullptr;
-};
-
-}  // namespace
 
 TEST_CASE("a block holds below the angle of friction, and creeps as the regularised law says",
           "[bullet][friction]") {
@@ -53,12 +17,13 @@ TEST_CASE("a block holds below the angle of friction, and creeps as the regulari
         Approx(s * friction.stiction_speed).epsilon(k_double_engine ? 1e-3 : 1e-2));
 }
 
-TEST_CASE("a block slides above the angle of friction at g (sin - mu cos)", "[bullet][friction]") {
+TEST_CASE("a block slides above the angle of friction at g (sin - mu cos)",
+          "[bullet][friction][stiction]") {
   const double rate = GENERATE(60., 240., 1000.);
-  CAPTURE(rate);
-  const Friction friction{0.3, 0.2, 1e-3, 1.5e-3};
+  const FrictionMode mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
+  CAPTURE(rate, mode);
   const double slope = 0.6;
-  Incline incline(slope, friction);
+  Incline incline(slope, {0.3, 0.2, 1e-3, 1.5e-3, mode});
   incline.world.step(1 / rate, static_cast<int>(rate / 10));
   const double start = incline.speed();
   incline.world.step(1 / rate, static_cast<int>(rate / 5));

@@ -11,11 +11,6 @@
 namespace condyle::test {
 namespace {
 
-/// Pressure over proximity of two equal layers pressed together [Pa/m].
-double stiffness_per_area(const Layer& layer) {
-  return evaluate(make_pressure_law(layer, layer, {}), 1e-9).pressure / 1e-9;
-}
-
 /// Float bodies can be placed to some 1e-8 m only.
 bool is_resolved(double depth, double thickness) {
   const double least = k_double_engine ? 1e-7 : 1e-5;

@@ -3,7 +3,8 @@
 
 #include "condyle/contact/bristles.h"
 #include "condyle/contact/pressure_law.h"
-#include "plugin/test_world.h"
+#include "plugin/incline.h"
+#include "plugin/pressing.h"
 
 // True stiction in Bullet: what holds stays, what slips does as Coulomb says.
 
@@ -12,8 +13,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double k_mass = 0.5;
-const Vector3d k_size(0.05, 0.05, 0.03);
 constexpr Friction k_sticking{0.5, 0.4, 1e-3, 1.5e-3, FrictionMode::stiction};
 
 ContactSettings sticking(const Friction& friction = k_sticking) {
@@ -21,36 +20,6 @@ ContactSettings sticking(const Friction& friction = k_sticking) {
   settings.friction = friction;
   return settings;
 }
-
-/// Depth at which `mesh`, of `area`, carries a weight [m].
-double depth_under(double force, double area) {
-  return force * k_polyethylene.thickness * 2 /
-         (constrained_modulus(k_polyethylene.elastic_modulus, k_polyethylene.poissons_ratio) *
-          area);
-}
-
-/// A block on a static incline, at the depth of the law.
-struct Incline {
-  explicit Incline(double slope, const ContactSettings& settings = sticking())
-      : downhill(std::cos(slope), 0, -std::sin(slope)) {
-    const Eigen::Quaterniond tilt(Eigen::AngleAxisd(slope, Vector3d::UnitY()));
-    const double depth = depth_under(k_mass * k_gravity * std::cos(slope), k_size.x() * k_size.y());
-    block = &world.add_mesh_body(make_box(k_size, {10, 10, 2}), k_polyethylene, k_mass,
-                                 box_inertia(k_mass, k_size),
-                                 tilt * Vector3d(0, 0, k_size.z() / 2 - depth), tilt);
-    world.add_mesh_body(make_plane_grid(2, 2, 4, 4), k_polyethylene, 0, btVector3(0, 0, 0),
-                        {0, 0, 0}, tilt);
-    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
-  }
-  double along() const {
-    return bullet::to_eigen(block->getWorldTransform().getOrigin()).dot(downhill);
-  }
-  double speed() const { return bullet::to_eigen(block->getLinearVelocity()).dot(downhill); }
-
-  TestWorld world;
-  Vector3d downhill;
-  btRigidBody* block = nullptr;
-};
 
 /// Of the triangles that face down, from the z axis, weighted by area [m].
 double mean_radius_below(const TriangleMesh& mesh) {
@@ -71,7 +40,7 @@ TEST_CASE("a block holds on an incline below the angle of friction without creep
   const double ratio = GENERATE(0.5, 0.9, 0.99);
   const double rate = GENERATE(60., 240., 1000.);
   CAPTURE(ratio, rate);
-  Incline incline(std::atan(ratio * k_sticking.static_coefficient));
+  Incline incline(std::atan(ratio * k_sticking.static_coefficient), k_sticking);
   incline.world.step(1 / rate, static_cast<int>(rate / 2));  // comes to rest
   const double start = incline.along();
   incline.world.step(1 / rate, static_cast<int>(rate));
@@ -82,24 +51,11 @@ TEST_CASE("a block holds on an incline below the angle of friction without creep
   CHECK(std::abs(incline.speed()) < (k_double_engine ? 1e-9 : 1e-4));
 }
 
-TEST_CASE("a block with stiction slides above the angle of friction at g (sin - mu cos)",
-          "[bullet][stiction]") {
-  const double rate = GENERATE(60., 240., 1000.);
-  CAPTURE(rate);
-  const double slope = 0.6;
-  Incline incline(slope, sticking({0.3, 0.2, 1e-3, 1.5e-3, FrictionMode::stiction}));
-  incline.world.step(1 / rate, static_cast<int>(rate / 10));
-  const double start = incline.speed();
-  incline.world.step(1 / rate, static_cast<int>(rate / 5));
-  const double expected = k_gravity * (std::sin(slope) - 0.2 * std::cos(slope)) * 0.2;
-  CHECK(incline.speed() - start == Approx(expected).epsilon(1e-3));
-}
-
 TEST_CASE("a block that is pulled shears its layer, and tears loose at Coulomb's limit",
           "[bullet][stiction]") {
   const double rate = GENERATE(60., 1000.);
   CAPTURE(rate);
-  Incline level(0);
+  Incline level(0, k_sticking);
   const double limit = k_sticking.static_coefficient * k_mass * k_gravity;
   const double start = level.along();
   const auto pull = [&](double force, double seconds) {
@@ -147,7 +103,7 @@ TEST_CASE("a disc holds against drilling below 2/3 mu F a, and spins above", "[b
       world.add_mesh_body(disc, k_polyethylene, k_mass,
                           btVector3(static_cast<btScalar>(I / 2), static_cast<btScalar>(I / 2),
                                     static_cast<btScalar>(I)),
-                          {0, 0, k_height / 2 - depth_under(weight, area)});
+                          {0, 0, k_height / 2 - flat_depth(k_polyethylene, weight, area)});
   world.add_mesh_body(make_plane_grid(0.2, 0.2, 2, 2), k_polyethylene, 0, btVector3(0, 0, 0),
                       {0, 0, 0});
   world.plugin->set_default_contact(sticking({0.5, 0.5, 1e-3, 1.5e-3, FrictionMode::stiction}));

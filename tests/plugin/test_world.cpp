@@ -55,4 +55,17 @@ btVector3 box_inertia(double mass, const Eigen::Vector3d& size) {
                            Eigen::Vector3d(s.y() + s.z(), s.x() + s.z(), s.x() + s.y()));
 }
 
+Vector6 momentum(std::span<btRigidBody* const> bodies) {
+  Vector6 sum = Vector6::Zero();
+  for (const btRigidBody* body : bodies) {
+    const double mass = 1 / double(body->getInvMass());
+    const double inertia = 1 / double(body->getInvInertiaDiagLocal().x());
+    const Eigen::Vector3d p = mass * bullet::to_eigen(body->getLinearVelocity());
+    sum.tail<3>() += p;
+    sum.head<3>() += bullet::to_eigen(body->getWorldTransform().getOrigin()).cross(p) +
+                     inertia * bullet::to_eigen(body->getAngularVelocity());
+  }
+  return sum;
+}
+
 }  // namespace condyle::test

@@ -3,6 +3,7 @@
 #include <btBulletDynamicsCommon.h>
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "condyle/bullet/convert.h"
@@ -54,5 +55,9 @@ class TestWorld {
 /// Of solid bodies [kg m^2].
 btVector3 sphere_inertia(double mass, double radius);
 btVector3 box_inertia(double mass, const Eigen::Vector3d& size);
+
+/// Momentum of free bodies about the world's origin: moment [N m s], linear [N s]. Their inertia
+/// must be isotropic.
+Vector6 momentum(std::span<btRigidBody* const> bodies);
 
 }  // namespace condyle::test

@@ -14,4 +14,8 @@ struct ProgramRun {
 /// Runs the program with the arguments, as a shell would; quote what has spaces.
 ProgramRun run_program(const std::string& arguments);
 
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace condyle

@@ -5,13 +5,6 @@
 #include "run_program.h"
 
 namespace condyle {
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("condyle check names what is wrong in each scene, and runs nothing", "[program][check]") {
   const TemporaryFolder folder;

@@ -7,13 +7,6 @@
 #include "run_program.h"
 
 namespace condyle {
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("condyle mesh reports on a file in its unit", "[program][mesh]") {
   const TemporaryFolder folder;

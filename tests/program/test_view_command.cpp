@@ -63,7 +63,7 @@ TEST_CASE("view: counted frames end with a picture of the whole window") {
   std::filesystem::remove(file);
   const ProgramRun run = run_program("view ball_on_plate --frames 5 --size 900x700 --screenshot " +
                                      file.string() + timings);
-  if (run.exit_code == 2 && run.errors.find("no window") != std::string::npos) {
+  if (run.exit_code == 2 && contains(run.errors, "no window")) {
     WARN("SKIPPED: " << run.errors);
     return;
   }

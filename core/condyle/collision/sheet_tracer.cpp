@@ -37,8 +37,6 @@ RayArrays make_arrays(const CastingRays& rays, const TriangleTree& casting_tree)
   return arrays;
 }
 
-}  // namespace
-
 /// Least cosine between the lines of a leaf and normals in a box, all seen in the target's frame.
 double least_cosine(const RayCluster& rays, const Eigen::Vector3d& axis, const NormalBox& normals) {
   const Eigen::Array3d low = normals.lowest.cast<double>(), high = normals.highest.cast<double>();
@@ -47,6 +45,8 @@ double least_cosine(const RayCluster& rays, const Eigen::Vector3d& axis, const N
   const double across = std::sqrt(std::max(0.0, 1 - along * along));
   return along * rays.upright - across * std::hypot(rays.lean_x, rays.lean_y);
 }
+
+}  // namespace
 
 SheetTracer::SheetTracer(const CastingRays& rays, const TriangleTree& casting_tree,
                          const RayTree& ray_tree, const TriangleTree& target,
@@ -237,13 +237,10 @@ bool SheetTracer::search(const RayCluster& rays, std::span<const int> leaves,
                          const SearchFrame& frame, HitCollector& hits) const {
   bool any_hit = false;
   for (int ray = rays.first; ray < rays.last; ++ray) {
-    const ProximityHit hit = decide_by_rays(inward(ray, frame), frame.window,
-                                            [&](const Ray& line, const DistanceRange& range) {
-                                              RayHit nearest;
-                                              keep_nearest(line, *target_, leaves, range, nearest);
-                                              return nearest;
-                                            });
-    any_hit |= keep(ray, hit, hits);
+    any_hit |=
+        keep_found(ray, frame, hits, [&](const auto& line, const auto& range, auto& nearest) {
+          keep_nearest(line, *target_, leaves, range, nearest);
+        });
   }
   return any_hit;
 }
@@ -257,10 +254,19 @@ Ray SheetTracer::inward(int ray, const SearchFrame& frame) const {
 }
 
 bool SheetTracer::search_ray(int ray, const SearchFrame& frame, HitCollector& hits) const {
+  return keep_found(ray, frame, hits, [&](const auto& line, const auto& range, auto& nearest) {
+    keep_nearest(line, *target_, range, nearest);
+  });
+}
+
+/// Keeps the hit of a ray; `find_nearest(line, range, nearest)` finds the triangle on a line.
+template <class FindNearest>
+bool SheetTracer::keep_found(int ray, const SearchFrame& frame, HitCollector& hits,
+                             const FindNearest& find_nearest) const {
   const ProximityHit hit = decide_by_rays(inward(ray, frame), frame.window,
                                           [&](const Ray& line, const DistanceRange& range) {
                                             RayHit nearest;
-                                            keep_nearest(line, *target_, range, nearest);
+                                            find_nearest(line, range, nearest);
                                             return nearest;
                                           });
   return keep(ray, hit, hits);

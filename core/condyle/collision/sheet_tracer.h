@@ -63,6 +63,9 @@ class SheetTracer {
                  const SearchFrame& frame);
   void rest_apart(int leaf, const SearchFrame& frame);
   bool search_ray(int ray, const SearchFrame& frame, HitCollector& hits) const;
+  template <class FindNearest>
+  bool keep_found(int ray, const SearchFrame& frame, HitCollector& hits,
+                  const FindNearest& find_nearest) const;
   Ray inward(int ray, const SearchFrame& frame) const;
   bool keep(int ray, ProximityHit hit, HitCollector& hits) const;
 

@@ -22,10 +22,6 @@ constexpr double k_least_reach_over_layer = 1.0 / 1024;
 /// How much faster than at its start a step may become before the search is repeated.
 constexpr double k_spare_reach = 1.25;
 
-bool is_dynamic(const btRigidBody& body) {
-  return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
-}
-
 Vector6 joined(const btVector3& angular, const btVector3& linear) {
   Vector6 u;
   u << to_eigen(angular), to_eigen(linear);

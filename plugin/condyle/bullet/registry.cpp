@@ -23,6 +23,10 @@ bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
 
 }  // namespace
 
+bool is_dynamic(const btRigidBody& body) {
+  return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
+}
+
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what) {
   WorldBodyKey key{&body, -1, body.getWorldArrayIndex()};
   if (body.getBroadphaseHandle() != nullptr)

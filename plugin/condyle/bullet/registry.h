@@ -28,6 +28,9 @@ struct WorldBodyKey {
   int place = 0;  ///< where the world's list of objects had it last
 };
 
+/// Whether forces move it: it has mass, and nobody else moves it.
+bool is_dynamic(const btRigidBody& body);
+
 struct Collider {
   ColliderId id;
   WorldBodyKey key;

@@ -56,8 +56,6 @@ bool is_rigid(const Pose& X) {
   return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
 }
 
-bool is_dynamic(const btRigidBody& body) { return !body.isStaticOrKinematicObject(); }
-
 /// As Bullet's islands do for manifolds: a kinematic body that is awake wakes what it meets.
 void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (&kinematic == &body || !kinematic.isKinematicObject()) return;

@@ -1,14 +1,27 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <cstddef>
+
 namespace condyle {
 
 /// Triangles that are worked on side by side. Sums are kept per lane and the lanes are added at the
 /// end in one fixed order, so that results do not depend on how wide the processor's vectors are.
 constexpr int k_lanes = 8;
 
+using BlockRow = double[k_lanes];
+
+inline Eigen::Vector3d vector_at(const BlockRow (&lanes)[3], std::size_t lane) {
+  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
+}
+
+inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], std::size_t lane) {
+  for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
+}
+
 /// Eight casting triangles and the planes of the target triangles that their rays met, as they
 /// stand at the start of a (sub-)step; C and T are the axes of the casting and the target mesh.
-/// Lanes that hold no triangle keep these values: they never touch.
+/// BlockRow that hold no triangle keep these values: they never touch.
 struct alignas(64) FrozenBlock {
   double centroid_C[3][k_lanes] = {};
   double normal_C[3][k_lanes] = {};                    ///< of the casting triangle, outward

@@ -61,14 +61,6 @@ Matrix6 turned(const Matrix3d& R, const Matrix6& m) {
   return result;
 }
 
-void put(const Vector3d& v, double (&lanes)[3][k_lanes], std::size_t lane) {
-  for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
-}
-
-Vector3d got(const double (&lanes)[3][k_lanes], std::size_t lane) {
-  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-}
-
 std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
 
 }  // namespace
@@ -137,9 +129,9 @@ void FrozenContact::keep_bristles(std::vector<Bristle>& bristles) const {
     if (!(block.proximity_at_end[lane] > 0)) continue;
     Bristle& bristle = bristles.emplace_back();
     bristle.casting_triangle = bristle_triangles_[i];
-    bristle.stretch_T = got(bristles_[place / k_lanes].stretch_T, lane);
+    bristle.stretch_T = vector_at(bristles_[place / k_lanes].stretch_T, lane);
     bristle.slip_speed = dt_ > 0 ? bristles_[place / k_lanes].dragged[lane] / dt_ : 0.0;
-    bristle.foot_T = X_TC_end_ * got(block.centroid_C, lane) - bristle.stretch_T;
+    bristle.foot_T = X_TC_end_ * vector_at(block.centroid_C, lane) - bristle.stretch_T;
   }
 }
 

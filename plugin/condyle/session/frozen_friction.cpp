@@ -11,14 +11,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-Vector3d at(const Lanes (&lanes)[3], int lane) {
-  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-}
-
-void put(const Vector3d& v, Lanes (&lanes)[3], int lane) {
-  for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
-}
-
 /// 1 - n n^T
 Matrix3d across(const Vector3d& n) { return Matrix3d::Identity() - n * n.transpose(); }
 
@@ -39,7 +31,7 @@ BristleBlock::State next_state(BristleBlock& bristles, int lane, BristlePass pas
   if (pass == BristlePass::again) return state;
   const bool held = state == BristleBlock::holds;
   if (!too_much || (held && pass == BristlePass::first)) return state = BristleBlock::holds;
-  if (state == BristleBlock::slips && at(bristles.along_T, lane).dot(stretch_T) < 0 &&
+  if (state == BristleBlock::slips && vector_at(bristles.along_T, lane).dot(stretch_T) < 0 &&
       bristles.turns[lane] < k_most_turns) {
     ++bristles.turns[lane];
     return state = BristleBlock::holds;
@@ -77,7 +69,7 @@ FrozenFriction hold(const FrozenTriangle& t, double normal_force, double stiffne
   if (slip_speed < 0) slip_speed = slip_of(t, motion.V_TC_C).norm();  // it has just come
   const double mu = holding_coefficient(law.friction, slip_speed), limit = mu * normal_force;
 
-  const Vector3d whole = t.arm - motion.R_CT * at(bristles.foot_T, lane);
+  const Vector3d whole = t.arm - motion.R_CT * vector_at(bristles.foot_T, lane);
   const Vector3d stretch = whole - t.normal.dot(whole) * t.normal;
   const Vector3d stretch_T = motion.R_CT.transpose() * stretch;
   const double length = stretch.norm();

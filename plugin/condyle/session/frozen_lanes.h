@@ -46,14 +46,12 @@ struct Motion {
   }
 };
 
-using Lanes = double[k_lanes];
-
 /// Four vectors side by side.
 struct Vectors {
   Double4 x, y, z;
 };
 
-CONDYLE_INLINE Vectors load(const Lanes (&lanes)[3], int at) {
+CONDYLE_INLINE Vectors load(const BlockRow (&lanes)[3], int at) {
   return {load4(&lanes[0][at]), load4(&lanes[1][at]), load4(&lanes[2][at])};
 }
 
@@ -79,11 +77,11 @@ CONDYLE_INLINE Vectors minus(const Vectors& a, Double4 factor, const Vectors& b)
   return {a.x - factor * b.x, a.y - factor * b.y, a.z - factor * b.z};
 }
 
-CONDYLE_INLINE void add_to(Lanes& sums, int at, Double4 term) {
+CONDYLE_INLINE void add_to(BlockRow& sums, int at, Double4 term) {
   store4(&sums[at], load4(&sums[at]) + term);
 }
 
-inline double lane_sum(const Lanes& lanes) {
+inline double lane_sum(const BlockRow& lanes) {
   static_assert(k_lanes == 8);
   return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
          ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));

@@ -12,10 +12,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-Vector3d at(const Lanes (&lanes)[3], int lane) {
-  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-}
-
 Vector6 wrench(const Vector3d& point, const Vector3d& force) {
   Vector6 w;
   w << point.cross(force), force;
@@ -24,9 +20,9 @@ Vector6 wrench(const Vector3d& point, const Vector3d& force) {
 
 FrozenTriangle triangle_at_end(const FrozenBlock& block, int lane, const RelativeMotion& motion) {
   FrozenTriangle t;
-  t.centroid = at(block.centroid_C, lane);
-  t.normal = at(block.normal_C, lane);
-  t.target_normal = motion.R_CT * at(block.normal_T, lane);
+  t.centroid = vector_at(block.centroid_C, lane);
+  t.normal = vector_at(block.normal_C, lane);
+  t.target_normal = motion.R_CT * vector_at(block.normal_T, lane);
   t.arm = motion.p_TC_C + t.centroid;
   t.inverse_cosine = 1 / bounded_cosine(t.normal.dot(t.target_normal));
   t.proximity = (t.arm.dot(t.target_normal) - block.plane_T[lane]) * t.inverse_cosine;

@@ -41,9 +41,9 @@ struct Forces {
 
 /// Sums by lane, of minus the forces.
 struct alignas(64) LaneSums {
-  Lanes wrench[6] = {}, normal_wrench[6] = {};
-  Lanes normal_slope[36] = {};
-  Lanes slip_force[6] = {}, slip_moment[9] = {}, slip_turn[6] = {};
+  BlockRow wrench[6] = {}, normal_wrench[6] = {};
+  BlockRow normal_slope[36] = {};
+  BlockRow slip_force[6] = {}, slip_moment[9] = {}, slip_turn[6] = {};
 };
 
 /// Proximities at the end. Says whether any of the triangles touches.
@@ -110,7 +110,7 @@ CONDYLE_INLINE Wrenches wrenches(const Vectors& centroid, const Vectors& force) 
 }
 
 template <int n>
-CONDYLE_INLINE void add(Lanes (&sums)[n], int at, const Double4 (&terms)[n]) {
+CONDYLE_INLINE void add(BlockRow (&sums)[n], int at, const Double4 (&terms)[n]) {
   for (int i = 0; i < n; ++i) add_to(sums[i], at, terms[i]);
 }
 
@@ -200,13 +200,13 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_nonlinear(std::span<FrozenBlock> blocks, con
   }
 }
 
-Vector6 sum_of(const Lanes (&lanes)[6]) {
+Vector6 sum_of(const BlockRow (&lanes)[6]) {
   Vector6 sum;
   for (int i = 0; i < 6; ++i) sum[i] = lane_sum(lanes[i]);
   return sum;
 }
 
-Matrix3d symmetric_sum_of(const Lanes (&upper)[6]) {
+Matrix3d symmetric_sum_of(const BlockRow (&upper)[6]) {
   const Vector6 m = sum_of(upper);
   Matrix3d sum;
   sum << m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5];

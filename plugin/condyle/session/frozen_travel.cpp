@@ -10,7 +10,7 @@ namespace {
 
 /// Largest values by lane; slip and rolling squared.
 struct alignas(64) LaneTravel {
-  Lanes approach = {}, deepest = {}, slip = {}, rolling = {};
+  BlockRow approach = {}, deepest = {}, slip = {}, rolling = {};
 };
 
 CONDYLE_FOR_EACH_PROCESSOR void find_lane_travel(std::span<const FrozenBlock> blocks,
@@ -47,7 +47,7 @@ CONDYLE_FOR_EACH_PROCESSOR void find_lane_travel(std::span<const FrozenBlock> bl
 
 /// Sums by lane over the triangles of points or squares.
 struct alignas(64) LaneSpread {
-  Lanes hit[3] = {}, normal[3] = {};
+  BlockRow hit[3] = {}, normal[3] = {};
 };
 
 /// Where the rays met the target; in a lane without a triangle 0, for its normal is 0.
@@ -83,7 +83,7 @@ CONDYLE_FOR_EACH_PROCESSOR void add_squares(std::span<const FrozenBlock> blocks,
   }
 }
 
-double largest_of(const Lanes& lanes) { return *std::max_element(lanes, lanes + k_lanes); }
+double largest_of(const BlockRow& lanes) { return *std::max_element(lanes, lanes + k_lanes); }
 
 }  // namespace
 

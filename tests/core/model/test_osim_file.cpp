@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "condyle/model/osim_model.h"
 #include "core/mesh/temporary_folder.h"
@@ -159,6 +160,22 @@ TEST_CASE("what is not taken over is listed once, with its count", "[model][osim
     CHECK_FALSE(line_of(model, what)->consequence.empty());
   }
   CHECK(line_of(model, "WeldConstraint")->count == 2);
+}
+
+TEST_CASE("a model of a hundred thousand unknown types has a short report, and is read soon",
+          "[model][osim]") {
+  constexpr int k_types = 100000;
+  OsimText parts;
+  for (int i = 0; i < k_types; ++i) parts.forces += fmt::format("<Force{} name=\"f{}\"/>", i, i);
+  const auto begin = std::chrono::steady_clock::now();
+  const OsimModel model = read(parts);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  CHECK(taken.count() < 20);  // some 0.5 s; comparing each with each would take minutes
+  CHECK(model.report.lines.size() < 210);
+  CHECK(to_text(model.report).size() < 100000);
+  int counted = 0;
+  for (const ModelReport::Line& line : model.report.lines) counted += line.count;
+  CHECK(counted >= k_types);
 }
 
 TEST_CASE("a model of version 3 holds joints in bodies", "[model][osim]") {

@@ -41,10 +41,10 @@ bool is_on_one_triangle(const MeshString& string, int i) {
   return b / 3 == left || b / 3 == right || other == left || other == right;
 }
 
-/// Where a stretch enters the mesh it is led around it: towards where it came from, if known, else
-/// to the side on which the string lies already, and that is nearest.
+/// Where a stretch enters the mesh it is led around it, on the side on which the string lies
+/// already, and that is nearest.
 bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
-                 const MeshSolid::Inside& inside, const Vector3d& known, const Vector3d& outward,
+                 const MeshSolid::Inside& inside, const Vector3d& outward,
                  std::vector<MeshNode>& found) {
   const Vector3d way = b - a, middle = a + 0.5 * (inside.enters + inside.leaves) * way;
   const auto aside = [&way](const Vector3d& v) {
@@ -52,9 +52,7 @@ bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
   };
   const Vector3d nearest =
       aside(string.solid.position(string.solid.nearest_point(middle)) - middle);
-  const Vector3d first = known.squaredNorm() > 0           ? aside(known)
-                         : nearest.dot(aside(outward)) < 0 ? aside(outward)
-                                                           : nearest;
+  const Vector3d first = nearest.dot(aside(outward)) < 0 ? aside(outward) : nearest;
   for (const Vector3d& up : {first, nearest, aside(outward), Vector3d(-first)}) {
     found.clear();
     if (section(string, a, b, up, inside, found)) return true;
@@ -65,7 +63,7 @@ bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
 enum class Laid { clear, changed, failed };
 
 /// Puts nodes where the string enters the mesh.
-Laid lay(MeshString& string, const Vector3d& known) {
+Laid lay(MeshString& string) {
   thread_local std::vector<MeshNode> found;
   Laid laid = Laid::clear;
   for (int i = static_cast<int>(string.nodes.size()); i >= 0; --i) {
@@ -78,7 +76,7 @@ Laid lay(MeshString& string, const Vector3d& known) {
       if (k < 0 || k >= static_cast<int>(string.nodes.size())) continue;
       outward += outward_at(string, string.nodes[static_cast<std::size_t>(k)]);
     }
-    if (!lead_around(string, a, b, *inside, known, outward, found)) return Laid::failed;
+    if (!lead_around(string, a, b, *inside, outward, found)) return Laid::failed;
     string.nodes.insert(string.nodes.begin() + i, found.begin(), found.end());
     laid = Laid::changed;
   }
@@ -87,14 +85,14 @@ Laid lay(MeshString& string, const Vector3d& known) {
 
 /// Pulls the string taut. False where it does not come to rest; `residual` is the largest sine by
 /// which it is pulled along an edge.
-bool settle(MeshString& string, const Vector3d& known, double& residual) {
+bool settle(MeshString& string, double& residual) {
   constexpr int k_most_rounds = 200;
   constexpr double k_taut = 1e-9;
   for (int round = 0; round < k_most_rounds; ++round) {
     residual = slide(string);
     bool changed = lift(string);
     changed = pass_vertices(string) || changed;
-    const Laid laid = lay(string, known);
+    const Laid laid = lay(string);
     if (laid == Laid::failed) return false;
     if (!changed && laid == Laid::clear) return residual < k_taut;
   }
@@ -134,7 +132,7 @@ double rank_of(const MeshString& string, const std::optional<Vector3d>& side) {
 
 void pull_taut(MeshString& string, const std::optional<Vector3d>& side, BestWay& best) {
   double residual = 1;
-  const bool settled = settle(string, Vector3d::Zero(), residual);
+  const bool settled = settle(string, residual);
   if (best.settled && !settled) return;
   const double rank = rank_of(string, side);
   if (best.settled == settled && !(rank < best.rank)) return;
@@ -246,7 +244,7 @@ WrapTouch touch_mesh(const MeshSolid& solid, const std::optional<Vector3d>& side
     return inside;
   }
   double residual = 0;
-  bool settled = memory.touches && settle(string, Vector3d::Zero(), residual);
+  bool settled = memory.touches && settle(string, residual);
   if (!settled) {
     residual = 0;
     string.nodes.clear();

@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"
+#include "world/casting_sides.h"
 #include "world/closed_forms.h"
 #include "world/drive.h"
 #include "world/readings.h"
@@ -31,10 +32,17 @@ MeshIndex find_mesh(const Scene& scene, const MeshName& name) {
   return {body, mesh_index(scene.bodies[body], name.mesh)};
 }
 
+/// Whether one is the other, or the same with the other mesh casting.
+bool are_between_same(const WorldContact& a, const WorldContact& b) {
+  return (a.casting == b.casting && a.target == b.target) ||
+         (a.casting == b.target && a.target == b.casting);
+}
+
 }  // namespace
 
 struct SceneWorld::Impl {
   Scene scene;
+  std::size_t contacts_named = 0;  // those of the file; then come the reverse ones
   std::vector<BuiltBody> built;
   std::unique_ptr<BulletScene> bullet;
 
@@ -55,6 +63,8 @@ struct SceneWorld::Impl {
 
   explicit Impl(Scene description) : scene(std::move(description)) {
     built = build_bodies(scene);
+    contacts_named = scene.contacts.size();
+    settle_casting_sides(scene, built);
     list_bodies();
     list_contacts();
     for (const SceneLigament& ligament : scene.ligaments) {
@@ -141,10 +151,12 @@ void SceneWorld::Impl::share_work() {
 
 void SceneWorld::Impl::set_contact(const WorldContact& contact) {
   const auto index = static_cast<std::size_t>(&contact - contacts.data());
+  if (index >= contacts_named) return;
   bullet->plugin->set_contact(bullet->colliders[contact.casting.body][contact.casting.mesh],
                               bullet->colliders[contact.target.body][contact.target.mesh],
                               contact.settings,
-                              make_regions(scene.contacts[index], *mesh(contact.casting).surface));
+                              make_regions(scene.contacts[index], *mesh(contact.casting).surface),
+                              scene.contacts[index].side);
 }
 
 /// Copies what the engine found to where viewer and writer read it.
@@ -274,11 +286,14 @@ const bullet::StageTimes& SceneWorld::stage_times() const { return impl_->bullet
 double SceneWorld::step_wall_time() const { return impl_->wall_time; }
 
 void SceneWorld::set_contact_settings(int contact, const ContactSettings& settings) {
-  WorldContact& entry = impl_->contacts.at(static_cast<std::size_t>(contact));
-  require_valid(settings, fmt::format("contact '{}'", entry.name));
-  entry.settings = settings;
-  entry.report = nullptr;
-  impl_->set_contact(entry);
+  const WorldContact& chosen = impl_->contacts.at(static_cast<std::size_t>(contact));
+  require_valid(settings, fmt::format("contact '{}'", chosen.name));
+  for (WorldContact& entry : impl_->contacts) {
+    if (!are_between_same(entry, chosen)) continue;
+    entry.settings = settings;
+    entry.report = nullptr;
+    impl_->set_contact(entry);
+  }
 }
 
 void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
@@ -289,12 +304,9 @@ void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
   mesh.surface = world.built[index.body].meshes[index.mesh].surface = std::move(surface);
   register_mesh(*world.bullet, world.built, world.scene, index.body, index.mesh);
   for (WorldContact& contact : world.contacts) {
-    const auto is_mesh = [&](MeshIndex side) {
-      return side.body == index.body && side.mesh == index.mesh;
-    };
-    if (is_mesh(contact.casting)) contact.casting_layer = layer;
-    if (is_mesh(contact.target)) contact.target_layer = layer;
-    if (!is_mesh(contact.casting) && !is_mesh(contact.target)) continue;
+    if (contact.casting == index) contact.casting_layer = layer;
+    if (contact.target == index) contact.target_layer = layer;
+    if (contact.casting != index && contact.target != index) continue;
     contact.report = nullptr;
     world.set_contact(contact);
   }

@@ -32,6 +32,7 @@ struct WorldBody {
 /// One side of a contact: bodies()[body].meshes[mesh].
 struct MeshIndex {
   int body = -1, mesh = -1;
+  bool operator==(const MeshIndex&) const = default;
 };
 
 struct WorldContact {

@@ -158,7 +158,9 @@ BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built
     joints.push_back(make_bullet_joint(joint, a, b));
     world.addConstraint(joints.back().get(), true);
   }
-  plugin = std::make_unique<bullet::Plugin>(world);
+  bullet::PluginSettings settings;
+  settings.min_substeps = scene.contact_substeps;
+  plugin = std::make_unique<bullet::Plugin>(world, settings);
   for (std::size_t i = 0; i < built.size(); ++i) {
     colliders.emplace_back(built[i].meshes.size());
     for (std::size_t j = 0; j < built[i].meshes.size(); ++j) {

@@ -5,7 +5,7 @@
 namespace condyle {
 
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
-            const ContactSurface& casting, ContactBlock& block) {
+            const ContactSurface& casting, double share, ContactBlock& block) {
   const Eigen::Vector3d* const centroids = casting.centroids().data();
   const Eigen::Vector3d* const normals = casting.normals().data();
   const double* const areas = casting.areas().data();
@@ -18,7 +18,7 @@ void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
     block.casting_triangle[i] = t;
     block.target_triangle[i] = hit.target_triangle;
     block.proximity[i] = hit.proximity;
-    block.area[i] = areas[t];
+    block.area[i] = share * areas[t];
     block.centroid[i] = {cx, cy, cz};
     block.gradient[i] << cy * nz - cz * ny, cz * nx - cx * nz, cx * ny - cy * nx, nx, ny, nz;
   }

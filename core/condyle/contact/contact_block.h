@@ -52,8 +52,8 @@ struct ContactBlock {
 };
 
 /// Starts a block with the hits that `chosen` (at most ContactBlock::k_most) names: triangles,
-/// proximity, and the casting surface's geometry.
+/// proximity, and the casting surface's geometry, of the areas the given share.
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
-            const ContactSurface& casting, ContactBlock& block);
+            const ContactSurface& casting, double share, ContactBlock& block);
 
 }  // namespace condyle

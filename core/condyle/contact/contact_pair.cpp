@@ -97,7 +97,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   for (std::size_t first = 0; first < contacts_.size(); first += ContactBlock::k_most) {
     const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, contacts_.size() - first);
     const auto contacts = std::span(contacts_).subspan(first, count);
-    gather(result_.hits, contacts, *casting_, block);
+    gather(result_.hits, contacts, *casting_, share_, block);
     const auto patch_of = patches_.patch_of().subspan(first, count);
     press(patch_of, X_CT, V_TC_C, bristles, block);
     write_maps(contacts, block);

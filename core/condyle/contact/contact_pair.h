@@ -78,6 +78,11 @@ class ContactPair {
   /// evaluate(), not for several threads at once.
   const SideMap& target_map() const;
 
+  /// Part of all areas, forces and energies that this pair stands for, from the next evaluation on:
+  /// one, or a half where the other side casts too, so that both results add up to their mean.
+  void set_share(double share) { share_ = share; }
+  double share() const { return share_; }
+
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
@@ -97,6 +102,7 @@ class ContactPair {
 
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
+  double share_ = 1;
   NormalLaw normal_law_;                     ///< settled
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those

@@ -8,8 +8,10 @@
 #include <variant>
 #include <vector>
 
+#include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
+#include "condyle/geometry/extruded_curve.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/mesh_file.h"
@@ -47,6 +49,13 @@ struct MeshFromShape {
   ShapeFineness fineness;
 };
 
+/// The wall that a curve in the plane z = 0 sweeps along z: contact in two dimensions.
+struct MeshFromCurve {
+  PlaneCurve curve;
+  double depth = 0;         ///< along z [m]
+  double longest_edge = 0;  ///< of the pieces along the curve [m]
+};
+
 /// Layer thickness measured, per triangle, as the distance to a back mesh along the inward normal.
 struct BackMesh {
   MeshFromFile source;
@@ -55,7 +64,7 @@ struct BackMesh {
 
 struct SceneMesh {
   std::string name;
-  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape> source;
+  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape, MeshFromCurve> source;
   Pose X_BM = Pose::Identity();  ///< mesh frame in the body's
   std::optional<Layer> layer;    ///< absent: drawn only
   std::optional<BackMesh> back;  ///< replaces the layer's thickness, triangle by triangle
@@ -98,6 +107,7 @@ struct HalfSpaceRegion {
 struct SceneContact {
   std::string name;
   MeshName casting, target;
+  CastingSide side = CastingSide::first;  ///< first: `casting`
   ContactSettings settings;
   std::vector<HalfSpaceRegion> regions;
 };
@@ -215,6 +225,7 @@ struct Scene {
   double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: automatic
   double duration = 10;       ///< what `simulate` runs by default [s]
   double rate = 240;          ///< steps per second by default [Hz]
+  int contact_substeps = 1;   ///< of contact alone, at least so many in a step
 };
 
 }  // namespace condyle

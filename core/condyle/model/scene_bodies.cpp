@@ -82,6 +82,22 @@ MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::pa
   return made;
 }
 
+MeshFromCurve read_mesh_from_curve(const JsonNode& node) {
+  JsonObject object(node);
+  MeshFromCurve made;
+  for (const JsonNode& point : object.required("points").items()) {
+    const std::vector<double> xy = point.numbers();
+    if (xy.size() != 2) point.fail("must be [x, y] in metres");
+    made.curve.points.push_back({xy[0], xy[1]});
+  }
+  made.curve.is_closed = object.boolean("closed", made.curve.is_closed);
+  made.curve.is_smooth = object.boolean("smooth", made.curve.is_smooth);
+  made.depth = object.required("depth").number(k_positive);
+  made.longest_edge = object.required("longest_edge").number(k_fineness);
+  object.reject_other_keys();
+  return made;
+}
+
 /// Young's modulus and Poisson's ratio: by name, from bulk and shear modulus, or as they are;
 /// beside a name either figure may be given too, and counts then.
 void read_elasticity(JsonObject& object, Layer& layer) {
@@ -126,7 +142,7 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
   JsonObject object(node);
   SceneMesh mesh;
   mesh.name = object.required("name").text();
-  const std::array<std::string, 3> sources = {"file", "primitive", "shape"};
+  const std::array<std::string, 4> sources = {"file", "primitive", "shape", "curve"};
   switch (object.exactly_one_of(sources)) {
     case 0:
       mesh.source = read_mesh_from_file(object, folder);
@@ -134,8 +150,11 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
     case 1:
       mesh.source = read_primitive(object.required("primitive"));
       break;
-    default:
+    case 2:
       mesh.source = read_mesh_from_shape(object, folder);
+      break;
+    default:
+      mesh.source = read_mesh_from_curve(object.required("curve"));
   }
   mesh.X_BM = read_pose(object);
   if (const auto layer = object.optional("layer")) mesh.layer = read_layer(*layer);

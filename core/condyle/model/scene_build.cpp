@@ -77,6 +77,10 @@ TriangleMesh make_mesh(const SceneMesh& mesh) {
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
     return read_mesh(file->file, file->unit);
   }
+  if (const auto* made = std::get_if<MeshFromCurve>(&mesh.source)) {
+    return extrude(made->curve, made->depth, made->longest_edge,
+                   fmt::format("mesh '{}'", mesh.name));
+  }
   return make_primitive(std::get<MeshFromPrimitive>(mesh.source));
 }
 

@@ -97,6 +97,10 @@ void check_contact(const Scene& scene, const SceneContact& contact) {
       find_body(scene, contact.target.body, what).kind != BodyKind::dynamic) {
     fail(scene, what + " joins two bodies that no force moves; make one dynamic");
   }
+  if (contact.side == CastingSide::automatic && !contact.regions.empty()) {
+    fail(scene,
+         what + " has regions, which are of the casting mesh; let 'casts' say which that is");
+  }
   require_unique(scene, fmt::format("region of {}", what).c_str(),
                  names_of(contact.regions, k_name));
 }
@@ -147,6 +151,9 @@ void check_closed_form(const Scene& scene, const ClosedForm& form) {
   const std::string what = fmt::format("closed form of contact '{}'", form.contact);
   const SceneContact& contact = find(scene, scene.contacts, form.contact, what, "contact");
   find_body(scene, form.body, what);
+  if (contact.side == CastingSide::both) {
+    fail(scene, what + ": there both meshes cast, each half of the force; let one of them");
+  }
   if (form.body != contact.casting.body && form.body != contact.target.body) {
     fail(scene,
          fmt::format("{} names body '{}', which has no part in that contact", what, form.body));

@@ -10,6 +10,7 @@ namespace condyle {
 namespace {
 
 constexpr NumberRange k_rate{.min = 1, .max = 1e5};
+constexpr int k_most_substeps = 256;
 constexpr NumberRange k_field_of_view{.min = 0.05, .max = 2.5};
 
 /// Two relative radii, of a contact in a point.
@@ -84,6 +85,8 @@ Scene read_scene(const std::filesystem::path& file) {
   scene.gravity = object.vector("gravity", scene.gravity);
   scene.duration = object.number("duration", scene.duration, k_positive);
   scene.rate = object.number("rate", scene.rate, k_rate);
+  if (const auto substeps = object.optional("contact_substeps"))
+    scene.contact_substeps = substeps->integer(1, k_most_substeps);
   for (const JsonNode& body : object.required("bodies").items()) {
     scene.bodies.push_back(read_body(body, folder));
   }

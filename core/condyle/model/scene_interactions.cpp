@@ -183,6 +183,7 @@ SceneContact read_contact(const JsonNode& node) {
   contact.name = object.required("name").text();
   contact.casting = read_mesh_name(object.required("casting"));
   contact.target = read_mesh_name(object.required("target"));
+  contact.side = static_cast<CastingSide>(object.choice("casts", 0, scene_words::casting_sides));
   settings.min_proximity = object.number("min_proximity", settings.min_proximity);
   settings.max_proximity = object.number("max_proximity", settings.max_proximity);
   read_law(object, settings);

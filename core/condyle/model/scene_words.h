@@ -17,6 +17,7 @@ inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "p
 inline const std::array<std::string, 7> laws = {"linear",  "nonlinear", "volume",       "impact",
                                                 "poisson", "hertz",     "hunt_crossley"};
 inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
+inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::array<std::string, 4> friction_modes = {"on", "dynamic_only", "off", "stiction"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};

@@ -52,6 +52,16 @@ json to_json(const MeshFromPrimitive& p) {
   return object;
 }
 
+json to_json(const MeshFromCurve& made) {
+  json points = json::array();
+  for (const Eigen::Vector2d& point : made.curve.points) points.push_back({point.x(), point.y()});
+  return {{"points", std::move(points)},
+          {"closed", made.curve.is_closed},
+          {"smooth", made.curve.is_smooth},
+          {"depth", made.depth},
+          {"longest_edge", made.longest_edge}};
+}
+
 json to_json(const Eigen::VectorXd& values) {
   return std::vector<double>(values.begin(), values.end());
 }
@@ -112,6 +122,8 @@ json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
     put_file(object, *file, folder);
   } else if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
     put_shape(object, *made);
+  } else if (const auto* swept = std::get_if<MeshFromCurve>(&mesh.source)) {
+    object["curve"] = to_json(*swept);
   } else {
     object["primitive"] = to_json(std::get<MeshFromPrimitive>(mesh.source));
   }
@@ -210,9 +222,9 @@ json to_json(const SceneContact& contact) {
   json object = {{"name", contact.name},
                  {"casting", to_json(contact.casting)},
                  {"target", to_json(contact.target)},
+                 {"casts", word(scene_words::casting_sides, contact.side)},
                  {"min_proximity", settings.min_proximity},
                  {"max_proximity", settings.max_proximity},
-
                  {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
                  {"two_sided", settings.two_sided},
                  {"dissipation", settings.dissipation},
@@ -328,7 +340,8 @@ json to_json(const SceneCamera& camera) {
 json to_json(const Scene& scene, const std::filesystem::path& folder) {
   json object = {{"condyle_scene", k_scene_format},  {"name", scene.name},
                  {"description", scene.description}, {"gravity", to_json(scene.gravity)},
-                 {"duration", scene.duration},       {"rate", scene.rate}};
+                 {"duration", scene.duration},       {"rate", scene.rate},
+                 {"contact_substeps", scene.contact_substeps}};
   object["bodies"] = json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
   object["contacts"] = list_of(scene.contacts, to_json);

@@ -88,9 +88,9 @@ void Plugin::set_default_contact(const ContactSettings& settings) {
 }
 
 void Plugin::set_contact(ColliderId casting, ColliderId target, const ContactSettings& settings,
-                         std::vector<Region> regions) {
+                         std::vector<Region> regions, CastingSide side) {
   condyle::require_valid(settings, "Contact");
-  session_->set_contact(casting, target, settings, std::move(regions));
+  session_->set_contact(casting, target, {settings, std::move(regions), side});
 }
 
 StrandId Plugin::add_strand(const LigamentStrand& strand, btRigidBody& body_a,

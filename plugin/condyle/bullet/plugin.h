@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 
+#include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
@@ -149,13 +150,15 @@ class Plugin {
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
   void remove_collider(ColliderId);
 
-  /// Settings of pairs not set otherwise.
+  /// Settings of pairs not set otherwise. Of these the collider registered first casts, unless it
+  /// has no triangles, as a plane.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which of the two casts. Default: the collider registered first
-  /// casts, unless it has no triangles, as a plane.
+  /// Settings of one pair, and which of the two casts. Where both do there are two reports, each of
+  /// half of the force. Throws InputError for regions, which are of the casting mesh, with a
+  /// casting side that is found automatically.
   void set_contact(ColliderId casting, ColliderId target, const ContactSettings&,
-                   std::vector<Region> regions = {});
+                   std::vector<Region> regions = {}, CastingSide = CastingSide::first);
 
   /// A straight strand between points of two bodies (centre-of-mass frames); tension only.
   StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,

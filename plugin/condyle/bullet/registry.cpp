@@ -79,26 +79,37 @@ int Registry::add_strand(StrandState strand) {
   return id;
 }
 
-void Registry::set_contact(int casting, int target, const ContactSettings& settings,
-                           std::vector<Region> regions) {
+void Registry::set_contact(int casting, int target, Contact contact) {
   for (const int id : {casting, target})
     if (!colliders.contains(id))
       throw InputError(fmt::format("set_contact: there is no collider {}; was it removed?", id));
-  if (colliders.at(casting).key.body == colliders.at(target).key.body)
-    throw InputError(fmt::format("set_contact: '{}' and '{}' are on one body",
-                                 colliders.at(casting).name, colliders.at(target).name));
-  Contact contact{settings, std::move(regions)};
-  std::unique_ptr<PairState> pair = make_pair(casting, target, contact);
+  const Collider &c = colliders.at(casting), &t = colliders.at(target);
+  if (c.key.body == t.key.body)
+    throw InputError(fmt::format("set_contact: '{}' and '{}' are on one body", c.name, t.name));
+  if (contact.side == CastingSide::automatic) {
+    if (!contact.regions.empty())
+      throw InputError(fmt::format(
+          "set_contact: '{}' and '{}' have regions, which are of the casting mesh; say which casts",
+          c.name, t.name));
+    contact.side = CastingSide::first;
+    if (casts_better(*t.surface, *c.surface)) std::swap(casting, target);
+  }
+  std::unique_ptr<PairState> pair = make_pair(casting, target, contact), reverse;
+  if (contact.side == CastingSide::both)
+    reverse = make_pair(target, casting, {contact.settings, {}, contact.side});
   contacts_.erase({target, casting});
   contacts_[{casting, target}] = std::move(contact);
-  pairs.erase({target, casting});
   pairs[{casting, target}] = std::move(pair);
+  if (reverse)
+    pairs[{target, casting}] = std::move(reverse);
+  else
+    pairs.erase({target, casting});
 }
 
 void Registry::set_default(const ContactSettings& settings) {
   default_settings_ = settings;
   for (auto& [key, pair] : pairs)
-    if (!contacts_.contains(key)) pair->pair.set_settings(settings);
+    if (find_contact(key.first, key.second) == contacts_.end()) pair->pair.set_settings(settings);
 }
 
 std::span<const int> Registry::colliders_of(const btCollisionObject* object) const {
@@ -113,21 +124,34 @@ bool Registry::has(const btCollisionObject* object, int compound_child) const {
   return false;
 }
 
-PairState& Registry::pair_of(int a, int b) {
+auto Registry::find_contact(int a, int b) const -> Contacts::const_iterator {
+  const auto found = contacts_.find({a, b});
+  return found != contacts_.end() ? found : contacts_.find({b, a});
+}
+
+void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
+  const auto found = find_contact(a, b);
+  if (found != contacts_.end()) {
+    const auto [casting, target] = found->first;
+    list.push_back(pairs.at({casting, target}).get());
+    if (found->second.side == CastingSide::both) list.push_back(pairs.at({target, casting}).get());
+    return;
+  }
   std::pair<int, int> key = std::minmax(a, b);
-  const bool can_cast = colliders.at(key.first).surface->triangle_count() > 0;
-  if (contacts_.contains({key.second, key.first}) || !can_cast) std::swap(key.first, key.second);
+  if (colliders.at(key.first).surface->triangle_count() == 0) std::swap(key.first, key.second);
   std::unique_ptr<PairState>& pair = pairs[key];
-  if (!pair) pair = make_pair(key.first, key.second, {default_settings_, {}});
-  return *pair;
+  if (!pair) pair = make_pair(key.first, key.second, {default_settings_});
+  list.push_back(pair.get());
 }
 
 std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
                                                const Contact& contact) const {
   const Collider& c = colliders.at(casting);
   const Collider& t = colliders.at(target);
-  return std::make_unique<PairState>(
+  auto pair = std::make_unique<PairState>(
       c.id, t.id, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
+  if (contact.side == CastingSide::both) pair->pair.set_share(0.5);
+  return pair;
 }
 
 bool Registry::drop_removed(const btCollisionWorld& world) {

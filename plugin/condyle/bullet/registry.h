@@ -88,9 +88,15 @@ class Registry {
   void remove_collider(int id);
   int add_strand(StrandState);
 
-  /// Sets settings and casting side of a pair, from the next substep on. Changes nothing where it
-  /// throws.
-  void set_contact(int casting, int target, const ContactSettings&, std::vector<Region>);
+  /// How a pair presses, and which side casts.
+  struct Contact {
+    ContactSettings settings = {};
+    std::vector<Region> regions = {};
+    CastingSide side = CastingSide::first;
+  };
+
+  /// Of a pair, from the next substep on. Changes nothing where it throws.
+  void set_contact(int casting, int target, Contact);
   /// Settings of all pairs for which none were set.
   void set_default(const ContactSettings&);
 
@@ -100,8 +106,9 @@ class Registry {
   /// Whether a child of the object's compound (-1: its whole shape) is registered.
   bool has(const btCollisionObject* object, int compound_child) const;
 
-  /// The pair of two colliders, made where it is met for the first time.
-  PairState& pair_of(int a, int b);
+  /// Appends the pairs of two colliders, made where they meet for the first time: one, or two where
+  /// both cast.
+  void append_pairs(int a, int b, std::vector<PairState*>& pairs);
 
   /// Drops everything on bodies that are no longer in the world; whether a collider was.
   bool drop_removed(const btCollisionWorld& world);
@@ -110,15 +117,15 @@ class Registry {
   Collider& collider(ColliderId id) { return colliders.at(id.value); }
 
  private:
-  struct Contact {
-    ContactSettings settings;
-    std::vector<Region> regions;
-  };
   void drop_pairs_of(int id);
   std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
 
+  using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)
+  /// However it was set, which side casts; the end where it was not.
+  Contacts::const_iterator find_contact(int a, int b) const;
+
   ContactSettings default_settings_;
-  std::map<std::pair<int, int>, Contact> contacts_;
+  Contacts contacts_;
   std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
   int next_collider_ = 0, next_strand_ = 0;
 };

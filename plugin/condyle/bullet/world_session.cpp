@@ -158,7 +158,7 @@ void WorldSession::claim_pairs() {
     const auto colliders_a = registry.colliders_of(a), colliders_b = registry.colliders_of(b);
     if (colliders_a.empty() || colliders_b.empty() || !wants(pairs[i])) continue;
     for (const int id_a : colliders_a)
-      for (const int id_b : colliders_b) claimed_.push_back(&registry.pair_of(id_a, id_b));
+      for (const int id_b : colliders_b) registry.append_pairs(id_a, id_b, claimed_);
   }
   // Nothing may depend on the order in which Bullet found the pairs.
   std::sort(claimed_.begin(), claimed_.end(), [](const PairState* a, const PairState* b) {
@@ -318,10 +318,9 @@ void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (auto& [id, collider] : registry.colliders) collider.key.body->activate();
 }
 
-void WorldSession::set_contact(ColliderId casting, ColliderId target,
-                               const ContactSettings& contact, std::vector<Region> regions) {
+void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::Contact contact) {
   drop_removed();
-  registry.set_contact(casting.value, target.value, contact, std::move(regions));
+  registry.set_contact(casting.value, target.value, std::move(contact));
   pair_reports.clear();
   for (const ColliderId id : {casting, target}) registry.collider(id).key.body->activate();
 }

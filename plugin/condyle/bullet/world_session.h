@@ -26,8 +26,7 @@ class WorldSession final : private SubstepListener {
                           const Pose& X_BS, const ColliderOptions& options);
   void remove_collider(ColliderId id);
   void set_default_contact(const ContactSettings& settings);
-  void set_contact(ColliderId casting, ColliderId target, const ContactSettings& settings,
-                   std::vector<Region> regions);
+  void set_contact(ColliderId casting, ColliderId target, Registry::Contact contact);
   StrandId add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
                       const StrandCourse& course);
   void remove_strand(StrandId id);

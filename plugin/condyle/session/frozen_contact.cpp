@@ -198,7 +198,7 @@ void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hi
   put(centroid_C, block.centroid_C, lane);
   put(normal_C, block.normal_C, lane);
   put_plane(pair.target(), hit.target_triangle, centroid_C - hit.proximity * normal_C, block, lane);
-  block.area[lane] = pair.casting().areas()[c];
+  block.area[lane] = pair.share() * pair.casting().areas()[c];
   block.law_slope[lane] = law_slope_;
   block.layers[lane] = law_.thickness_a + law_.thickness_b;
   block.proximity[lane] = block.proximity_at_end[lane] = hit.proximity;
@@ -260,7 +260,7 @@ void FrozenContact::put_points(const ContactPair& pair, std::span<const Proximit
   bristle_triangles_.clear();
   places_.clear();
   above_point_.clear();
-  for (std::size_t p = 0; p < points_.size(); ++p) put_point(points_[p], p);
+  for (std::size_t p = 0; p < points_.size(); ++p) put_point(points_[p], p, pair.share());
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (hits[i].proximity < -reach) continue;
     places_.push_back(point_of_hit_[i]);
@@ -269,7 +269,7 @@ void FrozenContact::put_points(const ContactPair& pair, std::span<const Proximit
   }
 }
 
-void FrozenContact::put_point(const PatchPoint& point, std::size_t place) {
+void FrozenContact::put_point(const PatchPoint& point, std::size_t place, double share) {
   const std::size_t lane = place % k_lanes;
   FrozenBlock& block = blocks_[place / k_lanes];
   const Vector3d normal_T = X_TC_.linear() * point.normal_T;
@@ -277,7 +277,7 @@ void FrozenContact::put_point(const PatchPoint& point, std::size_t place) {
   put(point.normal, block.normal_C, lane);
   put(normal_T, block.normal_T, lane);
   block.plane_T[lane] = normal_T.dot(X_TC_ * (point.p_C - point.depth * point.normal));
-  block.area[lane] = 1;
+  block.area[lane] = share;
   block.layers[lane] = law_.thickness_a + law_.thickness_b;
   block.proximity[lane] = block.proximity_at_end[lane] = point.depth;
 }

@@ -52,7 +52,7 @@ class FrozenContact {
                     std::span<const Bristle> bristles);
   void put_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
-  void put_point(const PatchPoint& point, std::size_t place);
+  void put_point(const PatchPoint& point, std::size_t place, double share);
   BristlePass next_pass(const RelativeMotion& motion, double dt);
   void measure_patch(std::size_t count);
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,

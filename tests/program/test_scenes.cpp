@@ -1,8 +1,11 @@
 // The shipped scenes, run as a user runs them.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <iostream>
+#include <numbers>
+#include <numeric>
 
 #include "core/mesh/temporary_folder.h"
 #include "scene_run.h"
@@ -179,6 +182,95 @@ TEST_CASE("scene knee_extension: the tendon over the femoral mesh lifts the shan
   }
 }
 
+TEST_CASE("scene cam_follower: the follower stands where the curve says", "[scene]") {
+  const TemporaryFolder folder;
+  const History history = simulate("cam_follower", 1.2, 240, out(folder));
+  const auto& turn = history["turn [deg]"];
+  const auto& height = history["follower.position_y [m]"];
+  const auto& depth = history["follower_cam.max_proximity [m]"];
+  const auto& force = history["follower_cam.force_y [N]"];
+  const std::size_t begin = row_at(history, 0.2);
+  for (std::size_t i = begin; i < history.rows; ++i) {
+    const double rise = 1 - std::cos(turn[i] * std::numbers::pi / 180);
+    INFO("turned by " << turn[i] << " degrees");
+    // The follower's rays stand 0.1 mm apart: the deepest is up to 0.05^2 / (2 R) above the cam.
+    REQUIRE(height[i] + depth[i] == Approx(0.020 + 0.002 * rise * rise).margin(4e-7));
+    REQUIRE(std::abs(history["follower_cam.force_z [N]"][i]) < 1e-9);
+  }
+  // Over one turn the follower gains no momentum.
+  const double mean =
+      std::accumulate(force.begin() + static_cast<std::ptrdiff_t>(begin), force.end(), 0.0) /
+      static_cast<double>(history.rows - begin);
+  CHECK(mean == Approx(20 + 0.15 * 9.81).epsilon(1e-3));
+}
+
+TEST_CASE("scene gear_pair: the wheel turns by the ratio of the teeth, under its load", "[scene]") {
+  const TemporaryFolder folder;
+  const History history = simulate("gear_pair", 1, 240, out(folder));
+  const auto& drive = history["drive [deg]"];
+  const auto& wheel = history["wheel.rotation_z [rad]"];
+  const auto& force = history["flanks.force [N]"];
+  const std::size_t begin = row_at(history, 0.3);
+  const auto turned = [&](std::size_t i) {
+    return std::remainder(wheel[i] - wheel[begin], 2 * std::numbers::pi);
+  };
+  double sum = 0;
+  for (std::size_t i = begin; i < history.rows; ++i) {
+    const double expected = -18.0 / 30 * (drive[i] - drive[begin]) * std::numbers::pi / 180;
+    INFO("the pinion at " << drive[i] << " degrees");
+    // Some 10 micrometres of depth, at 28 mm from the axis, that change with the number of flanks.
+    REQUIRE(turned(i) == Approx(expected).margin(3e-4));
+    sum += force[i];
+  }
+  // 2 N m along the line of action; friction on either side of the pitch point evens out.
+  const double base = 0.030 * std::cos(20 * std::numbers::pi / 180);
+  CHECK(sum / static_cast<double>(history.rows - begin) == Approx(2 / base).epsilon(0.03));
+}
+
+TEST_CASE("scene bouncing_balls: each rebounds with e times its speed", "[scene]") {
+  const TemporaryFolder folder;
+  constexpr double k_rate = 1000, k_drop = 0.15, k_radius = 0.02;
+  const History history = simulate("bouncing_balls", 0.48, k_rate, out(folder));
+  const std::array restitutions = {0., 0.3, 0.5, 0.7, 0.9, 1.};
+  for (std::size_t ball = 0; ball < restitutions.size(); ++ball) {
+    const double e = restitutions[ball];
+    CAPTURE(e);
+    const auto& height = history["ball_" + std::to_string(ball) + ".position_y [m]"];
+    double falls = 0, rises = 0, top = 0;  // fastest, before the first bounce and after; its top
+    for (std::size_t i = 1; i < history.rows; ++i) {
+      const double speed = (height[i] - height[i - 1]) * k_rate;
+      const bool has_bounced = history["time [s]"][i] > 0.18;  // it touches at 0.1749 s
+      if (!has_bounced) falls = std::max(falls, -speed);
+      if (has_bounced) rises = std::max(rises, speed);
+      if (has_bounced) top = std::max(top, height[i] - k_radius);
+    }
+    // Gravity changes speeds by 0.01 m/s a step; the first step of a bounce may be part of one.
+    CHECK(falls == Approx(std::sqrt(2 * 9.81 * k_drop)).margin(0.02));
+    CHECK(rises == Approx(e * falls).margin(0.03));
+    CHECK(top == Approx(e * e * k_drop).margin(0.02 * k_drop));
+  }
+}
+
+TEST_CASE("scene gripper: the block sticks without creep, slips, and sticks again", "[scene]") {
+  const TemporaryFolder folder;
+  const History history = simulate("gripper", 5, 240, out(folder));
+  const auto& block = history["block.position_y [m]"];
+  const auto& lift = history["left_lift [mm]"];
+  // By how far it has slipped from where it was at rest in the jaws.
+  const auto slip = [&](double from, double to) {
+    const std::size_t a = row_at(history, from), b = row_at(history, to);
+    return (block[a] - 1e-3 * lift[a]) - (block[b] - 1e-3 * lift[b]);
+  };
+  CHECK(std::abs(slip(2.6, 3.4)) < 1e-8);
+  CHECK(slip(3.4, 4.3) > 2e-3);
+  CHECK(slip(3.4, 4.3) < 20e-3);
+  CHECK(std::abs(slip(4.4, 5.0)) < 1e-8);
+  const double held = -history["left_grip.force_y [N]"][row_at(history, 3)] -
+                      history["right_grip.force_y [N]"][row_at(history, 3)];
+  CHECK(held == Approx(0.5 * 9.81).epsilon(1e-6));
+  CHECK(history.last("block_table.force [N]") == 0);
+}
+
 TEST_CASE("scene runs are the same to the last bit", "[scene]") {
   const TemporaryFolder folder;
   simulate("knee_replacement", 0.8, 60, out(folder, "one"));
@@ -192,7 +284,8 @@ TEST_CASE("scene runs are the same to the last bit", "[scene]") {
 TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
   const double rate = GENERATE(60.0, 240.0, 1000.0);
   const std::string scene = GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip",
-                                     "finger_pad", "ground_and_groove", "pulley", "knee_extension");
+                                     "finger_pad", "ground_and_groove", "pulley", "knee_extension",
+                                     "cam_follower", "gear_pair", "bouncing_balls", "gripper");
   const TemporaryFolder folder;
   std::cout << scene << " at " << rate << " Hz" << std::endl;
   const History history = simulate(scene, 10, rate, out(folder));

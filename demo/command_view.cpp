@@ -18,6 +18,10 @@ constexpr const char* k_examples = R"(Examples:
   condyle view hip                      another scene that ships with the program
   condyle view my_scene.json --rate 60  a scene of your own, 60 steps per second
   condyle view DM.osim                  the joint of an OpenSim model, on its ligaments
+  condyle view DM.osim --motion states.sto --geometry Geometry
+                                        its recorded motion, with pressure and strands
+  condyle view DM.osim --motion states.sto --at 1.2 --frames 1 --screenshot knee.png
+                                        a picture of it at 1.2 s
   condyle view hip --frames 120 --screenshot hip.png
                                         no window: two seconds, then a picture of it)";
 
@@ -39,10 +43,12 @@ ViewSize parse_size(const std::string& text) {
 void view_scene(const ViewerOptions& options) try {
   run_viewer(options);
 } catch (const NoWindow& error) {
-  throw InputError(fmt::format(
-      "no window can be opened ({}); without one, run: condyle simulate {} --seconds 10 "
-      "--out results",
-      error.what(), options.scene));
+  const std::string instead =
+      options.motion.empty() ? fmt::format("simulate {} --seconds 10", options.scene)
+                             : fmt::format("analyze {} --motion {}", options.scene, options.motion);
+  throw InputError(
+      fmt::format("no window can be opened ({}); without one, run: condyle {} --out results",
+                  error.what(), instead));
 }
 
 }  // namespace
@@ -57,11 +63,30 @@ void add_view_command(CLI::App& app) {
   command
       ->add_option("scene", options->scene, "scene file, name of a shipped scene, or OpenSim model")
       ->capture_default_str();
+  CLI::Option* motion =
+      command
+          ->add_option("--motion", options->motion,
+                       "play this recorded motion of an OpenSim model (.sto, .mot) instead")
+          ->type_name("STATES.sto");
+  command
+      ->add_option("--geometry", options->geometry,
+                   "with --motion: folder of the meshes; default: the model's folder and Geometry "
+                   "in it")
+      ->type_name("DIR")
+      ->needs(motion);
+  command
+      ->add_flag("--missing-default", options->missing_default,
+                 "with --motion: coordinates that it lacks keep their default values")
+      ->needs(motion);
+  command->add_option("--at", options->at, "with --motion: show this time and wait [s]")
+      ->type_name("T")
+      ->needs(motion);
   command
       ->add_option("--rate", options->rate,
                    "steps per simulated second [Hz] (default: the scene's)")
-      ->check(CLI::Range(1.0, 1e5));
-  command->add_option("--speed", options->speed, "simulated seconds per second")
+      ->check(CLI::Range(1.0, 1e5))
+      ->excludes(motion);
+  command->add_option("--speed", options->speed, "simulated or recorded seconds per second")
       ->capture_default_str()
       ->check(CLI::Range(1e-3, 1e3));
   command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
@@ -75,6 +100,12 @@ void add_view_command(CLI::App& app) {
   command->callback([options, size] {
     if (!options->screenshot.empty() && options->frames == 0) {
       throw InputError("--screenshot needs --frames: how many frames to run before it");
+    }
+    if (!options->motion.empty() && !options->scene.ends_with(".osim")) {
+      throw InputError(
+          fmt::format("--motion goes with an OpenSim model, and {} is none: condyle view "
+                      "MODEL.osim --motion {}",
+                      options->scene, options->motion));
     }
     if (!size->empty()) options->size = parse_size(*size);
     view_scene(*options);

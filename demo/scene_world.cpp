@@ -168,9 +168,9 @@ void SceneWorld::Impl::publish() {
     const bullet::ColliderId casting =
         bullet->colliders[contact.casting.body][contact.casting.mesh];
     const bullet::ColliderId target = bullet->colliders[contact.target.body][contact.target.mesh];
-    contact.report = nullptr;
+    contact.report.reset();
     for (const bullet::PairReport& report : bullet->plugin->pairs()) {
-      if (report.casting == casting && report.target == target) contact.report = &report;
+      if (report.casting == casting && report.target == target) contact.report.emplace(report);
     }
   }
   publish_strands();
@@ -277,7 +277,7 @@ std::span<const WorldContact> SceneWorld::contacts() const { return impl_->conta
 std::span<const WorldStrand> SceneWorld::strands() const { return impl_->strands; }
 std::span<const Reading> SceneWorld::readings() const { return impl_->readings; }
 std::span<const ClosedFormReading> SceneWorld::closed_form() const { return impl_->closed_form; }
-const std::string& SceneWorld::closed_form_text() const { return impl_->closed_form_text; }
+std::string SceneWorld::closed_form_text() const { return impl_->closed_form_text; }
 void SceneWorld::set_threads(int threads) {
   impl_->threads = threads;
   impl_->share_work();
@@ -291,7 +291,7 @@ void SceneWorld::set_contact_settings(int contact, const ContactSettings& settin
   for (WorldContact& entry : impl_->contacts) {
     if (!are_between_same(entry, chosen)) continue;
     entry.settings = settings;
-    entry.report = nullptr;
+    entry.report.reset();
     impl_->set_contact(entry);
   }
 }
@@ -307,7 +307,7 @@ void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
     if (contact.casting == index) contact.casting_layer = layer;
     if (contact.target == index) contact.target_layer = layer;
     if (contact.casting != index && contact.target != index) continue;
-    contact.report = nullptr;
+    contact.report.reset();
     world.set_contact(contact);
   }
 }

@@ -30,12 +30,27 @@ std::vector<std::string> FrameContacts::labels() const {
   return all;
 }
 
-void FrameContacts::evaluate(const OsimBodies& bodies, std::vector<double>& row) {
+void FrameContacts::evaluate(const OsimBodies& bodies) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
-    append_contact(pairs_[i]->evaluate(X_CT), row);
-    if (!flipped_.empty()) append_contact(flipped_[i]->evaluate(X_CT.inverse()), row);
+    pairs_[i]->evaluate(X_CT);
+    if (!flipped_.empty()) flipped_[i]->evaluate(X_CT.inverse());
   }
+}
+
+void FrameContacts::evaluate(const OsimBodies& bodies, std::vector<double>& row) {
+  evaluate(bodies);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    append_contact(pairs_[i]->result(), row);
+    if (!flipped_.empty()) append_contact(flipped_[i]->result(), row);
+  }
+}
+
+void FrameContacts::replace(int contact, const OsimSurfaces& surfaces,
+                            const ContactSettings& settings) {
+  pairs_[contact] = std::make_unique<ContactPair>(surfaces.casting, surfaces.target, settings);
+  if (flipped_.empty()) return;
+  flipped_[contact] = std::make_unique<ContactPair>(surfaces.target, surfaces.casting, settings);
 }
 
 }  // namespace condyle

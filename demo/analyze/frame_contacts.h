@@ -24,11 +24,16 @@ class FrameContacts {
 
   std::vector<std::string> labels() const;
 
-  /// Evaluates all contacts and appends their numbers, parallel to labels().
+  /// Evaluates all contacts.
+  void evaluate(const OsimBodies& bodies);
+  /// The same, and appends their numbers, parallel to labels().
   void evaluate(const OsimBodies& bodies, std::vector<double>& row);
 
   /// The pair of a contact at the frame that was evaluated last.
   const ContactPair& pair(int contact) const { return *pairs_[contact]; }
+
+  /// Gives a contact other surfaces and settings than the model's. Throws InputError.
+  void replace(int contact, const OsimSurfaces& surfaces, const ContactSettings& settings);
 
  private:
   const OsimModel* model_;

@@ -35,8 +35,8 @@ std::vector<std::string> FrameStrands::labels() const {
   return all;
 }
 
-const CoursePath& FrameStrands::trace(OsimPathTracer& tracer, const std::string& name,
-                                      const OsimState& state, const OsimBodies& bodies) {
+void FrameStrands::trace(OsimPathTracer& tracer, const std::string& name, const OsimState& state,
+                         const OsimBodies& bodies) {
   const CoursePath& path = tracer.trace(state, bodies);
   if (path.status == CourseStatus::end_inside) {
     report_.add("frames in which a point of " + name + " lies inside a wrap object",
@@ -45,23 +45,53 @@ const CoursePath& FrameStrands::trace(OsimPathTracer& tracer, const std::string&
     report_.add("frames in which no geodesic was found for " + name,
                 "the best path that was found stands there");
   }
-  return path;
+}
+
+void FrameStrands::trace(const OsimState& state, const OsimBodies& bodies) {
+  for (std::size_t i = 0; i < strands_.size(); ++i) {
+    trace(strands_[i], model_->ligaments[i].strand.name, state, bodies);
+  }
+  for (std::size_t i = 0; i < curves_.size(); ++i) {
+    trace(curves_[i], model_->curve_ligaments[i].name, state, bodies);
+  }
 }
 
 void FrameStrands::evaluate(const OsimState& state, const OsimBodies& bodies,
                             std::vector<double>& row) {
+  trace(state, bodies);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
-    const LigamentStrand& strand = model_->ligaments[i].strand;
-    const CoursePath& path = trace(strands_[i], strand.name, state, bodies);
-    append_ligament(condyle::evaluate(strand, path.length, path.lengthening_speed), path.length,
-                    path.lengthening_speed, row);
+    const CoursePath& path = strands_[i].traced();
+    append_ligament(
+        condyle::evaluate(model_->ligaments[i].strand, path.length, path.lengthening_speed),
+        path.length, path.lengthening_speed, row);
   }
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const OsimCurveLigament& ligament = model_->curve_ligaments[i];
-    const CoursePath& path = trace(curves_[i], ligament.name, state, bodies);
+    const CoursePath& path = curves_[i].traced();
     const double stretch = path.length / ligament.resting_length;
     const double tension = ligament.pcsa_force * ligament.curve.value(std::array{stretch});
     row.insert(row.end(), {std::max(0.0, tension), path.length, path.lengthening_speed});
+  }
+}
+
+std::vector<Eigen::Vector3d> FrameStrands::polyline(int ligament, const OsimBodies& bodies,
+                                                    double step) const {
+  const OsimPathTracer& tracer = strands_[index(ligament)];
+  return condyle::polyline(tracer.course(), tracer.traced(), bodies.X_GB, step);
+}
+
+FrameStrands::Memory FrameStrands::memory() const {
+  Memory all;
+  for (const auto* tracers : {&strands_, &curves_}) {
+    for (const OsimPathTracer& tracer : *tracers) all.push_back(tracer.memory());
+  }
+  return all;
+}
+
+void FrameStrands::set_memory(const Memory& memory) {
+  auto next = memory.begin();
+  for (auto* tracers : {&strands_, &curves_}) {
+    for (OsimPathTracer& tracer : *tracers) tracer.set_memory(*next++);
   }
 }
 

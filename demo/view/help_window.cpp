@@ -22,10 +22,11 @@ constexpr std::array<HelpLine, 6> k_mouse = {{
     {"Ctrl + click on a slider", "type a value"},
 }};
 
-constexpr std::array<HelpLine, 11> k_keys = {{
+constexpr std::array<HelpLine, 12> k_keys = {{
     {"Space", "play, pause"},
-    {"Right arrow", "one step"},
-    {"R", "reset to time 0"},
+    {"Right arrow", "one step, or frame of a recorded motion"},
+    {"Left arrow", "one frame of a recorded motion back"},
+    {"R", "back to the start"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},

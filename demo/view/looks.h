@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene_world.h"
+#include "shown_world.h"
 #include "view/draw_list.h"
 #include "view/strand_colors.h"
 

@@ -39,6 +39,10 @@ void grab(ViewerState& state, const Cursor& cursor) {
   const Pick found = pick_under(state, cursor);
   if (found.body < 0) return;
   const WorldBody& body = state.world->bodies()[found.body];
+  if (state.replay) {
+    say(state, body.name + " can not be pulled: its motion is recorded");
+    return;
+  }
   if (body.kind != BodyKind::dynamic) {
     say(state, body.name + " can not be pulled: the scene fixes or drives it");
     return;
@@ -50,11 +54,11 @@ void drag_pull(ViewerState& state, const Cursor& cursor) {
   Pull& pull = state.pull;
   const Eigen::Vector3d p_W = state.world->bodies()[pull.body].X_WB * pull.p_B;
   pull.p_W = in_plane_of(p_W, state.camera, cursor);
-  state.world->pull(pull.body, pull.p_B, pull.p_W, state.pull_stiffness);
+  state.live->pull(pull.body, pull.p_B, pull.p_W, state.pull_stiffness);
 }
 
 void let_go(ViewerState& state) {
-  state.world->release();
+  state.live->release();
   state.pull = {};
 }
 
@@ -70,21 +74,16 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   }
 }
 
-void step_once(ViewerState& state) {
-  state.playback.playing = false;
-  ++state.playback.steps_wanted;
-}
-
 void follow_control_key(ViewerState& state, int key) {
-  if (key == GLFW_KEY_Z) state.undo.undo(*state.world);
-  if (key == GLFW_KEY_Y) state.undo.redo(*state.world);
+  if (key == GLFW_KEY_Z) state.requests.undo = true;
+  if (key == GLFW_KEY_Y) state.requests.redo = true;
 }
 
 void follow_key(ViewerState& state, int key) {
   Playback& playback = state.playback;
   switch (key) {
     case GLFW_KEY_SPACE:
-      playback.playing = !playback.playing;
+      play_or_pause(state);
       break;
     case GLFW_KEY_RIGHT_BRACKET:
       playback.speed *= k_faster;
@@ -142,7 +141,8 @@ void follow_mouse(ViewerState& state, const ScreenArea& area) {
 void follow_keys(ViewerState& state, std::span<const KeyPress> presses) {
   if (ImGui::GetIO().WantTextInput) return;
   for (const KeyPress& press : presses) {
-    if (press.key == GLFW_KEY_RIGHT) step_once(state);
+    if (press.key == GLFW_KEY_RIGHT) step_once(state, true);
+    if (press.key == GLFW_KEY_LEFT) step_once(state, false);
     if (press.repeated) continue;
     if (press.control) {
       follow_control_key(state, press.key);

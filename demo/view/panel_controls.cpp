@@ -40,10 +40,24 @@ void rate_row(Playback& playback) {
 void motion_row(ViewerState& state) {
   if (state.world->scene().motions.empty()) return;
   row("driven motion", "let the scene's driven bodies move, or hold them where they are");
-  bool running = state.world->motion_running();
+  bool running = state.live->motion_running();
   if (ImGui::Checkbox(running ? "running##motion" : "held##motion", &running)) {
-    state.world->set_motion_running(running);
+    state.live->set_motion_running(running);
   }
+}
+
+void held_row(Replay& replay) {
+  row("stands still", "the body that the others are seen to move about");
+  const auto name = [&](int body) {
+    return body < 0 ? std::string("ground") : replay.bodies()[body].name;
+  };
+  if (!ImGui::BeginCombo("##held", name(replay.held()).c_str())) return;
+  for (int body = -1; body < static_cast<int>(replay.bodies().size()); ++body) {
+    if (ImGui::Selectable(fmt::format("{}##{}", name(body), body).c_str(), body == replay.held())) {
+      replay.hold(body);
+    }
+  }
+  ImGui::EndCombo();
 }
 
 }  // namespace
@@ -69,20 +83,22 @@ void scene_group(ViewerState& state) {
 void playback_group(ViewerState& state) {
   heading("Time");
   Playback& playback = state.playback;
-  if (wide_button(playback.playing ? "Pause" : "Play", 3)) playback.playing = !playback.playing;
+  if (wide_button(playback.playing ? "Pause" : "Play", 3)) play_or_pause(state);
   ImGui::SameLine();
-  if (wide_button("Step", 3)) {
-    playback.playing = false;
-    ++playback.steps_wanted;
-  }
+  if (wide_button("Step", 3)) step_once(state, true);
   ImGui::SameLine();
   if (wide_button("Reset", 3)) state.requests.reset = true;
   if (!begin_rows("time")) return;
   number_row("speed", playback.speed, {0.01, 4, 1, "%.2f x real time", true});
-  rate_row(playback);
-  motion_row(state);
-  number_row("pull spring", state.pull_stiffness, {1, 1e6, 1, "%.3g N/m", true},
-             "of the mouse: right drag pulls a body");
+  if (state.live) {
+    rate_row(playback);
+    motion_row(state);
+    number_row("pull spring", state.pull_stiffness, {1, 1e6, 1, "%.3g N/m", true},
+               "of the mouse: right drag pulls a body");
+  } else {
+    row("at the end", "of the recorded motion");
+    ImGui::Checkbox("start again", &playback.loops);
+  }
   end_rows();
 }
 
@@ -95,6 +111,7 @@ void view_group(ViewerState& state) {
   if (wide_button("Screenshot", 3)) state.requests.screenshot = true;
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
+  if (state.replay) held_row(*state.replay);
   row("colour range");
   int range = static_cast<int>(view.range);
   if (ImGui::Combo("##range", &range, "automatic\0locked\0largest so far\0")) {

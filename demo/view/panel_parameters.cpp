@@ -99,14 +99,14 @@ void contact_chooser(ViewerState& state) {
   ImGui::EndCombo();
 }
 
-bool load_row(const SceneWorld& world, double& factor) {
+bool load_row(const ShownWorld& world, double& factor) {
   return !world.scene().loads.empty() &&
          number_row("load", factor, {0, 3, 1, "%.2f x"}, "multiplies the scene's loads");
 }
 
 // The rows of the chosen contact; true when something changed.
 bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
-  const SceneWorld& world = *state.world;
+  const ShownWorld& world = *state.world;
   const WorldContact& contact = world.contacts()[state.chosen_contact];
   const auto name = [&](MeshIndex side, const char* role) {
     return fmt::format("{}, {}", world.bodies()[side.body].name, role);
@@ -115,7 +115,7 @@ bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
       layer_table({name(contact.casting, "casts"), name(contact.target, "target")}, edited.layers);
   if (!begin_rows("law")) return changed;
   changed |= law_rows(edited.settings);
-  changed |= loss_rows(edited.settings);
+  if (state.live) changed |= loss_rows(edited.settings);  // a replay knows no rates of contact
   end_rows();
   return changed;
 }

@@ -92,10 +92,13 @@ void closed_form_table(ViewerState& state) {
 }
 
 void plot_group(ViewerState& state) {
-  heading("Over time");
+  heading(state.replay ? "Over the motion" : "Over time");
+  if (state.motion_curves && state.motion_curves->progress() < 1) {
+    ImGui::TextDisabled("evaluated: %.0f %%", 100 * state.motion_curves->progress());
+  }
   const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
-  Plot force = plot_over_time("force", "N", state.forces);
-  Plot peak = plot_over_time("peak pressure", unit.name, state.peaks);
+  Plot force = curve_over_time(state, "force", "N", curves(state).forces);
+  Plot peak = curve_over_time(state, "peak pressure", unit.name, curves(state).peaks);
   force.height = peak.height = k_plot_height * ImGui::GetFontSize();
   force.legend = true;
   peak.factor = 1 / unit.pascals;
@@ -105,8 +108,8 @@ void plot_group(ViewerState& state) {
 
 void timing_group(ViewerState& state) {
   heading("Speed");
-  const bullet::StageTimes& times = state.world->stage_times();
-  const double step = state.world->step_wall_time();
+  const bullet::StageTimes& times = state.live->stage_times();
+  const double step = state.live->step_wall_time();
   const Playback& playback = state.playback;
   if (!begin_rows("timing")) return;
   text_row("real-time factor", playback.playing ? fmt::format("{:.2f} of {:.2f} wanted",
@@ -120,7 +123,7 @@ void timing_group(ViewerState& state) {
   text_row("   solve", milliseconds(times.solve));
   text_row("   publish", milliseconds(times.publish));
   text_row("drawing", fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate));
-  text_row("steps", fmt::format("{}", state.world->step_count()));
+  text_row("steps", fmt::format("{}", state.live->step_count()));
   end_rows();
 }
 

@@ -172,7 +172,7 @@ bool chosen_rows(const ViewerState& state, Parameters& edited) {
                         {0.7 * length, 1.3 * length, k_millimetre, "%.2f mm"});
   double reference = reference_strain(state, strand, state.chosen_strand);
   if (number_row("reference strain", reference, {-0.2, 0.2, k_percent, "%.2f %%"},
-                 "at the scene's start; sets the slack length")) {
+                 "at the start; sets the slack length")) {
     strand.slack_length = length / (1 + reference);
     changed = true;
   }
@@ -180,7 +180,7 @@ bool chosen_rows(const ViewerState& state, Parameters& edited) {
                         {0, 0.2, k_percent, "%.2f %%"}, "where the toe of the curve ends");
   changed |= number_row("damping c", strand.damping_coefficient, {0, 100, 1, "%.3g N s"},
                         "force per strain rate");
-  changed |= failure_row(strand);
+  if (state.live) changed |= failure_row(strand);  // a replay's strands have no past
   end_rows();
   return changed;
 }
@@ -222,16 +222,19 @@ void over_row(ViewerState& state) {
   end_rows();
 }
 
-void curves(ViewerState& state) {
+void draw_curves(ViewerState& state) {
   over_row(state);
+  const Curves& shown = curves(state);
   const auto over = [&](const char* title, const char* unit, const TimeSeries& series) {
     if (!state.strands_over_reading || state.world->readings().empty())
-      return plot_over_time(title, unit, series);
+      return curve_over_time(state, title, unit, series);
     const Reading& reading = state.world->readings()[0];
-    return plot_over(state.first_reading, reading.name, reading.unit, title, unit, series);
+    Plot plot = plot_over(shown.first_reading, reading.name, reading.unit, title, unit, series);
+    if (state.replay) plot.mark = reading.value;
+    return plot;
   };
-  Plot force = over("strand force", "N", state.strand_forces);
-  Plot strain = over("strand strain", "%", state.strand_strains);
+  Plot force = over("strand force", "N", shown.strand_forces);
+  Plot strain = over("strand strain", "%", shown.strand_strains);
   force.height = strain.height = k_plot_height * ImGui::GetFontSize();
   force.legend = true;
   strain.factor = 1 / k_percent;
@@ -248,7 +251,7 @@ bool strand_group(ViewerState& state, Parameters& edited) {
   bool changed = table(state, edited);
   changed |= chosen_rows(state, edited);
   law_plot(state);
-  curves(state);
+  draw_curves(state);
   return changed;
 }
 

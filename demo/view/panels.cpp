@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "condyle/error.h"
 
 namespace condyle {
@@ -11,6 +13,9 @@ constexpr float k_left_width = 23, k_right_width = 27;  // in heights of text
 
 constexpr const char* k_mouse_hint =
     "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help";
+
+constexpr const char* k_replay_hint =
+    "left: turn   middle: shift   wheel: zoom   space: pause   arrows: frames   H: help";
 
 constexpr ImGuiWindowFlags k_fixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoTitleBar |
@@ -38,7 +43,7 @@ bool draw_right(ViewerState& state, Parameters& edited, float x, float width, fl
   closed_form_table(state);
   if (!state.world->contacts().empty()) plot_group(state);
   const bool changed = strand_group(state, edited);
-  timing_group(state);
+  if (state.live) timing_group(state);
   ImGui::End();
   return changed;
 }
@@ -53,6 +58,7 @@ void draw_sides(ViewerState& state, ViewSize window) {
   changed |= draw_right(state, edited, static_cast<float>(window.width) - right, right, height);
   if (changed) try {
       apply(edited, *state.world);
+      parameters_changed(state);
     } catch (const InputError& error) {
       apply(before, *state.world);
       say(state, error.what());
@@ -76,22 +82,34 @@ void draw_message(const ViewerState& state, const ScreenArea& area) {
 
 }  // namespace
 
+Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
+                     const TimeSeries& series) {
+  Plot plot = plot_over_time(title, unit, series);
+  if (!state.replay) return plot;
+  plot.x_low = state.replay->recording().first_time();
+  plot.x_high = std::max(state.replay->recording().last_time(), plot.x_low + 1e-3);
+  plot.mark = state.replay->time();
+  return plot;
+}
+
 ScreenArea scene_area(const ViewerState& state, ViewSize window) {
   const auto width = static_cast<float>(window.width), height = static_cast<float>(window.height);
   const float em = ImGui::GetFontSize();
-  if (!state.show_panels) return {0, 0, width, height};
+  const float below = timeline_height(state);
+  if (!state.show_panels) return {0, 0, width, height - below};
   const float left = k_left_width * em, right = k_right_width * em;
   // A window too narrow for everything still shows a strip of the scene, below the panels.
-  return {left, 0, std::max(width - left - right, 64.0f), height};
+  return {left, 0, std::max(width - left - right, 64.0f), height - below};
 }
 
 void draw_panels(ViewerState& state, ViewSize window) {
   const ScreenArea area = scene_area(state, window);
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
   draw_overlay(back, area, *state.world, *state.drawing, state.list.paint);
-  draw_hint(back, area, k_mouse_hint);
+  draw_hint(back, area, state.replay ? k_replay_hint : k_mouse_hint);
+  if (state.replay) timeline(state, area);
   if (state.show_panels) draw_sides(state, window);
-  if (state.show_timings) timings_window(state, area);
+  if (state.show_timings && state.live) timings_window(state, area);
   if (state.show_help) help_window(state, area);
   draw_message(state, area);
 }

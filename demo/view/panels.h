@@ -1,5 +1,6 @@
 #pragma once
 
+#include "view/plot.h"
 #include "view/viewer_state.h"
 
 namespace condyle {
@@ -9,6 +10,15 @@ ScreenArea scene_area(const ViewerState& state, ViewSize window);
 
 /// Everything of Dear ImGui in the window: panels left and right, overlay, messages, help.
 void draw_panels(ViewerState& state, ViewSize window);
+
+/// The scrub bar of a replay, below the scene; no height otherwise [pixels].
+float timeline_height(const ViewerState& state);
+void timeline(ViewerState& state, const ScreenArea& scene);
+
+/// A curve over the time that is shown: the last seconds, or a recorded motion with the present
+/// marked.
+Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
+                     const TimeSeries& series);
 
 // Its parts, each the content of one group of widgets.
 void scene_group(ViewerState& state);

@@ -28,7 +28,7 @@ bool same(const LigamentStrand& a, const LigamentStrand& b) {
          a.softening_strain == b.softening_strain;
 }
 
-void apply(const Parameters::Strand& wanted, int index, SceneWorld& world) {
+void apply(const Parameters::Strand& wanted, int index, ShownWorld& world) {
   const WorldStrand& now = world.strands()[index];
   if (!same(now.strand, wanted.strand)) world.set_strand(index, wanted.strand);
   if (now.is_cut == wanted.is_cut) return;
@@ -41,7 +41,7 @@ void apply(const Parameters::Strand& wanted, int index, SceneWorld& world) {
 
 }  // namespace
 
-Parameters parameters_of(const SceneWorld& world) {
+Parameters parameters_of(const ShownWorld& world) {
   Parameters parameters;
   for (const WorldContact& contact : world.contacts()) {
     parameters.contacts.push_back(
@@ -54,7 +54,7 @@ Parameters parameters_of(const SceneWorld& world) {
   return parameters;
 }
 
-void apply(const Parameters& wanted, SceneWorld& world) {
+void apply(const Parameters& wanted, ShownWorld& world) {
   for (std::size_t k = 0; k < wanted.contacts.size(); ++k) {
     const Parameters::Contact& contact = wanted.contacts[k];
     // Looked up anew for each: set_layer may change what the world holds.
@@ -84,7 +84,7 @@ void UndoHistory::track(const Parameters& before, bool changed, bool editing) {
 }
 
 void UndoHistory::move(std::vector<Parameters>& from, std::vector<Parameters>& to,
-                       SceneWorld& world) {
+                       ShownWorld& world) {
   if (from.empty()) return;
   to.push_back(parameters_of(world));
   const Parameters wanted = from.back();

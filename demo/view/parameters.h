@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "scene_world.h"
+#include "shown_world.h"
 
 namespace condyle {
 
@@ -22,11 +22,11 @@ struct Parameters {
   double load_factor = 1;
 };
 
-Parameters parameters_of(const SceneWorld& world);
+Parameters parameters_of(const ShownWorld& world);
 
 /// Makes the world's parameters equal to `wanted`; touches only what differs. Throws InputError
 /// where the world refuses a value.
-void apply(const Parameters& wanted, SceneWorld& world);
+void apply(const Parameters& wanted, ShownWorld& world);
 
 /// Undo and redo of changes of the parameters.
 class UndoHistory {
@@ -37,11 +37,11 @@ class UndoHistory {
 
   bool can_undo() const { return !undo_.empty(); }
   bool can_redo() const { return !redo_.empty(); }
-  void undo(SceneWorld& world) { move(undo_, redo_, world); }
-  void redo(SceneWorld& world) { move(redo_, undo_, world); }
+  void undo(ShownWorld& world) { move(undo_, redo_, world); }
+  void redo(ShownWorld& world) { move(redo_, undo_, world); }
 
  private:
-  static void move(std::vector<Parameters>& from, std::vector<Parameters>& to, SceneWorld& world);
+  static void move(std::vector<Parameters>& from, std::vector<Parameters>& to, ShownWorld& world);
 
   std::vector<Parameters> undo_, redo_;
   bool pending_ = false;

@@ -26,7 +26,7 @@ double distance_to(const TriangleMesh& mesh, const std::array<int, 3>& corners,
 
 }  // namespace
 
-Pick pick(const SceneWorld& world, const std::vector<float>& opacity, const CameraRay& ray) {
+Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray) {
   Pick best;
   double nearest = std::numeric_limits<double>::infinity();
   std::size_t part = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene_world.h"
+#include "shown_world.h"
 #include "view/camera.h"
 
 namespace condyle {
@@ -12,6 +12,6 @@ struct Pick {
 };
 
 /// Meshes whose opacity (in the order of bodies and their meshes) is 0 are passed through.
-Pick pick(const SceneWorld& world, const std::vector<float>& opacity, const CameraRay& ray);
+Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray);
 
 }  // namespace condyle

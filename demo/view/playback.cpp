@@ -37,6 +37,15 @@ void Playback::advance(double wall_seconds, const std::function<void(double)>& s
   }
 }
 
+double Playback::follow(double time, double first, double last, double wall_seconds) {
+  if (!playing) return time;
+  const double next = time + speed * std::min(wall_seconds, k_longest_frame);
+  if (next <= last) return next;
+  if (loops && last > first) return first + std::fmod(next - first, last - first);
+  playing = false;
+  return last;
+}
+
 void Playback::restart() { owed = reached = measured = 0; }
 
 }  // namespace condyle

@@ -13,12 +13,17 @@ struct Playback {
   double measured = 0;   ///< wall time that `reached` is averaged over [s]
   double owed = 0;       ///< simulated time not yet stepped [s]
   int steps_wanted = 0;  ///< single steps asked for while paused
+  bool loops = true;     ///< a recorded motion starts again at its end
 
   /// Makes the steps that `wall_seconds` ask for, by calling `step(dt)`. Stops early where they
   /// take longer than a frame may (the backlog is then dropped: the world runs slower, never in
   /// bursts). `wall_clock()` [s] tells how long they take.
   void advance(double wall_seconds, const std::function<void(double)>& step,
                const std::function<double()>& wall_clock);
+
+  /// The time of a recorded motion, from `first` to `last` [s], that is shown `wall_seconds` after
+  /// `time`. Past the end it starts again, or stays there and pauses.
+  double follow(double time, double first, double last, double wall_seconds);
 
   /// Forgets what is owed, as after a reset.
   void restart();

@@ -93,6 +93,11 @@ void draw_dot(ImDrawList& list, const Axes& axes, const Eigen::Vector2d& dot) {
   list.AddCircleFilled(centre, 0.32f * ImGui::GetFontSize(), k_dot);
 }
 
+void draw_mark(ImDrawList& list, const Axes& axes, double mark) {
+  const float x = axes.x(std::clamp(mark, axes.low, axes.high));
+  list.AddLine({x, axes.area.y}, {x, axes.area.y + axes.area.height}, k_dot, 1.2f);
+}
+
 // Names from the right edge leftward, as many as there is room for beside the title.
 void draw_legend(ImDrawList& list, const ScreenArea& item, const Plot& plot, float title_width) {
   const float em = ImGui::GetFontSize();
@@ -141,6 +146,7 @@ void draw_plot(const Plot& plot) {
   draw_values(list, axes);
   draw_x(list, axes, plot.x_unit);
   for (std::size_t k = 0; k < plot.lines.size(); ++k) draw_line(list, axes, plot, k);
+  if (plot.mark) draw_mark(list, axes, *plot.mark);
   if (plot.dot) draw_dot(list, axes, *plot.dot);
   text(list, item.x, item.y, ImGui::GetColorU32(ImGuiCol_Text), heading);
   if (plot.legend) draw_legend(list, item, plot, ImGui::CalcTextSize(heading.c_str()).x);

@@ -20,6 +20,8 @@ struct Plot {
   double x_low = 0, x_high = 1;             ///< what is shown of it
   std::optional<Eigen::Vector2d> dot = {};  ///< marked: its x, and its value times factor
 
+  std::optional<double> mark = {};  ///< an x with a line across
+
   float height = 120;  ///< [pixels]
   bool legend = false;
 };

@@ -12,6 +12,7 @@ namespace {
 
 // In parts of the scene's size.
 constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
+constexpr double k_many_strands = 30;    // more of them are drawn thinner, to see between them
 constexpr double k_strand_piece = 1.5;   // of a tube that bends, in its radii
 constexpr double k_parted_radius = 0.3;  // of a strand that is cut, in those of a whole one
 constexpr double k_least_strain_range = 0.01, k_least_force_range = 10;  // of the bar; [N]
@@ -22,7 +23,7 @@ constexpr double k_smallest_range = 0.02;  // of an automatic range, in largest 
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
 
-Eigen::Vector3d up_of(const SceneWorld& world) {
+Eigen::Vector3d up_of(const ShownWorld& world) {
   const Eigen::Vector3d up = world.scene().camera.up;
   return up.norm() > 0 ? Eigen::Vector3d(up.normalized()) : Eigen::Vector3d::UnitY();
 }
@@ -33,11 +34,15 @@ Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-const WorldMesh& mesh_at(const SceneWorld& world, MeshIndex index) {
+const WorldMesh& mesh_at(const ShownWorld& world, MeshIndex index) {
   return world.bodies()[index.body].meshes[index.mesh];
 }
 
-double distance_to_eye(const SceneWorld& world, MeshIndex index) {
+bool is_driven(const ShownWorld& world, MeshIndex index) {
+  return world.bodies()[index.body].kind == BodyKind::kinematic;
+}
+
+double distance_to_eye(const ShownWorld& world, MeshIndex index) {
   const Pose X_WM = world.bodies()[index.body].X_WB * mesh_at(world, index).X_BM;
   const Eigen::Vector3d centre = X_WM * box_of(*mesh_at(world, index).mesh).center();
   return (centre - world.scene().camera.eye).norm();
@@ -45,7 +50,7 @@ double distance_to_eye(const SceneWorld& world, MeshIndex index) {
 
 }  // namespace
 
-SceneDrawing::SceneDrawing(const SceneWorld& world) {
+SceneDrawing::SceneDrawing(const ShownWorld& world) {
   keep_up_with(world);
   Eigen::AlignedBox3d box = bounds(world);
   if (box.isEmpty()) box.extend(world.scene().camera.target);
@@ -65,7 +70,7 @@ SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int 
 }
 
 // A reset of the world may give it new meshes.
-void SceneDrawing::keep_up_with(const SceneWorld& world) {
+void SceneDrawing::keep_up_with(const ShownWorld& world) {
   std::size_t next = 0;
   for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
     const auto& meshes = world.bodies()[b].meshes;
@@ -79,7 +84,7 @@ void SceneDrawing::keep_up_with(const SceneWorld& world) {
   }
 }
 
-Eigen::AlignedBox3d SceneDrawing::bounds(const SceneWorld& world) const {
+Eigen::AlignedBox3d SceneDrawing::bounds(const ShownWorld& world) const {
   Eigen::AlignedBox3d all;
   for (const Part& part : parts_) {
     const WorldBody& body = world.bodies()[part.body];
@@ -93,7 +98,12 @@ void SceneDrawing::forget() {
   largest_pressure_ = largest_force_ = largest_strain_ = largest_tension_ = 0;
 }
 
-void SceneDrawing::update(const SceneWorld& world, const ViewOptions& options, DrawList& list) {
+void SceneDrawing::expect(double pressure, double strand_strain) {
+  largest_pressure_ = std::max(largest_pressure_, pressure);
+  largest_strain_ = std::max(largest_strain_, strand_strain);
+}
+
+void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   keep_up_with(world);
   const double peak = peak_pressure(world);
   largest_pressure_ = std::max(largest_pressure_, peak);
@@ -133,7 +143,7 @@ double SceneDrawing::size_of(MeshIndex index) {
 }
 
 // A mesh may take part in several contacts; where they overlap their pressures add.
-void SceneDrawing::add_pressures(const SceneWorld& world, const ViewOptions& options) {
+void SceneDrawing::add_pressures(const ShownWorld& world, const ViewOptions& options) {
   std::vector<Part*> touched;
   const auto add = [&](MeshIndex index, const std::vector<double>& pressure) {
     Part* part = part_of(index);
@@ -155,7 +165,7 @@ void SceneDrawing::add_pressures(const SceneWorld& world, const ViewOptions& opt
   }
 }
 
-void SceneDrawing::add_meshes(const SceneWorld& world, const ViewOptions& options, DrawList& list) {
+void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
     const WorldBody& body = world.bodies()[part.body];
@@ -168,7 +178,7 @@ void SceneDrawing::add_meshes(const SceneWorld& world, const ViewOptions& option
   }
 }
 
-void SceneDrawing::paint_strands(const SceneWorld& world, const ViewOptions& options) {
+void SceneDrawing::paint_strands(const ShownWorld& world, const ViewOptions& options) {
   for (const WorldStrand& strand : world.strands()) {
     largest_strain_ = std::max(largest_strain_, painted_value(strand, StrandColor::strain));
     largest_tension_ = std::max(largest_tension_, painted_value(strand, StrandColor::force));
@@ -180,8 +190,10 @@ void SceneDrawing::paint_strands(const SceneWorld& world, const ViewOptions& opt
   strand_paint_ = {options.strand_color, std::min(round_up(top), limit), limit};
 }
 
-void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) const {
-  const double radius = k_strand_radius * scene_size_;
+void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
+  const auto count = static_cast<double>(world.strands().size());
+  const double radius =
+      k_strand_radius * scene_size_ * std::sqrt(std::min(1.0, k_many_strands / count));
   for (int i = 0; i < static_cast<int>(world.strands().size()); ++i) {
     const WorldStrand& strand = world.strands()[i];
     const Look look = strand_look(strand, strand_paint_);
@@ -195,7 +207,7 @@ void SceneDrawing::add_strands(const SceneWorld& world, DrawList& list) const {
 
 // Of the two opposite forces of a contact the one that points up is shown. Regions that the scene
 // names have arrows of their own.
-void SceneDrawing::add_arrows(const SceneWorld& world, DrawList& list) {
+void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
   const Eigen::Vector3d up = up_of(world);
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
@@ -223,14 +235,14 @@ void SceneDrawing::add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& 
   list.arrows.push_back({p_W, p_W + scale * force, radius, arrow_look()});
 }
 
-void SceneDrawing::add_floor(const SceneWorld& world, DrawList& list) const {
+void SceneDrawing::add_floor(const ShownWorld& world, DrawList& list) const {
   const Eigen::Vector3d up = up_of(world);
   const Eigen::Vector3d centre = world.scene().camera.target;
   list.floor.centre = centre + (floor_height_ - up.dot(centre)) * up;
   list.floor.spacing = std::pow(10.0, std::floor(std::log10(scene_size_ / 2)));
 }
 
-std::vector<float> default_opacity(const SceneWorld& world) {
+std::vector<float> default_opacity(const ShownWorld& world) {
   std::vector<float> opacity;
   std::vector<std::pair<int, int>> order;
   for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
@@ -244,7 +256,9 @@ std::vector<float> default_opacity(const SceneWorld& world) {
     const bool target_stands = world.bodies()[contact.target.body].kind == BodyKind::fixed;
     const bool casting_nearer =
         distance_to_eye(world, contact.casting) < distance_to_eye(world, contact.target);
-    const bool casting_is_glass = casting_stands == target_stands ? casting_nearer : target_stands;
+    const bool both_driven = is_driven(world, contact.casting) && is_driven(world, contact.target);
+    const bool casting_is_glass =
+        !both_driven && (casting_stands == target_stands ? casting_nearer : target_stands);
     const MeshIndex glass = casting_is_glass ? contact.casting : contact.target;
     for (std::size_t k = 0; k < order.size(); ++k) {
       if (order[k] == std::pair(glass.body, glass.mesh)) opacity[k] = k_glass;

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "scene_world.h"
+#include "shown_world.h"
 #include "view/corner_values.h"
 #include "view/draw_list.h"
 #include "view/strand_colors.h"
@@ -11,20 +11,22 @@
 
 namespace condyle {
 
-/// Turns the state of a SceneWorld into a DrawList; keeps its meshes on the graphics card.
+/// Turns the state of a ShownWorld into a DrawList; keeps its meshes on the graphics card.
 class SceneDrawing {
  public:
-  explicit SceneDrawing(const SceneWorld& world);
+  explicit SceneDrawing(const ShownWorld& world);
 
   /// Fills everything in `list` but its camera.
-  void update(const SceneWorld& world, const ViewOptions& options, DrawList& list);
+  void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
   /// Bounds of what the world's bodies show now [m].
-  Eigen::AlignedBox3d bounds(const SceneWorld& world) const;
+  Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
 
   double largest_pressure() const { return largest_pressure_; }  ///< since forget() [Pa]
   const StrandPaint& strand_paint() const { return strand_paint_; }
   void forget();  ///< starts "so far" anew
+  /// Counts a pressure [Pa] and a strain that are still to come as seen.
+  void expect(double pressure, double strand_strain);
 
  private:
   struct Part {
@@ -38,17 +40,17 @@ class SceneDrawing {
   };
 
   Part make_part(const WorldMesh& mesh, int body, int index) const;
-  void keep_up_with(const SceneWorld& world);
+  void keep_up_with(const ShownWorld& world);
   Part* part_of(MeshIndex index);
   double size_of(MeshIndex index);
-  void add_pressures(const SceneWorld& world, const ViewOptions& options);
-  void add_meshes(const SceneWorld& world, const ViewOptions& options, DrawList& list);
-  void paint_strands(const SceneWorld& world, const ViewOptions& options);
-  void add_strands(const SceneWorld& world, DrawList& list) const;
-  void add_arrows(const SceneWorld& world, DrawList& list);
+  void add_pressures(const ShownWorld& world, const ViewOptions& options);
+  void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
+  void paint_strands(const ShownWorld& world, const ViewOptions& options);
+  void add_strands(const ShownWorld& world, DrawList& list) const;
+  void add_arrows(const ShownWorld& world, DrawList& list);
   void add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force, double longest,
                  DrawList& list);
-  void add_floor(const SceneWorld& world, DrawList& list) const;
+  void add_floor(const ShownWorld& world, DrawList& list) const;
   double range(const ViewOptions& options, double peak) const;
 
   std::vector<Part> parts_;
@@ -60,7 +62,8 @@ class SceneDrawing {
 };
 
 /// Opacities with which the contacts can be seen: of the two meshes of a contact, that of the body
-/// which is not fixed is glass; where neither is, or both, the one nearer to the scene's camera.
-std::vector<float> default_opacity(const SceneWorld& world);
+/// which is not fixed is glass; where neither is, or both, the one nearer to the scene's camera;
+/// and where both are driven the target, so that the casting mesh shows its pressure.
+std::vector<float> default_opacity(const ShownWorld& world);
 
 }  // namespace condyle

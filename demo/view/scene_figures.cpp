@@ -21,7 +21,7 @@ std::span<const RegionStatistics> named_regions(const ContactResult& result) {
   return all.subspan(std::min(k_half_spaces, all.size()));
 }
 
-std::vector<ContactRow> contact_rows(const SceneWorld& world) {
+std::vector<ContactRow> contact_rows(const ShownWorld& world) {
   const ContactStatistics none;
   std::vector<ContactRow> rows;
   for (const WorldContact& contact : world.contacts()) {
@@ -35,7 +35,7 @@ std::vector<ContactRow> contact_rows(const SceneWorld& world) {
   return rows;
 }
 
-double peak_pressure(const SceneWorld& world) {
+double peak_pressure(const ShownWorld& world) {
   double peak = 0;
   for (const WorldContact& contact : world.contacts()) {
     if (contact.report) peak = std::max(peak, contact.report->result().total.max_pressure);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scene_world.h"
+#include "shown_world.h"
 
 namespace condyle {
 
@@ -18,13 +18,13 @@ struct ContactRow {
   double mean_pressure = 0;  ///< force per area, so that rows add up [Pa]
 };
 
-std::vector<ContactRow> contact_rows(const SceneWorld& world);
+std::vector<ContactRow> contact_rows(const ShownWorld& world);
 
 /// The regions of a result that the scene names: those after the six half spaces.
 std::span<const RegionStatistics> named_regions(const ContactResult& result);
 
 /// Largest pressure on any mesh now [Pa].
-double peak_pressure(const SceneWorld& world);
+double peak_pressure(const ShownWorld& world);
 
 /// The unit in which pressures up to `range` [Pa] are read: soft materials in kilopascals.
 struct PressureUnit {

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-std::vector<std::string> caption_lines(const SceneWorld& world) {
+std::vector<std::string> caption_lines(const ShownWorld& world) {
   std::vector<std::string> lines{fmt::format("time {:.3f} s", world.time())};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
   const std::span<const ClosedFormReading> forms = world.closed_form();
@@ -28,7 +28,7 @@ Camera scene_camera(const Scene& scene) {
   return look_at(camera.eye, camera.target, camera.up, camera.field_of_view);
 }
 
-ViewOptions scene_view_options(const SceneWorld& world) {
+ViewOptions scene_view_options(const ShownWorld& world) {
   ViewOptions options;
   options.opacity = default_opacity(world);
   if (world.scene().pressure_range > 0) {
@@ -38,7 +38,7 @@ ViewOptions scene_view_options(const SceneWorld& world) {
   return options;
 }
 
-void draw_overlay(ImDrawList& list, const ScreenArea& area, const SceneWorld& world,
+void draw_overlay(ImDrawList& list, const ScreenArea& area, const ShownWorld& world,
                   const SceneDrawing& drawing, const PressurePaint& paint) {
   draw_caption(list, area, world.scene().name, caption_lines(world));
   const PressureUnit unit = pressure_unit(paint.range);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene_world.h"
+#include "shown_world.h"
 #include "view/camera.h"
 #include "view/overlay.h"
 #include "view/scene_drawing.h"
@@ -13,10 +13,10 @@ namespace condyle {
 Camera scene_camera(const Scene& scene);
 
 /// Range of the colour bar as the scene asks for it.
-ViewOptions scene_view_options(const SceneWorld& world);
+ViewOptions scene_view_options(const ShownWorld& world);
 
 /// Title, time and figures, colour bars: what a picture says in words.
-void draw_overlay(ImDrawList& list, const ScreenArea& area, const SceneWorld& world,
+void draw_overlay(ImDrawList& list, const ScreenArea& area, const ShownWorld& world,
                   const SceneDrawing& drawing, const PressurePaint& paint);
 
 }  // namespace condyle

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene_world.h"
+#include "shown_world.h"
 #include "view/color_map.h"
 #include "view/view_options.h"
 

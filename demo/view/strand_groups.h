@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "scene_world.h"
+#include "shown_world.h"
 
 namespace condyle {
 
 /// Strands of one ligament, found by their names.
 struct StrandGroup {
   std::string name;
-  std::vector<int> strands;  ///< indices in SceneWorld::strands(), ascending
+  std::vector<int> strands;  ///< indices in ShownWorld::strands(), ascending
 };
 
 /// The ligament that a strand's name speaks of: its capitals with small letters in front of them

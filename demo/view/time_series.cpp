@@ -10,7 +10,7 @@ void TimeSeries::clear() {
 }
 
 bool TimeSeries::continues(double time, const std::vector<std::string>& names) const {
-  if (!times_.empty() && time < times_.back()) return false;
+  if (!times_.empty() && static_cast<float>(time) < times_.back()) return false;
   return std::equal(lines_.begin(), lines_.end(), names.begin(), names.end(),
                     [](const Line& line, const std::string& name) { return line.name == name; });
 }
@@ -21,12 +21,13 @@ void TimeSeries::add(double time, const std::vector<std::string>& names,
     clear();
     for (const std::string& name : names) lines_.push_back({name, {}});
   }
-  if (!times_.empty() && time < times_.back() + k_spacing) return;
+  const bool recent = keep_ == Keep::recent;
+  if (recent && !times_.empty() && time < times_.back() + k_spacing) return;
   times_.push_back(static_cast<float>(time));
   for (std::size_t k = 0; k < values.size(); ++k) {
     lines_[k].values.push_back(static_cast<float>(values[k]));
   }
-  drop_old(time);
+  if (recent) drop_old(time);
 }
 
 void TimeSeries::drop_old(double time) {

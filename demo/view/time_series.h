@@ -13,8 +13,13 @@ class TimeSeries {
     std::vector<float> values;
   };
 
-  /// Adds the values of one instant; a change of names or a step back in time starts anew. Samples
-  /// closer than k_spacing are dropped, and those that lie further back than k_memory.
+  enum class Keep {
+    recent,  ///< samples closer than k_spacing are dropped, and those further back than k_memory
+    all,
+  };
+  explicit TimeSeries(Keep keep = Keep::recent) : keep_(keep) {}
+
+  /// Adds the values of one instant; a change of names or a step back in time starts anew.
   void add(double time, const std::vector<std::string>& names, const std::vector<double>& values);
   void clear();
 
@@ -27,6 +32,7 @@ class TimeSeries {
   bool continues(double time, const std::vector<std::string>& names) const;
   void drop_old(double time);
 
+  Keep keep_;
   std::vector<float> times_;
   std::vector<Line> lines_;
 };

@@ -4,9 +4,11 @@
 #include <fmt/core.h>
 #include <imgui.h>
 
+#include <cstdio>
 #include <utility>
 
 #include "condyle/error.h"
+#include "simulate/progress.h"
 #include "view/mouse_and_keys.h"
 #include "view/panels.h"
 #include "view/png_file.h"
@@ -46,7 +48,7 @@ void draw_frame(ViewerState& state, Renderer& renderer, ViewSize window) {
   draw_user_interface();
 }
 
-std::filesystem::path free_screenshot_name(const SceneWorld& world) {
+std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
     const std::string stem = world.scene().file.stem().string();
     std::filesystem::path file = fmt::format("condyle-{}-{:03}.png", stem, k);
@@ -75,6 +77,7 @@ void fulfil(ViewerState& state, ViewSize window) try {
   if (requests.reset) reset(state);
   if (requests.undo) state.undo.undo(*state.world);
   if (requests.redo) state.undo.redo(*state.world);
+  if (requests.undo || requests.redo) parameters_changed(state);
   if (requests.frame_all) frame_all(state, window);
   if (requests.home) state.camera = scene_camera(state.world->scene());
   if (requests.open_scene) open_scene(state, *requests.open_scene);
@@ -111,15 +114,41 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   }
 }
 
+void require_time(const Recording& recording, double time) {
+  if (time >= recording.first_time() && time <= recording.last_time()) return;
+  throw InputError(fmt::format("--at {:g}: {} runs from {:g} to {:g} s", time,
+                               recording.motion.file.string(), recording.first_time(),
+                               recording.last_time()));
+}
+
+std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
+  Progress progress(false);
+  auto recording = std::make_shared<const Recording>(
+      RecordingInput{options.scene, options.motion, options.geometry, options.missing_default},
+      [&](double time, double duration) { progress.show(time, duration); });
+  if (!recording->report.lines.empty()) {
+    fmt::print(stderr, "not taken over as they stand:\n{}\n", to_text(recording->report));
+  }
+  if (options.at) require_time(*recording, *options.at);
+  return recording;
+}
+
 }  // namespace
 
 void run_viewer(const ViewerOptions& options) {
+  const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
   Window window("Condyle", options.size,
                 counted ? Window::Visibility::hidden : Window::Visibility::shown);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples);
   ViewerState state;
-  open_scene(state, find_scene(options.scene));
+  if (recording) {
+    open_replay(state, recording);
+    if (options.at) state.replay->show_time(*options.at);
+    state.playback.playing = !options.at;
+  } else {
+    open_scene(state, find_scene(options.scene));
+  }
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
   state.show_timings = options.timings;

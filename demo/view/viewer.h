@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "view/camera.h"
@@ -13,6 +14,11 @@ struct ViewerOptions {
   double speed = 1;                        ///< simulated seconds per second
   ViewSize size{1600, 1000};               ///< of the window [pixels]
   bool timings = false;                    ///< show how long each stage of a step takes
+
+  std::string motion;            ///< recorded states that the OpenSim model `scene` replays
+  std::string geometry;          ///< with it: folder of the meshes
+  bool missing_default = false;  ///< with it: coordinates without a column keep their defaults
+  std::optional<double> at;      ///< with it: show this time and wait [s]
 
   /// Where not 0: run so many frames of 1/60 s, without showing a window, then end.
   int frames = 0;

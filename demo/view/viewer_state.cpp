@@ -6,17 +6,16 @@
 
 #include "condyle/error.h"
 #include "model_scene.h"
-#include "view/scene_figures.h"
 
 namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr std::size_t k_single_curves = 6;  // more strands are drawn as groups
-constexpr double k_pull_in_weights = 4;     // force of a pull over ...
-constexpr double k_pull_over_sizes = 0.1;   // ... this part of the scene's size
+constexpr double k_curves_time = 0.01;     // of each picture, for a replay's curves [s]
+constexpr double k_pull_in_weights = 4;    // force of a pull over ...
+constexpr double k_pull_over_sizes = 0.1;  // ... this part of the scene's size
 
-double default_pull_stiffness(const SceneWorld& world, const Eigen::AlignedBox3d& bounds) {
+double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d& bounds) {
   const double scene_size = bounds.isEmpty() ? 1 : bounds.diagonal().norm();
   double mass = 0;
   for (const WorldBody& body : world.bodies()) mass += body.mass;
@@ -24,69 +23,23 @@ double default_pull_stiffness(const SceneWorld& world, const Eigen::AlignedBox3d
   return std::max(k_pull_in_weights * mass * k_gravity, 1.0) / (k_pull_over_sizes * scene_size);
 }
 
-void record_strands(ViewerState& state) {
-  const auto strands = state.world->strands();
-  std::vector<std::string> names;
-  std::vector<double> forces, strains;
-  const auto add = [&](const std::string& name, std::span<const int> chosen) {
-    const StrandSum sum = strand_sum(strands, chosen);
-    names.push_back(name);
-    forces.push_back(sum.force);
-    strains.push_back(std::max(sum.largest_strain, 0.0));  // slack: how much is of no interest
-  };
-  if (strands.size() > k_single_curves) {
-    for (const StrandGroup& group : state.strand_groups) add(group.name, group.strands);
-  } else {
-    for (int i = 0; i < static_cast<int>(strands.size()); ++i) {
-      add(strands[i].name, std::span(&i, 1));
-    }
-  }
-  state.strand_forces.add(state.world->time(), names, forces);
-  state.strand_strains.add(state.world->time(), names, strains);
-}
-
-void record(ViewerState& state) {
-  std::vector<std::string> names;
-  std::vector<double> forces, peaks;
-  for (const ContactRow& row : contact_rows(*state.world)) {
-    names.push_back(row.name);
-    forces.push_back(row.force);
-    peaks.push_back(row.peak_pressure);
-  }
-  state.forces.add(state.world->time(), names, forces);
-  state.peaks.add(state.world->time(), names, peaks);
-  record_strands(state);
-  if (state.world->readings().empty()) return;
-  const Reading& reading = state.world->readings()[0];
-  state.first_reading.add(state.world->time(), {reading.name}, {reading.value});
-}
-
 void clear_curves(ViewerState& state) {
-  for (TimeSeries* series : {&state.forces, &state.peaks, &state.strand_forces,
-                             &state.strand_strains, &state.first_reading}) {
-    series->clear();
-  }
+  state.live_curves = Curves();
   state.step_times.clear();
 }
 
-}  // namespace
-
-void say(ViewerState& state, const std::string& message) {
-  state.message = message;
-  state.message_until = ImGui::GetTime() + k_message_seconds;
-}
-
-void open_scene(ViewerState& state, const std::filesystem::path& file) {
-  auto world = std::make_unique<SceneWorld>(load_scene(file));
+/// Everything that follows from the world, new or not.
+void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.drawing = std::make_unique<SceneDrawing>(*world);
   state.world = std::move(world);
+  state.live = dynamic_cast<SceneWorld*>(state.world.get());
+  state.replay = dynamic_cast<Replay*>(state.world.get());
+  state.motion_curves.reset();
   state.view = scene_view_options(*state.world);
   state.camera = scene_camera(state.world->scene());
   state.playback.restart();
-  state.playback.rate = state.world->scene().rate;
   state.undo = {};
   state.pull = {};
-  state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
   state.chosen_contact = state.chosen_strand = 0;
   state.strands_over_reading = false;
   state.strand_groups = strand_groups(state.world->strands());
@@ -97,20 +50,85 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
   clear_curves(state);
 }
 
+double largest(const TimeSeries& series) {
+  float value = 0;
+  for (const TimeSeries::Line& line : series.lines()) {
+    for (float sample : line.values) value = std::max(value, sample);
+  }
+  return value;
+}
+
+void advance_replay(ViewerState& state, double wall_seconds,
+                    const std::function<double()>& wall_clock) {
+  Replay& replay = *state.replay;
+  if (state.playback.playing) {
+    replay.show_time(state.playback.follow(replay.time(), replay.recording().first_time(),
+                                           replay.recording().last_time(), wall_seconds));
+  }
+  state.motion_curves->go_on(k_curves_time, wall_clock);
+  state.drawing->expect(largest(curves(state).peaks), largest(curves(state).strand_strains));
+}
+
+}  // namespace
+
+void say(ViewerState& state, const std::string& message) {
+  state.message = message;
+  state.message_until = ImGui::GetTime() + k_message_seconds;
+}
+
+void open_scene(ViewerState& state, const std::filesystem::path& file) {
+  show(state, std::make_unique<SceneWorld>(load_scene(file)));
+  state.playback.rate = state.world->scene().rate;
+  state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
+}
+
+void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {
+  show(state, std::make_unique<Replay>(recording));
+  state.motion_curves = std::make_unique<MotionCurves>(recording);
+}
+
+const Curves& curves(const ViewerState& state) {
+  return state.motion_curves ? state.motion_curves->shown() : state.live_curves;
+}
+
 void reset(ViewerState& state) {
-  state.world->release();
-  state.pull = {};
-  state.world->reset();
   state.drawing->forget();
   state.playback.restart();
+  if (state.replay) return state.replay->show_frame(0);
+  state.live->release();
+  state.pull = {};
+  state.live->reset();
   clear_curves(state);
 }
 
+void play_or_pause(ViewerState& state) {
+  bool& playing = state.playback.playing;
+  if (state.replay && !playing && state.replay->time() == state.replay->recording().last_time()) {
+    state.replay->show_frame(0);
+  }
+  playing = !playing;
+}
+
+void step_once(ViewerState& state, bool forward) {
+  if (!state.replay && !forward) return;
+  state.playback.playing = false;
+  if (state.replay) {
+    state.replay->show_next_frame(forward);
+  } else {
+    ++state.playback.steps_wanted;
+  }
+}
+
+void parameters_changed(ViewerState& state) {
+  if (state.motion_curves) state.motion_curves->restart(parameters_of(*state.world));
+}
+
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
+  if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
   const auto step = [&](double dt) {
-    state.world->step(dt);
-    state.step_times.add(state.world->stage_times(), state.world->step_wall_time(), dt);
-    record(state);
+    state.live->step(dt);
+    state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
+    record(*state.live, state.strand_groups, state.live_curves);
   };
   try {
     state.playback.advance(wall_seconds, step, wall_clock);

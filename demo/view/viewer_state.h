@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "replay/replay.h"
 #include "scene_world.h"
 #include "step_times.h"
+#include "view/curves.h"
 #include "view/parameters.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
 #include "view/strand_groups.h"
-#include "view/time_series.h"
 
 namespace condyle {
 
@@ -33,15 +34,16 @@ struct Requests {
 
 /// All that the viewer holds besides its window.
 struct ViewerState {
-  std::unique_ptr<SceneWorld> world;
+  std::unique_ptr<ShownWorld> world;
+  SceneWorld* live = nullptr;  ///< `world` where it is a scene in Bullet, else null
+  Replay* replay = nullptr;    ///< `world` where it is a recorded motion, else null
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
   Camera camera;
   DrawList list;
   Playback playback;
-  TimeSeries forces, peaks;                  ///< of the contacts
-  TimeSeries strand_forces, strand_strains;  ///< of the strands, or of their groups where many
-  TimeSeries first_reading;                  ///< of the world, at the same instants
+  Curves live_curves;                           ///< of a live scene's last seconds
+  std::unique_ptr<MotionCurves> motion_curves;  ///< of a replay
   UndoHistory undo;
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
@@ -51,7 +53,7 @@ struct ViewerState {
   int strand_rows = 0;                         ///< of their table, in the last picture
   bool strands_over_reading = false;           ///< their curves: not over time
   std::vector<StrandGroup> strand_groups;      ///< by name
-  std::vector<double> initial_strand_lengths;  ///< at time 0 [m]
+  std::vector<double> initial_strand_lengths;  ///< when it was opened [m]
   std::string message;                         ///< shown for a while
   double message_until = 0;                    ///< ImGui's time [s]
   Requests requests;
@@ -62,11 +64,28 @@ void say(ViewerState& state, const std::string& message);
 /// Opens a scene in place of the one shown. Throws InputError; the old scene then stays.
 void open_scene(ViewerState& state, const std::filesystem::path& file);
 
-/// Back to time 0, parameters and camera stay.
+/// The same with a recorded motion.
+void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording);
+
+/// The curves of what is shown.
+const Curves& curves(const ViewerState& state);
+
+/// Back to the start, parameters and camera stay.
 void reset(ViewerState& state);
 
+/// Plays on, or pauses; a replay that stands at its end starts again.
+void play_or_pause(ViewerState& state);
+
+/// Pauses, and makes one step; a replay shows its next frame or, where not `forward`, the one
+/// before. A live scene has no way back.
+void step_once(ViewerState& state, bool forward);
+
+/// Takes over changes of the world's parameters, which something else has made.
+void parameters_changed(ViewerState& state);
+
 /// Makes the steps that `wall_seconds` ask for, as Playback::advance does by `wall_clock`, and
-/// records the figures of the plots. A simulation that fails pauses and says why.
+/// records the figures of the plots. A simulation that fails pauses and says why. A replay goes on
+/// by the time itself, and starts again or stops at its end.
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock);
 
 }  // namespace condyle

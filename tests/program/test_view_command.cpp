@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "program/run_program.h"
+#include "support/swinging_knee.h"
 
 using namespace condyle;
 
@@ -71,6 +72,54 @@ TEST_CASE("view: counted frames end with a picture of the whole window") {
   REQUIRE(run.exit_code == 0);
   CHECK(png_size(file) == std::pair(900, 700));
   std::filesystem::remove(file);
+}
+
+TEST_CASE("view --motion: counted frames end with a picture of the recorded motion") {
+  const test::SwingingKnee knee(30);
+  const std::string start = GENERATE("", " --at 1.3", " --speed 0.5");
+  const auto file = knee.folder / "picture.png";
+  const ProgramRun run = run_program(
+      fmt::format("view '{}' --motion '{}' --size 900x700 --frames 3 --screenshot '{}'{}",
+                  (knee.folder / "knee.osim").string(), (knee.folder / "swing.sto").string(),
+                  file.string(), start));
+  if (run.exit_code == 2 && run.errors.find("no window") != std::string::npos) {
+    CHECK_THAT(run.errors, Catch::Contains("condyle analyze"));
+    WARN("SKIPPED: " << run.errors);
+    return;
+  }
+  INFO(run.errors);
+  REQUIRE(run.exit_code == 0);
+  CHECK_THAT(run.errors, Catch::Contains("speeds are not in the motion"));
+  CHECK(png_size(file) == std::pair(900, 700));
+}
+
+TEST_CASE("view --motion: what cannot be replayed ends with exit 2 and the reason") {
+  const test::SwingingKnee knee(5);
+  knee.folder.write("other.sto", "a\nnRows=1\nnColumns=2\nendheader\ntime\telbow\n0\t1\n");
+  knee.folder.write("part.sto", "a\nnRows=1\nnColumns=2\nendheader\ntime\tflexion\n0\t1\n");
+  const std::string model = (knee.folder / "knee.osim").string();
+  const auto view = [&](const std::string& motion, const std::string& more = "") {
+    return run_program(fmt::format("view '{}' --motion '{}' --frames 1 {}", model,
+                                   (knee.folder / motion).string(), more));
+  };
+  const auto refuses = [](const ProgramRun& run, const std::string& reason) {
+    CHECK(run.exit_code == 2);
+    CHECK_THAT(run.errors, Catch::Contains(reason));
+  };
+  refuses(view("none.sto"), "none.sto");
+  refuses(view("other.sto"), "none of its columns");
+  refuses(view("part.sto"), "--missing-default");
+  refuses(view("swing.sto", "--geometry /no/such/folder"), "/no/such/folder");
+  refuses(view("swing.sto", "--rate 60"), "--rate");
+  refuses(view("swing.sto", "--screenshot a.png --at x"), "--at");
+  refuses(run_program("view hip --motion " + (knee.folder / "swing.sto").string()),
+          "OpenSim model");
+  refuses(run_program("view '" + model + "' --at 1"), "--motion");
+  const ProgramRun late = view("swing.sto", "--at 9");
+  CHECK(late.exit_code == 2);
+  CHECK_THAT(late.errors, Catch::Contains("from 0 to 2 s"));
+  const ProgramRun part = view("part.sto", "--missing-default");
+  CHECK_THAT(part.errors, Catch::Contains("its default value holds"));
 }
 
 TEST_CASE("view: wrong options are refused") {

@@ -41,6 +41,12 @@ class OsimPathTracer {
   const CoursePath& trace(const OsimState& state, const OsimBodies& bodies);
 
   const StrandCourse& course() const { return course_; }
+  /// The path that was traced last.
+  const CoursePath& traced() const { return traced_; }
+
+  /// What goes on to the next frame: with the same memory the same state gives the same bits.
+  const CourseMemory& memory() const { return memory_; }
+  void set_memory(const CourseMemory& memory) { memory_ = memory; }
 
  private:
   void place_points(const OsimState& state);

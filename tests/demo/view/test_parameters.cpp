@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
+#include "scene_world.h"
 #include "view/parameters.h"
 
 using namespace condyle;

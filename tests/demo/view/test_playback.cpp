@@ -70,6 +70,21 @@ TEST_CASE("playback: paused it makes single steps, and resumes without catching 
   CHECK(world.steps == 4);
 }
 
+TEST_CASE("playback: a recorded motion starts again at its end, or stays there") {
+  Playback playback;
+  playback.speed = 0.5;
+  CHECK(playback.follow(1.2, 1, 2, 0.1) == Approx(1.25));
+  CHECK(playback.follow(1.98, 1, 2, 0.1) == Approx(1.03));
+  CHECK(playback.playing);
+  CHECK(playback.follow(1.2, 1, 2, 60) == Approx(1.25));  // nothing is left out after a stall
+  CHECK(playback.follow(1, 1, 1, 0.1) == 1);              // a single frame
+  playback = {};
+  playback.loops = false;
+  CHECK(playback.follow(1.95, 1, 2, 0.1) == 2);
+  CHECK_FALSE(playback.playing);
+  CHECK(playback.follow(1.5, 1, 2, 0.1) == 1.5);
+}
+
 TEST_CASE("time series: bounded, thinned, and begun anew after a reset") {
   TimeSeries series;
   for (int k = 0; k < 20000; ++k) series.add(k * 1e-3, {"a", "b"}, {1.0 * k, 2.0 * k});
@@ -83,4 +98,10 @@ TEST_CASE("time series: bounded, thinned, and begun anew after a reset") {
   series.add(0.1, {"a", "b", "c"}, {5, 6, 7});
   CHECK(series.times().size() == 1);
   CHECK(series.lines().size() == 3);
+}
+
+TEST_CASE("time series: of a whole motion nothing is dropped") {
+  TimeSeries series(TimeSeries::Keep::all);
+  for (int k = 0; k < 20000; ++k) series.add(k * 1e-3, {"a"}, {1.0 * k});
+  CHECK(series.times().size() == 20000);
 }

@@ -1,0 +1,100 @@
+#include "replay/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "condyle/error.h"
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/model/osim_roles.h"
+
+namespace condyle {
+namespace {
+
+constexpr int k_most_marks = 256;  // some 100 kB each, of a knee with 150 strands
+
+void append(ModelReport& report, const ModelReport& more) {
+  report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
+}
+
+}  // namespace
+
+Recording::Recording(const RecordingInput& input,
+                     const std::function<void(double, double)>& progress)
+    : model(read_osim(input.model)),
+      motion(read_motion_table(input.motion)),
+      kinematics(model),
+      states(model, kinematics, motion, input.missing_default),
+      curve(kinematics, motion, states),
+      report(model.report) {
+  if (model.contacts.empty() && model.ligaments.empty()) {
+    throw InputError(fmt::format(
+        "{}: has neither a contact nor a ligament that a replay could show; give a model with one",
+        model.file.string()));
+  }
+  append(report, kinematics.report());
+  append(report, states.report());
+  read_meshes(input.geometry);
+  find_angle();
+  follow_strands(progress);
+}
+
+void Recording::read_meshes(const std::string& geometry) {
+  const std::vector<std::filesystem::path> folders = geometry_folders(model, geometry);
+  surfaces = make_surfaces(model, folders, report);
+  const std::vector<OsimRole> roles = body_roles(model);
+  for (const OsimMesh& mesh : model.meshes) {
+    const int body = model.frames[static_cast<std::size_t>(mesh.frame)].body;
+    if (!roles[static_cast<std::size_t>(body)].takes_part) continue;
+    try {
+      const auto file = find_geometry(mesh.file, folders, model.file, report);
+      meshes.push_back({mesh.name, mesh.frame,
+                        std::make_shared<const TriangleMesh>(
+                            scaled(read_mesh(file, LengthUnit::metre), mesh.scale))});
+    } catch (const InputError&) {
+      report.add("mesh to be drawn whose file is not there or not readable", "it is not shown");
+    }
+  }
+}
+
+void Recording::find_angle() {
+  std::vector<double> least, most;
+  OsimState state;
+  for (int frame = 0; frame < frames(); ++frame) {
+    states.state_at(frame, state);
+    if (frame == 0) least = most = state.q;
+    for (std::size_t c = 0; c < state.q.size(); ++c) {
+      least[c] = std::min(least[c], state.q[c]);
+      most[c] = std::max(most[c], state.q[c]);
+    }
+  }
+  double largest = 0;
+  for (std::size_t c = 0; c < model.coordinates.size(); ++c) {
+    const bool turns = model.coordinates[c].motion == OsimMotion::rotational;
+    if (!turns || kinematics.is_driven(static_cast<int>(c)) || most[c] - least[c] <= largest)
+      continue;
+    largest = most[c] - least[c];
+    angle = static_cast<int>(c);
+  }
+}
+
+void Recording::follow_strands(const std::function<void(double, double)>& progress) {
+  FrameStrands strands(model);
+  OsimState state;
+  OsimBodies bodies;
+  stride_ = (frames() + k_most_marks - 1) / k_most_marks;
+  for (int frame = 0; frame < frames(); ++frame) {
+    if (frame % stride_ == 0) marks_.push_back({frame, strands.memory()});
+    states.state_at(frame, state);
+    kinematics.evaluate(state, bodies);
+    if (frame == 0) first_poses = bodies;
+    strands.trace(state, bodies);
+    if (progress) progress(time_of(frame) - first_time(), last_time() - first_time());
+  }
+  append(report, strands.report());
+  for (std::size_t i = 0; i < model.curve_ligaments.size(); ++i) {
+    report.add("Ligament", "it is not shown; condyle analyze computes its force");
+  }
+}
+
+}  // namespace condyle

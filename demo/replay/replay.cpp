@@ -1,0 +1,290 @@
+#include "replay/replay.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <numbers>
+
+#include "condyle/error.h"
+#include "condyle/model/osim_roles.h"
+
+namespace condyle {
+namespace {
+
+/// The mesh of a surface, alive as long as that is.
+std::shared_ptr<const TriangleMesh> mesh_in(const std::shared_ptr<const ContactSurface>& surface) {
+  return {surface, &surface->mesh()};
+}
+
+bool same(MeshIndex a, MeshIndex b) { return a.body == b.body && a.mesh == b.mesh; }
+
+}  // namespace
+
+Replay::Replay(std::shared_ptr<const Recording> recording)
+    : recording_(std::move(recording)),
+      evaluated_(recording_->model, recording_->surfaces, {}),
+      tracers_(recording_->model),
+      surfaces_(recording_->surfaces) {
+  const OsimModel& model = recording_->model;
+  scene_.name = model.name;
+  scene_.file = model.file;
+  scene_.description =
+      fmt::format("{} along {}: {} frames from {:g} to {:g} s.", model.file.filename().string(),
+                  recording_->motion.file.filename().string(), recording_->frames(),
+                  recording_->first_time(), recording_->last_time());
+  list_bodies();
+  list_contacts();
+  list_strands();
+  if (!contacts_.empty()) held_ = contacts_[0].casting.body;
+  place_camera();
+}
+
+// Those of contacts and strands, each with its contact meshes first.
+void Replay::list_bodies() {
+  const OsimModel& model = recording_->model;
+  const std::vector<OsimRole> roles = body_roles(model);
+  for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
+    if (!roles[b].takes_part) continue;
+    WorldBody body{model.bodies[b].name, BodyKind::kinematic, 0, Pose::Identity(), {}};
+    std::vector<int> places;
+    const auto add_surface = [&](int index, const std::shared_ptr<const ContactSurface>& surface) {
+      const OsimContactMesh& mesh = model.contact_meshes[index];
+      const OsimFrame& frame = model.frames[mesh.frame];
+      if (frame.body != b || std::ranges::find(places, index) != places.end()) return;
+      body.meshes.push_back({mesh.name, mesh_in(surface), surface, frame.X_BF * mesh.X_FM});
+      places.push_back(index);
+    };
+    for (std::size_t c = 0; c < model.contacts.size(); ++c) {
+      add_surface(model.contacts[c].casting, surfaces_[c].casting);
+      add_surface(model.contacts[c].target, surfaces_[c].target);
+    }
+    for (const RecordedMesh& mesh : recording_->meshes) {
+      const OsimFrame& frame = model.frames[mesh.frame];
+      if (frame.body != b) continue;
+      body.meshes.push_back({mesh.name, mesh.mesh, nullptr, frame.X_BF});
+      places.push_back(-1);
+    }
+    bodies_.push_back(std::move(body));
+    model_bodies_.push_back(b);
+    mesh_places_.push_back(std::move(places));
+  }
+}
+
+MeshIndex Replay::mesh_of(int contact_mesh) const {
+  for (int b = 0; b < static_cast<int>(mesh_places_.size()); ++b) {
+    const auto found = std::ranges::find(mesh_places_[b], contact_mesh);
+    if (found == mesh_places_[b].end()) continue;
+    return {b, static_cast<int>(found - mesh_places_[b].begin())};
+  }
+  return {};
+}
+
+void Replay::list_contacts() {
+  const OsimModel& model = recording_->model;
+  for (std::size_t c = 0; c < model.contacts.size(); ++c) {
+    WorldContact contact;
+    contact.name = model.contacts[c].name;
+    contact.casting = mesh_of(model.contacts[c].casting);
+    contact.target = mesh_of(model.contacts[c].target);
+    contact.settings = evaluated_.pair(static_cast<int>(c)).settings();
+    contact.casting_layer = surfaces_[c].casting->layer(0);
+    contact.target_layer = surfaces_[c].target->layer(0);
+    contacts_.push_back(std::move(contact));
+  }
+}
+
+void Replay::list_strands() {
+  const std::vector<OsimLigament>& ligaments = recording_->model.ligaments;
+  strand_reports_.resize(ligaments.size());
+  for (std::size_t i = 0; i < ligaments.size(); ++i) {
+    const LigamentStrand& strand = ligaments[i].strand;
+    strands_.push_back({strand.name, strand, false, {}, &strand_reports_[i]});
+  }
+}
+
+/// Bounds of the contact meshes now or, without any, of the strands.
+Eigen::AlignedBox3d Replay::bounds() const {
+  Eigen::AlignedBox3d box;
+  for (const WorldContact& contact : contacts_) {
+    for (const MeshIndex side : {contact.casting, contact.target}) {
+      const WorldBody& body = bodies_[side.body];
+      const WorldMesh& mesh = body.meshes[side.mesh];
+      const Pose X_WM = body.X_WB * mesh.X_BM;
+      for (const Eigen::Vector3d& vertex : mesh.mesh->vertices) box.extend(X_WM * vertex);
+    }
+  }
+  if (!box.isEmpty()) return box;
+  for (int i = 0; i < static_cast<int>(strands_.size()); ++i) {
+    for (const Eigen::Vector3d& point : strand_polyline(i, 1)) box.extend(point);
+  }
+  return box;
+}
+
+// From the front, the right and above of the body that stands still: OpenSim's axes are x to the
+// front, y up, z to the right.
+void Replay::place_camera() {
+  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m], in sizes of what is looked at
+  Eigen::AlignedBox3d box;
+  for (const int frame : {recording_->frames() - 1, recording_->frames() / 2, 0}) {
+    show_frame(frame);
+    box.extend(bounds());
+  }
+  const Eigen::Matrix3d axes = bodies_[std::max(held_, 0)].X_WB.linear();
+  const Eigen::Vector3d direction = axes * Eigen::Vector3d(0.6, 0.35, 0.72).normalized();
+  const double distance = k_distances * std::max(box.sizes().maxCoeff(), k_least_size);
+  scene_.camera.target = box.center();
+  scene_.camera.eye = box.center() + distance * direction;
+  scene_.camera.up = axes.col(1);
+}
+
+// From where the strands are, or from the mark before the frame, whichever is nearer.
+void Replay::trace_up_to(int frame) {
+  const Recording::Mark& mark = recording_->mark_before(std::max(frame, 0));
+  if (traced_ > frame || traced_ + 1 < mark.frame) {
+    tracers_.set_memory(mark.memory);
+    traced_ = mark.frame - 1;
+  }
+  while (traced_ < frame) {
+    recording_->states.state_at(++traced_, state_);
+    recording_->kinematics.evaluate(state_, poses_);
+    tracers_.trace(state_, poses_);
+  }
+}
+
+void Replay::show_frame(int frame) {
+  trace_up_to(frame - 1);
+  trace_up_to(frame);
+  frame_ = frame;
+  is_at_frame_ = true;
+  publish(recording_->time_of(frame));
+}
+
+void Replay::show_time(double wanted) {
+  const double time = std::clamp(wanted, recording_->first_time(), recording_->last_time());
+  const int frame = recording_->curve.row_before(time);
+  if (recording_->time_of(frame) == time) return show_frame(frame);
+  trace_up_to(frame);
+  const FrameStrands::Memory memory = tracers_.memory();
+  recording_->curve.state_at(time, state_);
+  recording_->kinematics.evaluate(state_, poses_);
+  tracers_.trace(state_, poses_);
+  tracers_.set_memory(memory);  // what is shown between frames leaves no trace
+  frame_ = frame;
+  is_at_frame_ = false;
+  publish(time);
+}
+
+void Replay::show_next_frame(bool forward) {
+  const int before = is_at_frame_ ? frame_ - 1 : frame_;
+  show_frame(std::clamp(forward ? frame_ + 1 : before, 0, recording_->frames() - 1));
+}
+
+void Replay::publish(double time) {
+  time_ = time;
+  publish_poses();
+  publish_contacts();
+  for (int i = 0; i < static_cast<int>(strands_.size()); ++i) publish_strand(i);
+  readings_.clear();
+  if (const int angle = recording_->angle; angle >= 0) {
+    constexpr double k_degree = std::numbers::pi / 180;
+    readings_.push_back({recording_->model.coordinates[angle].name, "deg",
+                         state_.q[static_cast<std::size_t>(angle)] / k_degree});
+  }
+}
+
+void Replay::publish_poses() {
+  X_WG_ = Pose::Identity();
+  if (held_ >= 0) {
+    const int body = model_bodies_[held_];
+    X_WG_ = recording_->first_poses.X_GB[body] * poses_.X_GB[body].inverse();
+  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    bodies_[b].X_WB = X_WG_ * poses_.X_GB[model_bodies_[b]];
+  }
+}
+
+void Replay::hold(int body) {
+  held_ = body;
+  publish_poses();
+  publish_contacts();
+}
+
+void Replay::publish_contacts() {
+  evaluated_.evaluate(poses_);
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const MeshIndex casting = contacts_[c].casting;
+    const WorldBody& body = bodies_[casting.body];
+    contacts_[c].report.emplace(evaluated_.pair(static_cast<int>(c)),
+                                body.X_WB * body.meshes[casting.mesh].X_BM);
+  }
+}
+
+void Replay::publish_strand(int index) {
+  using enum bullet::StrandCondition;
+  const WorldStrand& strand = strands_[index];
+  const CoursePath& path = tracers_.path(index);
+  bullet::StrandReport& report = strand_reports_[index];
+  report.length = path.length;
+  report.lengthening_speed = path.lengthening_speed;
+  report.course_status = path.status;
+  report.force = evaluate(strand.strand, path.length, path.lengthening_speed);
+  report.condition = report.force.strain > 0 ? taut : slack;
+  if (!strand.is_cut) return;
+  report.condition = cut;
+  report.force = {.strain = report.force.strain, .strain_rate = report.force.strain_rate};
+}
+
+std::vector<Eigen::Vector3d> Replay::strand_polyline(int strand, double step) const {
+  std::vector<Eigen::Vector3d> points = tracers_.polyline(strand, poses_, step);
+  for (Eigen::Vector3d& point : points) point = X_WG_ * point;
+  return points;
+}
+
+void Replay::replace_contact(int contact) {
+  evaluated_.replace(contact, surfaces_[contact], contacts_[contact].settings);
+}
+
+void Replay::set_contact_settings(int contact, const ContactSettings& settings) {
+  WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
+  require_valid(settings, fmt::format("contact '{}'", entry.name));
+  entry.settings = settings;
+  replace_contact(contact);
+  publish_contacts();
+}
+
+void Replay::set_layer(MeshIndex index, const Layer& layer) {
+  WorldMesh& mesh = bodies_.at(index.body).meshes.at(index.mesh);
+  mesh.surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));
+  for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    if (same(contacts_[c].casting, index)) {
+      surfaces_[c].casting = mesh.surface;
+      contacts_[c].casting_layer = layer;
+    }
+    if (same(contacts_[c].target, index)) {
+      surfaces_[c].target = mesh.surface;
+      contacts_[c].target_layer = layer;
+    }
+    replace_contact(c);
+  }
+  publish_contacts();
+}
+
+void Replay::set_strand(int strand, const LigamentStrand& parameters) {
+  WorldStrand& entry = strands_.at(static_cast<std::size_t>(strand));
+  require_valid(parameters, fmt::format("ligament '{}'", entry.name));
+  entry.strand = parameters;
+  publish_strand(strand);
+}
+
+void Replay::cut_strand(int strand) {
+  strands_.at(static_cast<std::size_t>(strand)).is_cut = true;
+  publish_strand(strand);
+}
+
+void Replay::restore_strand(int strand) {
+  strands_.at(static_cast<std::size_t>(strand)).is_cut = false;
+  publish_strand(strand);
+}
+
+}  // namespace condyle

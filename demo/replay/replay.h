@@ -1,0 +1,97 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "analyze/frame_contacts.h"
+#include "analyze/frame_strands.h"
+#include "replay/recording.h"
+#include "shown_world.h"
+
+namespace condyle {
+
+/// A recorded motion, shown at one time. Contacts and strands are those that `condyle analyze`
+/// finds in the whole motion: at a frame the same bits, however it was come to. Layers, laws and
+/// strands can be changed; they act at every time, and nothing of the motion changes by them: it is
+/// given. One thread.
+class Replay final : public ShownWorld {
+ public:
+  /// At the first frame.
+  explicit Replay(std::shared_ptr<const Recording> recording);
+
+  const Recording& recording() const { return *recording_; }
+
+  /// Shows a recorded frame, in [0, frames).
+  void show_frame(int frame);
+  /// Shows the time nearest to `time` [s] that the motion has (StateCurve says what lies between
+  /// frames).
+  void show_time(double time);
+  /// The nearest frame after the time shown or, where not `forward`, before it, if there is one.
+  void show_next_frame(bool forward);
+  /// The last recorded frame at or before the time shown, and whether it is that frame.
+  int frame() const { return frame_; }
+  bool is_at_frame() const { return is_at_frame_; }
+
+  /// The body, an index into bodies(), that stands still in the world where the first frame has it,
+  /// so that the others move about it; -1: the ground. At first that on which the first contact's
+  /// pressure is shown, so that a walking knee stays in sight.
+  void hold(int body);
+  int held() const { return held_; }
+
+  const Scene& scene() const override { return scene_; }
+  double time() const override { return time_; }
+  std::span<const WorldBody> bodies() const override { return bodies_; }
+  std::span<const WorldContact> contacts() const override { return contacts_; }
+  std::span<const WorldStrand> strands() const override { return strands_; }
+  std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
+  double strand_length(int strand) const override { return tracers_.path(strand).length; }
+  std::span<const Reading> readings() const override { return readings_; }
+
+  void set_contact_settings(int contact, const ContactSettings& settings) override;
+  void set_layer(MeshIndex mesh, const Layer& layer) override;
+  void set_strand(int strand, const LigamentStrand& parameters) override;
+  void cut_strand(int strand) override;
+  void restore_strand(int strand) override;
+
+ private:
+  void list_bodies();
+  void list_contacts();
+  void list_strands();
+  Eigen::AlignedBox3d bounds() const;
+  void place_camera();
+  MeshIndex mesh_of(int contact_mesh) const;
+
+  void trace_up_to(int frame);
+  void publish(double time);
+  void publish_poses();
+  void publish_contacts();
+  void publish_strand(int strand);
+  void replace_contact(int contact);
+
+  std::shared_ptr<const Recording> recording_;
+  FrameContacts evaluated_;
+  FrameStrands tracers_;
+  std::vector<OsimSurfaces> surfaces_;  ///< of the contacts, as they are now
+
+  int traced_ = -1;  ///< the frame up to which the strands remember; -1: nothing
+  int frame_ = 0;
+  bool is_at_frame_ = true;
+  int held_ = -1;
+  Pose X_WG_ = Pose::Identity();  ///< of the ground
+  double time_ = 0;
+  OsimState state_;
+  OsimBodies poses_;
+
+  Scene scene_;
+  std::vector<int> model_bodies_;              ///< of the model, parallel to bodies_
+  std::vector<std::vector<int>> mesh_places_;  ///< contact mesh of each mesh of each body; -1: none
+  std::vector<WorldBody> bodies_;
+  std::vector<WorldContact> contacts_;
+  std::vector<WorldStrand> strands_;
+  std::vector<bullet::StrandReport> strand_reports_;
+  std::vector<Reading> readings_;
+};
+
+}  // namespace condyle

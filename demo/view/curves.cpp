@@ -1,0 +1,86 @@
+#include "view/curves.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "view/scene_figures.h"
+
+namespace condyle {
+namespace {
+
+constexpr std::size_t k_single_curves = 6;  // more strands are drawn as groups
+
+void record_strands(const ShownWorld& world, const std::vector<StrandGroup>& groups,
+                    Curves& curves) {
+  const auto strands = world.strands();
+  std::vector<std::string> names;
+  std::vector<double> forces, strains;
+  const auto add = [&](const std::string& name, std::span<const int> chosen) {
+    const StrandSum sum = strand_sum(strands, chosen);
+    names.push_back(name);
+    forces.push_back(sum.force);
+    strains.push_back(std::max(sum.largest_strain, 0.0));  // slack: how much is of no interest
+  };
+  if (strands.size() > k_single_curves) {
+    for (const StrandGroup& group : groups) add(group.name, group.strands);
+  } else {
+    for (int i = 0; i < static_cast<int>(strands.size()); ++i) {
+      add(strands[i].name, std::span(&i, 1));
+    }
+  }
+  curves.strand_forces.add(world.time(), names, forces);
+  curves.strand_strains.add(world.time(), names, strains);
+}
+
+Curves of_whole_motion() {
+  const TimeSeries all(TimeSeries::Keep::all);
+  return {all, all, all, all, all};
+}
+
+}  // namespace
+
+void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Curves& curves) {
+  std::vector<std::string> names;
+  std::vector<double> forces, peaks;
+  for (const ContactRow& row : contact_rows(world)) {
+    names.push_back(row.name);
+    forces.push_back(row.force);
+    peaks.push_back(row.peak_pressure);
+  }
+  curves.forces.add(world.time(), names, forces);
+  curves.peaks.add(world.time(), names, peaks);
+  record_strands(world, groups, curves);
+  if (world.readings().empty()) return;
+  const Reading& reading = world.readings()[0];
+  curves.first_reading.add(world.time(), {reading.name}, {reading.value});
+}
+
+MotionCurves::MotionCurves(std::shared_ptr<const Recording> recording)
+    : scout_(std::move(recording)),
+      groups_(strand_groups(scout_.strands())),
+      coming_(of_whole_motion()),
+      shown_(of_whole_motion()) {}
+
+void MotionCurves::restart(const Parameters& parameters) {
+  apply(parameters, scout_);
+  next_ = 0;
+  coming_ = of_whole_motion();
+}
+
+void MotionCurves::go_on(double seconds, const std::function<double()>& wall_clock) {
+  const int frames = scout_.recording().frames();
+  if (next_ == frames) return;
+  const double start = wall_clock();
+  while (next_ < frames && wall_clock() - start <= seconds) {
+    scout_.show_frame(next_++);
+    record(scout_, groups_, coming_);
+  }
+  // The first run over the motion shows how far it is; later ones change the picture once.
+  if (coming_.peaks.times().size() >= shown_.peaks.times().size()) shown_ = coming_;
+}
+
+double MotionCurves::progress() const {
+  return static_cast<double>(next_) / scout_.recording().frames();
+}
+
+}  // namespace condyle

@@ -136,6 +136,7 @@ void SceneWorld::Impl::start() {
   for (std::size_t i = 0; i < strands.size(); ++i) {
     bullet->plugin->set_strand(bullet->strands[i], strands[i].strand);
     if (strands[i].is_cut) bullet->plugin->cut_strand(bullet->strands[i]);
+    strands[i].mended = 0;  // nothing is torn at the start
   }
   time = clock = 0;
   steps = 0;
@@ -340,6 +341,16 @@ void SceneWorld::restore_strand(int strand) {
   impl_->bullet->plugin->restore_strand(
       impl_->bullet->strands.at(static_cast<std::size_t>(strand)));
   impl_->strands[strand].is_cut = false;
+}
+
+void SceneWorld::mend_strand(int strand) {
+  restore_strand(strand);
+  ++impl_->strands[strand].mended;
+}
+
+void SceneWorld::tear_strand(int strand) {
+  impl_->bullet->plugin->tear_strand(impl_->bullet->strands.at(static_cast<std::size_t>(strand)));
+  --impl_->strands[strand].mended;
 }
 
 std::vector<Eigen::Vector3d> SceneWorld::strand_polyline(int strand, double step) const {

@@ -62,6 +62,8 @@ class SceneWorld final : public ShownWorld {
   /// is not cut, what failure has torn.
   void cut_strand(int strand) override;
   void restore_strand(int strand) override;
+  void mend_strand(int strand) override;  ///< of one that is not cut
+  void tear_strand(int strand) override;
   void set_load_factor(double factor) override;  ///< 1 by default
   double load_factor() const override;
   void set_motion_running(bool running);  ///< the time of motions and loads stands still

@@ -70,6 +70,7 @@ struct WorldStrand {
   std::string name;
   LigamentStrand strand;          ///< as it is now, after live changes
   bool is_cut = false;            ///< by cut_strand()
+  int mended = 0;                 ///< how often it was made whole by mend_strand()
   std::vector<StrandPull> pulls;  ///< one for each body of its path; as of the last step
   /// Force, strain, length, slack, taut, cut or torn; null before the first step.
   const bullet::StrandReport* report = nullptr;
@@ -120,6 +121,9 @@ class ShownWorld {
   virtual void set_strand(int strand, const LigamentStrand& parameters) = 0;
   virtual void cut_strand(int strand) = 0;  ///< it pulls nothing then
   virtual void restore_strand(int strand) = 0;
+  /// Of a strand that failure has torn: makes it whole, and takes that back.
+  virtual void mend_strand(int) {}
+  virtual void tear_strand(int) {}
   virtual void set_load_factor(double) {}  ///< of all loads, where there are any
   virtual double load_factor() const { return 1; }
 };

@@ -40,9 +40,9 @@ struct Range {
   double low = 0, high = 1;
 };
 
-Range range_of(const std::vector<PlotLine>& lines, bool of_x) {
+Range range_of(const std::vector<SheetLine>& lines, bool of_x) {
   Range range{INFINITY, -INFINITY};
-  for (const PlotLine& line : lines) {
+  for (const SheetLine& line : lines) {
     for (const auto& [x, y] : line.points) {
       const double value = of_x ? x : y;
       range.low = std::min(range.low, value);
@@ -58,7 +58,7 @@ Range range_of(const std::vector<PlotLine>& lines, bool of_x) {
 /// One plot with its upper left corner at (x, y).
 class PlotDrawing {
  public:
-  PlotDrawing(const Plot& plot, double x, double y)
+  PlotDrawing(const SheetPlot& plot, double x, double y)
       : plot_(plot),
         x_(x),
         y_(y),
@@ -106,7 +106,7 @@ class PlotDrawing {
   }
 
   void draw_line(std::size_t i) {
-    const PlotLine& line = plot_.lines[i];
+    const SheetLine& line = plot_.lines[i];
     const char* const colour = k_colours[i % k_colours.size()];
     const char* const dash = i < k_colours.size() ? "" : " stroke-dasharray=\"5 3\"";
     text_ += fmt::format("<polyline stroke=\"{}\"{} points=\"", colour, dash);
@@ -119,25 +119,27 @@ class PlotDrawing {
         colour, dash, key_x, key_y, key_x + 23, key_y + 4, escaped(line.name));
   }
 
-  const Plot& plot_;
+  const SheetPlot& plot_;
   double x_, y_;
   Range across_, up_;
   std::string text_;
 };
 
 /// A line over time through one number per row of a table.
-PlotLine line_over_time(const std::string& name, const MotionTable& table,
-                        const std::function<double(int)>& value) {
-  PlotLine line{name, {}};
+SheetLine line_over_time(const std::string& name, const MotionTable& table,
+                         const std::function<double(int)>& value) {
+  SheetLine line{name, {}};
   for (int row = 0; row < table.rows(); ++row) {
     line.points.emplace_back(table.times[row], value(row));
   }
   return line;
 }
 
-void add_contact_plots(const OsimModel& model, const MotionTable& table, std::vector<Plot>& plots) {
-  Plot force{"Contact force [N]", "time [s]", {}}, pressure{"Peak pressure [MPa]", "time [s]", {}},
-      area{"Contact area [mm2]", "time [s]", {}}, depth{"Greatest depth [mm]", "time [s]", {}};
+void add_contact_plots(const OsimModel& model, const MotionTable& table,
+                       std::vector<SheetPlot>& plots) {
+  SheetPlot force{"Contact force [N]", "time [s]", {}},
+      pressure{"Peak pressure [MPa]", "time [s]", {}}, area{"Contact area [mm2]", "time [s]", {}},
+      depth{"Greatest depth [mm]", "time [s]", {}};
   for (const OsimContact& contact : model.contacts) {
     const auto column = [&](const char* quantity) {
       return *table.column(contact.name + ".casting.total." + quantity);
@@ -146,7 +148,7 @@ void add_contact_plots(const OsimModel& model, const MotionTable& table, std::ve
     force.lines.push_back(line_over_time(contact.name, table, [&](int row) {
       return Vector3d(table.at(row, fx), table.at(row, fx + 1), table.at(row, fx + 2)).norm();
     }));
-    const auto add = [&](Plot& plot, const char* quantity, double factor) {
+    const auto add = [&](SheetPlot& plot, const char* quantity, double factor) {
       const int c = column(quantity);
       plot.lines.push_back(
           line_over_time(contact.name, table, [&](int row) { return factor * table.at(row, c); }));
@@ -158,8 +160,9 @@ void add_contact_plots(const OsimModel& model, const MotionTable& table, std::ve
   plots.insert(plots.end(), {force, pressure, area, depth});
 }
 
-void add_strand_plots(const OsimModel& model, const MotionTable& table, std::vector<Plot>& plots) {
-  Plot tension{"Sum of tensions by group [N]", "time [s]", {}},
+void add_strand_plots(const OsimModel& model, const MotionTable& table,
+                      std::vector<SheetPlot>& plots) {
+  SheetPlot tension{"Sum of tensions by group [N]", "time [s]", {}},
       strain{"Mean strain by group [%]", "time [s]", {}};
   std::vector<std::string> groups;
   std::map<std::string, std::vector<std::string>> members;
@@ -195,7 +198,7 @@ std::string strand_group(const std::string& name) {
   return last == std::string::npos ? name : name.substr(0, last + 1);
 }
 
-std::string to_svg(const std::string& heading, const std::vector<Plot>& plots) {
+std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plots) {
   const double rows = std::ceil(static_cast<double>(plots.size()) / 2);
   const double width = 2 * k_width, height = k_heading + rows * k_height;
   std::string text = fmt::format(
@@ -215,8 +218,8 @@ std::string to_svg(const std::string& heading, const std::vector<Plot>& plots) {
   return text + "</svg>\n";
 }
 
-std::vector<Plot> make_plots(const OsimModel& model, const AnalysisResult& result) {
-  std::vector<Plot> plots;
+std::vector<SheetPlot> make_plots(const OsimModel& model, const AnalysisResult& result) {
+  std::vector<SheetPlot> plots;
   if (!result.contact.labels.empty()) add_contact_plots(model, result.contact, plots);
   if (!model.ligaments.empty()) add_strand_plots(model, result.ligaments, plots);
   return plots;

@@ -98,8 +98,10 @@ void Replay::list_strands() {
   const std::vector<OsimLigament>& ligaments = recording_->model.ligaments;
   strand_reports_.resize(ligaments.size());
   for (std::size_t i = 0; i < ligaments.size(); ++i) {
-    const LigamentStrand& strand = ligaments[i].strand;
-    strands_.push_back({strand.name, strand, false, {}, &strand_reports_[i]});
+    WorldStrand& strand = strands_.emplace_back();
+    strand.name = ligaments[i].strand.name;
+    strand.strand = ligaments[i].strand;
+    strand.report = &strand_reports_[i];
   }
 }
 

@@ -102,8 +102,7 @@ void plot_group(ViewerState& state) {
   force.height = peak.height = k_plot_height * ImGui::GetFontSize();
   force.legend = true;
   peak.factor = 1 / unit.pascals;
-  draw_plot(force);
-  draw_plot(peak);
+  for (const Plot& plot : {force, peak}) draw_and_seek(state, plot);
 }
 
 void timing_group(ViewerState& state) {

@@ -73,11 +73,11 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
   cell(fmt::format("{:.1f}", reference_strain(state, parameters.strand, index) / k_percent));
   bool whole = !is_parted(strand);
   if (!whole_box(strand.name, whole)) return false;
-  if (whole && !strand.is_cut) {  // torn by its failure
-    state.world->restore_strand(index);
-    return false;
+  if (whole && !strand.is_cut) {
+    ++parameters.mended;  // torn by its failure
+  } else {
+    parameters.is_cut = !whole;
   }
-  parameters.is_cut = !whole;
   return true;
 }
 
@@ -238,8 +238,7 @@ void draw_curves(ViewerState& state) {
   force.height = strain.height = k_plot_height * ImGui::GetFontSize();
   force.legend = true;
   strain.factor = 1 / k_percent;
-  draw_plot(force);
-  draw_plot(strain);
+  for (const Plot& plot : {force, strain}) draw_and_seek(state, plot);
 }
 
 }  // namespace

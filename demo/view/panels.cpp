@@ -92,6 +92,11 @@ Plot curve_over_time(const ViewerState& state, const std::string& title, const s
   return plot;
 }
 
+void draw_and_seek(ViewerState& state, const Plot& plot) {
+  const std::optional<double> x = draw_plot(plot);
+  if (x && state.replay && plot.x_unit == k_seconds) state.replay->show_time(*x);
+}
+
 ScreenArea scene_area(const ViewerState& state, ViewSize window) {
   const auto width = static_cast<float>(window.width), height = static_cast<float>(window.height);
   const float em = ImGui::GetFontSize();

@@ -20,6 +20,9 @@ void timeline(ViewerState& state, const ScreenArea& scene);
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
                      const TimeSeries& series);
 
+/// Draws it; a replay goes to the time at which it is clicked.
+void draw_and_seek(ViewerState& state, const Plot& plot);
+
 // Its parts, each the content of one group of widgets.
 void scene_group(ViewerState& state);
 void playback_group(ViewerState& state);

@@ -31,6 +31,8 @@ bool same(const LigamentStrand& a, const LigamentStrand& b) {
 void apply(const Parameters::Strand& wanted, int index, ShownWorld& world) {
   const WorldStrand& now = world.strands()[index];
   if (!same(now.strand, wanted.strand)) world.set_strand(index, wanted.strand);
+  if (wanted.mended > now.mended) world.mend_strand(index);
+  if (wanted.mended < now.mended) world.tear_strand(index);
   if (now.is_cut == wanted.is_cut) return;
   if (wanted.is_cut) {
     world.cut_strand(index);
@@ -48,7 +50,7 @@ Parameters parameters_of(const ShownWorld& world) {
         {contact.settings, {contact.casting_layer, contact.target_layer}});
   }
   for (const WorldStrand& strand : world.strands()) {
-    parameters.strands.push_back({strand.strand, strand.is_cut});
+    parameters.strands.push_back({strand.strand, strand.is_cut, strand.mended});
   }
   parameters.load_factor = world.load_factor();
   return parameters;

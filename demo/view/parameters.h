@@ -16,6 +16,7 @@ struct Parameters {
   struct Strand {
     LigamentStrand strand;
     bool is_cut = false;
+    int mended = 0;  ///< how often it was made whole after it had torn
   };
   std::vector<Contact> contacts;
   std::vector<Strand> strands;

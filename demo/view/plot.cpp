@@ -29,6 +29,7 @@ struct Axes {
     return area.x + area.width * static_cast<float>((value - low) / (high - low));
   }
   float y(double value) const { return area.y + area.height * static_cast<float>(1 - value / top); }
+  double value_at(float pixel) const { return low + (high - low) * (pixel - area.x) / area.width; }
   bool shows(double value) const { return value >= low && value <= high; }
 };
 
@@ -118,7 +119,7 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
   const ImVec2 mouse = ImGui::GetMousePos();
   const ScreenArea& a = axes.area;
   if (plot.x.empty() || mouse.x < a.x || mouse.x > a.x + a.width) return;
-  const double wanted = axes.low + (axes.high - axes.low) * (mouse.x - a.x) / a.width;
+  const double wanted = axes.value_at(mouse.x);
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < plot.x.size(); ++i) {
     if (std::abs(plot.x[i] - wanted) <= std::abs(plot.x[nearest] - wanted)) nearest = i;
@@ -134,7 +135,7 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
 
 }  // namespace
 
-void draw_plot(const Plot& plot) {
+std::optional<double> draw_plot(const Plot& plot) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ScreenArea item{corner.x, corner.y, ImGui::GetContentRegionAvail().x, plot.height};
   const std::string heading = fmt::format("{} [{}]", plot.title, plot.unit);
@@ -151,10 +152,13 @@ void draw_plot(const Plot& plot) {
   text(list, item.x, item.y, ImGui::GetColorU32(ImGuiCol_Text), heading);
   if (plot.legend) draw_legend(list, item, plot, ImGui::CalcTextSize(heading.c_str()).x);
   if (ImGui::IsItemHovered()) show_values_under_cursor(list, axes, plot);
+  if (!ImGui::IsItemActive()) return std::nullopt;
+  return std::clamp(axes.value_at(ImGui::GetMousePos().x), axes.low, axes.high);
 }
 
 Plot plot_over_time(const std::string& title, const std::string& unit, const TimeSeries& series) {
-  Plot plot{.title = title, .unit = unit, .lines = series.lines(), .x_name = "at", .x_unit = "s"};
+  Plot plot{
+      .title = title, .unit = unit, .lines = series.lines(), .x_name = "at", .x_unit = k_seconds};
   plot.x = series.times();
   plot.x_high = std::max(series.times().empty() ? 0.0 : series.times().back(), 1.0);
   plot.x_low = std::max(0.0, plot.x_high - k_seconds_shown);

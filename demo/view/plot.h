@@ -27,8 +27,11 @@ struct Plot {
 };
 
 /// Draws it as the next item of the current Dear ImGui window, as wide as that: axes with round
-/// ticks, a legend where asked for, and the values under the cursor.
-void draw_plot(const Plot& plot);
+/// ticks, a legend where asked for, and the values under the cursor. The x at which the mouse holds
+/// it, if it does.
+std::optional<double> draw_plot(const Plot& plot);
+
+inline constexpr const char* k_seconds = "s";  ///< unit of x over time
 
 /// The last ten seconds of a series.
 Plot plot_over_time(const std::string& title, const std::string& unit, const TimeSeries& series);

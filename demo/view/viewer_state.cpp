@@ -11,6 +11,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
+constexpr float k_bone_opacity = 0.25f;    // what has no contact surface hides it in a joint
 constexpr double k_curves_time = 0.01;     // of each picture, for a replay's curves [s]
 constexpr double k_pull_in_weights = 4;    // force of a pull over ...
 constexpr double k_pull_over_sizes = 0.1;  // ... this part of the scene's size
@@ -85,6 +86,13 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {
   show(state, std::make_unique<Replay>(recording));
   state.motion_curves = std::make_unique<MotionCurves>(recording);
+  std::size_t part = 0;
+  for (const WorldBody& body : state.world->bodies()) {
+    for (const WorldMesh& mesh : body.meshes) {
+      float& opacity = state.view.opacity[part++];
+      if (!mesh.surface) opacity = k_bone_opacity;
+    }
+  }
 }
 
 const Curves& curves(const ViewerState& state) {

@@ -129,6 +129,7 @@ void Plugin::set_reference_force(StrandId id, double force) {
 
 void Plugin::cut_strand(StrandId id) { session_->cut_strand(id); }
 void Plugin::restore_strand(StrandId id) { session_->restore_strand(id); }
+void Plugin::tear_strand(StrandId id) { session_->tear_strand(id); }
 
 const LigamentStrand& Plugin::strand(StrandId id) const {
   return session_->strand(id, "strand").frozen.strand;

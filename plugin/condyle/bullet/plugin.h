@@ -187,6 +187,8 @@ class Plugin {
   void cut_strand(StrandId);
   /// Takes back a cut; of a strand that is not cut, all that failure has torn.
   void restore_strand(StrandId);
+  /// All of it is torn, as if it had failed.
+  void tear_strand(StrandId);
 
   /// Its parameters now.
   const LigamentStrand& strand(StrandId) const;

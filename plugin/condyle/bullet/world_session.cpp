@@ -375,4 +375,10 @@ void WorldSession::restore_strand(StrandId id) {
   wake(state);
 }
 
+void WorldSession::tear_strand(StrandId id) {
+  StrandState& state = strand(id, "tear_strand");
+  state.damage.torn = 1;
+  wake(state);
+}
+
 }  // namespace condyle::bullet

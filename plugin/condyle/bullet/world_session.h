@@ -33,6 +33,7 @@ class WorldSession final : private SubstepListener {
   void set_strand(StrandId id, const LigamentStrand& strand);
   void cut_strand(StrandId id);
   void restore_strand(StrandId id);
+  void tear_strand(StrandId id);
   /// Throws InputError naming `call` where there is no such strand, or its bodies have gone.
   StrandState& strand(StrandId id, const char* call);
 

@@ -1,5 +1,6 @@
 // Live changes of strands and their undo.
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "condyle/error.h"
 #include "scene_world.h"
@@ -69,4 +70,38 @@ TEST_CASE("a value out of range is refused, and nothing changes", "[view]") {
   edited.strands[0].strand.slack_length = -1;
   CHECK_THROWS_AS(apply(edited, world), InputError);
   CHECK(world.strands()[0].strand.slack_length == 0.3);
+}
+
+TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view]") {
+  Scene scene = hanging_box();
+  scene.ligaments[0].strand.failure_strain = 0.07;  // its own weight would stretch it less
+  SceneWorld world(scene);
+  const auto fall = [&](int steps) {
+    for (int i = 0; i < steps; ++i) world.step(1.0 / 240);
+    return world.strands()[0].report->condition;
+  };
+  world.pull(0, Vector3d::Zero(), Vector3d(0, -0.6, 0), 1e4);
+  fall(60);
+  world.release();
+  REQUIRE(fall(1) == bullet::StrandCondition::torn);
+
+  UndoHistory history;
+  const Parameters torn = parameters_of(world);
+  Parameters whole = torn;
+  ++whole.strands[0].mended;
+  apply(whole, world);
+  history.track(torn, true, false);
+  LigamentStrand strong = world.strands()[0].strand;
+  strong.failure_strain = std::numeric_limits<double>::infinity();
+  world.set_strand(0, strong);
+  CHECK(fall(1) == bullet::StrandCondition::taut);
+  world.set_strand(0, torn.strands[0].strand);
+  history.undo(world);
+  CHECK(fall(1) == bullet::StrandCondition::torn);
+  world.set_strand(0, strong);
+  CHECK(fall(1) == bullet::StrandCondition::torn);  // not for it is too long now
+  world.set_strand(0, torn.strands[0].strand);
+  history.redo(world);
+  world.set_strand(0, strong);
+  CHECK(fall(1) == bullet::StrandCondition::taut);
 }

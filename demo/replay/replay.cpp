@@ -17,8 +17,6 @@ std::shared_ptr<const TriangleMesh> mesh_in(const std::shared_ptr<const ContactS
   return {surface, &surface->mesh()};
 }
 
-bool same(MeshIndex a, MeshIndex b) { return a.body == b.body && a.mesh == b.mesh; }
-
 }  // namespace
 
 Replay::Replay(std::shared_ptr<const Recording> recording)
@@ -259,11 +257,11 @@ void Replay::set_layer(MeshIndex index, const Layer& layer) {
   WorldMesh& mesh = bodies_.at(index.body).meshes.at(index.mesh);
   mesh.surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
-    if (same(contacts_[c].casting, index)) {
+    if (contacts_[c].casting == index) {
       surfaces_[c].casting = mesh.surface;
       contacts_[c].casting_layer = layer;
     }
-    if (same(contacts_[c].target, index)) {
+    if (contacts_[c].target == index) {
       surfaces_[c].target = mesh.surface;
       contacts_[c].target_layer = layer;
     }

@@ -3,34 +3,23 @@
 namespace condyle {
 namespace {
 
-bool same(const Layer& a, const Layer& b) {
-  return a.elastic_modulus == b.elastic_modulus && a.poissons_ratio == b.poissons_ratio &&
-         a.thickness == b.thickness;
-}
-
-bool same(const Friction& a, const Friction& b) {
-  return a.static_coefficient == b.static_coefficient &&
-         a.dynamic_coefficient == b.dynamic_coefficient && a.stiction_speed == b.stiction_speed &&
-         a.friction_speed == b.friction_speed && a.mode == b.mode &&
-         a.stick_stiffness == b.stick_stiffness;
-}
-
-bool same(const ContactSettings& a, const ContactSettings& b) {
-  return a.min_proximity == b.min_proximity && a.max_proximity == b.max_proximity &&
-         a.formulation == b.formulation && a.lumped == b.lumped && a.two_sided == b.two_sided &&
-         a.dissipation == b.dissipation && same(a.friction, b.friction) && a.normal == b.normal;
-}
-
-bool same(const LigamentStrand& a, const LigamentStrand& b) {
-  return a.linear_stiffness == b.linear_stiffness && a.slack_length == b.slack_length &&
-         a.transition_strain == b.transition_strain &&
-         a.damping_coefficient == b.damping_coefficient && a.failure_strain == b.failure_strain &&
-         a.softening_strain == b.softening_strain;
+/// Takes over what `wanted` changes of `before`. One mesh may be in several contacts, of which only
+/// one was edited.
+void apply(const Parameters::Contact& wanted, const Parameters::Contact& before, int index,
+           ShownWorld& world) {
+  // Looked up anew for each: set_layer may change what the world holds.
+  const auto now = [&]() -> const WorldContact& { return world.contacts()[index]; };
+  if (wanted.layers[0] != before.layers[0] && wanted.layers[0] != now().casting_layer)
+    world.set_layer(now().casting, wanted.layers[0]);
+  if (wanted.layers[1] != before.layers[1] && wanted.layers[1] != now().target_layer)
+    world.set_layer(now().target, wanted.layers[1]);
+  if (wanted.settings != before.settings && wanted.settings != now().settings)
+    world.set_contact_settings(index, wanted.settings);
 }
 
 void apply(const Parameters::Strand& wanted, int index, ShownWorld& world) {
   const WorldStrand& now = world.strands()[index];
-  if (!same(now.strand, wanted.strand)) world.set_strand(index, wanted.strand);
+  if (now.strand != wanted.strand) world.set_strand(index, wanted.strand);
   if (wanted.mended > now.mended) world.mend_strand(index);
   if (wanted.mended < now.mended) world.tear_strand(index);
   if (now.is_cut == wanted.is_cut) return;
@@ -57,20 +46,9 @@ Parameters parameters_of(const ShownWorld& world) {
 }
 
 void apply(const Parameters& wanted, ShownWorld& world) {
-  for (std::size_t k = 0; k < wanted.contacts.size(); ++k) {
-    const Parameters::Contact& contact = wanted.contacts[k];
-    // Looked up anew for each: set_layer may change what the world holds.
-    const auto now = [&]() -> const WorldContact& { return world.contacts()[k]; };
-    if (!same(now().casting_layer, contact.layers[0])) {
-      world.set_layer(now().casting, contact.layers[0]);
-    }
-    if (!same(now().target_layer, contact.layers[1])) {
-      world.set_layer(now().target, contact.layers[1]);
-    }
-    if (!same(now().settings, contact.settings)) {
-      world.set_contact_settings(static_cast<int>(k), contact.settings);
-    }
-  }
+  const Parameters before = parameters_of(world);
+  for (std::size_t k = 0; k < wanted.contacts.size(); ++k)
+    apply(wanted.contacts[k], before.contacts[k], static_cast<int>(k), world);
   for (std::size_t k = 0; k < wanted.strands.size(); ++k) {
     apply(wanted.strands[k], static_cast<int>(k), world);
   }

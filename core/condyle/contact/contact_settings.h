@@ -34,6 +34,8 @@ struct ContactSettings {
 
   /// What presses: the layers' pressure (then `formulation` and `lumped` say how), or another law.
   NormalLaw normal = {};
+
+  bool operator==(const ContactSettings&) const = default;
 };
 
 /// Throws InputError naming `what`, the value and its range.

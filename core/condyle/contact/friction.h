@@ -31,6 +31,8 @@ struct Friction {
 
   /// With stiction: traction per shear of the two surfaces [Pa/m]; 0: that of the layers.
   double stick_stiffness = 0;
+
+  bool operator==(const Friction&) const = default;
 };
 
 /// The friction as `on` or `stiction` has it: dynamic friction only becomes two equal coefficients,

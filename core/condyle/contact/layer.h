@@ -9,6 +9,8 @@ struct Layer {
   double elastic_modulus = 0;  ///< Young's modulus E [Pa], > 0
   double poissons_ratio = 0;   ///< nu, -1 < nu < 0.5 (0.5 makes the modulus below infinite)
   double thickness = 0;        ///< h [m], > 0
+
+  bool operator==(const Layer&) const = default;
 };
 
 /// Constrained (oedometric) modulus K = E (1 - nu) / ((1 + nu)(1 - 2 nu)) [Pa]: stress per strain

@@ -18,6 +18,8 @@ struct LigamentStrand {
   /// as in Blankevoort's law, and the softening strain is not read.
   double failure_strain = std::numeric_limits<double>::infinity();
   double softening_strain = 0.02;  ///< further strain until nothing of it is left, > 0
+
+  bool operator==(const LigamentStrand&) const = default;
 };
 
 /// What a strand keeps of its past: the share of it that is torn, from 0 to 1. It never heals; set

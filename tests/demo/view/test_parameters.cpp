@@ -105,3 +105,63 @@ TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view
   world.set_strand(0, strong);
   CHECK(fall(1) == bullet::StrandCondition::taut);
 }
+
+namespace {
+
+/// Two balls on one plate; with the second one both sides cast.
+Scene plate_and_balls() {
+  const Layer layer{2e6, 0.4, 0.005};
+  const auto body = [&](const char* name, BodyKind kind, const MeshFromPrimitive& mesh) {
+    SceneBody made;
+    made.name = name;
+    made.kind = kind;
+    made.mass = kind == BodyKind::dynamic ? 1 : 0;
+    made.I_BBcm = 1e-3 * Eigen::Matrix3d::Identity();
+    made.meshes = {{"mesh", mesh, Pose::Identity(), layer, {}}};
+    return made;
+  };
+  const MeshFromPrimitive ball{PrimitiveShape::icosphere, Vector3d::Zero(), 0.02, 0, 0, 2};
+  Scene scene;
+  scene.bodies = {
+      body("plate", BodyKind::fixed, {PrimitiveShape::plane, {0.1, 0.1, 0}, 0, 0, 0, 4}),
+      body("left", BodyKind::dynamic, ball), body("right", BodyKind::dynamic, ball)};
+  scene.bodies[1].X_WB.translation() = Vector3d(-0.03, 0, 0.05);
+  scene.bodies[2].X_WB.translation() = Vector3d(0.03, 0, 0.05);
+  SceneContact left{"left", {"plate", "mesh"}, {"left", "mesh"}, CastingSide::first, {}, {}};
+  SceneContact right{"right", {"plate", "mesh"}, {"right", "mesh"}, CastingSide::both, {}, {}};
+  scene.contacts = {left, right};
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("what several contacts share is edited in any of them", "[view]") {
+  SceneWorld world(plate_and_balls());
+  REQUIRE(world.contacts().size() == 3);
+  CHECK(world.contacts()[2].name == "right.reverse");
+  UndoHistory history;
+  const auto change = [&](const auto& edit) {
+    const Parameters before = parameters_of(world);
+    Parameters edited = before;
+    edit(edited);
+    apply(edited, world);
+    history.track(before, true, false);
+  };
+  // The plate casts in the first two and is the target of the third.
+  change([](Parameters& edited) { edited.contacts[0].layers[0].thickness = 0.007; });
+  CHECK(world.contacts()[0].casting_layer.thickness == 0.007);
+  CHECK(world.contacts()[1].casting_layer.thickness == 0.007);
+  CHECK(world.contacts()[2].target_layer.thickness == 0.007);
+  CHECK(world.contacts()[2].casting_layer.thickness == 0.005);
+  // The law of a pair is one, whichever casts.
+  change([](Parameters& edited) { edited.contacts[2].settings.dissipation = 3; });
+  CHECK(world.contacts()[0].settings.dissipation == 0);
+  CHECK(world.contacts()[1].settings.dissipation == 3);
+  CHECK(world.contacts()[2].settings.dissipation == 3);
+  world.step(1.0 / 240);
+  history.undo(world);
+  CHECK(world.contacts()[1].settings.dissipation == 0);
+  CHECK(world.contacts()[2].settings.dissipation == 0);
+  history.undo(world);
+  CHECK(world.contacts()[1].casting_layer.thickness == 0.005);
+}

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <imgui.h>
 
-#include <algorithm>
 #include <array>
 
 #include "condyle/error.h"
@@ -47,45 +46,6 @@ bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& 
   return changed;
 }
 
-bool law_rows(ContactSettings& settings) {
-  bool changed = false;
-  bool nonlinear = settings.formulation == Formulation::nonlinear;
-  if (choice_row("law", nonlinear, "linear", "log", "pressure K d/h, or -K ln(1 - d/h)")) {
-    settings.formulation = nonlinear ? Formulation::nonlinear : Formulation::linear;
-    changed = true;
-  }
-  bool two_layers = !settings.lumped;
-  if (choice_row("layers", two_layers, "lumped", "in series",
-                 "one averaged layer, or both layers under the same pressure")) {
-    settings.lumped = !two_layers;
-    changed = true;
-  }
-  return changed;
-}
-
-bool loss_rows(ContactSettings& settings) {
-  Friction& friction = settings.friction;
-  bool changed = number_row("damping c", settings.dissipation, {0, 10, 1, "%.3g s/m"},
-                            "Hunt-Crossley: p (1 + 3/2 c d')");
-  if (number_row("\xce\xbc static", friction.static_coefficient, {0, 1.5, 1, "%.3f"})) {
-    friction.dynamic_coefficient =
-        std::min(friction.dynamic_coefficient, friction.static_coefficient);
-    changed = true;
-  }
-  if (number_row("\xce\xbc dynamic", friction.dynamic_coefficient, {0, 1.5, 1, "%.3f"})) {
-    friction.static_coefficient =
-        std::max(friction.dynamic_coefficient, friction.static_coefficient);
-    changed = true;
-  }
-  bool sticks = friction.mode == FrictionMode::stiction;
-  if (choice_row("at rest", sticks, "creeps", "sticks",
-                 "regularised Coulomb friction, or true stiction of the layers")) {
-    friction.mode = sticks ? FrictionMode::stiction : FrictionMode::on;
-    changed = true;
-  }
-  return changed;
-}
-
 void contact_chooser(ViewerState& state) {
   if (state.world->contacts().size() < 2) return;
   row("contact");
@@ -114,8 +74,9 @@ bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
   bool changed =
       layer_table({name(contact.casting, "casts"), name(contact.target, "target")}, edited.layers);
   if (!begin_rows("law")) return changed;
-  changed |= law_rows(edited.settings);
-  if (state.live) changed |= loss_rows(edited.settings);  // a replay knows no rates of contact
+  const bool has_rates = state.live != nullptr;  // a replay knows none
+  changed |= law_rows(edited.settings, has_rates);
+  if (has_rates) changed |= friction_rows(edited.settings);
   end_rows();
   return changed;
 }

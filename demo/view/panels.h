@@ -27,6 +27,10 @@ void draw_and_seek(ViewerState& state, const Plot& plot);
 void scene_group(ViewerState& state);
 void playback_group(ViewerState& state);
 void view_group(ViewerState& state);
+/// The laws of a contact, with the words of a scene; true when something changed. Without rates
+/// there is no damping.
+bool law_rows(ContactSettings& settings, bool has_rates);
+bool friction_rows(ContactSettings& settings);
 /// These edit a copy of the parameters; true when something changed.
 bool parameter_group(ViewerState& state, Parameters& edited);
 bool strand_group(ViewerState& state, Parameters& edited);

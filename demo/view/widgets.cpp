@@ -70,6 +70,19 @@ bool choice_row(const std::string& label, bool& second, const char* first_name,
   return second != before;
 }
 
+bool combo_row(const std::string& label, int& chosen, std::span<const std::string> words,
+               const std::string& hint) {
+  row(label, hint);
+  const int before = chosen;
+  if (!ImGui::BeginCombo(("##" + label).c_str(), words[before].c_str())) return false;
+  for (int k = 0; k < static_cast<int>(words.size()); ++k) {
+    if (words[k] == "user" && k != before) continue;
+    if (ImGui::Selectable(words[k].c_str(), k == before)) chosen = k;
+  }
+  ImGui::EndCombo();
+  return chosen != before;
+}
+
 void text_row(const std::string& label, const std::string& value) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();

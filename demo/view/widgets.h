@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 namespace condyle {
@@ -33,6 +34,11 @@ bool number_row(const std::string& label, double& value, const NumberRange& rang
 /// A row with two choices side by side. True when it changed.
 bool choice_row(const std::string& label, bool& second, const char* first_name,
                 const char* second_name, const std::string& hint = "");
+
+/// A row with a list of words to choose from; the word "user", which names code of the user's, can
+/// be left but not chosen. True when it changed.
+bool combo_row(const std::string& label, int& chosen, std::span<const std::string> words,
+               const std::string& hint = "");
 
 /// A row of text.
 void text_row(const std::string& label, const std::string& value);

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "condyle/error.h"
 #include "view/panels.h"
 #include "view/widgets.h"
 

@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/model/scene_file.h"
-#include "model_scene.h"
+#include "model_options.h"
 
 namespace condyle {
 namespace {
@@ -15,30 +15,27 @@ constexpr const char* k_footer = R"(
 The bodies of the model's contacts and ligaments, with their meshes, masses, strands and surfaces, as
 a scene for `condyle view` and `condyle simulate`, to be edited. A body that comes after another one
 with a contact, counted from the ground, moves as forces tell it; the others stand still. What a scene
-does not say is listed.
+does not say is listed. With --joint that joint alone, with drive, loads and settling (docs/opensim.md).
 
-Example:
-  condyle convert DM.osim knee.json --geometry Geometry --motion states.sto --at 2.5)";
+Examples:
+  condyle convert DM.osim --geometry Geometry --motion states.sto --at 2.5 --out knee.json
+  condyle convert DM.osim --joint knee_r --flexion 0:60 --load 500 --seconds 5 --out knee.json)";
 
 struct ConvertOptions {
-  ModelSceneInput input;
-  std::string model, scene;
+  std::shared_ptr<ModelSceneInput> input;
+  std::string out;
 };
 
-void convert(ConvertOptions& options) {
-  options.input.model = options.model;
-  if (options.input.time && options.input.motion.empty()) {
-    throw InputError("--at needs --motion: the time is one of a recorded motion");
-  }
-  const OsimScene made = read_model_scene(options.input);
-  write_scene(options.scene, made.scene);
+void convert(const ConvertOptions& options) {
+  const OsimScene made = read_model_scene(*options.input);
+  write_scene(options.out, made.scene);
   const Scene& scene = made.scene;
   fmt::print("{}: {} bodies, {} contacts, {} strands, {} joints\n", scene.name, scene.bodies.size(),
              scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
   if (!made.report.lines.empty()) {
     fmt::print("not taken over as they stand:\n{}\n", to_text(made.report));
   }
-  fmt::print("written to {}\n", options.scene);
+  fmt::print("written to {}\n", options.out);
 }
 
 }  // namespace
@@ -47,20 +44,15 @@ void add_convert_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("convert", "Make a scene of an OpenSim model");
   command.footer(k_footer);
   const auto options = std::make_shared<ConvertOptions>();
-  command.add_option("model", options->model, "OpenSim model (.osim)")->required();
-  command.add_option("scene", options->scene, "Scene file to be written (.json)")->required();
+  options->input = add_model_options(command);
+  command.add_option("model", options->input->model, "OpenSim model (.osim)")->required();
+  command.add_option("--out", options->out, "Scene file to be written (.json)")
+      ->type_name("SCENE.json")
+      ->required();
   command
-      .add_option("--geometry", options->input.geometry,
-                  "Folder of the meshes; default: the model's folder and Geometry in it")
-      ->type_name("DIR");
-  command
-      .add_option("--motion", options->input.motion,
-                  "Recorded states or coordinates (.sto, .mot); default: the model's own pose")
-      ->type_name("STATES.sto");
-  command.add_option("--at", options->input.time, "Time of the motion [s]; default: its first")
-      ->type_name("T");
-  command.add_flag("--missing-default", options->input.missing_default,
-                   "Coordinates that the motion lacks keep their default values");
+      .add_option("--seconds", options->input->duration,
+                  "Duration of the scene [s], and of its flexion; default: 10")
+      ->check(CLI::PositiveNumber);
   command.callback([options] { convert(*options); });
 }
 

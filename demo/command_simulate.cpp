@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
-#include "model_scene.h"
+#include "model_options.h"
 #include "picture.h"
 #include "scene_world.h"
 #include "simulate/history.h"
@@ -30,7 +30,9 @@ constexpr std::size_t k_most_timed_steps = 1000000;  // of the timings: the last
 
 constexpr const char* k_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley, knee_extension; or an OpenSim model (.osim), whose bodies then hang on its ligaments.
+ground_and_groove, pulley, knee_extension; or an OpenSim model (.osim), whose bodies then hang on its
+ligaments. With --joint one joint of it alone: its flexion is driven, its other motions are free; it settles
+at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
 Writes DIR/history.csv (a row per step), DIR/summary.json and DIR/final.png; where no picture can be
 drawn it says so and goes on. If the simulation fails or is interrupted, exit code 3, the figures
 until then go to DIR/history_until_failure.csv and DIR/summary_until_failure.json.
@@ -38,7 +40,9 @@ until then go to DIR/history_until_failure.csv and DIR/summary_until_failure.jso
 Examples:
   condyle simulate knee_replacement --out out/knee
   condyle simulate my_scene.json --seconds 2 --rate 1000 --vtp --every 20 --out out/mine
-  condyle simulate DM.osim --seconds 4 --cut PCL@2 --out out/cut)";
+  condyle simulate DM.osim --seconds 4 --cut PCL@2 --out out/cut
+  condyle simulate DM.osim --joint knee_r --flexion 0:60 --load 500 --seconds 5 --out out/flexion
+  condyle simulate DM.osim --joint knee_r --flexion 20 --load 500 --load 0,150,0@patella_r --out out/still)";
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -51,6 +55,7 @@ struct InterruptGuard {
 };
 
 struct SimulateOptions {
+  std::shared_ptr<ModelSceneInput> model;
   std::string scene, out;
   double seconds = 0, rate = 0;   ///< 0: as the scene says
   std::vector<std::string> cuts;  ///< NAME@SECONDS
@@ -86,6 +91,24 @@ struct Run {
     figures = figures_of(world);
   }
 };
+
+/// Brings a scene that settles to rest; what is left is told, and the run goes on.
+void settle(Run& run, bool quiet) {
+  if (run.world.settling().is_over) return;
+  const InterruptGuard guard;
+  Progress progress(quiet);
+  while (!run.world.settling().is_over) {
+    run.world.step(1 / run.record.rate);
+    progress.show_settling(run.world.settling());
+    if (interrupted) throw SimulationError("interrupted while settling");
+  }
+  const Settling& settling = run.world.settling();
+  if (settling.is_at_rest) return;
+  fmt::print(stderr,
+             "condyle: warning: did not settle within {:g} s: largest speed {:.3g} m/s, of body "
+             "'{}'; the history begins as it is\n",
+             run.world.scene().settle->limit, settling.speed, settling.fastest);
+}
 
 void step(Run& run) {
   run.world.step(1 / run.record.rate);
@@ -136,6 +159,8 @@ void print_result(const Run& run) {
   const double wall = run.record.wall_time;
   fmt::print("{}: {:g} s at {:g} Hz in {:.3g} s, {:.2f} x real time\n", run.world.scene().name,
              run.world.time(), run.record.rate, wall, run.world.time() / wall);
+  if (run.world.settling().is_at_rest)
+    fmt::print("  settled within {:.2f} s before time 0\n", run.world.settling().time);
   for (std::size_t i = 0; i < run.history.names().size(); ++i) {
     const std::string& name = run.history.names()[i];
     if (!name.ends_with(".peak_pressure [Pa]")) continue;
@@ -183,7 +208,9 @@ void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
 }
 
 void simulate(const SimulateOptions& options) {
-  Scene scene = load_scene(find_scene(options.scene));
+  ModelSceneInput model = *options.model;
+  model.duration = options.seconds;
+  Scene scene = load_scene(find_scene(options.scene), model);
   const Plan plan = plan_of(options, scene);
   const std::filesystem::path folder = make_out_folder(options.out);
   Run run(std::move(scene), folder, plan.rate);
@@ -193,6 +220,7 @@ void simulate(const SimulateOptions& options) {
   std::optional<MapSeries> maps;
   if (options.vtp) maps.emplace(folder);
   try {
+    settle(run, options.quiet);
     make_steps(run, plan, maps ? &*maps : nullptr, options.quiet);
   } catch (const SimulationError& error) {
     keep_until_failure(run, error);
@@ -210,6 +238,7 @@ void add_simulate_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("simulate", "Run a scene without a window");
   command.footer(k_footer);
   const auto options = std::make_shared<SimulateOptions>();
+  options->model = add_model_options(command);
   command.add_option("scene", options->scene, "Scene file or name, or OpenSim model (.osim)")
       ->required();
   command.add_option("--out", options->out, "Folder for the results")->type_name("DIR")->required();
@@ -219,8 +248,9 @@ void add_simulate_command(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
       ->type_name("NAME@SECONDS");
-  command.add_option("--threads", options->threads,
-                     "Threads that find contacts and ligaments; the result is the same")
+  command
+      .add_option("--threads", options->threads,
+                  "Threads that find contacts and ligaments; the result is the same")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");

@@ -7,6 +7,7 @@
 
 #include "condyle/error.h"
 #include "condyle/model/motion_table.h"
+#include "condyle/model/osim_joint.h"
 #include "condyle/model/osim_motion.h"
 #include "condyle/model/osim_surfaces.h"
 #include "condyle/model/scene_file.h"
@@ -29,6 +30,28 @@ void append(ModelReport& report, const ModelReport& more) {
   report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
 }
 
+OsimJointDrive drive_of(const ModelSceneInput& input, const OsimModel& model,
+                        const OsimKinematics& kinematics, const OsimState& state) {
+  OsimJointDrive drive;
+  drive.joint = find_joint(model, input.joint);
+  const FlexionRange flexion = input.flexion.value_or(FlexionRange());
+  drive.coordinate = find_flexion(model, kinematics, drive.joint, flexion.coordinate);
+  const double now = state.q[static_cast<std::size_t>(drive.coordinate)];
+  drive.from = input.flexion ? flexion.from : now;
+  drive.to = input.flexion ? flexion.to : now;
+  drive.loads = input.loads;
+  return drive;
+}
+
+OsimScene scene_in_state(const ModelSceneInput& input, const OsimModel& model,
+                         const OsimKinematics& kinematics, const OsimState& state) {
+  const auto folders = geometry_folders(model, input.geometry);
+  if (input.joint.empty()) return scene_of(model, kinematics, state, folders);
+  OsimJointDrive drive = drive_of(input, model, kinematics, state);
+  if (input.duration > 0) drive.duration = input.duration;
+  return joint_scene_of(model, kinematics, state, folders, drive);
+}
+
 }  // namespace
 
 OsimScene read_model_scene(const ModelSceneInput& input) {
@@ -42,15 +65,25 @@ OsimScene read_model_scene(const ModelSceneInput& input) {
     states.state_at(row_at(motion, input.time), state);
     append(report, states.report());
   }
-  OsimScene made = scene_of(model, kinematics, state, geometry_folders(model, input.geometry));
+  OsimScene made = scene_in_state(input, model, kinematics, state);
+  if (input.duration > 0) made.scene.duration = input.duration;
   append(made.report, report);
   require_valid(made.scene);
   return made;
 }
 
-Scene load_scene(const std::filesystem::path& file) {
-  if (file.extension() != ".osim") return read_scene(file);
-  OsimScene made = read_model_scene({.model = file});
+Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
+  if (file.extension() != ".osim") {
+    if (!input.geometry.empty() || !input.motion.empty() || !input.joint.empty()) {
+      throw InputError(fmt::format(
+          "{}: a scene file has its own bodies; --geometry, --motion and --joint are for models "
+          "(.osim)",
+          file.string()));
+    }
+    return read_scene(file);
+  }
+  input.model = file;
+  OsimScene made = read_model_scene(input);
   if (!made.report.lines.empty()) {
     fmt::print(stderr, "not taken over as they stand:\n{}\n", to_text(made.report));
   }

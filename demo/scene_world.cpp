@@ -21,6 +21,12 @@ namespace {
 /// Faster than any joint, slower than anything that has not blown up [m/s].
 constexpr double k_absurd_speed = 1e3;
 
+/// What is left of a body's velocity after a second of settling: critical for a swing at 2.4 Hz,
+/// which is that of a shank about its length, and stronger than that for slower ones.
+const double k_drag = 1 - std::exp(-30.0);
+/// A scene is at rest when all is slow for so long, which no swing is at its turn [s].
+constexpr double k_rest_time = 0.1;
+
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
@@ -47,6 +53,8 @@ struct SceneWorld::Impl {
   std::unique_ptr<BulletScene> bullet;
 
   double time = 0, clock = 0;  // the clock of tables stands still while motion is off
+  Settling settling;
+  double slow_time = 0;
   long steps = 0;
   double load_factor = 1;
   bool motion_running = true;
@@ -80,6 +88,12 @@ struct SceneWorld::Impl {
   void start();
   void share_work();
   void publish_strands();
+  void set_drag(double drag);
+  double next_clock(double dt) const;
+  double load_share(double at_clock) const;
+  void make_step(double dt);
+  void find_fastest();
+  void settle(double dt);
   void set_contact(const WorldContact& contact);
   void publish();
   void require_sane() const;
@@ -138,10 +152,57 @@ void SceneWorld::Impl::start() {
     if (strands[i].is_cut) bullet->plugin->cut_strand(bullet->strands[i]);
     strands[i].mended = 0;  // nothing is torn at the start
   }
-  time = clock = 0;
+  time = 0;
+  clock = first_clock(scene);
   steps = 0;
+  slow_time = 0;
+  settling = {};
+  settling.is_over = !scene.settle;
+  if (scene.settle) set_drag(k_drag);
   pull.reset();
   publish();
+}
+
+// ---- rest before time 0
+
+void SceneWorld::Impl::set_drag(double drag) {
+  for (const auto& body : bullet->bodies) body->setDamping(drag, drag);
+}
+
+double SceneWorld::Impl::next_clock(double dt) const {
+  if (settling.is_over) return clock + (motion_running ? dt : 0);
+  return std::min(clock + dt, 0.0);
+}
+
+/// Of the loads, which grow while the scene comes to time 0.
+double SceneWorld::Impl::load_share(double at_clock) const {
+  if (settling.is_over || !(scene.settle->approach > 0)) return 1;
+  return 1 + at_clock / scene.settle->approach;
+}
+
+void SceneWorld::Impl::find_fastest() {
+  settling.speed = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].kind != BodyKind::dynamic) continue;
+    const btRigidBody& body = *bullet->bodies[i];
+    const double gyration = std::sqrt(built[i].principal_inertia.maxCoeff() / bodies[i].mass);
+    const double speed =
+        body.getLinearVelocity().length() + gyration * body.getAngularVelocity().length();
+    if (speed < settling.speed) continue;
+    settling.speed = speed;
+    settling.fastest = bodies[i].name;
+  }
+}
+
+void SceneWorld::Impl::settle(double dt) {
+  settling.time += dt;
+  find_fastest();
+  slow_time = clock == 0 && settling.speed <= scene.settle->speed ? slow_time + dt : 0;
+  settling.is_at_rest = slow_time >= k_rest_time;
+  settling.is_over = settling.is_at_rest || settling.time >= scene.settle->limit;
+  if (!settling.is_over) return;
+  clock = 0;
+  set_drag(0);
 }
 
 void SceneWorld::Impl::share_work() {
@@ -175,7 +236,7 @@ void SceneWorld::Impl::publish() {
     }
   }
   publish_strands();
-  read_drives(scene, *bullet, clock, load_factor, readings);
+  read_drives(scene, *bullet, clock, load_factor * load_share(clock), readings);
   read_closed_forms();
 }
 
@@ -233,11 +294,24 @@ void SceneWorld::Impl::require_sane() const {
                         std::isfinite(body.getAngularVelocity().length2());
     if (finite && speed <= k_absurd_speed) continue;
     throw SimulationError(fmt::format(
-        "step {} (time {:.6g} s): body '{}' {}; take smaller steps or check its loads and layers",
-        steps, time, bodies[i].name,
+        "{} {} (time {:.6g} s): body '{}' {}; take smaller steps or check its loads and layers",
+        settling.is_over ? "step" : "settling, step", steps, time, bodies[i].name,
         finite ? fmt::format("moves at {:.3g} m/s", speed)
                : std::string("has a pose or a velocity that is not a number")));
   }
+}
+
+void SceneWorld::Impl::make_step(double dt) {
+  const double next = next_clock(dt);
+  move_driven_bodies(*bullet, scene, clock, next);
+  hold_back_joints(*bullet, scene, clock, next);
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+    drive_joint(scene.joints[i], *bullet->joints[i], next, dt);
+  }
+  apply_loads(*bullet, built, scene, next, load_factor * load_share(next));
+  if (pull) apply_pull(*bullet, *pull, dt);
+  bullet->world.stepSimulation(dt, 0);
+  clock = next;
 }
 
 SceneWorld::SceneWorld(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
@@ -251,26 +325,20 @@ void SceneWorld::step(double dt) {
   }
   Impl& world = *impl_;
   const Clock::time_point start = Clock::now();
-  const double next_clock = world.clock + (world.motion_running ? dt : 0);
-
-  move_driven_bodies(*world.bullet, world.scene, world.clock, next_clock);
-  for (std::size_t i = 0; i < world.scene.joints.size(); ++i) {
-    drive_joint(world.scene.joints[i], *world.bullet->joints[i], next_clock, dt);
+  world.make_step(dt);
+  if (world.settling.is_over) {
+    ++world.steps;
+    world.time += dt;
   }
-  apply_loads(*world.bullet, world.built, world.scene, next_clock, world.load_factor);
-  if (world.pull) apply_pull(*world.bullet, *world.pull, dt);
-  world.bullet->world.stepSimulation(dt, 0);
-
-  ++world.steps;
-  world.time += dt;
-  world.clock = next_clock;
   world.publish();
   world.wall_time = seconds_since(start);
   world.require_sane();
+  if (!world.settling.is_over) world.settle(dt);
 }
 
 double SceneWorld::time() const { return impl_->time; }
 long SceneWorld::step_count() const { return impl_->steps; }
+const Settling& SceneWorld::settling() const { return impl_->settling; }
 void SceneWorld::reset() { impl_->start(); }
 
 std::span<const WorldBody> SceneWorld::bodies() const { return impl_->bodies; }

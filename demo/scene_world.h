@@ -10,6 +10,15 @@
 
 namespace condyle {
 
+/// How a scene comes to rest before time 0, as its SceneSettle says.
+struct Settling {
+  bool is_over = true;      ///< also where the scene does not settle
+  bool is_at_rest = false;  ///< over, and slow enough; false: the limit was reached
+  double time = 0;          ///< that it takes or took [s]
+  double speed = 0;         ///< of the fastest body, as of the last of its steps [m/s]
+  std::string fastest;      ///< that body
+};
+
 /// A scene brought to life in a Bullet world with Condyle's plugin. One thread.
 class SceneWorld final : public ShownWorld {
  public:
@@ -27,7 +36,11 @@ class SceneWorld final : public ShownWorld {
   double time() const override;
   long step_count() const;
 
-  /// Back to time 0; live changes of settings, layers and strands stay, cuts too.
+  /// While a scene settles, its steps do not count, and time() is 0.
+  const Settling& settling() const;
+
+  /// Back to time 0, and before it where the scene settles; live changes of settings, layers and
+  /// strands stay, cuts too.
   void reset();
 
   std::span<const WorldBody> bodies() const override;

@@ -20,11 +20,23 @@ double Progress::elapsed() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-void Progress::show(double time, double duration) {
-  if (!shown_) return;
+bool Progress::is_due() {
   const double wall = elapsed();
-  if (wall < next_ || !(time > 0)) return;
+  if (!shown_ || wall < next_) return false;
   next_ = wall + k_interval;
+  return true;
+}
+
+void Progress::show_settling(const Settling& settling) {
+  if (!is_due()) return;
+  fmt::print(stderr, "\r\033[Ksettling: {:.2f} s, largest speed {:.3g} m/s", settling.time,
+             settling.speed);
+  std::fflush(stderr);
+}
+
+void Progress::show(double time, double duration) {
+  if (!(time > 0) || !is_due()) return;
+  const double wall = elapsed();
   fmt::print(stderr, "\r\033[K{:3.0f} %  {:.2f} of {:g} s, {:.2f} x real time, {:.0f} s left",
              100 * time / duration, time, duration, time / wall, wall * (duration / time - 1));
   std::fflush(stderr);

@@ -51,6 +51,11 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
                   {"completed", run.error.empty()}};
   if (!run.error.empty()) summary["error"] = run.error;
   summary["simulated_time [s]"] = world.time();
+  if (world.scene().settle) {
+    summary["settling"] = {{"at_rest", world.settling().is_at_rest},
+                           {"time [s]", world.settling().time},
+                           {"largest_speed [m/s]", world.settling().speed}};
+  }
   summary["rate [Hz]"] = run.rate;
   summary["steps"] = world.step_count();
   summary["wall_time [s]"] = run.wall_time;

@@ -7,13 +7,10 @@
 namespace condyle {
 namespace {
 
-std::unique_ptr<btTypedConstraint> make_hinge(btRigidBody& a, btRigidBody& b, const Pose& X_AJ,
-                                              const Pose& X_BJ) {
-  // Bullet's hinge runs about z, the scene's about x.
-  Pose X_JH = Pose::Identity();
-  X_JH.rotate(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
-  return std::make_unique<btHingeConstraint>(a, b, bullet::to_bullet(Pose(X_AJ * X_JH)),
-                                             bullet::to_bullet(Pose(X_BJ * X_JH)));
+/// Bullet's hinge runs about z, the scene's about x.
+btTransform hinge_frame(Pose X_BJ) {
+  X_BJ.rotate(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
+  return bullet::to_bullet(X_BJ);
 }
 
 std::unique_ptr<btTypedConstraint> make_slider(btRigidBody& a, btRigidBody& b,
@@ -46,7 +43,7 @@ std::unique_ptr<btTypedConstraint> make_bullet_joint(const SceneJoint& joint, bt
   const btTransform in_a = bullet::to_bullet(X_AJ), in_b = bullet::to_bullet(X_BJ);
   switch (joint.kind) {
     case JointKind::hinge:
-      return make_hinge(a, b, X_AJ, X_BJ);
+      return std::make_unique<btHingeConstraint>(a, b, hinge_frame(X_AJ), hinge_frame(X_BJ));
     case JointKind::ball:
       return std::make_unique<btPoint2PointConstraint>(a, b, in_a.getOrigin(), in_b.getOrigin());
     case JointKind::slider:
@@ -57,6 +54,31 @@ std::unique_ptr<btTypedConstraint> make_bullet_joint(const SceneJoint& joint, bt
       return make_generic(joint, a, b, in_a, in_b);
   }
   return nullptr;
+}
+
+void set_joint_frame(const SceneJoint& joint, btTypedConstraint& constraint, bool on_first,
+                     const Pose& X_BJ) {
+  const btTransform frame = bullet::to_bullet(X_BJ);
+  const auto set = [&](auto& of) {
+    (on_first ? of.getFrameOffsetA() : of.getFrameOffsetB()) = frame;
+  };
+  switch (joint.kind) {
+    case JointKind::hinge: {
+      auto& hinge = static_cast<btHingeConstraint&>(constraint);
+      (on_first ? hinge.getAFrame() : hinge.getBFrame()) = hinge_frame(X_BJ);
+      return;
+    }
+    case JointKind::ball: {
+      auto& ball = static_cast<btPoint2PointConstraint&>(constraint);
+      on_first ? ball.setPivotA(frame.getOrigin()) : ball.setPivotB(frame.getOrigin());
+      return;
+    }
+    case JointKind::slider:
+      return set(static_cast<btSliderConstraint&>(constraint));
+    case JointKind::fixed:
+    case JointKind::generic:
+      return set(static_cast<btGeneric6DofSpring2Constraint&>(constraint));
+  }
 }
 
 void drive_joint(const SceneJoint& joint, btTypedConstraint& constraint, double time, double dt) {

@@ -12,6 +12,10 @@ namespace condyle {
 std::unique_ptr<btTypedConstraint> make_bullet_joint(const SceneJoint& joint, btRigidBody& a,
                                                      btRigidBody& b);
 
+/// Moves the joint's frame J on one of its bodies, the first or the second.
+void set_joint_frame(const SceneJoint& joint, btTypedConstraint& constraint, bool on_first,
+                     const Pose& X_BJ);
+
 /// Sets the motor of a hinge that follows a table for the step from `time` to `time + dt`.
 void drive_joint(const SceneJoint& joint, btTypedConstraint& constraint, double time, double dt);
 

@@ -5,6 +5,7 @@
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/surface_shape.h"
 #include "world/bullet_joint.h"
+#include "world/drive.h"
 
 namespace condyle {
 namespace {
@@ -25,12 +26,13 @@ std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const SceneBody& 
   return compound;
 }
 
-void add_body(BulletScene& scene, const SceneBody& body, const BuiltBody& built) {
+void add_body(BulletScene& scene, const Scene& description, int index, const BuiltBody& built) {
+  const SceneBody& body = description.bodies[index];
   auto shape = add_shape(scene, body, built);
   const bool dynamic = body.kind == BodyKind::dynamic;
   btRigidBody::btRigidBodyConstructionInfo info(dynamic ? built.mass.mass : 0, nullptr, shape.get(),
                                                 to_bullet(built.principal_inertia));
-  const Pose X_WP = body.X_WB * built.X_BP;
+  const Pose X_WP = driven_pose(description, index, first_clock(description)) * built.X_BP;
   info.m_startWorldTransform = to_bullet(X_WP);
   auto rigid = std::make_unique<btRigidBody>(info);
   if (body.kind == BodyKind::kinematic) {
@@ -149,7 +151,9 @@ void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
 
 BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built) {
   world.setGravity(to_bullet(scene.gravity));
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) add_body(*this, scene.bodies[i], built[i]);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    add_body(*this, scene, static_cast<int>(i), built[i]);
+  }
   add_ground(*this);
   forbid_other_contacts(*this, scene);
   for (const SceneJoint& joint : scene.joints) {

@@ -4,11 +4,14 @@
 #include <cmath>
 
 #include "condyle/bullet/convert.h"
+#include "world/bullet_joint.h"
 
 namespace condyle {
 
 using bullet::to_bullet;
 using bullet::to_eigen;
+
+double first_clock(const Scene& scene) { return scene.settle ? -scene.settle->approach : 0.0; }
 
 Pose driven_pose(const Scene& scene, int body, double time) {
   Pose X_WB = scene.bodies[body].X_WB;
@@ -34,6 +37,19 @@ void move_driven_bodies(BulletScene& scene, const Scene& description, double tim
     scene.bodies[i]->setInterpolationWorldTransform(
         to_bullet(driven_pose(description, body, time)));
     scene.bodies[i]->setWorldTransform(to_bullet(driven_pose(description, body, next_time)));
+  }
+}
+
+void hold_back_joints(BulletScene& scene, const Scene& description, double time, double next_time) {
+  for (std::size_t i = 0; i < description.joints.size(); ++i) {
+    const SceneJoint& joint = description.joints[i];
+    for (const bool first : {true, false}) {
+      const int body = body_index(description, first ? joint.body_a : joint.body_b);
+      if (body < 0 || description.bodies[body].kind != BodyKind::kinematic) continue;
+      const auto at = [&](double t) { return driven_pose(description, body, t); };
+      const Pose X_BJ = at(first_clock(description)).inverse() * joint.X_WJ;
+      set_joint_frame(joint, *scene.joints[i], first, at(next_time).inverse() * at(time) * X_BJ);
+    }
   }
 }
 

@@ -4,6 +4,9 @@
 
 namespace condyle {
 
+/// Where the clock of motions and loads starts: at 0, or before it where the scene settles [s].
+double first_clock(const Scene& scene);
+
 /// Where the motions put a kinematic body at `time`.
 Pose driven_pose(const Scene& scene, int body, double time);
 
@@ -11,6 +14,10 @@ Pose driven_pose(const Scene& scene, int body, double time);
 /// `next_time`, with the mean velocity over it: Bullet's convention.
 void move_driven_bodies(BulletScene& scene, const Scene& description, double time,
                         double next_time);
+
+/// Bullet has a kinematic body at the end of a step before it sets up the step's rows, so that its
+/// joints would lead by one step. Puts their frames on it where they are at the start.
+void hold_back_joints(BulletScene& scene, const Scene& description, double time, double next_time);
 
 /// Adds the loads at `time`, times `factor`, to the bodies' forces of the next step.
 void apply_loads(BulletScene& scene, const std::vector<BuiltBody>& built, const Scene& description,

@@ -71,7 +71,7 @@ struct TiedBall {
 
 TEST_CASE("convert writes a scene that reads back", "[program][convert]") {
   const TiedBall ball;
-  const ProgramRun run = ball.run("convert", ball.path("ball.json"));
+  const ProgramRun run = ball.run("convert", "--out " + ball.path("ball.json"));
   CAPTURE(run.errors);
   REQUIRE(run.exit_code == 0);
   CHECK_THAT(run.output, Catch::Contains("2 bodies, 1 contacts, 1 strands"));
@@ -104,12 +104,12 @@ TEST_CASE("what convert and cuts cannot use is named", "[program][convert]") {
     CHECK(run.exit_code == 2);
     CHECK_THAT(run.errors, Catch::Contains(words));
   };
-  refused(ball.run("convert", ball.path("ball.json") + " --at 2"), "--at needs --motion");
+  refused(ball.run("convert", "--at 2 --out " + ball.path("ball.json")), "--at requires --motion");
   const std::string simulate = "--seconds 0.1 --out " + ball.path("out") + " --cut ";
   refused(ball.run("simulate", simulate + "PCL"), "it has: rope");
   refused(ball.run("simulate", simulate + "rope@soon"), "NAME@SECONDS");
   refused(ball.run("simulate", simulate + "rope@-1"), "at least 0");
   refused(ball.run("simulate", simulate + "rope@2"), "ends at 0.1 s");
   std::filesystem::remove(ball.folder / "plate.obj");
-  refused(ball.run("convert", ball.path("ball.json")), "plate.obj");
+  refused(ball.run("convert", "--out " + ball.path("ball.json")), "plate.obj");
 }

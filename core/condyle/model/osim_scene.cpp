@@ -156,9 +156,11 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
   const OsimRole& role = source.roles[body];
   const OsimJoint& joint = model.joints[role.joint];
   report_couplers(source, joint, made.report);
-  if (is_free(source, joint)) return;
-  const std::optional<JointKind> kind = kind_of(source, joint);
-  const bool to_scene = role.parent == 0 || source.roles[role.parent].takes_part;
+  if (role.is_driven || is_free(source, joint)) return;
+  const std::optional<JointKind> kind = role.is_beyond ? JointKind::fixed : kind_of(source, joint);
+  const OsimRole& parent = source.roles[role.parent];
+  const int other = parent.carrier >= 0 ? parent.carrier : role.parent;
+  const bool to_scene = other == 0 || source.roles[other].takes_part;
   if (!kind || !to_scene) {
     made.report.add(fmt::format("{} of a moving body", joint.type),
                     "only contacts and ligaments hold that body");
@@ -170,7 +172,7 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
   kept.name = joint.name;
   kept.kind = *kind;
   kept.body_a = name_of(source, body);
-  kept.body_b = name_of(source, role.parent);
+  kept.body_b = name_of(source, other);
   kept.X_WJ = joint_frame(pose_of(frame, source.bodies), *kind);
   made.scene.joints.push_back(kept);
 }
@@ -221,6 +223,11 @@ OsimScene scene_of(const OsimModel& model, const OsimKinematics& kinematics, con
                    std::span<const std::filesystem::path> folders) {
   OsimSceneSource source{model, state, folders, {}, body_roles(model)};
   kinematics.evaluate(state, source.bodies);
+  return scene_of(source);
+}
+
+OsimScene scene_of(const OsimSceneSource& source) {
+  const OsimModel& model = source.model;
   OsimScene made;
   made.report = model.report;
   made.scene.name = model.name;

@@ -7,6 +7,7 @@
 #include "condyle/model/osim_kinematics.h"
 #include "condyle/model/osim_model.h"
 #include "condyle/model/osim_roles.h"
+#include "condyle/model/osim_scene.h"
 #include "condyle/model/scene.h"
 
 namespace condyle {
@@ -19,6 +20,9 @@ struct OsimSceneSource {
   OsimBodies bodies;
   std::vector<OsimRole> roles;
 };
+
+/// The scene of a source.
+OsimScene scene_of(const OsimSceneSource& source);
 
 /// A body that takes part, with its contact meshes, what of its drawn ones can be shown, and, where
 /// it moves, the mass of all that it carries. Throws InputError.

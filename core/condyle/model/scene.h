@@ -152,7 +152,7 @@ struct TimeTable {
   double period = 0;  ///< [s]; 0: held
 };
 
-/// The value at `time` >= 0 [s].
+/// The value at `time` [s].
 double value_at(const TimeTable& table, double time);
 
 /// A joint of Bullet between two bodies (or a body and the world). Frame J sits at `X_WJ` at time 0
@@ -178,13 +178,13 @@ struct SceneLoad {
   std::optional<TimeTable> factor;  ///< absent: 1
 };
 
-/// Moves a kinematic body: X_WB(t) = X_WB(0) * (rotation about, then translation along, body axes).
+/// Moves a kinematic body: X_WB(t) = X_WB * (rotation about, then translation along, body axes).
 struct SceneMotion {
   std::string name, body;
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit, in the body's frame at time 0
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit, in the body's frame
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();    ///< a point on the axis (rotation)
   bool rotation = true;                             ///< else translation along the axis
-  TimeTable table;  ///< angle [rad] or distance [m], relative to t = 0
+  TimeTable table;                                  ///< angle [rad] or distance [m] from X_WB
 };
 
 /// What a closed form takes a contact for.
@@ -204,6 +204,15 @@ struct ClosedForm {
   double line_radius = 0, line_length = 0;  ///< relative radius, length; 0: none [m]
 };
 
+/// How a scene comes to rest before time 0: its bodies move through a drag that is gone afterwards.
+/// Motions run from `approach` before time 0 on, while loads grow from nothing; then the time
+/// stands still at 0 until no body is faster than `speed`.
+struct SceneSettle {
+  double approach = 0.5;  ///< [s]
+  double speed = 1e-3;    ///< [m/s]; of a turning body too, at its radius of gyration
+  double limit = 10;      ///< after which it is left, at rest or not [s]
+};
+
 struct SceneCamera {
   Eigen::Vector3d eye{0.2, 0.15, 0.2}, target = Eigen::Vector3d::Zero(),
                                        up = Eigen::Vector3d::UnitY();
@@ -221,6 +230,7 @@ struct Scene {
   std::vector<SceneLoad> loads;
   std::vector<SceneMotion> motions;
   std::vector<ClosedForm> closed_forms;
+  std::optional<SceneSettle> settle;  ///< absent: time 0 is as the bodies are put
   SceneCamera camera;
   double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: automatic
   double duration = 10;       ///< what `simulate` runs by default [s]

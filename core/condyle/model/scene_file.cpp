@@ -57,6 +57,16 @@ SceneCamera read_camera(const JsonNode& node) {
   return camera;
 }
 
+SceneSettle read_settle(const JsonNode& node) {
+  JsonObject object(node);
+  SceneSettle settle;
+  settle.approach = object.number("approach", settle.approach, k_non_negative);
+  settle.speed = object.number("speed", settle.speed, k_positive);
+  settle.limit = object.number("limit", settle.limit, k_positive);
+  object.reject_other_keys();
+  return settle;
+}
+
 template <class T>
 std::vector<T> read_all(JsonObject& object, const std::string& key, T (*read)(const JsonNode&)) {
   std::vector<T> all;
@@ -98,6 +108,7 @@ Scene read_scene(const std::filesystem::path& file) {
   scene.loads = read_all(object, "loads", read_load);
   scene.motions = read_all(object, "motions", read_motion);
   scene.closed_forms = read_all(object, "closed_forms", read_closed_form);
+  if (const auto node = object.optional("settle")) scene.settle = read_settle(*node);
   if (const auto node = object.optional("camera")) scene.camera = read_camera(*node);
   scene.pressure_range = object.number("pressure_range", scene.pressure_range, k_non_negative);
   object.reject_other_keys();

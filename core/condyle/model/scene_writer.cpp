@@ -330,6 +330,10 @@ json to_json(const ClosedForm& form) {
   return object;
 }
 
+json to_json(const SceneSettle& settle) {
+  return {{"approach", settle.approach}, {"speed", settle.speed}, {"limit", settle.limit}};
+}
+
 json to_json(const SceneCamera& camera) {
   return {{"eye", to_json(camera.eye)},
           {"target", to_json(camera.target)},
@@ -350,6 +354,7 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
   object["loads"] = list_of(scene.loads, to_json);
   object["motions"] = list_of(scene.motions, to_json);
   object["closed_forms"] = list_of(scene.closed_forms, to_json);
+  if (scene.settle) object["settle"] = to_json(*scene.settle);
   object["camera"] = to_json(scene.camera);
   object["pressure_range"] = scene.pressure_range;
   return object;

@@ -11,6 +11,7 @@ namespace condyle::test {
 struct OsimText {
   std::string frames;  ///< components of the thigh
   std::string wraps;   ///< of the thigh
+  std::string bodies;  ///< further ones
   std::string joint;   ///< replaces the knee
   std::string constraints, forces, contact_meshes, sets;
 
@@ -27,7 +28,7 @@ struct OsimText {
     <WrapObjectSet name="wrapobjectset"><objects>{}</objects></WrapObjectSet>
     <mass>8</mass><mass_center>0 -0.2 0</mass_center><inertia>0.1 0.2 0.3 0 0 0</inertia>
    </Body>
-   <Body name="shank"><mass>3</mass></Body>
+   <Body name="shank"><mass>3</mass></Body>{}
   </objects></BodySet>
   <JointSet name="jointset"><objects>
    <PinJoint name="hip">
@@ -48,7 +49,8 @@ struct OsimText {
  </Model>
 </OpenSimDocument>
 )",
-        frames, wraps, joint.empty() ? knee() : joint, constraints, forces, contact_meshes, sets);
+        frames, wraps, bodies, joint.empty() ? knee() : joint, constraints, forces, contact_meshes,
+        sets);
   }
 
   static std::string knee() {

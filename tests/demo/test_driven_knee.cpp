@@ -1,0 +1,105 @@
+// The published knee, flexed under load: what `condyle simulate DM.osim --joint knee_r` runs.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "model_scene.h"
+#include "scene_world.h"
+
+using namespace condyle;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+namespace {
+
+constexpr double k_rate = 240, k_degree = std::numbers::pi / 180;
+
+const WorldBody& body(const SceneWorld& world, const std::string& name) {
+  for (const WorldBody& body : world.bodies())
+    if (body.name == name) return body;
+  throw std::logic_error("no body " + name);
+}
+
+/// The model's knee_flex_r of the bodies where they are [deg]: the first angle of the tibia in the
+/// femur, whose frames are those of the joint but for their places.
+double flexion(const SceneWorld& world) {
+  const Matrix3d R_FM =
+      body(world, "femur_r").X_WB.linear().transpose() * body(world, "tibia_r").X_WB.linear();
+  return std::atan2(R_FM(0, 1), R_FM(1, 1)) / k_degree;
+}
+
+/// On the tibia, all but its load [N].
+Vector3d force_on_tibia(const SceneWorld& world) {
+  const int tibia = static_cast<int>(&body(world, "tibia_r") - world.bodies().data());
+  Vector3d force = body(world, "tibia_r").mass * world.scene().gravity;
+  for (const WorldContact& contact : world.contacts()) {
+    if (contact.report == nullptr) continue;
+    const Vector3d on_casting =
+        contact.report->X_WC.linear() * contact.report->result().total.contact_force;
+    if (contact.casting.body == tibia) force += on_casting;
+    if (contact.target.body == tibia) force -= on_casting;
+  }
+  for (const WorldStrand& strand : world.strands())
+    for (const StrandPull& pull : strand.pulls)
+      if (pull.body == tibia) force += pull.wrench_W.force;
+  return force;
+}
+
+/// Compression of 500 N along the shank [N].
+double imbalance(const SceneWorld& world) {
+  const SceneLoad& load = world.scene().loads[0];
+  return (force_on_tibia(world) + body(world, "tibia_r").X_WB.linear() * load.force).norm();
+}
+
+}  // namespace
+
+TEST_CASE("the recorded knee settles under 500 N and flexes, its other motions free",
+          "[world][osim][joint]") {
+  const std::filesystem::path folder = CONDYLE_SHARED_DIR "/data/dm-tka";
+  if (!std::filesystem::exists(folder / "DM.osim")) {
+    WARN("SKIPPED: no recorded knee");
+    return;
+  }
+  ModelSceneInput input;
+  input.model = folder / "DM.osim";
+  input.joint = "knee_r";
+  input.flexion = FlexionRange{"", 0, 40 * k_degree};
+  OsimJointLoad compression, quadriceps;
+  compression.compression = 500;
+  quadriceps.force = Vector3d(0, 200, 0);
+  quadriceps.body = "patella_r";
+  input.loads = {compression, quadriceps};
+  input.duration = 1;
+  SceneWorld world(read_model_scene(input).scene);
+  REQUIRE(world.strands().size() == 149);
+  REQUIRE(world.contacts().size() == 2);
+  CHECK(world.scene().loads[0].force.norm() == Approx(500));
+
+  while (!world.settling().is_over) world.step(1 / k_rate);
+  CHECK(world.settling().is_at_rest);
+  CHECK(world.time() == 0);
+  CHECK(flexion(world) == Approx(0).margin(0.01));
+  CHECK(imbalance(world) < 1);  // of some 1000 N that meet in the joint
+
+  const Pose start = body(world, "femur_r").X_WB.inverse() * body(world, "tibia_r").X_WB;
+  double largest_step = 0;
+  for (int i = 0; i < static_cast<int>(k_rate); ++i) {
+    const Vector3d tibia = body(world, "tibia_r").X_WB.translation(),
+                   patella = body(world, "patella_r").X_WB.translation();
+    world.step(1 / k_rate);
+    largest_step =
+        std::max({largest_step, (body(world, "tibia_r").X_WB.translation() - tibia).norm(),
+                  (body(world, "patella_r").X_WB.translation() - patella).norm()});
+    CHECK(flexion(world) == Approx(world.readings()[0].value).margin(1e-3));
+  }
+  CHECK(world.readings()[0].name == "knee_flex_r");
+  CHECK(flexion(world) == Approx(40).margin(0.01));
+  // The patella follows over some 25 mm within the second: at most 1.9 times as fast as evenly on
+  // average, and half as much again where the groove is steeper.
+  CHECK(largest_step < 3 * 25e-3 / k_rate);
+  CHECK(imbalance(world) < 5);
+  // It has moved as well where nothing drives it: the tibia forward on the femur.
+  const Pose end = body(world, "femur_r").X_WB.inverse() * body(world, "tibia_r").X_WB;
+  CHECK((end.translation() - start.translation()).norm() > 3e-3);
+}

@@ -1,0 +1,144 @@
+// Scenes that come to rest before time 0.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "condyle/error.h"
+#include "scene_world.h"
+
+using namespace condyle;
+using Eigen::Vector3d;
+
+namespace {
+
+SceneBody dynamic_body(const std::string& name, double mass) {
+  SceneBody body;
+  body.name = name;
+  body.mass = mass;
+  body.I_BBcm = 1e-3 * mass * Eigen::Matrix3d::Identity();
+  return body;
+}
+
+/// A mass of 2 kg on a strand of 0.1 m, 1000 N per strain, from the origin downward; put too low.
+Scene hanging_mass() {
+  Scene scene;
+  scene.name = "hanging";
+  scene.bodies = {dynamic_body("mass", 2)};
+  scene.bodies[0].X_WB.translation() = Vector3d(0.002, -0.11, 0);
+  SceneLigament rope;
+  rope.strand.name = "rope";
+  rope.strand.linear_stiffness = 1000;
+  rope.strand.transition_strain = 0;
+  rope.strand.slack_length = 0.1;
+  rope.path = {{"", Vector3d::Zero()}, {"mass", Vector3d::Zero()}};
+  scene.ligaments = {rope};
+  SceneLoad pull;
+  pull.name = "pull";
+  pull.body = "mass";
+  pull.force = Vector3d(0, -10, 0);
+  scene.loads = {pull};
+  scene.settle.emplace();
+  return scene;
+}
+
+void settle(SceneWorld& world) {
+  for (int i = 0; i < 10000 && !world.settling().is_over; ++i) world.step(1.0 / 240);
+}
+
+double reading(const SceneWorld& world, const std::string& name) {
+  for (const Reading& reading : world.readings())
+    if (reading.name == name) return reading.value;
+  throw InputError("no reading " + name);
+}
+
+}  // namespace
+
+TEST_CASE("a scene settles at its equilibrium, and its time begins then", "[world]") {
+  SceneWorld world(hanging_mass());
+  REQUIRE_FALSE(world.settling().is_over);
+  CHECK(reading(world, "pull") == 0);
+  for (int i = 0; i < 60; ++i) world.step(1.0 / 240);
+  CHECK(reading(world, "pull") == Approx(5));  // half of the approach, half of the load
+  settle(world);
+  CHECK(world.settling().is_at_rest);
+  CHECK(world.settling().speed <= 1e-3);
+  CHECK(world.settling().time < 3);
+  CHECK(world.time() == 0);
+  CHECK(world.step_count() == 0);
+  CHECK(reading(world, "pull") == 10);
+  const double strain = (2 * 9.81 + 10) / 1000;
+  CHECK(world.strand_length(0) == Approx(0.1 * (1 + strain)).epsilon(1e-4));
+
+  // Time goes on without drag: let go, the mass falls as freely as the engine lets it.
+  world.cut_strand(0);
+  const double start = world.bodies()[0].X_WB.translation().y();
+  for (int i = 0; i < 240; ++i) world.step(1.0 / 240);
+  CHECK(world.time() == Approx(1));
+  CHECK(world.bodies()[0].X_WB.translation().y() - start ==
+        Approx(-0.5 * (9.81 + 5)).epsilon(0.01));
+
+  world.restore_strand(0);
+  world.reset();
+  CHECK_FALSE(world.settling().is_over);
+  settle(world);
+  CHECK(world.settling().is_at_rest);
+  CHECK(world.strand_length(0) == Approx(0.1 * (1 + strain)).epsilon(1e-4));
+}
+
+TEST_CASE("what never rests is left after the limit, with its name and speed", "[world]") {
+  Scene scene = hanging_mass();
+  scene.ligaments.clear();
+  scene.bodies.push_back(dynamic_body("floating", 1));
+  SceneLoad lift;
+  lift.name = "lift";
+  lift.body = "floating";
+  lift.force = Vector3d(0, 9.81, 0);
+  scene.loads = {lift};
+  scene.settle = SceneSettle{.approach = 0, .limit = 0.5};
+  SceneWorld world(scene);
+  settle(world);
+  CHECK_FALSE(world.settling().is_at_rest);
+  CHECK(world.settling().fastest == "mass");
+  CHECK(world.settling().time == Approx(0.5).margin(0.01));
+  CHECK(world.settling().speed == Approx(9.81 / 30).epsilon(0.1));  // it falls through the drag
+}
+
+TEST_CASE("motions run up to time 0 while a scene settles, and then from there on", "[world]") {
+  Scene scene;
+  scene.name = "turned";
+  scene.gravity.setZero();
+  SceneBody drive;
+  drive.name = "drive";
+  drive.kind = BodyKind::kinematic;
+  scene.bodies = {drive, dynamic_body("shank", 1)};
+  SceneMotion motion;
+  motion.name = "flexion";
+  motion.body = "drive";
+  motion.axis = Vector3d::UnitZ();
+  motion.table = {.times = {-1, 0, 1}, .values = {0.3, 0.1, 0.8}};
+  scene.motions = {motion};
+  SceneJoint joint;
+  joint.name = "joint";
+  joint.kind = JointKind::generic;
+  joint.body_a = "drive";
+  joint.body_b = "shank";
+  joint.free_axes = {true, true, true, true, true, false};
+  scene.joints = {joint};
+  scene.settle = SceneSettle{.approach = 1};
+  SceneWorld world(scene);
+
+  const auto shank_angle = [&] {
+    const Eigen::Matrix3d R = world.bodies()[1].X_WB.linear();
+    return std::atan2(R(1, 0), R(0, 0));
+  };
+  CHECK(reading(world, "flexion") == Approx(0.3 * 180 / M_PI));
+  CHECK(shank_angle() == 0);  // it stands with the drive at 0.3, wherever it was put
+  settle(world);
+  CHECK(world.settling().is_at_rest);
+  CHECK(shank_angle() == Approx(-0.2).margin(1e-4));
+  // Not a step ahead of it either: at most 1.3 rad/s, so 5 mrad.
+  for (int i = 0; i < 240; ++i) {
+    world.step(1.0 / 240);
+    CHECK(shank_angle() + 0.3 == Approx(reading(world, "flexion") * M_PI / 180).margin(1e-6));
+  }
+  CHECK(reading(world, "flexion") == Approx(0.8 * 180 / M_PI));
+}

@@ -55,6 +55,13 @@ std::string difference(const ClosedFormReading& form) {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); }
 
+std::string curves_title(const ViewerState& state) {
+  if (!state.replay) return "Over time";
+  const double progress = state.motion_curves->progress();
+  if (progress == 1) return "Over the motion";
+  return fmt::format("Over the motion ({:.0f} % evaluated)", 100 * progress);
+}
+
 }  // namespace
 
 void contact_table(ViewerState& state) {
@@ -92,10 +99,7 @@ void closed_form_table(ViewerState& state) {
 }
 
 void plot_group(ViewerState& state) {
-  heading(state.replay ? "Over the motion" : "Over time");
-  if (state.motion_curves && state.motion_curves->progress() < 1) {
-    ImGui::TextDisabled("evaluated: %.0f %%", 100 * state.motion_curves->progress());
-  }
+  heading(curves_title(state));
   const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
   Plot force = curve_over_time(state, "force", "N", curves(state).forces);
   Plot peak = curve_over_time(state, "peak pressure", unit.name, curves(state).peaks);

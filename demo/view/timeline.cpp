@@ -10,7 +10,7 @@
 namespace condyle {
 namespace {
 
-constexpr float k_height = 4.6f;  // in heights of text
+constexpr float k_height = 4.6f, k_words_width = 16;  // in heights of text
 constexpr ImU32 k_track = IM_COL32(255, 255, 255, 26), k_past = IM_COL32(94, 200, 190, 70);
 constexpr ImU32 k_curve = IM_COL32(94, 200, 190, 190), k_line = IM_COL32(150, 160, 175, 110);
 constexpr ImU32 k_words = IM_COL32(170, 179, 192, 255), k_handle = IM_COL32(255, 255, 255, 255);
@@ -112,7 +112,7 @@ void timeline(ViewerState& state, const ScreenArea& scene) {
   buttons(state);
   words(replay);
   ImGui::EndGroup();
-  ImGui::SameLine(0, 1.5f * em);
+  ImGui::SameLine(k_words_width * em);
 
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{std::max(ImGui::GetContentRegionAvail().x - em, em), 3.2f * em};

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double k_message_seconds = 6;
 constexpr float k_bone_opacity = 0.25f;    // what has no contact surface hides it in a joint
-constexpr double k_curves_time = 0.01;     // of each picture, for a replay's curves [s]
+constexpr double k_curves_time = 0.01;     // of each picture, for a replay's curves [s] ...
+constexpr double k_curves_share = 0.2;     // ... or this part of a slow one
 constexpr double k_pull_in_weights = 4;    // force of a pull over ...
 constexpr double k_pull_over_sizes = 0.1;  // ... this part of the scene's size
 
@@ -66,7 +67,7 @@ void advance_replay(ViewerState& state, double wall_seconds,
     replay.show_time(state.playback.follow(replay.time(), replay.recording().first_time(),
                                            replay.recording().last_time(), wall_seconds));
   }
-  state.motion_curves->go_on(k_curves_time, wall_clock);
+  state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
   state.drawing->expect(largest(curves(state).peaks), largest(curves(state).strand_strains));
 }
 

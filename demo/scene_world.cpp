@@ -21,8 +21,9 @@ namespace {
 /// Faster than any joint, slower than anything that has not blown up [m/s].
 constexpr double k_absurd_speed = 1e3;
 
-/// What is left of a body's velocity after a second of settling: critical for a swing at 2.4 Hz,
-/// which is that of a shank about its length, and stronger than that for slower ones.
+/// While a scene settles: the part of a velocity that Bullet takes in a second, so that it falls as
+/// exp(-30 t). Critical for a swing at 2.4 Hz; the stiffer ones that contact and strands make are
+/// damped by the implicit step itself.
 const double k_drag = 1 - std::exp(-30.0);
 /// A scene is at rest when all is slow for so long, which no swing is at its turn [s].
 constexpr double k_rest_time = 0.1;
@@ -199,10 +200,9 @@ void SceneWorld::Impl::settle(double dt) {
   find_fastest();
   slow_time = clock == 0 && settling.speed <= scene.settle->speed ? slow_time + dt : 0;
   settling.is_at_rest = slow_time >= k_rest_time;
-  settling.is_over = settling.is_at_rest || settling.time >= scene.settle->limit;
-  if (!settling.is_over) return;
-  clock = 0;
-  set_drag(0);
+  const double wait = settling.time - scene.settle->approach;
+  settling.is_over = settling.is_at_rest || (clock == 0 && wait >= scene.settle->limit);
+  if (settling.is_over) set_drag(0);
 }
 
 void SceneWorld::Impl::share_work() {
@@ -293,11 +293,13 @@ void SceneWorld::Impl::require_sane() const {
     const bool finite = bodies[i].X_WB.matrix().allFinite() && std::isfinite(speed) &&
                         std::isfinite(body.getAngularVelocity().length2());
     if (finite && speed <= k_absurd_speed) continue;
-    throw SimulationError(fmt::format(
-        "{} {} (time {:.6g} s): body '{}' {}; take smaller steps or check its loads and layers",
-        settling.is_over ? "step" : "settling, step", steps, time, bodies[i].name,
-        finite ? fmt::format("moves at {:.3g} m/s", speed)
-               : std::string("has a pose or a velocity that is not a number")));
+    throw SimulationError(
+        fmt::format("{}: body '{}' {}; take smaller steps or check its loads and layers",
+                    settling.is_over ? fmt::format("step {} (time {:.6g} s)", steps, time)
+                                     : fmt::format("after settling for {:.6g} s", settling.time),
+                    bodies[i].name,
+                    finite ? fmt::format("moves at {:.3g} m/s", speed)
+                           : std::string("has a pose or a velocity that is not a number")));
   }
 }
 

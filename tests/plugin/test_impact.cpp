@@ -72,6 +72,28 @@ TEST_CASE("a result shows no depth outside the window, however far a step goes",
   CHECK(pair.result().total.max_proximity == ContactSettings{}.max_proximity);
 }
 
+TEST_CASE("what comes through an open surface from behind leaves it by its window in about a step",
+          "[bullet][impact]") {
+  // Contact appears as deep as the window at once; what it stores would be set free at any speed.
+  const double window = GENERATE(0.01, 0.005, 0.002), rate = GENERATE(240., 1000.);
+  CAPTURE(window, rate);
+  constexpr double k_radius = 0.02, k_mass = 0.1, k_speed = 0.5;
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  ContactSettings settings;
+  settings.max_proximity = window;
+  world.plugin->set_default_contact(settings);
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 4), k_five_millimetres, k_mass,
+                                          sphere_inertia(k_mass, k_radius), {0, 0, -0.01});
+  world.add_mesh_body(make_plane_grid(0.1, 0.1, 40, 40), k_five_millimetres, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  ball.setLinearVelocity(btVector3(0, 0, k_speed));
+  world.step(1 / rate, static_cast<int>(0.1 * rate));
+  CHECK(height(ball) > k_radius);
+  CHECK(upward_speed(ball) >= k_speed * (1 - 1e-6));
+  CHECK(upward_speed(ball) < k_speed + 1.5 * window * rate);
+}
+
 TEST_CASE("a flat impact bounces as backward Euler says", "[bullet][impact]") {
   // Linear contact of frequency omega at step dt, w = omega dt. The law is
   // (1 + w^2)^(-pi / (2 atan w)) (ORACLES 3.10): the amplitude that backward Euler keeps over half

@@ -210,7 +210,7 @@ struct ClosedForm {
 struct SceneSettle {
   double approach = 0.5;  ///< [s]
   double speed = 1e-3;    ///< [m/s]; of a turning body too, at its radius of gyration
-  double limit = 10;      ///< after which it is left, at rest or not [s]
+  double limit = 10;      ///< of the wait at time 0, at rest then or not [s]
 };
 
 struct SceneCamera {

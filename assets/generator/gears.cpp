@@ -65,33 +65,40 @@ std::vector<Vector2d> tooth(const Gear& gear, double middle, double pitch_angle)
   return outline;
 }
 
-/// The solid between z = -width/2 and width/2; its outline can be seen whole from the axis.
-TriangleMesh solid_over(const std::vector<Vector2d>& outline, double width) {
+/// As many points, evenly around a bore.
+std::vector<Vector2d> bore(double radius, std::size_t count) {
+  std::vector<Vector2d> ring;
+  for (std::size_t i = 0; i < count; ++i)
+    ring.push_back(
+        at_angle(radius, 2 * k_pi * static_cast<double>(i) / static_cast<double>(count)));
+  return ring;
+}
+
+/// The solid between z = -width/2 and width/2 from the bore to the outline, which have as many
+/// points and start in the same direction.
+TriangleMesh solid_between(const std::vector<Vector2d>& inner, const std::vector<Vector2d>& outline,
+                           double width) {
   TriangleMesh mesh;
   const int count = static_cast<int>(outline.size());
+  const auto add_ring = [&](const std::vector<Vector2d>& ring, double z) {
+    for (const Vector2d& p : ring) mesh.vertices.push_back({p.x(), p.y(), z});
+  };
+  // Rings around the section: up the outline, then down the bore.
   for (int layer = 0; layer <= k_layers; ++layer)
-    for (const Vector2d& p : outline)
-      mesh.vertices.push_back(
-          {p.x(), p.y(), width * (static_cast<double>(layer) / k_layers - 0.5)});
-  for (int layer = 0; layer < k_layers; ++layer)
+    add_ring(outline, width * (static_cast<double>(layer) / k_layers - 0.5));
+  add_ring(inner, width / 2);
+  add_ring(inner, -width / 2);
+  const int rings = k_layers + 3;
+  for (int ring = 0; ring < rings; ++ring)
     for (int i = 0; i < count; ++i) {
-      const int a = layer * count + i, b = layer * count + (i + 1) % count;
-      mesh.triangles.push_back({a, b, b + count});
-      mesh.triangles.push_back({a, b + count, a + count});
+      const int next = (i + 1) % count, a = ring * count, b = (ring + 1) % rings * count;
+      mesh.triangles.push_back({a + i, a + next, b + next});
+      mesh.triangles.push_back({a + i, b + next, b + i});
     }
-  const int below = static_cast<int>(mesh.vertices.size()), above = below + 1;
-  mesh.vertices.push_back({0, 0, -width / 2});
-  mesh.vertices.push_back({0, 0, width / 2});
-  const int top = k_layers * count;
-  for (int i = 0; i < count; ++i) {
-    const int next = (i + 1) % count;
-    mesh.triangles.push_back({below, next, i});
-    mesh.triangles.push_back({above, top + i, top + next});
-  }
   return mesh;
 }
 
-TriangleMesh spur_gear(int teeth, double width) {
+TriangleMesh spur_gear(int teeth, double width, double bore_radius) {
   const Gear gear(teeth);
   const double pitch_angle = 2 * k_pi / teeth;
   std::vector<Vector2d> outline;
@@ -99,12 +106,12 @@ TriangleMesh spur_gear(int teeth, double width) {
     const std::vector<Vector2d> one = tooth(gear, i * pitch_angle, pitch_angle);
     outline.insert(outline.end(), one.begin(), one.end());
   }
-  return solid_over(outline, width);
+  return solid_between(bore(bore_radius, outline.size()), outline, width);
 }
 
 }  // namespace
 
-TriangleMesh gear_pinion() { return spur_gear(18, 0.012); }
-TriangleMesh gear_wheel() { return spur_gear(30, 0.010); }
+TriangleMesh gear_pinion() { return spur_gear(18, 0.012, 0.005); }
+TriangleMesh gear_wheel() { return spur_gear(30, 0.010, 0.007); }
 
 }  // namespace condyle::assets

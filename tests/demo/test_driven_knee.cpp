@@ -34,7 +34,7 @@ Vector3d force_on_tibia(const SceneWorld& world) {
   const int tibia = static_cast<int>(&body(world, "tibia_r") - world.bodies().data());
   Vector3d force = body(world, "tibia_r").mass * world.scene().gravity;
   for (const WorldContact& contact : world.contacts()) {
-    if (contact.report == nullptr) continue;
+    if (!contact.report) continue;
     const Vector3d on_casting =
         contact.report->X_WC.linear() * contact.report->result().total.contact_force;
     if (contact.casting.body == tibia) force += on_casting;

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/contact/pressure_law.h"
-#include "plugin/test_world.h"
+#include "plugin/pressing.h"
 
 // A body at rest must stand exactly where the law says, whatever its mass, the layer's modulus and
 // the length of the step: an implicit step may damp motion, never the force at rest.

@@ -155,7 +155,7 @@ TEST_CASE("a ball rolls down an incline with stiction at 5/7 g sin", "[bullet][s
 
 TEST_CASE("a body that was lifted and put elsewhere holds on to where it is",
           "[bullet][stiction]") {
-  Incline incline(std::atan(0.5 * k_sticking.static_coefficient));
+  Incline incline(std::atan(0.5 * k_sticking.static_coefficient), k_sticking);
   incline.world.step(1.0 / 240, 120);
   const btTransform rest = incline.block->getWorldTransform();
   btTransform moved = rest;
@@ -174,7 +174,7 @@ TEST_CASE("a body that was lifted and put elsewhere holds on to where it is",
 
 TEST_CASE("tractions that hold stay in their cone", "[bullet][stiction]") {
   const double slope = GENERATE(0.2, 0.45, 0.9);
-  Incline incline(slope);
+  Incline incline(slope, k_sticking);
   for (int i = 0; i < 60; ++i) {
     incline.world.step(1.0 / 60);
     if (incline.world.plugin->pairs().empty()) continue;

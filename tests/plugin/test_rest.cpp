@@ -2,7 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/pressure_law.h"
 #include "plugin/pressing.h"
 
 // A body at rest must stand exactly where the law says, whatever its mass, the layer's modulus and
@@ -27,10 +26,6 @@ void settle(TestWorld& world, double depth, double rate) {
   settings.dissipation = 4.0 / 3.0 * frequency / k_gravity;
   world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
   world.step(1 / rate, 20 + static_cast<int>(15 / frequency * rate));
-}
-
-double height(const btRigidBody& body) {
-  return static_cast<double>(body.getWorldTransform().getOrigin().z());
 }
 
 }  // namespace

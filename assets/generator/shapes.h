@@ -14,8 +14,6 @@ TriangleMesh hip_acetabulum();
 TriangleMesh plate();
 TriangleMesh finger_pad();
 TriangleMesh can();
-TriangleMesh gear_pinion();  // 18 teeth
-TriangleMesh gear_wheel();   // 30 teeth
 
 /// 0 where x <= 0, 1 where x >= 1, between them the cubic 3 x^2 - 2 x^3.
 double blend(double x);

@@ -45,26 +45,6 @@ TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[a
   }
 }
 
-TEST_CASE("assets: gears are closed, and their flanks are involutes", "[assets]") {
-  const auto [name, teeth] =
-      GENERATE(table<const char*, int>({{"gear_pinion", 18}, {"gear_wheel", 30}}));
-  const TriangleMesh mesh = asset(name);
-  CHECK(is_closed(mesh));
-  CHECK(signed_volume(mesh) > 0);
-  // The normal of an involute touches its base circle. Facets of 0.1 mm turn by some 1 degree.
-  const double pitch = 0.001 * teeth, base = pitch * std::cos(20 * std::numbers::pi / 180);
-  int flanks = 0;
-  for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
-    const Eigen::Vector3d p = centroid(mesh, t), n = area_vector_doubled(mesh, t).normalized();
-    const double radius = p.head<2>().norm(), moment = std::abs(p.x() * n.y() - p.y() * n.x());
-    const bool is_flank = radius > base + 2e-4 && radius < pitch + 1.9e-3 && std::abs(n.z()) < 0.5;
-    if (!is_flank || moment < 0.5 * base) continue;  // else the tip, which is an arc
-    ++flanks;
-    CHECK(moment == Approx(base).margin(3e-5));
-  }
-  CHECK(flanks > 100 * teeth);
-}
-
 TEST_CASE("assets: spheres have the volume of the sphere", "[assets]") {
   const auto volume = [](double radius) { return 4 * std::numbers::pi / 3 * std::pow(radius, 3); };
   CHECK(signed_volume(asset("hip_femoral_head")) == Approx(volume(0.024)).epsilon(1e-12));

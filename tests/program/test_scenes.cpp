@@ -1,6 +1,5 @@
 // The shipped scenes, run as a user runs them.
 #include <algorithm>
-#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <iostream>
@@ -205,53 +204,6 @@ TEST_CASE("scene cam_follower: the follower stands where the curve says", "[scen
   CHECK(mean == Approx(20 + 0.15 * 9.81).epsilon(1e-3));
 }
 
-TEST_CASE("scene gear_pair: the wheel turns by the ratio of the teeth, under its load", "[scene]") {
-  const TemporaryFolder folder;
-  const History history = simulate("gear_pair", 1, 240, out(folder));
-  const auto& drive = history["drive [deg]"];
-  const auto& wheel = history["wheel.rotation_z [rad]"];
-  const auto& force = history["flanks.force [N]"];
-  const std::size_t begin = row_at(history, 0.3);
-  const auto turned = [&](std::size_t i) {
-    return std::remainder(wheel[i] - wheel[begin], 2 * std::numbers::pi);
-  };
-  double sum = 0;
-  for (std::size_t i = begin; i < history.rows; ++i) {
-    const double expected = -18.0 / 30 * (drive[i] - drive[begin]) * std::numbers::pi / 180;
-    INFO("the pinion at " << drive[i] << " degrees");
-    // Some 10 micrometres of depth, at 28 mm from the axis, that change with the number of flanks.
-    REQUIRE(turned(i) == Approx(expected).margin(3e-4));
-    sum += force[i];
-  }
-  // 2 N m along the line of action; friction on either side of the pitch point evens out.
-  const double base = 0.030 * std::cos(20 * std::numbers::pi / 180);
-  CHECK(sum / static_cast<double>(history.rows - begin) == Approx(2 / base).epsilon(0.03));
-}
-
-TEST_CASE("scene bouncing_balls: each rebounds with e times its speed", "[scene]") {
-  const TemporaryFolder folder;
-  constexpr double k_rate = 1000, k_drop = 0.15, k_radius = 0.02;
-  const History history = simulate("bouncing_balls", 0.48, k_rate, out(folder));
-  const std::array restitutions = {0., 0.3, 0.5, 0.7, 0.9, 1.};
-  for (std::size_t ball = 0; ball < restitutions.size(); ++ball) {
-    const double e = restitutions[ball];
-    CAPTURE(e);
-    const auto& height = history["ball_" + std::to_string(ball) + ".position_y [m]"];
-    double falls = 0, rises = 0, top = 0;  // fastest, before the first bounce and after; its top
-    for (std::size_t i = 1; i < history.rows; ++i) {
-      const double speed = (height[i] - height[i - 1]) * k_rate;
-      const bool has_bounced = history["time [s]"][i] > 0.18;  // it touches at 0.1749 s
-      if (!has_bounced) falls = std::max(falls, -speed);
-      if (has_bounced) rises = std::max(rises, speed);
-      if (has_bounced) top = std::max(top, height[i] - k_radius);
-    }
-    // Gravity changes speeds by 0.01 m/s a step; the first step of a bounce may be part of one.
-    CHECK(falls == Approx(std::sqrt(2 * 9.81 * k_drop)).margin(0.02));
-    CHECK(rises == Approx(e * falls).margin(0.03));
-    CHECK(top == Approx(e * e * k_drop).margin(0.02 * k_drop));
-  }
-}
-
 TEST_CASE("scene gripper: the block sticks without creep, slips, and sticks again", "[scene]") {
   const TemporaryFolder folder;
   const History history = simulate("gripper", 5, 240, out(folder));
@@ -262,13 +214,14 @@ TEST_CASE("scene gripper: the block sticks without creep, slips, and sticks agai
     const std::size_t a = row_at(history, from), b = row_at(history, to);
     return (block[a] - 1e-3 * lift[a]) - (block[b] - 1e-3 * lift[b]);
   };
-  CHECK(std::abs(slip(2.6, 3.4)) < 1e-8);
+  // What moves still is the foam, which swings out; the regularised law would creep by 0.3 mm.
+  CHECK(std::abs(slip(2.6, 3.4)) < 1e-5);
   CHECK(slip(3.4, 4.3) > 2e-3);
   CHECK(slip(3.4, 4.3) < 20e-3);
-  CHECK(std::abs(slip(4.4, 5.0)) < 1e-8);
+  CHECK(std::abs(slip(4.5, 5.0)) < 1e-3);
   const double held = -history["left_grip.force_y [N]"][row_at(history, 3)] -
                       history["right_grip.force_y [N]"][row_at(history, 3)];
-  CHECK(held == Approx(0.5 * 9.81).epsilon(1e-6));
+  CHECK(held == Approx(0.5 * 9.81).epsilon(2e-3));
   CHECK(history.last("block_table.force [N]") == 0);
 }
 
@@ -284,9 +237,9 @@ TEST_CASE("scene runs are the same to the last bit", "[scene]") {
 // Minutes: program_tests "[soak]". Every scene for its ten seconds at three rates.
 TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
   const double rate = GENERATE(60.0, 240.0, 1000.0);
-  const std::string scene = GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip",
-                                     "finger_pad", "ground_and_groove", "pulley", "knee_extension",
-                                     "cam_follower", "gear_pair", "bouncing_balls", "gripper");
+  const std::string scene =
+      GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip", "finger_pad",
+               "ground_and_groove", "pulley", "knee_extension", "cam_follower", "gripper");
   const TemporaryFolder folder;
   std::cout << scene << " at " << rate << " Hz" << std::endl;
   const History history = simulate(scene, 10, rate, out(folder));

@@ -14,6 +14,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double k_most_pieces = 1e6;
+constexpr double k_rounding = 1e-9;  // of a number of pieces
 
 /// A closed curve is a natural spline that goes around so many points more at either end: what its
 /// ends do to the points between dies away by 0.27 from point to point (de Boor 1978, chapter 4).
@@ -83,8 +84,9 @@ std::vector<Vector2d> divide(const PlaneCurve& curve, double longest_edge) {
   const Knots knots = knots_of(curve);
   std::vector<Vector2d> ends;
   for (int i = knots.first; i < knots.last; ++i) {
-    const int pieces =
-        std::max(1, static_cast<int>(std::ceil((knots.at[i + 1] - knots.at[i]) / longest_edge)));
+    const int pieces = std::max(
+        1,
+        static_cast<int>(std::ceil((knots.at[i + 1] - knots.at[i]) / longest_edge - k_rounding)));
     for (int k = 0; k < pieces; ++k)
       ends.push_back(point_between(knots, i, static_cast<double>(k) / pieces));
   }

@@ -40,6 +40,10 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
       patches_(*casting_),
       cells_(*casting_),
       region_sums_(*casting_, std::move(regions)) {
+  for (condyle_body* body : {&user_contact_.casting, &user_contact_.target})
+    Eigen::Map<Eigen::Matrix3d>(body->rotation).setIdentity();
+  user_contact_.casting.name = casting_->name().c_str();
+  user_contact_.target.name = target_->name().c_str();
   set_settings(settings);
   result_.casting = SideMap(static_cast<std::size_t>(casting_->triangle_count()));
   result_.regions = region_sums_.empty_statistics();
@@ -47,12 +51,13 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
 }
 
 void ContactPair::set_settings(const ContactSettings& settings) {
-  require_valid(settings, "contact of " + casting_->name() + " on " + target_->name());
+  const std::string what = "contact of " + casting_->name() + " on " + target_->name();
+  require_valid(settings, what);
+  require_loaded(settings, what);
   settings_ = settings;
-  if (settings.normal.kind == NormalLawKind::volume) {  // the layers in series, and nothing else
+  if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
+  if (settings.normal.kind == NormalLawKind::volume)  // the layers in series, and nothing else
     settings_.lumped = false;
-    settings_.formulation = Formulation::linear;
-  }
   normal_law_ = settled(settings.normal, casting_->layer(0), target_->layer(0));
   has_rate_ = has_rate(normal_law_, settings.dissipation);
   friction_ = resolved(settings.friction);
@@ -167,14 +172,10 @@ void ContactPair::choose_contacts() {
 void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
   find_patch_points(result_.hits, contacts_, patches_.patch_of(), patch_count, *casting_, *target_,
                     X_CT, normal_law_.acting, points_);
-  point_samples_.clear();
-  for (const PatchPoint& point : points_) {
-    const Eigen::Vector3d p_hit = point.p_C - point.depth * point.normal;
-    const double rate =
-        proximity_rate(point.normal, point.normal_T, V_TC_C.linear + V_TC_C.angular.cross(p_hit));
-    point_samples_.push_back(
-        condyle::evaluate(normal_law_, settings_.dissipation, point.depth, rate));
-  }
+  sample_points(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness, points_, V_TC_C,
+                user_contact_, point_samples_);
+  if (friction_.mode == FrictionMode::user)
+    sample_points(*friction_.user, user_contact_, points_, point_samples_, V_TC_C, point_friction_);
 }
 
 void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
@@ -187,13 +188,22 @@ void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const T
   } else if (acts_on_patches(normal_law_)) {
     condyle::press(points_, point_samples_, patch_of, block);
   } else {
-    condyle::press(normal_law_, *casting_, settings_, *target_, X_CT, V_TC_C, block);
+    condyle::press(normal_law_, *casting_, settings_, *target_, X_CT, V_TC_C, user_contact_, block);
   }
   if (is_sticking(friction_)) {
     hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
   } else if (has_friction()) {
-    rub(friction_, V_TC_C, block);
+    rub(patch_of, V_TC_C, block);
   }
+}
+
+void ContactPair::rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block) {
+  if (friction_.mode != FrictionMode::user)
+    condyle::rub(friction_, V_TC_C, block);
+  else if (acts_on_patches(normal_law_))
+    condyle::rub(point_samples_, point_friction_, patch_of, V_TC_C, block);
+  else
+    condyle::rub(*friction_.user, user_contact_, V_TC_C, block);
 }
 
 void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& block) {

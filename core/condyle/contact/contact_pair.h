@@ -89,6 +89,11 @@ class ContactPair {
   /// The settings' normal law, its stiffness settled from the layers where that is asked for.
   const NormalLaw& normal_law() const { return normal_law_; }
 
+  /// What the user's laws are told of time and of both bodies from now on. By default the casting
+  /// mesh frame is the world, and both stand there, at time 0.
+  void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
+  const condyle_contact& user_contact() const { return user_contact_; }
+
  private:
   void clear_casting_map();
   void keep(std::span<const ProximityHit> hits);
@@ -98,7 +103,8 @@ class ContactPair {
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);
   void write_maps(std::span<const int> contacts, const ContactBlock& block);
-  bool has_friction() const { return friction_.static_coefficient > 0; }
+  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
+  bool has_friction() const { return rubs(friction_); }
 
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
@@ -107,8 +113,10 @@ class ContactPair {
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
   std::vector<NormalSample> point_samples_;  ///< parallel
-  Friction friction_;                        ///< of the settings, resolved
-  std::optional<PressureLaw> uniform_law_;   ///< where both surfaces have one layer
+  std::vector<FrictionSample> point_friction_;  ///< parallel, by the user's law
+  condyle_contact user_contact_ = {};
+  Friction friction_;                       ///< of the settings, resolved
+  std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
   std::variant<ProximitySearch, ShapeSearch> search_;
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;  ///< those of the result's hits that are in contact

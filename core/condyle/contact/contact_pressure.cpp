@@ -22,6 +22,21 @@ void press_linearly(double stiffness, ContactBlock& block) {
   }
 }
 
+Eigen::Vector3d slip_at(const Eigen::Vector3d& point, const Eigen::Vector3d& normal,
+                        const Twist& V) {
+  const Eigen::Vector3d velocity = velocity_at(point, V);
+  return velocity - plain_dot(velocity, normal) * normal;
+}
+
+condyle_slip slip_of(const Eigen::Vector3d& point, const Eigen::Vector3d& slip, double normal) {
+  return {plain_norm(slip), normal, {point.x(), point.y(), point.z()}};
+}
+
+/// Friction per slip speed, with its limit at rest.
+double secant(const FrictionSample& sample, double speed) {
+  return speed > 0 ? sample.force / speed : sample.by_speed;
+}
+
 /// Returns 1 where the law's range ends before, else 0.
 int press_one(const PressureLaw& law, ContactBlock& block, int i) {
   const PressureSample elastic = evaluate(law, block.proximity[i]);
@@ -61,8 +76,9 @@ int press(const ContactSurface& casting, const ContactSurface& target,
 
 void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
            const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
-           ContactBlock& block) {
+           const condyle_contact& contact, ContactBlock& block) {
   const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+  const bool is_users = law.kind == NormalLawKind::user;
   ContactBlock::Column<double> stiffness = {}, rate;
   for (int i = 0; i < block.count; ++i) {
     const Eigen::Vector3d n_c = block.normal(i);
@@ -70,21 +86,47 @@ void press(const NormalLaw& law, const ContactSurface& casting, const ContactSet
     const Eigen::Vector3d n_t =
         plain_product(X_CT.linear(), target_normal(target, block.target_triangle[i], X_TC, p_hit));
     rate[i] = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
-    if (law.kind == NormalLawKind::volume)
+    if (law.kind == NormalLawKind::volume || is_users)
       stiffness[i] = make_pressure_law(casting.layer(block.casting_triangle[i]),
                                        target.layer(block.target_triangle[i]), settings)
                          .initial_stiffness;
   }
   ContactBlock::Column<NormalSample> samples;
   const auto count = static_cast<std::size_t>(block.count);
-  evaluate(law, settings.dissipation, stiffness, std::span(block.proximity).first(count), rate,
-           samples);
+  if (is_users) {
+    ContactBlock::Column<condyle_touch> touches;
+    for (int i = 0; i < block.count; ++i) {
+      const Eigen::Vector3d& c = block.centroid[i];
+      touches[i] = {block.proximity[i], rate[i], stiffness[i], {c.x(), c.y(), c.z()}};
+    }
+    ask(*law.user, contact, true, std::span(touches).first(count), samples);
+  } else {
+    evaluate(law, settings.dissipation, stiffness, std::span(block.proximity).first(count), rate,
+             samples);
+  }
   for (int i = 0; i < block.count; ++i) {
     block.pressure[i] = samples[i].force;
     block.stiffness[i] = samples[i].by_depth;
     block.normal_damping[i] = samples[i].by_rate;
     block.potential_energy[i] = samples[i].energy * block.area[i];
   }
+}
+
+void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
+                   std::span<const PatchPoint> points, const Twist& V_TC_C,
+                   const condyle_contact& contact, std::vector<NormalSample>& samples) {
+  thread_local std::vector<condyle_touch> touches;
+  touches.clear();
+  for (const PatchPoint& point : points) {
+    const Eigen::Vector3d& p = point.p_C;
+    const Eigen::Vector3d p_hit = p - point.depth * point.normal;
+    const double rate = proximity_rate(point.normal, point.normal_T, velocity_at(p_hit, V_TC_C));
+    touches.push_back({point.depth, rate, layer_stiffness, {p.x(), p.y(), p.z()}});
+  }
+  samples.assign(touches.size(), {});
+  if (law.kind == NormalLawKind::user) return ask(*law.user, contact, false, touches, samples);
+  for (std::size_t i = 0; i < touches.size(); ++i)
+    samples[i] = evaluate(law, dissipation, touches[i].depth, touches[i].rate);
 }
 
 void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
@@ -121,11 +163,47 @@ void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, co
 
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d n = block.normal(i);
-    const Eigen::Vector3d velocity = velocity_at(block.centroid[i], V_TC_C);
-    const Eigen::Vector3d slip = velocity - plain_dot(velocity, n) * n;
+    const Eigen::Vector3d slip = slip_at(block.centroid[i], block.normal(i), V_TC_C);
     block.slip_damping[i] =
         block.pressure[i] * friction_coefficient_over_speed(friction, plain_norm(slip));
+    block.traction[i] = -block.slip_damping[i] * slip;
+  }
+}
+
+void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
+         ContactBlock& block) {
+  ContactBlock::Column<condyle_slip> asked;
+  ContactBlock::Column<FrictionSample> samples;
+  for (int i = 0; i < block.count; ++i)
+    asked[i] = slip_of(block.centroid[i], slip_at(block.centroid[i], block.normal(i), V_TC_C),
+                       block.pressure[i]);
+  ask(law, contact, true, std::span(asked).first(static_cast<std::size_t>(block.count)), samples);
+  for (int i = 0; i < block.count; ++i) {
+    const Eigen::Vector3d slip = slip_at(block.centroid[i], block.normal(i), V_TC_C);
+    block.slip_damping[i] = secant(samples[i], asked[i].speed);
+    block.traction[i] = -block.slip_damping[i] * slip;
+  }
+}
+
+void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
+                   std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
+                   const Twist& V_TC_C, std::vector<FrictionSample>& samples) {
+  thread_local std::vector<condyle_slip> asked;
+  asked.clear();
+  for (std::size_t i = 0; i < points.size(); ++i)
+    asked.push_back(
+        slip_of(points[i].p_C, slip_at(points[i].p_C, points[i].normal, V_TC_C), pressed[i].force));
+  samples.assign(points.size(), {});
+  ask(law, contact, false, asked, samples);
+}
+
+void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
+         std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const auto patch = static_cast<std::size_t>(patch_of[i]);
+    const Eigen::Vector3d slip = slip_at(block.centroid[i], block.normal(i), V_TC_C);
+    const double share = pressed[patch].force > 0 ? block.pressure[i] / pressed[patch].force : 0.0;
+    block.slip_damping[i] = share * secant(samples[patch], plain_norm(slip));
     block.traction[i] = -block.slip_damping[i] * slip;
   }
 }

@@ -25,7 +25,12 @@ int press(const ContactSurface& casting, const ContactSurface& target,
 /// By a law that acts on triangles: pressure, its slopes by proximity and its rate, energy.
 void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
            const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
-           ContactBlock& block);
+           const condyle_contact& contact, ContactBlock& block);
+
+/// Samples of patches, at the rate at which each point's proximity grows.
+void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
+                   std::span<const PatchPoint> points, const Twist& V_TC_C,
+                   const condyle_contact& contact, std::vector<NormalSample>& samples);
 
 /// By a law that presses patches: the force of each, shared out by proximity over its triangles in
 /// the block, all of which then stand for the patch's point.
@@ -40,5 +45,16 @@ void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, co
 /// Coulomb traction against the slip of each centroid along its triangle; fills traction and
 /// slip_damping. Takes the pressure as damp() left it.
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
+
+/// The same by the user's law, on triangles.
+void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
+         ContactBlock& block);
+
+/// By the user's law on patches: the friction of each, shared out as its pressure is.
+void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
+                   std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
+                   const Twist& V_TC_C, std::vector<FrictionSample>& samples);
+void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
+         std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
 
 }  // namespace condyle

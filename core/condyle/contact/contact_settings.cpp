@@ -7,6 +7,34 @@
 #include "condyle/error.h"
 
 namespace condyle {
+namespace {
+
+/// Does `work` with each function of the user's.
+template <class Settings, class Work>
+void for_each_user_function(Settings& settings, Work&& work) {
+  if (settings.normal.kind == NormalLawKind::user) work(settings.normal.user);
+  if (settings.friction.mode == FrictionMode::user) work(settings.friction.user);
+  if (settings.post_step) work(settings.post_step);
+}
+
+}  // namespace
+
+bool has_user_function(const ContactSettings& settings) {
+  bool has = false;
+  for_each_user_function(settings, [&has](const auto&) { has = true; });
+  return has;
+}
+
+void require_loaded(const ContactSettings& settings, const std::string& what) {
+  for_each_user_function(settings,
+                         [&what](const auto& function) { require_loaded(function, what); });
+}
+
+void load_user_functions(ContactSettings& settings) {
+  for_each_user_function(settings, [](auto& function) {
+    if (!function->call) function = loaded(*function);
+  });
+}
 
 void require_valid(const ContactSettings& settings, const std::string& what) {
   const double min = settings.min_proximity, max = settings.max_proximity;
@@ -27,6 +55,7 @@ void require_valid(const ContactSettings& settings, const std::string& what) {
   }
   require_valid(settings.friction, what);
   require_valid(settings.normal, what);
+  if (settings.post_step) require_valid(settings.post_step, what);
   if (is_sticking(settings.friction) && acts_on_patches(settings.normal)) {
     throw InputError(fmt::format(
         "{}: stiction holds on every triangle, and this law presses whole patches; let the law act "

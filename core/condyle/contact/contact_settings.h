@@ -35,10 +35,22 @@ struct ContactSettings {
   /// What presses: the layers' pressure (then `formulation` and `lumped` say how), or another law.
   NormalLaw normal = {};
 
+  /// Told of each step of an engine by which the two were near; may be none.
+  std::shared_ptr<const UserPostStep> post_step = {};
+
   bool operator==(const ContactSettings&) const = default;
 };
 
+/// Whether any function of the user's is in them.
+bool has_user_function(const ContactSettings& settings);
+
 /// Throws InputError naming `what`, the value and its range.
 void require_valid(const ContactSettings& settings, const std::string& what);
+
+/// Throws InputError naming `what` where a function of a library of the user's has not been loaded.
+void require_loaded(const ContactSettings& settings, const std::string& what);
+
+/// Loads the functions of the user's libraries that have not been. Throws InputError.
+void load_user_functions(ContactSettings& settings);
 
 }  // namespace condyle

@@ -51,6 +51,7 @@ void require_valid(const Friction& friction, const std::string& what) {
   const double mu_s = friction.static_coefficient, mu_d = friction.dynamic_coefficient;
   const double v_s = friction.stiction_speed, v_d = friction.friction_speed;
   if (friction.mode == FrictionMode::off) return;
+  if (friction.mode == FrictionMode::user) return require_valid(friction.user, what);
   require(mu_d >= 0, what, "dynamic friction coefficient", mu_d, "of at least 0");
   if (friction.mode == FrictionMode::dynamic_only) {
     require(v_d > 0, what, "friction speed", v_d, "above 0 in m/s");

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "condyle/contact/user_function.h"
+
 namespace condyle {
 
 /// What a pair rubs by. The first three are MotionSolve's and ADAMS' (Force_Contact: COULOMB_ON,
@@ -13,6 +15,7 @@ enum class FrictionMode {
   /// True stiction: the layers hold on to one another and shear elastically, until Coulomb's limit
   /// tears them loose. It remembers, so it needs an engine's steps: see bristles.h.
   stiction,
+  user,  ///< a function of the user's: user_function.h; the figures below count for nothing
 };
 
 /// Coulomb friction. Where it is on it is regularised about zero slip: the coefficient rises from 0
@@ -32,12 +35,19 @@ struct Friction {
   /// With stiction: traction per shear of the two surfaces [Pa/m]; 0: that of the layers.
   double stick_stiffness = 0;
 
+  std::shared_ptr<const UserFrictionLaw> user = {};
+
   bool operator==(const Friction&) const = default;
 };
 
 /// The friction as `on` or `stiction` has it: dynamic friction only becomes two equal coefficients,
 /// off becomes coefficients of 0. What works with friction in a loop takes this one.
 Friction resolved(const Friction& friction);
+
+/// Whether a friction that is resolved() resists any slip.
+inline bool rubs(const Friction& friction) {
+  return friction.static_coefficient > 0 || friction.mode == FrictionMode::user;
+}
 
 inline bool is_sticking(const Friction& friction) {
   return friction.mode == FrictionMode::stiction && friction.static_coefficient > 0;

@@ -99,6 +99,8 @@ bool has_rate(const NormalLaw& law, double dissipation) {
       return law.damping > 0;
     case NormalLawKind::poisson:
       return law.restitution < 1;
+    case NormalLawKind::user:
+      return true;
     default:
       return dissipation > 0;
   }
@@ -122,8 +124,9 @@ void evaluate(const NormalLaw& law, double dissipation, std::span<const double> 
               std::span<const double> depth, std::span<const double> rate,
               std::span<NormalSample> samples) {
   switch (law.kind) {
-    case NormalLawKind::elastic_foundation:
-      return;  // pressure_law.h
+    case NormalLawKind::elastic_foundation:  // pressure_law.h
+    case NormalLawKind::user:                // user_function.h
+      return;
     case NormalLawKind::volume:
       return for_each(depth, samples,
                       [&](std::size_t i) { return volume(law, stiffness[i], depth[i], rate[i]); });
@@ -152,6 +155,7 @@ NormalSample evaluate(const NormalLaw& law, double dissipation, double depth, do
 
 void require_valid(const NormalLaw& law, const std::string& what) {
   if (is_foundation(law)) return;
+  if (law.kind == NormalLawKind::user) return require_valid(law.user, what);
   const bool of_layers =
       law.kind == NormalLawKind::volume || (law.kind == NormalLawKind::hertz && law.radius > 0);
   require(law.radius >= 0, what, "radius", law.radius, "of at least 0 in metres");

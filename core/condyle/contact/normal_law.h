@@ -4,6 +4,7 @@
 #include <string>
 
 #include "condyle/contact/layer.h"
+#include "condyle/contact/user_function.h"
 
 namespace condyle {
 
@@ -16,6 +17,7 @@ enum class NormalLawKind {
   poisson,        ///< stiffness z^1.5 (1 + (1 - e^2) / (1 + e^2) STEP(z', -v, -1, v, 1))
   hertz,          ///< stiffness z^1.5 (1 + 3/2 c z'), c the dissipation of the contact
   hunt_crossley,  ///< stiffness z^exponent (1 + 3/2 c z')
+  user,           ///< a function of the user's: user_function.h
 };
 
 /// What a point law presses on.
@@ -38,6 +40,7 @@ struct NormalLaw {
   double transition_speed = 1e-3;    ///< poisson: v, where the factors are whole [m/s], > 0
   double reference_depth = 1e-3;     ///< volume: z_r [m], > 0; 1 mm as in models in millimetres
   double radius = 0;  ///< hertz: relative radius, 1/R = 1/R_a + 1/R_b [m]; 0: stiffness
+  std::shared_ptr<const UserNormalLaw> user = {};
 
   bool operator==(const NormalLaw&) const = default;
 };
@@ -75,7 +78,8 @@ struct NormalSample {
 double step_between(double x, double x0, double h0, double x1, double h1);
 
 /// Each sample from depth and rate beside it, by `law.stiffness` or, for volume, by each one's
-/// `stiffness`. All zero where the depth is not above 0. The kind is looked at once.
+/// `stiffness`. All zero where the depth is not above 0. The kind is looked at once. Of all kinds
+/// but those that are asked elsewhere: the elastic foundation and the user's.
 void evaluate(const NormalLaw& law, double dissipation, std::span<const double> stiffness,
               std::span<const double> depth, std::span<const double> rate,
               std::span<NormalSample> samples);

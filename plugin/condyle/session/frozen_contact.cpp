@@ -77,6 +77,7 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   arm_T_ = X_WT.translation() - p_WT;
 
   normal_ = pair.normal_law();
+  user_contact_ = pair.user_contact();
   nonlinear_laws_.clear();
   law_ = {};
   points_.clear();
@@ -278,6 +279,7 @@ void FrozenContact::put_point(const PatchPoint& point, std::size_t place, double
   put(normal_T, block.normal_T, lane);
   block.plane_T[lane] = normal_T.dot(X_TC_ * (point.p_C - point.depth * point.normal));
   block.area[lane] = share;
+  block.law_slope[lane] = law_slope_;
   block.layers[lane] = law_.thickness_a + law_.thickness_b;
   block.proximity[lane] = block.proximity_at_end[lane] = point.depth;
 }
@@ -325,6 +327,7 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   const RelativeMotion motion = relative_motion(C, T, R_WC, R_WT);
   FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
   if (!is_foundation(normal_)) law.normal = &normal_;
+  law.contact = &user_contact_;
   if (!bristles_.empty()) law.pass = next_pass(motion, dt);
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   out.settled = sums.settled;

@@ -67,6 +67,7 @@ class FrozenContact {
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;
   NormalLaw normal_;  ///< settled
+  condyle_contact user_contact_ = {};
   // Of a law that presses patches: each has the lane of its point.
   std::optional<PatchFinder> patches_;
   std::vector<PatchPoint> points_;

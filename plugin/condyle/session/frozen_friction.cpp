@@ -1,6 +1,7 @@
 #include "condyle/session/frozen_friction.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "condyle/contact/friction_over_speed.h"
 #include "condyle/session/frozen_lanes.h"
@@ -13,11 +14,6 @@ using Eigen::Vector3d;
 
 /// 1 - n n^T
 Matrix3d across(const Vector3d& n) { return Matrix3d::Identity() - n * n.transpose(); }
-
-Vector3d slip_of(const FrozenTriangle& t, const Twist& V) {
-  const Vector3d velocity = V.linear + V.angular.cross(t.centroid);
-  return velocity - t.normal.dot(velocity) * t.normal;
-}
 
 /// Newton's method alone can not find where Coulomb friction holds: seen from a slip, force hardly
 /// depends on motion, so a pass from slip in one direction leads to slip in the other. What held at
@@ -41,6 +37,11 @@ BristleBlock::State next_state(BristleBlock& bristles, int lane, BristlePass pas
 
 }  // namespace
 
+Vector3d slip_of(const FrozenTriangle& t, const Twist& V) {
+  const Vector3d velocity = V.linear + V.angular.cross(t.centroid);
+  return velocity - t.normal.dot(velocity) * t.normal;
+}
+
 FrozenFriction rub(const FrozenTriangle& t, double normal_force, const Friction& friction,
                    const Twist& V, const SlopeWanted& wanted) {
   const Vector3d slip = slip_of(t, V);
@@ -58,6 +59,24 @@ FrozenFriction rub(const FrozenTriangle& t, double normal_force, const Friction&
         s >= 1 ? 0 : 1.5 * friction.static_coefficient / friction.stiction_speed * (1 - s * s);
     result.slope +=
         wanted.dt * normal_force * (rising - secant) / (speed * speed) * slip * slip.transpose();
+  }
+  return result;
+}
+
+FrozenFriction rub(const FrozenTriangle& t, double area, const FrictionSample& sample,
+                   const Twist& V, const SlopeWanted& wanted) {
+  const Vector3d slip = slip_of(t, V);
+  const double speed = slip.norm();
+  const double secant = area * (speed > 0 ? sample.force / speed : sample.by_speed);
+  FrozenFriction result;
+  result.force = secant * slip;
+  result.moved = t.centroid;
+  result.slope = wanted.dt * secant * across(t.normal);
+  if (!(speed > 0)) return result;
+  result.by_normal = sample.by_normal / speed * slip;
+  if (wanted.exact) {
+    const double rising = area * std::max(0.0, sample.by_speed);  // as above
+    result.slope += wanted.dt * (rising - secant) / (speed * speed) * slip * slip.transpose();
   }
   return result;
 }

@@ -28,8 +28,15 @@ struct SlopeWanted {
   bool exact = false;
 };
 
+/// Velocity of the centroid along its triangle.
+Eigen::Vector3d slip_of(const FrozenTriangle& triangle, const Twist& V_TC_C);
+
 /// The regularised law, against the slip of the centroid.
 FrozenFriction rub(const FrozenTriangle& triangle, double normal_force, const Friction& friction,
+                   const Twist& V_TC_C, const SlopeWanted& wanted);
+
+/// The same by what the user's law answered, per `area`.
+FrozenFriction rub(const FrozenTriangle& triangle, double area, const FrictionSample& sample,
                    const Twist& V_TC_C, const SlopeWanted& wanted);
 
 /// Stiction: elastic while the bristle holds; where it slips the traction stays at Coulomb's limit

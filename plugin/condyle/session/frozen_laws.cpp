@@ -2,9 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <vector>
 
 #include "condyle/session/frozen_friction.h"
 #include "condyle/session/frozen_lanes.h"
+#include "condyle/session/frozen_user.h"
 
 namespace condyle {
 namespace {
@@ -38,13 +40,6 @@ double rate_of(const Vector6& gradient, const Twist& V) {
   return gradient.head<3>().dot(V.angular) + gradient.tail<3>().dot(V.linear);
 }
 
-/// The triangles of one block at the end of the step, and by which force per area each presses.
-struct Pressed {
-  FrozenTriangle triangle[k_lanes];
-  Vector6 gradient[k_lanes];
-  NormalSample sample[k_lanes];
-};
-
 /// Pressure of the layers with Hunt and Crossley's damping.
 NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, double depth,
                         double rate, const FrozenLaw& law) {
@@ -57,25 +52,45 @@ NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, doubl
   return {elastic.pressure * damped, elastic.stiffness * damped, damping * elastic.pressure, 0};
 }
 
-/// Says whether any of them touches.
-bool press(FrozenBlock& block, std::size_t b, const FrozenLaw& law, const RelativeMotion& motion,
-           Pressed& out) {
-  double depth[k_lanes] = {}, rate[k_lanes] = {};
-  bool touches = false;
+void place(FrozenBlock& block, const RelativeMotion& motion, Pressed& out) {
+  out.touches = false;
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;
     FrozenTriangle& t = out.triangle[lane] = triangle_at_end(block, lane, motion);
-    depth[lane] = block.proximity_at_end[lane] = t.proximity;
+    block.proximity_at_end[lane] = t.proximity;
     if (!(t.proximity > 0)) continue;
-    touches = true;
+    out.touches = true;
     out.gradient[lane] = gradient_of(t);
-    rate[lane] = rate_of(out.gradient[lane], motion.V_TC_C);
+    out.rate[lane] = rate_of(out.gradient[lane], motion.V_TC_C);
+  }
+}
+
+void press(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pressed& out) {
+  if (!out.touches) return;
+  double depth[k_lanes] = {}, rate[k_lanes] = {};
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    if (!is_touching(block, lane, out)) continue;
+    depth[lane] = out.triangle[lane].proximity;
+    rate[lane] = out.rate[lane];
     if (law.normal == nullptr)
       out.sample[lane] = foundation(block, b, lane, depth[lane], rate[lane], law);
   }
-  if (touches && law.normal != nullptr)
+  if (law.normal != nullptr)
     evaluate(*law.normal, law.dissipation, block.law_slope, depth, rate, out.sample);
-  return touches;
+}
+
+/// All blocks at the end of the step, and by which force per area each of their triangles presses.
+std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& law,
+                               const RelativeMotion& motion) {
+  thread_local std::vector<Pressed> pressed;
+  pressed.resize(blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) place(blocks[b], motion, pressed[b]);
+  if (law.normal != nullptr && law.normal->kind == NormalLawKind::user)
+    press_by_user(blocks, law, pressed);
+  else
+    for (std::size_t b = 0; b < blocks.size(); ++b) press(blocks[b], b, law, pressed[b]);
+  if (law.friction.mode == FrictionMode::user) rub_by_user(blocks, law, motion.V_TC_C, pressed);
+  return pressed;
 }
 
 void add_slopes(const FrozenTriangle& t, const Vector6& gradient, double normal_slope,
@@ -96,20 +111,23 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation) {
   const bool sticks = !law.bristles.empty();
   const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
+  const std::span<const Pressed> all = press(blocks, law, motion);
   FrozenSums sums;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    Pressed pressed;
-    if (!press(blocks[b], b, law, motion, pressed)) continue;
+    const Pressed& pressed = all[b];
+    if (!pressed.touches) continue;
     for (int lane = 0; lane < k_lanes; ++lane) {
+      if (!is_touching(blocks[b], lane, pressed)) continue;
       const double area = blocks[b].area[lane];
       const FrozenTriangle& t = pressed.triangle[lane];
-      if (area == 0 || !(t.proximity > 0)) continue;
       const NormalSample& sample = pressed.sample[lane];
       const double force = area * sample.force;
       FrozenFriction friction;
       if (sticks) {
         friction = hold(t, force, area * law.bristles[b].stiffness[lane], law, motion,
                         law.bristles[b], lane, wanted);
+      } else if (law.friction.mode == FrictionMode::user) {
+        friction = rub(t, area, pressed.friction[lane], motion.V_TC_C, wanted);
       } else if (law.rubs()) {
         friction = rub(t, force, law.friction, motion.V_TC_C, wanted);
       }

@@ -35,7 +35,12 @@ struct FrozenLaw {
   BristlePass pass = BristlePass::next;
   const NormalLaw* normal = nullptr;  ///< settled; none: the elastic foundation. The stiffness of
                                       ///< `volume` is each triangle's law_slope
-  bool rubs() const { return friction.static_coefficient > 0; }
+  const condyle_contact* contact = nullptr;  ///< what the user's laws are told
+  bool rubs() const { return condyle::rubs(friction); }
+  bool is_users() const {
+    return (normal != nullptr && normal->kind == NormalLawKind::user) ||
+           friction.mode == FrictionMode::user;
+  }
 };
 
 /// Sums over the frozen triangles, about C's mesh origin, in C's axes. Rows and columns: moment or

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+#include "condyle/session/frozen_friction.h"
+
+namespace condyle {
+
+/// The triangles of one block at the end of the step, and by which force per area each presses.
+struct Pressed {
+  FrozenTriangle triangle[k_lanes];
+  Vector6 gradient[k_lanes];
+  double rate[k_lanes];
+  NormalSample sample[k_lanes];
+  FrictionSample friction[k_lanes];  ///< by the user's law
+  bool touches = false;              ///< any of them
+};
+
+inline bool is_touching(const FrozenBlock& block, int lane, const Pressed& pressed) {
+  return block.area[lane] != 0 && pressed.triangle[lane].proximity > 0;
+}
+
+// The user's laws, asked in one call for all triangles or points that touch. Throw SimulationError.
+
+/// Fills the samples.
+void press_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
+                   std::span<Pressed> pressed);
+
+/// Fills friction of what is pressed.
+void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law, const Twist& V_TC_C,
+                 std::span<Pressed> pressed);
+
+}  // namespace condyle

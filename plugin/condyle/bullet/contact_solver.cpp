@@ -28,6 +28,18 @@ btScalar solve_push(btSolverBody& a, btSolverBody& b, const btSolverConstraint& 
 
 }  // namespace
 
+/// Where it throws, the island has no group any more.
+template <class Work>
+bool ContactSolver::succeeds(Work&& work) {
+  try {
+    work();
+  } catch (...) {
+    failure_ = std::current_exception();
+    has_group_ = false;
+  }
+  return has_group_;
+}
+
 btScalar ContactSolver::solveGroupCacheFriendlySetup(
     btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
     int manifold_count, btTypedConstraint** constraints, int constraint_count,
@@ -35,6 +47,7 @@ btScalar ContactSolver::solveGroupCacheFriendlySetup(
   const btScalar result = btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
       bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   has_group_ =
+      !failure_ &&
       step_.begin({&m_tmpSolverBodyPool,
                    {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
                     &m_tmpSolverContactFrictionConstraintPool,
@@ -54,7 +67,7 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
   };
   if (!has_group_) return iterate();
 
-  step_.solve();
+  if (!succeeds([this] { step_.solve(); })) return 0;
   current = {&step_.rows(), m_resolveSingleConstraintRowGeneric,
              m_resolveSingleConstraintRowLowerLimit, m_resolveSplitPenetrationImpulse};
   m_resolveSingleConstraintRowGeneric = solve_generic;
@@ -65,7 +78,7 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
   m_resolveSingleConstraintRowLowerLimit = current.lower_limit;
   m_resolveSplitPenetrationImpulse = current.push;
   current = {};
-  step_.correct();
+  succeeds([this] { step_.correct(); });
   return residual;
 }
 

@@ -2,6 +2,9 @@
 
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
 
+#include <exception>
+#include <utility>
+
 #include "condyle/bullet/contact_step.h"
 
 namespace condyle::bullet {
@@ -11,6 +14,10 @@ namespace condyle::bullet {
 class ContactSolver final : public btSequentialImpulseConstraintSolver {
  public:
   explicit ContactSolver(ContactStep& step) : step_(step) {}
+
+  /// What went wrong in an island, once: Bullet's own code, which goes on to the end of the
+  /// substep's islands meanwhile, does not bear an exception.
+  std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
   /// Called when Bullet has solved all islands of a substep.
   void (*on_all_solved)(void* context) = nullptr;
@@ -36,7 +43,11 @@ class ContactSolver final : public btSequentialImpulseConstraintSolver {
 
  private:
   ContactStep& step_;
+  template <class Work>
+  bool succeeds(Work&& work);
+
   bool has_group_ = false;
+  std::exception_ptr failure_;
 };
 
 }  // namespace condyle::bullet

@@ -8,6 +8,7 @@
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/stopwatch.h"
 #include "condyle/bullet/strand_report.h"
+#include "condyle/bullet/user_contact.h"
 
 namespace condyle::bullet {
 namespace {
@@ -261,9 +262,28 @@ void ContactStep::find_hits(std::size_t p) {
   const Pose &X_WBc = pose_of(group_.pairs[p].casting), &X_WBt = pose_of(group_.pairs[p].target);
   pair.X_WC = X_WBc * registry_.collider(pair.casting).X_BS;
   pair.X_WT = X_WBt * registry_.collider(pair.target).X_BS;
+  if (has_user_function(pair.pair.settings())) {
+    condyle_contact contact = {};
+    contact.time = registry_.time + dt_ - remaining_;
+    contact.casting = user_body(group_.pairs[p].casting, pair.casting);
+    contact.target = user_body(group_.pairs[p].target, pair.target);
+    pair.pair.set_user_contact(contact);
+  }
   pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
   pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.X_WC, pair.X_WT, X_WBc.translation(),
                      X_WBt.translation(), pair.bristles_now);
+}
+
+/// At the start of the sub-step.
+condyle_body ContactStep::user_body(const GroupEnd& end, ColliderId collider) const {
+  Vector6 velocity;
+  if (end.body >= 0) {
+    velocity = movers_[static_cast<std::size_t>(end.body)].velocity;
+  } else {
+    const Twist& given = group_.given[static_cast<std::size_t>(end.given)].velocity;
+    velocity << given.angular, given.linear;
+  }
+  return describe(registry_.collider(collider), pose_of(end), velocity);
 }
 
 void ContactStep::start_strands() {

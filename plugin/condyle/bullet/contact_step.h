@@ -40,6 +40,9 @@ class ContactStep {
   /// differ from the mean that moved them.
   void set_end_velocities();
 
+  /// Forgets the step instead.
+  void abandon() { end_velocities_.clear(); }
+
   GroupRows& rows() { return rows_; }
 
  private:
@@ -75,6 +78,7 @@ class ContactStep {
   void find(double h);
   void freeze_strand(StrandState& strand);
   void find_hits(std::size_t pair);
+  condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
   void make_passes(double h);
   void settle(bool rows_are_solved);
   bool is_too_coarse(double h);

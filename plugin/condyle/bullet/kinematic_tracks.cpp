@@ -51,6 +51,11 @@ void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) 
   track.X_WB = X_WB;
 }
 
+const btTransform* KinematicTracks::last_pose(const btRigidBody& body) const {
+  const auto found = tracks_.find(&body);
+  return found == tracks_.end() || !body.isKinematicObject() ? nullptr : &found->second.X_WB;
+}
+
 double KinematicTracks::time_left(const btRigidBody& body) const {
   const auto found = tracks_.find(&body);
   return found == tracks_.end() ? 0 : found->second.time_left;

@@ -21,6 +21,9 @@ class KinematicTracks {
   /// At each substep of `dt` [s]; forgets all other bodies.
   void advance(std::span<const btRigidBody* const> kinematic_bodies, double dt);
 
+  /// Where a body stood at the last substep; null where that is not known.
+  const btTransform* last_pose(const btRigidBody& body) const;
+
   /// Time from the end of this substep to that of the frame [s].
   double time_left(const btRigidBody& body) const;
 

@@ -84,6 +84,7 @@ void Plugin::remove_collider(ColliderId id) { session_->remove_collider(id); }
 
 void Plugin::set_default_contact(const ContactSettings& settings) {
   condyle::require_valid(settings, "Default contact");
+  require_loaded(settings, "Default contact");
   session_->set_default_contact(settings);
 }
 

@@ -154,6 +154,31 @@ std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
   return pair;
 }
 
+bool Registry::has_user_functions() const {
+  return has_user_function(default_settings_) ||
+         std::ranges::any_of(
+             contacts_, [](const auto& entry) { return has_user_function(entry.second.settings); });
+}
+
+void Registry::back_up() {
+  for (auto& [key, pair] : pairs) pair->bristles_before = pair->bristles;
+  for (auto& [id, strand] : strands) {
+    strand.memory_before = strand.memory;
+    strand.damage_before = strand.damage;
+  }
+  tracks_before_ = tracks;
+}
+
+void Registry::take_back() {
+  for (auto& [key, pair] : pairs) pair->bristles = pair->bristles_before;
+  for (auto& [id, strand] : strands) {
+    strand.memory = strand.memory_before;
+    strand.damage = strand.damage_before;
+    strand.is_reported = false;
+  }
+  tracks = tracks_before_;
+}
+
 bool Registry::drop_removed(const btCollisionWorld& world) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();
   const std::size_t before = colliders.size() + strands.size();

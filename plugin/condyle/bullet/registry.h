@@ -59,6 +59,7 @@ struct PairState {
   std::vector<ProximityHit> end_hits;    ///< what the result is made of
   std::vector<Bristle> bristles;         ///< with stiction: at the end of the last step
   std::vector<Bristle> bristles_now;     ///< on their way through the step
+  std::vector<Bristle> bristles_before;  ///< of the backup
   std::int64_t last_claim = -1;          ///< number of the substep that met the pair last
   std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
@@ -67,8 +68,10 @@ struct StrandState {
   StrandId id;
   std::vector<WorldBodyKey> bodies;  ///< of the course, in its order
   FrozenStrand frozen;
-  CourseMemory memory;  ///< at the end of the last step
-  StrandDamage damage;  ///< the same
+  CourseMemory memory;         ///< at the end of the last step
+  StrandDamage damage;         ///< the same
+  CourseMemory memory_before;  ///< of the backup
+  StrandDamage damage_before;  ///< the same
   bool is_cut = false;
   bool is_reported = false;  ///< in this substep: it was solved, or followed
   StrandReport report;
@@ -83,6 +86,7 @@ class Registry {
   std::map<int, StrandState> strands;
   std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
   KinematicTracks tracks;                                           ///< of bodies with any of these
+  double time = 0;  ///< since the plugin was installed, at the start of the substep [s]
 
   ColliderId add_collider(Collider);
   void remove_collider(int id);
@@ -113,6 +117,13 @@ class Registry {
   /// Drops everything on bodies that are no longer in the world; whether a collider was.
   bool drop_removed(const btCollisionWorld& world);
 
+  /// Whether any pair may call a function of the user's.
+  bool has_user_functions() const;
+
+  /// Notes what pairs and strands remember, for take_back() to go back to.
+  void back_up();
+  void take_back();
+
   std::string next_name() const { return "collider " + std::to_string(next_collider_); }
   Collider& collider(ColliderId id) { return colliders.at(id.value); }
 
@@ -127,6 +138,7 @@ class Registry {
   ContactSettings default_settings_;
   Contacts contacts_;
   std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
+  KinematicTracks tracks_before_;
   int next_collider_ = 0, next_strand_ = 0;
 };
 

@@ -15,6 +15,9 @@ struct WorldAccess : btDiscreteDynamicsWorld {
   static btAlignedObjectArray<btActionInterface*>& actions(btDiscreteDynamicsWorld& world) {
     return world.*(&WorldAccess::m_actions);
   }
+  static btInternalTickCallback& pre_tick(btDynamicsWorld& world) {
+    return world.*(&WorldAccess::m_internalPreTickCallback);
+  }
   static bool& owns_solver(btDiscreteDynamicsWorld& world) {
     return world.*(&WorldAccess::m_ownsConstraintSolver);
   }
@@ -31,9 +34,12 @@ WorldHooks::WorldHooks(btDiscreteDynamicsWorld& world, SubstepListener& listener
   auto& actions = WorldAccess::actions(world_);
   actions.push_back(this);
   for (int i = actions.size() - 1; i > 0; --i) actions.swap(i, i - 1);
+  take_pre_tick();
 }
 
 WorldHooks::~WorldHooks() {
+  btInternalTickCallback& callback = WorldAccess::pre_tick(world_);
+  if (callback == pre_tick) callback = users_pre_tick_;
   users_manager_->setSplitIslands(getSplitIslands());
   WorldAccess::manager(world_) = users_manager_;
   auto& actions = WorldAccess::actions(world_);
@@ -41,7 +47,23 @@ WorldHooks::~WorldHooks() {
   if (actions.size() > 0 && actions[actions.size() - 1] == this) actions.pop_back();
 }
 
+/// At first, and where the user has set another callback since.
+void WorldHooks::take_pre_tick() {
+  btInternalTickCallback& callback = WorldAccess::pre_tick(world_);
+  if (callback != pre_tick) users_pre_tick_ = std::exchange(callback, pre_tick);
+}
+
+void WorldHooks::pre_tick(btDynamicsWorld* world, btScalar dt) {
+  auto& hooks = static_cast<WorldHooks&>(
+      *static_cast<btDiscreteDynamicsWorld*>(world)->getSimulationIslandManager());
+  hooks.has_begun_ = true;
+  hooks.listener_.before_substep();
+  if (hooks.users_pre_tick_ != nullptr) hooks.users_pre_tick_(world, dt);
+}
+
 void WorldHooks::updateActivationState(btCollisionWorld* world, btDispatcher* dispatcher) {
+  take_pre_tick();
+  if (!std::exchange(has_begun_, false)) listener_.before_substep();
   btSimulationIslandManager::updateActivationState(world, dispatcher);
   listener_.begin_substep();
 }

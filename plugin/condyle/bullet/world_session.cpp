@@ -10,6 +10,7 @@
 #include "condyle/bullet/claimed_pair.h"
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/strand_report.h"
+#include "condyle/bullet/user_contact.h"
 #include "condyle/error.h"
 
 namespace condyle::bullet {
@@ -90,7 +91,7 @@ void require_strand(const LigamentStrand& strand, std::span<btRigidBody* const> 
 WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plugin_settings)
     : world(checked(any_world)), settings(plugin_settings), hooks_(world, *this) {
   solver_.on_all_solved = [](void* session) {
-    static_cast<WorldSession*>(session)->remove_links();
+    static_cast<WorldSession*>(session)->finish_solving();
   };
   solver_.context = this;
   keep_solver();
@@ -122,6 +123,27 @@ void WorldSession::keep_solver() {
   solver_.setRandSeed(checked(*world.getConstraintSolver()).getRandSeed());
   owns_users_solver_ = false;
   users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
+}
+
+/// Only the user's functions fail in a substep.
+void WorldSession::before_substep() {
+  backup_.drop();
+  if (!registry.has_user_functions()) return;
+  backup_.take(world, registry.tracks);
+  registry.back_up();
+  seed_before_ = solver_.getRandSeed();
+}
+
+/// The world and all that the plugin remembers become as they were before the substep.
+void WorldSession::take_back() {
+  remove_links();
+  step_.abandon();
+  claimed_.clear();
+  pair_reports.clear();
+  strand_reports.clear();
+  if (!backup_.restore(world)) return;
+  registry.take_back();
+  solver_.setRandSeed(seed_before_);
 }
 
 void WorldSession::begin_substep() {
@@ -238,9 +260,31 @@ void WorldSession::remove_links() {
     for (auto& link : strand.links) link->leave(world);
 }
 
+void WorldSession::finish_solving() {
+  remove_links();
+  if (const std::exception_ptr failure = solver_.take_failure()) {
+    take_back();
+    std::rethrow_exception(failure);
+  }
+}
+
+void WorldSession::tell_post_steps(double dt) {
+  for (PairState* pair : claimed_) {
+    if (!pair->pair.settings().post_step) continue;
+    try {
+      tell_post_step(*pair, registry, dt);
+    } catch (...) {
+      take_back();
+      throw;
+    }
+  }
+}
+
 void WorldSession::end_substep(double dt) {
   step_.set_end_velocities();
   publish();
+  tell_post_steps(dt);
+  registry.time += dt;
   claimed_.clear();
   if (listener) listener(dt);
 }

@@ -7,6 +7,7 @@
 #include "condyle/bullet/contact_solver.h"
 #include "condyle/bullet/contact_step.h"
 #include "condyle/bullet/registry.h"
+#include "condyle/bullet/world_backup.h"
 #include "condyle/bullet/world_hooks.h"
 
 namespace condyle::bullet {
@@ -46,6 +47,7 @@ class WorldSession final : private SubstepListener {
   std::function<void(double)> listener;
 
  private:
+  void before_substep() override;
   void begin_substep() override;
   void end_substep(double dt) override;
 
@@ -60,6 +62,9 @@ class WorldSession final : private SubstepListener {
   void join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b);
   void remove_links();
   void publish();
+  void finish_solving();
+  void tell_post_steps(double dt);
+  void take_back();
   void renew(btRigidBody& body);
 
   ContactStep step_{registry, settings, times};
@@ -71,6 +76,8 @@ class WorldSession final : private SubstepListener {
   std::vector<PairState*> claimed_;  ///< in this substep
   std::int64_t substep_ = 0;         ///< its number
   std::vector<const btRigidBody*> kinematic_bodies_;
+  WorldBackup backup_;
+  unsigned long seed_before_ = 0;  ///< of the backup: of the solver's random order
 };
 
 }  // namespace condyle::bullet

@@ -24,6 +24,7 @@ Example:
 /// As a simulation would, so that what check lets pass can be run. Throws InputError.
 void build(Scene& scene) {
   find_wrapped_meshes(scene);
+  load_user_functions(scene);
   std::vector<std::vector<TriangleMesh>> meshes;
   for (const SceneBody& body : scene.bodies) {
     std::vector<TriangleMesh>& made = meshes.emplace_back();

@@ -71,6 +71,7 @@ struct SceneWorld::Impl {
   std::string closed_form_text;
 
   explicit Impl(Scene description) : scene(std::move(description)) {
+    load_user_functions(scene);
     built = build_bodies(scene);
     contacts_named = scene.contacts.size();
     settle_casting_sides(scene, built);
@@ -312,7 +313,14 @@ void SceneWorld::Impl::make_step(double dt) {
   }
   apply_loads(*bullet, built, scene, next, load_factor * load_share(next));
   if (pull) apply_pull(*bullet, *pull, dt);
-  bullet->world.stepSimulation(dt, 0);
+  try {
+    bullet->world.stepSimulation(dt, 0);
+  } catch (const SimulationError&) {  // a law of the user's: all becomes as it was
+    bullet->world.clearForces();
+    move_driven_bodies(*bullet, scene, clock, clock);
+    publish();
+    throw;
+  }
   clock = next;
 }
 

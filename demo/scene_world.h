@@ -32,6 +32,7 @@ class SceneWorld final : public ShownWorld {
 
   /// Advances by dt > 0 [s], one step of the engine. Throws SimulationError that names step and
   /// body where a pose is not finite or a speed absurd; the world is then of use for looking only.
+  /// Throws it too where a law of the user's fails; the world is then as before the step.
   void step(double dt);
   double time() const override;
   long step_count() const;

@@ -119,6 +119,18 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
   return total;
 }
 
+void load_user_functions(Scene& scene) {
+  for (SceneContact& contact : scene.contacts) {
+    try {
+      load_user_functions(contact.settings);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: contact '{}': {}",
+                                   scene.file.empty() ? scene.name : scene.file.string(),
+                                   contact.name, error.what()));
+    }
+  }
+}
+
 std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting) {
   std::vector<Region> regions;
   for (const HalfSpaceRegion& half : contact.regions) {

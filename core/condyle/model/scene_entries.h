@@ -20,7 +20,7 @@ std::optional<TimeTable> read_optional_table(JsonObject& object, const std::stri
 MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder);
 SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder);
 
-SceneContact read_contact(const JsonNode& node);
+SceneContact read_contact(const JsonNode& node, const std::filesystem::path& folder);
 SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder);
 SceneJoint read_joint(const JsonNode& node);
 SceneLoad read_load(const JsonNode& node);

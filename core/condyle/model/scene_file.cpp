@@ -100,7 +100,9 @@ Scene read_scene(const std::filesystem::path& file) {
   for (const JsonNode& body : object.required("bodies").items()) {
     scene.bodies.push_back(read_body(body, folder));
   }
-  scene.contacts = read_all(object, "contacts", read_contact);
+  for (const JsonNode& contact : object.items("contacts")) {
+    scene.contacts.push_back(read_contact(contact, folder));
+  }
   for (const JsonNode& ligament : object.items("ligaments")) {
     scene.ligaments.push_back(read_ligament(ligament, folder));
   }

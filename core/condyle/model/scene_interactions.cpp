@@ -41,11 +41,38 @@ double read_coefficient(JsonObject& object, const std::string& key, double of_ma
   return object.required(key).number();
 }
 
-Friction read_friction(const JsonNode& node) {
+/// A function in a library of the user's, which is not opened yet.
+template <class Function>
+std::shared_ptr<const Function> read_user_function(JsonObject& object,
+                                                   const std::filesystem::path& folder) {
+  Function function;
+  function.library = (folder / object.required("library").text()).lexically_normal();
+  function.name = object.required("function").text();
+  if (const auto parameters = object.optional("parameters"))
+    function.parameters = parameters->numbers();
+  if constexpr (!std::is_same_v<Function, UserPostStep>)
+    function.gives_slopes = object.choice("slopes", 0, scene_words::slopes) == 0;
+  return std::make_shared<const Function>(std::move(function));
+}
+
+std::shared_ptr<const UserPostStep> read_post_step(const JsonNode& node,
+                                                   const std::filesystem::path& folder) {
+  JsonObject object(node);
+  auto function = read_user_function<UserPostStep>(object, folder);
+  object.reject_other_keys();
+  return function;
+}
+
+Friction read_friction(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);
   Friction friction;
   read_materials(object, friction);
   friction.mode = static_cast<FrictionMode>(object.choice("mode", 0, scene_words::friction_modes));
+  if (friction.mode == FrictionMode::user) {
+    friction.user = read_user_function<UserFrictionLaw>(object, folder);
+    object.reject_other_keys();
+    return friction;
+  }
   if (friction.mode == FrictionMode::dynamic_only) {
     friction.dynamic_coefficient =
         read_coefficient(object, "dynamic_coefficient", friction.dynamic_coefficient);
@@ -143,7 +170,7 @@ void read_failure(JsonObject& object, LigamentStrand& strand) {
 }
 
 /// "linear" and "nonlinear" are the elastic foundation's two; the others follow its enumerator.
-void read_law(JsonObject& object, ContactSettings& settings) {
+void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSettings& settings) {
   const int law = object.choice("law", 0, scene_words::laws);
   if (law < 2) {
     settings.formulation = static_cast<Formulation>(law);
@@ -153,11 +180,13 @@ void read_law(JsonObject& object, ContactSettings& settings) {
   normal.kind = static_cast<NormalLawKind>(law - 1);
   const bool is_hertz = normal.kind == NormalLawKind::hertz;
   const bool is_volume = normal.kind == NormalLawKind::volume;
+  const bool is_users = normal.kind == NormalLawKind::user;
+  if (is_users) normal.user = read_user_function<UserNormalLaw>(object, folder);
   if (is_hertz) normal.radius = object.number("radius", 0, k_non_negative);
   if (is_volume) {
     normal.exponent = object.number("exponent", 1);
     normal.reference_depth = object.number("reference_depth", normal.reference_depth);
-  } else if (!is_hertz || normal.radius == 0) {
+  } else if (!is_users && (!is_hertz || normal.radius == 0)) {
     normal.stiffness = object.required("stiffness").number(k_positive);
   }
   if (normal.kind == NormalLawKind::impact || normal.kind == NormalLawKind::hunt_crossley)
@@ -176,7 +205,7 @@ void read_law(JsonObject& object, ContactSettings& settings) {
 
 }  // namespace
 
-SceneContact read_contact(const JsonNode& node) {
+SceneContact read_contact(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);
   SceneContact contact;
   ContactSettings& settings = contact.settings;
@@ -186,13 +215,15 @@ SceneContact read_contact(const JsonNode& node) {
   contact.side = static_cast<CastingSide>(object.choice("casts", 0, scene_words::casting_sides));
   settings.min_proximity = object.number("min_proximity", settings.min_proximity);
   settings.max_proximity = object.number("max_proximity", settings.max_proximity);
-  read_law(object, settings);
+  read_law(object, folder, settings);
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
   settings.two_sided = object.boolean("two_sided", settings.two_sided);
   settings.dissipation = object.number("dissipation", settings.dissipation);
   if (const auto friction = object.optional("friction")) {
-    settings.friction = read_friction(*friction);
+    settings.friction = read_friction(*friction, folder);
   }
+  if (const auto post_step = object.optional("post_step"))
+    settings.post_step = read_post_step(*post_step, folder);
   for (const JsonNode& region : object.items("regions")) {
     contact.regions.push_back(read_region(region));
   }

@@ -14,12 +14,14 @@ inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider"
 inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
                                                       "reference_force"};
 inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "paraboloids"};
-inline const std::array<std::string, 7> laws = {"linear",  "nonlinear", "volume",       "impact",
-                                                "poisson", "hertz",     "hunt_crossley"};
+inline const std::array<std::string, 8> laws = {"linear",  "nonlinear", "volume",        "impact",
+                                                "poisson", "hertz",     "hunt_crossley", "user"};
 inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
 inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
-inline const std::array<std::string, 4> friction_modes = {"on", "dynamic_only", "off", "stiction"};
+inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
+                                                          "user"};
+inline const std::array<std::string, 2> slopes = {"given", "differences"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
 inline const std::array<std::string, 2> load_frames = {"world", "body"};
 inline const std::array<std::string, 6> axes = {"tx", "ty", "tz", "rx", "ry", "rz"};

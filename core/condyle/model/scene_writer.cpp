@@ -162,7 +162,22 @@ json to_json(const SceneBody& body, const std::filesystem::path& folder) {
 
 json to_json(const MeshName& name) { return {{"body", name.body}, {"mesh", name.mesh}}; }
 
-json to_json(const Friction& friction) {
+template <class Function>
+void put_user_function(json& object, const Function& function,
+                       const std::filesystem::path& folder) {
+  object["library"] = function.library.lexically_proximate(folder).generic_string();
+  object["function"] = function.name;
+  object["parameters"] = function.parameters;
+  if constexpr (!std::is_same_v<Function, UserPostStep>)
+    object["slopes"] = scene_words::slopes[function.gives_slopes ? 0 : 1];
+}
+
+json to_json(const Friction& friction, const std::filesystem::path& folder) {
+  if (friction.mode == FrictionMode::user) {
+    json object = {{"mode", word(scene_words::friction_modes, friction.mode)}};
+    put_user_function(object, *friction.user, folder);
+    return object;
+  }
   json object = {{"dynamic_coefficient", friction.dynamic_coefficient},
                  {"friction_speed", friction.friction_speed}};
   if (friction.mode != FrictionMode::on) {
@@ -188,7 +203,7 @@ json list_of(const std::vector<T>& entries, json (*convert)(const T&)) {
   return list;
 }
 
-void put_law(json& object, const ContactSettings& settings) {
+void put_law(json& object, const ContactSettings& settings, const std::filesystem::path& folder) {
   const NormalLaw& law = settings.normal;
   if (is_foundation(law)) {
     object["law"] = word(scene_words::laws, settings.formulation);
@@ -203,8 +218,9 @@ void put_law(json& object, const ContactSettings& settings) {
     object["damping"] = law.damping;
     return;
   }
-  if (!of_layers) object["stiffness"] = law.stiffness;
   object["acting"] = word(scene_words::actings, law.acting);
+  if (law.kind == NormalLawKind::user) return put_user_function(object, *law.user, folder);
+  if (!of_layers) object["stiffness"] = law.stiffness;
   if (law.kind == NormalLawKind::impact || law.kind == NormalLawKind::hunt_crossley)
     object["exponent"] = law.exponent;
   if (law.kind == NormalLawKind::impact) {
@@ -217,7 +233,7 @@ void put_law(json& object, const ContactSettings& settings) {
   }
 }
 
-json to_json(const SceneContact& contact) {
+json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
   const ContactSettings& settings = contact.settings;
   json object = {{"name", contact.name},
                  {"casting", to_json(contact.casting)},
@@ -228,9 +244,10 @@ json to_json(const SceneContact& contact) {
                  {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
                  {"two_sided", settings.two_sided},
                  {"dissipation", settings.dissipation},
-                 {"friction", to_json(settings.friction)},
+                 {"friction", to_json(settings.friction, folder)},
                  {"regions", list_of(contact.regions, to_json)}};
-  put_law(object, settings);
+  put_law(object, settings, folder);
+  if (settings.post_step) put_user_function(object["post_step"], *settings.post_step, folder);
   return object;
 }
 
@@ -348,7 +365,9 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
                  {"contact_substeps", scene.contact_substeps}};
   object["bodies"] = json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
-  object["contacts"] = list_of(scene.contacts, to_json);
+  object["contacts"] = json::array();
+  for (const SceneContact& contact : scene.contacts)
+    object["contacts"].push_back(to_json(contact, folder));
   object["ligaments"] = list_of(scene.ligaments, to_json);
   object["joints"] = list_of(scene.joints, to_json);
   object["loads"] = list_of(scene.loads, to_json);

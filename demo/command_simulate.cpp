@@ -13,6 +13,7 @@
 #include "model_options.h"
 #include "picture.h"
 #include "scene_world.h"
+#include "simulate/event_table.h"
 #include "simulate/history.h"
 #include "simulate/map_series.h"
 #include "simulate/progress.h"
@@ -33,9 +34,10 @@ SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_
 ground_and_groove, pulley, knee_extension; or an OpenSim model (.osim), whose bodies then hang on its
 ligaments. With --joint one joint of it alone: its flexion is driven, its other motions are free; it settles
 at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
-Writes DIR/history.csv (a row per step), DIR/summary.json and DIR/final.png; where no picture can be
-drawn it says so and goes on. If the simulation fails or is interrupted, exit code 3, the figures
-until then go to DIR/history_until_failure.csv and DIR/summary_until_failure.json.
+Writes DIR/history.csv (a row per step), DIR/events.csv (first touches and last releases),
+DIR/summary.json and DIR/final.png; where no picture can be drawn it says so and goes on. If the
+simulation fails or is interrupted, exit code 3, the figures until then go to
+DIR/history_until_failure.csv, DIR/events_until_failure.csv and DIR/summary_until_failure.json.
 
 Examples:
   condyle simulate knee_replacement --out out/knee
@@ -81,6 +83,7 @@ struct Run {
   RunRecord record;
   HistoryFile history;
   std::vector<Figure> figures;
+  std::vector<WorldEvent> events;
   std::vector<StrandCut> cuts;
   bool timed = false;
   StepTimes times{k_most_timed_steps};  ///< filled where timed
@@ -88,6 +91,7 @@ struct Run {
   Run(Scene scene, const std::filesystem::path& out, double rate)
       : world(std::move(scene)), folder(out), history(out / "history.csv") {
     record.rate = rate;
+    world.follow_events();
     figures = figures_of(world);
   }
 };
@@ -120,6 +124,7 @@ void step(Run& run) {
   run.record.stages.publish += stages.publish;
   if (run.timed) run.times.add(stages, run.world.step_wall_time(), 1 / run.record.rate);
   run.figures = figures_of(run.world);
+  run.events.insert(run.events.end(), run.world.events().begin(), run.world.events().end());
   // Not world.time(): a sum of steps shows its rounding in the last digits.
   run.history.add(static_cast<double>(run.world.step_count()) / run.record.rate, run.figures);
 }
@@ -138,13 +143,15 @@ void remove_files(const std::filesystem::path& folder, std::initializer_list<con
 void keep_until_failure(Run& run, const SimulationError& error) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
+  replace_file(run.folder / "events_until_failure.csv", event_table(run.world, run.events));
   run.history.finish(run.folder / "history_until_failure.csv");
-  remove_files(run.folder, {"history.csv", "summary.json", "final.png"});
+  remove_files(run.folder, {"history.csv", "events.csv", "summary.json", "final.png"});
 }
 
 void keep_results(Run& run) {
-  remove_files(run.folder,
-               {"history_until_failure.csv", "summary_until_failure.json", "final.png"});
+  remove_files(run.folder, {"history_until_failure.csv", "events_until_failure.csv",
+                            "summary_until_failure.json", "final.png"});
+  replace_file(run.folder / "events.csv", event_table(run.world, run.events));
   run.history.finish(run.folder / "history.csv");
   std::string why_not;
   if (!draw_picture(run.world, run.folder / "final.png", k_picture_width, k_picture_height,
@@ -213,6 +220,8 @@ void simulate(const SimulateOptions& options) {
   Scene scene = load_scene(find_scene(options.scene), model);
   const Plan plan = plan_of(options, scene);
   const std::filesystem::path folder = make_out_folder(options.out);
+  // Its columns need every step's result in any case.
+  for (SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
   Run run(std::move(scene), folder, plan.rate);
   run.world.set_threads(options.threads);
   run.timed = options.timings;

@@ -65,6 +65,8 @@ struct SceneWorld::Impl {
 
   std::vector<WorldBody> bodies;
   std::vector<WorldContact> contacts;
+  bool follows_events = false;
+  std::vector<WorldEvent> events;
   std::vector<WorldStrand> strands;
   std::vector<Reading> readings;
   std::vector<ClosedFormReading> closed_form;
@@ -89,6 +91,7 @@ struct SceneWorld::Impl {
   void list_strand(const SceneLigament& ligament);
   void start();
   void share_work();
+  void listen();
   void publish_strands();
   void set_drag(double drag);
   double next_clock(double dt) const;
@@ -148,6 +151,7 @@ void SceneWorld::Impl::list_strand(const SceneLigament& ligament) {
 void SceneWorld::Impl::start() {
   bullet = std::make_unique<BulletScene>(scene, built);
   share_work();
+  if (follows_events) listen();
   for (const WorldContact& contact : contacts) set_contact(contact);
   for (std::size_t i = 0; i < strands.size(); ++i) {
     bullet->plugin->set_strand(bullet->strands[i], strands[i].strand);
@@ -161,6 +165,7 @@ void SceneWorld::Impl::start() {
   settling = {};
   settling.is_over = !scene.settle;
   if (scene.settle) set_drag(k_drag);
+  events.clear();
   pull.reset();
   publish();
 }
@@ -203,13 +208,30 @@ void SceneWorld::Impl::settle(double dt) {
   settling.is_at_rest = slow_time >= k_rest_time;
   const double wait = settling.time - scene.settle->approach;
   settling.is_over = settling.is_at_rest || (clock == 0 && wait >= scene.settle->limit);
-  if (settling.is_over) set_drag(0);
+  if (!settling.is_over) return;
+  set_drag(0);
+  bullet->plugin->clear_sliding();
 }
 
 void SceneWorld::Impl::share_work() {
   bullet::PluginSettings settings = bullet->plugin->settings();
   settings.threads = threads;
   bullet->plugin->set_settings(settings);
+}
+
+/// Events are those from time 0 on, in the scene's time.
+void SceneWorld::Impl::listen() {
+  bullet->plugin->on_contact_event([this](bullet::ContactEvent event) {
+    if (!settling.is_over) return;
+    bullet::Encounter& encounter = event.encounter;
+    for (double* at : {&event.time, &encounter.start, &encounter.peak_time}) *at -= settling.time;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      const MeshIndex casting = contacts[i].casting, target = contacts[i].target;
+      if (bullet->colliders[casting.body][casting.mesh] == event.casting &&
+          bullet->colliders[target.body][target.mesh] == event.target)
+        events.push_back({static_cast<int>(i), event});
+    }
+  });
 }
 
 void SceneWorld::Impl::set_contact(const WorldContact& contact) {
@@ -231,6 +253,7 @@ void SceneWorld::Impl::publish() {
     const bullet::ColliderId casting =
         bullet->colliders[contact.casting.body][contact.casting.mesh];
     const bullet::ColliderId target = bullet->colliders[contact.target.body][contact.target.mesh];
+    contact.sliding = &bullet->plugin->sliding(casting, target);
     contact.report.reset();
     for (const bullet::PairReport& report : bullet->plugin->pairs()) {
       if (report.casting == casting && report.target == target) contact.report.emplace(report);
@@ -313,6 +336,7 @@ void SceneWorld::Impl::make_step(double dt) {
   }
   apply_loads(*bullet, built, scene, next, load_factor * load_share(next));
   if (pull) apply_pull(*bullet, *pull, dt);
+  events.clear();
   try {
     bullet->world.stepSimulation(dt, 0);
   } catch (const SimulationError&) {  // a law of the user's: all becomes as it was
@@ -353,6 +377,11 @@ void SceneWorld::reset() { impl_->start(); }
 
 std::span<const WorldBody> SceneWorld::bodies() const { return impl_->bodies; }
 std::span<const WorldContact> SceneWorld::contacts() const { return impl_->contacts; }
+void SceneWorld::follow_events() {
+  impl_->follows_events = true;
+  impl_->listen();
+}
+std::span<const WorldEvent> SceneWorld::events() const { return impl_->events; }
 std::span<const WorldStrand> SceneWorld::strands() const { return impl_->strands; }
 std::span<const Reading> SceneWorld::readings() const { return impl_->readings; }
 std::span<const ClosedFormReading> SceneWorld::closed_form() const { return impl_->closed_form; }

@@ -19,6 +19,12 @@ struct Settling {
   std::string fastest;      ///< that body
 };
 
+/// A first touch or last release of contacts()[contact].
+struct WorldEvent {
+  int contact = -1;
+  bullet::ContactEvent event;
+};
+
 /// A scene brought to life in a Bullet world with Condyle's plugin. One thread.
 class SceneWorld final : public ShownWorld {
  public:
@@ -47,6 +53,11 @@ class SceneWorld final : public ShownWorld {
   std::span<const WorldBody> bodies() const override;
   std::span<const WorldContact> contacts() const override;
   std::span<const WorldStrand> strands() const override;
+
+  /// From now on events() has the first touches and last releases of the last step, in the order of
+  /// their times.
+  void follow_events();
+  std::span<const WorldEvent> events() const;
 
   /// Also before the first step.
   std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <limits>
 
+#include "condyle/contact/sliding.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"
 
@@ -44,7 +46,8 @@ void put_body(Figures& figures, const SceneWorld& world, int index) {
 
 /// Forces in the world frame; centres in the casting mesh frame, where they tell the place on it.
 void put_statistics(Figures& figures, const std::string& name, const ContactStatistics& s,
-                    const Eigen::Matrix3d& R_WC) {
+                    const Twist& V_TC_C, const Eigen::Matrix3d& R_WC) {
+  const Sliding sliding = sliding_of(s, V_TC_C);
   const bool touching = s.n_contacting > 0;
   put_vector(figures, name + ".force", "N", R_WC * s.contact_force);
   figures.push_back({name + ".force [N]", s.contact_force.norm()});
@@ -54,6 +57,19 @@ void put_statistics(Figures& figures, const std::string& name, const ContactStat
   figures.push_back({name + ".max_proximity [m]", s.max_proximity});
   put_vector(figures, name + ".center_of_pressure", "m",
              touching ? s.center_of_pressure : Eigen::Vector3d::Constant(k_nothing));
+  figures.push_back({name + ".normal_force [N]", sliding.normal_force});
+  figures.push_back({name + ".friction_force [N]", sliding.friction_force});
+  figures.push_back({name + ".approach_speed [m/s]", sliding.approach_speed});
+  figures.push_back({name + ".slip_speed [m/s]", sliding.slip_velocity.norm()});
+  figures.push_back({name + ".friction_power [W]", sliding.friction_power});
+}
+
+void put_sliding(Figures& figures, const std::string& name, const SlidingRecord& record) {
+  const double peak = record.worn_depth.empty() ? 0 : std::ranges::max(record.worn_depth);
+  figures.push_back({name + ".sliding_distance [m]", record.sliding_distance});
+  figures.push_back({name + ".friction_work [J]", record.friction_work});
+  figures.push_back({name + ".worn_volume [m^3]", record.worn_volume});
+  figures.push_back({name + ".peak_worn_depth [m]", peak});
 }
 
 void put_contact(Figures& figures, const Scene& scene, const WorldContact& contact, int index) {
@@ -61,12 +77,16 @@ void put_contact(Figures& figures, const Scene& scene, const WorldContact& conta
   const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
   const Eigen::Matrix3d R_WC =
       result ? Eigen::Matrix3d(contact.report->X_WC.linear()) : Eigen::Matrix3d::Identity();
-  put_statistics(figures, contact.name, result ? result->total : none, R_WC);
+  const Twist V_TC_C = result ? result->V_TC_C : Twist{};
+  put_statistics(figures, contact.name, result ? result->total : none, V_TC_C, R_WC);
   figures.push_back({contact.name + ".energy [J]", result ? result->total.potential_energy : 0});
+  figures.push_back(
+      {contact.name + ".patches [1]", result ? static_cast<double>(result->patches.size()) : 0});
+  put_sliding(figures, contact.name, *contact.sliding);
   const auto& regions = scene.contacts[index].regions;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     put_statistics(figures, contact.name + "." + regions[i].name,
-                   result ? named_regions(*result)[i].statistics : none, R_WC);
+                   result ? named_regions(*result)[i].statistics : none, V_TC_C, R_WC);
   }
 }
 

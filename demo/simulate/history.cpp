@@ -10,14 +10,6 @@
 namespace condyle {
 namespace {
 
-/// Names with commas or quotes are quoted (RFC 4180).
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += (c == '"') ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 void widen(Extremes& extremes, double value) {
   if (std::isnan(value)) return;
   const bool first = extremes.count == 0;
@@ -28,6 +20,13 @@ void widen(Extremes& extremes, double value) {
 }
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += (c == '"') ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
 
 HistoryFile::HistoryFile(const std::filesystem::path& file) : file_(file), unfinished_(file) {
   unfinished_ += ".part";

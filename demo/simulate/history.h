@@ -20,6 +20,9 @@ struct Figure {
 /// figure that does not exist now (the centre of an empty contact) is NaN.
 std::vector<Figure> figures_of(const SceneWorld& world);
 
+/// Text as a field of a CSV file: names with commas or quotes are quoted (RFC 4180).
+std::string csv_field(const std::string& text);
+
 /// Smallest, largest and mean of the values that were numbers.
 struct Extremes {
   double min = 0, max = 0, mean = 0;

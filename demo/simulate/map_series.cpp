@@ -12,6 +12,7 @@ namespace {
 /// Maps of one mesh: where several contacts press on one triangle, the one of higher pressure.
 struct MeshMaps {
   std::vector<double> pressure, proximity;
+  std::vector<double> worn_depth;  ///< of all contacts
 };
 
 void merge(MeshMaps& maps, const SideMap& side) {
@@ -22,12 +23,17 @@ void merge(MeshMaps& maps, const SideMap& side) {
   }
 }
 
+void add_wear(MeshMaps& maps, const std::vector<double>& worn_depth) {
+  for (std::size_t t = 0; t < worn_depth.size(); ++t) maps.worn_depth[t] += worn_depth[t];
+}
+
 MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
   const std::size_t n = world.bodies()[body].meshes[mesh].mesh->triangles.size();
-  MeshMaps maps{std::vector<double>(n, 0), std::vector<double>(n, 0)};
+  MeshMaps maps{std::vector<double>(n, 0), std::vector<double>(n, 0), std::vector<double>(n, 0)};
   for (const WorldContact& contact : world.contacts()) {
-    if (!contact.report) continue;
     const auto is_here = [&](MeshIndex side) { return side.body == body && side.mesh == mesh; };
+    if (is_here(contact.casting)) add_wear(maps, contact.sliding->worn_depth);
+    if (!contact.report) continue;
     if (is_here(contact.casting)) merge(maps, contact.report->result().casting);
     if (is_here(contact.target)) merge(maps, contact.report->target_map());
   }
@@ -64,8 +70,9 @@ void MapSeries::add(const SceneWorld& world) {
       entries_.push_back(
           {world.time(), part,
            std::filesystem::path("vtp") / fmt::format("{}_{:05}.vtp", part, frame_)});
-      const std::array<CellArray, 2> cells = {CellArray{"pressure [Pa]", 1, maps.pressure},
-                                              CellArray{"proximity [m]", 1, maps.proximity}};
+      const std::array<CellArray, 3> cells = {CellArray{"pressure [Pa]", 1, maps.pressure},
+                                              CellArray{"proximity [m]", 1, maps.proximity},
+                                              CellArray{"worn_depth [m]", 1, maps.worn_depth}};
       write_vtp(folder_ / entries_.back().file, transformed(*mesh.mesh, body.X_WB * mesh.X_BM),
                 cells);
     }

@@ -90,6 +90,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   keep(hits);
   choose_contacts();
   X_CT_ = X_CT;
+  result_.V_TC_C = V_TC_C;
   target_map_is_made_ = false;
   const bool has_damping = has_rate_ || has_friction();
 

@@ -62,6 +62,10 @@ struct ContactResult {
   std::vector<ContactPatch> patches;      ///< largest force first
   std::vector<int> patch_triangles;       ///< casting triangles, patch by patch, ascending in each
 
+  /// Velocity of C relative to T, at C's origin, in C, that the result was made with. Makes figures
+  /// of sliding of the total, a region or a patch: see sliding.h.
+  Twist V_TC_C;
+
   /// Wrench on the casting body (moment about the casting frame's origin) and on the target body
   /// (moment about the *same point*), both in C: exactly opposite.
   Wrench F_casting_C, F_target_C;

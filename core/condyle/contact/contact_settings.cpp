@@ -53,6 +53,11 @@ void require_valid(const ContactSettings& settings, const std::string& what) {
         fmt::format("{}: dissipation = {} s/m is out of range; give a finite value of at least 0",
                     what, settings.dissipation));
   }
+  if (!(settings.wear_coefficient >= 0) || !std::isfinite(settings.wear_coefficient)) {
+    throw InputError(fmt::format(
+        "{}: wear_coefficient = {} 1/Pa is out of range; give a finite value of at least 0", what,
+        settings.wear_coefficient));
+  }
   require_valid(settings.friction, what);
   require_valid(settings.normal, what);
   if (settings.post_step) require_valid(settings.post_step, what);

@@ -32,6 +32,13 @@ struct ContactSettings {
 
   Friction friction = {};
 
+  /// Archard's: volume worn off the casting side per normal force and sliding distance [1/Pa, which
+  /// is m^3/(N m)]; 0: no account of wear. Polyethylene on CoCr: about 1e-15.
+  double wear_coefficient = 0;
+  /// Keeps account of sliding distance and friction's work from step to step, as a wear coefficient
+  /// does too (sliding_record.h). Costs an engine's step the making of the pair's result.
+  bool record_sliding = false;
+
   /// What presses: the layers' pressure (then `formulation` and `lumped` say how), or another law.
   NormalLaw normal = {};
 
@@ -40,6 +47,10 @@ struct ContactSettings {
 
   bool operator==(const ContactSettings&) const = default;
 };
+
+inline bool keeps_account(const ContactSettings& settings) {
+  return settings.record_sliding || settings.wear_coefficient > 0;
+}
 
 /// Whether any function of the user's is in them.
 bool has_user_function(const ContactSettings& settings);

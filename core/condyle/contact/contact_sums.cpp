@@ -7,6 +7,9 @@ namespace condyle {
 void ContactSums::add_friction(const ContactBlock& block, int i) {
   const Eigen::Vector3d force = block.area[i] * block.traction[i];
   const Eigen::Vector3d moment = block.centroid[i].cross(force);
+  friction0 += Double2(moment.x(), moment.y());
+  friction1 += Double2(moment.z(), force.x());
+  friction2 += Double2(force.y(), force.z());
   wrench0 += Double2(moment.x(), moment.y());
   wrench1 += Double2(moment.z(), force.x());
   wrench2 += Double2(force.y(), force.z());
@@ -24,6 +27,9 @@ void ContactSums::add(const ContactSums& other) {
   wrench0 += other.wrench0;
   wrench1 += other.wrench1;
   wrench2 += other.wrench2;
+  friction0 += other.friction0;
+  friction1 += other.friction1;
+  friction2 += other.friction2;
 }
 
 ContactStatistics statistics_of(const ContactSums& sums) {
@@ -46,6 +52,8 @@ ContactStatistics statistics_of(const ContactSums& sums) {
   if (sums.weight[1] > 0) statistics.center_of_pressure = {x[1], y[1], z[1]};
   statistics.contact_moment = {sums.wrench0[0], sums.wrench0[1], sums.wrench1[0]};
   statistics.contact_force = {sums.wrench1[1], sums.wrench2[0], sums.wrench2[1]};
+  statistics.friction_moment = {sums.friction0[0], sums.friction0[1], sums.friction1[0]};
+  statistics.friction_force = {sums.friction1[1], sums.friction2[0], sums.friction2[1]};
   statistics.potential_energy = sums.area_energy[1];
   return statistics;
 }

@@ -17,6 +17,7 @@ struct ContactSums {
           first_z = first_x;  ///< weights times x, y, z
   /// On the casting body: moment x y, moment z and force x, force y z.
   Double2 wrench0 = Double2::Zero(), wrench1 = wrench0, wrench2 = wrench0;
+  Double2 friction0 = Double2::Zero(), friction1 = friction0, friction2 = friction0;  ///< its part
 
   /// Adds the i-th triangle of a block, without its friction.
   void add(const ContactBlock& block, int i) {

@@ -219,6 +219,8 @@ SceneContact read_contact(const JsonNode& node, const std::filesystem::path& fol
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
   settings.two_sided = object.boolean("two_sided", settings.two_sided);
   settings.dissipation = object.number("dissipation", settings.dissipation);
+  settings.wear_coefficient =
+      object.number("wear_coefficient", settings.wear_coefficient, k_non_negative);
   if (const auto friction = object.optional("friction")) {
     settings.friction = read_friction(*friction, folder);
   }

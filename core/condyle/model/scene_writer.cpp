@@ -244,6 +244,7 @@ json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
                  {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
                  {"two_sided", settings.two_sided},
                  {"dissipation", settings.dissipation},
+                 {"wear_coefficient", settings.wear_coefficient},
                  {"friction", to_json(settings.friction, folder)},
                  {"regions", list_of(contact.regions, to_json)}};
   put_law(object, settings, folder);

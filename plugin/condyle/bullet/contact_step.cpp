@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "condyle/bullet/convert.h"
+#include "condyle/bullet/pair_result.h"
 #include "condyle/bullet/stopwatch.h"
 #include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/user_contact.h"
@@ -51,6 +52,7 @@ bool ContactStep::begin(const IslandData& island) {
   const Stopwatch stopwatch(times_.gather);
   island_ = island;
   dt_ = island.info->m_timeStep;
+  earlier_events_ = events_.count();
   links_.clear();
   for (const btTypedConstraint* constraint : island.constraints)
     if (constraint->getConstraintType() == MAX_CONSTRAINT_TYPE)
@@ -157,51 +159,85 @@ Pose ContactStep::standing_pose(const btRigidBody& body) const {
 
 void ContactStep::solve() {
   int substeps = std::max(1, settings_.min_substeps);
-  while (!run(substeps))
-    substeps =
-        std::clamp(wanted_substeps_, substeps + 1, std::max(substeps + 1, settings_.max_substeps));
+  is_divided_ = substeps > 1;
+  while (!run(substeps)) {
+    is_divided_ = true;
+    substeps = wanted_substeps_;
+  }
   rows_.end_step();
-  rows_.frozen = substeps > 1;
+  rows_.frozen = is_divided_;
 }
 
 bool ContactStep::run(int substeps) {
   substeps_ = substeps;
+  done_ = 0;
   for (Mover& mover : movers_) {
     mover.X_WB = mover.X_WB_start;
     mover.velocity = mover.start_velocity;
   }
+  events_.go_back_to(earlier_events_);
   for (PairState* pair : pairs_) {
     pair->impulse.setZero();
-    pair->bristles_now = pair->bristles;
+    pair->bristles_now = pair->memory.bristles;
+    pair->touch_now = pair->memory.touch;
+    pair->sliding_now.clear();
   }
   start_strands();
-  rows_.begin_step(substeps);
-  for (int i = 0; i < substeps; ++i)
-    if (!run_substep(i)) return false;
+  rows_.begin_step(is_divided_);
+  longest_ = dt_ / substeps;
+  while (done_ < dt_)
+    if (!run_substep()) return false;
   return true;
 }
 
-bool ContactStep::run_substep(int i) {
-  const double h = dt_ / substeps_;
-  remaining_ = dt_ - (i + 1) * h;
-  load_bodies(h);
-  group_.begin(h);
-  rows_.begin_substep();
-  {
-    const Stopwatch stopwatch(times_.find);
-    find(h);
-  }
+bool ContactStep::run_substep() {
+  const double left = dt_ - done_;
+  double h = longest_ < (1 - 1e-9) * left ? longest_ : left;
+  start_substep(h);
   if (is_too_coarse(h)) return false;
+  if (const double touch = time_of_touch(h); touch > 0) {
+    wanted_substeps_ = substeps_;
+    if (!is_divided_) return false;
+    start_substep(h = touch);
+    longest_ = std::min(longest_, (left - touch) / settings_.substeps_at_first_touch);
+  }
   const Stopwatch stopwatch(times_.solve);
   do {
     make_passes(h);
     if (is_too_coarse(h)) return false;
   } while (widen_reach(h));
-  if (substeps_ > 1) {
+  if (is_divided_) {
     move(h);
     rows_.end_substep();
   }
+  done_ = h < left ? done_ + h : dt_;
   return true;
+}
+
+void ContactStep::start_substep(double h) {
+  remaining_ = dt_ - (done_ + h);
+  load_bodies(h);
+  group_.begin(h);
+  rows_.begin_substep(h / dt_);
+  const Stopwatch stopwatch(times_.find);
+  find(h);
+}
+
+/// Where a pair that is apart first touches within the next `h` [s], for a step that is divided
+/// there; else 0.
+double ContactStep::time_of_touch(double h) {
+  if (settings_.substeps_at_first_touch == 0 || settings_.integration == Integration::explicit_)
+    return 0;
+  double first = 0;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const double time = ContactEvents::time_of_touch(*pairs_[p], path(p, true, h));
+    if (time > 0 && (first == 0 || time < first)) first = time;
+  }
+  return first;
+}
+
+bool ContactStep::follows_touch() const {
+  return events_.listener || settings_.substeps_at_first_touch > 0;
 }
 
 void ContactStep::load_bodies(double h) {
@@ -331,9 +367,10 @@ bool ContactStep::is_too_coarse(double h) {
     finer = std::max(finer,
                      pairs_[p]->frozen.wanted_substeps(group_.motion(group_.pairs[p].casting),
                                                        group_.motion(group_.pairs[p].target), h));
-  wanted_substeps_ = std::min(settings_.max_substeps, 1000000 / std::max(1, finer) < substeps_
-                                                          ? settings_.max_substeps
-                                                          : finer * substeps_);
+  wanted_substeps_ =
+      1000000 / std::max(1, finer) < substeps_ ? settings_.max_substeps : finer * substeps_;
+  wanted_substeps_ =
+      std::clamp(wanted_substeps_, substeps_ + 1, std::max(substeps_ + 1, settings_.max_substeps));
   return finer > 1;
 }
 
@@ -390,6 +427,7 @@ void ContactStep::move(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
+    follow_pair(p, h);
   }
   for (StrandState* strand : strands_) carry_on(strand->frozen);
   for (std::size_t i = 0; i < movers_.size(); ++i) {
@@ -400,10 +438,40 @@ void ContactStep::move(double h) {
   }
 }
 
+EvenMotion ContactStep::mesh_motion(const GroupEnd& end, const Collider& collider, bool is_free,
+                                    double h) const {
+  const StepMotion motion = group_.motion(end);
+  const Pose& X_WB = pose_of(end);
+  EvenMotion mesh{X_WB * collider.X_BS, X_WB.translation(), motion.velocity, end.body < 0 ? h : 0};
+  if (is_free && end.body >= 0) {
+    const Vector6& free = group_.bodies[static_cast<std::size_t>(end.body)].free_velocity;
+    mesh.velocity = {free.head<3>(), free.tail<3>()};
+  }
+  return mesh;
+}
+
+PairPath ContactStep::path(std::size_t p, bool is_free, double h) const {
+  const GroupPair& ends = group_.pairs[p];
+  return {mesh_motion(ends.casting, registry_.collider(pairs_[p]->casting), is_free, h),
+          mesh_motion(ends.target, registry_.collider(pairs_[p]->target), is_free, h), h};
+}
+
+/// What is asked for alone: its touching, and its sliding.
+void ContactStep::follow_pair(std::size_t p, double h) {
+  PairState& pair = *pairs_[p];
+  if (follows_touch())
+    events_.follow(pair, path(p, false, h), path(p, true, h), dt_ - remaining_ - h,
+                   group_.pairs[p].forces.force.segment<3>(3));
+  if (!keeps_account(pair.pair.settings())) return;
+  set_end_velocity(p);
+  add_sliding(make_result(pair, pair.bristles_now), pair.pair.casting(),
+              pair.pair.settings().wear_coefficient, h, pair.sliding_now);
+}
+
 void ContactStep::finish() {
-  if (substeps_ == 1) move(dt_);
+  if (!is_divided_) move(dt_);
   for (const Mover& mover : movers_) {
-    if (substeps_ == 1) {
+    if (!is_divided_) {
       set_velocity(*mover.body, mover.velocity);
       continue;
     }
@@ -427,9 +495,9 @@ void ContactStep::set_end_velocities() {
   end_velocities_.clear();
 }
 
-void ContactStep::report(std::size_t p) {
+/// Of C relative to T, where the pair's result is made.
+void ContactStep::set_end_velocity(std::size_t p) {
   PairState& pair = *pairs_[p];
-  pair.bristles.swap(pair.bristles_now);
   const StepMotion C = group_.motion(group_.pairs[p].casting);
   const StepMotion T = group_.motion(group_.pairs[p].target);
   const Vector3d p_W = pair.X_WC.translation();
@@ -439,7 +507,15 @@ void ContactStep::report(std::size_t p) {
   const Eigen::Matrix3d R_CW = pair.X_WC.linear().transpose();
   pair.end_V_TC_C = {R_CW * (C.velocity.angular - T.velocity.angular),
                      R_CW * (velocity_at(C) - velocity_at(T))};
-  pair.is_result_due = true;
+}
+
+void ContactStep::report(std::size_t p) {
+  PairState& pair = *pairs_[p];
+  set_end_velocity(p);
+  pair.memory.bristles.swap(pair.bristles_now);
+  pair.memory.touch = pair.touch_now;
+  condyle::enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
+  pair.is_result_due = !keeps_account(pair.pair.settings());  // made already
   pair.mean_force = pair.impulse / dt_;
 }
 

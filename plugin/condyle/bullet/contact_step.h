@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "condyle/bullet/contact_events.h"
 #include "condyle/bullet/group_rows.h"
 #include "condyle/bullet/registry.h"
 #include "condyle/session/workers.h"
@@ -21,8 +22,9 @@ struct IslandData {
 /// Contact and ligaments of one island over one step of Bullet's, inside its solver.
 class ContactStep {
  public:
-  ContactStep(Registry& registry, const PluginSettings& settings, StageTimes& times)
-      : registry_(registry), settings_(settings), times_(times) {}
+  ContactStep(Registry& registry, const PluginSettings& settings, StageTimes& times,
+              ContactEvents& events)
+      : registry_(registry), settings_(settings), times_(times), events_(events) {}
 
   /// After Bullet's set-up. False where no link of Condyle's is in the island.
   bool begin(const IslandData& island);
@@ -71,8 +73,15 @@ class ContactStep {
   const Pose& pose_of(const GroupEnd& end) const;  ///< at the start of the sub-step
   Pose standing_pose(const btRigidBody& body) const;
 
-  bool run(int substeps);  ///< false: finer sub-steps are wanted
-  bool run_substep(int i);
+  bool run(int substeps);  ///< false: other sub-steps are wanted
+  bool run_substep();
+  void start_substep(double h);
+  double time_of_touch(double h);
+  bool follows_touch() const;
+  EvenMotion mesh_motion(const GroupEnd& end, const Collider&, bool is_free, double h) const;
+  PairPath path(std::size_t pair, bool is_free, double h) const;
+  void follow_pair(std::size_t pair, double h);
+  void set_end_velocity(std::size_t pair);
   void load_bodies(double h);
   void start_strands();
   void find(double h);
@@ -95,19 +104,24 @@ class ContactStep {
   Registry& registry_;
   const PluginSettings& settings_;
   StageTimes& times_;
+  ContactEvents& events_;
 
   IslandData island_;
   double dt_ = 0;
   int substeps_ = 1;
   int wanted_substeps_ = 1;
-  double remaining_ = 0;  ///< time from the end of the present sub-step to that of the step [s]
+  bool is_divided_ = false;  ///< into sub-steps
+  double longest_ = 0;       ///< of the sub-steps to come [s]
+  double done_ = 0;          ///< time from the start of the step to that of the sub-step [s]
+  double remaining_ = 0;     ///< time from the end of the present sub-step to that of the step [s]
+  std::size_t earlier_events_ = 0;  ///< found before this island's
   std::vector<const LinkConstraint*> links_;
   std::vector<int> place_;  ///< per solver body: index in the group, or -1
   ContactGroup group_;
-  std::vector<Mover> movers_;           ///< parallel to the group's bodies
-  std::vector<Stander> standers_;       ///< parallel to the motions given to the group
-  std::vector<PairState*> pairs_;       ///< parallel to the group's pairs
-  std::vector<StrandState*> strands_;   ///< parallel to the group's strands
+  std::vector<Mover> movers_;          ///< parallel to the group's bodies
+  std::vector<Stander> standers_;      ///< parallel to the motions given to the group
+  std::vector<PairState*> pairs_;      ///< parallel to the group's pairs
+  std::vector<StrandState*> strands_;  ///< parallel to the group's strands
   Workers workers_;
   std::vector<EndVelocity> end_velocities_;
   GroupRows rows_;

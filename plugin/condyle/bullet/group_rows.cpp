@@ -110,8 +110,8 @@ double GroupRows::free_velocity(const Row& row) const {
   return sum;
 }
 
-void GroupRows::begin_step(int n) {
-  substeps_ = n;
+void GroupRows::begin_step(bool is_divided) {
+  is_divided_ = is_divided;
   for (int b = 0; b < bodies_->size(); ++b) {
     const auto at = static_cast<std::size_t>(2 * b);
     (*bodies_)[b].internalGetDeltaLinearVelocity() = start_velocities_[at];
@@ -120,19 +120,19 @@ void GroupRows::begin_step(int n) {
   for (Row& row : rows_) {
     btSolverConstraint& constraint = *row.constraint;
     row.total = 0;
-    constraint.m_appliedImpulse = static_cast<btScalar>(n == 1 ? row.warm_start : 0);
-    constraint.m_lowerLimit = static_cast<btScalar>(row.lower / n);
-    constraint.m_upperLimit = static_cast<btScalar>(row.upper / n);
-    if (n == 1) continue;
+    constraint.m_appliedImpulse = static_cast<btScalar>(is_divided ? 0 : row.warm_start);
+    if (!is_divided) continue;
     for (int side = 0; side < 2; ++side)
       if (row.place[side] < 0) apply_plain(row, side, -row.warm_start, false);
   }
 }
 
-void GroupRows::begin_substep() {
+void GroupRows::begin_substep(double share) {
   for (Row& row : rows_) {
     row.substep_error = row.wanted - free_velocity(row);
-    if (substeps_ > 1) row.constraint->m_appliedImpulse = 0;
+    row.constraint->m_lowerLimit = static_cast<btScalar>(share * row.lower);
+    row.constraint->m_upperLimit = static_cast<btScalar>(share * row.upper);
+    if (is_divided_) row.constraint->m_appliedImpulse = 0;
   }
 }
 
@@ -202,7 +202,7 @@ void GroupRows::end_substep() {
 }
 
 void GroupRows::end_step() {
-  if (substeps_ == 1) return;
+  if (!is_divided_) return;
   for (Row& row : rows_) row.constraint->m_appliedImpulse = static_cast<btScalar>(row.total);
 }
 

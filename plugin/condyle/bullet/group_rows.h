@@ -25,13 +25,13 @@ class GroupRows {
 
   bool empty() const { return rows_.empty(); }
 
-  /// Back to the state that Bullet's set-up left, for a step in `n` sub-steps. Warm starts hold for
-  /// one whole step only; more sub-steps start from 0.
-  void begin_step(int n);
+  /// Back to the state that Bullet's set-up left, for a step that is divided into sub-steps or not.
+  /// Warm starts hold for one whole step only; sub-steps start from 0.
+  void begin_step(bool is_divided);
 
   /// Starts a sub-step: right-hand sides for its free velocities, impulses and their limits for its
-  /// share of the step.
-  void begin_substep();
+  /// share (> 0, <= 1) of the step.
+  void begin_substep(double share);
 
   /// Diagonals and responses for the group's present matrix, made safe where an effective mass
   /// would not be positive; the group's velocities to Bullet.
@@ -96,7 +96,7 @@ class GroupRows {
   Eigen::MatrixXd responses_;                ///< one column per row
   Eigen::VectorXd impulse_;                  ///< sum J^T L
   std::vector<btVector3> start_velocities_;  ///< of all solver bodies: (linear, angular) changes
-  int substeps_ = 1;
+  bool is_divided_ = false;
   int updated_at_ = -1;  ///< the group's factoring that responses_ are of
 };
 

@@ -4,6 +4,10 @@
 
 namespace condyle::bullet {
 
+/// Makes the pair's result anew, from the hits of the last search with the proximities that the
+/// solution left, at its end_V_TC_C.
+const ContactResult& make_result(PairState& pair, std::span<const Bristle> bristles);
+
 /// What a pair's contact came to at the end of the last step that solved it: assembled here when
 /// first asked for, from the hits of the step's search with the proximities that its solution left.
 const ContactResult& result_of(PairState& pair);

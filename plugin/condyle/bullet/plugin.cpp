@@ -16,11 +16,11 @@ namespace {
 
 const PluginSettings& checked(const PluginSettings& settings) {
   if (settings.max_passes < 1 || settings.min_substeps < 1 ||
-      settings.max_substeps < settings.min_substeps || settings.threads < 1 ||
-      !(settings.pass_tolerance >= 0))
+      settings.max_substeps < settings.min_substeps || settings.substeps_at_first_touch < 0 ||
+      settings.threads < 1 || !(settings.pass_tolerance >= 0))
     throw InputError(
-        "Plugin settings: need max_passes >= 1, 1 <= min_substeps <= max_substeps, threads >= 1 and "
-        "pass_tolerance >= 0");
+        "Plugin settings: need max_passes >= 1, 1 <= min_substeps <= max_substeps, "
+        "substeps_at_first_touch >= 0, threads >= 1 and pass_tolerance >= 0");
   return settings;
 }
 
@@ -155,6 +155,22 @@ std::span<const StrandReport> Plugin::strands() const { return session_->strand_
 const StageTimes& Plugin::times() const { return session_->times; }
 void Plugin::on_substep(std::function<void(double)> listener) {
   session_->listener = std::move(listener);
+}
+
+void Plugin::on_contact_event(std::function<void(const ContactEvent&)> listener) {
+  session_->set_event_listener(std::move(listener));
+}
+
+double Plugin::time() const { return session_->registry.time; }
+
+const SlidingRecord& Plugin::sliding(ColliderId casting, ColliderId target) const {
+  static const SlidingRecord nothing;
+  const auto found = session_->registry.pairs.find({casting.value, target.value});
+  return found == session_->registry.pairs.end() ? nothing : found->second->memory.sliding;
+}
+
+void Plugin::clear_sliding() {
+  for (auto& [key, pair] : session_->registry.pairs) pair->memory.sliding = {};
 }
 
 }  // namespace condyle::bullet

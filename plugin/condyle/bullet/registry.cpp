@@ -99,9 +99,9 @@ void Registry::set_contact(int casting, int target, Contact contact) {
     reverse = make_pair(target, casting, {contact.settings, {}, contact.side});
   contacts_.erase({target, casting});
   contacts_[{casting, target}] = std::move(contact);
-  pairs[{casting, target}] = std::move(pair);
+  put(casting, target, std::move(pair));
   if (reverse)
-    pairs[{target, casting}] = std::move(reverse);
+    put(target, casting, std::move(reverse));
   else
     pairs.erase({target, casting});
 }
@@ -110,6 +110,17 @@ void Registry::set_default(const ContactSettings& settings) {
   default_settings_ = settings;
   for (auto& [key, pair] : pairs)
     if (find_contact(key.first, key.second) == contacts_.end()) pair->pair.set_settings(settings);
+}
+
+/// In the place of what was there; touch and sliding go on through a change of settings.
+void Registry::put(int casting, int target, std::unique_ptr<PairState> pair) {
+  std::unique_ptr<PairState>& place = pairs[{casting, target}];
+  if (place) {
+    pair->memory.touch = place->memory.touch;
+    pair->memory.sliding = std::move(place->memory.sliding);
+    pair->last_claim = place->last_claim;
+  }
+  place = std::move(pair);
 }
 
 std::span<const int> Registry::colliders_of(const btCollisionObject* object) const {
@@ -161,7 +172,7 @@ bool Registry::has_user_functions() const {
 }
 
 void Registry::back_up() {
-  for (auto& [key, pair] : pairs) pair->bristles_before = pair->bristles;
+  for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;
   for (auto& [id, strand] : strands) {
     strand.memory_before = strand.memory;
     strand.damage_before = strand.damage;
@@ -170,7 +181,7 @@ void Registry::back_up() {
 }
 
 void Registry::take_back() {
-  for (auto& [key, pair] : pairs) pair->bristles = pair->bristles_before;
+  for (auto& [key, pair] : pairs) pair->memory = pair->memory_before;
   for (auto& [id, strand] : strands) {
     strand.memory = strand.memory_before;
     strand.damage = strand.damage_before;

@@ -42,6 +42,19 @@ struct Collider {
   double thinnest_layer = 0;  ///< [m]
 };
 
+/// What a pair remembers of its touching.
+struct Touch {
+  bool is_touching = false;
+  Encounter encounter;  ///< while it touches
+};
+
+/// What a pair carries from step to step.
+struct PairMemory {
+  std::vector<Bristle> bristles;  ///< with stiction
+  Touch touch;                    ///< where events are followed
+  SlidingRecord sliding;          ///< where the settings ask for it
+};
+
 struct PairState {
   PairState(ColliderId casting_id, ColliderId target_id, ContactPair contact_pair)
       : casting(casting_id), target(target_id), pair(std::move(contact_pair)) {}
@@ -57,9 +70,11 @@ struct PairState {
   Twist end_V_TC_C;                      ///< of C relative to T at the end of the step
   bool is_result_due = false;            ///< the pair's result is of an earlier step
   std::vector<ProximityHit> end_hits;    ///< what the result is made of
-  std::vector<Bristle> bristles;         ///< with stiction: at the end of the last step
+  PairMemory memory;                     ///< as of the end of the last step
+  PairMemory memory_before;              ///< of the backup
   std::vector<Bristle> bristles_now;     ///< on their way through the step
-  std::vector<Bristle> bristles_before;  ///< of the backup
+  Touch touch_now;                       ///< the same
+  SlidingStep sliding_now;               ///< of this step
   std::int64_t last_claim = -1;          ///< number of the substep that met the pair last
   std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
@@ -129,6 +144,7 @@ class Registry {
 
  private:
   void drop_pairs_of(int id);
+  void put(int casting, int target, std::unique_ptr<PairState> pair);
   std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
 
   using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)

@@ -141,6 +141,7 @@ void WorldSession::take_back() {
   claimed_.clear();
   pair_reports.clear();
   strand_reports.clear();
+  events.go_back_to(0);
   if (!backup_.restore(world)) return;
   registry.take_back();
   solver_.setRandSeed(seed_before_);
@@ -195,7 +196,7 @@ void WorldSession::claim_pairs() {
 void WorldSession::forget_bristles() {
   ++substep_;
   for (PairState* pair : claimed_) {
-    if (pair->last_claim != substep_ - 1) pair->bristles.clear();
+    if (pair->last_claim != substep_ - 1) pair->memory.bristles.clear();
     pair->last_claim = substep_;
   }
 }
@@ -284,9 +285,22 @@ void WorldSession::end_substep(double dt) {
   step_.set_end_velocities();
   publish();
   tell_post_steps(dt);
+  end_encounters();
+  events.tell();
   registry.time += dt;
   claimed_.clear();
   if (listener) listener(dt);
+}
+
+/// Of pairs that Bullet's broad phase no longer has.
+void WorldSession::end_encounters() {
+  for (auto& [key, pair] : registry.pairs)
+    if (pair->memory.touch.is_touching && pair->last_claim != substep_) events.end(*pair);
+}
+
+void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> event_listener) {
+  events.listener = std::move(event_listener);
+  for (auto& [key, pair] : registry.pairs) pair->memory.touch = {};
 }
 
 void WorldSession::publish() {

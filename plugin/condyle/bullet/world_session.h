@@ -45,6 +45,9 @@ class WorldSession final : private SubstepListener {
   std::vector<PairReport> pair_reports;
   std::vector<StrandReport> strand_reports;
   std::function<void(double)> listener;
+  ContactEvents events{registry};
+
+  void set_event_listener(std::function<void(const ContactEvent&)>);
 
  private:
   void before_substep() override;
@@ -61,13 +64,14 @@ class WorldSession final : private SubstepListener {
   void link(StrandState& strand);
   void join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b);
   void remove_links();
+  void end_encounters();
   void publish();
   void finish_solving();
   void tell_post_steps(double dt);
   void take_back();
   void renew(btRigidBody& body);
 
-  ContactStep step_{registry, settings, times};
+  ContactStep step_{registry, settings, times, events};
   ContactSolver solver_{step_};
   WorldHooks hooks_;
   btConstraintSolver* users_solver_ = nullptr;

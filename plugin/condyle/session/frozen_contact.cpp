@@ -320,6 +320,12 @@ BristlePass FrozenContact::next_pass(const RelativeMotion& motion, double dt) {
   return pass;
 }
 
+bool FrozenContact::touches_at_end() const {
+  return std::ranges::any_of(blocks_, [](const FrozenBlock& block) {
+    return std::ranges::any_of(block.proximity_at_end, [](double d) { return d > 0; });
+  });
+}
+
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
                              Linearisation linearisation, PairForces& out) {
   const bool exact = linearisation == Linearisation::exact;

@@ -32,6 +32,12 @@ class FrozenContact {
     return points_.empty() ? end : end + above_point_[i];
   }
 
+  /// Whether there is no triangle in contact or near it.
+  bool is_empty() const { return places_.empty(); }
+
+  /// Whether any triangle touches as of the last evaluation.
+  bool touches_at_end() const;
+
   /// Forces on C (first) and T at the end of a step of `dt` [s] in which both move so.
   void evaluate(const StepMotion& C, const StepMotion& T, double dt, Linearisation,
                 PairForces& out);

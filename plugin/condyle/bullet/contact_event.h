@@ -1,0 +1,41 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+
+namespace condyle::bullet {
+
+/// Handles stay valid until removed; they are never reused.
+struct ColliderId {
+  int value = -1;
+  bool operator==(const ColliderId&) const = default;
+};
+
+/// From the first touch of a pair to its last release: all of its patches count as one.
+struct Encounter {
+  double start = 0;         ///< time of first touch [s]
+  double impact_speed = 0;  ///< at which the bodies approached then, along the normal [m/s]
+  double peak_force = 0;    ///< largest mean over a (sub-)step, friction included [N]
+  double peak_time = 0;     ///< end of that (sub-)step [s]
+  Eigen::Vector3d impulse_W = Eigen::Vector3d::Zero();  ///< on the casting body [N s]
+};
+
+/// A pair touches for the first time, or has let go. Times [s] are Plugin::time()'s.
+struct ContactEvent {
+  enum class Kind { first_touch, last_release };
+
+  Kind kind = Kind::first_touch;
+  ColliderId casting, target;
+  double time = 0;                                       ///< inside the step
+  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();         ///< first, or last, point of contact [m]
+  Eigen::Vector3d normal_W = Eigen::Vector3d::Zero();    ///< on the casting body, unit
+  Eigen::Vector3d velocity_W = Eigen::Vector3d::Zero();  ///< of casting relative to target there
+  Encounter encounter;  ///< until now: at first touch its start alone
+
+  double duration() const { return time - encounter.start; }
+  /// Along the normal [m/s]: of approach at first touch, of separation at last release.
+  double normal_speed() const { return std::abs(velocity_W.dot(normal_W)); }
+  double slip_speed() const { return (velocity_W - velocity_W.dot(normal_W) * normal_W).norm(); }
+};
+
+}  // namespace condyle::bullet

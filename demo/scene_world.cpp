@@ -105,6 +105,9 @@ struct SceneWorld::Impl {
   void list_closed_forms();
   void read_closed_forms();
   double force_on(const std::string& body_name) const;
+  bullet::ColliderId collider(MeshIndex index) const {
+    return bullet->colliders[index.body][index.mesh];
+  }
   WorldMesh& mesh(MeshIndex index) { return bodies[index.body].meshes[index.mesh]; }
 };
 
@@ -226,9 +229,8 @@ void SceneWorld::Impl::listen() {
     bullet::Encounter& encounter = event.encounter;
     for (double* at : {&event.time, &encounter.start, &encounter.peak_time}) *at -= settling.time;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-      const MeshIndex casting = contacts[i].casting, target = contacts[i].target;
-      if (bullet->colliders[casting.body][casting.mesh] == event.casting &&
-          bullet->colliders[target.body][target.mesh] == event.target)
+      if (collider(contacts[i].casting) == event.casting &&
+          collider(contacts[i].target) == event.target)
         events.push_back({static_cast<int>(i), event});
     }
   });
@@ -237,9 +239,7 @@ void SceneWorld::Impl::listen() {
 void SceneWorld::Impl::set_contact(const WorldContact& contact) {
   const auto index = static_cast<std::size_t>(&contact - contacts.data());
   if (index >= contacts_named) return;
-  bullet->plugin->set_contact(bullet->colliders[contact.casting.body][contact.casting.mesh],
-                              bullet->colliders[contact.target.body][contact.target.mesh],
-                              contact.settings,
+  bullet->plugin->set_contact(collider(contact.casting), collider(contact.target), contact.settings,
                               make_regions(scene.contacts[index], *mesh(contact.casting).surface),
                               scene.contacts[index].side);
 }
@@ -250,10 +250,7 @@ void SceneWorld::Impl::publish() {
     bodies[i].X_WB = pose_of(*bullet, built, static_cast<int>(i));
   }
   for (WorldContact& contact : contacts) {
-    const bullet::ColliderId casting =
-        bullet->colliders[contact.casting.body][contact.casting.mesh];
-    const bullet::ColliderId target = bullet->colliders[contact.target.body][contact.target.mesh];
-    contact.sliding = &bullet->plugin->sliding(casting, target);
+    const bullet::ColliderId casting = collider(contact.casting), target = collider(contact.target);
     contact.report.reset();
     for (const bullet::PairReport& report : bullet->plugin->pairs()) {
       if (report.casting == casting && report.target == target) contact.report.emplace(report);
@@ -377,6 +374,11 @@ void SceneWorld::reset() { impl_->start(); }
 
 std::span<const WorldBody> SceneWorld::bodies() const { return impl_->bodies; }
 std::span<const WorldContact> SceneWorld::contacts() const { return impl_->contacts; }
+const SlidingRecord& SceneWorld::sliding(int contact) const {
+  const WorldContact& entry = impl_->contacts.at(static_cast<std::size_t>(contact));
+  return impl_->bullet->plugin->sliding(impl_->collider(entry.casting),
+                                        impl_->collider(entry.target));
+}
 void SceneWorld::follow_events() {
   impl_->follows_events = true;
   impl_->listen();

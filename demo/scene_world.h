@@ -54,6 +54,10 @@ class SceneWorld final : public ShownWorld {
   std::span<const WorldContact> contacts() const override;
   std::span<const WorldStrand> strands() const override;
 
+  /// Sliding and wear of a contact since the start, where its settings ask for that
+  /// (sliding_record.h); valid until the next change.
+  const SlidingRecord& sliding(int contact) const;
+
   /// From now on events() has the first touches and last releases of the last step, in the order of
   /// their times.
   void follow_events();

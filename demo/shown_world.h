@@ -56,9 +56,8 @@ struct WorldContact {
   std::string name;
   MeshIndex casting, target;
   ContactSettings settings;
-  Layer casting_layer, target_layer;       ///< per-triangle thickness: that of triangle 0
-  std::optional<ContactReport> report;     ///< none where the meshes are out of range
-  const SlidingRecord* sliding = nullptr;  ///< since the start, where the settings ask for it
+  Layer casting_layer, target_layer;    ///< per-triangle thickness: that of triangle 0
+  std::optional<ContactReport> report;  ///< none where the meshes are out of range
 };
 
 /// What a strand pulls one body with, in the world frame, about the body's centre of mass.

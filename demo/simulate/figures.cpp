@@ -72,7 +72,8 @@ void put_sliding(Figures& figures, const std::string& name, const SlidingRecord&
   figures.push_back({name + ".peak_worn_depth [m]", peak});
 }
 
-void put_contact(Figures& figures, const Scene& scene, const WorldContact& contact, int index) {
+void put_contact(Figures& figures, const SceneWorld& world, int index) {
+  const WorldContact& contact = world.contacts()[index];
   const ContactStatistics none;
   const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
   const Eigen::Matrix3d R_WC =
@@ -82,8 +83,8 @@ void put_contact(Figures& figures, const Scene& scene, const WorldContact& conta
   figures.push_back({contact.name + ".energy [J]", result ? result->total.potential_energy : 0});
   figures.push_back(
       {contact.name + ".patches [1]", result ? static_cast<double>(result->patches.size()) : 0});
-  put_sliding(figures, contact.name, *contact.sliding);
-  const auto& regions = scene.contacts[index].regions;
+  put_sliding(figures, contact.name, world.sliding(index));
+  const auto& regions = world.scene().contacts[index].regions;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     put_statistics(figures, contact.name + "." + regions[i].name,
                    result ? named_regions(*result)[i].statistics : none, V_TC_C, R_WC);
@@ -110,7 +111,7 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
     put_body(figures, world, static_cast<int>(i));
   }
   for (std::size_t i = 0; i < world.contacts().size(); ++i) {
-    put_contact(figures, world.scene(), world.contacts()[i], static_cast<int>(i));
+    put_contact(figures, world, static_cast<int>(i));
   }
   for (const WorldStrand& strand : world.strands()) put_strand(figures, strand);
   for (const ClosedFormReading& reading : world.closed_form()) {

@@ -30,9 +30,10 @@ void add_wear(MeshMaps& maps, const std::vector<double>& worn_depth) {
 MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
   const std::size_t n = world.bodies()[body].meshes[mesh].mesh->triangles.size();
   MeshMaps maps{std::vector<double>(n, 0), std::vector<double>(n, 0), std::vector<double>(n, 0)};
-  for (const WorldContact& contact : world.contacts()) {
+  for (std::size_t i = 0; i < world.contacts().size(); ++i) {
+    const WorldContact& contact = world.contacts()[i];
     const auto is_here = [&](MeshIndex side) { return side.body == body && side.mesh == mesh; };
-    if (is_here(contact.casting)) add_wear(maps, contact.sliding->worn_depth);
+    if (is_here(contact.casting)) add_wear(maps, world.sliding(static_cast<int>(i)).worn_depth);
     if (!contact.report) continue;
     if (is_here(contact.casting)) merge(maps, contact.report->result().casting);
     if (is_here(contact.target)) merge(maps, contact.report->target_map());

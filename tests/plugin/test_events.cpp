@@ -20,6 +20,7 @@ const btVector3 k_none(0, 0, 0);
 /// The zero is found to 1e-10 s, and a hundred steps of a double engine round their poses to 1e-15
 /// m; a float engine holds a place of a tenth of a metre to 1e-8 m.
 constexpr double k_time = k_double_engine ? 1e-9 : 1e-5;
+constexpr double k_part = k_double_engine ? 1e-9 : 1e-5;  ///< of a speed
 
 struct Listener {
   explicit Listener(bullet::Plugin& plugin) {
@@ -100,9 +101,9 @@ TEST_CASE("uniform motion touches at gap / speed", "[bullet][events]") {
     CHECK(touch.casting == falling.world.colliders[0]);
     CHECK(touch.target == falling.world.colliders[1]);
     CHECK(touch.time == Approx(gap / speed).margin(k_time));
-    CHECK(touch.normal_speed() == Approx(speed).epsilon(1e-6));
-    CHECK(touch.encounter.impact_speed == Approx(speed).epsilon(1e-6));
-    CHECK(touch.slip_speed() == Approx(velocity.head<2>().norm()).epsilon(1e-6));
+    CHECK(touch.normal_speed() == Approx(speed).epsilon(k_part));
+    CHECK(touch.encounter.impact_speed == Approx(speed).epsilon(k_part));
+    CHECK(touch.slip_speed() == Approx(velocity.head<2>().norm()).epsilon(k_part));
     CHECK((touch.normal_W - Vector3d::UnitZ()).norm() < 1e-6);
     CHECK(std::abs(touch.p_W.z()) < 1e-7);
     worst = std::max(worst, std::abs(touch.time - gap / speed));
@@ -150,7 +151,7 @@ TEST_CASE("free fall touches where the engine's own motion meets the plane", "[b
   while (fallen(n + 1) < k_gap) ++n;
   const double speed = (n + 1) * k_gravity * dt;
   CHECK(listener.events[0].time == Approx(n * dt + (k_gap - fallen(n)) / speed).margin(k_time));
-  CHECK(listener.events[0].encounter.impact_speed == Approx(speed).epsilon(1e-6));
+  CHECK(listener.events[0].encounter.impact_speed == Approx(speed).epsilon(k_part));
   // The continuous fall is of the order of half a step later.
   const double late = std::sqrt(2 * k_gap / k_gravity) - listener.events[0].time;
   fmt::print("free fall at {} Hz: {:.3f} steps before sqrt(2 h / g)\n", rate, late / dt);

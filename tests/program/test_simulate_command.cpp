@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
@@ -76,6 +78,51 @@ TEST_CASE("simulate: --quiet prints nothing but warnings", "[simulate]") {
   const Outcome outcome(small_scene(), "--quiet");
   CHECK(outcome.run.exit_code == 0);
   CHECK(outcome.run.output.empty());
+}
+
+TEST_CASE("simulate: events.csv has first touches and last releases, with units", "[simulate]") {
+  json scene = small_scene();  // the ball hangs 1 mm above the plate
+  scene["contacts"][0]["dissipation"] = 0;
+  scene["contacts"][0]["name"] = "touch, down";
+  const Outcome outcome(scene);
+  REQUIRE(outcome.run.exit_code == 0);
+  std::istringstream events(file_content(outcome.folder / "out" / "events.csv"));
+  std::string header, row;
+  std::getline(events, header);
+  CHECK_THAT(header, Contains("time [s],contact,event,normal_speed [m/s]"));
+  CHECK_THAT(header, Contains("duration [s],peak_force [N],peak_time [s],impulse_x [N s]"));
+  int rows = 0;
+  double last_time = 0;
+  for (; std::getline(events, row); ++rows) {
+    CHECK_THAT(row, Contains(rows % 2 == 0 ? ",\"touch, down\",first_touch," : ",last_release,"));
+    CHECK(std::ranges::count(row, ',') == std::ranges::count(header, ',') + 1);  // of the name
+    CHECK(std::stod(row) >= last_time);
+    last_time = std::stod(row);
+    // sqrt(2 h / g) is 14.3 ms; a plate of 8 x 8 squares sees the ball a little later.
+    if (rows == 0) CHECK(last_time == Approx(0.0143).margin(0.01));
+  }
+  CHECK(rows >= 1);
+}
+
+TEST_CASE("simulate: sliding and wear have columns and a map", "[simulate]") {
+  json scene = small_scene();
+  scene["contacts"][0]["wear_coefficient"] = 1e-12;
+  scene["contacts"][0]["friction"] = {{"static_coefficient", 0.2}, {"dynamic_coefficient", 0.2}};
+  scene["loads"] = {{{"name", "push"}, {"body", "ball"}, {"force", {0.2, 0, 0}}}};
+  const Outcome outcome(scene, "--vtp --every 20");
+  INFO(outcome.run.errors);
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  CHECK(history.last("touch.sliding_distance [m]") > 0);
+  CHECK(history.last("touch.friction_work [J]") > 0);
+  CHECK(history.last("touch.worn_volume [m^3]") > 0);
+  CHECK(history.last("touch.peak_worn_depth [m]") > 0);
+  CHECK(history.last("touch.normal_force [N]") > 0);
+  CHECK(history.last("touch.patches [1]") == 1);
+  const std::vector<double>& worn = history["touch.worn_volume [m^3]"];
+  CHECK(std::ranges::is_sorted(worn));
+  CHECK_THAT(file_content(outcome.folder / "out" / "vtp" / "plate.m_00000.vtp"),
+             Contains("worn_depth [m]"));
 }
 
 TEST_CASE("simulate: --timings says how long each stage of a step took", "[simulate]") {
@@ -186,6 +233,7 @@ TEST_CASE("simulate: a run that blows up exits with 3 and keeps its figures unde
   CHECK_FALSE(outcome.has("history.csv"));
   CHECK_FALSE(outcome.has("summary.json"));
   CHECK(outcome.has("history_until_failure.csv"));
+  CHECK(outcome.has("events_until_failure.csv"));
   const json summary =
       json::parse(file_content(outcome.folder / "out" / "summary_until_failure.json"));
   CHECK(summary["completed"] == false);

@@ -148,7 +148,8 @@ void WorldSession::take_back() {
 }
 
 void WorldSession::begin_substep() {
-  remove_links();  // left only where an exception ended a substep
+  remove_links();  // left only where an exception ended a substep, as are
+  events.go_back_to(0);
   keep_solver();
   drop_removed();
   times = {};

@@ -47,7 +47,7 @@ json full_scene() {
     "contacts": [
       {"name": "touch", "casting": {"body": "box", "mesh": "shell"}, "target": {"body": "ground", "mesh": "top"},
        "min_proximity": -0.001, "max_proximity": 0.005, "law": "nonlinear", "layers": "two_layer",
-       "two_sided": true, "dissipation": 0.5,
+       "two_sided": true, "dissipation": 0.5, "wear_coefficient": 1e-15,
        "friction": {"static_coefficient": 0.5, "dynamic_coefficient": 0.4, "stiction_speed": 1e-4, "friction_speed": 2e-4},
        "regions": [{"name": "left", "normal": [-2, 0, 0], "offset": 0.01}]}
     ],
@@ -130,6 +130,7 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(contact.settings.formulation == Formulation::nonlinear);
   CHECK_FALSE(contact.settings.lumped);
   CHECK(contact.settings.two_sided);
+  CHECK(contact.settings.wear_coefficient == 1e-15);
   CHECK(contact.settings.friction.friction_speed == 2e-4);
   CHECK(contact.regions[0].normal == Eigen::Vector3d(-1, 0, 0));  // made unit
 
@@ -235,6 +236,7 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/contacts/0/target", {{"body", "ring"}, {"mesh", "tube"}}, {"'tube'", "has no layer"}},
       {"/contacts/0/law", "quadratic", {"contacts[0].law", "'linear', 'nonlinear', 'volume'"}},
       {"/contacts/0/max_proximity", -1, {"contacts[0]", "-1"}},
+      {"/contacts/0/wear_coefficient", -1e-15, {"contacts[0].wear_coefficient"}},
       {"/contacts/0/friction/static_coefficient", 0.1, {"contacts[0]"}},
       {"/contacts/0/regions/0/normal", {0, 0, 0}, {"regions[0].normal", "length zero"}},
       {"/contacts/0/two_sided", 1, {"contacts[0].two_sided", "true or false"}},

@@ -1,10 +1,39 @@
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <map>
+#include <sstream>
 
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
+#include "schema/broken_scene.h"
+#include "schema/random_scene.h"
+#include "schema/scene_schema.h"
 
 namespace condyle {
+namespace {
+
+/// The lines of a text that begin with a file's name after `intro`, by that name.
+std::map<std::string, std::vector<std::string>> lines_by_file(const std::string& text,
+                                                              const std::string& intro) {
+  std::map<std::string, std::vector<std::string>> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    REQUIRE(line.starts_with(intro));
+    line = line.substr(intro.size());
+    lines[line.substr(0, line.find(": "))].push_back(line);
+  }
+  return lines;
+}
+
+/// Without functions of a user, whose library is not there.
+Document scene_that_runs(DocumentMaker& maker, std::mt19937_64& random) {
+  while (true) {
+    Document scene = make_scene(maker, random, "ball.obj");
+    if (!contains(scene.value.dump(), "\"library\"")) return scene;
+  }
+}
+
+}  // namespace
 
 TEST_CASE("condyle check names what is wrong in each scene, and runs nothing", "[program][check]") {
   const TemporaryFolder folder;
@@ -30,6 +59,87 @@ TEST_CASE("condyle check names what is wrong in each scene, and runs nothing", "
   CHECK(contains(wrong.errors, "2 of 3 scenes"));
   CHECK(contains(wrong.output, "good.json: 1 bodies"));
   CHECK(folder.file_count() == 3);
+}
+
+TEST_CASE("condyle check takes shipped scenes by name and says where their meshes are",
+          "[program][check]") {
+  const ProgramRun shipped = run_program("check ball_on_plate pulley");
+  CHECK(shipped.exit_code == 0);
+  CHECK(contains(shipped.output, "ball_on_plate.json: 2 bodies"));
+
+  // As in the source tree, where the meshes are not.
+  const TemporaryFolder tree;
+  std::filesystem::create_directory(tree / "scenes");
+  const std::filesystem::path copy = tree / "scenes" / "ball_on_plate.json";
+  std::filesystem::copy_file(shipped_assets() / "scenes" / "ball_on_plate.json", copy);
+  const ProgramRun source = run_program("check " + copy.string());
+  CHECK(source.exit_code == 2);
+  CHECK(contains(source.errors, "ball_on_plate.json: bodies[0].meshes[0]: "));
+  CHECK(contains(source.errors, "plate.ply"));
+  CHECK(contains(source.errors, "condyle check ball_on_plate"));
+
+  const ProgramRun misspelt = run_program("check ball_on_plait");
+  CHECK(misspelt.exit_code == 2);
+  CHECK(contains(misspelt.errors, "did you mean 'ball_on_plate'"));
+}
+
+TEST_CASE("condyle check passes random scenes that are right", "[program][check]") {
+  const TemporaryFolder folder;
+  write_ball(folder);
+  const unsigned seed = random_seed();
+  std::mt19937_64 random(seed);
+  const JsonSchema schema = scene_schema();
+  DocumentMaker maker(schema, random, false);
+  std::string files;
+  for (int i = 0; i < 300; ++i) {
+    const Document scene = scene_that_runs(maker, random);
+    files += " " + folder.write(std::to_string(i) + ".json", scene.value.dump(1)).string();
+  }
+  const ProgramRun run = run_program("check" + files);
+  INFO("seed " << seed << ": " << run.errors);
+  CHECK(run.exit_code == 0);
+  CHECK(run.errors.empty());
+  CHECK(lines_by_file(run.output, "").size() == 300);
+}
+
+TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a line",
+          "[program][check]") {
+  const TemporaryFolder folder;
+  write_ball(folder);
+  const unsigned seed = random_seed();
+  std::mt19937_64 random(seed);
+  const JsonSchema schema = scene_schema();
+  DocumentMaker maker(schema, random, false);
+  std::map<std::string, BrokenScene> scenes;
+  std::string files;
+  for (int i = 0; i < 700; ++i) {
+    BrokenScene scene = broken_scene(scene_that_runs(maker, random), random);
+    const std::string file = folder.write(std::to_string(i) + ".json", scene.text).string();
+    files += " " + file;
+    scenes.emplace(file, std::move(scene));
+  }
+  ProgramRun run = run_program("check" + files);
+  INFO("seed " << seed);
+  CHECK(run.exit_code == 2);
+  // What can not be seen from the schema may be right, as a missing key that another way needs not.
+  const std::size_t summary = run.errors.rfind("condyle: ");
+  CHECK(contains(run.errors.substr(summary), "of 700 scenes can not be run"));
+  run.errors.resize(summary);
+  auto wrong = lines_by_file(run.errors, "condyle: ");
+  auto right = lines_by_file(run.output, "");
+  CHECK(wrong.size() > 600);
+  for (const auto& [file, scene] : scenes) {
+    INFO(file << ", " << scene.how << " at " << scene.places.front());
+    if (right.contains(file)) {
+      CHECK_FALSE(scene.value.is_null());
+      CHECK(schema.accepts(scene.value));
+      CHECK_FALSE(wrong.contains(file));
+    } else {
+      REQUIRE(wrong[file].size() == 1);
+      INFO(wrong[file][0]);
+      CHECK(scene.is_named_in(wrong[file][0]));
+    }
+  }
 }
 
 }  // namespace condyle

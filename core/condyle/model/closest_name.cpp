@@ -30,9 +30,13 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string closest_name(const std::string& text, std::span<const std::string> names) {
+  constexpr std::size_t k_longest =
+      200;  // no slip of the finger; and the distance costs its square
+  if (text.size() > k_longest) return {};
   std::string closest;
   std::size_t fewest = text.size() / 3 + 2;  // a short word may be off by one letter
   for (const std::string& name : names) {
+    if (name.size() > k_longest) continue;
     const std::size_t distance = edit_distance(text, name);
     if (distance < fewest) {
       fewest = distance;

@@ -21,10 +21,26 @@ struct JsonNode::Value {
 
 namespace {
 
+/// For a message: what is too long to be read is cut.
+std::string shortened(const std::string& text) {
+  std::size_t size = 200;
+  if (text.size() <= size) return text;
+  while (size > 0 && (text[size] & 0xc0) == 0x80) --size;  // whole letters of UTF-8
+  return text.substr(0, size) + "...";
+}
+
+/// A key as a person may have written it, with what no line can show escaped.
+std::string readable(const std::string& key) {
+  std::string text = json(key).dump();
+  text.erase(text.begin());  // the quotes
+  text.pop_back();
+  return shortened(text);
+}
+
 std::string described(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return fmt::format("a list of {}", value.size());
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return shortened(value.dump());
 }
 
 std::string described(const NumberRange& range) {
@@ -41,23 +57,69 @@ bool contains(const NumberRange& range, double x) {
          (range.open_max ? x < range.max : x <= range.max);
 }
 
-/// The library keeps the last of two equal keys without a word; a person meant only one of them.
-json parsed_with_unique_keys(const std::string& text, const std::filesystem::path& file) {
-  std::vector<std::set<std::string>> keys_of_open_objects;
-  const auto watch_keys = [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) keys_of_open_objects.emplace_back();
-    if (event == json::parse_event_t::object_end) keys_of_open_objects.pop_back();
-    if (event == json::parse_event_t::key) {
-      const std::string key = parsed.get<std::string>();
-      if (!keys_of_open_objects.back().insert(key).second) {
-        throw InputError(fmt::format("{}: the key '{}' is given twice in one object; keep one",
-                                     file.string(), key));
-      }
+/// Of an object or a list that is being parsed: what of it has been seen.
+struct OpenValue {
+  bool is_list = false;
+  std::set<std::string> keys = {};
+  std::string key = {};  ///< the last one
+  int items = 0;
+};
+
+std::string place_of(const std::vector<OpenValue>& open) {
+  std::string place;
+  for (const OpenValue& value : open) {
+    if (value.is_list) {
+      place += fmt::format("[{}]", value.items);
+    } else {
+      place += fmt::format("{}{}", place.empty() ? "" : ".", readable(value.key));
     }
-    return true;
-  };
-  return json::parse(text, watch_keys);
+  }
+  return place;
 }
+
+/// Refuses what the library would take without a word: the last of two equal keys, where a person
+/// meant only one of them, and what is nested so deeply that a copy of it would fill the stack.
+class ParseWatch {
+ public:
+  explicit ParseWatch(std::filesystem::path file) : file_(std::move(file)) {}
+
+  void see(json::parse_event_t event, const json& parsed) {
+    switch (event) {
+      case json::parse_event_t::object_start:
+      case json::parse_event_t::array_start:
+        if (open_.size() == k_most_levels) {
+          fail(fmt::format("is nested more than {} levels deep", k_most_levels));
+        }
+        open_.push_back({.is_list = event == json::parse_event_t::array_start});
+        return;
+      case json::parse_event_t::key:
+        open_.back().key = parsed.get<std::string>();
+        if (!open_.back().keys.insert(open_.back().key).second) {
+          fail("is given twice in one object; keep one");
+        }
+        return;
+      case json::parse_event_t::object_end:
+      case json::parse_event_t::array_end:
+        open_.pop_back();
+        [[fallthrough]];
+      case json::parse_event_t::value:
+        if (!open_.empty() && open_.back().is_list) ++open_.back().items;
+    }
+  }
+
+  /// With the place that has been reached.
+  [[noreturn]] void fail(const std::string& problem) const {
+    const std::string place = shortened(place_of(open_));
+    throw InputError(
+        fmt::format("{}{}{}: {}", file_.string(), place.empty() ? "" : ": ", place, problem));
+  }
+
+ private:
+  static constexpr std::size_t k_most_levels = 64;
+
+  std::filesystem::path file_;
+  std::vector<OpenValue> open_;
+};
 
 std::string joined_words(std::span<const std::string> words) {
   return fmt::format("'{}'", fmt::join(words, "', '"));
@@ -73,10 +135,17 @@ JsonNode JsonNode::read(const std::filesystem::path& file) {
   return parse(read_file_bytes(file), file);
 }
 
-JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) try {
-  return JsonNode(std::make_shared<Value>(Value{parsed_with_unique_keys(text, file)}), file, "");
-} catch (const json::exception& error) {
-  throw InputError(fmt::format("{}: is not valid JSON: {}", file.string(), error.what()));
+JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) {
+  ParseWatch watch(file);
+  try {
+    const auto see = [&](int, json::parse_event_t event, json& parsed) {
+      watch.see(event, parsed);
+      return true;
+    };
+    return JsonNode(std::make_shared<Value>(Value{json::parse(text, see)}), file, "");
+  } catch (const json::exception& error) {
+    watch.fail(fmt::format("is not valid JSON: {}", shortened(error.what())));
+  }
 }
 
 double JsonNode::number(const NumberRange& range) const {
@@ -88,9 +157,9 @@ double JsonNode::number(const NumberRange& range) const {
 
 int JsonNode::integer(int min, int max) const {
   const std::string wanted = fmt::format("a whole number from {} to {}", min, max);
-  if (!value_->data.is_number_integer()) fail_type(wanted);
+  if (!value_->data.is_number()) fail_type(wanted);
   const double x = value_->data.get<double>();
-  if (x < min || x > max) fail_type(wanted);
+  if (x < min || x > max || x != std::floor(x)) fail_type(wanted);
   return static_cast<int>(x);
 }
 
@@ -104,6 +173,20 @@ std::string JsonNode::text() const {
   return value_->data.get<std::string>();
 }
 
+std::string JsonNode::text(int least, int most) const {
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  const auto starts_letter = [](unsigned char c) { return (c & 0xc0) != 0x80; };  // of UTF-8
+  const std::string wanted =
+      fmt::format("a text of {} to {} letters without control characters", least, most);
+  if (!value_->data.is_string()) fail_type(wanted);
+  const std::string value = value_->data.get<std::string>();
+  const auto letters = std::ranges::count_if(value, starts_letter);
+  if (letters < least || letters > most || std::ranges::any_of(value, is_control)) {
+    fail_type(wanted);
+  }
+  return value;
+}
+
 int JsonNode::choice(std::span<const std::string> words) const {
   const std::string wanted = "one of " + joined_words(words);
   if (!value_->data.is_string()) fail_type(wanted);
@@ -113,15 +196,15 @@ int JsonNode::choice(std::span<const std::string> words) const {
   return static_cast<int>(found - words.begin());
 }
 
-std::vector<double> JsonNode::numbers() const {
+std::vector<double> JsonNode::numbers(const NumberRange& range) const {
   std::vector<double> values;
-  for (const JsonNode& item : items()) values.push_back(item.number());
+  for (const JsonNode& item : items()) values.push_back(item.number(range));
   return values;
 }
 
-Eigen::Vector3d JsonNode::vector() const {
+Eigen::Vector3d JsonNode::vector(const NumberRange& range) const {
   if (!value_->data.is_array() || value_->data.size() != 3) fail_type("a list of three numbers");
-  const std::vector<double> values = numbers();
+  const std::vector<double> values = numbers(range);
   return {values[0], values[1], values[2]};
 }
 
@@ -190,9 +273,10 @@ int JsonObject::choice(const std::string& key, int otherwise, std::span<const st
   return value ? value->choice(words) : otherwise;
 }
 
-Eigen::Vector3d JsonObject::vector(const std::string& key, const Eigen::Vector3d& otherwise) {
+Eigen::Vector3d JsonObject::vector(const std::string& key, const Eigen::Vector3d& otherwise,
+                                   const NumberRange& range) {
   const auto value = optional(key);
-  return value ? value->vector() : otherwise;
+  return value ? value->vector(range) : otherwise;
 }
 
 std::vector<JsonNode> JsonObject::items(const std::string& key) {
@@ -217,7 +301,8 @@ void JsonObject::reject_misspelling_of(const std::string& key) const {
   for (const auto& [name, value] : node_.value_->data.items()) {
     if (std::find(known_keys_.begin(), known_keys_.end(), name) != known_keys_.end()) continue;
     if (!closest_name(name, std::span(&key, 1)).empty()) {
-      node_.fail(fmt::format("lacks the key '{}'; is '{}' a misspelling of it?", key, name));
+      node_.fail(
+          fmt::format("lacks the key '{}'; is '{}' a misspelling of it?", key, readable(name)));
     }
   }
 }
@@ -228,7 +313,7 @@ void JsonObject::reject_other_keys() const {
     std::vector<std::string> keys = known_keys_;
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    node_.fail(fmt::format("unknown key '{}'{} Known here: {}", name,
+    node_.fail(fmt::format("unknown key '{}'{} Known here: {}", readable(name),
                            suggestion(name, keys).empty() ? "." : suggestion(name, keys),
                            joined_words(keys)));
   }

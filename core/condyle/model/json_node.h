@@ -37,10 +37,12 @@ class JsonNode {
   int integer(int min, int max) const;
   bool boolean() const;
   std::string text() const;
+  /// Of so many letters, and fit for one line: names are columns of tables and parts of messages.
+  std::string text(int least, int most) const;
   /// One of `words`, as its index.
   int choice(std::span<const std::string> words) const;
-  Eigen::Vector3d vector() const;
-  std::vector<double> numbers() const;
+  Eigen::Vector3d vector(const NumberRange& range = k_any_number) const;
+  std::vector<double> numbers(const NumberRange& range = k_any_number) const;
   std::vector<JsonNode> items() const;
   /// The value as it stands, on one line: what a program that passes it on needs.
   std::string as_json() const;
@@ -72,7 +74,8 @@ class JsonObject {
   bool boolean(const std::string& key, bool otherwise);
   std::string text(const std::string& key, const std::string& otherwise);
   int choice(const std::string& key, int otherwise, std::span<const std::string> words);
-  Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& otherwise);
+  Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& otherwise,
+                         const NumberRange& = k_any_number);
   /// Empty where the key is absent.
   std::vector<JsonNode> items(const std::string& key);
 

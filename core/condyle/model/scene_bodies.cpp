@@ -23,36 +23,38 @@ SegmentRange segment_range(PrimitiveShape shape) {
   }
 }
 
+/// Along x and y; the third counts for nothing.
+Eigen::Vector3d read_plane_size(const JsonNode& node) {
+  const Eigen::Vector3d size = node.vector(k_coordinate);
+  for (int axis : {0, 1}) node.items()[axis].number(k_length);
+  return size;
+}
+
 MeshFromPrimitive read_primitive(const JsonNode& node) {
   JsonObject object(node);
   MeshFromPrimitive p;
   p.shape = static_cast<PrimitiveShape>(object.required("shape").choice(scene_words::primitives));
-  const auto read_size = [&](int components) {
-    const JsonNode size = object.required("size");
-    p.size = size.vector();
-    if (!(p.size.head(components).minCoeff() > 0)) size.fail("must be positive");
-  };
-  const auto positive = [&](const char* key) { return object.required(key).number(k_positive); };
+  const auto length = [&](const char* key) { return object.required(key).number(k_length); };
   switch (p.shape) {
     case PrimitiveShape::box:
     case PrimitiveShape::ellipsoid:
-      read_size(3);
+      p.size = object.required("size").vector(k_length);
       break;
     case PrimitiveShape::plane:
-      read_size(2);
+      p.size = read_plane_size(object.required("size"));
       break;
     case PrimitiveShape::icosphere:
-      p.radius = positive("radius");
+      p.radius = length("radius");
       break;
     case PrimitiveShape::cylinder:
     case PrimitiveShape::capsule:
-      p.radius = positive("radius");
-      p.length = positive("length");
+      p.radius = length("radius");
+      p.length = length("length");
       break;
     case PrimitiveShape::torus:
-      p.radius = positive("radius");
+      p.radius = length("radius");
       p.tube_radius = object.required("tube_radius")
-                          .number({.min = 0, .max = p.radius, .open_min = true, .open_max = true});
+                          .number({.min = k_length.min, .max = p.radius, .open_max = true});
       break;
   }
   const auto segments = object.optional("segments");
@@ -64,6 +66,8 @@ MeshFromPrimitive read_primitive(const JsonNode& node) {
 
 constexpr NumberRange k_fineness{.min = 1e-7, .max = 1e3};
 constexpr NumberRange k_extent{.min = 1e-6, .max = 1e3};
+constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true, .open_max = true};
+constexpr NumberRange k_density{.min = 0, .max = 1e5, .open_min = true};
 
 MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::path& folder) {
   const JsonNode node = object.required("shape");
@@ -86,13 +90,13 @@ MeshFromCurve read_mesh_from_curve(const JsonNode& node) {
   JsonObject object(node);
   MeshFromCurve made;
   for (const JsonNode& point : object.required("points").items()) {
-    const std::vector<double> xy = point.numbers();
+    const std::vector<double> xy = point.numbers(k_coordinate);
     if (xy.size() != 2) point.fail("must be [x, y] in metres");
     made.curve.points.push_back({xy[0], xy[1]});
   }
   made.curve.is_closed = object.boolean("closed", made.curve.is_closed);
   made.curve.is_smooth = object.boolean("smooth", made.curve.is_smooth);
-  made.depth = object.required("depth").number(k_positive);
+  made.depth = object.required("depth").number(k_length);
   made.longest_edge = object.required("longest_edge").number(k_fineness);
   object.reject_other_keys();
   return made;
@@ -106,14 +110,15 @@ void read_elasticity(JsonObject& object, Layer& layer) {
         known_materials()[static_cast<std::size_t>(name->choice(material_names()))];
     layer.elastic_modulus =
         object.number("elastic_modulus", material.elastic_modulus.value, k_positive);
-    layer.poissons_ratio = object.number("poissons_ratio", material.poissons_ratio.value);
+    layer.poissons_ratio =
+        object.number("poissons_ratio", material.poissons_ratio.value, k_poissons_ratio);
   } else if (const auto bulk_modulus = object.optional("bulk_modulus")) {
     const double bulk = bulk_modulus->number(k_positive);
     const double shear = object.required("shear_modulus").number(k_positive);
     layer = layer_of_moduli(bulk, shear, layer.thickness);
   } else {
-    layer.elastic_modulus = object.required("elastic_modulus").number();
-    layer.poissons_ratio = object.required("poissons_ratio").number();
+    layer.elastic_modulus = object.required("elastic_modulus").number(k_positive);
+    layer.poissons_ratio = object.required("poissons_ratio").number(k_poissons_ratio);
   }
 }
 
@@ -121,7 +126,7 @@ Layer read_layer(const JsonNode& node) {
   JsonObject object(node);
   Layer layer;
   read_elasticity(object, layer);
-  layer.thickness = object.required("thickness").number();
+  layer.thickness = object.required("thickness").number(k_positive);
   object.reject_other_keys();
   require_valid(layer, node.where());
   return layer;
@@ -141,7 +146,7 @@ BackMesh read_back_mesh(const JsonNode& node, const std::filesystem::path& folde
 SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);
   SceneMesh mesh;
-  mesh.name = object.required("name").text();
+  mesh.name = read_name(object.required("name"));
   const std::array<std::string, 4> sources = {"file", "primitive", "shape", "curve"};
   switch (object.exactly_one_of(sources)) {
     case 0:
@@ -186,11 +191,11 @@ Eigen::Matrix3d read_inertia(const JsonNode& node) {
 void read_mass(JsonObject& object, SceneBody& body) {
   const std::array<std::string, 2> ways = {"mass", "density"};
   if (object.exactly_one_of(ways) == 1) {
-    body.density = object.required("density").number({.min = 0, .max = 1e5, .open_min = true});
+    body.density = object.required("density").number(k_density);
     return;
   }
   body.mass = object.required("mass").number(k_positive);
-  body.p_BoBcm = object.vector("center_of_mass", body.p_BoBcm);
+  body.p_BoBcm = object.vector("center_of_mass", body.p_BoBcm, k_coordinate);
   body.I_BBcm = read_inertia(object.required("inertia"));
 }
 
@@ -198,9 +203,7 @@ void read_mass(JsonObject& object, SceneBody& body) {
 
 MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder) {
   MeshFromFile source;
-  const JsonNode file = object.required("file");
-  if (file.text().empty()) file.fail("is empty, must name a mesh file");
-  source.file = (folder / file.text()).lexically_normal();
+  source.file = (folder / object.required("file").text(1, 1000)).lexically_normal();
   source.unit = parse_length_unit(
       scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
   return source;
@@ -209,7 +212,7 @@ MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path
 SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);
   SceneBody body;
-  body.name = object.required("name").text();
+  body.name = read_name(object.required("name"));
   body.kind = static_cast<BodyKind>(object.required("kind").choice(scene_words::body_kinds));
   body.X_WB = read_pose(object);
   if (body.kind == BodyKind::dynamic) {

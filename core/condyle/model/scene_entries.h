@@ -8,7 +8,17 @@
 
 namespace condyle {
 
+/// A nanometre to a million kilometres [m]: what is outside is a mistake, and its powers may
+/// overflow.
+inline constexpr NumberRange k_length{.min = 1e-9, .max = 1e9};
+inline constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
+
 // One function per kind of entry of a scene file. Each throws InputError with file and place.
+
+/// Of a body, a mesh, a contact..., or of what refers to one: 1 to 200 letters.
+std::string read_name(const JsonNode& node);
+/// Empty where the key is absent, for the world.
+std::string read_body_or_world(JsonObject& object, const std::string& key);
 
 /// "position" [m] and "rotation", a rotation vector: axis times angle [rad].
 Pose read_pose(JsonObject& object);

@@ -25,8 +25,8 @@ ClosedForm read_closed_form(const JsonNode& node) {
   ClosedForm form;
   form.kind =
       static_cast<ClosedFormKind>(object.required("kind").choice(scene_words::closed_form_kinds));
-  form.contact = object.required("contact").text();
-  form.body = object.required("body").text();
+  form.contact = read_name(object.required("contact"));
+  form.body = read_name(object.required("body"));
   if (form.kind == ClosedFormKind::ball_on_plane) {
     form.radius = object.required("radius").number(k_positive);
   } else {
@@ -46,9 +46,9 @@ ClosedForm read_closed_form(const JsonNode& node) {
 SceneCamera read_camera(const JsonNode& node) {
   JsonObject object(node);
   SceneCamera camera;
-  camera.eye = object.vector("eye", camera.eye);
-  camera.target = object.vector("target", camera.target);
-  camera.up = object.vector("up", camera.up);
+  camera.eye = object.vector("eye", camera.eye, k_coordinate);
+  camera.target = object.vector("target", camera.target, k_coordinate);
+  camera.up = object.vector("up", camera.up, k_coordinate);
   camera.field_of_view = object.number("field_of_view", camera.field_of_view, k_field_of_view);
   object.reject_other_keys();
   if (!((camera.target - camera.eye).cross(camera.up).norm() > 0)) {
@@ -86,6 +86,7 @@ void require_known_format(JsonObject& object) {
 
 Scene read_scene(const std::filesystem::path& file) {
   JsonObject object(JsonNode::read(file));
+  object.text("$schema", "");  // for editors
   require_known_format(object);
   const std::filesystem::path folder = file.parent_path();
   Scene scene;

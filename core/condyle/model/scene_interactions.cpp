@@ -12,7 +12,7 @@ namespace {
 
 MeshName read_mesh_name(const JsonNode& node) {
   JsonObject object(node);
-  MeshName name{object.required("body").text(), object.required("mesh").text()};
+  MeshName name{read_name(object.required("body")), read_name(object.required("mesh"))};
   object.reject_other_keys();
   return name;
 }
@@ -37,8 +37,8 @@ void read_materials(JsonObject& object, Friction& friction) {
 
 /// A coefficient that is given, or that of the materials.
 double read_coefficient(JsonObject& object, const std::string& key, double of_materials) {
-  if (of_materials > 0) return object.number(key, of_materials);
-  return object.required(key).number();
+  if (of_materials > 0) return object.number(key, of_materials, k_non_negative);
+  return object.required(key).number(k_non_negative);
 }
 
 /// A function in a library of the user's, which is not opened yet.
@@ -46,8 +46,8 @@ template <class Function>
 std::shared_ptr<const Function> read_user_function(JsonObject& object,
                                                    const std::filesystem::path& folder) {
   Function function;
-  function.library = (folder / object.required("library").text()).lexically_normal();
-  function.name = object.required("function").text();
+  function.library = (folder / object.required("library").text(1, 1000)).lexically_normal();
+  function.name = read_name(object.required("function"));
   if (const auto parameters = object.optional("parameters"))
     function.parameters = parameters->numbers();
   if constexpr (!std::is_same_v<Function, UserPostStep>)
@@ -77,25 +77,28 @@ Friction read_friction(const JsonNode& node, const std::filesystem::path& folder
     friction.dynamic_coefficient =
         read_coefficient(object, "dynamic_coefficient", friction.dynamic_coefficient);
     friction.static_coefficient = 0;  // counts for nothing
-    friction.friction_speed = object.number("friction_speed", friction.friction_speed);
+    friction.friction_speed = object.number("friction_speed", friction.friction_speed, k_positive);
     object.reject_other_keys();
     return friction;
   }
   // Friction that is off may keep its figures, to be turned on again.
   if (friction.mode == FrictionMode::off) {
-    friction.static_coefficient = object.number("static_coefficient", friction.static_coefficient);
+    friction.static_coefficient =
+        object.number("static_coefficient", friction.static_coefficient, k_non_negative);
   } else {
     friction.static_coefficient =
         read_coefficient(object, "static_coefficient", friction.static_coefficient);
   }
   const bool of_materials = friction.dynamic_coefficient > 0;
-  friction.dynamic_coefficient =
-      object.number("dynamic_coefficient",
-                    of_materials ? friction.dynamic_coefficient : friction.static_coefficient);
-  friction.stiction_speed = object.number("stiction_speed", friction.stiction_speed);
-  friction.friction_speed = object.number("friction_speed", 1.5 * friction.stiction_speed);
+  friction.dynamic_coefficient = object.number(
+      "dynamic_coefficient",
+      of_materials ? friction.dynamic_coefficient : friction.static_coefficient, k_non_negative);
+  friction.stiction_speed = object.number("stiction_speed", friction.stiction_speed, k_positive);
+  friction.friction_speed =
+      object.number("friction_speed", 1.5 * friction.stiction_speed, k_positive);
   if (friction.mode == FrictionMode::stiction) {
-    friction.stick_stiffness = object.number("stick_stiffness", friction.stick_stiffness);
+    friction.stick_stiffness =
+        object.number("stick_stiffness", friction.stick_stiffness, k_non_negative);
   }
   object.reject_other_keys();
   return friction;
@@ -104,7 +107,7 @@ Friction read_friction(const JsonNode& node, const std::filesystem::path& folder
 HalfSpaceRegion read_region(const JsonNode& node) {
   JsonObject object(node);
   HalfSpaceRegion region;
-  region.name = object.required("name").text();
+  region.name = read_name(object.required("name"));
   region.normal = read_unit_vector(object.required("normal"));
   region.offset = object.number("offset", region.offset);
   object.reject_other_keys();
@@ -113,7 +116,8 @@ HalfSpaceRegion read_region(const JsonNode& node) {
 
 ScenePoint read_point(const JsonNode& node) {
   JsonObject object(node);
-  ScenePoint point{object.text("body", ""), object.required("point").vector()};
+  ScenePoint point{read_body_or_world(object, "body"),
+                   object.required("point").vector(k_coordinate)};
   object.reject_other_keys();
   return point;
 }
@@ -136,8 +140,8 @@ std::vector<ScenePoint> read_path(JsonObject& object) {
 SceneWrap read_wrap(const JsonNode& node, int points, const std::filesystem::path& folder) {
   JsonObject object(node);
   SceneWrap wrap;
-  wrap.name = object.required("name").text();
-  wrap.body = object.text("body", "");
+  wrap.name = read_name(object.required("name"));
+  wrap.body = read_body_or_world(object, "body");
   const std::array<std::string, 2> ways = {"shape", "mesh"};
   if (object.exactly_one_of(ways) == 0) {
     wrap.X_BS = read_pose(object);
@@ -147,7 +151,7 @@ SceneWrap read_wrap(const JsonNode& node, int points, const std::filesystem::pat
           "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
     }
   } else {
-    wrap.mesh = object.required("mesh").text();
+    wrap.mesh = read_name(object.required("mesh"));
   }
   if (const auto side = object.optional("side")) wrap.side = read_unit_vector(*side);
   if (const auto first = object.optional("first_point")) {
@@ -169,6 +173,8 @@ void read_failure(JsonObject& object, LigamentStrand& strand) {
   }
 }
 
+constexpr NumberRange k_exponent{.min = 1};
+
 /// "linear" and "nonlinear" are the elastic foundation's two; the others follow its enumerator.
 void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSettings& settings) {
   const int law = object.choice("law", 0, scene_words::laws);
@@ -182,22 +188,26 @@ void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSe
   const bool is_volume = normal.kind == NormalLawKind::volume;
   const bool is_users = normal.kind == NormalLawKind::user;
   if (is_users) normal.user = read_user_function<UserNormalLaw>(object, folder);
-  if (is_hertz) normal.radius = object.number("radius", 0, k_non_negative);
+  const auto read = [&](const char* key, double& value, const NumberRange& range) {
+    value = object.number(key, value, range);
+  };
+  if (is_hertz) read("radius", normal.radius, k_positive);
   if (is_volume) {
-    normal.exponent = object.number("exponent", 1);
-    normal.reference_depth = object.number("reference_depth", normal.reference_depth);
+    normal.exponent = 1;
+    read("exponent", normal.exponent, k_exponent);
+    read("reference_depth", normal.reference_depth, k_positive);
   } else if (!is_users && (!is_hertz || normal.radius == 0)) {
     normal.stiffness = object.required("stiffness").number(k_positive);
   }
   if (normal.kind == NormalLawKind::impact || normal.kind == NormalLawKind::hunt_crossley)
-    normal.exponent = object.number("exponent", normal.exponent);
+    read("exponent", normal.exponent, k_exponent);
   if (is_volume || normal.kind == NormalLawKind::impact)
-    normal.damping = object.number("damping", normal.damping);
+    read("damping", normal.damping, k_non_negative);
   if (normal.kind == NormalLawKind::impact)
-    normal.full_damping_depth = object.number("full_damping_depth", normal.full_damping_depth);
+    read("full_damping_depth", normal.full_damping_depth, k_positive);
   if (normal.kind == NormalLawKind::poisson) {
-    normal.restitution = object.number("restitution", normal.restitution);
-    normal.transition_speed = object.number("transition_speed", normal.transition_speed);
+    read("restitution", normal.restitution, {.min = 0, .max = 1});
+    read("transition_speed", normal.transition_speed, k_positive);
   }
   if (!is_volume)
     normal.acting = static_cast<Acting>(object.choice("acting", 0, scene_words::actings));
@@ -209,16 +219,16 @@ SceneContact read_contact(const JsonNode& node, const std::filesystem::path& fol
   JsonObject object(node);
   SceneContact contact;
   ContactSettings& settings = contact.settings;
-  contact.name = object.required("name").text();
+  contact.name = read_name(object.required("name"));
   contact.casting = read_mesh_name(object.required("casting"));
   contact.target = read_mesh_name(object.required("target"));
   contact.side = static_cast<CastingSide>(object.choice("casts", 0, scene_words::casting_sides));
   settings.min_proximity = object.number("min_proximity", settings.min_proximity);
-  settings.max_proximity = object.number("max_proximity", settings.max_proximity);
+  settings.max_proximity = object.number("max_proximity", settings.max_proximity, k_positive);
   read_law(object, folder, settings);
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
   settings.two_sided = object.boolean("two_sided", settings.two_sided);
-  settings.dissipation = object.number("dissipation", settings.dissipation);
+  settings.dissipation = object.number("dissipation", settings.dissipation, k_non_negative);
   settings.wear_coefficient =
       object.number("wear_coefficient", settings.wear_coefficient, k_non_negative);
   if (const auto friction = object.optional("friction")) {
@@ -238,7 +248,7 @@ SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& f
   JsonObject object(node);
   SceneLigament ligament;
   LigamentStrand& strand = ligament.strand;
-  strand.name = object.required("name").text();
+  strand.name = read_name(object.required("name"));
   strand.linear_stiffness = object.required("linear_stiffness").number(k_non_negative);
   strand.transition_strain =
       object.number("transition_strain", strand.transition_strain, {.min = 0, .max = 1});
@@ -270,10 +280,10 @@ SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& f
 SceneJoint read_joint(const JsonNode& node) {
   JsonObject object(node);
   SceneJoint joint;
-  joint.name = object.required("name").text();
+  joint.name = read_name(object.required("name"));
   joint.kind = static_cast<JointKind>(object.required("kind").choice(scene_words::joint_kinds));
-  joint.body_a = object.required("body_a").text();
-  joint.body_b = object.text("body_b", "");
+  joint.body_a = read_name(object.required("body_a"));
+  joint.body_b = read_body_or_world(object, "body_b");
   joint.X_WJ = read_pose(object);
   if (joint.kind == JointKind::generic) {
     for (const JsonNode& axis : object.required("free_axes").items()) {
@@ -291,9 +301,9 @@ SceneJoint read_joint(const JsonNode& node) {
 SceneLoad read_load(const JsonNode& node) {
   JsonObject object(node);
   SceneLoad load;
-  load.name = object.required("name").text();
-  load.body = object.required("body").text();
-  load.p_B = object.vector("point", load.p_B);
+  load.name = read_name(object.required("name"));
+  load.body = read_name(object.required("body"));
+  load.p_B = object.vector("point", load.p_B, k_coordinate);
   load.force = object.vector("force", load.force);
   load.moment = object.vector("moment", load.moment);
   load.in_body_frame = object.choice("frame", 0, scene_words::load_frames) == 1;
@@ -305,11 +315,11 @@ SceneLoad read_load(const JsonNode& node) {
 SceneMotion read_motion(const JsonNode& node) {
   JsonObject object(node);
   SceneMotion motion;
-  motion.name = object.required("name").text();
-  motion.body = object.required("body").text();
+  motion.name = read_name(object.required("name"));
+  motion.body = read_name(object.required("body"));
   motion.rotation = object.required("kind").choice(scene_words::motion_kinds) == 0;
   motion.axis = read_unit_vector(object.required("axis"));
-  if (motion.rotation) motion.p_B = object.vector("point", motion.p_B);
+  if (motion.rotation) motion.p_B = object.vector("point", motion.p_B, k_coordinate);
   motion.table = read_time_table(object.required("table"));
   object.reject_other_keys();
   return motion;

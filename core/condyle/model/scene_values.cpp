@@ -6,17 +6,31 @@
 
 namespace condyle {
 
+namespace {
+
+constexpr NumberRange k_turn{.min = -1e3, .max = 1e3};
+constexpr int k_longest_name = 200;
+
+}  // namespace
+
+std::string read_name(const JsonNode& node) { return node.text(1, k_longest_name); }
+
+std::string read_body_or_world(JsonObject& object, const std::string& key) {
+  const auto node = object.optional(key);
+  return node ? node->text(0, k_longest_name) : "";
+}
+
 Eigen::Vector3d read_unit_vector(const JsonNode& node) {
-  const Eigen::Vector3d v = node.vector();
-  if (!(v.norm() > 0)) node.fail("is a vector of length zero, must have a direction");
-  return v.normalized();
+  const Eigen::Vector3d v = node.vector(k_coordinate);
+  if (v.isZero(0)) node.fail("is a vector of length zero, must have a direction");
+  return v.stableNormalized();
 }
 
 Pose read_pose(JsonObject& object) {
-  const Eigen::Vector3d turn = object.vector("rotation", Eigen::Vector3d::Zero());
+  const Eigen::Vector3d turn = object.vector("rotation", Eigen::Vector3d::Zero(), k_turn);
   Pose X = Pose::Identity();
-  X.translation() = object.vector("position", Eigen::Vector3d::Zero());
-  const double angle = turn.norm();
+  X.translation() = object.vector("position", Eigen::Vector3d::Zero(), k_coordinate);
+  const double angle = turn.stableNorm();
   if (angle > 0) X.linear() = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
   return X;
 }

@@ -17,19 +17,12 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-/// A nanometre to a million kilometres: what is outside is a mistake, and its powers may overflow.
-constexpr NumberRange k_length{.min = 1e-9, .max = 1e9};
-constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
-
 double read_length(JsonObject& object, const char* key) {
   return object.required(key).number(k_length);
 }
 
 Vector3d read_lengths(JsonObject& object, const char* key) {
-  const JsonNode node = object.required(key);
-  const Vector3d lengths = node.vector();
-  for (const JsonNode& item : node.items()) item.number(k_length);
-  return lengths;
+  return object.required(key).vector(k_length);
 }
 
 Torus read_torus(JsonObject& object) {

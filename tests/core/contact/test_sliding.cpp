@@ -13,7 +13,7 @@ namespace {
 
 constexpr double k_side = 0.04, k_height = 0.02, k_depth = 1e-4;
 constexpr Layer k_layer{1e6, 0.3, 0.01};
-constexpr Friction k_friction{0.3, 0.3, 1e-6, 2e-6};
+const Friction k_friction{0.3, 0.3, 1e-6, 2e-6};
 
 /// A box that casts its flat bottom on a plane, everywhere at the same depth.
 struct FlatContact {

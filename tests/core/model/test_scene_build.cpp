@@ -52,6 +52,13 @@ TEST_CASE("scene primitives: closed, outward and of the volume they name", "[mod
   }
 }
 
+TEST_CASE("scene primitives: what would have too many triangles is refused", "[model]") {
+  // 8e13: their number overflowed, and a needle of one ring came out.
+  const SceneMesh needle =
+      primitive(PrimitiveShape::cylinder, Eigen::Vector3d::Zero(), 1e-6, 0, 1e6, 16);
+  CHECK_THAT(input_error_of([&] { make_mesh(needle); }), Contains("triangles"));
+}
+
 TEST_CASE("scene body: density fills several meshes like one", "[model]") {
   // A bar of two cubes side by side against the closed form of the bar: m (b^2 + c^2) / 12.
   SceneBody body;

@@ -229,7 +229,13 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/bodies/0/meshes/0/layer/poissons_ratio", 0.5, {"bodies[0].meshes[0].layer", "0.5"}},
       {"/bodies/0/meshes/0/layer/thickness", 0, {"bodies[0].meshes[0].layer", "thickness"}},
       {"/bodies/2/meshes/0/primitive/segments", 0, {"primitive.segments", "from 1 to 1000"}},
-      {"/bodies/2/meshes/0/primitive/size", {1, 0, 1}, {"primitive.size", "positive"}},
+      {"/bodies/2/meshes/0/primitive/size", {1, 0, 1}, {"primitive.size[1]", ">= 1e-09"}},
+      {"/bodies/2/meshes/0/primitive/size", {1e200, 1, 1}, {"primitive.size[0]", "<= 1000000000"}},
+      {"/bodies/2/meshes/0/primitive/segments", 4.5, {"segments", "4.5", "a whole number"}},
+      {"/bodies/2/rotation", {1e200, 0, 0}, {"bodies[2].rotation[0]", "<= 1000"}},
+      {"/bodies/2/name", "", {"bodies[2].name", "1 to 200 letters"}},
+      {"/bodies/2/name", "two\nlines", {"bodies[2].name", "control characters"}},
+      {"/bodies/2/name", std::string(100000, 'x'), {"bodies[2].name", "xxx...", "200 letters"}},
       {"/bodies/3/meshes/0/primitive/tube_radius", 0.2, {"tube_radius", "< 0.1"}},
       {"/contacts/0/target/body", "grund", {"contact 'touch'", "'grund'", "'ground'"}},
       {"/contacts/0/target/mesh", "bottom", {"contact 'touch'", "mesh 'bottom'", "top"}},
@@ -285,6 +291,12 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
     CHECK_THAT(message, Contains("scene.json"));
     for (const char* part : wrong.message_parts) CHECK_THAT(message, Contains(part));
   }
+}
+
+TEST_CASE("scene file: a whole number may be written with a point", "[model]") {
+  json scene = full_scene();
+  scene["bodies"][2]["meshes"][0]["primitive"]["segments"] = 4.0;
+  CHECK(error_of(scene) == "");
 }
 
 TEST_CASE("scene file: each mode of friction is read and written", "[model]") {
@@ -363,14 +375,17 @@ TEST_CASE("scene file: what is no scene at all is refused", "[model]") {
   folder.write("broken.json", "{\"condyle_scene\": 1,\n \"bodies\": [}");
   folder.write("list.json", "[1, 2]");
   folder.write("huge.json", "{\"condyle_scene\": 1e999}");
-  folder.write("twice.json", "{\"condyle_scene\": 1, \"rate\": 60, \"rate\": 240}");
+  folder.write("twice.json", R"({"bodies": [{"name": "a"}, {"name": "b", "name": "c"}]})");
+  folder.write("deep.json", "{\"bodies\": " + std::string(1000000, '['));
   std::filesystem::create_directory(folder / "folder.json");
   CHECK_THAT(error("missing.json"), Contains("missing.json"));
   CHECK_THAT(error("empty.json"), Contains("empty.json"));
   CHECK_THAT(error("broken.json"), Contains("broken.json") && Contains("line 2"));
   CHECK_THAT(error("list.json"), Contains("must be an object"));
   CHECK_THAT(error("huge.json"), Contains("huge.json"));
-  CHECK_THAT(error("twice.json"), Contains("'rate' is given twice"));
+  CHECK_THAT(error("huge.json"), Contains("condyle_scene: is not valid JSON"));
+  CHECK_THAT(error("twice.json"), Contains("bodies[1].name: is given twice"));
+  CHECK_THAT(error("deep.json"), Contains("deep.json: bodies[0][0]") && Contains("64 levels"));
   CHECK_THAT(error("folder.json"), Contains("folder.json"));
 }
 

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "json_schema.h"
+
+namespace condyle {
+
+/// A value of a random document, with what the schema says of it.
+struct Spot {
+  nlohmann::json::json_pointer place;
+  nlohmann::json schema;  ///< without references and alternatives: those that were chosen
+  std::string object;     ///< name of the "$defs" of an object or of the object that holds it
+};
+
+struct Document {
+  nlohmann::json value;
+  std::vector<Spot> spots;  ///< all values in it, from the outside in
+};
+
+/// Random documents that follow a schema.
+class DocumentMaker {
+ public:
+  /// `extreme`: numbers at the ends of their ranges too, which may make meshes large.
+  DocumentMaker(const JsonSchema& schema, std::mt19937_64& random, bool extreme)
+      : schema_(schema), random_(random), extreme_(extreme) {}
+
+  Document make();
+
+ private:
+  nlohmann::json make_value(const nlohmann::json& schema, const Spot& spot);
+  nlohmann::json make_object(const Spot& spot);
+  nlohmann::json make_list(const Spot& spot);
+  nlohmann::json make_number(const nlohmann::json& schema);
+  nlohmann::json make_text(const nlohmann::json& schema);
+  nlohmann::json settled(nlohmann::json schema);
+
+  double uniform(double from, double to);
+  int whole(int from, int to);
+  bool chance(double probability) { return uniform(0, 1) < probability; }
+  const nlohmann::json& any_of(const nlohmann::json& list);
+
+  const JsonSchema& schema_;
+  std::mt19937_64& random_;
+  bool extreme_;
+  std::vector<Spot> spots_;
+  int names_ = 0;
+};
+
+}  // namespace condyle

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "document_maker.h"
+
+namespace condyle {
+
+/// A document that follows the schema, made a scene that can be run: its names refer to what is
+/// there, and numbers that bound one another do. `mesh_file`: a closed mesh beside the scene.
+Document make_scene(DocumentMaker& maker, std::mt19937_64& random, const std::string& mesh_file);
+
+}  // namespace condyle

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double k_mass = 0.5, k_mu = 0.2, k_wear = 1e-12, k_dt = 1.0 / 240;
 const Eigen::Vector3d k_size(0.05, 0.05, 0.03);
-constexpr Friction k_friction{k_mu, k_mu, 1e-4, 2e-4};
+const Friction k_friction{k_mu, k_mu, 1e-4, 2e-4};
 
 /// A block that slides along x on a plane and does not tip, at the depth of its weight.
 struct SlidingBlock {

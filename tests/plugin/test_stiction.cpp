@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr Friction k_sticking{0.5, 0.4, 1e-3, 1.5e-3, FrictionMode::stiction};
+const Friction k_sticking{0.5, 0.4, 1e-3, 1.5e-3, FrictionMode::stiction};
 
 ContactSettings sticking(const Friction& friction = k_sticking) {
   ContactSettings settings;

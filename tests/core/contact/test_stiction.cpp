@@ -9,9 +9,9 @@ using namespace condyle::test;
 
 namespace {
 
-constexpr Friction k_dynamic{
+const Friction k_dynamic{
     .dynamic_coefficient = 0.3, .friction_speed = 4e-3, .mode = FrictionMode::dynamic_only};
-constexpr Friction k_sticking{.static_coefficient = 0.5,
+const Friction k_sticking{.static_coefficient = 0.5,
                               .dynamic_coefficient = 0.3,
                               .stiction_speed = 2e-3,
                               .friction_speed = 5e-3,

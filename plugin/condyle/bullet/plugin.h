@@ -126,11 +126,10 @@ struct StageTimes {
 /// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands of bodies without
 ///   colliders do not depend on the others.
 /// - Worlds may be stepped on several threads, each world with its plugin on one at a time.
-/// - Where a function of the user's fails (user_function.h), stepSimulation() throws
-/// SimulationError,
-///   and world and plugin are as before the substep that failed, but that there are no reports:
-///   change the law and go on. Of several substeps in one call those before it stay made, and the
-///   time of the others is not made up for.
+/// - Where a function of the user's fails (user_function.h), stepSimulation() throws a
+///   SimulationError, and world and plugin are as before the substep that failed, but that there are
+///   no reports: change the law and go on. Of several substeps in one call those before it stay
+///   made, and the time of the others is not made up for.
 ///
 /// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
 /// btMultiBodyDynamicsWorld, a solver other than btSequentialImpulseConstraintSolver; for one set

@@ -108,7 +108,7 @@ TEST_CASE("simulate: sliding and wear have columns and a map", "[simulate]") {
   json scene = small_scene();
   scene["contacts"][0]["wear_coefficient"] = 1e-12;
   scene["contacts"][0]["friction"] = {{"static_coefficient", 0.2}, {"dynamic_coefficient", 0.2}};
-  scene["loads"] = {{{"name", "push"}, {"body", "ball"}, {"force", {0.2, 0, 0}}}};
+  scene["loads"] = {{{"name", "push"}, {"body", "ball"}, {"force", {0.02, 0, 0}}}};
   const Outcome outcome(scene, "--vtp --every 20");
   INFO(outcome.run.errors);
   REQUIRE(outcome.run.exit_code == 0);
@@ -118,7 +118,7 @@ TEST_CASE("simulate: sliding and wear have columns and a map", "[simulate]") {
   CHECK(history.last("touch.worn_volume [m^3]") > 0);
   CHECK(history.last("touch.peak_worn_depth [m]") > 0);
   CHECK(history.last("touch.normal_force [N]") > 0);
-  CHECK(history.last("touch.patches [1]") == 1);
+  CHECK(history.last("touch.patches [1]") >= 1);
   const std::vector<double>& worn = history["touch.worn_volume [m^3]"];
   CHECK(std::ranges::is_sorted(worn));
   CHECK_THAT(file_content(outcome.folder / "out" / "vtp" / "plate.m_00000.vtp"),

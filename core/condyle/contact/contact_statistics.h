@@ -20,10 +20,10 @@ struct ContactStatistics {
   Eigen::Vector3d center_of_pressure = Eigen::Vector3d::Constant(-1);   ///< weights p A
   Eigen::Vector3d contact_force =
       Eigen::Vector3d::Zero();  ///< on the casting body [N], friction included
-  Eigen::Vector3d contact_moment = Eigen::Vector3d::Zero();  ///< [N m]
-  Eigen::Vector3d friction_force = Eigen::Vector3d::Zero();  ///< friction's part of the force [N]
+  Eigen::Vector3d contact_moment = Eigen::Vector3d::Zero();   ///< [N m]
+  Eigen::Vector3d friction_force = Eigen::Vector3d::Zero();   ///< friction's part of the force [N]
   Eigen::Vector3d friction_moment = Eigen::Vector3d::Zero();  ///< the same of the moment [N m]
-  double potential_energy = 0;                               ///< elastic [J]
+  double potential_energy = 0;                                ///< elastic [J]
 };
 
 }  // namespace condyle

@@ -148,6 +148,7 @@ class SceneRepair {
     for (const char* key : {"x", "y"}) {
       if (shape.contains(key)) shape[key] = {0, 0.5, 1, 2};
     }
+    if (shape.contains("start")) shape["start"] = {-0.5, 1};  // so that no spacing is lost on it
   }
 
   static void repair_table(json& table) {
@@ -166,6 +167,10 @@ class SceneRepair {
     contact["casting"] = {{"body", casting.body}, {"mesh", casting.mesh}};
     if (contact.contains("min_proximity")) {
       contact["min_proximity"] = contact.value("max_proximity", 0.01) - 0.02;
+    }
+    // Regions are of the casting mesh.
+    if (contact.contains("regions") && contact.value("casts", "") == "auto") {
+      contact["casts"] = "casting";
     }
     if (contact.contains("friction")) repair_friction(contact["friction"]);
     const bool sticks =
@@ -229,7 +234,8 @@ class SceneRepair {
     if (!scene_.contains("closed_forms")) return;
     if (list("contacts").empty()) scene_["closed_forms"] = json::array();
     for (json& form : scene_["closed_forms"]) {
-      const json& contact = scene_["contacts"][0];
+      json& contact = scene_["contacts"][0];
+      if (contact.contains("casts")) contact["casts"] = "casting";
       form["contact"] = contact["name"];
       form["body"] = contact["target"]["body"];
     }

@@ -174,10 +174,10 @@ TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bul
     TestWorld world;
     world.world.setGravity(k_none);
     // A cube's inertia is that of a ball: it keeps its axis of spin.
-    btRigidBody& a = world.add_mesh_body(cube, k_soft, k_mass, btVector3(1e-4, 1e-4, 1e-4),
+    const btVector3 inertia(scalar(1e-4), scalar(1e-4), scalar(1e-4));
+    btRigidBody& a = world.add_mesh_body(cube, k_soft, k_mass, inertia,
                                          {0.01 * part(random), 0.01 * part(random), 0.06});
-    btRigidBody& b =
-        world.add_mesh_body(ball, k_soft, k_mass, btVector3(1e-4, 1e-4, 1e-4), {0, 0, 0});
+    btRigidBody& b = world.add_mesh_body(ball, k_soft, k_mass, inertia, {0, 0, 0});
     for (btRigidBody* body : {&a, &b})
       body->setAngularVelocity(
           btVector3(scalar(4 * part(random)), scalar(4 * part(random)), scalar(4 * part(random))));

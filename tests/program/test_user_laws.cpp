@@ -21,10 +21,6 @@ json example_scene() {
   return json::parse(file_content(k_source / "examples" / "user_law" / "ball_on_plate.json"));
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// The example as a user finds it, compiled by the line that it names itself.
 class CompiledExample {
  public:

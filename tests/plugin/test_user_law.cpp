@@ -265,7 +265,11 @@ struct Everything {
   std::vector<btScalar> state() const {
     std::vector<btScalar> bits = bits_of(world.world);
     for (const auto& body : world.bodies) {
-      for (const btVector3& v : {body->getTotalForce(), body->getTotalTorque()})
+      // Forces with the weight that a step adds to them: of what is far smaller than that a float
+      // keeps no more.
+      const btScalar mass = body->getInvMass() > 0 ? 1 / body->getInvMass() : btScalar(0);
+      const btVector3 force = body->getTotalForce() + mass * body->getGravity();
+      for (const btVector3& v : {force, body->getTotalTorque()})
         bits.insert(bits.end(), {v.x(), v.y(), v.z()});
       bits.push_back(static_cast<btScalar>(body->getActivationState()));
       bits.push_back(body->getDeactivationTime());

@@ -16,6 +16,10 @@ PairCase recorded_from_scene() {
         .meshes[static_cast<std::size_t>(index.mesh)]
         .surface;
   };
+  const auto pose_of = [&](MeshIndex index) {
+    const WorldBody& body = world.bodies()[static_cast<std::size_t>(index.body)];
+    return body.X_WB * body.meshes[static_cast<std::size_t>(index.mesh)].X_BM;
+  };
   PairCase pair{"knee_recorded",
                 "the knee that ships bends under load, insert casting on femoral component",
                 surface_of(contact.casting),
@@ -24,8 +28,8 @@ PairCase recorded_from_scene() {
                 {}};
   for (int step = 0; step < k_first + k_steps; ++step) {
     world.step(k_dt);
-    const bullet::PairReport* report = world.contacts().front().report;
-    if (step >= k_first && report) pair.poses_CT.push_back(report->X_WC.inverse() * report->X_WT);
+    if (step >= k_first && world.contacts().front().report)
+      pair.poses_CT.push_back(pose_of(contact.casting).inverse() * pose_of(contact.target));
   }
   return pair;
 }

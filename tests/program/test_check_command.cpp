@@ -86,10 +86,8 @@ TEST_CASE("condyle check takes shipped scenes by name and says where their meshe
 TEST_CASE("condyle check passes random scenes that are right", "[program][check]") {
   const TemporaryFolder folder;
   write_ball(folder);
-  const unsigned seed = random_seed();
-  std::mt19937_64 random(seed);
-  const JsonSchema schema = scene_schema();
-  DocumentMaker maker(schema, random, false);
+  SceneMaker scene_maker(false);
+  auto& [schema, seed, random, maker] = scene_maker;
   std::string files;
   for (int i = 0; i < 300; ++i) {
     const Document scene = scene_that_runs(maker, random);
@@ -106,10 +104,8 @@ TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a 
           "[program][check]") {
   const TemporaryFolder folder;
   write_ball(folder);
-  const unsigned seed = random_seed();
-  std::mt19937_64 random(seed);
-  const JsonSchema schema = scene_schema();
-  DocumentMaker maker(schema, random, false);
+  SceneMaker scene_maker(false);
+  auto& [schema, seed, random, maker] = scene_maker;
   std::map<std::string, BrokenScene> scenes;
   std::string files;
   for (int i = 0; i < 700; ++i) {

@@ -8,36 +8,21 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/model/scene_file.h"
-#include "core/mesh/temporary_folder.h"
-#include "program/run_program.h"
+#include "program/model_folder.h"
 
 using namespace condyle;
 
 namespace {
 
-std::string contact_mesh(const std::string& name, const std::string& body) {
-  return fmt::format(
-      "<Smith2018ContactMesh name=\"{0}\"><socket_frame>{1}</socket_frame><mesh_file>{0}.obj"
-      "</mesh_file><elastic_modulus>5e6</elastic_modulus><poissons_ratio>0.45</poissons_ratio>"
-      "<thickness>0.003</thickness></Smith2018ContactMesh>",
-      name, body);
-}
-
-std::string point(const std::string& body, const std::string& place) {
-  return fmt::format(
-      "<PathPoint name=\"p\"><socket_parent_frame>{}</socket_parent_frame><location>{}</location>"
-      "</PathPoint>",
-      body, place);
-}
-
 /// A ball of 30 mm, 1 kg, on a plate of the ground, which a strand pulls down.
-struct TiedBall {
-  TiedBall() {
+struct TiedBall : ModelFolder {
+  TiedBall() : ModelFolder("ball.osim") {
     write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
     write_mesh(folder / "ball.obj", make_icosphere(30e-3, 4), LengthUnit::metre);
-    folder.write("ball.osim",
-                 fmt::format(
-                     R"(<?xml version="1.0"?><OpenSimDocument Version="40000"><Model name="ball">
+    folder.write(
+        model,
+        fmt::format(
+            R"(<?xml version="1.0"?><OpenSimDocument Version="40000"><Model name="ball">
 <Ground name="ground"/><gravity>0 0 -9.81</gravity>
 <BodySet name="bodyset"><objects><Body name="ball"><mass>1</mass>
 <inertia>0.00036 0.00036 0.00036 0 0 0</inertia></Body></objects></BodySet>
@@ -53,18 +38,9 @@ struct TiedBall {
 </objects></ForceSet>
 <ContactGeometrySet name="contactgeometryset"><objects>{}{}</objects></ContactGeometrySet>
 </Model></OpenSimDocument>)",
-                     point("/ground", "0 0 -0.02"), point("/bodyset/ball", "0 0 0"),
-                     contact_mesh("plate", "/ground"), contact_mesh("ball", "/bodyset/ball")));
+            path_point_text("/ground", "0 0 -0.02"), path_point_text("/bodyset/ball", "0 0 0"),
+            contact_mesh_text("plate", "/ground"), contact_mesh_text("ball", "/bodyset/ball")));
   }
-
-  ProgramRun run(const std::string& command, const std::string& more) const {
-    return run_program(fmt::format("{} '{}' {}", command, (folder / "ball.osim").string(), more));
-  }
-  std::string path(const std::string& name) const {
-    return fmt::format("'{}'", (folder / name).string());
-  }
-
-  TemporaryFolder folder;
 };
 
 }  // namespace

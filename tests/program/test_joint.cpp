@@ -8,8 +8,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
-#include "core/mesh/temporary_folder.h"
-#include "program/run_program.h"
+#include "program/model_folder.h"
 #include "program/scene_run.h"
 
 using namespace condyle;
@@ -19,38 +18,24 @@ namespace {
 
 constexpr double k_degree = std::numbers::pi / 180;
 
-std::string contact_mesh(const std::string& name, const std::string& body) {
-  return fmt::format(
-      "<Smith2018ContactMesh name=\"{0}\"><socket_frame>{1}</socket_frame><mesh_file>{0}.obj"
-      "</mesh_file><elastic_modulus>5e6</elastic_modulus><poissons_ratio>0.45</poissons_ratio>"
-      "<thickness>0.003</thickness></Smith2018ContactMesh>",
-      name, body);
-}
-
 /// From a place of the ground to one of the shank.
 std::string strand(const std::string& name, const std::string& place,
                    const std::string& on_shank = "0 0 0") {
-  const auto point = [](const std::string& body, const std::string& at) {
-    return fmt::format(
-        "<PathPoint name=\"p\"><socket_parent_frame>{}</socket_parent_frame><location>{}</location>"
-        "</PathPoint>",
-        body, at);
-  };
   return fmt::format(
       "<Blankevoort1991Ligament name=\"{}\"><GeometryPath name=\"path\"><PathPointSet><objects>{}{}"
       "</objects></PathPointSet></GeometryPath><linear_stiffness>20000</linear_stiffness>"
       "<slack_length>0.099</slack_length></Blankevoort1991Ligament>",
-      name, point("/ground", place), point("/bodyset/shank", on_shank));
+      name, path_point_text("/ground", place), path_point_text("/bodyset/shank", on_shank));
 }
 
 /// A shank of 1 kg whose end, a ball of 30 mm, stands on a plate between four strands; two more
 /// keep it from toppling. No gravity.
-struct Rocker {
-  Rocker() {
+struct Rocker : ModelFolder {
+  Rocker() : ModelFolder("rocker.osim") {
     write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
     write_mesh(folder / "ball.obj", make_icosphere(30e-3, 5), LengthUnit::metre);
     folder.write(
-        "rocker.osim",
+        model,
         fmt::format(
             R"(<?xml version="1.0"?><OpenSimDocument Version="40000"><Model name="rocker">
 <Ground name="ground"/><gravity>0 0 0</gravity>
@@ -68,17 +53,8 @@ struct Rocker {
             strand("front", "0.1 0 0.03"), strand("back", "-0.1 0 0.03"),
             strand("left", "0 0.1 0.03"), strand("right", "0 -0.1 0.03"),
             strand("stay 1", "0.1 0 0.13", "0 0 0.1"), strand("stay 2", "-0.1 0 0.13", "0 0 0.1"),
-            contact_mesh("plate", "/ground"), contact_mesh("ball", "/bodyset/shank")));
+            contact_mesh_text("plate", "/ground"), contact_mesh_text("ball", "/bodyset/shank")));
   }
-
-  ProgramRun run(const std::string& command, const std::string& more) const {
-    return run_program(fmt::format("{} '{}' {}", command, (folder / "rocker.osim").string(), more));
-  }
-  std::string path(const std::string& name) const {
-    return fmt::format("'{}'", (folder / name).string());
-  }
-
-  TemporaryFolder folder;
 };
 
 Vector3d vector_at(const History& history, const std::string& name, const std::string& unit,

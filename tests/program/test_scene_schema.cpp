@@ -80,10 +80,8 @@ TEST_CASE("scene schema: every shipped scene names and follows it, and is read",
 }
 
 TEST_CASE("scene schema: the reader takes what follows it", "[schema]") {
-  const JsonSchema schema = scene_schema();
-  const unsigned seed = random_seed();
-  std::mt19937_64 random(seed);
-  DocumentMaker maker(schema, random, true);
+  SceneMaker scene_maker(true);
+  auto& [schema, seed, random, maker] = scene_maker;
   const Reader reader;
   for (int i = 0; i < 300; ++i) {
     const Document scene = make_scene(maker, random, "ball.obj");
@@ -95,10 +93,8 @@ TEST_CASE("scene schema: the reader takes what follows it", "[schema]") {
 
 TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no others",
           "[schema]") {
-  const JsonSchema schema = scene_schema();
-  const unsigned seed = random_seed();
-  std::mt19937_64 random(seed);
-  DocumentMaker maker(schema, random, false);
+  SceneMaker scene_maker(false);
+  auto& [schema, seed, random, maker] = scene_maker;
   const Reader reader;
   // By kind of object; words by kind and key. What the reader knows it says of an unknown one.
   std::map<std::string, Words> reader_keys, schema_keys, reader_words, schema_words;
@@ -148,10 +144,8 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
 }
 
 TEST_CASE("scene schema: the reader refuses what breaks it, and says where", "[schema]") {
-  const JsonSchema schema = scene_schema();
-  const unsigned seed = random_seed();
-  std::mt19937_64 random(seed);
-  DocumentMaker maker(schema, random, false);
+  SceneMaker scene_maker(false);
+  auto& [schema, seed, random, maker] = scene_maker;
   const Reader reader;
   std::map<std::string, int> refused;
   for (int i = 0; i < 400; ++i) {

@@ -302,7 +302,8 @@ double SceneWorld::Impl::force_on(const std::string& body_name) const {
   Eigen::Vector3d force = bodies[body].mass * scene.gravity;
   for (const SceneLoad& load : scene.loads) {
     if (load.body != body_name) continue;
-    force += load_factor * (load.factor ? value_at(*load.factor, clock) : 1) * load.force;
+    force += load_factor * load_share(clock) * (load.factor ? value_at(*load.factor, clock) : 1) *
+             load.force;
   }
   return force.norm();
 }

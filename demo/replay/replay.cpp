@@ -257,6 +257,7 @@ void Replay::set_layer(MeshIndex index, const Layer& layer) {
   WorldMesh& mesh = bodies_.at(index.body).meshes.at(index.mesh);
   mesh.surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));
   for (int c = 0; c < static_cast<int>(contacts_.size()); ++c) {
+    if (contacts_[c].casting != index && contacts_[c].target != index) continue;
     if (contacts_[c].casting == index) {
       surfaces_[c].casting = mesh.surface;
       contacts_[c].casting_layer = layer;

@@ -32,7 +32,8 @@ void choose_law(int word, ContactSettings& settings) {
     settings.friction.mode = FrictionMode::on;
 }
 
-bool normal_rows(NormalLaw& law, double& dissipation) {
+bool normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
+  if (law.kind == NormalLawKind::user) return false;  // it has figures of its own
   const bool is_volume = law.kind == NormalLawKind::volume;
   const bool is_impact = law.kind == NormalLawKind::impact;
   const bool is_poisson = law.kind == NormalLawKind::poisson;
@@ -47,18 +48,18 @@ bool normal_rows(NormalLaw& law, double& dissipation) {
   }
   if (is_volume || is_impact || law.kind == NormalLawKind::hunt_crossley)
     changed |= number_row("exponent n", law.exponent, k_exponent);
-  if (is_volume || is_impact)
+  if (has_rates && (is_volume || is_impact))
     changed |= number_row("damping", law.damping,
                           {0, is_volume ? 1e9 : 1e4, 1, is_volume ? "%.3g N s/m3" : "%.3g N s/m"});
-  if (is_impact)
+  if (has_rates && is_impact)
     changed |= number_row("damped from", law.full_damping_depth,
                           {1e-6, 1e-2, 1e-3, "%.3g mm", true}, "depth at which damping is whole");
-  if (is_poisson) {
+  if (has_rates && is_poisson) {
     changed |= number_row("restitution", law.restitution, {0, 1, 1, "%.2f"});
     changed |= number_row("transition", law.transition_speed, {1e-5, 1, 1e-3, "%.3g mm/s", true},
                           "speed at which the restitution is whole");
   }
-  if (!is_volume && !is_impact && !is_poisson)
+  if (has_rates && !is_volume && !is_impact && !is_poisson)
     changed |= number_row("damping c", dissipation, {0, 10, 1, "%.3g s/m"},
                           "Hunt-Crossley: F (1 + 3/2 c d')");
   if (is_volume) return changed;
@@ -108,8 +109,9 @@ bool law_rows(ContactSettings& settings, bool has_rates) {
   bool changed = combo_row("law", word, scene_words::laws,
                            "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); or a law of force");
   if (changed) choose_law(word, settings);
-  changed |= is_foundation(settings.normal) ? foundation_rows(settings, has_rates)
-                                            : normal_rows(settings.normal, settings.dissipation);
+  changed |= is_foundation(settings.normal)
+                 ? foundation_rows(settings, has_rates)
+                 : normal_rows(settings.normal, settings.dissipation, has_rates);
   return changed;
 }
 
@@ -123,7 +125,7 @@ bool friction_rows(ContactSettings& settings) {
     if (friction.mode == FrictionMode::stiction && acts_on_patches(settings.normal))
       settings.normal.acting = Acting::triangles;
   }
-  if (friction.mode == FrictionMode::off) return changed;
+  if (friction.mode == FrictionMode::off || friction.mode == FrictionMode::user) return changed;
   return coefficient_rows(friction) || changed;
 }
 

@@ -142,13 +142,15 @@ double SceneDrawing::size_of(MeshIndex index) {
   return part ? part->box.diagonal().norm() : scene_size_;
 }
 
-// A mesh may take part in several contacts; where they overlap their pressures add.
+// A mesh may take part in several contacts, or cast and be cast on; where maps overlap the higher
+// pressure is shown, as in map_series.h.
 void SceneDrawing::add_pressures(const ShownWorld& world, const ViewOptions& options) {
   std::vector<Part*> touched;
   const auto add = [&](MeshIndex index, const std::vector<double>& pressure) {
     Part* part = part_of(index);
     if (!part || pressure.size() != part->pressure.size()) return;
-    for (std::size_t t = 0; t < pressure.size(); ++t) part->pressure[t] += pressure[t];
+    for (std::size_t t = 0; t < pressure.size(); ++t)
+      part->pressure[t] = std::max(part->pressure[t], pressure[t]);
     part->pressed = true;
   };
   for (Part& part : parts_) {

@@ -76,7 +76,7 @@ TEST_CASE("scene schema: every shipped scene names and follows it, and is read",
     CHECK_NOTHROW(read_scene(entry.path()));
     ++scenes;
   }
-  CHECK(scenes >= 7);
+  CHECK(scenes >= 9);
 }
 
 TEST_CASE("scene schema: the reader takes what follows it", "[schema]") {

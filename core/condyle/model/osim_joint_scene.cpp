@@ -158,10 +158,12 @@ void add_load(const OsimSceneSource& source, const OsimJoint& joint, const OsimJ
   const std::string child = name_of_child(source, joint);
   SceneLoad load;
   load.body = given.body.empty() ? child : given.body;
-  load.name = fmt::format("{} on {}", given.compression ? "compression" : "force", load.body);
-  const auto same = std::ranges::count_if(
-      scene.loads, [&](const SceneLoad& other) { return other.name.starts_with(load.name); });
-  if (same > 0) load.name += fmt::format(" {}", same + 1);
+  const std::string name =
+      fmt::format("{} on {}", given.compression ? "compression" : "force", load.body);
+  load.name = name;
+  for (int k = 2; std::ranges::find(scene.loads, load.name, &SceneLoad::name) != scene.loads.end();
+       ++k)
+    load.name = fmt::format("{} {}", name, k);
   load.in_body_frame = true;
   load.p_B = source.model.frames[joint.child_frame].X_BF.translation();
   require_moving(scene, load.body);

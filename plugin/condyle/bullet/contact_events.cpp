@@ -82,8 +82,9 @@ void ContactEvents::tell() {
     return std::tuple(event.time, event.casting.value, event.target.value, event.kind);
   };
   std::ranges::sort(events, {}, order);
-  if (!listener) return;
-  for (const ContactEvent& event : events) listener(event);
+  const auto told = listener;  // which may set another one
+  if (!told) return;
+  for (const ContactEvent& event : events) told(event);
 }
 
 }  // namespace condyle::bullet

@@ -118,7 +118,7 @@ void Registry::put(int casting, int target, std::unique_ptr<PairState> pair) {
   if (place) {
     pair->memory.touch = place->memory.touch;
     pair->memory.sliding = std::move(place->memory.sliding);
-    pair->last_claim = place->last_claim;
+    pair->memory.last_claim = place->memory.last_claim;
   }
   place = std::move(pair);
 }

@@ -53,6 +53,7 @@ struct PairMemory {
   std::vector<Bristle> bristles;  ///< with stiction
   Touch touch;                    ///< where events are followed
   SlidingRecord sliding;          ///< where the settings ask for it
+  std::int64_t last_claim = -1;   ///< number of the substep that met the pair last
 };
 
 struct PairState {
@@ -75,7 +76,6 @@ struct PairState {
   std::vector<Bristle> bristles_now;     ///< on their way through the step
   Touch touch_now;                       ///< the same
   SlidingStep sliding_now;               ///< of this step
-  std::int64_t last_claim = -1;          ///< number of the substep that met the pair last
   std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 

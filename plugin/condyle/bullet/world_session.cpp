@@ -144,6 +144,7 @@ void WorldSession::take_back() {
   events.go_back_to(0);
   if (!backup_.restore(world)) return;
   registry.take_back();
+  --substep_;
   solver_.setRandSeed(seed_before_);
 }
 
@@ -197,8 +198,8 @@ void WorldSession::claim_pairs() {
 void WorldSession::forget_bristles() {
   ++substep_;
   for (PairState* pair : claimed_) {
-    if (pair->last_claim != substep_ - 1) pair->memory.bristles.clear();
-    pair->last_claim = substep_;
+    if (pair->memory.last_claim != substep_ - 1) pair->memory.bristles.clear();
+    pair->memory.last_claim = substep_;
   }
 }
 
@@ -287,16 +288,16 @@ void WorldSession::end_substep(double dt) {
   publish();
   tell_post_steps(dt);
   end_encounters();
-  events.tell();
   registry.time += dt;
   claimed_.clear();
+  events.tell();
   if (listener) listener(dt);
 }
 
 /// Of pairs that Bullet's broad phase no longer has.
 void WorldSession::end_encounters() {
   for (auto& [key, pair] : registry.pairs)
-    if (pair->memory.touch.is_touching && pair->last_claim != substep_) events.end(*pair);
+    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_) events.end(*pair);
 }
 
 void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> event_listener) {

@@ -21,7 +21,7 @@ inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], std::size_t lane
 
 /// Eight casting triangles and the planes of the target triangles that their rays met, as they
 /// stand at the start of a (sub-)step; C and T are the axes of the casting and the target mesh.
-/// BlockRow that hold no triangle keep these values: they never touch.
+/// Lanes that hold no triangle keep these values: they never touch.
 struct alignas(64) FrozenBlock {
   double centroid_C[3][k_lanes] = {};
   double normal_C[3][k_lanes] = {};                    ///< of the casting triangle, outward

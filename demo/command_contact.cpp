@@ -113,7 +113,7 @@ void write_maps(const std::string& folder, const std::string& name, const Contac
                 const Pose& X_CT, UnfinishedFiles& files) {
   const std::filesystem::path base = std::filesystem::path(folder) / name;
   write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(),
-                     pair.result().casting, Pose::Identity());
+                     pair.casting_map(), Pose::Identity());
   write_pressure_map(files.add(base.string() + "_target.vtp"), pair.target(), pair.target_map(),
                      X_CT);
 }

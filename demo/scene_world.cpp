@@ -129,6 +129,7 @@ void SceneWorld::Impl::list_contacts() {
     entry.name = contact.name;
     entry.casting = find_mesh(scene, contact.casting);
     entry.target = find_mesh(scene, contact.target);
+    entry.sum_in = contact.sum_in;
     entry.settings = contact.settings;
     entry.casting_layer = mesh(entry.casting).surface->layer(0);
     entry.target_layer = mesh(entry.target).surface->layer(0);
@@ -379,6 +380,12 @@ const SlidingRecord& SceneWorld::sliding(int contact) const {
   const WorldContact& entry = impl_->contacts.at(static_cast<std::size_t>(contact));
   return impl_->bullet->plugin->sliding(impl_->collider(entry.casting),
                                         impl_->collider(entry.target));
+}
+
+std::vector<double> SceneWorld::worn_depth(int contact) const {
+  const WorldContact& entry = impl_->contacts.at(static_cast<std::size_t>(contact));
+  return impl_->bullet->plugin->worn_depth(impl_->collider(entry.casting),
+                                           impl_->collider(entry.target));
 }
 void SceneWorld::follow_events() {
   impl_->follows_events = true;

@@ -45,6 +45,9 @@ class ContactReport {
   Pose X_WC;  ///< casting mesh frame in the world
 
   const ContactResult& result() const { return pair_ ? pair_->result() : engine_->result(); }
+  const SideMap& casting_map() const {
+    return pair_ ? pair_->casting_map() : engine_->casting_map();
+  }
   const SideMap& target_map() const { return pair_ ? pair_->target_map() : engine_->target_map(); }
 
  private:
@@ -55,6 +58,7 @@ class ContactReport {
 struct WorldContact {
   std::string name;
   MeshIndex casting, target;
+  std::string sum_in;  ///< as SceneContact's
   ContactSettings settings;
   Layer casting_layer, target_layer;    ///< per-triangle thickness: that of triangle 0
   std::optional<ContactReport> report;  ///< none where the meshes are out of range

@@ -61,7 +61,7 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
       write_pressure_map(options.map_folder / entry.file, surface, map,
                          mesh_pose(input.model, input.model.contact_meshes[mesh], worker.bodies));
     };
-    write("casting", contact.casting, pair.casting(), pair.result().casting);
+    write("casting", contact.casting, pair.casting(), pair.casting_map());
     write("target", contact.target, pair.target(), pair.target_map());
   }
 }

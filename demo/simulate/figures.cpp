@@ -7,6 +7,7 @@
 #include "condyle/contact/sliding.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"
+#include "world/contact_totals.h"
 
 namespace condyle {
 namespace {
@@ -91,6 +92,13 @@ void put_contact(Figures& figures, const SceneWorld& world, int index) {
   }
 }
 
+/// In the world frame all of it.
+void put_total(Figures& figures, const ContactTotal& total) {
+  put_statistics(figures, total.name, total.statistics, total.velocity,
+                 Eigen::Matrix3d::Identity());
+  figures.push_back({total.name + ".energy [J]", total.statistics.potential_energy});
+}
+
 void put_strand(Figures& figures, const WorldStrand& strand) {
   const auto* report = strand.report;
   figures.push_back({strand.name + ".force [N]", report ? report->force.total_force : 0});
@@ -113,6 +121,7 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
   for (std::size_t i = 0; i < world.contacts().size(); ++i) {
     put_contact(figures, world, static_cast<int>(i));
   }
+  for (const ContactTotal& total : contact_totals(world)) put_total(figures, total);
   for (const WorldStrand& strand : world.strands()) put_strand(figures, strand);
   for (const ClosedFormReading& reading : world.closed_form()) {
     figures.push_back({fmt::format("closed_form.{}.measured [{}]", reading.name, reading.unit),

@@ -33,9 +33,9 @@ MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
   for (std::size_t i = 0; i < world.contacts().size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
     const auto is_here = [&](MeshIndex side) { return side.body == body && side.mesh == mesh; };
-    if (is_here(contact.casting)) add_wear(maps, world.sliding(static_cast<int>(i)).worn_depth);
+    if (is_here(contact.casting)) add_wear(maps, world.worn_depth(static_cast<int>(i)));
     if (!contact.report) continue;
-    if (is_here(contact.casting)) merge(maps, contact.report->result().casting);
+    if (is_here(contact.casting)) merge(maps, contact.report->casting_map());
     if (is_here(contact.target)) merge(maps, contact.report->target_map());
   }
   return maps;

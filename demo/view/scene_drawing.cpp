@@ -159,7 +159,7 @@ void SceneDrawing::add_pressures(const ShownWorld& world, const ViewOptions& opt
   }
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
-    if (options.on_casting) add(contact.casting, contact.report->result().casting.pressure);
+    if (options.on_casting) add(contact.casting, contact.report->casting_map().pressure);
     if (options.on_target) add(contact.target, contact.report->target_map().pressure);
   }
   for (Part& part : parts_) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "world/contact_totals.h"
+
 namespace condyle {
 namespace {
 
@@ -32,6 +34,8 @@ std::vector<ContactRow> contact_rows(const ShownWorld& world) {
       rows.push_back(row(region.name, true, region.statistics));
     }
   }
+  for (const ContactTotal& total : contact_totals(world))
+    rows.push_back(row(total.name, false, total.statistics));
   return rows;
 }
 

@@ -8,7 +8,8 @@
 
 namespace condyle {
 
-/// One row of the table of contacts: a whole contact, or a region of it that the scene names.
+/// One row of the table of contacts: a whole contact, a region of it that the scene names, or a sum
+/// of contacts, behind all others.
 struct ContactRow {
   std::string name;
   bool is_region = false;

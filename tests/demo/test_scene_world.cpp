@@ -5,6 +5,7 @@
 
 #include "condyle/error.h"
 #include "scene_world.h"
+#include "world/contact_totals.h"
 
 using namespace condyle;
 using Eigen::Vector3d;
@@ -258,4 +259,34 @@ TEST_CASE("a body that leaves at an absurd speed is named", "[world]") {
   scene.bodies[0].V_WB.linear = {2e3, 0, 0};
   SceneWorld world(scene);
   CHECK_THROWS_WITH(world.step(0.01), Catch::Contains("step 1") && Catch::Contains("'box'"));
+}
+
+TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]") {
+  Scene scene = ball_on_plate();
+  SceneMesh shell = scene.bodies[1].meshes[0];  // the same ball once more, to press beside it
+  shell.name = "shell";
+  scene.bodies[1].meshes.push_back(shell);
+  scene.bodies[1].density = 0;
+  scene.bodies[1].mass = 0.5;
+  scene.bodies[1].I_BBcm = Vector3d::Constant(2e-4).asDiagonal();
+  SceneContact other = scene.contacts[0];
+  other.name = "other";
+  other.casting = {"ball", "shell"};
+  other.target = {"plate", "top"};
+  scene.contacts.push_back(other);
+  for (SceneContact& contact : scene.contacts) contact.sum_in = "together";
+  scene.closed_forms.clear();
+  SceneWorld world(std::move(scene));
+  for (int i = 0; i < 10; ++i) world.step(1.0 / 240);
+  const std::vector<ContactTotal> totals = contact_totals(world);
+  REQUIRE(totals.size() == 1);
+  CHECK(totals[0].name == "together");
+  const ContactReport &a = *world.contacts()[0].report, &b = *world.contacts()[1].report;
+  // On the plate, which casts in the first.
+  const Vector3d on_plate = a.X_WC.linear() * a.result().total.contact_force -
+                            b.X_WC.linear() * b.result().total.contact_force;
+  REQUIRE(on_plate.z() < -1);
+  CHECK((totals[0].statistics.contact_force - on_plate).norm() < 1e-12 * on_plate.norm());
+  CHECK(totals[0].statistics.contact_area ==
+        Approx(a.result().total.contact_area + b.result().total.contact_area).epsilon(1e-14));
 }

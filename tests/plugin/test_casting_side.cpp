@@ -110,4 +110,33 @@ TEST_CASE("a pair is set anew with another casting side", "[bullet][casting]") {
       InputError);
 }
 
+TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
+  const double rate = GENERATE(60., 240., 1000.);
+  CAPTURE(rate);
+  TestWorld world;
+  world.add_mesh_body(make_plane_grid(0.06, 0.06, 60, 60), k_soft, 0, btVector3(0, 0, 0), {0, 0, 0},
+                      Eigen::Quaterniond(Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitX())));
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 4), k_soft, 0.9,
+                                          sphere_inertia(0.9, 0.03), {0, 0.0299, 0});
+  ball.setDamping(0.5, 0.5);
+  ContactSettings settings{.dissipation = 1};
+  const auto join = [&](CastingElements elements) {
+    settings.casts_from = elements;
+    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+    world.step(1 / rate, static_cast<int>(2 * rate));
+    return world.plugin->pairs()[0].F_casting_W.force.norm();
+  };
+  const double weight = 0.9 * k_gravity;
+  // At rest but for what a second of damping has left of a fall of 0.1 mm.
+  const double tolerance = k_double_engine ? 1e-4 : 1e-3;
+  CHECK(join(CastingElements::nodes) == Approx(weight).epsilon(tolerance));
+  const bullet::PairReport& report = world.plugin->pairs()[0];
+  CHECK(report.casting_map().pressure.size() == 2 * 60 * 60);
+  CHECK(report.result().casting.pressure.size() == 61 * 61);
+  const double depth = report.result().total.max_proximity;
+  CHECK(join(CastingElements::triangles) == Approx(weight).epsilon(tolerance));
+  // Two quadratures of the same pressure, over some 60 cells.
+  CHECK(world.plugin->pairs()[0].result().total.max_proximity == Approx(depth).epsilon(0.03));
+}
+
 }  // namespace condyle::test

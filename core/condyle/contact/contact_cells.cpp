@@ -22,7 +22,7 @@ bool octant_in_half_space(int octant, int half_space) {
 ContactCells::ContactCells(const ContactSurface& casting) {
   cell_of_.reserve(k_expected_patches);
   cells_.reserve(k_expected_patches * k_expected_cells_per_patch);
-  octant_.reserve(static_cast<std::size_t>(casting.triangle_count()));
+  octant_.reserve(static_cast<std::size_t>(casting.element_count()));
   for (const Eigen::Vector3d& c : casting.centroids()) octant_.push_back(octant_of(c));
 }
 

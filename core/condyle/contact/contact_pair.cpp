@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "condyle/contact/contact_linearisation.h"
+#include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 
 namespace condyle {
@@ -14,12 +15,25 @@ std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurfa
   return surface;
 }
 
-std::shared_ptr<const ContactSurface> able_to_cast(std::shared_ptr<const ContactSurface> surface) {
-  if (surface && surface->triangle_count() == 0) {
+std::shared_ptr<const ContactSurface> able_to_cast(std::shared_ptr<const ContactSurface> surface,
+                                                   CastingElements elements) {
+  surface = present(std::move(surface));
+  if (surface->triangle_count() == 0) {
     throw InputError("contact pair: " + surface->name() +
                      " has no triangles to cast from; let it be the target, or give it a mesh");
   }
-  return present(std::move(surface));
+  if (elements == CastingElements::triangles || surface->casts_from_nodes()) return surface;
+  return ContactSurface::cast_from_nodes(*surface);
+}
+
+std::shared_ptr<const ContactSurface> able_to_be_met(
+    std::shared_ptr<const ContactSurface> surface) {
+  surface = present(std::move(surface));
+  if (surface->casts_from_nodes()) {
+    throw InputError("contact pair: " + surface->name() +
+                     " is a surface of nodes, which only cast; give the surface it was made of");
+  }
+  return surface;
 }
 
 std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& casting,
@@ -34,8 +48,8 @@ std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& cas
 ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
                          std::shared_ptr<const ContactSurface> target,
                          const ContactSettings& settings, std::vector<Region> regions)
-    : casting_(able_to_cast(std::move(casting))),
-      target_(present(std::move(target))),
+    : casting_(able_to_cast(std::move(casting), settings.casts_from)),
+      target_(able_to_be_met(std::move(target))),
       search_(make_search(*casting_, *target_)),
       patches_(*casting_),
       cells_(*casting_),
@@ -44,8 +58,9 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
     Eigen::Map<Eigen::Matrix3d>(body->rotation).setIdentity();
   user_contact_.casting.name = casting_->name().c_str();
   user_contact_.target.name = target_->name().c_str();
+  settings_.casts_from = settings.casts_from;
   set_settings(settings);
-  result_.casting = SideMap(static_cast<std::size_t>(casting_->triangle_count()));
+  result_.casting = SideMap(static_cast<std::size_t>(casting_->element_count()));
   result_.regions = region_sums_.empty_statistics();
   result_.patches.reserve(k_expected_patches);
 }
@@ -54,6 +69,8 @@ void ContactPair::set_settings(const ContactSettings& settings) {
   const std::string what = "contact of " + casting_->name() + " on " + target_->name();
   require_valid(settings, what);
   require_loaded(settings, what);
+  if (settings.casts_from != settings_.casts_from)
+    throw InputError(what + ": what casts, triangles or nodes, is settled; make a new pair");
   settings_ = settings;
   if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
   if (settings.normal.kind == NormalLawKind::volume)  // the layers in series, and nothing else
@@ -91,6 +108,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   choose_contacts();
   X_CT_ = X_CT;
   result_.V_TC_C = V_TC_C;
+  casting_map_.reset();
   target_map_is_made_ = false;
   const bool has_damping = has_rate_ || has_friction();
 
@@ -215,6 +233,12 @@ void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& 
   }
   if (!has_friction()) return;
   for (int i = 0; i < block.count; ++i) result_.traction[contacts[i]] = block.traction[i];
+}
+
+const SideMap& ContactPair::casting_map() const {
+  if (!casting_->casts_from_nodes()) return result_.casting;
+  if (!casting_map_) casting_map_ = triangle_map(*casting_, result_.casting);
+  return *casting_map_;
 }
 
 const SideMap& ContactPair::target_map() const {

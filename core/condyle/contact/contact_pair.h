@@ -35,11 +35,14 @@ namespace condyle {
 /// A NormalLaw other than the elastic foundation takes the place of p, on each triangle or on each
 /// patch; a patch's force acts at one point (patch_points.h), shared out over its triangles by
 /// proximity for the map of pressure, and counts as centre of pressure and proximity.
+/// With CastingElements::nodes the mesh's nodes cast in place of its triangles (casting_nodes.h):
+/// `casting()` is then a surface of nodes, and what is said per casting triangle is said per node.
 /// Remembers where rays hit as a hint for speed alone: any history gives the same bits as a fresh
 /// pair. Not thread-safe; surfaces may be shared.
 class ContactPair {
  public:
-  /// Throws InputError where a surface is missing, the casting one has no triangles, or settings or
+  /// Regions are of triangles; a node belongs to one where most of its triangles' area does. Throws
+  /// InputError where a surface is missing, the casting one has no triangles, or settings or
   /// regions are out of range.
   ContactPair(std::shared_ptr<const ContactSurface> casting,
               std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
@@ -49,7 +52,8 @@ class ContactPair {
   const ContactSurface& target() const { return *target_; }
   const ContactSettings& settings() const { return settings_; }
 
-  /// Changes law, window, damping, friction from the next evaluation on. Throws InputError.
+  /// Changes law, window, damping, friction from the next evaluation on. Throws InputError, also
+  /// where `casts_from` is another one: that takes a new pair.
   void set_settings(const ContactSettings& settings);
 
   /// Proximity, pressure, wrench, stiffness, statistics, in one call: find_hits, then assemble.
@@ -71,6 +75,10 @@ class ContactPair {
                                 const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {});
 
   const ContactResult& result() const { return result_; }
+
+  /// The last result's casting side per triangle of its mesh, whatever casts (triangle_map.h);
+  /// valid until the next evaluation.
+  const SideMap& casting_map() const;
 
   /// The last result as seen from the target: values per triangle of the target mesh (how they are
   /// made: target_map.h); of a shape, per triangle of the mesh that stands for it. Made when first
@@ -127,6 +135,7 @@ class ContactPair {
 
   /// Of the last result.
   Pose X_CT_ = Pose::Identity();
+  mutable std::optional<SideMap> casting_map_;  ///< where nodes cast
   mutable std::optional<TargetMap> target_map_;
   mutable bool target_map_is_made_ = false;
 };

@@ -28,7 +28,7 @@ void join(std::uint32_t* parent, std::uint32_t a, std::uint32_t b) {
 }  // namespace
 
 PatchFinder::PatchFinder(const ContactSurface& casting)
-    : casting_(&casting), label_at_(static_cast<std::size_t>(casting.triangle_count()) + 1, 0) {
+    : casting_(&casting), label_at_(static_cast<std::size_t>(casting.element_count()) + 1, 0) {
   statistics_.reserve(k_expected_patches);
   rank_.reserve(k_expected_patches);
   next_.reserve(k_expected_patches);
@@ -41,19 +41,27 @@ void PatchFinder::reserve(std::size_t contacts) {
 }
 
 int PatchFinder::find(std::span<const ProximityHit> hits, std::span<const int> contacts) {
-  label(hits, contacts);
+  begin(contacts.size());
+  if (casting_->casts_from_nodes())
+    label_nodes(hits, contacts);
+  else
+    label_triangles(hits, contacts);
   count_ = number_patches();
   for (int& patch : patch_of_) patch = number_[patch];
   return count_;
 }
 
-void PatchFinder::label(std::span<const ProximityHit> hits, std::span<const int> contacts) {
+void PatchFinder::begin(std::size_t contacts) {
   if (first_label_ > std::numeric_limits<Label>::max() - 2 * label_at_.size()) {
     std::fill(label_at_.begin(), label_at_.end(), Label{0});
     first_label_ = 1;
   }
-  patch_of_.resize(contacts.size());
-  parent_.resize(contacts.size() + 1);
+  patch_of_.resize(contacts);
+  parent_.resize(contacts + 1);
+}
+
+void PatchFinder::label_triangles(std::span<const ProximityHit> hits,
+                                  std::span<const int> contacts) {
   const auto neighbours = casting_->neighbours();
   Label* const label_at = label_at_.data() + 1;
   Label* const parent = parent_.data();
@@ -77,6 +85,32 @@ void PatchFinder::label(std::span<const ProximityHit> hits, std::span<const int>
       parent[count] = k_none;
     }
     label_at[t] = base + mine;
+    patch_of_[i] = static_cast<int>(mine);
+  }
+  parent_.resize(count);
+  first_label_ += count;
+}
+
+void PatchFinder::label_nodes(std::span<const ProximityHit> hits, std::span<const int> contacts) {
+  Label* const label_at = label_at_.data() + 1;
+  Label* const parent = parent_.data();
+  const Label base = first_label_;
+  Label count = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const int node = hits[contacts[i]].casting_triangle;
+    Label mine = k_none;
+    for (const int neighbour : casting_->neighbours_of(node)) {
+      const Label label = label_at[neighbour] - base;
+      if (label >= count) continue;  // of the past
+      if (mine == k_none) mine = root_of(parent, label);
+      join(parent, mine, label);
+      mine = parent[mine];
+    }
+    if (mine == k_none) {
+      mine = count++;
+      parent[mine] = mine;
+    }
+    label_at[node] = base + mine;
     patch_of_[i] = static_cast<int>(mine);
   }
   parent_.resize(count);

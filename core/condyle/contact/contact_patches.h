@@ -10,7 +10,8 @@
 
 namespace condyle {
 
-/// Splits the triangles in contact into patches that hang together over shared edges.
+/// Splits the triangles in contact into patches that hang together over shared edges; where nodes
+/// cast, over the edges between them.
 ///
 /// One pass in ascending order labels each triangle as its neighbours that came before, or anew;
 /// where two labels meet they are joined. Labels are written per triangle of the mesh on top of all
@@ -36,7 +37,9 @@ class PatchFinder {
  private:
   using Label = std::uint32_t;
 
-  void label(std::span<const ProximityHit> hits, std::span<const int> contacts);
+  void begin(std::size_t contacts);
+  void label_triangles(std::span<const ProximityHit> hits, std::span<const int> contacts);
+  void label_nodes(std::span<const ProximityHit> hits, std::span<const int> contacts);
   int number_patches();
 
   const ContactSurface* casting_;

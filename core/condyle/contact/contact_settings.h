@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "condyle/contact/casting_nodes.h"
 #include "condyle/contact/friction.h"
 #include "condyle/contact/normal_law.h"
 
@@ -26,6 +27,9 @@ struct ContactSettings {
   /// Take the nearest crossing in the window whichever way the target's triangle faces, as OpenSim
   /// does. Default: the first crossing decides, and must leave the target.
   bool two_sided = false;
+
+  /// What of the casting mesh sends rays. Settled when a pair is made.
+  CastingElements casts_from = CastingElements::triangles;
 
   /// Hunt-Crossley dissipation c [s/m]: pressure p (1 + 3/2 c d'), never below zero.
   double dissipation = 0;

@@ -28,6 +28,38 @@ std::optional<Shape> checked(Shape shape, const std::string& name) {
   return shape;
 }
 
+/// Nodes as triangles of no extent: a hierarchy over them groups their rays.
+TriangleMesh as_mesh(const std::vector<Eigen::Vector3d>& positions) {
+  TriangleMesh mesh{positions, {}};
+  for (int i = 0; i < static_cast<int>(positions.size()); ++i) mesh.triangles.push_back({i, i, i});
+  return mesh;
+}
+
+/// Per node the mean over its triangles by area; one for all stays one.
+std::vector<Layer> node_layers(const ContactSurface& surface, const CastingNodes& nodes) {
+  if (surface.has_uniform_layer()) return {surface.layer(0)};
+  std::vector<Layer> sums(nodes.areas.size(), Layer{0, 0, 0});
+  std::vector<double> areas(nodes.areas.size(), 0);
+  for (int t = 0; t < surface.triangle_count(); ++t) {
+    const double area = surface.areas()[t];
+    const Layer& layer = surface.layer(t);
+    for (const int vertex : surface.mesh().triangles[t]) {
+      const int node = nodes.of_vertex[vertex];
+      if (node < 0) continue;
+      sums[node].elastic_modulus += area * layer.elastic_modulus;
+      sums[node].poissons_ratio += area * layer.poissons_ratio;
+      sums[node].thickness += area * layer.thickness;
+      areas[node] += area;
+    }
+  }
+  for (std::size_t node = 0; node < sums.size(); ++node) {
+    sums[node].elastic_modulus /= areas[node];
+    sums[node].poissons_ratio /= areas[node];
+    sums[node].thickness /= areas[node];
+  }
+  return sums;
+}
+
 void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count,
                     const std::string& name) {
   if (layers.size() == 1) return require_valid(layers.front(), name);
@@ -79,6 +111,31 @@ ContactSurface::ContactSurface(std::optional<Shape> shape, TriangleMesh mesh,
     normals_.push_back(doubled / length);
     areas_.push_back(0.5 * length);
   }
+}
+
+ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes,
+                               std::vector<Layer> layers)
+    : name_(surface.name_),
+      mesh_(surface.mesh_),
+      centroids_(std::move(nodes.positions)),
+      normals_(std::move(nodes.normals)),
+      areas_(std::move(nodes.areas)),
+      node_of_vertex_(std::move(nodes.of_vertex)),
+      first_neighbour_(std::move(nodes.first_neighbour)),
+      node_neighbours_(std::move(nodes.neighbours)),
+      layers_(std::move(layers)),
+      tree_(as_mesh(centroids_)) {}
+
+std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
+    const ContactSurface& surface) {
+  CastingNodes nodes = casting_nodes(surface.mesh());
+  if (nodes.positions.empty()) {
+    throw InputError(surface.name() +
+                     ": no node bounds any area, as on a sheet of two sides; let triangles cast");
+  }
+  std::vector<Layer> layers = node_layers(surface, nodes);
+  return std::shared_ptr<const ContactSurface>(
+      new ContactSurface(surface, std::move(nodes), std::move(layers)));
 }
 
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "condyle/collision/triangle_tree.h"
+#include "condyle/contact/casting_nodes.h"
 #include "condyle/contact/layer.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/mesh/triangle_mesh.h"
@@ -28,6 +30,11 @@ class ContactSurface {
   /// mesh. Throws InputError that names `name` for an invalid shape, or mesh as above.
   ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name = "surface");
 
+  /// The same mesh and layers to cast from its nodes (casting_nodes.h): what is said per triangle
+  /// below is then said per node, and a node's layer is the mean over its triangles by area. Such a
+  /// surface is no target. Throws InputError where no vertex bounds any area.
+  static std::shared_ptr<const ContactSurface> cast_from_nodes(const ContactSurface& surface);
+
   const std::string& name() const { return name_; }
 
   /// What rays meet where it is a shape, else null; the mesh and its hierarchy.
@@ -35,6 +42,12 @@ class ContactSurface {
   const TriangleMesh& mesh() const { return mesh_; }
   const TriangleTree& tree() const { return tree_; }
   int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
+
+  /// What casts: the triangles, or the nodes.
+  int element_count() const { return static_cast<int>(areas_.size()); }
+  bool casts_from_nodes() const { return !node_of_vertex_.empty(); }
+  /// Per vertex of the mesh its node, or -1 where it bounds no area; empty where triangles cast.
+  std::span<const int> node_of_vertex() const { return node_of_vertex_; }
 
   /// Per triangle, in the mesh frame: centroid [m], unit outward normal, area [m^2].
   std::span<const Eigen::Vector3d> centroids() const { return centroids_; }
@@ -44,6 +57,13 @@ class ContactSurface {
   /// Per triangle the neighbour across each side (side k runs from corner k to the next), or -1
   /// where the edge is open or shared by more than two. Vertices at one position count as one.
   std::span<const std::array<int, 3>> neighbours() const { return neighbours_; }
+  /// The same of one casting element: three of a triangle, of a node those that a side joins to it.
+  std::span<const int> neighbours_of(int element) const {
+    if (!casts_from_nodes()) return neighbours_[element];
+    return std::span(node_neighbours_)
+        .subspan(first_neighbour_[element],
+                 first_neighbour_[element + 1] - first_neighbour_[element]);
+  }
 
   bool has_uniform_layer() const { return layers_.size() == 1; }
   const Layer& layer(int triangle) const {
@@ -53,6 +73,7 @@ class ContactSurface {
  private:
   ContactSurface(std::optional<Shape> shape, TriangleMesh mesh, std::vector<Layer> layers,
                  std::string name);
+  ContactSurface(const ContactSurface& surface, CastingNodes nodes, std::vector<Layer> layers);
 
   std::string name_;
   std::optional<Shape> shape_;
@@ -60,6 +81,7 @@ class ContactSurface {
   std::vector<Eigen::Vector3d> centroids_, normals_;
   std::vector<double> areas_;
   std::vector<std::array<int, 3>> neighbours_;
+  std::vector<int> node_of_vertex_, first_neighbour_, node_neighbours_;  ///< where nodes cast
   std::vector<Layer> layers_;
   TriangleTree tree_;
 };

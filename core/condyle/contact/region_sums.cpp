@@ -10,17 +10,36 @@ namespace {
 
 constexpr int k_axis_regions = 6;
 
+/// The nodes that have at least half of the area of their triangles in it, ascending.
+std::vector<int> nodes_of(const Region& region, const ContactSurface& casting) {
+  std::vector<double> balance(static_cast<std::size_t>(casting.element_count()), 0);
+  const auto add = [&](int triangle, double weight) {
+    const double area = weight * area_vector_doubled(casting.mesh(), triangle).norm();
+    for (const int vertex : casting.mesh().triangles[triangle]) {
+      if (const int node = casting.node_of_vertex()[vertex]; node >= 0) balance[node] += area;
+    }
+  };
+  for (int t = 0; t < casting.triangle_count(); ++t) add(t, -1);
+  for (const int t : region.triangles) add(t, 2);
+  std::vector<int> nodes;
+  for (int node = 0; node < casting.element_count(); ++node) {
+    if (balance[node] >= 0) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 }  // namespace
 
 RegionSums::RegionSums(const ContactSurface& casting, std::vector<Region> user_regions)
     : regions_(std::move(user_regions)), sums_(regions_.size()) {
   if (regions_.empty()) return;
-  first_membership_.assign(static_cast<std::size_t>(casting.triangle_count()) + 1, 0);
-  for (const Region& region : regions_) {
+  first_membership_.assign(static_cast<std::size_t>(casting.element_count()) + 1, 0);
+  for (Region& region : regions_) {
     require_valid(region, casting);
+    if (casting.casts_from_nodes()) region.triangles = nodes_of(region, casting);
     for (const int t : region.triangles) ++first_membership_[t + 1];
   }
-  for (int t = 0; t < casting.triangle_count(); ++t) {
+  for (int t = 0; t < casting.element_count(); ++t) {
     first_membership_[t + 1] += first_membership_[t];
   }
   membership_.resize(static_cast<std::size_t>(first_membership_.back()));

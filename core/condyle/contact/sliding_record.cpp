@@ -52,7 +52,7 @@ void enter(SlidingStep& step, const ContactSurface& casting, SlidingRecord& reco
   record.sliding_distance += step.sliding_distance;
   record.friction_work += step.friction_work;
   if (!step.worn.empty())
-    record.worn_depth.resize(static_cast<std::size_t>(casting.triangle_count()), 0.0);
+    record.worn_depth.resize(static_cast<std::size_t>(casting.element_count()), 0.0);
   for (const SlidingStep::Worn& worn : step.worn) {
     const auto c = static_cast<std::size_t>(worn.casting_triangle);
     record.worn_depth[c] += worn.depth;

@@ -19,6 +19,29 @@ double largest_corner_distance(const ContactSurface& surface, int t) {
   return largest;
 }
 
+std::vector<double> triangle_reaches(const ContactSurface& surface) {
+  std::vector<double> reaches;
+  for (int t = 0; t < surface.triangle_count(); ++t) {
+    reaches.push_back(largest_corner_distance(surface, t));
+  }
+  return reaches;
+}
+
+/// Per node the largest distance to the centroid of one of its triangles.
+std::vector<double> node_reaches(const ContactSurface& surface) {
+  std::vector<double> reaches(static_cast<std::size_t>(surface.element_count()), 0);
+  for (int t = 0; t < surface.triangle_count(); ++t) {
+    const Eigen::Vector3d middle = centroid(surface.mesh(), t);
+    for (const int vertex : surface.mesh().triangles[t]) {
+      const int node = surface.node_of_vertex()[vertex];
+      if (node < 0) continue;
+      const double distance = (surface.mesh().vertices[vertex] - middle).norm();
+      reaches[node] = std::max(reaches[node], distance);
+    }
+  }
+  return reaches;
+}
+
 /// The surface of a shape is at most so far from p. A height map's nearest point would cost much.
 double distance_bound(const Shape& shape, const Eigen::Vector3d& p) {
   if (const auto* map = std::get_if<HeightMap>(&shape)) return std::abs(height_above(*map, p));
@@ -42,10 +65,7 @@ TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target
       target_(&target),
       map_(static_cast<std::size_t>(target.triangle_count())),
       weight_(static_cast<std::size_t>(target.triangle_count()), 0.0) {
-  reach_.reserve(static_cast<std::size_t>(casting.triangle_count()));
-  for (int t = 0; t < casting.triangle_count(); ++t) {
-    reach_.push_back(largest_corner_distance(casting, t));
-  }
+  reach_ = casting.casts_from_nodes() ? node_reaches(casting) : triangle_reaches(casting);
   written_.reserve(weight_.size());
   if (target.shape() == nullptr) return;
   mesh_error_ = mesh_error(target);
@@ -144,7 +164,7 @@ int TargetMap::nearest_hit(const Eigen::Vector3d& p_C, int start,
   double best_distance = distance(best);
   for (bool moved = true; moved;) {
     moved = false;
-    for (const int c : casting_->neighbours()[best]) {
+    for (const int c : casting_->neighbours_of(best)) {
       if (c < 0 || casting_map.partner[c] < 0 || met_by(c, casting_map) < 0) continue;
       const double there = distance(c);
       if (there < best_distance) {

@@ -48,9 +48,10 @@ class TargetMap {
               const SideMap& casting_map, const Pose& X_CT) const;
 
   const ContactSurface *casting_, *target_;
-  std::vector<double> reach_;  ///< per casting triangle: largest distance centroid to corner [m]
-  double mesh_error_ = 0;      ///< how far a shape's mesh lies from the shape [m]
-  std::vector<int> met_;       ///< shape: triangle of its mesh met by each casting triangle
+  /// Per casting triangle: largest distance centroid to corner; per node: to a centroid [m].
+  std::vector<double> reach_;
+  double mesh_error_ = 0;  ///< how far a shape's mesh lies from the shape [m]
+  std::vector<int> met_;   ///< shape: triangle of its mesh met by each casting triangle
   std::vector<ProximityHit> hits_on_mesh_;
   SideMap map_;
   std::vector<double>

@@ -210,6 +210,8 @@ Eigen::Vector3d JsonNode::vector(const NumberRange& range) const {
 
 std::string JsonNode::as_json() const { return value_->data.dump(); }
 
+bool JsonNode::is_list() const { return value_->data.is_array(); }
+
 std::vector<JsonNode> JsonNode::items() const {
   if (!value_->data.is_array()) fail_type("a list in [ ]");
   std::vector<JsonNode> nodes;

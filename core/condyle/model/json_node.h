@@ -43,6 +43,7 @@ class JsonNode {
   int choice(std::span<const std::string> words) const;
   Eigen::Vector3d vector(const NumberRange& range = k_any_number) const;
   std::vector<double> numbers(const NumberRange& range = k_any_number) const;
+  bool is_list() const;
   std::vector<JsonNode> items() const;
   /// The value as it stands, on one line: what a program that passes it on needs.
   std::string as_json() const;

@@ -34,7 +34,8 @@ void add_contacts(const OsimSceneSource& source, OsimScene& made) {
          .casting = {model.bodies[casting].name, model.contact_meshes[contact.casting].name},
          .target = {model.bodies[target].name, model.contact_meshes[contact.target].name},
          .settings = contact.settings,
-         .regions = {}});
+         .regions = {},
+         .sum_in = {}});
   }
 }
 

@@ -110,6 +110,7 @@ struct SceneContact {
   CastingSide side = CastingSide::first;  ///< first: `casting`
   ContactSettings settings;
   std::vector<HalfSpaceRegion> regions;
+  std::string sum_in;  ///< contacts of one word have a sum of that name; empty: none
 };
 
 /// A point fixed to a body, or to the world where `body` is empty.

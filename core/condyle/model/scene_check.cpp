@@ -105,6 +105,24 @@ void check_contact(const Scene& scene, const SceneContact& contact) {
                  names_of(contact.regions, k_name));
 }
 
+/// A sum is of contacts between two bodies, whichever casts, and has a name of its own.
+void check_sum(const Scene& scene, const SceneContact& contact) {
+  if (contact.sum_in.empty()) return;
+  const std::string what =
+      fmt::format("contact '{}' is in the sum '{}'", contact.name, contact.sum_in);
+  const auto bodies = [](const SceneContact& c) {
+    return std::minmax(c.casting.body, c.target.body);
+  };
+  for (const SceneContact& other : scene.contacts) {
+    if (other.name == contact.sum_in)
+      fail(scene, what + ", which is the name of a contact; give the sum a name of its own");
+    if (other.sum_in == contact.sum_in && bodies(other) != bodies(contact)) {
+      fail(scene, fmt::format("{}, as '{}' between two other bodies; a sum is between two bodies",
+                              what, other.name));
+    }
+  }
+}
+
 void check_ligament(const Scene& scene, const SceneLigament& ligament) {
   const std::string what = fmt::format("ligament '{}'", ligament.strand.name);
   bool one_body = true;
@@ -174,6 +192,7 @@ void require_valid(const Scene& scene) {
   require_unique(scene, "motion", names_of(scene.motions, k_name));
   for (const SceneBody& body : scene.bodies) check_body(scene, body);
   for (const SceneContact& contact : scene.contacts) check_contact(scene, contact);
+  for (const SceneContact& contact : scene.contacts) check_sum(scene, contact);
   for (const SceneLigament& ligament : scene.ligaments) check_ligament(scene, ligament);
   for (const SceneJoint& joint : scene.joints) check_joint(scene, joint);
   for (const SceneLoad& load : scene.loads) check_load(scene, load);

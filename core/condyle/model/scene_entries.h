@@ -30,7 +30,8 @@ std::optional<TimeTable> read_optional_table(JsonObject& object, const std::stri
 MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder);
 SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder);
 
-SceneContact read_contact(const JsonNode& node, const std::filesystem::path& folder);
+/// One, or where a side names several meshes one for each pair of them.
+std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesystem::path& folder);
 SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder);
 SceneJoint read_joint(const JsonNode& node);
 SceneLoad read_load(const JsonNode& node);

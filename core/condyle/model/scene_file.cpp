@@ -102,7 +102,7 @@ Scene read_scene(const std::filesystem::path& file) {
     scene.bodies.push_back(read_body(body, folder));
   }
   for (const JsonNode& contact : object.items("contacts")) {
-    scene.contacts.push_back(read_contact(contact, folder));
+    std::ranges::move(read_contacts(contact, folder), std::back_inserter(scene.contacts));
   }
   for (const JsonNode& ligament : object.items("ligaments")) {
     scene.ligaments.push_back(read_ligament(ligament, folder));

@@ -10,11 +10,38 @@
 namespace condyle {
 namespace {
 
-MeshName read_mesh_name(const JsonNode& node) {
+/// One side of a contact: one mesh of a body, or a list of them.
+std::vector<MeshName> read_side(const JsonNode& node) {
   JsonObject object(node);
-  MeshName name{read_name(object.required("body")), read_name(object.required("mesh"))};
+  const std::string body = read_name(object.required("body"));
+  const JsonNode mesh = object.required("mesh");
+  std::vector<MeshName> side;
+  if (mesh.is_list()) {
+    for (const JsonNode& item : mesh.items()) side.push_back({body, read_name(item)});
+    if (side.empty()) mesh.fail("is an empty list; name a mesh");
+  } else {
+    side.push_back({body, read_name(mesh)});
+  }
   object.reject_other_keys();
-  return name;
+  return side;
+}
+
+/// A contact for each casting and each target mesh, named after those of which there are several.
+std::vector<SceneContact> pairs_of(const SceneContact& contact,
+                                   const std::vector<MeshName>& casting,
+                                   const std::vector<MeshName>& target) {
+  std::vector<SceneContact> pairs;
+  for (const MeshName& c : casting) {
+    for (const MeshName& t : target) {
+      SceneContact& pair = pairs.emplace_back(contact);
+      pair.casting = c;
+      pair.target = t;
+      if (casting.size() > 1) pair.name += "." + c.mesh;
+      if (target.size() > 1) pair.name += "." + t.mesh;
+      if (casting.size() * target.size() > 1 && pair.sum_in.empty()) pair.sum_in = contact.name;
+    }
+  }
+  return pairs;
 }
 
 /// The two coefficients of a pair of materials by name: what the other keys count from.
@@ -215,14 +242,17 @@ void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSe
 
 }  // namespace
 
-SceneContact read_contact(const JsonNode& node, const std::filesystem::path& folder) {
+std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesystem::path& folder) {
   JsonObject object(node);
   SceneContact contact;
   ContactSettings& settings = contact.settings;
   contact.name = read_name(object.required("name"));
-  contact.casting = read_mesh_name(object.required("casting"));
-  contact.target = read_mesh_name(object.required("target"));
+  const std::vector<MeshName> casting = read_side(object.required("casting"));
+  const std::vector<MeshName> target = read_side(object.required("target"));
+  if (const auto sum = object.optional("sum_in")) contact.sum_in = read_name(*sum);
   contact.side = static_cast<CastingSide>(object.choice("casts", 0, scene_words::casting_sides));
+  settings.casts_from =
+      static_cast<CastingElements>(object.choice("casts_from", 0, scene_words::casting_elements));
   settings.min_proximity = object.number("min_proximity", settings.min_proximity);
   settings.max_proximity = object.number("max_proximity", settings.max_proximity, k_positive);
   read_law(object, folder, settings);
@@ -241,7 +271,7 @@ SceneContact read_contact(const JsonNode& node, const std::filesystem::path& fol
   }
   object.reject_other_keys();
   require_valid(settings, node.where());
-  return contact;
+  return pairs_of(contact, casting, target);
 }
 
 SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder) {

@@ -239,6 +239,7 @@ json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
                  {"casting", to_json(contact.casting)},
                  {"target", to_json(contact.target)},
                  {"casts", word(scene_words::casting_sides, contact.side)},
+                 {"casts_from", word(scene_words::casting_elements, settings.casts_from)},
                  {"min_proximity", settings.min_proximity},
                  {"max_proximity", settings.max_proximity},
                  {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
@@ -248,6 +249,7 @@ json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
                  {"friction", to_json(settings.friction, folder)},
                  {"regions", list_of(contact.regions, to_json)}};
   put_law(object, settings, folder);
+  if (!contact.sum_in.empty()) object["sum_in"] = contact.sum_in;
   if (settings.post_step) put_user_function(object["post_step"], *settings.post_step, folder);
   return object;
 }
@@ -360,9 +362,12 @@ json to_json(const SceneCamera& camera) {
 }
 
 json to_json(const Scene& scene, const std::filesystem::path& folder) {
-  json object = {{"condyle_scene", k_scene_format},  {"name", scene.name},
-                 {"description", scene.description}, {"gravity", to_json(scene.gravity)},
-                 {"duration", scene.duration},       {"rate", scene.rate},
+  json object = {{"condyle_scene", k_scene_format},
+                 {"name", scene.name},
+                 {"description", scene.description},
+                 {"gravity", to_json(scene.gravity)},
+                 {"duration", scene.duration},
+                 {"rate", scene.rate},
                  {"contact_substeps", scene.contact_substeps}};
   object["bodies"] = json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));

@@ -9,6 +9,7 @@
 #include "condyle/bullet/pair_result.h"
 #include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/world_session.h"
+#include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 
 namespace condyle::bullet {
@@ -53,6 +54,11 @@ ColliderOptions named(ColliderOptions options, const Registry& registry) {
 }  // namespace
 
 const ContactResult& PairReport::result() const { return result_of(*state); }
+
+const SideMap& PairReport::casting_map() const {
+  result_of(*state);
+  return state->pair.casting_map();
+}
 
 const SideMap& PairReport::target_map() const {
   result_of(*state);
@@ -167,6 +173,12 @@ const SlidingRecord& Plugin::sliding(ColliderId casting, ColliderId target) cons
   static const SlidingRecord nothing;
   const auto found = session_->registry.pairs.find({casting.value, target.value});
   return found == session_->registry.pairs.end() ? nothing : found->second->memory.sliding;
+}
+
+std::vector<double> Plugin::worn_depth(ColliderId casting, ColliderId target) const {
+  const auto found = session_->registry.pairs.find({casting.value, target.value});
+  if (found == session_->registry.pairs.end()) return {};
+  return triangle_values(found->second->pair.casting(), found->second->memory.sliding.worn_depth);
 }
 
 void Plugin::clear_sliding() {

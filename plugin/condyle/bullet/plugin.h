@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "condyle/bullet/contact_event.h"
 #include "condyle/contact/casting_side.h"
@@ -70,9 +71,11 @@ struct PairReport {
   Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of
                        ///< mass at its start
 
-  /// Pressure per casting triangle, wrench, statistics, in the casting mesh frame, at the end of
-  /// the substep.
+  /// Pressure per casting triangle or node, wrench, statistics, in the casting mesh frame, at the
+  /// end of the substep.
   const ContactResult& result() const;
+  /// Values per triangle of the casting mesh, whatever casts (triangle_map.h).
+  const SideMap& casting_map() const;
   /// The same as seen from the target: values per triangle of the target mesh (target_map.h).
   const SideMap& target_map() const;
 
@@ -233,8 +236,10 @@ class Plugin {
   /// Sliding distance, friction's work and wear of a pair since it first met or was cleared, until
   /// the end of the last substep; nothing unless its settings ask for it
   /// (ContactSettings::record_sliding, wear_coefficient). Stays while the pair is apart, and
-  /// through changes of its settings; goes with either collider. Valid until then.
+  /// through changes of its settings but of what casts; goes with either collider. Valid until then.
   const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
+  /// Its depth of wear per triangle of the casting mesh [m], whatever casts; empty while nothing is.
+  std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
   void clear_sliding();  ///< of all pairs
 
  private:

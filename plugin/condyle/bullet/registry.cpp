@@ -108,16 +108,23 @@ void Registry::set_contact(int casting, int target, Contact contact) {
 
 void Registry::set_default(const ContactSettings& settings) {
   default_settings_ = settings;
-  for (auto& [key, pair] : pairs)
-    if (find_contact(key.first, key.second) == contacts_.end()) pair->pair.set_settings(settings);
+  for (auto& [key, pair] : pairs) {
+    if (find_contact(key.first, key.second) != contacts_.end()) continue;
+    if (settings.casts_from == pair->pair.settings().casts_from)
+      pair->pair.set_settings(settings);
+    else
+      put(key.first, key.second, make_pair(key.first, key.second, {settings}));
+  }
 }
 
-/// In the place of what was there; touch and sliding go on through a change of settings.
+/// In the place of what was there; touch and sliding go on through a change of settings, but for
+/// the wear of elements that cast no more.
 void Registry::put(int casting, int target, std::unique_ptr<PairState> pair) {
   std::unique_ptr<PairState>& place = pairs[{casting, target}];
   if (place) {
     pair->memory.touch = place->memory.touch;
-    pair->memory.sliding = std::move(place->memory.sliding);
+    if (pair->pair.settings().casts_from == place->pair.settings().casts_from)
+      pair->memory.sliding = std::move(place->memory.sliding);
     pair->memory.last_claim = place->memory.last_claim;
   }
   place = std::move(pair);

@@ -165,6 +165,8 @@ class SceneRepair {
     const MeshAt& casting = any_of(names_.layered_other);
     contact["target"] = {{"body", target.body}, {"mesh", target.mesh}};
     contact["casting"] = {{"body", casting.body}, {"mesh", casting.mesh}};
+    // Others of its sum would have to be between the same bodies.
+    if (contact.contains("sum_in")) contact["sum_in"] = contact["name"].get<std::string>() + " sum";
     if (contact.contains("min_proximity")) {
       contact["min_proximity"] = contact.value("max_proximity", 0.01) - 0.02;
     }

@@ -57,8 +57,7 @@ class SceneWorld final : public ShownWorld {
   /// Sliding and wear of a contact since the start, where its settings ask for that
   /// (sliding_record.h); valid until the next change.
   const SlidingRecord& sliding(int contact) const;
-  /// Its depth of wear per triangle of the casting mesh [m]; empty while nothing is worn.
-  std::vector<double> worn_depth(int contact) const;
+  std::vector<double> worn_depth(int contact) const override;
 
   /// From now on events() has the first touches and last releases of the last step, in the order of
   /// their times.

@@ -105,6 +105,9 @@ class ShownWorld {
   virtual std::span<const WorldContact> contacts() const = 0;
   virtual std::span<const WorldStrand> strands() const = 0;
 
+  /// Depth of wear of a contact per triangle of the casting mesh [m]; empty while nothing is worn.
+  virtual std::vector<double> worn_depth(int contact) const = 0;
+
   /// Points along the strand in the world where the bodies are now: at most `step` > 0 [m] apart
   /// where it wraps, else the ends of its straight pieces.
   virtual std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const = 0;

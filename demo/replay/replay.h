@@ -45,6 +45,7 @@ class Replay final : public ShownWorld {
   std::span<const WorldBody> bodies() const override { return bodies_; }
   std::span<const WorldContact> contacts() const override { return contacts_; }
   std::span<const WorldStrand> strands() const override { return strands_; }
+  std::vector<double> worn_depth(int) const override { return {}; }  ///< poses have no history
   std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
   double strand_length(int strand) const override { return tracers_.path(strand).length; }
   std::span<const Reading> readings() const override { return readings_; }

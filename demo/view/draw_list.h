@@ -7,6 +7,7 @@
 #include "view/camera.h"
 #include "view/color_map.h"
 #include "view/gpu_mesh.h"
+#include "view/view_options.h"
 
 namespace condyle {
 
@@ -40,11 +41,12 @@ struct DrawnArrow {
   Look look;
 };
 
-/// How values on meshes become colours.
+/// How values on meshes, pressure [Pa] or depth of wear [m], become colours.
 struct PressurePaint {
   ColorMap map = ColorMap::viridis;
-  double range = 1;         ///< value at the top of the map [Pa]; above it: the over-range colour
-  double contour_step = 0;  ///< a fine line at each multiple [Pa]; 0: none
+  double range = 1;         ///< value at the top of the map; above it: the over-range colour
+  double contour_step = 0;  ///< a fine line at each multiple; 0: none
+  MeshColor color = MeshColor::pressure;
 };
 
 /// Lines of a floor below the scene; none where `spacing` is 0.

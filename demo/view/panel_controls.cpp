@@ -46,6 +46,12 @@ void motion_row(ViewerState& state) {
   }
 }
 
+bool wears(const ShownWorld& world) {
+  return std::ranges::any_of(world.contacts(), [](const WorldContact& contact) {
+    return contact.settings.wear_coefficient > 0;
+  });
+}
+
 void held_row(Replay& replay) {
   row("stands still", "the body that the others are seen to move about");
   const auto name = [&](int body) {
@@ -112,6 +118,12 @@ void view_group(ViewerState& state) {
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
   if (state.replay) held_row(*state.replay);
+  if (wears(*state.world)) {
+    row("colours", "of the meshes: pressure now, or what is worn off by now");
+    int color = static_cast<int>(view.color);
+    if (ImGui::Combo("##colours", &color, "pressure\0wear\0"))
+      view.color = static_cast<MeshColor>(color);
+  }
   row("colour range");
   int range = static_cast<int>(view.range);
   if (ImGui::Combo("##range", &range, "automatic\0locked\0largest so far\0")) {

@@ -109,6 +109,12 @@ bool law_rows(ContactSettings& settings, bool has_rates) {
   bool changed = combo_row("law", word, scene_words::laws,
                            "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); or a law of force");
   if (changed) choose_law(word, settings);
+  int elements = static_cast<int>(settings.casts_from);
+  if (has_rates && combo_row("rays from", elements, scene_words::casting_elements,
+                             "the centres of the casting triangles, or their corners")) {
+    settings.casts_from = static_cast<CastingElements>(elements);
+    changed = true;
+  }
   changed |= is_foundation(settings.normal)
                  ? foundation_rows(settings, has_rates)
                  : normal_rows(settings.normal, settings.dissipation, has_rates);

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -15,6 +16,7 @@ namespace {
 constexpr ImGuiTableFlags k_table =
     ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp;
 constexpr double k_square_millimetre = 1e-6;
+constexpr std::size_t k_shown_events = 8;
 // In heights of text.
 constexpr float k_timings_width = 25, k_plot_height = 11;
 
@@ -107,6 +109,25 @@ void plot_group(ViewerState& state) {
   force.legend = true;
   peak.factor = 1 / unit.pascals;
   for (const Plot& plot : {force, peak}) draw_and_seek(state, plot);
+}
+
+void event_table(const ViewerState& state) {
+  heading("Events");
+  if (!ImGui::BeginTable("events", 4, k_table)) return;
+  ImGui::TableSetupColumn("contact", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+  table_header({"", "time", "speed", "lasted"});
+  table_header({"", "s", "m/s", "ms"});
+  const std::size_t count = std::min(state.events.size(), k_shown_events);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [contact, event] = state.events[state.events.size() - 1 - i];
+    const bool touches = event.kind == bullet::ContactEvent::Kind::first_touch;
+    first_column(fmt::format("{} {}", state.world->contacts()[contact].name,
+                             touches ? "touches" : "lets go"));
+    right_aligned(fmt::format("{:.4f}", event.time));
+    right_aligned(fmt::format("{:.4f}", event.normal_speed()));
+    right_aligned(touches ? "" : fmt::format("{:.2f}", 1e3 * event.duration()));
+  }
+  ImGui::EndTable();
 }
 
 void timing_group(ViewerState& state) {

@@ -37,6 +37,8 @@ bool strand_group(ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
+/// First touches and last releases of a live scene, the last ones first.
+void event_table(const ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, const ScreenArea& area);

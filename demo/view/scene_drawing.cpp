@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "view/looks.h"
 #include "view/scene_figures.h"
@@ -19,6 +20,7 @@ constexpr double k_least_strain_range = 0.01, k_least_force_range = 10;  // of t
 constexpr double k_longest_arrow = 0.5;         // in sizes of the smaller mesh of a contact
 constexpr double k_arrow_slimness = 0.05;       // radius of a short arrow, in its lengths
 constexpr double k_range_before_contact = 1e6;  // of the colour bar [Pa]
+constexpr double k_least_wear_range = 1e-12;    // [m]
 constexpr double k_smallest_range = 0.02;  // of an automatic range, in largest pressures so far
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
@@ -110,10 +112,12 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   list.meshes.clear();
   list.rods.clear();
   list.arrows.clear();
-  list.paint = {options.map, range(options, peak), 0};
+  const bool shows_wear = options.color == MeshColor::worn_depth;
+  list.paint = {options.map, shows_wear ? wear_range(world) : range(options, peak), 0,
+                options.color};
   if (options.contours)
     list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
-  add_pressures(world, options);
+  add_values(world, options);
   add_meshes(world, options, list);
   paint_strands(world, options);
   if (options.strands) add_strands(world, list);
@@ -130,6 +134,10 @@ double SceneDrawing::range(const ViewOptions& options, double peak) const {
   return round_up(std::max(peak, k_smallest_range * largest_pressure_));
 }
 
+double SceneDrawing::wear_range(const ShownWorld& world) {
+  return round_up(std::max(peak_wear(world), k_least_wear_range));
+}
+
 SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
   for (Part& part : parts_) {
     if (part.body == index.body && part.index == index.mesh) return &part;
@@ -143,28 +151,41 @@ double SceneDrawing::size_of(MeshIndex index) {
 }
 
 // A mesh may take part in several contacts, or cast and be cast on; where maps overlap the higher
-// pressure is shown, as in map_series.h.
-void SceneDrawing::add_pressures(const ShownWorld& world, const ViewOptions& options) {
-  std::vector<Part*> touched;
-  const auto add = [&](MeshIndex index, const std::vector<double>& pressure) {
-    Part* part = part_of(index);
-    if (!part || pressure.size() != part->pressure.size()) return;
-    for (std::size_t t = 0; t < pressure.size(); ++t)
-      part->pressure[t] = std::max(part->pressure[t], pressure[t]);
-    part->pressed = true;
-  };
+// pressure is shown, as in map_series.h, and the sum of the wear.
+void SceneDrawing::add_values(const ShownWorld& world, const ViewOptions& options) {
   for (Part& part : parts_) {
-    if (part.pressed) std::fill(part.pressure.begin(), part.pressure.end(), 0.0);
-    part.pressed = false;
+    if (part.painted) std::fill(part.values.begin(), part.values.end(), 0.0);
+    part.painted = false;
   }
+  if (options.color == MeshColor::worn_depth)
+    add_wear(world);
+  else
+    add_pressures(world, options);
+  for (Part& part : parts_) {
+    if (part.painted) part.gpu->set_values(part.corners.spread(part.values, options.smooth));
+  }
+}
+
+void SceneDrawing::add_pressures(const ShownWorld& world, const ViewOptions& options) {
+  const auto higher = [](double a, double b) { return std::max(a, b); };
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
-    if (options.on_casting) add(contact.casting, contact.report->casting_map().pressure);
-    if (options.on_target) add(contact.target, contact.report->target_map().pressure);
+    if (options.on_casting) add(contact.casting, contact.report->casting_map().pressure, higher);
+    if (options.on_target) add(contact.target, contact.report->target_map().pressure, higher);
   }
-  for (Part& part : parts_) {
-    if (part.pressed) part.gpu->set_values(part.corners.spread(part.pressure, options.smooth));
-  }
+}
+
+void SceneDrawing::add_wear(const ShownWorld& world) {
+  for (int i = 0; i < static_cast<int>(world.contacts().size()); ++i)
+    add(world.contacts()[i].casting, world.worn_depth(i), std::plus<>());
+}
+
+template <class Combine>
+void SceneDrawing::add(MeshIndex index, const std::vector<double>& values, const Combine& combine) {
+  Part* part = part_of(index);
+  if (!part || values.size() != part->values.size()) return;
+  std::ranges::transform(part->values, values, part->values.begin(), combine);
+  part->painted = true;
 }
 
 void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
@@ -176,7 +197,7 @@ void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& option
     if (opacity <= 0) continue;
     const Pose X_WM = body.X_WB * mesh.X_BM;
     list.meshes.push_back(
-        {part.gpu.get(), X_WM, X_WM * part.box.center(), look_of(mesh), opacity, part.pressed});
+        {part.gpu.get(), X_WM, X_WM * part.box.center(), look_of(mesh), opacity, part.painted});
   }
 }
 

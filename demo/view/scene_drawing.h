@@ -33,17 +33,21 @@ class SceneDrawing {
     std::shared_ptr<const TriangleMesh> mesh;
     std::unique_ptr<GpuMesh> gpu;
     CornerValues corners;
-    std::vector<double> pressure;  // per triangle [Pa]
-    Eigen::AlignedBox3d box;       // mesh frame
+    std::vector<double> values;  // per triangle: pressure [Pa] or depth of wear [m]
+    Eigen::AlignedBox3d box;     // mesh frame
     int body = 0, index = 0;
-    bool pressed = false;
+    bool painted = false;
   };
 
   Part make_part(const WorldMesh& mesh, int body, int index) const;
   void keep_up_with(const ShownWorld& world);
   Part* part_of(MeshIndex index);
   double size_of(MeshIndex index);
+  void add_values(const ShownWorld& world, const ViewOptions& options);
   void add_pressures(const ShownWorld& world, const ViewOptions& options);
+  void add_wear(const ShownWorld& world);
+  template <class Combine>
+  void add(MeshIndex index, const std::vector<double>& values, const Combine& combine);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void paint_strands(const ShownWorld& world, const ViewOptions& options);
   void add_strands(const ShownWorld& world, DrawList& list) const;
@@ -52,6 +56,7 @@ class SceneDrawing {
                  DrawList& list);
   void add_floor(const ShownWorld& world, DrawList& list) const;
   double range(const ViewOptions& options, double peak) const;
+  static double wear_range(const ShownWorld& world);
 
   std::vector<Part> parts_;
   double scene_size_ = 1;  // [m]

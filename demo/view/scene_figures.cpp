@@ -47,8 +47,22 @@ double peak_pressure(const ShownWorld& world) {
   return peak;
 }
 
+double peak_wear(const ShownWorld& world) {
+  double peak = 0;
+  for (int i = 0; i < static_cast<int>(world.contacts().size()); ++i) {
+    for (const double depth : world.worn_depth(i)) peak = std::max(peak, depth);
+  }
+  return peak;
+}
+
 PressureUnit pressure_unit(double range) {
   return range < 0.1e6 ? PressureUnit{"kPa", 1e3} : PressureUnit{"MPa", 1e6};
+}
+
+WearUnit wear_unit(double range) {
+  if (range < 1e-9) return {"pm", 1e-12};
+  if (range < 1e-6) return {"nm", 1e-9};
+  return {"\xc2\xb5m", 1e-6};
 }
 
 std::string reading_text(const Reading& reading) {

@@ -27,12 +27,22 @@ std::span<const RegionStatistics> named_regions(const ContactResult& result);
 /// Largest pressure on any mesh now [Pa].
 double peak_pressure(const ShownWorld& world);
 
+/// Largest depth of wear on any mesh now [m].
+double peak_wear(const ShownWorld& world);
+
 /// The unit in which pressures up to `range` [Pa] are read: soft materials in kilopascals.
 struct PressureUnit {
   const char* name;
   double pascals;
 };
 PressureUnit pressure_unit(double range);
+
+/// The same of depths of wear up to `range` [m].
+struct WearUnit {
+  const char* name;
+  double metres;
+};
+WearUnit wear_unit(double range);
 
 /// "flexion 54.2 deg" and the like.
 std::string reading_text(const Reading& reading);

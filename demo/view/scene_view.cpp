@@ -21,6 +21,17 @@ std::vector<std::string> caption_lines(const ShownWorld& world) {
   return lines;
 }
 
+ColorBar color_bar(const ShownWorld& world, const PressurePaint& paint) {
+  if (paint.color == MeshColor::worn_depth) {
+    const WearUnit unit = wear_unit(paint.range);
+    return {fmt::format("wear [{}]", unit.name), paint.range / unit.metres,
+            peak_wear(world) / unit.metres};
+  }
+  const PressureUnit unit = pressure_unit(paint.range);
+  return {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
+          peak_pressure(world) / unit.pascals};
+}
+
 }  // namespace
 
 Camera scene_camera(const Scene& scene) {
@@ -41,10 +52,7 @@ ViewOptions scene_view_options(const ShownWorld& world) {
 void draw_overlay(ImDrawList& list, const ScreenArea& area, const ShownWorld& world,
                   const SceneDrawing& drawing, const PressurePaint& paint) {
   draw_caption(list, area, world.scene().name, caption_lines(world));
-  const PressureUnit unit = pressure_unit(paint.range);
-  draw_pressure_bar(list, area, paint.map,
-                    {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
-                     peak_pressure(world) / unit.pascals});
+  draw_pressure_bar(list, area, paint.map, color_bar(world, paint));
   if (!world.strands().empty()) draw_strand_bar(list, area, drawing.strand_paint());
 }
 

@@ -6,20 +6,24 @@
 
 namespace condyle {
 
+/// What colours a mesh.
+enum class MeshColor { pressure, worn_depth };
+
 /// What colours a strand.
 enum class StrandColor { strain, force };
 
 /// What a user chooses about the picture. Changes nothing in the simulation.
 struct ViewOptions {
   ColorMap map = ColorMap::viridis;
-  bool smooth = true;    ///< pressure runs over the triangles; else one colour each
+  MeshColor color = MeshColor::pressure;
+  bool smooth = true;    ///< values run over the triangles; else one colour each
   bool contours = true;  ///< fine lines at the ticks of the colour bar
   bool on_casting = true, on_target = true;  ///< which meshes show pressure
   bool forces = true, strands = true, floor = true;
 
   enum class Range { automatic, locked, largest_so_far };
-  Range range = Range::automatic;
-  double locked_range = 20e6;  ///< [Pa]
+  Range range = Range::automatic;  ///< of pressure; that of wear is automatic
+  double locked_range = 20e6;      ///< [Pa]
 
   StrandColor strand_color = StrandColor::strain;
   double strain_limit = 0.15;  ///< above it a strand is red: about where ligaments fail

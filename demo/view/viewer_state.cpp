@@ -11,7 +11,8 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr float k_bone_opacity = 0.25f;    // what has no contact surface hides it in a joint
+constexpr float k_bone_opacity = 0.25f;  // what has no contact surface hides it in a joint
+constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // of each picture, for a replay's curves [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this part of a slow one
 constexpr double k_pull_in_weights = 4;    // force of a pull over ...
@@ -28,6 +29,7 @@ double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d
 void clear_curves(ViewerState& state) {
   state.live_curves = Curves();
   state.step_times.clear();
+  state.events.clear();
 }
 
 /// Everything that follows from the world, new or not.
@@ -50,6 +52,13 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
     state.initial_strand_lengths.push_back(state.world->strand_length(i));
   }
   clear_curves(state);
+}
+
+void keep_events(ViewerState& state) {
+  const std::span<const WorldEvent> last = state.live->events();
+  state.events.insert(state.events.end(), last.begin(), last.end());
+  if (state.events.size() > k_most_events)
+    state.events.erase(state.events.begin(), state.events.end() - k_most_events);
 }
 
 double largest(const TimeSeries& series) {
@@ -80,6 +89,7 @@ void say(ViewerState& state, const std::string& message) {
 
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
   show(state, std::make_unique<SceneWorld>(load_scene(file)));
+  state.live->follow_events();
   state.playback.rate = state.world->scene().rate;
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
 }
@@ -138,6 +148,7 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
     state.live->step(dt);
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
+    keep_events(state);
   };
   try {
     state.playback.advance(wall_seconds, step, wall_clock);

@@ -48,7 +48,8 @@ struct ViewerState {
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
   bool show_help = false, show_panels = true, show_timings = false;
-  StepTimes step_times{500};  ///< of the last steps
+  StepTimes step_times{500};       ///< of the last steps
+  std::vector<WorldEvent> events;  ///< of a live scene, the last ones
   int chosen_contact = 0, chosen_strand = 0;
   int strand_rows = 0;                         ///< of their table, in the last picture
   bool strands_over_reading = false;           ///< their curves: not over time

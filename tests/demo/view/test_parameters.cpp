@@ -127,8 +127,8 @@ Scene plate_and_balls() {
       body("left", BodyKind::dynamic, ball), body("right", BodyKind::dynamic, ball)};
   scene.bodies[1].X_WB.translation() = Vector3d(-0.03, 0, 0.05);
   scene.bodies[2].X_WB.translation() = Vector3d(0.03, 0, 0.05);
-  SceneContact left{"left", {"plate", "mesh"}, {"left", "mesh"}, CastingSide::first, {}, {}};
-  SceneContact right{"right", {"plate", "mesh"}, {"right", "mesh"}, CastingSide::both, {}, {}};
+  SceneContact left{"left", {"plate", "mesh"}, {"left", "mesh"}, CastingSide::first, {}, {}, {}};
+  SceneContact right{"right", {"plate", "mesh"}, {"right", "mesh"}, CastingSide::both, {}, {}, {}};
   scene.contacts = {left, right};
   return scene;
 }

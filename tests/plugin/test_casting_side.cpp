@@ -114,10 +114,10 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
   const double rate = GENERATE(60., 240., 1000.);
   CAPTURE(rate);
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.06, 0.06, 60, 60), k_soft, 0, btVector3(0, 0, 0), {0, 0, 0},
-                      Eigen::Quaterniond(Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitX())));
+  world.add_mesh_body(make_plane_grid(0.06, 0.06, 60, 60), k_soft, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 4), k_soft, 0.9,
-                                          sphere_inertia(0.9, 0.03), {0, 0.0299, 0});
+                                          sphere_inertia(0.9, 0.03), {0, 0, 0.0299});
   ball.setDamping(0.5, 0.5);
   ContactSettings settings{.dissipation = 1};
   const auto join = [&](CastingElements elements) {

@@ -26,10 +26,9 @@ Eigen::Matrix3d axes_about(const Eigen::Vector3d& z) {
   return axes;
 }
 
-RayCluster make_cluster(const CastingRays& rays, const TriangleTree& tree,
-                        const TriangleTree::Node& node) {
-  const Members members = tree.triangles().subspan(node.first, node.last - node.first);
-  RayCluster cluster{.first = node.first, .last = node.last};
+RayCluster make_cluster(const CastingRays& rays, const TriangleTree& tree, int first, int last) {
+  const Members members = tree.triangles().subspan(first, last - first);
+  RayCluster cluster{.first = first, .last = last};
   cluster.axes_C = axes_about(mean_normal(rays, members));
   const Eigen::Matrix3d axes_K = cluster.axes_C.transpose();
   BoundingBox origins, normals;  // in K
@@ -62,7 +61,7 @@ class Maker {
 
  private:
   void fill(int index, const TriangleTree::Node& from) {
-    RayNode node{.rays = make_cluster(rays_, tree_, from)};
+    RayNode node{.rays = make_cluster(rays_, tree_, from.first, from.last)};
     node.first_leaf = static_cast<int>(made_.leaves.size());
     if (from.is_leaf() || from.last - from.first <= largest_leaf_) {
       made_.leaves.push_back(index);
@@ -91,6 +90,11 @@ class Maker {
 
 RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf) {
   return Maker(rays, casting_tree, largest_leaf).run();
+}
+
+void refit(RayTree& tree, const CastingRays& rays, const TriangleTree& casting_tree) {
+  for (RayNode& node : tree.nodes)
+    node.rays = make_cluster(rays, casting_tree, node.rays.first, node.rays.last);
 }
 
 /// A point of the rays is at c + a z + b, z the mean ray, b across it. It moves as c does, and by

@@ -51,6 +51,10 @@ struct RayTree {
 /// The nodes of the casting tree down to those with at most `largest_leaf` rays.
 RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf);
 
+/// The same clusters about rays that have moved since, of a casting tree that was refitted and not
+/// built anew. Allocates nothing.
+void refit(RayTree& tree, const CastingRays& rays, const TriangleTree& casting_tree);
+
 /// How far a motion takes the points of the cluster's rays up to `length` from their origins, along
 /// the mean ray as it was before, and altogether [m]. X_TC: the pose before.
 SplitDisplacement ray_displacement(const RigidMotion& motion, const RayCluster& rays, double length,

@@ -37,10 +37,20 @@ void with_own_type(const Shape& shape, const Use& use) {
 
 ShapeSearch::ShapeSearch(const CastingRays& rays, const TriangleTree& casting_tree,
                          const Shape& target)
-    : target_(&target),
-      tree_(make_ray_tree(rays, casting_tree, k_largest_leaf)),
-      memories_(tree_.nodes.size()),
-      found_(rays.origins.size()) {
+    : target_(&target), found_(rays.origins.size()) {
+  renew(rays, casting_tree);
+}
+
+void ShapeSearch::renew(const CastingRays& rays, const TriangleTree& casting_tree) {
+  if (builds_ == casting_tree.builds())
+    refit(tree_, rays, casting_tree);
+  else
+    tree_ = make_ray_tree(rays, casting_tree, k_largest_leaf);
+  builds_ = casting_tree.builds();
+  memories_.resize(tree_.nodes.size());
+  travelled_ = -1;
+  extent_C_ = 0;
+  rays_.clear();
   rays_.reserve(rays.origins.size());
   for (const auto& [corners, triangle] : casting_tree.triangles()) {
     rays_.push_back({rays.origins[triangle], rays.normals[triangle], triangle});

@@ -26,6 +26,9 @@ class ShapeSearch {
   /// other than a mesh solid, which is a mesh (ProximitySearch).
   ShapeSearch(const CastingRays& rays, const TriangleTree& casting_tree, const Shape& target);
 
+  /// Takes over rays that have moved, and forgets all; the casting tree has been refitted to them.
+  void renew(const CastingRays& rays, const TriangleTree& casting_tree);
+
   /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first);
   /// their target triangle is k_shape_triangle. X_CT: pose of the shape in the casting mesh frame.
   /// Allocates nothing but the growth of `hits`.
@@ -52,6 +55,7 @@ class ShapeSearch {
 
   const Shape* target_;
   RayTree tree_;
+  int builds_ = 0;  ///< of the casting tree that tree_ follows
   std::vector<CastingRay> rays_;
   std::vector<Memory> memories_;  ///< per node
   HitCollector found_;

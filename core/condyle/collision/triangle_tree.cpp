@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "condyle/collision/tree_builder.h"
+#include "condyle/collision/tree_slabs.h"
 
 namespace condyle {
 namespace {
@@ -18,22 +19,11 @@ BoxSpace space_of(const TriangleMesh& mesh) {
   return BoxSpace(all);
 }
 
-/// In float and relative to the middle of the mesh: padding() covers the rounding, which keeps
-/// order, so that the boxes of rounded corners are the rounded boxes.
 std::vector<Eigen::Array4f> rounded_vertices(const TriangleMesh& mesh, const BoxSpace& space) {
-  // Beyond any size that float can square.
-  constexpr double k_largest = 1e18;
-  std::vector<Eigen::Array4f> rounded;
-  rounded.reserve(mesh.vertices.size());
-  for (const Eigen::Vector3d& vertex : mesh.vertices) {
-    Eigen::Array4f corner = Eigen::Array4f::Zero();
-    for (int k = 0; k < 3; ++k) {
-      const double offset = vertex[k] - space.origin[k];
-      corner[k] = static_cast<float>(std::min(k_largest, std::max(-k_largest, offset)));
-    }
-    rounded.push_back(corner);
-  }
-  return rounded;
+  std::vector<Eigen::Array4f> corners;
+  corners.reserve(mesh.vertices.size());
+  for (const Eigen::Vector3d& vertex : mesh.vertices) corners.push_back(rounded(vertex, space));
+  return corners;
 }
 
 std::vector<LaneBox> triangle_boxes(const TriangleMesh& mesh, const BoxSpace& space) {
@@ -45,15 +35,6 @@ std::vector<LaneBox> triangle_boxes(const TriangleMesh& mesh, const BoxSpace& sp
     boxes.push_back({p.min(q).min(r), p.max(q).max(r)});
   }
   return boxes;
-}
-
-void set_lane(BoxPacket& packet, int lane, const LaneBox& box) {
-  const Eigen::Array4f center = 0.5f * (box.lowest + box.highest);
-  const Eigen::Array4f half_size = 0.5f * (box.highest - box.lowest);
-  for (int k = 0; k < 3; ++k) {
-    packet.center[k][lane] = center[k];
-    packet.half_size[k][lane] = half_size[k];
-  }
 }
 
 /// Gathers the children of a binary node, opening the largest until there are four.
@@ -126,28 +107,6 @@ class Widener {
   int inner_count_ = 0;  ///< nodes that are no leaves
 };
 
-/// The unit normal of a piece of surface, from the sum of its triangles' normals; or any direction.
-Eigen::Vector3d axis_of(const Eigen::Vector3d& normal) {
-  const double largest = normal.cwiseAbs().maxCoeff();
-  const bool is_usable = largest > 0 && largest < std::numeric_limits<double>::infinity();
-  return is_usable ? (normal / largest).normalized() : Eigen::Vector3d::UnitZ();
-}
-
-void set_slab(SlabPacket& packet, int lane, const Eigen::Vector3d& axis,
-              std::span<const TriangleTree::Triangle> triangles, const Eigen::Vector3d& origin) {
-  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-  for (const TriangleTree::Triangle& triangle : triangles) {
-    for (const Eigen::Vector3d& corner : triangle.corners) {
-      const double at = axis.dot(corner);
-      lowest = std::min(lowest, at);
-      highest = std::max(highest, at);
-    }
-  }
-  for (int k = 0; k < 3; ++k) packet.axis[k][lane] = static_cast<float>(axis[k]);
-  packet.middle[lane] = static_cast<float>(0.5 * (lowest + highest) - axis.dot(origin));
-  packet.half_size[lane] = static_cast<float>(0.5 * (highest - lowest));
-}
-
 /// About the children of every node that is no leaf.
 std::vector<SlabPacket> make_slabs(std::span<const TriangleTree::Node> nodes,
                                    std::span<const TriangleTree::Triangle> triangles,
@@ -214,13 +173,45 @@ class Waiting {
 
 }  // namespace
 
-TriangleTree::TriangleTree(const TriangleMesh& mesh) : space_(space_of(mesh)) {
+Eigen::Vector3d axis_of(const Eigen::Vector3d& normal) {
+  const double largest = normal.cwiseAbs().maxCoeff();
+  const bool is_usable = largest > 0 && largest < std::numeric_limits<double>::infinity();
+  return is_usable ? (normal / largest).normalized() : Eigen::Vector3d::UnitZ();
+}
+
+void set_slab(SlabPacket& packet, int lane, const Eigen::Vector3d& axis, double lowest,
+              double highest) {
+  for (int k = 0; k < 3; ++k) packet.axis[k][lane] = static_cast<float>(axis[k]);
+  packet.middle[lane] = static_cast<float>(0.5 * (lowest + highest));
+  packet.half_size[lane] = static_cast<float>(0.5 * (highest - lowest));
+}
+
+void set_slab(SlabPacket& packet, int lane, const Eigen::Vector3d& axis,
+              std::span<const TriangleTree::Triangle> triangles, const Eigen::Vector3d& origin) {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+  for (const TriangleTree::Triangle& triangle : triangles) {
+    for (const Eigen::Vector3d& corner : triangle.corners) {
+      const double at = axis.dot(corner);
+      lowest = std::min(lowest, at);
+      highest = std::max(highest, at);
+    }
+  }
+  const double at_origin = axis.dot(origin);
+  set_slab(packet, lane, axis, lowest - at_origin, highest - at_origin);
+}
+
+TriangleTree::TriangleTree(const TriangleMesh& mesh) : space_(space_of(mesh)) { build(mesh); }
+
+void TriangleTree::build(const TriangleMesh& mesh) {
+  ++builds_;
   const BinaryTree binary = build_tree(triangle_boxes(mesh, space_));
+  triangles_.clear();
   triangles_.reserve(binary.order.size());
   for (const int index : binary.order) {
     const auto& [a, b, c] = mesh.triangles[index];
     triangles_.push_back({{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, index});
   }
+  nodes_.clear();
   if (binary.nodes.empty()) return;
   Widener widener(binary, nodes_);
   nodes_.reserve(static_cast<std::size_t>(widener.count(binary.nodes.front())));

@@ -27,7 +27,8 @@ struct DistanceRange {
 };
 
 /// Bounding-volume hierarchy over the triangles of one mesh, four children to a node. It keeps a
-/// copy of the triangles in its own order. Immutable, so any number of threads may read it.
+/// copy of the triangles in its own order. Any number of threads may read it while nobody refits
+/// it.
 class TriangleTree {
  public:
   /// The boxes of up to four children, which are nodes, or triangles in a leaf.
@@ -54,6 +55,19 @@ class TriangleTree {
   /// Precondition: the mesh is valid (require_valid).
   explicit TriangleTree(const TriangleMesh& mesh);
 
+  /// Takes over the vertices of the mesh that it was made of, moved since; the mesh's triangles are
+  /// the same. Boxes and slabs are found anew from the leaves up, in time that grows with the
+  /// triangles that moved, and order and children stay; so a search answers as that of a new tree
+  /// would, to the bit, if not as fast. Where the boxes of the children have grown to
+  /// k_worst_growth times what they were, measured by their surface over the root's when it was
+  /// built, the tree is built anew. Allocates nothing after the first refit, but for building.
+  void refit(const TriangleMesh& mesh);
+
+  /// How often it was built: order and children change with it.
+  int builds() const { return builds_; }
+
+  static constexpr double k_worst_growth = 1.5;
+
   /// Nearest crossing with 0 < distance <= max_distance (which may be infinite); of equally near
   /// ones the lowest index. Watertight: a ray that passes an edge or a vertex of a closed mesh
   /// never slips through.
@@ -65,10 +79,26 @@ class TriangleTree {
   const SlabPacket& slabs(const Node& node) const { return slabs_[node.slabs]; }
 
  private:
+  /// Of a node, with what a refit makes its parents of.
+  struct Bounds {
+    Eigen::Array4f lowest, highest;
+    Eigen::Vector3d normal;  ///< sum of the triangles' normals, each twice its area long
+    bool has_changed;
+  };
+
+  void build(const TriangleMesh& mesh);
+  bool take(const TriangleMesh& mesh);
+  void fit_leaf(int node, const TriangleMesh& mesh);
+  void fit_inner(int node);
+  double spread() const;
+
   BoxSpace space_;
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;
   std::vector<SlabPacket> slabs_;  ///< of nodes that are no leaves
+  int builds_ = 0;
+  double built_spread_ = 0;
+  std::vector<Bounds> bounds_;  ///< per node; empty before the first refit
 };
 
 /// Tests one triangle of a tree; `nearest` becomes its crossing where that lies in the range and

@@ -50,6 +50,7 @@ CastingNodes casting_nodes(const TriangleMesh& mesh) {
     const double area = plain_norm(area_vectors[first]);
     if (first == v && area > 0) {
       nodes.of_vertex[v] = static_cast<int>(nodes.positions.size());
+      nodes.vertex.push_back(static_cast<int>(v));
       nodes.positions.push_back(mesh.vertices[v]);
       nodes.normals.push_back(area_vectors[v] / area);
       nodes.areas.push_back(area);

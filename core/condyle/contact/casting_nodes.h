@@ -25,6 +25,7 @@ struct CastingNodes {
   std::vector<Eigen::Vector3d> normals;    ///< unit, outward
   std::vector<double> areas;               ///< [m^2]
   std::vector<int> of_vertex;              ///< per vertex of the mesh its node, or -1
+  std::vector<int> vertex;                 ///< per node its first vertex
   /// Nodes that a side joins to node i, ascending: [first_neighbour[i], first_neighbour[i + 1]).
   std::vector<int> first_neighbour, neighbours;
 };

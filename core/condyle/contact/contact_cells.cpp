@@ -23,6 +23,11 @@ ContactCells::ContactCells(const ContactSurface& casting) {
   cell_of_.reserve(k_expected_patches);
   cells_.reserve(k_expected_patches * k_expected_cells_per_patch);
   octant_.reserve(static_cast<std::size_t>(casting.element_count()));
+  renew(casting);
+}
+
+void ContactCells::renew(const ContactSurface& casting) {
+  octant_.clear();
   for (const Eigen::Vector3d& c : casting.centroids()) octant_.push_back(octant_of(c));
 }
 

@@ -21,6 +21,9 @@ class ContactCells {
  public:
   explicit ContactCells(const ContactSurface& casting);
 
+  /// Looks anew where the triangles of the same surface lie.
+  void renew(const ContactSurface& casting);
+
   /// Empties everything and expects so many patches.
   void begin(int patch_count);
 

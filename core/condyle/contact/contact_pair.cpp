@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "condyle/contact/contact_linearisation.h"
+#include "condyle/contact/deformable_surface.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 
@@ -36,10 +37,16 @@ std::shared_ptr<const ContactSurface> able_to_be_met(
   return surface;
 }
 
-std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& casting,
-                                                       const ContactSurface& target) {
-  const CastingRays rays{casting.centroids(), casting.normals()};
+CastingRays rays_of(const ContactSurface& casting) {
+  return {casting.centroids(), casting.normals()};
+}
+
+std::variant<ProximitySearch, ShapeSearch, MovingSearch> make_search(const ContactSurface& casting,
+                                                                     const ContactSurface& target) {
+  const CastingRays rays = rays_of(casting);
   if (target.shape() != nullptr) return ShapeSearch(rays, casting.tree(), *target.shape());
+  if (casting.is_deformable() || target.is_deformable())
+    return MovingSearch(rays, casting.tree(), target.tree());
   return ProximitySearch(rays, casting.tree(), {target.tree(), target.neighbours()});
 }
 
@@ -51,6 +58,8 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
     : casting_(able_to_cast(std::move(casting), settings.casts_from)),
       target_(able_to_be_met(std::move(target))),
       search_(make_search(*casting_, *target_)),
+      casting_revision_(casting_->revision()),
+      target_revision_(target_->revision()),
       patches_(*casting_),
       cells_(*casting_),
       region_sums_(*casting_, std::move(regions)) {
@@ -90,11 +99,27 @@ PressureLaw ContactPair::law(int casting_triangle, int target_triangle) const {
                            settings_);
 }
 
+/// What depends on the places of vertices is made anew where they have moved.
+void ContactPair::notice_moves() {
+  const bool casting_moved = casting_revision_ != casting_->revision();
+  if (!casting_moved && target_revision_ == target_->revision()) return;
+  casting_revision_ = casting_->revision();
+  target_revision_ = target_->revision();
+  if (target_map_) target_map_->renew();
+  if (!casting_moved) return;
+  cells_.renew(*casting_);
+  if (auto* search = std::get_if<MovingSearch>(&search_))
+    search->renew(rays_of(*casting_), casting_->tree());
+  if (auto* search = std::get_if<ShapeSearch>(&search_))
+    search->renew(rays_of(*casting_), casting_->tree());
+}
+
 const ContactResult& ContactPair::evaluate(const Pose& X_CT, const Twist& V_TC_C) {
   return assemble(find_hits(X_CT), X_CT, V_TC_C);
 }
 
 std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double reach) {
+  notice_moves();
   const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
                                settings_.two_sided};
   std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
@@ -103,6 +128,7 @@ std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double re
 
 const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                            const Twist& V_TC_C, std::span<const Bristle> bristles) {
+  notice_moves();
   clear_casting_map();
   keep(hits);
   choose_contacts();
@@ -111,6 +137,10 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   casting_map_.reset();
   target_map_is_made_ = false;
   const bool has_damping = has_rate_ || has_friction();
+  const bool drifts =
+      !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
+  const std::size_t most = drifts ? 1 : ContactBlock::k_most;  // each moves in its own way
+  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
 
   const int patch_count = patches_.find(result_.hits, contacts_);
   if (acts_on_patches(normal_law_)) find_points(patch_count, X_CT, V_TC_C);
@@ -118,12 +148,16 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   region_sums_.begin();
   LinearisationSums linearisation;
   ContactBlock block;
-  for (std::size_t first = 0; first < contacts_.size(); first += ContactBlock::k_most) {
-    const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, contacts_.size() - first);
+  for (std::size_t first = 0; first < contacts_.size(); first += most) {
+    const std::size_t count = std::min<std::size_t>(most, contacts_.size() - first);
     const auto contacts = std::span(contacts_).subspan(first, count);
     gather(result_.hits, contacts, *casting_, share_, block);
     const auto patch_of = patches_.patch_of().subspan(first, count);
-    press(patch_of, X_CT, V_TC_C, bristles, block);
+    Twist V = V_TC_C;
+    if (drifts)
+      V.linear +=
+          drift_of(*casting_, *target_, result_.hits[contacts_[first]], X_CT.linear(), X_TC);
+    press(patch_of, X_CT, V, bristles, block);
     write_maps(contacts, block);
     cells_.add(block, patch_of, has_friction());
     region_sums_.add(block, has_friction());

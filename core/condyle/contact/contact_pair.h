@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "condyle/collision/moving_search.h"
 #include "condyle/collision/proximity_search.h"
 #include "condyle/collision/shape_search.h"
 #include "condyle/contact/bristles.h"
@@ -38,7 +39,9 @@ namespace condyle {
 /// With CastingElements::nodes the mesh's nodes cast in place of its triangles (casting_nodes.h):
 /// `casting()` is then a surface of nodes, and what is said per casting triangle is said per node.
 /// Remembers where rays hit as a hint for speed alone: any history gives the same bits as a fresh
-/// pair. Not thread-safe; surfaces may be shared.
+/// pair. Not thread-safe; surfaces may be shared. Where a DeformableSurface has moved one of them,
+/// the next call notices; the velocities of its vertices count in the rates and slips of triangles,
+/// not of patches.
 class ContactPair {
  public:
   /// Regions are of triangles; a node belongs to one where most of its triangles' area does. Throws
@@ -76,6 +79,9 @@ class ContactPair {
 
   const ContactResult& result() const { return result_; }
 
+  /// X_CT of the last result.
+  const Pose& pose() const { return X_CT_; }
+
   /// The last result's casting side per triangle of its mesh, whatever casts (triangle_map.h);
   /// valid until the next evaluation.
   const SideMap& casting_map() const;
@@ -103,6 +109,7 @@ class ContactPair {
   const condyle_contact& user_contact() const { return user_contact_; }
 
  private:
+  void notice_moves();
   void clear_casting_map();
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
@@ -125,7 +132,8 @@ class ContactPair {
   condyle_contact user_contact_ = {};
   Friction friction_;                       ///< of the settings, resolved
   std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
-  std::variant<ProximitySearch, ShapeSearch> search_;
+  std::variant<ProximitySearch, ShapeSearch, MovingSearch> search_;
+  std::int64_t casting_revision_ = 0, target_revision_ = 0;  ///< that all below knows of
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;  ///< those of the result's hits that are in contact
   PatchFinder patches_;

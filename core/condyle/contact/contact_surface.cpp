@@ -121,6 +121,7 @@ ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes
       normals_(std::move(nodes.normals)),
       areas_(std::move(nodes.areas)),
       node_of_vertex_(std::move(nodes.of_vertex)),
+      vertex_of_node_(std::move(nodes.vertex)),
       first_neighbour_(std::move(nodes.first_neighbour)),
       node_neighbours_(std::move(nodes.neighbours)),
       layers_(std::move(layers)),
@@ -128,6 +129,10 @@ ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes
 
 std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
     const ContactSurface& surface) {
+  if (surface.is_deformable()) {
+    throw InputError(surface.name() +
+                     ": a surface whose vertices move casts from its triangles, not from nodes");
+  }
   CastingNodes nodes = casting_nodes(surface.mesh());
   if (nodes.positions.empty()) {
     throw InputError(surface.name() +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,8 +16,8 @@
 
 namespace condyle {
 
-/// A mesh, or an analytic shape, with its layer: what one side of a contact needs. Immutable; one
-/// surface may serve any number of bodies and threads.
+/// A mesh, or an analytic shape, with its layer: what one side of a contact needs. Immutable,
+/// unless a DeformableSurface owns it; one surface may serve any number of bodies and threads.
 class ContactSurface {
  public:
   /// One layer for all triangles, or one per triangle. The mesh must be valid and free of
@@ -32,7 +33,8 @@ class ContactSurface {
 
   /// The same mesh and layers to cast from its nodes (casting_nodes.h): what is said per triangle
   /// below is then said per node, and a node's layer is the mean over its triangles by area. Such a
-  /// surface is no target. Throws InputError where no vertex bounds any area.
+  /// surface is no target. Throws InputError where no vertex bounds any area, and
+  /// for one that is deformable.
   static std::shared_ptr<const ContactSurface> cast_from_nodes(const ContactSurface& surface);
 
   const std::string& name() const { return name_; }
@@ -48,6 +50,7 @@ class ContactSurface {
   bool casts_from_nodes() const { return !node_of_vertex_.empty(); }
   /// Per vertex of the mesh its node, or -1 where it bounds no area; empty where triangles cast.
   std::span<const int> node_of_vertex() const { return node_of_vertex_; }
+  int vertex_of_node(int node) const { return vertex_of_node_[node]; }  ///< its first
 
   /// Per triangle, in the mesh frame: centroid [m], unit outward normal, area [m^2].
   std::span<const Eigen::Vector3d> centroids() const { return centroids_; }
@@ -70,7 +73,16 @@ class ContactSurface {
     return layers_[has_uniform_layer() ? 0 : static_cast<std::size_t>(triangle)];
   }
 
+  /// Whether a DeformableSurface may move its vertices, and how often one has.
+  bool is_deformable() const { return is_deformable_; }
+  std::int64_t revision() const { return revision_; }
+
+  /// Velocities of the vertices in the mesh frame as of the last move [m/s]; none where all rest.
+  std::span<const Eigen::Vector3d> vertex_velocities() const { return vertex_velocities_; }
+
  private:
+  friend class DeformableSurface;
+
   ContactSurface(std::optional<Shape> shape, TriangleMesh mesh, std::vector<Layer> layers,
                  std::string name);
   ContactSurface(const ContactSurface& surface, CastingNodes nodes, std::vector<Layer> layers);
@@ -81,9 +93,13 @@ class ContactSurface {
   std::vector<Eigen::Vector3d> centroids_, normals_;
   std::vector<double> areas_;
   std::vector<std::array<int, 3>> neighbours_;
-  std::vector<int> node_of_vertex_, first_neighbour_, node_neighbours_;  ///< where nodes cast
+  std::vector<int> node_of_vertex_, vertex_of_node_, first_neighbour_,
+      node_neighbours_;  ///< where nodes cast
   std::vector<Layer> layers_;
   TriangleTree tree_;
+  bool is_deformable_ = false;
+  std::int64_t revision_ = 0;
+  std::vector<Eigen::Vector3d> vertex_velocities_;
 };
 
 /// The same surface with another layer, one for all of it. Throws InputError that names the

@@ -19,17 +19,15 @@ double largest_corner_distance(const ContactSurface& surface, int t) {
   return largest;
 }
 
-std::vector<double> triangle_reaches(const ContactSurface& surface) {
-  std::vector<double> reaches;
+void find_triangle_reaches(const ContactSurface& surface, std::vector<double>& reaches) {
   for (int t = 0; t < surface.triangle_count(); ++t) {
     reaches.push_back(largest_corner_distance(surface, t));
   }
-  return reaches;
 }
 
 /// Per node the largest distance to the centroid of one of its triangles.
-std::vector<double> node_reaches(const ContactSurface& surface) {
-  std::vector<double> reaches(static_cast<std::size_t>(surface.element_count()), 0);
+void find_node_reaches(const ContactSurface& surface, std::vector<double>& reaches) {
+  reaches.resize(static_cast<std::size_t>(surface.element_count()), 0);
   for (int t = 0; t < surface.triangle_count(); ++t) {
     const Eigen::Vector3d middle = centroid(surface.mesh(), t);
     for (const int vertex : surface.mesh().triangles[t]) {
@@ -39,7 +37,6 @@ std::vector<double> node_reaches(const ContactSurface& surface) {
       reaches[node] = std::max(reaches[node], distance);
     }
   }
-  return reaches;
 }
 
 /// The surface of a shape is at most so far from p. A height map's nearest point would cost much.
@@ -65,12 +62,21 @@ TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target
       target_(&target),
       map_(static_cast<std::size_t>(target.triangle_count())),
       weight_(static_cast<std::size_t>(target.triangle_count()), 0.0) {
-  reach_ = casting.casts_from_nodes() ? node_reaches(casting) : triangle_reaches(casting);
+  reach_.reserve(static_cast<std::size_t>(casting.element_count()));
+  renew();
   written_.reserve(weight_.size());
   if (target.shape() == nullptr) return;
   mesh_error_ = mesh_error(target);
   met_.assign(reach_.size(), -1);
   hits_on_mesh_.reserve(reach_.size());
+}
+
+void TargetMap::renew() {
+  reach_.clear();
+  if (casting_->casts_from_nodes())
+    find_node_reaches(*casting_, reach_);
+  else
+    find_triangle_reaches(*casting_, reach_);
 }
 
 void TargetMap::make(std::span<const ProximityHit> hits, const SideMap& casting_map,

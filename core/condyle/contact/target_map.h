@@ -30,6 +30,9 @@ class TargetMap {
   /// Keeps references: both surfaces must outlive the map.
   TargetMap(const ContactSurface& casting, const ContactSurface& target);
 
+  /// Takes over where the vertices of the surfaces are now.
+  void renew();
+
   /// Makes the map anew. `casting_map` holds the values at `hits`; X_CT is the pose of the target
   /// mesh in the casting mesh frame. Allocates nothing.
   void make(std::span<const ProximityHit> hits, const SideMap& casting_map, const Pose& X_CT);

@@ -1,15 +1,18 @@
 #include "condyle/bullet/contact_step.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/pair_result.h"
 #include "condyle/bullet/stopwatch.h"
 #include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/user_contact.h"
+#include "condyle/error.h"
 
 namespace condyle::bullet {
 namespace {
@@ -203,7 +206,10 @@ bool ContactStep::run_substep() {
   }
   const Stopwatch stopwatch(times_.solve);
   do {
-    make_passes(h);
+    if (!make_passes(h)) {
+      ask_for_finer();
+      return false;
+    }
     if (is_too_coarse(h)) return false;
   } while (widen_reach(h));
   if (is_divided_) {
@@ -388,30 +394,63 @@ bool ContactStep::widen_reach(double h) {
   return widened;
 }
 
-void ContactStep::make_passes(double h) {
+/// False where that leads nowhere.
+bool ContactStep::make_passes(double h) {
   if (settings_.integration == Integration::explicit_) {
     group_.apply_explicitly(h);
     rows_.update();
     rows_.iterate(island_.info->m_numIterations);
-    return;
+    return true;
   }
   group_.begin(h);
   rows_.collect();
-  settle(false);
+  Balance balance = settle(false);
+  if (balance == Balance::found || !rows_.solve_joints_at_once()) return balance != Balance::lost;
+  rows_.restart_substep();
+  group_.begin(h);
+  find(h);  // afresh, for stiction remembers passes
+  rows_.collect();
+  return settle(false) != Balance::lost;
 }
 
-void ContactStep::settle(bool rows_are_solved) {
+ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
+  constexpr double k_far = 0.1;
+  double left = 0;
   for (int pass = 0;; ++pass) {
-    const double left = group_.linearise(settings_.pass_tolerance);
+    left = group_.linearise(settings_.pass_tolerance);
     const bool balanced =
         left <= settings_.pass_tolerance && (pass > 0 || rows_are_solved || rows_.empty());
     if (balanced || pass == settings_.max_passes) break;
     group_.advance();
     if (rows_.empty()) continue;
     rows_.update();
-    rows_.iterate(island_.info->m_numIterations);
+    if (!rows_.iterate(island_.info->m_numIterations)) return Balance::lost;
   }
   rows_.update();
+  if (left <= k_far) return Balance::found;
+  return group_.is_plausible(rows_.wanted_motion()) ? Balance::far : Balance::lost;
+}
+
+/// After a sub-step that found no balance.
+void ContactStep::ask_for_finer() {
+  if (substeps_ >= settings_.max_substeps) throw_lost();
+  wanted_substeps_ = std::min(2 * substeps_, settings_.max_substeps);
+}
+
+/// The bodies keep the velocities that they had.
+void ContactStep::throw_lost() {
+  rows_.begin_step(false);
+  std::string where;
+  for (const PairState* pair : pairs_) {
+    if (!pair->frozen.touches_at_end()) continue;
+    where = fmt::format(" where '{}' presses on '{}'", registry_.collider(pair->casting).name,
+                        registry_.collider(pair->target).name);
+    break;
+  }
+  throw SimulationError(fmt::format(
+      "Contact{} finds no balance in a step of {} s, even in {} sub-steps; give softer layers, "
+      "more mass or inertia, or shorter steps",
+      where, dt_, substeps_));
 }
 
 void ContactStep::correct() {
@@ -420,7 +459,14 @@ void ContactStep::correct() {
   rows_.collect();
   if (group_.is_balanced(settings_.pass_tolerance)) return;
   group_.resume();
-  settle(true);
+  Balance balance = settle(true);
+  if (balance != Balance::found && rows_.solve_joints_at_once()) {
+    group_.begin(dt_);
+    find(dt_);
+    rows_.collect();
+    balance = settle(false);
+  }
+  if (balance == Balance::lost) throw_lost();
 }
 
 void ContactStep::move(double h) {

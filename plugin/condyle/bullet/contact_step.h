@@ -67,6 +67,13 @@ class ContactStep {
     Vector6 velocity;
   };
 
+  /// What passes lead to.
+  enum class Balance {
+    found,
+    far,   ///< as of laws that jump: what the last pass led to
+    lost,  ///< velocities that nothing in the step accounts for
+  };
+
   void enter(btRigidBody& body);
   void enter(const LinkConstraint& link);
   GroupEnd end_of(btRigidBody& body);
@@ -88,8 +95,10 @@ class ContactStep {
   void freeze_strand(StrandState& strand);
   void find_hits(std::size_t pair);
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
-  void make_passes(double h);
-  void settle(bool rows_are_solved);
+  bool make_passes(double h);
+  Balance settle(bool rows_are_solved);
+  void ask_for_finer();
+  [[noreturn]] void throw_lost();
   bool is_too_coarse(double h);
   bool widen_reach(double h);
   void move(double h);

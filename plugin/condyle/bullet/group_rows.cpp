@@ -1,6 +1,7 @@
 #include "condyle/bullet/group_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "condyle/bullet/convert.h"
 
@@ -59,10 +60,31 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   responses_.resize(static_cast<Eigen::Index>(6 * group.bodies.size()),
                     static_cast<Eigen::Index>(rows_.size()));
 
-  start_velocities_.clear();
-  for (int b = 0; b < bodies.size(); ++b) {
-    start_velocities_.push_back(bodies[b].internalGetDeltaLinearVelocity());
-    start_velocities_.push_back(bodies[b].internalGetDeltaAngularVelocity());
+  keep_velocities(start_velocities_);
+  is_at_once_ = false;
+  can_hold_ = std::ranges::any_of(rows_, is_unlimited);
+  held_.clear();
+}
+
+bool GroupRows::is_unlimited(const Row& row) {
+  constexpr double k_unlimited = 1e30;
+  return row.pool == joint && row.lower < -k_unlimited && row.upper > k_unlimited;
+}
+
+/// Of all solver bodies, as changed since the start.
+void GroupRows::keep_velocities(std::vector<btVector3>& kept) const {
+  kept.clear();
+  for (int b = 0; b < bodies_->size(); ++b) {
+    kept.push_back((*bodies_)[b].internalGetDeltaLinearVelocity());
+    kept.push_back((*bodies_)[b].internalGetDeltaAngularVelocity());
+  }
+}
+
+void GroupRows::put_velocities(const std::vector<btVector3>& kept) {
+  for (int b = 0; b < bodies_->size(); ++b) {
+    const auto at = static_cast<std::size_t>(2 * b);
+    (*bodies_)[b].internalGetDeltaLinearVelocity() = kept[at];
+    (*bodies_)[b].internalGetDeltaAngularVelocity() = kept[at + 1];
   }
 }
 
@@ -91,6 +113,7 @@ void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& conta
     }
     row.wanted = constraint.m_rhs / constraint.m_jacDiagABInv + free_velocity(row);
     row.compliance = constraint.m_cfm / constraint.m_jacDiagABInv;
+    row.mass_inverse = 1 / constraint.m_jacDiagABInv;
     constraint.m_rhsPenetration /= constraint.m_jacDiagABInv;
     constraint.m_jacDiagABInv = 1;
     row.lower = constraint.m_lowerLimit;
@@ -112,11 +135,7 @@ double GroupRows::free_velocity(const Row& row) const {
 
 void GroupRows::begin_step(bool is_divided) {
   is_divided_ = is_divided;
-  for (int b = 0; b < bodies_->size(); ++b) {
-    const auto at = static_cast<std::size_t>(2 * b);
-    (*bodies_)[b].internalGetDeltaLinearVelocity() = start_velocities_[at];
-    (*bodies_)[b].internalGetDeltaAngularVelocity() = start_velocities_[at + 1];
-  }
+  put_velocities(start_velocities_);
   for (Row& row : rows_) {
     btSolverConstraint& constraint = *row.constraint;
     row.total = 0;
@@ -133,7 +152,23 @@ void GroupRows::begin_substep(double share) {
     row.constraint->m_lowerLimit = static_cast<btScalar>(share * row.lower);
     row.constraint->m_upperLimit = static_cast<btScalar>(share * row.upper);
     if (is_divided_) row.constraint->m_appliedImpulse = 0;
+    row.before_substep = row.constraint->m_appliedImpulse;
   }
+  keep_velocities(substep_velocities_);
+}
+
+double GroupRows::wanted_motion() const {
+  double sum = 0;
+  for (const Row& row : rows_)
+    if (row.mass_inverse > 0) sum += row.substep_error * row.substep_error / row.mass_inverse;
+  return std::sqrt(sum);
+}
+
+void GroupRows::restart_substep() {
+  put_velocities(substep_velocities_);
+  for (Row& row : rows_)
+    row.constraint->m_appliedImpulse = static_cast<btScalar>(row.before_substep);
+  updated_at_ = -1;
 }
 
 void GroupRows::update() {
@@ -148,18 +183,24 @@ void GroupRows::update() {
 }
 
 bool GroupRows::update_rows() {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Row& row = rows_[i];
+    group_->response(row.place[0], row.J[0], row.place[1], row.J[1],
+                     responses_.col(static_cast<Eigen::Index>(i)));
+  }
+  if (is_at_once_) factor_held();
   for (std::size_t i = 0; i < rows_.size(); ++i)
-    if (!update_row(i)) return false;
+    if (!rows_[i].is_held && !update_row(i)) return false;
   return true;
 }
 
 bool GroupRows::update_row(std::size_t i) {
   Row& row = rows_[i];
-  auto response = responses_.col(static_cast<Eigen::Index>(i));
-  group_->response(row.place[0], row.J[0], row.place[1], row.J[1], response);
+  const auto response = responses_.col(static_cast<Eigen::Index>(i));
   double inverse = row.plain_inverse;
   for (int side = 0; side < 2; ++side)
     if (row.place[side] >= 0) inverse += row.J[side].dot(response.segment<6>(6 * row.place[side]));
+  if (is_at_once_) inverse = freedom(i);
   if (inverse <= 0 && !group_->is_safe()) return false;
 
   btSolverConstraint& constraint = *row.constraint;
@@ -180,10 +221,22 @@ void GroupRows::write_velocities() {
   }
 }
 
-void GroupRows::iterate(int iterations) {
-  for (int i = 0; i < iterations; ++i)
-    for (Row& row : rows_) turn(row);
+bool GroupRows::iterate(int iterations) {
+  constexpr double k_growth = 100, k_least = 1e-4;
+  double first = 0, last = 0;  // what the first and the last time over changed: energies
+  for (int i = 0; i < iterations; ++i) {
+    if (is_at_once_) solve_held(false);
+    last = 0;
+    for (Row& row : rows_) {
+      if (row.is_held) continue;
+      const double change = turn(row);
+      last += change * change / row.constraint->m_jacDiagABInv;
+      if (is_at_once_) solve_held(false);
+    }
+    if (i == 0) first = last;
+  }
   collect();
+  return !can_hold_ || last <= k_growth * first || last <= k_least * group_->engine_energy();
 }
 
 void GroupRows::collect() {
@@ -214,6 +267,16 @@ GroupRows::Row* GroupRows::find(const btSolverConstraint& row) {
     return index < 0 ? nullptr : &rows_[static_cast<std::size_t>(index)];
   }
   return nullptr;
+}
+
+int GroupRows::body_of(const Row& row, int side) { return solver_body(*row.constraint, side); }
+
+/// Change of velocity of a body outside the group per impulse.
+Vector6 GroupRows::plain_response(const Row& row, int side) const {
+  Vector6 response;
+  response << to_eigen(plain_angular(*row.constraint, side)),
+      to_eigen(plain_linear(*row.constraint, side, (*bodies_)[body_of(row, side)]));
+  return response;
 }
 
 double GroupRows::delta_velocity(const Row& row, bool push) const {
@@ -275,7 +338,10 @@ double GroupRows::turn(Row& row) {
 bool GroupRows::resolve(const btSolverConstraint& constraint, btScalar& delta_impulse) {
   Row* row = find(constraint);
   if (row == nullptr) return false;
-  delta_impulse = frozen ? 0 : static_cast<btScalar>(turn(*row));
+  delta_impulse = 0;
+  if (frozen || (row->is_held && row != &rows_[held_.front()])) return true;
+  if (!row->is_held) delta_impulse = static_cast<btScalar>(turn(*row));
+  if (is_at_once_) solve_held(false);
   return true;
 }
 
@@ -290,6 +356,7 @@ bool GroupRows::resolve_push(const btSolverConstraint& constraint, btScalar& del
   const double after = std::max<double>(wanted, constraint.m_lowerLimit);
   constraint.m_appliedPushImpulse = static_cast<btScalar>(after);
   apply(*row, after - before, true);
+  if (is_at_once_) solve_held(true);
   delta_impulse = static_cast<btScalar>(after - before);
   return true;
 }

@@ -37,8 +37,20 @@ class GroupRows {
   /// would not be positive; the group's velocities to Bullet.
   void update();
 
-  /// Solves the rows `iterations` times over and hands their impulses to the group.
-  void iterate(int iterations);
+  /// Solves the rows `iterations` times over and hands their impulses to the group. False where
+  /// that leads away from a solution, which it can: the group's exact matrix is not symmetric.
+  bool iterate(int iterations);
+
+  /// From now to the end of the step all that joints hold without a limit is solved at once, by
+  /// elimination: dearer, but it needs no symmetric matrix, nor a definite one. False where
+  /// there is no such row, or where that is so already.
+  bool solve_joints_at_once();
+
+  /// By how much the rows want to change the sub-step's free velocity, in mass-root coordinates.
+  double wanted_motion() const;
+
+  /// Back to the state that begin_substep() left.
+  void restart_substep();
 
   /// Hands impulses found elsewhere (Bullet's own iteration) to the group.
   void collect();
@@ -67,16 +79,22 @@ class GroupRows {
     double wanted = 0;         ///< velocity of the group's part of the row
     double substep_error = 0;  ///< what the sub-step's free velocity lacks of it
     double compliance = 0;     ///< velocity per impulse
+    double mass_inverse = 0;   ///< Bullet's own J M^-1 J^T
+    bool is_held = false;      ///< an equality, solved with all others at once
     double relaxation = 1;
     double lower = 0, upper = 0;  ///< of the whole step
     double warm_start = 0;        ///< impulse
     double total = 0;             ///< impulse of the sub-steps done
+    double before_substep = 0;    ///< impulse
   };
 
+  static bool is_unlimited(const Row& row);
   void add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts);
   Row* find(const btSolverConstraint& row);
   double free_velocity(const Row& row) const;
   double delta_velocity(const Row& row, bool push) const;
+  static int body_of(const Row& row, int side);
+  Vector6 plain_response(const Row& row, int side) const;
   void write_velocities();
   bool update_rows();
   bool update_row(std::size_t i);
@@ -85,6 +103,14 @@ class GroupRows {
   void apply_response(const Row& row, double impulse, bool push);
   double bounded(const Row& row, double impulse) const;
   double turn(Row& row);
+  void keep_velocities(std::vector<btVector3>& kept) const;
+  void put_velocities(const std::vector<btVector3>& kept);
+
+  // Of joints that are solved at once (held_rows.cpp).
+  double coupling(std::size_t i, std::size_t k) const;
+  void factor_held();
+  double freedom(std::size_t i);
+  void solve_held(bool push);
 
   btConstraintArray* pools_[pool_count] = {};
   btAlignedObjectArray<btSolverBody>* bodies_ = nullptr;
@@ -96,6 +122,13 @@ class GroupRows {
   Eigen::MatrixXd responses_;                ///< one column per row
   Eigen::VectorXd impulse_;                  ///< sum J^T L
   std::vector<btVector3> start_velocities_;  ///< of all solver bodies: (linear, angular) changes
+  std::vector<btVector3> substep_velocities_;
+  bool can_hold_ = false;  ///< there are joints that could be solved at once, and are not
+  bool is_at_once_ = false;
+  std::vector<std::size_t> held_;  ///< rows
+  Eigen::MatrixXd held_matrix_;    ///< velocity along one per impulse along another
+  Eigen::VectorXd held_error_, held_impulse_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> held_factors_;
   bool is_divided_ = false;
   int updated_at_ = -1;  ///< the group's factoring that responses_ are of
 };

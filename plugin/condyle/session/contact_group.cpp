@@ -47,6 +47,7 @@ void ContactGroup::begin(double dt) {
   exact_ = true;
   poor_passes_ = 0;
   last_residual_ = INFINITY;
+  start_scale_ = -1;
   y_.resize(size);
   force_.resize(size);
   residual_.resize(size);
@@ -186,6 +187,7 @@ double ContactGroup::residual() {
   residual_ = y_ - dt_ * force_ - engine_;
   scale_ = std::max({y_.norm(), dt_ * force_.norm(), engine_.norm()});
   imbalance_ = residual_.norm();
+  if (start_scale_ < 0) start_scale_ = scale_;
   return scale_ == 0 ? 0.0 : imbalance_ / scale_;
 }
 
@@ -226,6 +228,14 @@ void ContactGroup::make_safe() {
   evaluate_forces(Linearisation::safe);
   residual();
   factor();
+}
+
+bool ContactGroup::is_plausible(double wanted) const {
+  constexpr double k_much = 1e3;
+  double motion = 0;
+  for (const GroupBody& body : bodies)
+    motion = std::max(motion, (body.mass_root_inverse * body.free_velocity).norm());
+  return y_.norm() <= k_much * (start_scale_ + motion + wanted);
 }
 
 bool ContactGroup::is_balanced(double tolerance) const {

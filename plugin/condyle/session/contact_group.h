@@ -95,6 +95,13 @@ class ContactGroup {
   /// velocities that they lead to by the last linearisation, if there was one.
   void set_engine_impulse(const Eigen::VectorXd& impulse);
 
+  /// Whether the velocities could come of those at the start, of the forces there and of what the
+  /// engine's rows want, a velocity in mass-root coordinates. Far from a sharp bound.
+  bool is_plausible(double wanted) const;
+
+  /// Of the engine's impulses alone [J].
+  double engine_energy() const { return engine_.squaredNorm(); }
+
   /// Velocity of body `i` at the end of the step, as solved so far.
   Vector6 velocity(int i) const;
 
@@ -127,6 +134,7 @@ class ContactGroup {
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_
   int factorings_ = 0;
   double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
+  double start_scale_ = 0;            ///< at the first evaluation
   double last_residual_ = 0;
   int poor_passes_ = 0;
   Eigen::VectorXd y_, last_y_, engine_, force_, residual_, solution_;  // in mass-root coordinates

@@ -1,0 +1,84 @@
+#include <cmath>
+
+#include "condyle/bullet/group_rows.h"
+
+// The rows of joints that hold without a limit, solved at once by elimination.
+
+namespace condyle::bullet {
+
+bool GroupRows::solve_joints_at_once() {
+  if (!can_hold_) return false;
+  can_hold_ = false;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    row.is_held = is_unlimited(row);
+    if (row.is_held) held_.push_back(i);
+  }
+  updated_at_ = -1;
+  return is_at_once_ = true;
+}
+
+/// Velocity along row i per impulse along row k.
+double GroupRows::coupling(std::size_t i, std::size_t k) const {
+  const Row &a = rows_[i], &b = rows_[k];
+  const auto response = responses_.col(static_cast<Eigen::Index>(k));
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    if (a.place[side] >= 0) {
+      sum += a.J[side].dot(response.segment<6>(6 * a.place[side]));
+      continue;
+    }
+    for (int other = 0; other < 2; ++other)
+      if (b.place[other] < 0 && body_of(a, side) == body_of(b, other))
+        sum += a.J[side].dot(plain_response(b, other));
+  }
+  return sum;
+}
+
+void GroupRows::factor_held() {
+  // Joints may hold the same thing twice; what they then share does not matter, but must be finite.
+  // The error that this leaves goes with the iterations.
+  constexpr double k_softness = 1e-9;
+  const auto size = static_cast<Eigen::Index>(held_.size());
+  held_matrix_.resize(size, size);
+  held_error_.resize(size);
+  held_impulse_.resize(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const Row& row = rows_[held_[static_cast<std::size_t>(i)]];
+    for (Eigen::Index k = 0; k < size; ++k)
+      held_matrix_(i, k) =
+          coupling(held_[static_cast<std::size_t>(i)], held_[static_cast<std::size_t>(k)]);
+    held_matrix_(i, i) += row.compliance + k_softness * row.mass_inverse;
+  }
+  held_factors_.compute(held_matrix_);
+}
+
+/// Velocity along row i per impulse along it while joints hold.
+double GroupRows::freedom(std::size_t i) {
+  const auto size = static_cast<Eigen::Index>(held_.size());
+  for (Eigen::Index k = 0; k < size; ++k)
+    held_error_[k] = coupling(held_[static_cast<std::size_t>(k)], i);
+  held_impulse_.noalias() = held_factors_.solve(held_error_);
+  double sum = coupling(i, i);
+  for (Eigen::Index k = 0; k < size; ++k)
+    sum -= coupling(i, held_[static_cast<std::size_t>(k)]) * held_impulse_[k];
+  return sum;
+}
+
+void GroupRows::solve_held(bool push) {
+  const auto size = static_cast<Eigen::Index>(held_.size());
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const Row& row = rows_[held_[static_cast<std::size_t>(k)]];
+    const double wanted =
+        push ? 0.0 : row.substep_error - row.compliance * row.constraint->m_appliedImpulse;
+    held_error_[k] = wanted - delta_velocity(row, push);
+  }
+  held_impulse_.noalias() = held_factors_.solve(held_error_);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const Row& row = rows_[held_[static_cast<std::size_t>(k)]];
+    if (!push) row.constraint->m_appliedImpulse += static_cast<btScalar>(held_impulse_[k]);
+    apply(row, held_impulse_[k], push);
+  }
+}
+
+}  // namespace condyle::bullet

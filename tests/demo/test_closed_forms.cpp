@@ -5,7 +5,7 @@
 
 // What stands beside a scene as theory, against the formulas of docs/scenes.md (ORACLES 3.2, 3.3).
 
-namespace condyle {
+namespace condyle::test::closed_forms_tests {
 namespace {
 
 constexpr double k_pi = 3.14159265358979323846;
@@ -60,4 +60,4 @@ TEST_CASE("closed forms under the logarithmic law", "[world]") {
         Approx(315.995).epsilon(2e-6));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::closed_forms_tests

@@ -7,7 +7,8 @@
 #include "model_scene.h"
 #include "scene_world.h"
 
-using namespace condyle;
+namespace condyle::test::driven_knee_tests {
+
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
@@ -103,3 +104,5 @@ TEST_CASE("the recorded knee settles under 500 N and flexes, its other motions f
   const Pose end = body(world, "femur_r").X_WB.inverse() * body(world, "tibia_r").X_WB;
   CHECK((end.translation() - start.translation()).norm() > 3e-3);
 }
+
+}  // namespace condyle::test::driven_knee_tests

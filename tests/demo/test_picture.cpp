@@ -11,7 +11,7 @@
 #include "view/overlay.h"
 #include "view/theme.h"
 
-using namespace condyle;
+namespace condyle::test::picture_tests {
 
 namespace {
 
@@ -106,3 +106,5 @@ TEST_CASE("picture: an impossible size is refused") {
   CHECK_THROWS_AS(draw_picture(*resting_ball(), "a.png", 0, 240, why_not), InputError);
   CHECK_THROWS_AS(draw_picture(*resting_ball(), "a.png", 320, 100000, why_not), InputError);
 }
+
+}  // namespace condyle::test::picture_tests

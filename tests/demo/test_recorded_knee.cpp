@@ -6,7 +6,8 @@
 #include "scene_world.h"
 #include "simulate/strand_cuts.h"
 
-using namespace condyle;
+namespace condyle::test::recorded_knee_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -96,3 +97,5 @@ TEST_CASE("the recorded knee settles on its ligaments, and sags when the PCL is 
   CHECK(moved.x() < -1.5e-3);         // backward ...
   CHECK(std::abs(moved.y()) < 1e-3);  // ... along the level insert
 }
+
+}  // namespace condyle::test::recorded_knee_tests

@@ -7,7 +7,8 @@
 #include "scene_world.h"
 #include "world/contact_totals.h"
 
-using namespace condyle;
+namespace condyle::test::scene_world_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -290,3 +291,5 @@ TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]"
   CHECK(totals[0].statistics.contact_area ==
         Approx(a.result().total.contact_area + b.result().total.contact_area).epsilon(1e-14));
 }
+
+}  // namespace condyle::test::scene_world_tests

@@ -5,7 +5,8 @@
 #include "condyle/error.h"
 #include "scene_world.h"
 
-using namespace condyle;
+namespace condyle::test::settling_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -142,3 +143,5 @@ TEST_CASE("motions run up to time 0 while a scene settles, and then from there o
   }
   CHECK(reading(world, "flexion") == Approx(0.8 * 180 / M_PI));
 }
+
+}  // namespace condyle::test::settling_tests

@@ -8,7 +8,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
 
-namespace condyle {
+namespace condyle::test::embree_rays_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -98,5 +98,5 @@ TEST_CASE("Embree finds the same nearest hits, to float precision") {
   compare(random.soup(500, 1), random);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::embree_rays_tests
 #endif

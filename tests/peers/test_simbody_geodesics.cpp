@@ -9,7 +9,7 @@
 #include "core/geometry/random_shapes.h"
 #include "peers/simbody/simbody_shape.h"
 
-namespace condyle {
+namespace condyle::test::simbody_geodesics_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -145,5 +145,5 @@ TEST_CASE("Simbody: geodesics between two points", "[simbody]") {
   CHECK(found > 100);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::simbody_geodesics_tests
 #endif

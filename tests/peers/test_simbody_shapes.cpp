@@ -12,7 +12,7 @@
 #include "core/geometry/random_shapes.h"
 #include "peers/simbody/simbody_shape.h"
 
-namespace condyle {
+namespace condyle::test::simbody_shapes_tests {
 namespace {
 
 using Eigen::Matrix3d;
@@ -424,5 +424,5 @@ TEST_CASE("Simbody: height maps, smoothed and with derivatives", "[simbody]") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::simbody_shapes_tests
 #endif

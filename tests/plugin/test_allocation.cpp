@@ -3,7 +3,7 @@
 #include "plugin/test_world.h"
 #include "support/allocation_counter.h"
 
-namespace condyle::test {
+namespace condyle::test::allocation_tests {
 
 TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bullet][allocation]") {
   const auto mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
@@ -32,4 +32,4 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   world.world.removeConstraint(&joint);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::allocation_tests

@@ -5,7 +5,7 @@
 
 // Which side casts, or both, in Bullet.
 
-namespace condyle::test {
+namespace condyle::test::casting_side_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -139,4 +139,4 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
   CHECK(world.plugin->pairs()[0].result().total.max_proximity == Approx(depth).epsilon(0.03));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::casting_side_tests

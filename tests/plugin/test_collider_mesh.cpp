@@ -11,7 +11,7 @@
 
 // The triangles taken from a Bullet shape are that shape: area, volume, winding, order, scaling.
 
-namespace condyle::test {
+namespace condyle::test::collider_mesh_tests {
 namespace {
 
 constexpr double k_rounding = k_double_engine ? 1e-12 : 1e-6;
@@ -144,4 +144,4 @@ TEST_CASE("shapes without triangles are refused by name", "[bullet][colliders][e
   refused(btConvexHullShape(), "Convex");
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::collider_mesh_tests

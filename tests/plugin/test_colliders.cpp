@@ -9,7 +9,7 @@
 
 // A body of every kind of shape rests at the depth of the law on a plate of every kind of shape.
 
-namespace condyle::test {
+namespace condyle::test::colliders_tests {
 namespace {
 
 constexpr double k_half = 0.05;
@@ -223,4 +223,4 @@ TEST_CASE("children that are not registered keep Bullet's contact", "[bullet][co
   CHECK(height(body) == Approx(k_half).margin(2e-3));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::colliders_tests

@@ -7,7 +7,7 @@
 
 #include "plugin/pressing.h"
 
-namespace condyle::test {
+namespace condyle::test::events_tests {
 namespace {
 
 using bullet::ContactEvent;
@@ -395,4 +395,4 @@ TEST_CASE("a joint holds through a step that is divided at first touch", "[bulle
   CHECK(distances[1] < 1e-4);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::events_tests

@@ -4,7 +4,7 @@
 #include "condyle/contact/pressure_law.h"
 #include "plugin/test_world.h"
 
-namespace condyle::test {
+namespace condyle::test::explicit_tests {
 namespace {
 
 constexpr double k_side = 0.05, k_mass = 1, k_dt = 1e-3;
@@ -44,4 +44,4 @@ TEST_CASE("the explicit mode is stable below its bound of the step, and only the
   CHECK(speed_left(bullet::Integration::implicit, 3) < 1e-5);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::explicit_tests

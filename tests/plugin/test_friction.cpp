@@ -2,7 +2,7 @@
 
 #include "plugin/incline.h"
 
-namespace condyle::test {
+namespace condyle::test::friction_tests {
 
 TEST_CASE("a block holds below the angle of friction, and creeps as the regularised law says",
           "[bullet][friction]") {
@@ -68,4 +68,4 @@ TEST_CASE("friction stays in its cone on every triangle", "[bullet][friction]") 
   }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::friction_tests

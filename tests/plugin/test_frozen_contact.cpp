@@ -7,7 +7,7 @@
 // What the solver works with inside a step: forces as ContactPair finds them, and their true
 // derivatives.
 
-namespace condyle::test {
+namespace condyle::test::frozen_contact_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -244,4 +244,4 @@ TEST_CASE("the safe slope is symmetric and never negative", "[session][frozen]")
   CHECK(eigen.eigenvalues().minCoeff() > -1e-12 * size);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::frozen_contact_tests

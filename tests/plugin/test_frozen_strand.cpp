@@ -5,7 +5,7 @@
 
 // A strand inside a step of the solver: balance of its forces and their derivatives.
 
-namespace condyle::test {
+namespace condyle::test::frozen_strand_tests {
 namespace {
 
 using Eigen::MatrixXd;
@@ -221,4 +221,4 @@ TEST_CASE("the slope of a strand over a pulley is its force's derivative in the 
         }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::frozen_strand_tests

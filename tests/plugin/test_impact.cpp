@@ -7,7 +7,7 @@
 #include "condyle/contact/pressure_law.h"
 #include "plugin/test_world.h"
 
-namespace condyle::test {
+namespace condyle::test::impact_tests {
 namespace {
 
 constexpr Layer k_five_millimetres{463e6, 0.46, 0.005};
@@ -159,4 +159,4 @@ TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[bullet][i
   CHECK(upward_speed(box) / k_speed == Approx(expected).margin(0.005));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::impact_tests

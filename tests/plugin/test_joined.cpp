@@ -7,7 +7,7 @@
 // A light body under a heavy load, held at once by three contacts, a strand and a joint of
 // Bullet's: what a knee's moving parts are. Ten iterations of the solver must do.
 
-namespace condyle::test {
+namespace condyle::test::joined_tests {
 namespace {
 
 constexpr double k_load = 1900;
@@ -116,10 +116,10 @@ TEST_CASE("a joint of Bullet's on the same body takes its part at ten iterations
   CHECK((force() - Eigen::Vector3d(0, 0, k_load)).norm() < k_tolerance * k_load);
   CHECK((force() - last).norm() < k_tolerance * k_load);
   // A body on a ball joint may go on swinging about the vertical, which nothing damps.
-  // In float the load's 105 m/s per step of 60 Hz, which rows and contact must take away again, have
-  // a unit in the last place of 7.6e-6 m/s; the sum over rows is good for a few of them.
+  // In float the load's 105 m/s per step of 60 Hz, which rows and contact must take away again,
+  // have a unit in the last place of 7.6e-6 m/s; the sum over rows is good for a few of them.
   const double still = k_double_engine ? 1e-6 : 8 * 7.6e-6;
   CHECK(std::abs(double(tripod.body->getLinearVelocity().z())) < still);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::joined_tests

@@ -4,7 +4,7 @@
 
 // Bodies on a plate that the user moves, as Bullet wants it: by its motion state, before each step.
 
-namespace condyle::test {
+namespace condyle::test::kinematic_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
@@ -126,4 +126,4 @@ TEST_CASE("a plate moved once per frame of several substeps carries", "[bullet][
   CHECK(least == at_depth(k_half - k_depth, k_depth));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::kinematic_tests

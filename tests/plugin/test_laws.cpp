@@ -5,7 +5,7 @@
 
 // Each normal law in Bullet's step.
 
-namespace condyle::test {
+namespace condyle::test::laws_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -116,4 +116,4 @@ TEST_CASE("by the law of restitution a ball rebounds at e v in small steps", "[b
   CHECK(double(drop.ball->getLinearVelocity().z()) == Approx(e).epsilon(0.02));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::laws_tests

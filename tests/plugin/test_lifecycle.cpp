@@ -10,7 +10,7 @@
 
 // Installing, removing, and changing what is registered, at any moment between steps.
 
-namespace condyle::test {
+namespace condyle::test::lifecycle_tests {
 namespace {
 
 constexpr double k_half = 0.05;
@@ -373,4 +373,4 @@ TEST_CASE("no link is left in the world where it can be seen", "[bullet][lifecyc
   CHECK(rig.world.getNumConstraints() == 0);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::lifecycle_tests

@@ -2,7 +2,7 @@
 
 #include "plugin/test_world.h"
 
-namespace condyle::test {
+namespace condyle::test::momentum_tests {
 
 TEST_CASE("two free bodies keep linear and angular momentum through an oblique impact",
           "[bullet][momentum]") {
@@ -58,4 +58,4 @@ TEST_CASE("a strand between free bodies keeps linear and angular momentum", "[bu
   CHECK(pulled > 10);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::momentum_tests

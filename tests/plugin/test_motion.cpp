@@ -5,7 +5,7 @@
 // Motion along the surface is the fine test of an implicit contact: nothing of its stiffness may
 // act on a body that slides, spins or leaves.
 
-namespace condyle::test {
+namespace condyle::test::motion_tests {
 namespace {
 
 constexpr double k_radius = 0.03;
@@ -88,4 +88,4 @@ TEST_CASE("a body thrown upward from rest leaves as in free flight", "[bullet][m
   }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::motion_tests

@@ -5,7 +5,7 @@
 
 // Condyle beside Bullet's own contacts and joints, in one world and on one body.
 
-namespace condyle::test {
+namespace condyle::test::neighbours_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
@@ -112,4 +112,4 @@ TEST_CASE("a motor turns a body that presses, up to its limit", "[bullet][neighb
   world.world.removeConstraint(&slider);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::neighbours_tests

@@ -13,7 +13,7 @@
 
 // Bullet's primitives are pressed on as the analytic shapes that they are, at their own size.
 
-namespace condyle::test {
+namespace condyle::test::primitives_tests {
 namespace {
 
 using bullet::ColliderShape;
@@ -308,4 +308,4 @@ TEST_CASE("a sphere slides, spins and leaves freely on a casting plate without f
   CHECK(double(ball.getAngularVelocity().y()) == Approx(spin).epsilon(0.01));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::primitives_tests

@@ -5,7 +5,7 @@
 
 // Queries between steps change no bit of the steps that follow, and see what is there.
 
-namespace condyle::test {
+namespace condyle::test::queries_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
@@ -134,4 +134,4 @@ TEST_CASE("a surface that is not registered is a mesh for Bullet", "[bullet][que
   CHECK(height(box) == Approx(0.1).margin(2e-3));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::queries_tests

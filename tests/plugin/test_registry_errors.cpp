@@ -14,7 +14,7 @@
 
 // What can not work is refused where it is set, in one sentence that names the thing.
 
-namespace condyle::test {
+namespace condyle::test::registry_errors_tests {
 namespace {
 
 using Catch::Contains;
@@ -208,4 +208,4 @@ TEST_CASE("plugin settings are checked", "[bullet][errors]") {
   CHECK(world.plugin->settings().max_passes == bullet::PluginSettings{}.max_passes);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::registry_errors_tests

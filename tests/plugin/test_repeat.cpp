@@ -7,7 +7,7 @@
 
 // The same run gives the same bits: again, at varying steps, and beside another on a second thread.
 
-namespace condyle::test {
+namespace condyle::test::repeat_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
@@ -96,4 +96,4 @@ TEST_CASE("worlds on two threads do not meet", "[bullet][repeat]") {
   CHECK(results[1] == alone);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::repeat_tests

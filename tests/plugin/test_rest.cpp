@@ -7,7 +7,7 @@
 // A body at rest must stand exactly where the law says, whatever its mass, the layer's modulus and
 // the length of the step: an implicit step may damp motion, never the force at rest.
 
-namespace condyle::test {
+namespace condyle::test::rest_tests {
 namespace {
 
 /// Float bodies can be placed to some 1e-8 m only.
@@ -82,4 +82,4 @@ TEST_CASE("a spherical body rests where its mesh carries its weight", "[bullet][
     }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::rest_tests

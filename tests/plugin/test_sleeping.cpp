@@ -4,7 +4,7 @@
 
 // Bodies in Condyle's contact fall asleep and wake as in Bullet's.
 
-namespace condyle::test {
+namespace condyle::test::sleeping_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
@@ -119,4 +119,4 @@ TEST_CASE("changing what is registered wakes", "[bullet][sleeping]") {
   }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::sleeping_tests

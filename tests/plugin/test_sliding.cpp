@@ -4,7 +4,7 @@
 #include "condyle/contact/sliding.h"
 #include "plugin/pressing.h"
 
-namespace condyle::test {
+namespace condyle::test::sliding_tests {
 namespace {
 
 constexpr double k_mass = 0.5, k_mu = 0.2, k_wear = 1e-12, k_dt = 1.0 / 240;
@@ -128,4 +128,4 @@ TEST_CASE("keeping account changes no bit of the motion", "[bullet][sliding]") {
   CHECK(height(*with.block) == height(*without.block));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::sliding_tests

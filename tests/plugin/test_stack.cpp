@@ -3,7 +3,7 @@
 #include "condyle/contact/pressure_law.h"
 #include "plugin/test_world.h"
 
-namespace condyle::test {
+namespace condyle::test::stack_tests {
 
 TEST_CASE("a stack of five stands at the sum of the law's depths", "[bullet][stack]") {
   const double rate = GENERATE(60., 240.);
@@ -35,4 +35,4 @@ TEST_CASE("a stack of five stands at the sum of the law's depths", "[bullet][sta
   }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::stack_tests

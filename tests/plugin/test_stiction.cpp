@@ -8,7 +8,7 @@
 
 // True stiction in Bullet: what holds stays, what slips does as Coulomb says.
 
-namespace condyle::test {
+namespace condyle::test::stiction_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -187,4 +187,4 @@ TEST_CASE("tractions that hold stay in their cone", "[bullet][stiction]") {
   }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::stiction_tests

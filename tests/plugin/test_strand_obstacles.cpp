@@ -9,7 +9,7 @@
 // Ligaments in Bullet over a torus, a height map, a mesh, and several obstacles in one stretch:
 // the swing keeps its energy in hand, it comes to rest in balance, and momentum stays.
 
-namespace condyle::test {
+namespace condyle::test::strand_obstacles_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -190,4 +190,4 @@ TEST_CASE("free bodies with a torus, a mesh and several obstacles between them k
   }
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::strand_obstacles_tests

@@ -7,7 +7,7 @@
 
 // Ligaments in Bullet: rest, frequency, pulleys, and what can be changed while it runs.
 
-namespace condyle::test {
+namespace condyle::test::strands_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -461,4 +461,4 @@ TEST_CASE("strands that can not be carried are refused with the reason", "[bulle
   CHECK(world.plugin->strand(good).slack_length == 1);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::strands_tests

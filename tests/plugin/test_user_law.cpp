@@ -8,7 +8,7 @@
 
 // Laws that the user wrote, in Bullet's step; and what is left of a step in which one fails.
 
-namespace condyle::test {
+namespace condyle::test::user_law_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -358,4 +358,4 @@ TEST_CASE("a law without a function is refused at once", "[bullet][user_law]") {
   slide.world.step(1. / 240);
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::user_law_tests

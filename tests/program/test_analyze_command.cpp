@@ -13,8 +13,8 @@
 #include "core/mesh/temporary_folder.h"
 #include "program/run_program.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::analyze_command_tests {
+
 using nlohmann::json;
 
 namespace {
@@ -343,3 +343,5 @@ TEST_CASE("condyle analyze: bad input gives one clear error and exit 2", "[progr
   CHECK_THAT(run.errors, Catch::Contains(word));
   CHECK_FALSE(std::filesystem::exists(scene.folder / "out/contact.sto"));
 }
+
+}  // namespace condyle::test::analyze_command_tests

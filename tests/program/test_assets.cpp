@@ -8,7 +8,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/topology.h"
 
-using namespace condyle;
+namespace condyle::test::assets_tests {
 
 namespace {
 
@@ -77,3 +77,5 @@ TEST_CASE("assets: the dishes of the insert are arcs about their lowest points",
   }
   CHECK(counted > 500);
 }
+
+}  // namespace condyle::test::assets_tests

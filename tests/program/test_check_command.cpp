@@ -9,7 +9,7 @@
 #include "schema/random_scene.h"
 #include "schema/scene_schema.h"
 
-namespace condyle {
+namespace condyle::test::check_command_tests {
 namespace {
 
 /// The lines of a text that begin with a file's name after `intro`, by that name.
@@ -138,4 +138,4 @@ TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a 
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::check_command_tests

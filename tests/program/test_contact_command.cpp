@@ -12,8 +12,8 @@
 #include "core/contact/golden_contact.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_command_tests {
+
 using nlohmann::json;
 
 namespace {
@@ -242,3 +242,5 @@ TEST_CASE("condyle contact: a missing option is named", "[program]") {
   CHECK(outcome.exit_code == 2);
   CHECK_THAT(outcome.errors, Catch::Contains("is required"));
 }
+
+}  // namespace condyle::test::contact_command_tests

@@ -10,7 +10,7 @@
 #include "condyle/model/scene_file.h"
 #include "program/model_folder.h"
 
-using namespace condyle;
+namespace condyle::test::convert_command_tests {
 
 namespace {
 
@@ -89,3 +89,5 @@ TEST_CASE("what convert and cuts cannot use is named", "[program][convert]") {
   std::filesystem::remove(ball.folder / "plate.obj");
   refused(ball.run("convert", "--out " + ball.path("ball.json")), "plate.obj");
 }
+
+}  // namespace condyle::test::convert_command_tests

@@ -14,7 +14,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
 
-namespace condyle {
+namespace condyle::test::geometry_command_tests {
 namespace {
 
 using Catch::Contains;
@@ -257,4 +257,4 @@ TEST_CASE("condyle geometry: every example of the help works", "[program][geomet
   sphere.answers(queries);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::geometry_command_tests

@@ -11,7 +11,8 @@
 #include "program/model_folder.h"
 #include "program/scene_run.h"
 
-using namespace condyle;
+namespace condyle::test::joint_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -172,3 +173,5 @@ TEST_CASE("what --joint, --flexion and --load cannot use is named", "[program][j
   CHECK(scene.exit_code == 2);
   CHECK_THAT(scene.errors, Catch::Contains("are for models (.osim)"));
 }
+
+}  // namespace condyle::test::joint_tests

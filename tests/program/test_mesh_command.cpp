@@ -6,7 +6,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
 
-namespace condyle {
+namespace condyle::test::mesh_command_tests {
 
 TEST_CASE("condyle mesh reports on a file in its unit", "[program][mesh]") {
   const TemporaryFolder folder;
@@ -91,4 +91,4 @@ TEST_CASE("condyle mesh --help shows examples", "[program][mesh]") {
   CHECK(contains(run.output, "condyle mesh femur.stl --unit mm"));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_command_tests

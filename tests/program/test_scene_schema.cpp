@@ -10,7 +10,7 @@
 #include "program/schema/random_scene.h"
 #include "program/schema/scene_schema.h"
 
-namespace condyle {
+namespace condyle::test::scene_schema_tests {
 namespace {
 
 using nlohmann::json;
@@ -165,4 +165,4 @@ TEST_CASE("scene schema: the reader refuses what breaks it, and says where", "[s
   CHECK(refused.size() == 14);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::scene_schema_tests

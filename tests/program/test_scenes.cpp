@@ -9,7 +9,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "scene_run.h"
 
-using namespace condyle;
+namespace condyle::test::scenes_tests {
 
 namespace {
 
@@ -267,3 +267,5 @@ TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak
     CHECK(std::abs(history.last("can.position_z [m]")) < 1e-4);
   }
 }
+
+}  // namespace condyle::test::scenes_tests

@@ -12,7 +12,8 @@
 #include "run_program.h"
 #include "scene_run.h"
 
-using namespace condyle;
+namespace condyle::test::simulate_command_tests {
+
 using Catch::Contains;
 using nlohmann::json;
 
@@ -257,3 +258,5 @@ TEST_CASE("simulate: help shows examples", "[simulate]") {
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.output, Contains("Examples") && Contains("knee_replacement"));
 }
+
+}  // namespace condyle::test::simulate_command_tests

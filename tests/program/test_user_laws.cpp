@@ -9,7 +9,7 @@
 #include "run_program.h"
 #include "scene_run.h"
 
-namespace condyle {
+namespace condyle::test::user_laws_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -181,4 +181,4 @@ TEST_CASE("check names contact, library and reason of a law that can not be load
   CHECK(contains(error_of(scene), "contacts[0].slopes"));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::user_laws_tests

@@ -10,7 +10,7 @@
 #include "program/run_program.h"
 #include "support/swinging_knee.h"
 
-using namespace condyle;
+namespace condyle::test::view_command_tests {
 
 namespace {
 
@@ -130,3 +130,5 @@ TEST_CASE("view: wrong options are refused") {
   CHECK_THAT(run_program("view no_such_scene --frames 1").errors,
              Catch::Contains("no_such_scene") || Catch::Contains("no window"));
 }
+
+}  // namespace condyle::test::view_command_tests

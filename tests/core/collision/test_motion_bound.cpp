@@ -4,7 +4,7 @@
 #include "condyle/collision/ray_cluster.h"
 #include "core/collision/random_geometry.h"
 
-namespace condyle {
+namespace condyle::test::motion_bound_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -82,4 +82,4 @@ TEST_CASE("A motion that is a number's last place is bounded too") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::motion_bound_tests

@@ -3,7 +3,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
 
-namespace condyle {
+namespace condyle::test::proximity_history_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -107,4 +107,4 @@ TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") 
   require_same(pair.find(X_CT, {}), before);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::proximity_history_tests

@@ -5,7 +5,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
 
-namespace condyle {
+namespace condyle::test::proximity_motion_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -204,4 +204,4 @@ TEST_CASE("The portable path gives the bits of the widest") {
   CHECK(hits > 0);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::proximity_motion_tests

@@ -6,7 +6,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
 
-namespace condyle {
+namespace condyle::test::proximity_rule_tests {
 namespace {
 
 constexpr double h = 0x1p-10;  // plate of about 2 mm
@@ -64,4 +64,4 @@ TEST_CASE("Two-sided, the nearest crossing in the window counts, inward before o
   CHECK(proximity_at(-3 * h, {-4 * h, -3 * h, true}) == -4 * h);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::proximity_rule_tests

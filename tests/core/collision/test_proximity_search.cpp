@@ -4,7 +4,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
 
-namespace condyle {
+namespace condyle::test::proximity_search_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -57,4 +57,4 @@ TEST_CASE("The search finds what a test of every triangle finds, to the last bit
   compare_over_random_poses(grid, soup, random);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::proximity_search_tests

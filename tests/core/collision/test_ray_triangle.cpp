@@ -5,7 +5,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
 
-namespace condyle {
+namespace condyle::test::ray_triangle_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -106,4 +106,4 @@ TEST_CASE("A triangle without area, or seen edge-on, is not met") {
   CHECK_FALSE(met({0.25, 0, 0}, {0.25, 1, 0}, {0.25, 0, -1}));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::ray_triangle_tests

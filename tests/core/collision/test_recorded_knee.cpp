@@ -9,7 +9,7 @@
 #include "core/collision/search_pair.h"
 #include "support/allocation_counter.h"
 
-namespace condyle {
+namespace condyle::test::recorded_knee_tests {
 namespace {
 
 const std::filesystem::path k_data = std::filesystem::path(CONDYLE_SHARED_DIR) / "data/dm-tka";
@@ -74,4 +74,4 @@ TEST_CASE("The recorded knee: every 50th ray against every triangle") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::recorded_knee_tests

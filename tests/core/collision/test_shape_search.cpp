@@ -7,7 +7,7 @@
 // Rays against analytic shapes: the walk over their hierarchy loses nothing, and each ray follows
 // the rule of proximity_rule.h.
 
-namespace condyle {
+namespace condyle::test::shape_search_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -168,4 +168,4 @@ TEST_CASE("A pose that is no number finds nothing, and the next pose as if new",
   require_same(hits, expected);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::shape_search_tests

@@ -5,7 +5,7 @@
 #include "core/collision/random_geometry.h"
 #include "core/collision/search_pair.h"
 
-namespace condyle {
+namespace condyle::test::slabs_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -107,4 +107,4 @@ TEST_CASE("Poses that have nothing to do with each other keep the bits of a test
   CHECK(hits > 0);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::slabs_tests

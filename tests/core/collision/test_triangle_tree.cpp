@@ -4,7 +4,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
 
-namespace condyle {
+namespace condyle::test::triangle_tree_tests {
 namespace {
 
 using test::RandomGeometry;
@@ -164,4 +164,4 @@ TEST_CASE("Meshes that no plane splits, or that shrink without end, keep the tre
   compare_with_brute_force(shrinking, random, 2);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::triangle_tree_tests

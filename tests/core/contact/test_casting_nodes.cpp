@@ -10,8 +10,7 @@
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::casting_nodes_tests {
 
 namespace {
 
@@ -213,3 +212,5 @@ TEST_CASE("what casts is settled when a pair is made", "[contact][nodes]") {
       ContactPair(surface(plate()), ContactSurface::cast_from_nodes(*surface(plate())), {}),
       Catch::Contains("only cast"));
 }
+
+}  // namespace condyle::test::casting_nodes_tests

@@ -4,7 +4,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/mesh/primitives.h"
 
-using namespace condyle;
+namespace condyle::test::casting_side_tests {
 
 namespace {
 
@@ -50,3 +50,5 @@ TEST_CASE("two casts of half a share each add up to their mean", "[contact]") {
   CHECK(part.total.max_pressure == all.total.max_pressure);
   CHECK(part.casting.pressure == all.casting.pressure);
 }
+
+}  // namespace condyle::test::casting_side_tests

@@ -4,8 +4,8 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_convergence_tests {
+
 using std::numbers::pi;
 
 namespace {
@@ -45,3 +45,5 @@ TEST_CASE("faceting biases force by -L^2 / (3 R depth) and converges with order 
   CHECK(coarse.peak / middle.peak == Approx(4).margin(0.5));
   CHECK(middle.peak / fine.peak == Approx(4).margin(0.5));
 }
+
+}  // namespace condyle::test::contact_convergence_tests

@@ -3,8 +3,7 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_facing_tests {
 
 namespace {
 
@@ -86,3 +85,5 @@ TEST_CASE("gaps are measured down to min_proximity and stay out of the statistic
   }
   CHECK(gaps > 0);
 }
+
+}  // namespace condyle::test::contact_facing_tests

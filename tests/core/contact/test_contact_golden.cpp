@@ -9,8 +9,8 @@
 #include "core/contact/golden_contact.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_golden_tests {
+
 using nlohmann::json;
 
 namespace {
@@ -157,3 +157,5 @@ TEST_CASE("triangle order, file unit and frames do not change the figures", "[co
           1e-13);
   }
 }
+
+}  // namespace condyle::test::contact_golden_tests

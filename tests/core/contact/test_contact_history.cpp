@@ -6,8 +6,7 @@
 #include "core/contact/same_bits.h"
 #include "support/allocation_counter.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_history_tests {
 
 namespace {
 
@@ -100,3 +99,5 @@ TEST_CASE("hits moved on by a solver replace those found", "[contact][history]")
   CHECK(pair.assemble(pair.find_hits(X_CT, 0.5e-3), X_CT).total.contact_force.z() == before);
   CHECK(pair.assemble(pair.result().hits, X_CT).total.contact_force.z() == before);
 }
+
+}  // namespace condyle::test::contact_history_tests

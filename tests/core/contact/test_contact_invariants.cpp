@@ -6,8 +6,7 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_invariants_tests {
 
 namespace {
 
@@ -183,3 +182,5 @@ TEST_CASE("stiffness and damping are symmetric and never negative", "[contact][i
     CHECK(solver.eigenvalues().maxCoeff() > 0);
   }
 }
+
+}  // namespace condyle::test::contact_invariants_tests

@@ -3,8 +3,8 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_motion_tests {
+
 using std::numbers::pi;
 
 namespace {
@@ -84,3 +84,5 @@ TEST_CASE("a ball that spins or slides freely on a plate is not braked by dampin
   const Vector3d moving = pair.evaluate(X_CT, V).total.contact_force;
   CHECK((moving - rest).norm() < 1e-12 * rest.norm());
 }
+
+}  // namespace condyle::test::contact_motion_tests

@@ -3,8 +3,7 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_patches_tests {
 
 namespace {
 
@@ -52,3 +51,5 @@ TEST_CASE("triangles that share only a corner are two patches", "[contact][patch
   ContactPair pair(surface(bow_tie), surface(inverted(plate(4))), {});
   CHECK(pair.evaluate(translation(0, 0, -1e-3)).patches.size() == 2);
 }
+
+}  // namespace condyle::test::contact_patches_tests

@@ -7,8 +7,7 @@
 #include "core/contact/contact_cases.h"
 #include "core/contact/plain_reduction.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_reduction_tests {
 
 namespace {
 
@@ -205,3 +204,5 @@ TEST_CASE("the one pass gives what plain sums give", "[contact][reduction]") {
   CHECK(contacts > 100);  // else the test would prove nothing
   CHECK(patches > 1);
 }
+
+}  // namespace condyle::test::contact_reduction_tests

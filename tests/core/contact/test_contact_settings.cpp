@@ -4,7 +4,7 @@
 #include "condyle/contact/contact_settings.h"
 #include "condyle/error.h"
 
-using condyle::ContactSettings;
+namespace condyle::test::contact_settings_tests {
 
 TEST_CASE("contact settings outside their range are refused by name", "[contact][settings]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -23,3 +23,5 @@ TEST_CASE("contact settings outside their range are refused by name", "[contact]
   refused({.wear_coefficient = nan}, "wear_coefficient");
   refused({.friction = {.stiction_speed = -1}}, "stiction speed");
 }
+
+}  // namespace condyle::test::contact_settings_tests

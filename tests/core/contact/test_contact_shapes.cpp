@@ -3,8 +3,8 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_shapes_tests {
+
 using std::numbers::pi;
 
 namespace {
@@ -150,3 +150,5 @@ TEST_CASE("fitted ball in socket: cosine law and peak 1.5 times the projected me
   CHECK(force == Approx(2 * pi * R * R * k * e / 3).epsilon(0.02));
   CHECK(result.total.max_pressure == Approx(1.5 * force / (pi * R * R)).epsilon(0.02));
 }
+
+}  // namespace condyle::test::contact_shapes_tests

@@ -4,8 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_surface_tests {
 
 TEST_CASE("a surface knows centroids, normals, areas and neighbours", "[contact][surface]") {
   const auto box = surface(make_box({1, 2, 3}));
@@ -83,3 +82,5 @@ TEST_CASE("the logarithmic law's clamp is counted", "[contact][surface]") {
   CHECK(deep.clamped_triangles == 18);
   CHECK(std::isfinite(deep.total.max_pressure));
 }
+
+}  // namespace condyle::test::contact_surface_tests

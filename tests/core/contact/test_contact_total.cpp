@@ -5,8 +5,7 @@
 #include "condyle/contact/sliding.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::contact_total_tests {
 
 namespace {
 
@@ -99,3 +98,5 @@ TEST_CASE("a sum of what does not touch is none", "[contact][total]") {
   CHECK(total_of(parts).center_of_pressure == ContactStatistics{}.center_of_pressure);
   CHECK(total_of({}).contact_area == 0);
 }
+
+}  // namespace condyle::test::contact_total_tests

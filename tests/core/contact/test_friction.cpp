@@ -5,9 +5,7 @@
 #include "condyle/contact/friction_over_speed.h"
 #include "condyle/error.h"
 
-using condyle::Friction;
-using condyle::friction_coefficient;
-using condyle::friction_coefficient_over_speed;
+namespace condyle::test::friction_tests {
 
 namespace {
 const Friction k_friction{.static_coefficient = 0.5,
@@ -72,3 +70,5 @@ TEST_CASE("friction outside its range is refused", "[contact][friction]") {
   refused({.stiction_speed = 0}, "stiction speed");
   refused({.stiction_speed = 1, .friction_speed = 1}, "friction speed");
 }
+
+}  // namespace condyle::test::friction_tests

@@ -4,8 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::law_pair_tests {
 
 namespace {
 
@@ -93,3 +92,5 @@ TEST_CASE("stiction and a law that presses whole patches are refused together", 
   settings.normal.acting = Acting::triangles;
   CHECK_NOTHROW(require_valid(settings, "ball on plate"));
 }
+
+}  // namespace condyle::test::law_pair_tests

@@ -4,9 +4,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 
-using condyle::constrained_modulus;
-using condyle::InputError;
-using condyle::require_valid;
+namespace condyle::test::layer_tests {
 
 TEST_CASE("constrained modulus is bulk modulus plus 4/3 shear modulus", "[contact][layer]") {
   const double nu = GENERATE(-0.9, -0.3, 0.0, 0.3, 0.46, 0.4999);
@@ -22,15 +20,17 @@ TEST_CASE("constrained modulus of polyethylene", "[contact][layer]") {
 TEST_CASE("a layer outside its range is refused by name", "[contact][layer]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  CHECK_NOTHROW(require_valid({463e6, 0.46, 0.008}, "insert"));
+  CHECK_NOTHROW(require_valid(Layer{463e6, 0.46, 0.008}, "insert"));
   for (const double E : {0.0, -1.0, nan, infinity}) {
-    CHECK_THROWS_WITH(require_valid({E, 0.46, 0.008}, "insert"),
+    CHECK_THROWS_WITH(require_valid(Layer{E, 0.46, 0.008}, "insert"),
                       Catch::Contains("insert") && Catch::Contains("elastic modulus"));
   }
   for (const double nu : {0.5, -1.0, 0.7, nan}) {
-    CHECK_THROWS_WITH(require_valid({463e6, nu, 0.008}, "insert"), Catch::Contains("Poisson"));
+    CHECK_THROWS_WITH(require_valid(Layer{463e6, nu, 0.008}, "insert"), Catch::Contains("Poisson"));
   }
   for (const double h : {0.0, -0.008, nan, infinity}) {
-    CHECK_THROWS_AS(require_valid({463e6, 0.46, h}, "insert"), InputError);
+    CHECK_THROWS_AS(require_valid(Layer{463e6, 0.46, h}, "insert"), InputError);
   }
 }
+
+}  // namespace condyle::test::layer_tests

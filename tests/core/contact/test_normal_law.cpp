@@ -7,7 +7,7 @@
 #include "condyle/contact/pressure_law.h"
 #include "condyle/error.h"
 
-using namespace condyle;
+namespace condyle::test::normal_law_tests {
 
 namespace {
 
@@ -213,3 +213,5 @@ TEST_CASE("a law outside its range is refused by name", "[contact][law]") {
   law.restitution = NAN;
   refused(law, "restitution");
 }
+
+}  // namespace condyle::test::normal_law_tests

@@ -4,7 +4,7 @@
 
 #include "condyle/contact/pressure_law.h"
 
-using namespace condyle;
+namespace condyle::test::pressure_law_tests {
 
 namespace {
 
@@ -127,3 +127,5 @@ TEST_CASE("no pressure out of contact", "[contact][pressure]") {
     CHECK(sample.energy_density == 0);
   }
 }
+
+}  // namespace condyle::test::pressure_law_tests

@@ -4,8 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::regions_tests {
 
 TEST_CASE("axis regions: below zero is minus, zero and above is plus", "[contact][regions]") {
   // Two triangles of a strip have centroids at x = -1 and +1 thirds, y = 0 exactly for none.
@@ -38,3 +37,5 @@ TEST_CASE("a half space without direction is refused", "[contact][regions]") {
   CHECK_THROWS_AS(half_space_region(*box, "r", {0, 0, 0}, {0, 0, 0}), InputError);
   CHECK_THROWS_AS(half_space_region(*box, "r", {0, std::nan(""), 0}, {0, 0, 1}), InputError);
 }
+
+}  // namespace condyle::test::regions_tests

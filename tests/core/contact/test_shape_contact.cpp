@@ -8,8 +8,8 @@
 // Contact against analytic shapes: closed forms without the bias of a target's facets, and the same
 // results as against a fine mesh of the shape.
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::shape_contact_tests {
+
 using std::numbers::pi;
 
 namespace {
@@ -187,3 +187,5 @@ TEST_CASE("surfaces of shapes refuse what they can not be", "[contact][shapes][e
   const MeshSolid ball(make_icosphere(0.1, 2));
   CHECK(of_shape(ball, ball.mesh())->shape() == nullptr);
 }
+
+}  // namespace condyle::test::shape_contact_tests

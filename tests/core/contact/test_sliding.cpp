@@ -7,7 +7,7 @@
 #include "condyle/contact/sliding_record.h"
 #include "condyle/mesh/primitives.h"
 
-using namespace condyle;
+namespace condyle::test::sliding_tests {
 
 namespace {
 
@@ -140,3 +140,5 @@ TEST_CASE("nothing slides where nothing presses", "[contact][sliding]") {
   CHECK(sliding.slip_velocity.norm() == 0);
   CHECK(sliding.friction_power == 0);
 }
+
+}  // namespace condyle::test::sliding_tests

@@ -4,18 +4,17 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::stiction_tests {
 
 namespace {
 
 const Friction k_dynamic{
     .dynamic_coefficient = 0.3, .friction_speed = 4e-3, .mode = FrictionMode::dynamic_only};
 const Friction k_sticking{.static_coefficient = 0.5,
-                              .dynamic_coefficient = 0.3,
-                              .stiction_speed = 2e-3,
-                              .friction_speed = 5e-3,
-                              .mode = FrictionMode::stiction};
+                          .dynamic_coefficient = 0.3,
+                          .stiction_speed = 2e-3,
+                          .friction_speed = 5e-3,
+                          .mode = FrictionMode::stiction};
 
 }  // namespace
 
@@ -106,3 +105,5 @@ TEST_CASE("friction of each mode is refused outside the range of what it uses",
   friction.dynamic_coefficient = 0.6;
   refused(friction, "static friction");
 }
+
+}  // namespace condyle::test::stiction_tests

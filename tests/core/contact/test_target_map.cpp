@@ -3,8 +3,7 @@
 
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::target_map_tests {
 
 namespace {
 
@@ -108,3 +107,5 @@ TEST_CASE("flooding ends where the casting mesh ends", "[contact][target]") {
     if (out > 4e-3) CHECK(target_map.pressure[t] == 0);
   }
 }
+
+}  // namespace condyle::test::target_map_tests

@@ -5,8 +5,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::user_function_tests {
 
 namespace {
 
@@ -145,3 +144,5 @@ TEST_CASE("a user's law that is not there is refused", "[contact][user_law]") {
   settings.post_step = std::make_shared<const UserPostStep>();
   CHECK_THROWS_AS(make_pair(settings), InputError);
 }
+
+}  // namespace condyle::test::user_function_tests

@@ -4,8 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::variable_thickness_tests {
 
 TEST_CASE("thickness is the distance to the back mesh against the normal", "[contact][thickness]") {
   // Front: z = 0 facing up. Back: a plane that falls from -1 mm at x = -10 mm to -5 mm at +10 mm,
@@ -49,3 +48,5 @@ TEST_CASE("bad thickness bounds are refused", "[contact][thickness]") {
   CHECK_THROWS_AS(measure_thickness(mesh, mesh, {2, 1}, "tibia"), InputError);
   CHECK_THROWS_WITH(measure_thickness(mesh, {}, {1, 2}, "tibia"), Catch::Contains("tibia, back"));
 }
+
+}  // namespace condyle::test::variable_thickness_tests

@@ -9,7 +9,7 @@
 #include "condyle/geometry/hertz.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::curvature_tests {
 namespace {
 
 using Eigen::Vector2d;
@@ -192,4 +192,4 @@ TEST_CASE("the Hertz ellipse satisfies the equations it comes from", "[geometry]
   CHECK(combined_modulus(210e9, 0.3, 210e9, 0.3) == Approx(105e9 / 0.91));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::curvature_tests

@@ -5,7 +5,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/extruded_curve.h"
 
-using namespace condyle;
+namespace condyle::test::extruded_curve_tests {
 
 namespace {
 
@@ -98,3 +98,5 @@ TEST_CASE("a curve that makes no wall is refused", "[geometry][curve]") {
   CHECK_THROWS_AS(extrude({{{0, 0}, {1, 0}, {0, 0}}, true, false}, 0.1, 0.1), InputError);
   CHECK_THROWS_AS(extrude({{{0, 0}, {NAN, 0}}, false, false}, 0.1, 0.1), InputError);
 }
+
+}  // namespace condyle::test::extruded_curve_tests

@@ -10,7 +10,7 @@
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::geodesic_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -457,4 +457,4 @@ TEST_CASE("microseconds a step of a geodesic that is followed", "[.timing]") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::geodesic_tests

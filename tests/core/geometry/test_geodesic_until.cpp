@@ -8,7 +8,7 @@
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::geodesic_until_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -156,4 +156,4 @@ TEST_CASE("events that never come end with a status", "[geometry]") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::geodesic_until_tests

@@ -6,7 +6,7 @@
 #include "condyle/geometry/natural_spline.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::height_map_tests {
 namespace {
 
 using Eigen::MatrixXd;
@@ -192,4 +192,4 @@ TEST_CASE("height maps that make no sense are refused", "[geometry]") {
   CHECK_THROWS_WITH(HeightMap::through(x, x, z), Catch::Contains("not finite"));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::height_map_tests

@@ -8,7 +8,7 @@
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
 
-namespace condyle {
+namespace condyle::test::mesh_curvature_tests {
 namespace {
 
 using std::numbers::pi;
@@ -99,4 +99,4 @@ TEST_CASE("borders are loops, the surface to the left", "[geometry]") {
   CHECK(ends[1].size() == 20);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_curvature_tests

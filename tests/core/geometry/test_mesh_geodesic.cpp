@@ -11,7 +11,7 @@
 #include "core/geometry/all_unfoldings.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::mesh_geodesic_tests {
 namespace {
 
 using Eigen::Vector2d;
@@ -324,4 +324,4 @@ TEST_CASE("milliseconds of a shortest path over a mesh", "[.timing]") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_geodesic_tests

@@ -5,7 +5,7 @@
 #include "condyle/geometry/mesh_solid.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::mesh_solid_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -118,4 +118,4 @@ TEST_CASE("the smallest sphere is no larger than it must be", "[geometry]") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_solid_tests

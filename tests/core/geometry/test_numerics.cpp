@@ -7,7 +7,7 @@
 #include "condyle/geometry/polynomial_roots.h"
 #include "core/collision/random_geometry.h"
 
-namespace condyle {
+namespace condyle::test::numerics_tests {
 
 TEST_CASE("all simple roots of a polynomial are found", "[geometry]") {
   test::RandomGeometry random(50);
@@ -51,4 +51,4 @@ TEST_CASE("Carlson's integrals: DLMF's values and the complete Legendre integral
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::numerics_tests

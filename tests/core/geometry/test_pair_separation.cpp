@@ -6,7 +6,7 @@
 #include "condyle/geometry/pair_separation.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::pair_separation_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -169,4 +169,4 @@ TEST_CASE("an infinite cylinder is cut where it does not matter", "[geometry]") 
         Approx(-0.05).epsilon(1e-9));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::pair_separation_tests

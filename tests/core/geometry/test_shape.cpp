@@ -7,7 +7,7 @@
 #include "condyle/geometry/shape.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::shape_tests {
 namespace {
 
 using Eigen::Matrix3d;
@@ -247,4 +247,4 @@ TEST_CASE("queries at singular points give finite answers", "[geometry]") {
   });
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::shape_tests

@@ -7,7 +7,7 @@
 #include "condyle/mesh/topology.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::shape_mesh_tests {
 
 using Eigen::Vector3d;
 
@@ -68,4 +68,4 @@ TEST_CASE("chord errors that can not be met are refused", "[geometry]") {
   CHECK_THROWS_WITH(mesh_of(Torus{1, 0.5}, 1e-9), Catch::Contains("triangles"));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::shape_mesh_tests

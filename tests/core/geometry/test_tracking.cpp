@@ -5,7 +5,7 @@
 #include "condyle/geometry/tracking.h"
 #include "core/geometry/random_shapes.h"
 
-namespace condyle {
+namespace condyle::test::tracking_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -76,4 +76,4 @@ TEST_CASE("a hopeless guess ends without NaN", "[geometry]") {
   CHECK(t.at.distance == Approx(-0.1));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::tracking_tests

@@ -6,8 +6,8 @@
 #include "core/ligament/wrap_oracles.h"
 #include "support/allocation_counter.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::course_path_tests {
+
 using Eigen::Vector3d;
 using std::numbers::pi;
 
@@ -229,3 +229,5 @@ TEST_CASE("a course that can not be is refused by name", "[ligament][path]") {
   CHECK(*side_of_quadrant("-y") == -Vector3d::UnitY());
   CHECK(!side_of_quadrant("all"));
 }
+
+}  // namespace condyle::test::course_path_tests

@@ -6,7 +6,7 @@
 
 #include "condyle/ligament/ligament_strand.h"
 
-using namespace condyle;
+namespace condyle::test::ligament_golden_tests {
 
 namespace {
 
@@ -76,3 +76,5 @@ TEST_CASE("transition lengths equal OpenSim's", "[ligament][golden]") {
     CHECK(transition_length(strand_of(row)) == near(row.at("transition_length")));
   }
 }
+
+}  // namespace condyle::test::ligament_golden_tests

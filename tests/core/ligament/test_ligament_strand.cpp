@@ -5,7 +5,7 @@
 #include "condyle/error.h"
 #include "condyle/ligament/ligament_strand.h"
 
-using namespace condyle;
+namespace condyle::test::ligament_strand_tests {
 
 namespace {
 const LigamentStrand k_acl{.name = "ACL", .linear_stiffness = 5000, .slack_length = 0.03};
@@ -200,3 +200,5 @@ TEST_CASE("a failure that contradicts the law is refused by name", "[ligament]")
   strand.softening_strain = 0;
   CHECK_THROWS_WITH(require_valid(strand, "PCL"), Catch::Contains("softening strain"));
 }
+
+}  // namespace condyle::test::ligament_strand_tests

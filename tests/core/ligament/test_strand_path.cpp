@@ -3,7 +3,8 @@
 
 #include "condyle/ligament/strand_path.h"
 
-using namespace condyle;
+namespace condyle::test::strand_path_tests {
+
 using Eigen::Vector3d;
 
 TEST_CASE("straight path: length, speed and gradient", "[ligament][path]") {
@@ -42,3 +43,5 @@ TEST_CASE("coinciding ends give a path of zero length and no direction", "[ligam
   CHECK(path.lengthening_speed == 0);
   CHECK(path.gradient_B_W.isZero(0));
 }
+
+}  // namespace condyle::test::strand_path_tests

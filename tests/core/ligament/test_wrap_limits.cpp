@@ -3,8 +3,8 @@
 
 #include "core/ligament/course_fixture.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::wrap_limits_tests {
+
 using Eigen::Vector3d;
 using std::numbers::pi;
 
@@ -134,3 +134,5 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
   }
   CHECK(unsolved <= count / 20);
 }
+
+}  // namespace condyle::test::wrap_limits_tests

@@ -10,8 +10,8 @@
 #include "core/ligament/wrap_oracles.h"
 #include "support/allocation_counter.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::wrap_mesh_tests {
+
 using Eigen::Vector3d;
 using std::numbers::pi;
 
@@ -454,3 +454,5 @@ TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh
     CHECK(path.length == Approx(cold).epsilon(1e-12));
   }
 }
+
+}  // namespace condyle::test::wrap_mesh_tests

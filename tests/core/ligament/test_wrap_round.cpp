@@ -4,8 +4,8 @@
 
 #include "core/ligament/course_fixture.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::wrap_round_tests {
+
 using Eigen::Vector3d;
 using std::numbers::pi;
 
@@ -222,3 +222,5 @@ TEST_CASE("round obstacles at their limits: touch, ends on and in them, ends tha
     CHECK(is_finite(middle));
   }
 }
+
+}  // namespace condyle::test::wrap_round_tests

@@ -9,8 +9,8 @@
 #include "core/ligament/course_fixture.h"
 #include "core/ligament/wrap_oracles.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::wrap_shapes_tests {
+
 using Eigen::Vector3d;
 using std::numbers::pi;
 
@@ -323,3 +323,5 @@ TEST_CASE("capsule: the wall is a cylinder's, the caps a sphere's", "[ligament][
     check_balance(scene.course, path, scene.X_WB);
   }
 }
+
+}  // namespace condyle::test::wrap_shapes_tests

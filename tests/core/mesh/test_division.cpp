@@ -7,7 +7,7 @@
 #include "condyle/mesh/topology.h"
 #include "core/collision/random_geometry.h"
 
-namespace condyle {
+namespace condyle::test::division_tests {
 
 TEST_CASE("Division keeps the surface, closed and wound as it was, and leaves no long edge",
           "[mesh]") {
@@ -37,4 +37,4 @@ TEST_CASE("Division that makes too many triangles is refused", "[mesh][errors]")
   CHECK_THROWS_WITH(divided(make_box({1, 1, 1}), 1e-4), Catch::Contains("allow longer"));
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::division_tests

@@ -6,7 +6,7 @@
 #include "condyle/mesh/file_bytes.h"
 #include "temporary_folder.h"
 
-namespace condyle {
+namespace condyle::test::file_bytes_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ TEST_CASE("replace_file refuses a folder and a missing folder", "[mesh][file]") 
   CHECK(folder.file_count() == 1);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::file_bytes_tests

@@ -10,7 +10,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::test::gauss_bonnet_tests {
 namespace {
 
 using std::numbers::pi;
@@ -65,4 +65,4 @@ TEST_CASE("Gauss-Bonnet: a torus with a hole and a cut cylinder", "[mesh]") {
   check(welded(tube), 0);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::gauss_bonnet_tests

@@ -11,7 +11,7 @@
 #include "temporary_folder.h"
 #include "vtp_encoder.h"
 
-namespace condyle {
+namespace condyle::test::mesh_damage_tests {
 namespace {
 
 struct Sample {
@@ -115,4 +115,4 @@ TEST_CASE("random bytes under any extension are refused", "[mesh][property]") {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_damage_tests

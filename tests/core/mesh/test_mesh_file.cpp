@@ -7,7 +7,7 @@
 #include "condyle/mesh/topology.h"
 #include "temporary_folder.h"
 
-namespace condyle {
+namespace condyle::test::mesh_file_tests {
 namespace {
 
 /// A closed mesh whose coordinates use all 53 bits.
@@ -150,4 +150,4 @@ TEST_CASE("writing refuses what cannot be stored", "[mesh][file]") {
   CHECK(folder.file_count() == 0);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_file_tests

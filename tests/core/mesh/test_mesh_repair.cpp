@@ -8,7 +8,7 @@
 #include "condyle/mesh/topology.h"
 #include "damaged_meshes.h"
 
-namespace condyle {
+namespace condyle::test::mesh_repair_tests {
 namespace {
 
 using Sentences = std::vector<std::string>;
@@ -140,4 +140,4 @@ TEST_CASE("repair refuses bad options and a mesh of which nothing is left", "[me
   CHECK_THROWS_AS(repair({}), InputError);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_repair_tests

@@ -11,7 +11,7 @@
 #include "condyle/mesh/primitives.h"
 #include "damaged_meshes.h"
 
-namespace condyle {
+namespace condyle::test::mesh_report_tests {
 namespace {
 
 std::vector<std::string> kinds(const MeshReport& report) {
@@ -195,4 +195,4 @@ TEST_CASE("the implant meshes are open, manifold and wound consistently", "[mesh
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::mesh_report_tests

@@ -3,7 +3,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "temporary_folder.h"
 
-namespace condyle {
+namespace condyle::test::obj_file_tests {
 namespace {
 
 using Triangles = std::vector<std::array<int, 3>>;
@@ -88,4 +88,4 @@ TEST_CASE("damaged OBJ files are refused with line and remedy", "[mesh][obj]") {
   CHECK(error_of("surf 0 1 0 1 1 2\n").find("export the mesh as polygons") != std::string::npos);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::obj_file_tests

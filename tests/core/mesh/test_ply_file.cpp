@@ -8,7 +8,7 @@
 #include "condyle/mesh/primitives.h"
 #include "temporary_folder.h"
 
-namespace condyle {
+namespace condyle::test::ply_file_tests {
 namespace {
 
 TriangleMesh read(const std::string& bytes) {
@@ -145,4 +145,4 @@ TEST_CASE("damaged PLY files are refused with place and remedy", "[mesh][ply]") 
   contains(error_of(bytes.substr(0, bytes.size() - 1)), "truncated");
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::ply_file_tests

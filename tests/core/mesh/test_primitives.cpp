@@ -11,7 +11,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::test::primitives_tests {
 namespace {
 
 using Eigen::Vector3d;
@@ -187,4 +187,4 @@ TEST_CASE("primitives refuse sizes and counts that make no shape", "[mesh]") {
   CHECK_THROWS_AS(make_plane_grid(1, 1, 0, 1), InputError);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::primitives_tests

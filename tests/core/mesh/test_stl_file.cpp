@@ -6,7 +6,7 @@
 #include "condyle/mesh/primitives.h"
 #include "temporary_folder.h"
 
-namespace condyle {
+namespace condyle::test::stl_file_tests {
 namespace {
 
 std::string ascii_stl(const TriangleMesh& mesh, const std::string& name = "part") {
@@ -112,4 +112,4 @@ TEST_CASE("damaged STL files are refused with place and remedy", "[mesh][stl]") 
             .find("line 7: 'vertex' stands where ASCII STL wants 'endloop'") != std::string::npos);
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::stl_file_tests

@@ -7,7 +7,7 @@
 
 #include "condyle/mesh/topology.h"
 
-using namespace condyle;
+namespace condyle::test::topology_tests {
 
 namespace {
 
@@ -107,3 +107,5 @@ TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {
     CHECK(use.forward == (from < to));
   }
 }
+
+}  // namespace condyle::test::topology_tests

@@ -7,7 +7,7 @@
 #include "temporary_folder.h"
 #include "vtp_encoder.h"
 
-namespace condyle {
+namespace condyle::test::vtp_file_tests {
 namespace {
 
 TriangleMesh read(const std::string& bytes) {
@@ -199,4 +199,4 @@ TEST_CASE("damaged VTP files are refused with place and remedy", "[mesh][vtp]") 
   contains(error_of(bytes), "is not valid base64");
 }
 
-}  // namespace condyle
+}  // namespace condyle::test::vtp_file_tests

@@ -10,7 +10,8 @@
 #include "condyle/model/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
+namespace condyle::test::materials_tests {
+
 using nlohmann::json;
 
 namespace {
@@ -111,3 +112,5 @@ TEST_CASE("materials: layers of bulk and shear modulus have the P-wave modulus K
   CHECK(steel.elastic_modulus == Approx(203.5e9).epsilon(1e-3));
   CHECK(steel.poissons_ratio == Approx(0.288).epsilon(1e-2));
 }
+
+}  // namespace condyle::test::materials_tests

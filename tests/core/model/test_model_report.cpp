@@ -2,7 +2,7 @@
 
 #include "condyle/model/model_report.h"
 
-using namespace condyle;
+namespace condyle::test::model_report_tests {
 
 TEST_CASE("a report lists each kind once with its count", "[model]") {
   ModelReport report;
@@ -21,3 +21,5 @@ TEST_CASE("a report does not grow with the number of kinds", "[model]") {
   CHECK(report.lines[7].count == 2);
   CHECK(report.lines.back().count == 4800);
 }
+
+}  // namespace condyle::test::model_report_tests

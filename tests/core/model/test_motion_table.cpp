@@ -5,7 +5,7 @@
 #include "condyle/model/motion_table.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
+namespace condyle::test::motion_table_tests {
 
 namespace {
 
@@ -104,3 +104,5 @@ TEST_CASE("a column that is there twice is an error when it is asked for", "[mod
   CHECK(table.column("y") == 2);
   CHECK_THAT(input_error_of([&] { table.column("x"); }), Catch::Contains("two columns"));
 }
+
+}  // namespace condyle::test::motion_table_tests

@@ -5,8 +5,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/model/osim_text.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::osim_file_tests {
 
 namespace {
 
@@ -270,3 +269,5 @@ TEST_CASE("a damaged model gives one error with file, place and remedy", "[model
   CHECK(message.size() < 1000);
   for (const std::string& word : words) CHECK_THAT(message, Catch::Contains(word));
 }
+
+}  // namespace condyle::test::osim_file_tests

@@ -11,8 +11,8 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/model/osim_text.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::osim_joint_scene_tests {
+
 using Catch::Contains;
 using Eigen::AngleAxisd;
 using Eigen::Matrix3d;
@@ -312,3 +312,5 @@ TEST_CASE("a joint that nothing holds is refused", "[model][osim]") {
   leg.drive.joint = find_joint(leg.model, "ankle");
   CHECK_THROWS_WITH(leg.scene(), Contains("no contact and no ligament holds 'foot'"));
 }
+
+}  // namespace condyle::test::osim_joint_scene_tests

@@ -5,8 +5,8 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/model/osim_text.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::osim_kinematics_tests {
+
 using Eigen::AngleAxisd;
 using Eigen::Vector3d;
 
@@ -222,3 +222,5 @@ TEST_CASE("a motion gives the states of its model", "[model][osim][motion]") {
                Catch::Contains("none of its columns"));
   }
 }
+
+}  // namespace condyle::test::osim_kinematics_tests

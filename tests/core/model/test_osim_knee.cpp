@@ -9,8 +9,7 @@
 #include "condyle/model/osim_surfaces.h"
 #include "core/contact/golden_contact.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::osim_knee_tests {
 
 TEST_CASE("the recorded knee's joints give the golden poses", "[model][osim][golden]") {
   const auto golden = golden_contact();
@@ -181,3 +180,5 @@ TEST_CASE("the recorded knee's wrapped strands stay continuous over its motion",
   CHECK(std::count_if(strands.begin(), strands.end(),
                       [](const Followed& strand) { return strand.touched; }) == 53);
 }
+
+}  // namespace condyle::test::osim_knee_tests

@@ -4,8 +4,8 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/model/osim_text.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::osim_paths_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -156,3 +156,5 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
   CHECK(ranged("1 2") == Approx(round(gap) + 0.2).epsilon(1e-12));
   CHECK(ranged("2 3") == Approx(0.4));
 }
+
+}  // namespace condyle::test::osim_paths_tests

@@ -13,8 +13,8 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/model/osim_text.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::osim_scene_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -148,3 +148,5 @@ TEST_CASE("the recorded knee as a scene: its implants, its strands, its shank wi
           Approx(tracer.trace(state, bodies).length).epsilon(1e-10));
   }
 }
+
+}  // namespace condyle::test::osim_scene_tests

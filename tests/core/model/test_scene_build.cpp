@@ -7,7 +7,8 @@
 #include "condyle/model/scene_build.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
+namespace condyle::test::scene_build_tests {
+
 using Catch::Contains;
 
 namespace {
@@ -129,3 +130,5 @@ TEST_CASE("closest name: finds slips of the finger, not other words", "[model]")
   CHECK(closest_name("friction", names).empty());
   CHECK(closest_name("", names).empty());
 }
+
+}  // namespace condyle::test::scene_build_tests

@@ -6,7 +6,8 @@
 #include "condyle/model/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
+namespace condyle::test::scene_file_tests {
+
 using Catch::Contains;
 using nlohmann::json;
 
@@ -396,3 +397,5 @@ TEST_CASE("scene file: a folder that is not there cannot be written to", "[model
       input_error_of([&] { write_scene(folder / "missing" / "scene.json", scene); });
   CHECK_THAT(message, Contains("missing"));
 }
+
+}  // namespace condyle::test::scene_file_tests

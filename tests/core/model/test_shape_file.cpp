@@ -7,7 +7,8 @@
 #include "condyle/model/shape_file.h"
 #include "core/mesh/temporary_folder.h"
 
-using namespace condyle;
+namespace condyle::test::shape_file_tests {
+
 using Catch::Contains;
 using Eigen::Vector3d;
 using nlohmann::json;
@@ -150,3 +151,5 @@ TEST_CASE("shape file: every mistake is named with its place and the remedy", "[
   map["zx"] = map["z"];
   CHECK_THAT(error_of(map), Contains("lacks the key 'zy'"));
 }
+
+}  // namespace condyle::test::shape_file_tests

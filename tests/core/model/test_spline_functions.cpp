@@ -4,7 +4,7 @@
 
 #include "condyle/model/spline_functions.h"
 
-using namespace condyle;
+namespace condyle::test::spline_functions_tests {
 
 namespace {
 
@@ -101,3 +101,5 @@ TEST_CASE("linear functions of several coordinates, constants, multiples", "[mod
   CHECK_FALSE(CoordinateFunction::linear({0.5}, 0).is_plain_coordinate());
   CHECK(at(simm_spline(k_x, k_x).scaled(3), 0.7) == Approx(2.1));
 }
+
+}  // namespace condyle::test::spline_functions_tests

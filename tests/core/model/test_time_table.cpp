@@ -2,7 +2,7 @@
 
 #include "condyle/model/scene.h"
 
-using namespace condyle;
+namespace condyle::test::time_table_tests {
 
 TEST_CASE("time table: passes its knots, holds its ends", "[model]") {
   for (const bool smooth : {false, true}) {
@@ -33,3 +33,5 @@ TEST_CASE("time table: a period repeats it", "[model]") {
     CHECK(value_at(table, t + 5) == Approx(value_at(table, t)).margin(1e-12));
   }
 }
+
+}  // namespace condyle::test::time_table_tests

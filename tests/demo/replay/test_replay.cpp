@@ -11,8 +11,7 @@
 #include "support/swinging_knee.h"
 #include "view/curves.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::replay_tests {
 
 namespace {
 
@@ -291,3 +290,5 @@ TEST_CASE("replay: the published knee, frame by frame as its analysis", "[replay
   const AnalysisResult analysis = analysis_of(replay.recording());
   check_random_seeks(replay, analysis, 20);
 }
+
+}  // namespace condyle::test::replay_tests

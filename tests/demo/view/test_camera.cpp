@@ -3,7 +3,7 @@
 
 #include "view/camera.h"
 
-using namespace condyle;
+namespace condyle::test::camera_tests {
 
 namespace {
 
@@ -83,3 +83,5 @@ TEST_CASE("camera: a framed box fills the picture without leaving it") {
   CHECK(farthest < 1);
   CHECK(farthest > 0.6);
 }
+
+}  // namespace condyle::test::camera_tests

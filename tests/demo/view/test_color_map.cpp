@@ -4,7 +4,7 @@
 
 #include "view/color_map.h"
 
-using namespace condyle;
+namespace condyle::test::color_map_tests {
 
 TEST_CASE("colour maps: lightness rises with the value, all the way") {
   const ColorMap map = GENERATE(ColorMap::viridis, ColorMap::inferno);
@@ -46,3 +46,5 @@ TEST_CASE("lightness: black, white and the grey in between") {
   CHECK(lightness({255, 255, 255}) == Approx(100));
   CHECK(lightness({119, 119, 119}) == Approx(50).margin(0.2));  // CIE: L* 50 is sRGB 118.9
 }
+
+}  // namespace condyle::test::color_map_tests

@@ -6,7 +6,8 @@
 #include "scene_world.h"
 #include "view/parameters.h"
 
-using namespace condyle;
+namespace condyle::test::parameters_tests {
+
 using Eigen::Vector3d;
 
 namespace {
@@ -165,3 +166,5 @@ TEST_CASE("what several contacts share is edited in any of them", "[view]") {
   history.undo(world);
   CHECK(world.contacts()[1].casting_layer.thickness == 0.005);
 }
+
+}  // namespace condyle::test::parameters_tests

@@ -3,7 +3,7 @@
 #include "view/playback.h"
 #include "view/time_series.h"
 
-using namespace condyle;
+namespace condyle::test::playback_tests {
 
 namespace {
 
@@ -105,3 +105,5 @@ TEST_CASE("time series: of a whole motion nothing is dropped") {
   for (int k = 0; k < 20000; ++k) series.add(k * 1e-3, {"a"}, {1.0 * k});
   CHECK(series.times().size() == 20000);
 }
+
+}  // namespace condyle::test::playback_tests

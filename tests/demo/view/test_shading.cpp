@@ -6,7 +6,7 @@
 #include "view/corner_values.h"
 #include "view/lathe.h"
 
-using namespace condyle;
+namespace condyle::test::shading_tests {
 
 namespace {
 
@@ -65,3 +65,5 @@ TEST_CASE("corner values: a constant stays constant, and nothing lingers from fr
   for (float value : corners.spread(ones, true)) CHECK(value == Approx(1));
   for (float value : corners.spread(zeros, true)) CHECK(value == 0);
 }
+
+}  // namespace condyle::test::shading_tests

@@ -3,7 +3,7 @@
 #include "view/strand_colors.h"
 #include "view/strand_groups.h"
 
-using namespace condyle;
+namespace condyle::test::strand_groups_tests {
 
 TEST_CASE("a strand's name says which ligament it is of", "[view]") {
   CHECK(strand_group_name("ACLam1") == "ACL");
@@ -68,3 +68,5 @@ TEST_CASE("strands are grey when slack, red above the limit, dark when cut", "[v
   strand.is_cut = true;
   CHECK(color(0.05)[0] < 60);
 }
+
+}  // namespace condyle::test::strand_groups_tests

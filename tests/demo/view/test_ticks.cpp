@@ -5,7 +5,7 @@
 
 #include "view/ticks.h"
 
-using namespace condyle;
+namespace condyle::test::ticks_tests {
 
 TEST_CASE("ticks: round values inside the range") {
   const Ticks ticks = choose_ticks(0, 25, 6);
@@ -59,3 +59,5 @@ TEST_CASE("round_up: never below the value, at most half as much again") {
     CHECK(round_up(value) <= 1.5 * value);
   }
 }
+
+}  // namespace condyle::test::ticks_tests

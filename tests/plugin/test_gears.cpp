@@ -10,7 +10,7 @@
 // matrix is then neither symmetric nor definite, and joints' rows that are solved one after the
 // other diverge.
 
-namespace condyle::test {
+namespace condyle::test::gears_tests {
 namespace {
 
 using Eigen::Vector2d;
@@ -152,4 +152,4 @@ TEST_CASE("a wheel on a hinge follows the teeth of another", "[bullet][gears]") 
   CHECK((in - out) / out == Approx(k_friction * loss_factor()).epsilon(0.1));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::gears_tests

@@ -8,8 +8,7 @@
 #include "core/contact/same_bits.h"
 #include "support/allocation_counter.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::deformable_surface_tests {
 
 namespace {
 
@@ -229,3 +228,5 @@ TEST_CASE("moving a surface allocates nothing once it has been moved", "[contact
   for (int i = 0; i < 50; ++i) step(i);
   CHECK(allocation_count() == before);
 }
+
+}  // namespace condyle::test::deformable_surface_tests

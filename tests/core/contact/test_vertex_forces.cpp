@@ -5,8 +5,7 @@
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 
-using namespace condyle;
-using namespace condyle::test;
+namespace condyle::test::vertex_forces_tests {
 
 namespace {
 
@@ -105,3 +104,5 @@ TEST_CASE("a shape as target takes no forces on vertices", "[contact][vertex_for
   CHECK((sum - result.F_casting_C.force).norm() < 1e-13 * sum.norm());
   CHECK(sum.norm() > 1);
 }
+
+}  // namespace condyle::test::vertex_forces_tests

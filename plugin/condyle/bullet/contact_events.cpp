@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace condyle::bullet {
 namespace {
@@ -60,7 +59,9 @@ double ContactEvents::time_of_touch(PairState& pair, const PairPath& free_path) 
   if (touches(pair.pair, free_path, pair.reach, duration))
     time = find_meeting(pair.pair, free_path, pair.reach).time;
   find_hits_again(pair);
-  const bool is_inside = time > k_least_part * duration && time < (1 - k_least_part) * duration;
+  // Nor are those that a second search for the same touch could find.
+  const double least = std::max(k_least_part * duration, 2 * k_meeting_tolerance);
+  const bool is_inside = time > least && time < duration - least;
   return is_inside ? time : 0.0;
 }
 
@@ -77,14 +78,15 @@ void ContactEvents::put(ContactEvent::Kind kind, const PairState& pair, const Me
 }
 
 void ContactEvents::tell() {
-  std::vector<ContactEvent> events = std::exchange(found_, {});
+  found_.swap(told_);
+  found_.clear();
   const auto order = [](const ContactEvent& event) {
     return std::tuple(event.time, event.casting.value, event.target.value, event.kind);
   };
-  std::ranges::sort(events, {}, order);
-  const auto told = listener;  // which may set another one
-  if (!told) return;
-  for (const ContactEvent& event : events) told(event);
+  std::ranges::sort(told_, {}, order);
+  const auto present = listener;  // which may set another one
+  if (!present) return;
+  for (const ContactEvent& event : told_) present(event);
 }
 
 }  // namespace condyle::bullet

@@ -42,7 +42,7 @@ class ContactEvents {
            double event_time);
 
   const Registry* registry_;
-  std::vector<ContactEvent> found_;
+  std::vector<ContactEvent> found_, told_;
 };
 
 }  // namespace condyle::bullet

@@ -232,7 +232,8 @@ void ContactStep::start_substep(double h) {
 /// Where a pair that is apart first touches within the next `h` [s], for a step that is divided
 /// there; else 0.
 double ContactStep::time_of_touch(double h) {
-  if (settings_.substeps_at_first_touch == 0 || settings_.integration == Integration::explicit_)
+  if (settings_.substeps_at_first_touch == 0 || settings_.max_substeps == 1 ||
+      settings_.integration == Integration::explicit_)
     return 0;
   double first = 0;
   for (std::size_t p = 0; p < pairs_.size(); ++p) {

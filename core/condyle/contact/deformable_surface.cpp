@@ -79,6 +79,11 @@ void DeformableSurface::move_vertices(std::span<const Eigen::Vector3d> vertices,
   ++surface.revision_;
 }
 
+void DeformableSurface::set_velocities(std::span<const Eigen::Vector3d> velocities) {
+  require_finite(surface_->mesh().vertices, velocities);
+  owned_->vertex_velocities_.assign(velocities.begin(), velocities.end());
+}
+
 Eigen::Vector3d drift_of(const ContactSurface& casting, const ContactSurface& target,
                          const ProximityHit& hit, const Eigen::Matrix3d& R_CT, const Pose& X_TC) {
   Eigen::Vector3d drift = Eigen::Vector3d::Zero();

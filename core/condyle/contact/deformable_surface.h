@@ -35,6 +35,9 @@ class DeformableSurface {
   void move_vertices(std::span<const Eigen::Vector3d> vertices,
                      std::span<const Eigen::Vector3d> velocities = {});
 
+  /// Sets the velocities alone. Throws InputError as above.
+  void set_velocities(std::span<const Eigen::Vector3d> velocities);
+
   /// Throws where move_vertices() would.
   void require_movable(std::span<const Eigen::Vector3d> vertices) const;
 

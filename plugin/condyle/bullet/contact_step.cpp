@@ -74,6 +74,7 @@ bool ContactStep::begin(const IslandData& island) {
   standers_.clear();
   pairs_.clear();
   strands_.clear();
+  deformations_.clear();
   for (const LinkConstraint* link : links_) enter(*link);
   for (StrandState* strand : strands_) enter(*strand);
   rows_.gather(island_.rows, *island_.bodies, place_, group_, island_.info->m_sor);
@@ -102,12 +103,18 @@ void ContactStep::enter(btRigidBody& body) {
 void ContactStep::enter(const LinkConstraint& link) {
   enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
   enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
+  if (link.kind() == LinkConstraint::Kind::tie) return;
   if (link.kind() == LinkConstraint::Kind::strand) {
     if (link.second() == 0) strands_.push_back(&registry_.strands.at(link.first()));
     return;
   }
   PairState& pair = *registry_.pairs.at({link.first(), link.second()});
   pairs_.push_back(&pair);
+  for (const ColliderId id : {pair.casting, pair.target}) {
+    Deformation* deformation = deformation_of(id);
+    if (deformation && std::ranges::find(deformations_, deformation) == deformations_.end())
+      deformations_.push_back(deformation);
+  }
   group_.pairs.push_back({end_of(*registry_.collider(pair.casting).key.body),
                           end_of(*registry_.collider(pair.target).key.body),
                           &pair.frozen,
@@ -179,6 +186,7 @@ bool ContactStep::run(int substeps) {
     mover.velocity = mover.start_velocity;
   }
   events_.go_back_to(earlier_events_);
+  for (Deformation* deformation : deformations_) deformation->restart();
   for (PairState* pair : pairs_) {
     pair->impulse.setZero();
     pair->bristles_now = pair->memory.bristles;
@@ -226,7 +234,50 @@ void ContactStep::start_substep(double h) {
   group_.begin(h);
   rows_.begin_substep(h / dt_);
   const Stopwatch stopwatch(times_.find);
+  move_vertices((done_ + h) / dt_);
   find(h);
+  set_yields(h);
+}
+
+void ContactStep::move_vertices(double part) {
+  for (Deformation* deformation : deformations_) deformation->move_to(part);
+}
+
+/// When all pairs are frozen: how many triangles share the mass of each node.
+void ContactStep::set_yields(double h) {
+  if (deformations_.empty() || settings_.integration == Integration::explicit_) return;
+  const auto counts = [](Deformation* of) { return of ? of->counts() : std::span<int>(); };
+  const auto per_mass = [](Deformation* of) {
+    return of ? of->per_mass() : std::span<const double>();
+  };
+  for (Deformation* deformation : deformations_) deformation->clear_counts();
+  for (const PairState* pair : pairs_)
+    pair->frozen.count_triangles(counts(deformation_of(pair->casting)),
+                                 counts(deformation_of(pair->target)));
+  for (Deformation* deformation : deformations_) deformation->split_masses();
+  for (PairState* pair : pairs_)
+    pair->frozen.set_yield(per_mass(deformation_of(pair->casting)),
+                           per_mass(deformation_of(pair->target)), done_ + h, h);
+}
+
+/// What the pair's triangles hand to the nodes of soft bodies in this sub-step. Bullet moves nodes
+/// from where they stand at the start of the step, so there the impulses have their moments.
+void ContactStep::push_vertices(const PairState& pair, double h) {
+  const auto push = [](const Collider& to, const ElementWeights& at, const Wrench& impulse) {
+    if (!to.is_soft()) return;
+    std::array<Vector3d, 3> places;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+      places[k] = to.deformation->start()[static_cast<std::size_t>(at.vertex[k])];
+    const std::array<Vector3d, 3> parts = share_out(at, impulse, places);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+      to.deformation->push(at.vertex[k], parts[k]);
+  };
+  pair.frozen.for_each_force([&](const FrozenForce& f) {
+    const Vector3d impulse = h * f.force_W;
+    const Vector3d moment = f.point_W.cross(impulse);
+    push(registry_.collider(pair.casting), f.casting, {moment, impulse});
+    push(registry_.collider(pair.target), f.target, {-moment, -impulse});
+  });
 }
 
 /// Where a pair that is apart first touches within the next `h` [s], for a step that is divided
@@ -297,6 +348,8 @@ double ContactStep::travel(std::size_t p, double h) const {
         casting.X_BS * casting.box_S.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner));
     fastest = std::max(fastest, (velocity + spin.cross(X_WB.linear() * p_BP)).norm());
   }
+  for (const ColliderId id : {pairs_[p]->casting, pairs_[p]->target})
+    if (const Deformation* deformation = deformation_of(id)) fastest += deformation->fastest();
   return h * fastest;
 }
 
@@ -392,6 +445,7 @@ bool ContactStep::widen_reach(double h) {
     find_hits(p);
     widened = true;
   }
+  if (widened) set_yields(h);
   return widened;
 }
 
@@ -474,6 +528,7 @@ void ContactStep::move(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
+    push_vertices(*pairs_[p], h);
     follow_pair(p, h);
   }
   for (StrandState* strand : strands_) carry_on(strand->frozen);

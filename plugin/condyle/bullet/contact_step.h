@@ -94,6 +94,12 @@ class ContactStep {
   void find(double h);
   void freeze_strand(StrandState& strand);
   void find_hits(std::size_t pair);
+  Deformation* deformation_of(ColliderId id) const {
+    return registry_.collider(id).deformation.get();
+  }
+  void move_vertices(double part);
+  void set_yields(double h);
+  void push_vertices(const PairState& pair, double h);
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
   bool make_passes(double h);
   Balance settle(bool rows_are_solved);
@@ -127,10 +133,11 @@ class ContactStep {
   std::vector<const LinkConstraint*> links_;
   std::vector<int> place_;  ///< per solver body: index in the group, or -1
   ContactGroup group_;
-  std::vector<Mover> movers_;          ///< parallel to the group's bodies
-  std::vector<Stander> standers_;      ///< parallel to the motions given to the group
-  std::vector<PairState*> pairs_;      ///< parallel to the group's pairs
-  std::vector<StrandState*> strands_;  ///< parallel to the group's strands
+  std::vector<Mover> movers_;               ///< parallel to the group's bodies
+  std::vector<Stander> standers_;           ///< parallel to the motions given to the group
+  std::vector<PairState*> pairs_;           ///< parallel to the group's pairs
+  std::vector<StrandState*> strands_;       ///< parallel to the group's strands
+  std::vector<Deformation*> deformations_;  ///< of the pairs' colliders, each once
   Workers workers_;
   std::vector<EndVelocity> end_velocities_;
   GroupRows rows_;

@@ -11,9 +11,9 @@ namespace condyle::bullet {
 /// strand to the solver together with its bodies. It is in the world only during a substep.
 class LinkConstraint final : public btTypedConstraint {
  public:
-  enum class Kind { pair, strand };
+  enum class Kind { pair, strand, tie };
 
-  /// `first`, `second`: a pair's casting and target collider, or a strand and 0.
+  /// `first`, `second`: a pair's casting and target collider, or a strand and 0; of a mere tie any.
   LinkConstraint(Kind kind, int first, int second, btRigidBody& a, btRigidBody& b)
       : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b), kind_(kind), first_(first), second_(second) {}
 

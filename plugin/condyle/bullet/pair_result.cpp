@@ -20,7 +20,49 @@ void move_hits_to_end(PairState& pair) {
   }
 }
 
+/// Places of the vertices of an element in the world.
+std::array<Eigen::Vector3d, 3> places_of(const ElementWeights& at, const ContactSurface& surface,
+                                         const Pose& X_WM) {
+  std::array<Eigen::Vector3d, 3> places;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+    places[k] = X_WM * surface.mesh().vertices[static_cast<std::size_t>(at.vertex[k])];
+  return places;
+}
+
+void add(const ElementWeights& at, const std::array<Eigen::Vector3d, 3>& parts_W,
+         const Eigen::Matrix3d& R_CW, std::vector<Eigen::Vector3d>& forces_C) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+    forces_C[static_cast<std::size_t>(at.vertex[k])] += R_CW * parts_W[k];
+}
+
 }  // namespace
+
+const VertexForces& vertex_forces_of(PairState& pair) {
+  VertexForces& forces = pair.vertex_forces;
+  const ContactSurface &casting = pair.pair.casting(), &target = pair.pair.target();
+  const bool is_deformable = casting.is_deformable() || target.is_deformable();
+  if (!is_deformable || acts_on_patches(pair.pair.normal_law())) {
+    result_of(pair);
+    find_vertex_forces(pair.pair, forces);
+    return forces;
+  }
+  const auto vertices = [](const ContactSurface& surface) {
+    return surface.shape() == nullptr ? surface.mesh().vertices.size() : 0;
+  };
+  forces.casting_C.assign(casting.mesh().vertices.size(), Eigen::Vector3d::Zero());
+  forces.target_C.assign(vertices(target), Eigen::Vector3d::Zero());
+  const Eigen::Matrix3d R_CW = pair.X_WC.linear().transpose();
+  pair.frozen.for_each_force([&](const FrozenForce& f) {
+    const Eigen::Vector3d moment = f.point_W.cross(f.force_W);
+    add(f.casting,
+        share_out(f.casting, {moment, f.force_W}, places_of(f.casting, casting, pair.X_WC)), R_CW,
+        forces.casting_C);
+    add(f.target,
+        share_out(f.target, {-moment, -f.force_W}, places_of(f.target, target, pair.X_WT)), R_CW,
+        forces.target_C);
+  });
+  return forces;
+}
 
 const ContactResult& make_result(PairState& pair, std::span<const Bristle> bristles) {
   move_hits_to_end(pair);

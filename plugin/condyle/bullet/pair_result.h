@@ -12,4 +12,8 @@ const ContactResult& make_result(PairState& pair, std::span<const Bristle> brist
 /// first asked for, from the hits of the step's search with the proximities that its solution left.
 const ContactResult& result_of(PairState& pair);
 
+/// The pair's forces on vertices: of surfaces that deform those of the solution at the end of the
+/// last (sub-)step, else those of the result.
+const VertexForces& vertex_forces_of(PairState& pair);
+
 }  // namespace condyle::bullet

@@ -65,6 +65,8 @@ const SideMap& PairReport::target_map() const {
   return state->pair.target_map();
 }
 
+const VertexForces& PairReport::vertex_forces() const { return vertex_forces_of(*state); }
+
 Plugin::Plugin(btDynamicsWorld& world, const PluginSettings& settings)
     : session_(std::make_unique<WorldSession>(world, checked(settings))) {}
 
@@ -84,6 +86,31 @@ ColliderId Plugin::add_collider(btRigidBody& body, std::shared_ptr<const Contact
   shape_in_body(body, options);
   if (!surface) throw InputError(options.name + ": its ContactSurface is null");
   return session_->add_collider(body, std::move(surface), X_BS, options);
+}
+
+ColliderId Plugin::add_collider(btRigidBody& body, std::shared_ptr<DeformableSurface> surface,
+                                const Pose& X_BS, const ColliderOptions& given_options) {
+  const ColliderOptions options = named(given_options, session_->registry);
+  shape_in_body(body, options);
+  if (!surface) throw InputError(options.name + ": its DeformableSurface is null");
+  const auto deformation = std::make_shared<Deformation>(surface);
+  return session_->add_collider(body, surface->surface(), X_BS, options, deformation);
+}
+
+ColliderId Plugin::add_collider(btSoftBody& soft, const Layer& layer,
+                                const ColliderOptions& given_options) {
+  const ColliderOptions options = named(given_options, session_->registry);
+  if (options.compound_child != -1)
+    throw InputError(options.name + ": a soft body has no children of a compound");
+  return session_->add_collider(soft, layer, options);
+}
+
+void Plugin::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
+  session_->move_vertices(id, vertices);
+}
+
+const ContactSurface& Plugin::surface(ColliderId id) const {
+  return *session_->collider(id, "surface").surface;
 }
 
 void Plugin::remove_collider(ColliderId id) { session_->remove_collider(id); }

@@ -16,12 +16,15 @@
 #include "condyle/bullet/contact_event.h"
 #include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/deformable_surface.h"
 #include "condyle/contact/sliding_record.h"
+#include "condyle/contact/vertex_forces.h"
 #include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
 
 class btDynamicsWorld;
 class btRigidBody;
+class btSoftBody;
 
 namespace condyle::bullet {
 
@@ -79,6 +82,11 @@ struct PairReport {
   /// The same as seen from the target: values per triangle of the target mesh (target_map.h).
   const SideMap& target_map() const;
 
+  /// The forces of result() on the vertices of both surfaces, in the casting mesh frame
+  /// (vertex_forces.h); of surfaces that deform those of the step's solution at its end, from which
+  /// a result with damping or friction on a soft body differs by some per cent.
+  const VertexForces& vertex_forces() const;
+
   PairState* state = nullptr;  ///< the plugin's own
 };
 
@@ -130,8 +138,8 @@ struct StageTimes {
 ///   colliders do not depend on the others.
 /// - Worlds may be stepped on several threads, each world with its plugin on one at a time.
 /// - Where a function of the user's fails (user_function.h), stepSimulation() throws a
-///   SimulationError, and world and plugin are as before the substep that failed, but that there are
-///   no reports: change the law and go on. Of several substeps in one call those before it stay
+///   SimulationError, and world and plugin are as before the substep that failed, but that there
+///   are no reports: change the law and go on. Of several substeps in one call those before it stay
 ///   made, and the time of the others is not made up for.
 ///
 /// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
@@ -157,6 +165,30 @@ class Plugin {
   /// above.
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
+
+  /// The same with a surface whose vertices the user moves (move_vertices). It must be no other
+  /// collider's, and nobody else may move it.
+  ColliderId add_collider(btRigidBody& body, std::shared_ptr<DeformableSurface> surface,
+                          const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
+
+  /// Where the vertices of such a collider shall be at the end of the next substep, in the
+  /// surface's frame [m]: contact sees them go there evenly, with the velocity that takes, and rest
+  /// from then on. Their forces go to the body; PairReport::vertex_forces tells them. Throws
+  /// InputError, and changes nothing, as DeformableSurface::move_vertices.
+  void move_vertices(ColliderId, std::span<const Eigen::Vector3d> vertices);
+
+  /// Registers the faces of a soft body of a btSoftRigidDynamicsWorld, counter-clockwise seen from
+  /// outside; its vertices are the nodes, its frame is the world. Contact of rigid bodies with it
+  /// is solved as any other, and its forces are handed to the nodes, momentum being kept; how far
+  /// the nodes yield within the step counts (frozen_block.h), so that light ones are not thrown.
+  /// Laws act on triangles, friction is regularised. Two soft bodies keep Bullet's own contact, and
+  /// so does one with what is not registered. What presses on a soft body stays awake. After nodes
+  /// or faces were added or taken away, remove the collider and add it again. Throws InputError
+  /// where it has no faces, one of area 0, or is not in this world.
+  ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& = {});
+
+  /// What a collider presses with, as of the last substep: for drawing and for vertex_forces().
+  const ContactSurface& surface(ColliderId) const;
   void remove_collider(ColliderId);
 
   /// Settings of pairs not set otherwise. Of these the collider registered first casts, unless it

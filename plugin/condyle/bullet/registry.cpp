@@ -2,6 +2,7 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletSoftBody/btSoftBody.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,11 +15,20 @@ namespace {
 /// Looks at the address alone until it is found: a body that was removed may be deleted too.
 bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
   const auto is_at = [&](int place) {
-    return place >= 0 && place < objects.size() && objects[place] == key.body;
+    return place >= 0 && place < objects.size() && objects[place] == key.object;
   };
-  if (!is_at(key.place)) key.place = objects.findLinearSearch(key.body);
-  return is_at(key.place) && key.body->getBroadphaseHandle() != nullptr &&
-         key.body->getBroadphaseHandle()->getUid() == key.broadphase_number;
+  if (!is_at(key.place)) key.place = objects.findLinearSearch(key.object);
+  return is_at(key.place) && key.object->getBroadphaseHandle() != nullptr &&
+         key.object->getBroadphaseHandle()->getUid() == key.broadphase_number;
+}
+
+WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCollisionWorld& world,
+                       const std::string& problem) {
+  WorldBodyKey key{&object, &body, -1, object.getWorldArrayIndex()};
+  if (object.getBroadphaseHandle() != nullptr)
+    key.broadphase_number = object.getBroadphaseHandle()->getUid();
+  if (!is_present(key, world.getCollisionObjectArray())) throw InputError(problem);
+  return key;
 }
 
 }  // namespace
@@ -28,17 +38,30 @@ bool is_dynamic(const btRigidBody& body) {
 }
 
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what) {
-  WorldBodyKey key{&body, -1, body.getWorldArrayIndex()};
-  if (body.getBroadphaseHandle() != nullptr)
-    key.broadphase_number = body.getBroadphaseHandle()->getUid();
-  if (!is_present(key, world.getCollisionObjectArray()))
-    throw InputError(
-        fmt::format("{}: its body is not in the plugin's world; call addRigidBody first", what));
-  return key;
+  return found_key(
+      body, body, world,
+      fmt::format("{}: its body is not in the plugin's world; call addRigidBody first", what));
+}
+
+WorldBodyKey key_of(btSoftBody& soft, btRigidBody& stand_in, const btCollisionWorld& world,
+                    const std::string& what) {
+  return found_key(
+      soft, stand_in, world,
+      fmt::format("{}: its soft body is not in the plugin's world; call addSoftBody first", what));
+}
+
+void require_fit_for_soft(const ContactSettings& settings, const std::string& what) {
+  const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
+  if (acts_on_patches(settings.normal))
+    refuse(": a soft body takes a law that acts on triangles; set NormalLaw::acting to it");
+  if (settings.normal.kind == NormalLawKind::user || settings.friction.mode == FrictionMode::user)
+    refuse(": a soft body takes no law of the user's");
+  if (settings.friction.mode == FrictionMode::stiction)
+    refuse(": a soft body takes no stiction; use FrictionMode::on");
 }
 
 ColliderId Registry::add_collider(Collider collider) {
-  std::vector<int>& on_object = by_object_[collider.key.body];
+  std::vector<int>& on_object = by_object_[collider.key.object];
   for (const int id : on_object) {
     const Collider& other = colliders.at(id);
     const bool whole = other.compound_child < 0 || collider.compound_child < 0;
@@ -61,7 +84,7 @@ void Registry::drop_pairs_of(int id) {
 void Registry::remove_collider(int id) {
   const auto found = colliders.find(id);
   if (found == colliders.end()) return;
-  const auto object = by_object_.find(found->second.key.body);
+  const auto object = by_object_.find(found->second.key.object);
   std::erase(object->second, id);
   if (object->second.empty()) by_object_.erase(object);
   drop_pairs_of(id);
@@ -86,6 +109,13 @@ void Registry::set_contact(int casting, int target, Contact contact) {
   const Collider &c = colliders.at(casting), &t = colliders.at(target);
   if (c.key.body == t.key.body)
     throw InputError(fmt::format("set_contact: '{}' and '{}' are on one body", c.name, t.name));
+  if (c.is_soft() && t.is_soft())
+    throw InputError(fmt::format(
+        "set_contact: '{}' and '{}' are both soft bodies, which keep Bullet's own contact", c.name,
+        t.name));
+  if (c.is_soft() || t.is_soft())
+    require_fit_for_soft(contact.settings,
+                         fmt::format("set_contact of '{}' and '{}'", c.name, t.name));
   if (contact.side == CastingSide::automatic) {
     if (!contact.regions.empty())
       throw InputError(fmt::format(
@@ -106,7 +136,12 @@ void Registry::set_contact(int casting, int target, Contact contact) {
     pairs.erase({target, casting});
 }
 
+bool Registry::has_soft() const {
+  return std::ranges::any_of(colliders, [](const auto& entry) { return entry.second.is_soft(); });
+}
+
 void Registry::set_default(const ContactSettings& settings) {
+  if (has_soft()) require_fit_for_soft(settings, "Default contact");
   default_settings_ = settings;
   for (auto& [key, pair] : pairs) {
     if (find_contact(key.first, key.second) != contacts_.end()) continue;
@@ -157,6 +192,7 @@ void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
   }
   std::pair<int, int> key = std::minmax(a, b);
   if (colliders.at(key.first).surface->triangle_count() == 0) std::swap(key.first, key.second);
+  if (colliders.at(a).is_soft() && colliders.at(b).is_soft()) return;  // Bullet's own
   std::unique_ptr<PairState>& pair = pairs[key];
   if (!pair) pair = make_pair(key.first, key.second, {default_settings_});
   list.push_back(pair.get());
@@ -179,6 +215,8 @@ bool Registry::has_user_functions() const {
 }
 
 void Registry::back_up() {
+  for (auto& [id, collider] : colliders)
+    if (collider.deformation) collider.deformation->back_up();
   for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;
   for (auto& [id, strand] : strands) {
     strand.memory_before = strand.memory;
@@ -188,6 +226,8 @@ void Registry::back_up() {
 }
 
 void Registry::take_back() {
+  for (auto& [id, collider] : colliders)
+    if (collider.deformation) collider.deformation->take_back();
   for (auto& [key, pair] : pairs) pair->memory = pair->memory_before;
   for (auto& [id, strand] : strands) {
     strand.memory = strand.memory_before;

@@ -8,14 +8,17 @@
 #include <unordered_map>
 #include <vector>
 
+#include "condyle/bullet/deformation.h"
 #include "condyle/bullet/kinematic_tracks.h"
 #include "condyle/bullet/link_constraint.h"
 #include "condyle/bullet/plugin.h"
+#include "condyle/contact/vertex_forces.h"
 #include "condyle/session/contact_group.h"
 #include "condyle/session/frozen_contact.h"
 
 class btCollisionObject;
 class btCollisionWorld;
+class btSoftBody;
 
 namespace condyle::bullet {
 
@@ -23,7 +26,8 @@ namespace condyle::bullet {
 /// the broadphase's number tells a body that was removed and added again (or another one at the
 /// same address) from the one that was registered.
 struct WorldBodyKey {
-  btRigidBody* body = nullptr;
+  btCollisionObject* object = nullptr;  ///< what is in the world
+  btRigidBody* body = nullptr;          ///< itself, or what stands in for a soft body
   int broadphase_number = -1;
   int place = 0;  ///< where the world's list of objects had it last
 };
@@ -38,8 +42,11 @@ struct Collider {
   Pose X_BS = Pose::Identity();
   int compound_child = -1;
   std::string name;
-  Eigen::AlignedBox3d box_S;  ///< of the surface
-  double thinnest_layer = 0;  ///< [m]
+  Eigen::AlignedBox3d box_S;                           ///< of the surface
+  double thinnest_layer = 0;                           ///< [m]
+  std::shared_ptr<Deformation> deformation = nullptr;  ///< where its vertices move by themselves
+
+  bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
 
 /// What a pair remembers of its touching.
@@ -76,7 +83,8 @@ struct PairState {
   std::vector<Bristle> bristles_now;     ///< on their way through the step
   Touch touch_now;                       ///< the same
   SlidingStep sliding_now;               ///< of this step
-  std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
+  VertexForces vertex_forces;                        ///< of the result, when asked for
+  std::unique_ptr<LinkConstraint> link;              ///< in the world while a substep lasts
 };
 
 struct StrandState {
@@ -119,6 +127,8 @@ class Registry {
   /// Settings of all pairs for which none were set.
   void set_default(const ContactSettings&);
 
+  const ContactSettings& default_settings() const { return default_settings_; }
+
   /// Colliders of an object; none where it has none.
   std::span<const int> colliders_of(const btCollisionObject* object) const;
 
@@ -131,6 +141,9 @@ class Registry {
 
   /// Drops everything on bodies that are no longer in the world; whether a collider was.
   bool drop_removed(const btCollisionWorld& world);
+
+  /// Whether a soft body is registered.
+  bool has_soft() const;
 
   /// Whether any pair may call a function of the user's.
   bool has_user_functions() const;
@@ -161,5 +174,12 @@ class Registry {
 /// The body with its present number in the broadphase. Throws InputError naming `what` where it is
 /// not in the world.
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what);
+
+/// The same of a soft body, for which another stands in.
+WorldBodyKey key_of(btSoftBody& soft, btRigidBody& stand_in, const btCollisionWorld& world,
+                    const std::string& what);
+
+/// Throws InputError where contact with a soft body can not be as the settings want it.
+void require_fit_for_soft(const ContactSettings& settings, const std::string& what);
 
 }  // namespace condyle::bullet

@@ -19,15 +19,21 @@ SurfaceShape::SurfaceShape(std::shared_ptr<const ContactSurface> surface)
 
 void SurfaceShape::setLocalScaling(const btVector3& scaling) {
   scaling_ = scaling;
+  const Eigen::AlignedBox3d box = shape() ? bounding_box(*shape()) : Eigen::AlignedBox3d();
+  is_endless_ = !box.isEmpty() && !box.sizes().allFinite();
+  measure();
+}
+
+void SurfaceShape::measure() const {
+  revision_ = surface_->revision();
   min_ = btVector3(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
   max_ = -min_;
   for (const Eigen::Vector3d& vertex : surface_->mesh().vertices) {
     min_.setMin(to_bullet(vertex) * scaling_);
     max_.setMax(to_bullet(vertex) * scaling_);
   }
-  const Eigen::AlignedBox3d box = shape() ? bounding_box(*shape()) : Eigen::AlignedBox3d();
-  is_endless_ = !box.isEmpty() && !box.sizes().allFinite();
-  if (box.isEmpty() || is_endless_) return;
+  if (shape() == nullptr || is_endless_) return;
+  const Eigen::AlignedBox3d box = bounding_box(*shape());
   min_.setMin(to_bullet(Eigen::Vector3d(box.min())));
   max_.setMax(to_bullet(Eigen::Vector3d(box.max())));
 }
@@ -42,6 +48,7 @@ void SurfaceShape::getAabb(const btTransform& t, btVector3& aabb_min, btVector3&
     aabb_min = -aabb_max;
     return;
   }
+  if (revision_ != surface_->revision()) measure();
   btTransformAabb(min_, max_, getMargin(), t, aabb_min, aabb_max);
 }
 

@@ -57,13 +57,14 @@ void WorldHooks::pre_tick(btDynamicsWorld* world, btScalar dt) {
   auto& hooks = static_cast<WorldHooks&>(
       *static_cast<btDiscreteDynamicsWorld*>(world)->getSimulationIslandManager());
   hooks.has_begun_ = true;
-  hooks.listener_.before_substep();
+  hooks.listener_.before_substep(static_cast<double>(dt));
   if (hooks.users_pre_tick_ != nullptr) hooks.users_pre_tick_(world, dt);
 }
 
 void WorldHooks::updateActivationState(btCollisionWorld* world, btDispatcher* dispatcher) {
   take_pre_tick();
-  if (!std::exchange(has_begun_, false)) listener_.before_substep();
+  if (!std::exchange(has_begun_, false))
+    listener_.before_substep(static_cast<double>(world->getDispatchInfo().m_timeStep));
   btSimulationIslandManager::updateActivationState(world, dispatcher);
   listener_.begin_substep();
 }

@@ -9,9 +9,9 @@ namespace condyle::bullet {
 /// What Bullet tells during a substep, in this order.
 class SubstepListener {
  public:
-  virtual void before_substep() = 0;        ///< nothing of it has been done
-  virtual void begin_substep() = 0;         ///< pairs are found, islands and solver follow
-  virtual void end_substep(double dt) = 0;  ///< bodies have moved, the user's actions follow
+  virtual void before_substep(double dt) = 0;  ///< nothing of it has been done
+  virtual void begin_substep() = 0;            ///< pairs are found, islands and solver follow
+  virtual void end_substep(double dt) = 0;     ///< bodies have moved, the user's actions follow
 
  protected:
   ~SubstepListener() = default;

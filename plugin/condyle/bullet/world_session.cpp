@@ -2,6 +2,7 @@
 
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletSoftBody/btSoftBody.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -63,6 +64,11 @@ void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
 }
 
+/// Two soft bodies keep Bullet's own contact.
+bool are_soft(const btCollisionObject& a, const btCollisionObject& b) {
+  return btSoftBody::upcast(&a) != nullptr && btSoftBody::upcast(&b) != nullptr;
+}
+
 void wake(const StrandState& strand) {
   for (const WorldBodyKey& key : strand.bodies) key.body->activate();
 }
@@ -108,7 +114,7 @@ void WorldSession::drop_removed() {
 WorldSession::~WorldSession() {
   remove_links();
   drop_removed();
-  for (auto& [id, collider] : registry.colliders) renew(*collider.key.body);
+  for (auto& [id, collider] : registry.colliders) renew(*collider.key.object);
   if (world.getConstraintSolver() == &solver_) {
     static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
         ->setRandSeed(solver_.getRandSeed());
@@ -126,8 +132,11 @@ void WorldSession::keep_solver() {
 }
 
 /// Only the user's functions fail in a substep.
-void WorldSession::before_substep() {
+void WorldSession::before_substep(double dt) {
   backup_.drop();
+  // The broad phase, which comes next, must find them where they will be.
+  for (auto& [id, collider] : registry.colliders)
+    if (collider.deformation) collider.deformation->begin_users(dt);
   if (!registry.has_user_functions()) return;
   backup_.take(world, registry.tracks);
   registry.back_up();
@@ -158,9 +167,16 @@ void WorldSession::begin_substep() {
   strand_reports.clear();
   // One solver call per island: an island's result does not depend on its neighbours.
   world.getSolverInfo().m_minimumSolverBatchSize = 1;
-  advance_kinematic_bodies(world.getDispatchInfo().m_timeStep);
+  const double dt = world.getDispatchInfo().m_timeStep;
+  advance_kinematic_bodies(dt);
+  for (auto& [id, collider] : registry.colliders) {
+    if (!collider.deformation) continue;
+    collider.deformation->begin_soft(dt);
+    collider.box_S = collider.deformation->box();
+  }
   claim_pairs();
   for (PairState* pair : claimed_) link(*pair);
+  tie_soft();
   for (auto& [id, strand] : registry.strands) link(strand);
 }
 
@@ -181,7 +197,8 @@ void WorldSession::claim_pairs() {
     const auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
     const auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
     const auto colliders_a = registry.colliders_of(a), colliders_b = registry.colliders_of(b);
-    if (colliders_a.empty() || colliders_b.empty() || !wants(pairs[i])) continue;
+    if (colliders_a.empty() || colliders_b.empty() || are_soft(*a, *b) || !wants(pairs[i]))
+      continue;
     for (const int id_a : colliders_a)
       for (const int id_b : colliders_b) registry.append_pairs(id_a, id_b, claimed_);
   }
@@ -224,10 +241,43 @@ void WorldSession::link(PairState& pair) {
   btRigidBody& b = *registry.collider(pair.target).key.body;
   wake_by_kinematic(a, b);
   wake_by_kinematic(b, a);
+  // A soft body goes on to move, and what presses on it must go on to press.
+  const auto press_on = [](const Collider& soft, btRigidBody& body) {
+    if (!soft.is_soft()) return;
+    soft.deformation->drop_bullet_contact(body);
+    body.activate();
+  };
+  press_on(registry.collider(pair.target), a);
+  press_on(registry.collider(pair.casting), b);
   if (!pair.link)
     pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
                                                  pair.target.value, a, b);
   pair.link->join(world);
+}
+
+/// All that presses on one soft body is solved together, for its nodes yield to all of it.
+void WorldSession::tie_soft() {
+  for (auto& [id, collider] : registry.colliders) {
+    if (!collider.is_soft()) continue;
+    auto& ties = collider.deformation->ties;
+    btRigidBody* last = nullptr;
+    std::size_t count = 0;
+    for (const PairState* pair : claimed_) {
+      const bool casts = pair->casting == collider.id;
+      if (!casts && pair->target != collider.id) continue;
+      btRigidBody* body = registry.collider(casts ? pair->target : pair->casting).key.body;
+      if (!is_dynamic(*body) || body == last) continue;
+      if (last != nullptr) {
+        if (ties.size() <= count) ties.resize(count + 1);
+        std::unique_ptr<LinkConstraint>& tie = ties[count++];
+        if (!tie || &tie->getRigidBodyA() != last || &tie->getRigidBodyB() != body)
+          tie = std::make_unique<LinkConstraint>(LinkConstraint::Kind::tie, id,
+                                                 static_cast<int>(count), *last, *body);
+        tie->join(world);
+      }
+      last = body;
+    }
+  }
 }
 
 /// Its dynamic bodies, one after the other; one alone with any other.
@@ -261,6 +311,10 @@ void WorldSession::remove_links() {
     if (pair->link) pair->link->leave(world);
   for (auto& [id, strand] : registry.strands)
     for (auto& link : strand.links) link->leave(world);
+  for (auto& [id, collider] : registry.colliders) {
+    if (!collider.deformation) continue;
+    for (auto& tie : collider.deformation->ties) tie->leave(world);
+  }
 }
 
 void WorldSession::finish_solving() {
@@ -285,6 +339,8 @@ void WorldSession::tell_post_steps(double dt) {
 
 void WorldSession::end_substep(double dt) {
   step_.set_end_velocities();
+  for (auto& [id, collider] : registry.colliders)
+    if (collider.deformation) collider.deformation->end();
   publish();
   tell_post_steps(dt);
   end_encounters();
@@ -326,14 +382,14 @@ void WorldSession::publish() {
 
 /// After a change of what is registered on it: Bullet finds the body's pairs anew in the next
 /// substep, and nothing that touches it sleeps through the change.
-void WorldSession::renew(btRigidBody& body) {
+void WorldSession::renew(btCollisionObject& object) {
   btOverlappingPairCache& cache = *world.getPairCache();
   btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
-  body.activate();
+  object.activate();
   for (int i = 0; i < pairs.size(); ++i) {
     auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
     auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
-    if (a != &body && b != &body) continue;
+    if (a != &object && b != &object) continue;
     a->activate();
     b->activate();
     cache.cleanOverlappingPair(pairs[i], world.getDispatcher());
@@ -343,7 +399,9 @@ void WorldSession::renew(btRigidBody& body) {
 
 ColliderId WorldSession::add_collider(btRigidBody& body,
                                       std::shared_ptr<const ContactSurface> surface,
-                                      const Pose& X_BS, const ColliderOptions& options) {
+                                      const Pose& X_BS, const ColliderOptions& options,
+                                      std::shared_ptr<Deformation> deformation) {
+  if (deformation) require_free(deformation->surface(), options.name);
   if (!is_rigid(X_BS))
     throw InputError(options.name +
                      ": its pose X_BS in the body is not a rotation and a finite shift");
@@ -355,34 +413,82 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
                     options.compound_child,
                     options.name,
                     box_of(*surface),
-                    thinnest_layer(*surface)};
+                    thinnest_layer(*surface),
+                    std::move(deformation)};
   const ColliderId id = registry.add_collider(std::move(collider));
   registry.tracks.note(body);
   renew(body);
   return id;
 }
 
+void WorldSession::require_free(const DeformableSurface& surface, const std::string& name) const {
+  for (const auto& [id, collider] : registry.colliders)
+    if (collider.deformation && &collider.deformation->surface() == &surface)
+      throw InputError(
+          fmt::format("{}: its deformable surface is that of '{}' already; make each "
+                      "collider one of its own",
+                      name, collider.name));
+}
+
+ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
+                                      const ColliderOptions& options) {
+  drop_removed();
+  require_fit_for_soft(registry.default_settings(), options.name + ", by the default contact");
+  auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
+  const auto& surface = deformation->surface().surface();
+  Collider collider{{},
+                    key_of(soft, deformation->stand_in(), world, options.name),
+                    surface,
+                    Pose::Identity(),
+                    -1,
+                    options.name,
+                    box_of(*surface),
+                    thinnest_layer(*surface),
+                    deformation};
+  const ColliderId id = registry.add_collider(std::move(collider));
+  renew(soft);
+  return id;
+}
+
+Collider& WorldSession::collider(ColliderId id, const char* call) {
+  drop_removed();
+  const auto found = registry.colliders.find(id.value);
+  if (found == registry.colliders.end())
+    throw InputError(fmt::format("{}: there is no collider {}; was it removed?", call, id.value));
+  return found->second;
+}
+
+void WorldSession::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
+  Collider& moved = collider(id, "move_vertices");
+  if (!moved.deformation || moved.is_soft())
+    throw InputError(
+        fmt::format("move_vertices: '{}' is not deformed by the user; register a DeformableSurface",
+                    moved.name));
+  moved.deformation->aim(vertices);
+  moved.key.object->activate();
+}
+
 void WorldSession::remove_collider(ColliderId id) {
   drop_removed();
   const auto found = registry.colliders.find(id.value);
   if (found == registry.colliders.end()) return;
-  btRigidBody& body = *found->second.key.body;
+  btCollisionObject& object = *found->second.key.object;
   registry.remove_collider(id.value);
-  renew(body);
+  renew(object);
 }
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (const PairReport& report : pair_reports) report.result();  // by the old settings
   registry.set_default(contact);
   drop_removed();
-  for (auto& [id, collider] : registry.colliders) collider.key.body->activate();
+  for (auto& [id, collider] : registry.colliders) collider.key.object->activate();
 }
 
 void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::Contact contact) {
   drop_removed();
   registry.set_contact(casting.value, target.value, std::move(contact));
   pair_reports.clear();
-  for (const ColliderId id : {casting, target}) registry.collider(id).key.body->activate();
+  for (const ColliderId id : {casting, target}) registry.collider(id).key.object->activate();
 }
 
 StrandId WorldSession::add_strand(const LigamentStrand& strand,

@@ -24,7 +24,11 @@ class WorldSession final : private SubstepListener {
   ~WorldSession();
 
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
-                          const Pose& X_BS, const ColliderOptions& options);
+                          const Pose& X_BS, const ColliderOptions& options,
+                          std::shared_ptr<Deformation> deformation = nullptr);
+  ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& options);
+  Collider& collider(ColliderId id, const char* call);
+  void move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices);
   void remove_collider(ColliderId id);
   void set_default_contact(const ContactSettings& settings);
   void set_contact(ColliderId casting, ColliderId target, Registry::Contact contact);
@@ -50,7 +54,7 @@ class WorldSession final : private SubstepListener {
   void set_event_listener(std::function<void(const ContactEvent&)>);
 
  private:
-  void before_substep() override;
+  void before_substep(double dt) override;
   void begin_substep() override;
   void end_substep(double dt) override;
 
@@ -61,6 +65,8 @@ class WorldSession final : private SubstepListener {
   void forget_bristles();
   bool wants(btBroadphasePair& broadphase_pair);
   void link(PairState& pair);
+  void tie_soft();
+  void require_free(const DeformableSurface& surface, const std::string& name) const;
   void link(StrandState& strand);
   void join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b);
   void remove_links();
@@ -69,7 +75,7 @@ class WorldSession final : private SubstepListener {
   void finish_solving();
   void tell_post_steps(double dt);
   void take_back();
-  void renew(btRigidBody& body);
+  void renew(btCollisionObject& object);
 
   ContactStep step_{registry, settings, times, events};
   ContactSolver solver_{step_};

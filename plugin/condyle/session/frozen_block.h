@@ -48,4 +48,25 @@ struct alignas(64) BristleBlock {
   unsigned char turns[k_lanes] = {};  ///< how often it has turned around in this step
 };
 
+/// Of the triangles of a block whose vertices move by themselves: by how much more than their
+/// meshes' frames, and how far they yield.
+///
+/// Vertices that are free to move yield to a force F on a triangle within the step of length h.
+/// Where the force of each of the n triangles that a vertex of mass m belongs to is taken to meet
+/// m / n of its mass alone (mass splitting: Tonge, Benevolenski & Voroshilov 2012), the crossing of
+/// ray and target gets away by c F in all, and faster by e F:
+///     c = t h S, e = h S, S = sum w^2 n / m      over the vertices of both sides, w their weights
+/// there. t is h, or the time since the start of the engine's step where h is a sub-step: the
+/// engine moves vertices by an impulse as if it had come at the start. The compliance c stands in
+/// series with the layers, and e with damping and friction. So no force is larger than what would
+/// bring its vertices along, however light they are; where all triangles about a vertex press alike
+/// it is just the way that the vertex goes.
+struct alignas(64) YieldBlock {
+  double drift_C[3][k_lanes] = {};  ///< of the casting material, in C's axes [m/s]
+  double drift_T[3][k_lanes] = {};  ///< of the target's, in T's axes [m/s]
+  double compliance[k_lanes] = {};  ///< c [m/N]
+  double mobility[k_lanes] = {};    ///< of its rate [m/s per N]
+  double force_C[3][k_lanes] = {};  ///< on the casting triangle, as of the last evaluation [N]
+};
+
 }  // namespace condyle

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "condyle/session/frozen_travel.h"
+#include "condyle/session/frozen_yield.h"
 
 namespace condyle {
 namespace {
@@ -81,6 +82,8 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   nonlinear_laws_.clear();
   law_ = {};
   points_.clear();
+  yielding_.clear();
+  yields_.clear();
   if (acts_on_patches(normal_)) {
     put_points(pair, hits, reach);
     measure_patch(points_.size());
@@ -89,7 +92,62 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   make_places(hits, reach);
   put_triangles(pair, hits, reach);
   put_bristles(pair, hits, reach, bristles);
+  put_yields(pair, hits, reach);
   measure_patch(places_.size());
+}
+
+void FrozenContact::put_yields(const ContactPair& pair, std::span<const ProximityHit> hits,
+                               double reach) {
+  const ContactSurface &casting = pair.casting(), &target = pair.target();
+  if (!casting.is_deformable() && !target.is_deformable()) return;
+  yields_.resize(blocks_.size());
+  const auto mean = [](const ElementWeights& at, std::span<const Vector3d> velocities) {
+    Vector3d sum = Vector3d::Zero();
+    if (velocities.empty()) return sum;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+      sum += at.weight[k] * velocities[static_cast<std::size_t>(at.vertex[k])];
+    return sum;
+  };
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    if (hits[i].proximity < -reach) continue;
+    const auto place = static_cast<std::size_t>(places_[yielding_.size()]);
+    Yielding& yielding = yielding_.emplace_back();
+    yielding.casting = casting_weights(casting, hits[i].casting_triangle);
+    yielding.target = target_weights(casting, target, hits[i], X_TC_);
+    YieldBlock& block = yields_[place / k_lanes];
+    put(mean(yielding.casting, casting.vertex_velocities()), block.drift_C, place % k_lanes);
+    put(mean(yielding.target, target.vertex_velocities()), block.drift_T, place % k_lanes);
+  }
+}
+
+void FrozenContact::count_triangles(std::span<int> casting, std::span<int> target) const {
+  const auto count = [](const ElementWeights& at, std::span<int> counts) {
+    if (counts.empty()) return;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+      ++counts[static_cast<std::size_t>(at.vertex[k])];
+  };
+  for (const Yielding& yielding : yielding_) {
+    count(yielding.casting, casting);
+    count(yielding.target, target);
+  }
+}
+
+void FrozenContact::set_yield(std::span<const double> casting, std::span<const double> target,
+                              double time, double h) {
+  const auto sum = [](const ElementWeights& at, std::span<const double> per_mass) {
+    double total = 0;
+    if (per_mass.empty()) return total;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+      total += at.weight[k] * at.weight[k] * per_mass[static_cast<std::size_t>(at.vertex[k])];
+    return total;
+  };
+  for (std::size_t i = 0; i < yielding_.size(); ++i) {
+    const auto place = static_cast<std::size_t>(places_[i]);
+    const double per_mass = sum(yielding_[i].casting, casting) + sum(yielding_[i].target, target);
+    YieldBlock& block = yields_[place / k_lanes];
+    block.compliance[place % k_lanes] = time * h * per_mass;
+    block.mobility[place % k_lanes] = h * per_mass;
+  }
 }
 
 void FrozenContact::put_bristles(const ContactPair& pair, std::span<const ProximityHit> hits,
@@ -334,6 +392,7 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
   if (!is_foundation(normal_)) law.normal = &normal_;
   law.contact = &user_contact_;
+  law.yields = yields_;
   if (!bristles_.empty()) law.pass = next_pass(motion, dt);
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   out.settled = sums.settled;
@@ -342,6 +401,8 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   const Vector3d relative_shift = C.shift - T.shift;
   const double share = share_of_second(C, T);
   const Vector3d arm_shift = share * relative_shift;
+  attack_W_ = C.p_W + C.rotation * arm_C_ + arm_shift;
+  R_WC_end_ = R_WC;
   const Matrix6 to_centre = wrench_shift(C.rotation * arm_C_);  // from C's mesh origin
   const Matrix6 to_attack = wrench_shift(C.rotation * arm_C_ + arm_shift);
   const Matrix6 to_force = wrench_shift(start_offset);
@@ -371,8 +432,9 @@ int FrozenContact::wanted_substeps(const StepMotion& C, const StepMotion& T, dou
 
   StepMotion still_C = C, still_T = T;
   still_C.shift = still_T.shift = Vector3d::Zero();
-  const FrozenTravel most =
-      find_travel(blocks_, relative_motion(still_C, still_T, R_WC_, R_WT_), dt);
+  const RelativeMotion motion = relative_motion(still_C, still_T, R_WC_, R_WT_);
+  const FrozenTravel most = yields_.empty() ? find_travel(blocks_, motion, dt)
+                                            : find_travel(blocks_, yields_, motion, dt);
 
   double wanted = std::max(1.0, most.approach_over_layers / k_travel_over_layer);
   const double curvature = target_curvature_;

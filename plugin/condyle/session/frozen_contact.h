@@ -5,10 +5,17 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/element_weights.h"
 #include "condyle/contact/patch_points.h"
 #include "condyle/session/frozen_sums.h"
 
 namespace condyle {
+
+/// The force on one casting triangle, and opposite on the target at the same point.
+struct FrozenForce {
+  Eigen::Vector3d point_W, force_W;
+  ElementWeights casting, target;  ///< where the ray starts, and what it met
+};
 
 /// The geometry of one pair, frozen for a step: which triangle faces which plane does not change,
 /// yet both bodies move on rigidly, so that triangles come into contact and leave it inside the
@@ -21,6 +28,30 @@ class FrozenContact {
   void freeze(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
               const Pose& X_WC, const Pose& X_WT, const Eigen::Vector3d& p_WC,
               const Eigen::Vector3d& p_WT, std::span<const Bristle> bristles = {});
+
+  /// Where vertices of a side may yield (frozen_block.h), after freeze(): counts for each of its
+  /// vertices the frozen triangles that it belongs to; nothing by a law that presses patches.
+  void count_triangles(std::span<int> casting, std::span<int> target) const;
+
+  /// Sets how far triangles yield in a (sub-)step of `h` [s] that ends `time` [s] after the start
+  /// of the engine's step: per vertex n / m as counted, over all contacts of the side, none of a
+  /// side that does not yield.
+  void set_yield(std::span<const double> casting, std::span<const double> target, double time,
+                 double h);
+
+  /// Calls use(FrozenForce) for each frozen triangle of a surface that deforms, as of the last
+  /// evaluation.
+  template <class Use>
+  void for_each_force(const Use& use) const {
+    for (std::size_t i = 0; i < yielding_.size(); ++i) {
+      const auto place = static_cast<std::size_t>(places_[i]), lane = place % k_lanes;
+      const Eigen::Vector3d force_C = vector_at(yields_[place / k_lanes].force_C, lane);
+      if (force_C.isZero(0)) continue;
+      const Eigen::Vector3d centroid_C = vector_at(blocks_[place / k_lanes].centroid_C, lane);
+      use(FrozenForce{attack_W_ + R_WC_end_ * centroid_C, R_WC_end_ * force_C, yielding_[i].casting,
+                      yielding_[i].target});
+    }
+  }
 
   /// What the triangles that touch hold on to as of the last evaluation, for the next freeze().
   void keep_bristles(std::vector<Bristle>& bristles) const;
@@ -54,6 +85,7 @@ class FrozenContact {
   void put_triangle(const ContactPair& pair, const ProximityHit& hit, std::size_t place);
   void put_plane(const ContactSurface& target, int triangle, const Eigen::Vector3d& p_C,
                  FrozenBlock& block, std::size_t lane) const;
+  void put_yields(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_bristles(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
                     std::span<const Bristle> bristles);
   void put_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
@@ -84,9 +116,17 @@ class FrozenContact {
   Friction friction_;                   ///< resolved
   std::vector<BristleBlock> bristles_;  ///< parallel to blocks_ where there is stiction
   std::vector<int> bristle_triangles_;  ///< parallel to places_ then
-  Pose X_TC_ = Pose::Identity();        ///< of the mesh frames at the start
-  Pose X_TC_end_ = Pose::Identity();    ///< with stiction: as of the last evaluation
-  double dt_ = 0;                       ///< with stiction: of the last evaluation [s]
+  /// Of surfaces that deform: parallel to places_, and to blocks_.
+  struct Yielding {
+    ElementWeights casting, target;
+  };
+  std::vector<Yielding> yielding_;
+  std::vector<YieldBlock> yields_;
+  Eigen::Vector3d attack_W_ = Eigen::Vector3d::Zero();  ///< then: of the mesh origin, for moments
+  Eigen::Matrix3d R_WC_end_ = Eigen::Matrix3d::Identity();
+  Pose X_TC_ = Pose::Identity();             ///< of the mesh frames at the start
+  Pose X_TC_end_ = Pose::Identity();         ///< with stiction: as of the last evaluation
+  double dt_ = 0;                            ///< with stiction: of the last evaluation [s]
   Vector6 last_velocity_ = Vector6::Zero();  ///< the same, of C relative to T
   bool is_evaluated_ = false;                ///< since it was frozen
   Eigen::Matrix3d R_WC_, R_WT_;              ///< the same in the world

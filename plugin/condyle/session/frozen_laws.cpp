@@ -7,6 +7,7 @@
 #include "condyle/session/frozen_friction.h"
 #include "condyle/session/frozen_lanes.h"
 #include "condyle/session/frozen_user.h"
+#include "condyle/session/frozen_yield.h"
 
 namespace condyle {
 namespace {
@@ -40,19 +41,8 @@ double rate_of(const Vector6& gradient, const Twist& V) {
   return gradient.head<3>().dot(V.angular) + gradient.tail<3>().dot(V.linear);
 }
 
-/// Pressure of the layers with Hunt and Crossley's damping.
-NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, double depth,
-                        double rate, const FrozenLaw& law) {
-  const PressureSample elastic =
-      law.nonlinear.empty()
-          ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane]}
-          : evaluate(law.nonlinear[b * k_lanes + static_cast<std::size_t>(lane)], depth);
-  const double damping = 1.5 * law.dissipation, damped = 1 + damping * rate;
-  if (!(damped > 0)) return {};
-  return {elastic.pressure * damped, elastic.stiffness * damped, damping * elastic.pressure, 0};
-}
-
-void place(FrozenBlock& block, const RelativeMotion& motion, Pressed& out) {
+void place(FrozenBlock& block, const YieldBlock* yield, const RelativeMotion& motion,
+           Pressed& out) {
   out.touches = false;
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;
@@ -61,7 +51,9 @@ void place(FrozenBlock& block, const RelativeMotion& motion, Pressed& out) {
     if (!(t.proximity > 0)) continue;
     out.touches = true;
     out.gradient[lane] = gradient_of(t);
-    out.rate[lane] = rate_of(out.gradient[lane], motion.V_TC_C);
+    out.rate[lane] = rate_of(
+        out.gradient[lane],
+        yield == nullptr ? motion.V_TC_C : with_drift(motion.V_TC_C, *yield, lane, motion.R_CT));
   }
 }
 
@@ -84,9 +76,13 @@ std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& l
                                const RelativeMotion& motion) {
   thread_local std::vector<Pressed> pressed;
   pressed.resize(blocks.size());
-  for (std::size_t b = 0; b < blocks.size(); ++b) place(blocks[b], motion, pressed[b]);
+  const bool yields = !law.yields.empty();
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    place(blocks[b], yields ? &law.yields[b] : nullptr, motion, pressed[b]);
   if (law.normal != nullptr && law.normal->kind == NormalLawKind::user)
     press_by_user(blocks, law, pressed);
+  else if (yields)
+    for (std::size_t b = 0; b < blocks.size(); ++b) press_yielding(blocks[b], b, law, pressed[b]);
   else
     for (std::size_t b = 0; b < blocks.size(); ++b) press(blocks[b], b, law, pressed[b]);
   if (law.friction.mode == FrictionMode::user) rub_by_user(blocks, law, motion.V_TC_C, pressed);
@@ -107,12 +103,25 @@ void add_slopes(const FrozenTriangle& t, const Vector6& gradient, double normal_
 
 }  // namespace
 
+NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, double depth,
+                        double rate, const FrozenLaw& law) {
+  const PressureSample elastic =
+      law.nonlinear.empty()
+          ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane]}
+          : evaluate(law.nonlinear[b * k_lanes + static_cast<std::size_t>(lane)], depth);
+  const double damping = 1.5 * law.dissipation, damped = 1 + damping * rate;
+  if (!(damped > 0)) return {};
+  return {elastic.pressure * damped, elastic.stiffness * damped, damping * elastic.pressure, 0};
+}
+
 FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation) {
   const bool sticks = !law.bristles.empty();
   const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
   const std::span<const Pressed> all = press(blocks, law, motion);
   FrozenSums sums;
+  for (YieldBlock& yield : law.yields)
+    for (auto& axis : yield.force_C) std::fill(axis, axis + k_lanes, 0.0);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const Pressed& pressed = all[b];
     if (!pressed.touches) continue;
@@ -123,14 +132,22 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
       const NormalSample& sample = pressed.sample[lane];
       const double force = area * sample.force;
       FrozenFriction friction;
+      const bool yields = !law.yields.empty();
+      const Twist V =
+          yields ? with_drift(motion.V_TC_C, law.yields[b], lane, motion.R_CT) : motion.V_TC_C;
       if (sticks) {
         friction = hold(t, force, area * law.bristles[b].stiffness[lane], law, motion,
                         law.bristles[b], lane, wanted);
       } else if (law.friction.mode == FrictionMode::user) {
-        friction = rub(t, area, pressed.friction[lane], motion.V_TC_C, wanted);
+        friction = rub(t, area, pressed.friction[lane], V, wanted);
       } else if (law.rubs()) {
-        friction = rub(t, force, law.friction, motion.V_TC_C, wanted);
+        friction =
+            yields ? rub_yielding(t, force, law.friction, V, law.yields[b].mobility[lane], wanted)
+                   : rub(t, force, law.friction, V, wanted);
       }
+      if (yields)
+        put(-force * t.normal - friction.force, law.yields[b].force_C,
+            static_cast<std::size_t>(lane));
       sums.settled = sums.settled && friction.settled;
       sums.wrench -= wrench(t.centroid, force * t.normal + friction.force);
       sums.normal_wrench -= wrench(t.centroid, force * t.normal);

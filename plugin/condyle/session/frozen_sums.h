@@ -36,6 +36,8 @@ struct FrozenLaw {
   const NormalLaw* normal = nullptr;  ///< settled; none: the elastic foundation. The stiffness of
                                       ///< `volume` is each triangle's law_slope
   const condyle_contact* contact = nullptr;  ///< what the user's laws are told
+  std::span<YieldBlock> yields =
+      {};  ///< one per block where vertices move by themselves, else none
   bool rubs() const { return condyle::rubs(friction); }
   bool is_users() const {
     return (normal != nullptr && normal->kind == NormalLawKind::user) ||

@@ -5,7 +5,7 @@
 
 // Colliders whose vertices the user moves.
 
-namespace condyle::test {
+namespace condyle::test::deformable_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
@@ -159,4 +159,4 @@ TEST_CASE("surfaces that can not be moved say so", "[bullet][deformable]") {
   CHECK(&plugin.surface(moving.skin) == moving.surface->surface().get());
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::deformable_tests

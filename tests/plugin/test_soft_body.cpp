@@ -9,7 +9,7 @@
 
 // Rigid bodies on Bullet's soft bodies.
 
-namespace condyle::test {
+namespace condyle::test::soft_body_tests {
 namespace {
 
 constexpr Layer k_rubber{2e5, 0.4, 0.005};
@@ -179,4 +179,4 @@ TEST_CASE("soft bodies come and go, and what can not be says so", "[bullet][soft
   CHECK_THROWS_WITH(plugin.add_collider(bare, k_rubber), Catch::Contains("no faces"));
 }
 
-}  // namespace condyle::test
+}  // namespace condyle::test::soft_body_tests

@@ -136,7 +136,8 @@ TEST_CASE("layers and surfaces are checked", "[bullet][errors]") {
                            Layer{-1, 0.46, 0.008}, Layer{0, 0.46, 0.008}, Layer{nan, 0.46, 0.008},
                            Layer{463e6, nan, 0.008}, Layer{463e6, 0.46, nan}, Layer{1, -1, 1}})
     CHECK_THROWS_WITH(plugin.add_collider(*bodies.ball, bad, {-1, "shin"}), Contains("shin"));
-  CHECK_THROWS_WITH(plugin.add_collider(*bodies.ball, nullptr, Pose::Identity(), {-1, "shin"}),
+  CHECK_THROWS_WITH(plugin.add_collider(*bodies.ball, std::shared_ptr<const ContactSurface>(),
+                                        Pose::Identity(), {-1, "shin"}),
                     Contains("shin") && Contains("null"));
   Pose bad = Pose::Identity();
   bad.translation().x() = nan;

@@ -124,10 +124,10 @@ TEST_CASE("a bump under a box tips it", "[bullet][deformable]") {
   settings.friction = {0.5, 0.5, 1e-3, 1.5e-3};  // else it slides off
   moving.world.plugin->set_default_contact(settings);
   std::vector<Eigen::Vector3d> vertices = moving.rest;
-  for (int i = 1; i <= 240; ++i) {
+  for (int i = 1; i <= 120; ++i) {
     for (std::size_t v = 0; v < vertices.size(); ++v)
       if (moving.rest[v].z() > -1e-6 && std::abs(moving.rest[v].x() - 0.04) < 6e-3)
-        vertices[v].z() = 5e-3 * i / 240;
+        vertices[v].z() = 5e-3 * i / 120;
     moving.world.plugin->move_vertices(moving.skin, vertices);
     moving.world.step(1. / 240);
   }

@@ -83,8 +83,8 @@ struct PairState {
   std::vector<Bristle> bristles_now;     ///< on their way through the step
   Touch touch_now;                       ///< the same
   SlidingStep sliding_now;               ///< of this step
-  VertexForces vertex_forces;                        ///< of the result, when asked for
-  std::unique_ptr<LinkConstraint> link;              ///< in the world while a substep lasts
+  VertexForces vertex_forces;            ///< of the result, when asked for
+  std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 
 struct StrandState {

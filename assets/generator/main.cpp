@@ -21,6 +21,8 @@ constexpr std::array k_assets = {
     Asset{"plate", condyle::assets::plate},
     Asset{"finger_pad", condyle::assets::finger_pad},
     Asset{"can", condyle::assets::can},
+    Asset{"gear_pinion", condyle::assets::gear_pinion},
+    Asset{"gear_wheel", condyle::assets::gear_wheel},
 };
 
 }  // namespace

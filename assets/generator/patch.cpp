@@ -16,19 +16,6 @@ Eigen::Vector2d rounded(double u, double v, double roundness) {
   return {u * std::sqrt(1 - roundness * v * v / 2), v * std::sqrt(1 - roundness * u * u / 2)};
 }
 
-/// Triangles between a loop and the one below it, which has half as many points.
-void join_halved_loops(const std::vector<int>& upper, const std::vector<int>& lower,
-                       std::vector<std::array<int, 3>>& triangles) {
-  const std::size_t n = lower.size();
-  for (std::size_t j = 0; j < n; ++j) {
-    const int a = upper[2 * j], middle = upper[2 * j + 1], b = upper[(2 * j + 2) % (2 * n)];
-    const int c = lower[j], d = lower[(j + 1) % n];
-    triangles.push_back({c, middle, a});
-    triangles.push_back({c, d, middle});
-    triangles.push_back({d, b, middle});
-  }
-}
-
 }  // namespace
 
 Patch square_patch(int columns, int rows, double roundness) {
@@ -125,6 +112,18 @@ TriangleMesh solid_between(const Patch& fine, const Patch& coarse, const Surface
     upper = std::move(lower);
   }
   return mesh;
+}
+
+void join_halved_loops(const std::vector<int>& upper, const std::vector<int>& lower,
+                       std::vector<std::array<int, 3>>& triangles) {
+  const std::size_t n = lower.size();
+  for (std::size_t j = 0; j < n; ++j) {
+    const int a = upper[2 * j], middle = upper[2 * j + 1], b = upper[(2 * j + 2) % (2 * n)];
+    const int c = lower[j], d = lower[(j + 1) % n];
+    triangles.push_back({c, middle, a});
+    triangles.push_back({c, d, middle});
+    triangles.push_back({d, b, middle});
+  }
 }
 
 }  // namespace condyle::assets

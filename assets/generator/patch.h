@@ -36,6 +36,11 @@ TriangleMesh laid_on(const Patch& patch, const Surface& surface);
 TriangleMesh solid_between(const Patch& fine, const Patch& coarse, const Surface& front,
                            const Surface& back);
 
+/// Adds the triangles between a closed loop of points and one that has half as many: on the left of
+/// the first, which is above or outside.
+void join_halved_loops(const std::vector<int>& upper, const std::vector<int>& lower,
+                       std::vector<std::array<int, 3>>& triangles);
+
 /// How many times more points the fine rim has: three halvings.
 inline constexpr int k_rim_ratio = 8;
 

@@ -14,6 +14,8 @@ TriangleMesh hip_acetabulum();
 TriangleMesh plate();
 TriangleMesh finger_pad();
 TriangleMesh can();
+TriangleMesh gear_pinion();
+TriangleMesh gear_wheel();
 
 /// 0 where x <= 0, 1 where x >= 1, between them the cubic 3 x^2 - 2 x^3.
 double blend(double x);

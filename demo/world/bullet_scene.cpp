@@ -164,6 +164,7 @@ BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built
   }
   bullet::PluginSettings settings;
   settings.min_substeps = scene.contact_substeps;
+  if (scene.conserves_energy) settings.integration = bullet::Integration::conserving;
   plugin = std::make_unique<bullet::Plugin>(world, settings);
   for (std::size_t i = 0; i < built.size(); ++i) {
     colliders.emplace_back(built[i].meshes.size());

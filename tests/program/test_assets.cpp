@@ -45,6 +45,35 @@ TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[a
   }
 }
 
+TEST_CASE("assets: gears are closed and free of slivers, and their flanks are involutes",
+          "[assets]") {
+  const auto [name, teeth] =
+      GENERATE(table<const char*, int>({{"gear_pinion", 18}, {"gear_wheel", 30}}));
+  const TriangleMesh mesh = asset(name);
+  CHECK(is_closed(mesh));
+  CHECK(signed_volume(mesh) > 0);
+  CHECK(smallest_angle(mesh) > 14);
+  CHECK(mesh.triangles.size() < 75000);
+  // The normal of an involute touches its base circle; that of a chord of a quarter of a millimetre
+  // does so to second order.
+  const double pitch = 0.001 * teeth, base = pitch * std::cos(20 * std::numbers::pi / 180);
+  int flanks = 0;
+  for (const auto& triangle : mesh.triangles) {
+    const Eigen::Vector3d& a = mesh.vertices[triangle[0]];
+    const Eigen::Vector3d& b = mesh.vertices[triangle[1]];
+    const Eigen::Vector3d& c = mesh.vertices[triangle[2]];
+    const Eigen::Vector3d n = (b - a).cross(c - a).normalized();
+    const Eigen::Vector3d low = a.cwiseMin(b).cwiseMin(c), high = a.cwiseMax(b).cwiseMax(c);
+    const Eigen::Vector3d p = (low + high) / 2;  // the middle of its rectangle
+    const double radius = p.head<2>().norm(), moment = std::abs(p.x() * n.y() - p.y() * n.x());
+    const bool is_flank = radius > base + 4e-4 && radius < pitch + 1.8e-3 && std::abs(n.z()) < 0.5;
+    if (!is_flank || moment < 0.5 * base) continue;  // else the tip, which is an arc
+    ++flanks;
+    CHECK(moment == Approx(base).margin(3e-5));
+  }
+  CHECK(flanks > 200 * teeth);
+}
+
 TEST_CASE("assets: spheres have the volume of the sphere", "[assets]") {
   const auto volume = [](double radius) { return 4 * std::numbers::pi / 3 * std::pow(radius, 3); };
   CHECK(signed_volume(asset("hip_femoral_head")) == Approx(volume(0.024)).epsilon(1e-12));

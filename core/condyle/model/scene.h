@@ -233,10 +233,11 @@ struct Scene {
   std::vector<ClosedForm> closed_forms;
   std::optional<SceneSettle> settle;  ///< absent: time 0 is as the bodies are put
   SceneCamera camera;
-  double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: automatic
-  double duration = 10;       ///< what `simulate` runs by default [s]
-  double rate = 240;          ///< steps per second by default [Hz]
-  int contact_substeps = 1;   ///< of contact alone, at least so many in a step
+  double pressure_range = 0;      ///< top of the colour bar [Pa]; 0: automatic
+  double duration = 10;           ///< what `simulate` runs by default [s]
+  double rate = 240;              ///< steps per second by default [Hz]
+  int contact_substeps = 1;       ///< of contact alone, at least so many in a step
+  bool conserves_energy = false;  ///< contact's mean force in each sub-step, not that of its end
 };
 
 }  // namespace condyle

@@ -98,6 +98,7 @@ Scene read_scene(const std::filesystem::path& file) {
   scene.rate = object.number("rate", scene.rate, k_rate);
   if (const auto substeps = object.optional("contact_substeps"))
     scene.contact_substeps = substeps->integer(1, k_most_substeps);
+  scene.conserves_energy = object.choice("contact_integration", 0, scene_words::integrations) == 1;
   for (const JsonNode& body : object.required("bodies").items()) {
     scene.bodies.push_back(read_body(body, folder));
   }

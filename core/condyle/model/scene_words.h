@@ -22,6 +22,7 @@ inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};
+inline const std::array<std::string, 2> integrations = {"implicit", "conserving"};
 inline const std::array<std::string, 2> slopes = {"given", "differences"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
 inline const std::array<std::string, 2> load_frames = {"world", "body"};

@@ -362,13 +362,15 @@ json to_json(const SceneCamera& camera) {
 }
 
 json to_json(const Scene& scene, const std::filesystem::path& folder) {
-  json object = {{"condyle_scene", k_scene_format},
-                 {"name", scene.name},
-                 {"description", scene.description},
-                 {"gravity", to_json(scene.gravity)},
-                 {"duration", scene.duration},
-                 {"rate", scene.rate},
-                 {"contact_substeps", scene.contact_substeps}};
+  json object = {
+      {"condyle_scene", k_scene_format},
+      {"name", scene.name},
+      {"description", scene.description},
+      {"gravity", to_json(scene.gravity)},
+      {"duration", scene.duration},
+      {"rate", scene.rate},
+      {"contact_substeps", scene.contact_substeps},
+      {"contact_integration", scene_words::integrations[scene.conserves_energy ? 1 : 0]}};
   object["bodies"] = json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
   object["contacts"] = json::array();

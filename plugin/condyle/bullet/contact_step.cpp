@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/pair_result.h"
@@ -156,11 +157,11 @@ const Pose& ContactStep::pose_of(const GroupEnd& end) const {
                        : standers_[static_cast<std::size_t>(end.given)].X_WB;
 }
 
-Pose ContactStep::standing_pose(const btRigidBody& body) const {
+Pose ContactStep::standing_pose(const btRigidBody& body, double before_end) const {
   // A kinematic body stands where the user wants it at the end of the frame already.
   Pose X = to_pose(body.getWorldTransform());
   if (!body.isKinematicObject()) return X;
-  const double time_left = remaining_ + registry_.tracks.time_left(body);
+  const double time_left = remaining_ + before_end + registry_.tracks.time_left(body);
   const Eigen::Matrix3d back = rotation_by(-time_left * to_eigen(body.getAngularVelocity()));
   X.translation() -= time_left * to_eigen(body.getLinearVelocity());
   X.linear() = back * X.linear();
@@ -169,7 +170,9 @@ Pose ContactStep::standing_pose(const btRigidBody& body) const {
 
 void ContactStep::solve() {
   int substeps = std::max(1, settings_.min_substeps);
-  is_divided_ = substeps > 1;
+  // Where bodies move by their mean velocity Bullet has to be told two, as of sub-steps.
+  is_divided_ = substeps > 1 || is_conserving();
+  group_.moves_by_mean = is_conserving();
   while (!run(substeps)) {
     is_divided_ = true;
     substeps = wanted_substeps_;
@@ -309,8 +312,12 @@ void ContactStep::load_bodies(double h) {
     body.free_velocity = mover.velocity + mover.external * (h / dt_);
   }
   for (std::size_t i = 0; i < standers_.size(); ++i) {
-    standers_[i].X_WB = standing_pose(*standers_[i].body);
-    group_.given[i].p_W = standers_[i].X_WB.translation();
+    standers_[i].X_WB = standing_pose(*standers_[i].body, is_conserving() ? h : 0);
+    StepMotion& motion = group_.given[i];
+    motion.p_W = standers_[i].X_WB.translation();
+    if (!is_conserving()) continue;
+    motion.shift = 0.5 * h * motion.velocity.linear;
+    motion.rotation = rotation_by(0.5 * h * motion.velocity.angular);
   }
 }
 
@@ -366,6 +373,7 @@ void ContactStep::find_hits(std::size_t p) {
     pair.pair.set_user_contact(contact);
   }
   pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
+  pair.frozen.take_mean(is_conserving());
   pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.X_WC, pair.X_WT, X_WBc.translation(),
                      X_WBt.translation(), pair.bristles_now);
 }
@@ -534,9 +542,11 @@ void ContactStep::move(double h) {
   for (StrandState* strand : strands_) carry_on(strand->frozen);
   for (std::size_t i = 0; i < movers_.size(); ++i) {
     Mover& mover = movers_[i];
-    mover.velocity = group_.velocity(static_cast<int>(i));
-    mover.X_WB.translation() += h * mover.velocity.tail<3>();
-    mover.X_WB.linear() = rotation_by(h * mover.velocity.head<3>()) * mover.X_WB.linear();
+    Vector6 moved = group_.velocity(static_cast<int>(i));
+    const Vector6 start = std::exchange(mover.velocity, moved);
+    if (is_conserving()) moved = 0.5 * (moved + start);
+    mover.X_WB.translation() += h * moved.tail<3>();
+    mover.X_WB.linear() = rotation_by(h * moved.head<3>()) * mover.X_WB.linear();
   }
 }
 
@@ -544,7 +554,8 @@ EvenMotion ContactStep::mesh_motion(const GroupEnd& end, const Collider& collide
                                     double h) const {
   const StepMotion motion = group_.motion(end);
   const Pose& X_WB = pose_of(end);
-  EvenMotion mesh{X_WB * collider.X_BS, X_WB.translation(), motion.velocity, end.body < 0 ? h : 0};
+  EvenMotion mesh{X_WB * collider.X_BS, X_WB.translation(), motion.velocity,
+                  end.body < 0 && !is_conserving() ? h : 0};
   if (is_free && end.body >= 0) {
     const Vector6& free = group_.bodies[static_cast<std::size_t>(end.body)].free_velocity;
     mesh.velocity = {free.head<3>(), free.tail<3>()};

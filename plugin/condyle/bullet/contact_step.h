@@ -78,8 +78,11 @@ class ContactStep {
   void enter(const LinkConstraint& link);
   GroupEnd end_of(btRigidBody& body);
   const Pose& pose_of(const GroupEnd& end) const;  ///< at the start of the sub-step
-  Pose standing_pose(const btRigidBody& body) const;
+  Pose standing_pose(const btRigidBody& body, double before_end) const;
 
+  bool is_conserving() const {
+    return settings_.integration == Integration::conserving && deformations_.empty();
+  }
   bool run(int substeps);  ///< false: other sub-steps are wanted
   bool run_substep();
   void start_substep(double h);

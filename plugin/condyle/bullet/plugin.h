@@ -35,6 +35,11 @@ struct StrandState;
 /// How the engine's step treats contact and ligaments.
 enum class Integration {
   implicit,   ///< their stiffness joins the mass matrix: stable at any step (default)
+  /// Contact's mean force over each (sub-)step, which keeps the energy of elastic contact, moves
+  /// bodies by their mean velocity: a bounce loses what its law says. Stable, but what is at rest
+  /// is no longer calmed by the numbers: for impacts, not for stacks. Bodies that meet a surface
+  /// that deforms stay implicit.
+  conserving,
   explicit_,  ///< forces of the start of the step, for comparison: stable at small steps only
 };
 

@@ -69,12 +69,14 @@ Vector6 ContactGroup::velocity(int i) const {
 
 StepMotion ContactGroup::body_motion(int i) const {
   const GroupBody& body = bodies[static_cast<std::size_t>(i)];
-  const Vector6 u = velocity(i);
+  Vector6 u = velocity(i);
+  if (moves_by_mean) u = 0.5 * (u + body.velocity);
   StepMotion motion;
   motion.p_W = body.p_W;
   motion.velocity = {u.head<3>(), u.tail<3>()};
-  motion.shift = dt_ * u.tail<3>();
-  motion.rotation = rotation_by(dt_ * u.head<3>());
+  const double way = moves_by_mean ? 0.5 * dt_ : dt_;
+  motion.shift = way * u.tail<3>();
+  motion.rotation = rotation_by(way * u.head<3>());
   motion.inverse_mass = body.inverse_mass;
   return motion;
 }
@@ -160,6 +162,7 @@ void ContactGroup::factor() {
       block = (bodies[i].mass_root * block * bodies[j].mass_root).eval();
     }
   }
+  if (moves_by_mean) matrix_ *= 0.5;
   matrix_.diagonal().array() += 1;
   if (exact_)
     lu_.compute(matrix_);

@@ -60,6 +60,11 @@ class ContactGroup {
   std::vector<GroupPair> pairs;
   std::vector<GroupStrand> strands;
 
+  /// Bodies move by the mean of their velocities at the start and the end of the (sub-)step, and
+  /// forces are taken at that mean and half way, in place of the end. Of contact they are the mean
+  /// over the way then: see FrozenContact::take_mean. `given` stand at the start and shift by half.
+  bool moves_by_mean = false;
+
   /// Starts a (sub-)step of `dt` [s] with the engine's impulses L = 0, at the bodies' velocities.
   void begin(double dt);
 

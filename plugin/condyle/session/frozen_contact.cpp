@@ -393,6 +393,7 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   if (!is_foundation(normal_)) law.normal = &normal_;
   law.contact = &user_contact_;
   law.yields = yields_;
+  law.takes_mean = takes_mean_ && normal_.kind != NormalLawKind::user;
   if (!bristles_.empty()) law.pass = next_pass(motion, dt);
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   out.settled = sums.settled;
@@ -421,7 +422,8 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   expand(core, to_force, to_motion, out.slope);
   if (exact) {
     const Vector6 normal_wrench = to_centre * turned(R_WC, sums.normal_wrench);
-    add_turning(normal_wrench, arm_shift, share, to_force, dt, out.slope);
+    const double turning_dt = takes_mean_ ? std::sqrt(0.5) * dt : dt;  // half of the way
+    add_turning(normal_wrench, arm_shift, share, to_force, turning_dt, out.slope);
   }
 }
 

@@ -53,6 +53,11 @@ class FrozenContact {
     }
   }
 
+  /// From now on evaluate() is given motions to the middle of the step, and normal forces are the
+  /// mean over the way from its start to its end (frozen_mean.h), which the velocities say; the
+  /// user's laws are those of the middle.
+  void take_mean(bool is_mean) { takes_mean_ = is_mean; }
+
   /// What the triangles that touch hold on to as of the last evaluation, for the next freeze().
   void keep_bristles(std::vector<Bristle>& bristles) const;
 
@@ -104,6 +109,7 @@ class FrozenContact {
   PressureLaw law_;                          ///< of the triangle that is being frozen
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
   double dissipation_ = 0;
+  bool takes_mean_ = false;
   NormalLaw normal_;  ///< settled
   condyle_contact user_contact_ = {};
   // Of a law that presses patches: each has the lane of its point.

@@ -6,6 +6,7 @@
 
 #include "condyle/session/frozen_friction.h"
 #include "condyle/session/frozen_lanes.h"
+#include "condyle/session/frozen_mean.h"
 #include "condyle/session/frozen_user.h"
 #include "condyle/session/frozen_yield.h"
 
@@ -41,13 +42,24 @@ double rate_of(const Vector6& gradient, const Twist& V) {
   return gradient.head<3>().dot(V.angular) + gradient.tail<3>().dot(V.linear);
 }
 
-void place(FrozenBlock& block, const YieldBlock* yield, const RelativeMotion& motion,
-           Pressed& out) {
+void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
+           const RelativeMotion& motion, double dt,           Pressed& out) {
   out.touches = false;
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;
     FrozenTriangle& t = out.triangle[lane] = triangle_at_end(block, lane, motion);
-    block.proximity_at_end[lane] = t.proximity;
+    block.proximity_at_end[lane] = out.deepest[lane] = t.proximity;
+    if (law.takes_mean) {
+      // Both ends by the rate: what the force does is then what the energy loses between them.
+      out.gradient[lane] = gradient_of(t);
+      out.rate[lane] = rate_of(out.gradient[lane], motion.V_TC_C);
+      out.start[lane] = t.proximity - 0.5 * dt * out.rate[lane];
+      out.end[lane] = t.proximity + 0.5 * dt * out.rate[lane];
+      out.deepest[lane] = std::max(out.start[lane], out.end[lane]);
+      block.proximity_at_end[lane] = out.end[lane];
+      out.touches = out.touches || out.deepest[lane] > 0;
+      continue;
+    }
     if (!(t.proximity > 0)) continue;
     out.touches = true;
     out.gradient[lane] = gradient_of(t);
@@ -57,8 +69,24 @@ void place(FrozenBlock& block, const YieldBlock* yield, const RelativeMotion& mo
   }
 }
 
+/// The mean over the way from the start to the end.
+void press_by_mean(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pressed& out) {
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    if (!is_touching(block, lane, out)) continue;
+    const double rate = out.rate[lane];
+    out.sample[lane] = mean_between(out.start[lane], out.end[lane], [&](double depth) {
+      if (law.normal == nullptr) return foundation(block, b, lane, depth, rate, law);
+      NormalSample sample;
+      evaluate(*law.normal, law.dissipation, {&block.law_slope[lane], 1}, {&depth, 1}, {&rate, 1},
+               {&sample, 1});
+      return sample;
+    });
+  }
+}
+
 void press(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pressed& out) {
   if (!out.touches) return;
+  if (law.takes_mean) return press_by_mean(block, b, law, out);
   double depth[k_lanes] = {}, rate[k_lanes] = {};
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (!is_touching(block, lane, out)) continue;
@@ -73,12 +101,12 @@ void press(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Presse
 
 /// All blocks at the end of the step, and by which force per area each of their triangles presses.
 std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& law,
-                               const RelativeMotion& motion) {
+                               const RelativeMotion& motion, double dt) {
   thread_local std::vector<Pressed> pressed;
   pressed.resize(blocks.size());
   const bool yields = !law.yields.empty();
   for (std::size_t b = 0; b < blocks.size(); ++b)
-    place(blocks[b], yields ? &law.yields[b] : nullptr, motion, pressed[b]);
+    place(blocks[b], law, yields ? &law.yields[b] : nullptr, motion, dt, pressed[b]);
   if (law.normal != nullptr && law.normal->kind == NormalLawKind::user)
     press_by_user(blocks, law, pressed);
   else if (yields)
@@ -118,7 +146,7 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation) {
   const bool sticks = !law.bristles.empty();
   const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
-  const std::span<const Pressed> all = press(blocks, law, motion);
+  const std::span<const Pressed> all = press(blocks, law, motion, dt);
   FrozenSums sums;
   for (YieldBlock& yield : law.yields)
     for (auto& axis : yield.force_C) std::fill(axis, axis + k_lanes, 0.0);

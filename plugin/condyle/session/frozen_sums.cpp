@@ -233,7 +233,8 @@ FrozenSums totals(const LaneSums& lanes, bool rubs) {
 
 FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation) {
-  if (!law.bristles.empty() || law.normal != nullptr || law.is_users() || !law.yields.empty())
+  if (!law.bristles.empty() || law.normal != nullptr || law.takes_mean || law.is_users() ||
+      !law.yields.empty())
     return sum_by_law(blocks, law, motion, dt, linearisation);
   LaneSums sums;
   if (law.nonlinear.empty())

@@ -35,6 +35,7 @@ struct FrozenLaw {
   BristlePass pass = BristlePass::next;
   const NormalLaw* normal = nullptr;  ///< settled; none: the elastic foundation. The stiffness of
                                       ///< `volume` is each triangle's law_slope
+  bool takes_mean = false;            ///< of the normal force over the way
   const condyle_contact* contact = nullptr;  ///< what the user's laws are told
   std::span<YieldBlock> yields =
       {};  ///< one per block where vertices move by themselves, else none

@@ -11,13 +11,15 @@ struct Pressed {
   FrozenTriangle triangle[k_lanes];
   Vector6 gradient[k_lanes];
   double rate[k_lanes];
+  double start[k_lanes], end[k_lanes];  ///< of the way, where the mean force is taken: proximities
+  double deepest[k_lanes];  ///< proximity at the end, or with the mean force the larger of both
   NormalSample sample[k_lanes];
   FrictionSample friction[k_lanes];  ///< by the user's law
   bool touches = false;              ///< any of them
 };
 
 inline bool is_touching(const FrozenBlock& block, int lane, const Pressed& pressed) {
-  return block.area[lane] != 0 && pressed.triangle[lane].proximity > 0;
+  return block.area[lane] != 0 && pressed.deepest[lane] > 0;
 }
 
 // The user's laws, asked in one call for all triangles or points that touch. Throw SimulationError.

@@ -34,7 +34,7 @@ struct StrandState;
 
 /// How the engine's step treats contact and ligaments.
 enum class Integration {
-  implicit,   ///< their stiffness joins the mass matrix: stable at any step (default)
+  implicit,  ///< their stiffness joins the mass matrix: stable at any step (default)
   /// Contact's mean force over each (sub-)step, which keeps the energy of elastic contact, moves
   /// bodies by their mean velocity: a bounce loses what its law says. Stable, but what is at rest
   /// is no longer calmed by the numbers: for impacts, not for stacks. Bodies that meet a surface
@@ -273,9 +273,11 @@ class Plugin {
   /// Sliding distance, friction's work and wear of a pair since it first met or was cleared, until
   /// the end of the last substep; nothing unless its settings ask for it
   /// (ContactSettings::record_sliding, wear_coefficient). Stays while the pair is apart, and
-  /// through changes of its settings but of what casts; goes with either collider. Valid until then.
+  /// through changes of its settings but of what casts; goes with either collider. Valid until
+  /// then.
   const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
-  /// Its depth of wear per triangle of the casting mesh [m], whatever casts; empty while nothing is.
+  /// Its depth of wear per triangle of the casting mesh [m], whatever casts; empty while nothing
+  /// is.
   std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
   void clear_sliding();  ///< of all pairs
 

@@ -43,7 +43,7 @@ double rate_of(const Vector6& gradient, const Twist& V) {
 }
 
 void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
-           const RelativeMotion& motion, double dt,           Pressed& out) {
+           const RelativeMotion& motion, double dt, Pressed& out) {
   out.touches = false;
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;

@@ -19,7 +19,8 @@ namespace {
 
 constexpr const char* k_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley, knee_extension, cam_follower, gripper. Reads each
+ground_and_groove, pulley, knee_extension, cam_follower, gripper,
+gear_pair, bouncing_balls, soft_pad. Reads each
 and all that it needs, and makes of it what a simulation starts with: meshes, layers, masses, regions,
 strands. Runs nothing and writes nothing. Says nothing of a scene that is right but its size; of one
 that is not, file, place, value and what is allowed (exit 2).

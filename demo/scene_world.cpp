@@ -93,6 +93,7 @@ struct SceneWorld::Impl {
   void share_work();
   void listen();
   void publish_strands();
+  void publish_soft_bodies();
   void set_drag(double drag);
   double next_clock(double dt) const;
   double load_share(double at_clock) const;
@@ -250,6 +251,7 @@ void SceneWorld::Impl::publish() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     bodies[i].X_WB = pose_of(*bullet, built, static_cast<int>(i));
   }
+  publish_soft_bodies();
   for (WorldContact& contact : contacts) {
     const bullet::ColliderId casting = collider(contact.casting), target = collider(contact.target);
     contact.report.reset();
@@ -260,6 +262,23 @@ void SceneWorld::Impl::publish() {
   publish_strands();
   read_drives(scene, *bullet, clock, load_factor * load_share(clock), readings);
   read_closed_forms();
+}
+
+/// Their skins as they are now, in their meshes' frames.
+void SceneWorld::Impl::publish_soft_bodies() {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!bullet->softs[i]) continue;
+    for (std::size_t j = 0; j < bodies[i].meshes.size(); ++j) {
+      if (!soft_block(scene.bodies[i].meshes[j])) continue;
+      WorldMesh& skin = bodies[i].meshes[j];
+      const Pose X_MW = (bodies[i].X_WB * skin.X_BM).inverse(Eigen::Isometry);
+      auto mesh = std::make_shared<TriangleMesh>(*skin.mesh);
+      for (std::size_t v = 0; v < mesh->vertices.size(); ++v)
+        mesh->vertices[v] =
+            X_MW * bullet::to_eigen(bullet->softs[i]->m_nodes[static_cast<int>(v)].m_x);
+      skin.mesh = std::move(mesh);
+    }
+  }
 }
 
 /// The plugin's reports come in the order in which strands were added.
@@ -337,9 +356,9 @@ void SceneWorld::Impl::make_step(double dt) {
   if (pull) apply_pull(*bullet, *pull, dt);
   events.clear();
   try {
-    bullet->world.stepSimulation(dt, 0);
+    bullet->world->stepSimulation(dt, 0);
   } catch (const SimulationError&) {  // a law of the user's: all becomes as it was
-    bullet->world.clearForces();
+    bullet->world->clearForces();
     move_driven_bodies(*bullet, scene, clock, clock);
     publish();
     throw;

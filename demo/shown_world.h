@@ -13,7 +13,8 @@
 namespace condyle {
 
 /// A mesh of a body as it is drawn. `mesh` and `surface` stay the same objects until the world
-/// is reset, except that set_layer() replaces `surface` (its triangles stay the same).
+/// is reset, except that set_layer() replaces `surface` (its triangles stay the same), and that of a
+/// soft block `mesh` is another one after each step.
 struct WorldMesh {
   std::string name;
   std::shared_ptr<const TriangleMesh> mesh;

@@ -1,11 +1,14 @@
 #include "world/bullet_scene.h"
 
+#include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+
 #include <algorithm>
 
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/surface_shape.h"
 #include "world/bullet_joint.h"
 #include "world/drive.h"
+#include "world/soft_body.h"
 
 namespace condyle {
 namespace {
@@ -13,12 +16,23 @@ namespace {
 using bullet::to_bullet;
 using bullet::to_eigen;
 
+bool has_soft_body(const Scene& scene) {
+  return std::ranges::any_of(scene.bodies, [](const SceneBody& body) {
+    return std::ranges::any_of(body.meshes, [](const SceneMesh& m) { return soft_block(m); });
+  });
+}
+
+std::unique_ptr<btDefaultCollisionConfiguration> make_configuration(const Scene& scene) {
+  if (has_soft_body(scene)) return std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
+  return std::make_unique<btDefaultCollisionConfiguration>();
+}
+
 /// One child per mesh that takes part in a contact, in the order of the meshes.
 std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const SceneBody& body,
                                            const BuiltBody& built) {
   auto compound = std::make_unique<btCompoundShape>();
   for (std::size_t i = 0; i < built.meshes.size(); ++i) {
-    if (!built.meshes[i].surface) continue;
+    if (!built.meshes[i].surface || soft_block(body.meshes[i])) continue;
     scene.shapes.push_back(std::make_unique<bullet::SurfaceShape>(built.meshes[i].surface));
     compound->addChildShape(to_bullet(built.X_BP.inverse() * body.meshes[i].X_BM),
                             scene.shapes.back().get());
@@ -44,7 +58,7 @@ void add_body(BulletScene& scene, const Scene& description, int index, const Bui
     rigid->setAngularVelocity(to_bullet(body.V_WB.angular));
   }
   rigid->setActivationState(DISABLE_DEACTIVATION);  // driven scenes never rest for long
-  scene.world.addRigidBody(rigid.get());
+  scene.world->addRigidBody(rigid.get());
   scene.shapes.push_back(std::move(shape));
   scene.bodies.push_back(std::move(rigid));
 }
@@ -54,7 +68,25 @@ void add_ground(BulletScene& scene) {
   scene.shapes.push_back(std::make_unique<btEmptyShape>());
   btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, scene.shapes.back().get());
   scene.bodies.push_back(std::make_unique<btRigidBody>(info));
-  scene.world.addRigidBody(scene.bodies.back().get());
+  scene.world->addRigidBody(scene.bodies.back().get());
+}
+
+/// Of the bodies that hold one; their nodes start where the body is.
+void add_soft_bodies(BulletScene& scene, const Scene& description) {
+  scene.softs.resize(description.bodies.size());
+  if (scene.soft_world == nullptr) return;
+  btSoftBodyWorldInfo& info = scene.soft_world->getWorldInfo();
+  info.m_gravity = scene.world->getGravity();
+  info.m_sparsesdf.Initialize();
+  for (std::size_t i = 0; i < description.bodies.size(); ++i) {
+    const SceneBody& body = description.bodies[i];
+    for (const SceneMesh& mesh : body.meshes) {
+      const SoftBlock* block = soft_block(mesh);
+      if (block == nullptr) continue;
+      scene.softs[i] = make_soft_body(info, *block, body.X_WB * mesh.X_BM);
+      scene.soft_world->addSoftBody(scene.softs[i].get());
+    }
+  }
 }
 
 bool have_contact(const Scene& scene, const std::string& a, const std::string& b) {
@@ -64,14 +96,22 @@ bool have_contact(const Scene& scene, const std::string& a, const std::string& b
   });
 }
 
+void forbid_contact(btCollisionObject& a, btCollisionObject& b) {
+  a.setIgnoreCollisionCheck(&b, true);
+  b.setIgnoreCollisionCheck(&a, true);
+}
+
 /// Bodies touch only where the scene says so.
 void forbid_other_contacts(BulletScene& scene, const Scene& description) {
   const std::vector<SceneBody>& bodies = description.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     for (std::size_t j = i + 1; j < bodies.size(); ++j) {
       if (have_contact(description, bodies[i].name, bodies[j].name)) continue;
-      scene.bodies[i]->setIgnoreCollisionCheck(scene.bodies[j].get(), true);
-      scene.bodies[j]->setIgnoreCollisionCheck(scene.bodies[i].get(), true);
+      forbid_contact(*scene.bodies[i], *scene.bodies[j]);
+      for (const auto& [a, b] : {std::pair(i, j), std::pair(j, i)}) {
+        if (scene.softs[a]) forbid_contact(*scene.softs[a], *scene.bodies[b]);
+        if (scene.softs[a] && scene.softs[b]) forbid_contact(*scene.softs[a], *scene.softs[b]);
+      }
     }
   }
 }
@@ -136,6 +176,12 @@ LigamentStrand initial_strand(const Scene& scene, const SceneLigament& ligament)
 void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
                    const Scene& description, int body, int mesh) {
   const SceneBody& described = description.bodies[body];
+  if (scene.softs[body] && soft_block(described.meshes[mesh])) {
+    scene.colliders[body][mesh] =
+        scene.plugin->add_collider(*scene.softs[body], built[body].meshes[mesh].surface->layer(0),
+                                   {.name = described.name + "." + described.meshes[mesh].name});
+    return;
+  }
   const auto has_surface = [](const BuiltMesh& entry) { return entry.surface != nullptr; };
   const auto& meshes = built[body].meshes;
   bullet::ColliderOptions options;
@@ -149,23 +195,32 @@ void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
                                  built[body].X_BP.inverse() * described.meshes[mesh].X_BM, options);
 }
 
-BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built) {
-  world.setGravity(to_bullet(scene.gravity));
+BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built)
+    : configuration(make_configuration(scene)), dispatcher(configuration.get()) {
+  if (has_soft_body(scene)) {
+    world.reset(soft_world = new btSoftRigidDynamicsWorld(&dispatcher, &broadphase, &solver,
+                                                          configuration.get()));
+  } else {
+    world = std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadphase, &solver,
+                                                      configuration.get());
+  }
+  world->setGravity(to_bullet(scene.gravity));
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     add_body(*this, scene, static_cast<int>(i), built[i]);
   }
   add_ground(*this);
+  add_soft_bodies(*this, scene);
   forbid_other_contacts(*this, scene);
   for (const SceneJoint& joint : scene.joints) {
     btRigidBody& a = *bodies[body_index(scene, joint.body_a)];
     btRigidBody& b = body_or_ground(body_index(scene, joint.body_b));
     joints.push_back(make_bullet_joint(joint, a, b));
-    world.addConstraint(joints.back().get(), true);
+    world->addConstraint(joints.back().get(), true);
   }
   bullet::PluginSettings settings;
   settings.min_substeps = scene.contact_substeps;
   if (scene.conserves_energy) settings.integration = bullet::Integration::conserving;
-  plugin = std::make_unique<bullet::Plugin>(world, settings);
+  plugin = std::make_unique<bullet::Plugin>(*world, settings);
   for (std::size_t i = 0; i < built.size(); ++i) {
     colliders.emplace_back(built[i].meshes.size());
     for (std::size_t j = 0; j < built[i].meshes.size(); ++j) {
@@ -178,8 +233,10 @@ BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built
 
 BulletScene::~BulletScene() {
   plugin.reset();
-  for (const auto& joint : joints) world.removeConstraint(joint.get());
-  for (const auto& body : bodies) world.removeRigidBody(body.get());
+  for (const auto& soft : softs)
+    if (soft) soft_world->removeSoftBody(soft.get());
+  for (const auto& joint : joints) world->removeConstraint(joint.get());
+  for (const auto& body : bodies) world->removeRigidBody(body.get());
 }
 
 }  // namespace condyle

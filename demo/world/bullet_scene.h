@@ -1,6 +1,7 @@
 #pragma once
 
-#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+#include <BulletSoftBody/btSoftBody.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 #include <btBulletCollisionCommon.h>
 #include <btBulletDynamicsCommon.h>
 
@@ -34,14 +35,17 @@ struct BulletScene {
   BulletScene(const Scene& scene, const std::vector<BuiltBody>& built);
   ~BulletScene();
 
-  btDefaultCollisionConfiguration configuration;
-  btCollisionDispatcher dispatcher{&configuration};
+  std::unique_ptr<btDefaultCollisionConfiguration> configuration;
+  btCollisionDispatcher dispatcher;
   btDbvtBroadphase broadphase;
   btSequentialImpulseConstraintSolver solver;
-  btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+  btSoftRigidDynamicsWorld* soft_world = nullptr;  ///< `world` where the scene has soft bodies
+  std::unique_ptr<btDiscreteDynamicsWorld> world;
 
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
   std::vector<std::unique_ptr<btRigidBody>> bodies;  ///< the scene's, then the ground
+  /// Per body of the scene the soft body that it holds, or null.
+  std::vector<std::unique_ptr<btSoftBody>> softs;
   std::vector<std::unique_ptr<btTypedConstraint>> joints;
   std::unique_ptr<bullet::Plugin> plugin;
   std::vector<std::vector<bullet::ColliderId>> colliders;  ///< per body, per mesh; -1: none

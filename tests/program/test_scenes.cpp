@@ -289,6 +289,25 @@ TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law say
   }
 }
 
+TEST_CASE("scene soft_pad: the block gives way, and carries the ball", "[scene]") {
+  const TemporaryFolder folder;
+  const double rate = 480;
+  const History history = simulate("soft_pad", 2, rate, out(folder));
+  constexpr double k_weight = 0.18 * 9.81;
+  const std::size_t begin = row_at(history, 1.5);
+  double mean = 0;
+  for (std::size_t i = begin; i < history.rows; ++i)
+    mean -= history["block_ball.force_y [N]"][i] / static_cast<double>(history.rows - begin);
+  // Bullet's links never rest: the ball still rises and falls at up to 25 mm/s, whose change over
+  // half a second is a part in two hundred of the weight.
+  CHECK(mean == Approx(k_weight).epsilon(0.01));
+  const double height = history.last("ball.position_y [m]");
+  CHECK(height < 0.035 - 0.003);  // in a dent of some millimetres
+  CHECK(height > 0.035 - 0.010);
+  // What the skin is pressed by and the dent is what the ball has sunk.
+  CHECK(history.last("block_ball.max_proximity [m]") < 1e-3);
+}
+
 TEST_CASE("scene gripper: the block sticks without creep, slips, and sticks again", "[scene]") {
   const TemporaryFolder folder;
   const History history = simulate("gripper", 5, 240, out(folder));

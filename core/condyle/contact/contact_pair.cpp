@@ -127,7 +127,8 @@ std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double re
 }
 
 const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                           const Twist& V_TC_C, std::span<const Bristle> bristles) {
+                                           const Twist& V_TC_C, std::span<const Bristle> bristles,
+                                           std::span<const GivenPressure> given) {
   notice_moves();
   clear_casting_map();
   keep(hits);
@@ -158,6 +159,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
       V.linear +=
           drift_of(*casting_, *target_, result_.hits[contacts_[first]], X_CT.linear(), X_TC);
     press(patch_of, X_CT, V, bristles, block);
+    if (!given.empty()) take(given, contacts, block);
     write_maps(contacts, block);
     cells_.add(block, patch_of, has_friction());
     region_sums_.add(block, has_friction());
@@ -257,6 +259,14 @@ void ContactPair::rub(std::span<const int> patch_of, const Twist& V_TC_C, Contac
     condyle::rub(point_samples_, point_friction_, patch_of, V_TC_C, block);
   else
     condyle::rub(*friction_.user, user_contact_, V_TC_C, block);
+}
+
+void ContactPair::take(std::span<const GivenPressure> given, std::span<const int> contacts,
+                       ContactBlock& block) const {
+  for (int i = 0; i < block.count; ++i) {
+    block.pressure[i] = given[contacts[i]].pressure;
+    if (has_friction()) block.traction[i] = given[contacts[i]].traction;
+  }
 }
 
 void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& block) {

@@ -25,6 +25,12 @@
 
 namespace condyle {
 
+/// What a solver has found to act on one casting triangle, in the casting mesh frame.
+struct GivenPressure {
+  double pressure = 0;                                 ///< [Pa]
+  Eigen::Vector3d traction = Eigen::Vector3d::Zero();  ///< of friction, on the casting body [Pa]
+};
+
 /// Elastic-foundation contact of a casting mesh against a target mesh or shape (Smith et al. 2018).
 /// A casting triangle's ray starts at its centroid c and runs against its outward normal n, into
 /// the casting body; the distance along it to the target's surface is the proximity d. In contact
@@ -74,8 +80,11 @@ class ContactPair {
   /// proximities moved on by a solver; ascending casting triangle, each once. A hit with proximity
   /// <= 0 enters the maps of proximity alone. `hits` may be those of the last result. With stiction
   /// friction is that of the `bristles` (ascending casting triangle): without any there is none.
+  /// Where `given` is not empty it is parallel to `hits`, and takes the place of what laws on
+  /// triangles say of pressure and friction; stiffness and damping stay theirs.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {});
+                                const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
+                                std::span<const GivenPressure> given = {});
 
   const ContactResult& result() const { return result_; }
 
@@ -117,6 +126,8 @@ class ContactPair {
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);
+  void take(std::span<const GivenPressure> given, std::span<const int> contacts,
+            ContactBlock& block) const;
   void write_maps(std::span<const int> contacts, const ContactBlock& block);
   void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   bool has_friction() const { return rubs(friction_); }

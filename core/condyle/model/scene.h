@@ -16,6 +16,7 @@
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/model/shape_stand_in.h"
+#include "condyle/model/soft_block.h"
 #include "condyle/pose.h"
 
 namespace condyle {
@@ -62,13 +63,18 @@ struct BackMesh {
   double min_thickness = 1e-4, max_thickness = 0.02;  ///< clamps [m]
 };
 
+/// Of a soft block it is the skin, whose vertices move.
 struct SceneMesh {
   std::string name;
-  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape, MeshFromCurve> source;
+  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape, MeshFromCurve, SoftBlock> source;
   Pose X_BM = Pose::Identity();  ///< mesh frame in the body's
   std::optional<Layer> layer;    ///< absent: drawn only
   std::optional<BackMesh> back;  ///< replaces the layer's thickness, triangle by triangle
 };
+
+inline const SoftBlock* soft_block(const SceneMesh& mesh) {
+  return std::get_if<SoftBlock>(&mesh.source);
+}
 
 enum class BodyKind {
   fixed,      ///< never moves

@@ -102,6 +102,27 @@ MeshFromCurve read_mesh_from_curve(const JsonNode& node) {
   return made;
 }
 
+SoftBlock read_soft_block(const JsonNode& node) {
+  constexpr int k_most_cells = 40, k_most_iterations = 100;
+  constexpr NumberRange k_part{.min = 0, .max = 1};
+  JsonObject object(node);
+  SoftBlock block;
+  block.size = object.required("size").vector(k_length);
+  if (const auto cells = object.optional("cells")) {
+    const std::vector<JsonNode> counts = cells->items();
+    if (counts.size() != 3) cells->fail("must be three numbers: cells along x, y and z");
+    for (std::size_t k = 0; k < 3; ++k) block.cells[k] = counts[k].integer(1, k_most_cells);
+  }
+  block.mass = object.required("mass").number(k_positive);
+  block.link_stiffness =
+      object.number("link_stiffness", block.link_stiffness, {.min = 0, .max = 1, .open_min = true});
+  if (const auto iterations = object.optional("iterations"))
+    block.iterations = iterations->integer(1, k_most_iterations);
+  block.damping = object.number("damping", block.damping, k_part);
+  object.reject_other_keys();
+  return block;
+}
+
 /// Young's modulus and Poisson's ratio: by name, from bulk and shear modulus, or as they are;
 /// beside a name either figure may be given too, and counts then.
 void read_elasticity(JsonObject& object, Layer& layer) {
@@ -147,7 +168,7 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
   JsonObject object(node);
   SceneMesh mesh;
   mesh.name = read_name(object.required("name"));
-  const std::array<std::string, 4> sources = {"file", "primitive", "shape", "curve"};
+  const std::array<std::string, 5> sources = {"file", "primitive", "shape", "curve", "soft_block"};
   switch (object.exactly_one_of(sources)) {
     case 0:
       mesh.source = read_mesh_from_file(object, folder);
@@ -158,8 +179,11 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
     case 2:
       mesh.source = read_mesh_from_shape(object, folder);
       break;
-    default:
+    case 3:
       mesh.source = read_mesh_from_curve(object.required("curve"));
+      break;
+    default:
+      mesh.source = read_soft_block(object.required("soft_block"));
   }
   mesh.X_BM = read_pose(object);
   if (const auto layer = object.optional("layer")) mesh.layer = read_layer(*layer);
@@ -167,6 +191,7 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
     if (std::holds_alternative<MeshFromShape>(mesh.source)) {
       back->fail("measures the thickness of a mesh; a shape has that of its layer");
     }
+    if (soft_block(mesh)) back->fail("measures the thickness of a mesh that does not deform");
     if (!mesh.layer) back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
     mesh.back = read_back_mesh(*back, folder);
   }

@@ -64,6 +64,7 @@ Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p) {
 /// What fills a mesh, or exactly its shape where it has one; of unit density, in the mesh frame.
 SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
                          const TriangleMesh& triangles) {
+  if (soft_block(mesh)) throw InputError("a strand can not wrap a soft block");
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
   if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
     throw InputError(fmt::format(
@@ -84,6 +85,7 @@ TriangleMesh make_mesh(const SceneMesh& mesh) {
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
     return read_mesh(file->file, file->unit);
   }
+  if (const SoftBlock* block = soft_block(mesh)) return make_soft_block_mesh(*block);
   if (const auto* made = std::get_if<MeshFromCurve>(&mesh.source)) {
     return extrude(made->curve, made->depth, made->longest_edge,
                    fmt::format("mesh '{}'", mesh.name));

@@ -64,9 +64,22 @@ bool is_physical(const Eigen::Matrix3d& inertia) {
   return I(0) > 0 && I(0) + I(1) >= I(2) - slack;
 }
 
+/// Of a body that holds one.
+void check_soft_block(const Scene& scene, const SceneBody& body) {
+  const auto is_soft = [](const SceneMesh& mesh) { return soft_block(mesh) != nullptr; };
+  if (std::ranges::none_of(body.meshes, is_soft)) return;
+  const std::string what = fmt::format("body '{}'", body.name);
+  if (body.kind != BodyKind::fixed)
+    fail(scene, what + " holds a soft block, which only a fixed body can; make it fixed");
+  if (std::ranges::count_if(body.meshes,
+                            [](const SceneMesh& mesh) { return mesh.layer.has_value(); }) > 1)
+    fail(scene, what + " holds a soft block, and no other mesh of it may have a layer");
+}
+
 void check_body(const Scene& scene, const SceneBody& body) {
   const std::string what = fmt::format("body '{}'", body.name);
   require_unique(scene, fmt::format("mesh of {}", what).c_str(), names_of(body.meshes, k_name));
+  check_soft_block(scene, body);
   if (body.kind != BodyKind::dynamic) return;
   if (body.density > 0) {
     if (body.meshes.empty()) fail(scene, what + " has a density but no mesh to fill; give a mass");
@@ -80,16 +93,36 @@ void check_body(const Scene& scene, const SceneBody& body) {
   }
 }
 
+/// What a soft block can not bear.
+void check_soft_contact(const Scene& scene, const SceneContact& contact, bool casting_is_soft,
+                        bool target_is_soft) {
+  if (!casting_is_soft && !target_is_soft) return;
+  const std::string what = fmt::format("contact '{}' is of a soft block", contact.name);
+  const ContactSettings& settings = contact.settings;
+  if (casting_is_soft && target_is_soft) fail(scene, what + " with another one; let one be rigid");
+  if (acts_on_patches(settings.normal))
+    fail(scene, what + ", on which laws act on triangles; say \"acting\": \"triangles\"");
+  if (settings.normal.kind == NormalLawKind::user || settings.friction.mode == FrictionMode::user)
+    fail(scene, what + ", which takes no law of the user's");
+  if (settings.friction.mode == FrictionMode::stiction)
+    fail(scene, what + ", which takes no stiction; let friction be 'on'");
+  if (settings.casts_from == CastingElements::nodes)
+    fail(scene, what + ", which casts from its triangles, not from nodes");
+}
+
 void check_contact(const Scene& scene, const SceneContact& contact) {
   const std::string what = fmt::format("contact '{}'", contact.name);
+  std::vector<bool> is_soft;
   for (const MeshName& side : {contact.casting, contact.target}) {
     const SceneBody& body = find_body(scene, side.body, what);
     const SceneMesh& mesh = find(scene, body.meshes, side.mesh, what, "mesh");
+    is_soft.push_back(soft_block(mesh) != nullptr);
     if (!mesh.layer) {
       fail(scene, fmt::format("{} uses mesh '{}' of body '{}', which has no layer; give it one",
                               what, side.mesh, side.body));
     }
   }
+  check_soft_contact(scene, contact, is_soft[0], is_soft[1]);
   if (contact.casting.body == contact.target.body) {
     fail(scene, what + " joins a body to itself; name two bodies");
   }

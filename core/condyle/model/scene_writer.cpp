@@ -62,6 +62,15 @@ json to_json(const MeshFromCurve& made) {
           {"longest_edge", made.longest_edge}};
 }
 
+json to_json(const SoftBlock& block) {
+  return {{"size", to_json(block.size)},
+          {"cells", block.cells},
+          {"mass", block.mass},
+          {"link_stiffness", block.link_stiffness},
+          {"iterations", block.iterations},
+          {"damping", block.damping}};
+}
+
 json to_json(const Eigen::VectorXd& values) {
   return std::vector<double>(values.begin(), values.end());
 }
@@ -124,6 +133,8 @@ json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
     put_shape(object, *made);
   } else if (const auto* swept = std::get_if<MeshFromCurve>(&mesh.source)) {
     object["curve"] = to_json(*swept);
+  } else if (const SoftBlock* block = soft_block(mesh)) {
+    object["soft_block"] = to_json(*block);
   } else {
     object["primitive"] = to_json(std::get<MeshFromPrimitive>(mesh.source));
   }

@@ -5,18 +5,34 @@
 namespace condyle::bullet {
 namespace {
 
+/// As the step's solution has it, of the i-th triangle.
+GivenPressure given_pressure(const PairState& pair, const ProximityHit& hit, std::size_t i) {
+  const auto c = static_cast<std::size_t>(hit.casting_triangle);
+  const Eigen::Vector3d& normal = pair.pair.casting().normals()[c];
+  const Eigen::Vector3d per_area =
+      pair.frozen.force_at_end(i) / (pair.pair.share() * pair.pair.casting().areas()[c]);
+  const double pressure = -per_area.dot(normal);
+  return {pressure, per_area + pressure * normal};
+}
+
 /// Within a step a triangle follows the plane that its ray met, and steeply where the ray runs
 /// along it. What that carries beyond the window counts as at its end: the next search decides.
 void move_hits_to_end(PairState& pair) {
   const double min_proximity = pair.pair.settings().min_proximity;
   const double max_proximity = pair.pair.settings().max_proximity;
   pair.end_hits.clear();
+  pair.end_pressures.clear();
   std::size_t next = 0;
   for (ProximityHit hit : pair.hits) {
-    if (hit.proximity >= -pair.reach)
-      hit.proximity = std::min(pair.frozen.proximity_at_end(next++), max_proximity);
-    if (hit.proximity > 0 || (hit.proximity < 0 && hit.proximity >= min_proximity))
-      pair.end_hits.push_back(hit);
+    GivenPressure given;
+    if (hit.proximity >= -pair.reach) {
+      hit.proximity = std::min(pair.frozen.proximity_at_end(next), max_proximity);
+      if (pair.frozen.deforms()) given = given_pressure(pair, hit, next);
+      ++next;
+    }
+    if (!(hit.proximity > 0 || (hit.proximity < 0 && hit.proximity >= min_proximity))) continue;
+    pair.end_hits.push_back(hit);
+    if (pair.frozen.deforms()) pair.end_pressures.push_back(given);
   }
 }
 
@@ -68,7 +84,7 @@ const ContactResult& make_result(PairState& pair, std::span<const Bristle> brist
   move_hits_to_end(pair);
   pair.is_result_due = false;
   return pair.pair.assemble(pair.end_hits, pair.X_WC.inverse() * pair.X_WT, pair.end_V_TC_C,
-                            bristles);
+                            bristles, pair.end_pressures);
 }
 
 const ContactResult& result_of(PairState& pair) {

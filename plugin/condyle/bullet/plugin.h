@@ -88,8 +88,7 @@ struct PairReport {
   const SideMap& target_map() const;
 
   /// The forces of result() on the vertices of both surfaces, in the casting mesh frame
-  /// (vertex_forces.h); of surfaces that deform those of the step's solution at its end, from which
-  /// a result with damping or friction on a soft body differs by some per cent.
+  /// (vertex_forces.h).
   const VertexForces& vertex_forces() const;
 
   PairState* state = nullptr;  ///< the plugin's own
@@ -146,6 +145,9 @@ struct StageTimes {
 ///   SimulationError, and world and plugin are as before the substep that failed, but that there
 ///   are no reports: change the law and go on. Of several substeps in one call those before it stay
 ///   made, and the time of the others is not made up for.
+/// - Where contact finds no balance even in the most sub-steps, stepSimulation() throws a
+///   SimulationError that names the pair and what would help. Unless there are functions of the
+///   user's, for which all is taken back, the world is then of use for looking only.
 ///
 /// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
 /// btMultiBodyDynamicsWorld, a solver other than btSequentialImpulseConstraintSolver; for one set

@@ -73,18 +73,19 @@ struct PairState {
   std::span<const ProximityHit> hits;  ///< of `pair`, at the start of the last sub-step
   double reach = 0;                    ///< gap down to which triangles are frozen [m]
   Pose X_WC, X_WT;
-  Vector6 impulse = Vector6::Zero();     ///< on the casting body over the step (moment, force)
-  Vector6 mean_force = Vector6::Zero();  ///< impulse over the length of the step
-  Twist end_V_TC_C;                      ///< of C relative to T at the end of the step
-  bool is_result_due = false;            ///< the pair's result is of an earlier step
-  std::vector<ProximityHit> end_hits;    ///< what the result is made of
-  PairMemory memory;                     ///< as of the end of the last step
-  PairMemory memory_before;              ///< of the backup
-  std::vector<Bristle> bristles_now;     ///< on their way through the step
-  Touch touch_now;                       ///< the same
-  SlidingStep sliding_now;               ///< of this step
-  VertexForces vertex_forces;            ///< of the result, when asked for
-  std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
+  Vector6 impulse = Vector6::Zero();         ///< on the casting body over the step (moment, force)
+  Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
+  Twist end_V_TC_C;                          ///< of C relative to T at the end of the step
+  bool is_result_due = false;                ///< the pair's result is of an earlier step
+  std::vector<ProximityHit> end_hits;        ///< what the result is made of
+  std::vector<GivenPressure> end_pressures;  ///< parallel, of surfaces that deform
+  PairMemory memory;                         ///< as of the end of the last step
+  PairMemory memory_before;                  ///< of the backup
+  std::vector<Bristle> bristles_now;         ///< on their way through the step
+  Touch touch_now;                           ///< the same
+  SlidingStep sliding_now;                   ///< of this step
+  VertexForces vertex_forces;                ///< of the result, when asked for
+  std::unique_ptr<LinkConstraint> link;      ///< in the world while a substep lasts
 };
 
 struct StrandState {

@@ -131,7 +131,7 @@ void WorldSession::keep_solver() {
   users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
 }
 
-/// Only the user's functions fail in a substep.
+/// Only the user's functions fail in a substep and let the simulation go on.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
   // The broad phase, which comes next, must find them where they will be.

@@ -39,6 +39,14 @@ class FrozenContact {
   void set_yield(std::span<const double> casting, std::span<const double> target, double time,
                  double h);
 
+  /// Whether either surface deforms and the law acts on triangles; then the force on the casting
+  /// side of the i-th triangle as of the last evaluation, in its mesh frame [N].
+  bool deforms() const { return !yielding_.empty(); }
+  Eigen::Vector3d force_at_end(std::size_t i) const {
+    const auto place = static_cast<std::size_t>(places_[i]);
+    return vector_at(yields_[place / k_lanes].force_C, place % k_lanes);
+  }
+
   /// Calls use(FrozenForce) for each frozen triangle of a surface that deforms, as of the last
   /// evaluation.
   template <class Use>

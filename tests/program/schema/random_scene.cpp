@@ -35,7 +35,8 @@ Names names_in(const json& scene) {
     if (body.at("kind") == "dynamic") names.dynamic.push_back(name);
     if (body.at("kind") == "kinematic") names.kinematic.push_back(name);
     for (const json& mesh : body.value("meshes", json::array())) {
-      if (!mesh.contains("layer")) continue;
+      // Not every law goes with a soft block.
+      if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
     }
@@ -75,6 +76,12 @@ class SceneRepair {
 
   void repair_body(json& body) {
     for (json& mesh : list_in(body, "meshes")) repair_mesh(mesh);
+    // A soft block is held by a fixed body, which presses with nothing else.
+    const bool holds = body.at("kind") == "fixed" && list_in(body, "meshes").size() == 1;
+    for (json& mesh : list_in(body, "meshes")) {
+      if (holds || mesh.erase("soft_block") == 0) continue;
+      mesh["primitive"] = {{"shape", "box"}, {"size", {0.1, 0.1, 0.1}}};
+    }
     if (body.contains("inertia")) {
       json& inertia = body["inertia"];
       for (std::size_t i = 0; i < inertia.size(); ++i) {  // off the diagonal: small

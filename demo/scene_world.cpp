@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "condyle/bullet/convert.h"
 #include "condyle/error.h"
@@ -357,7 +358,7 @@ void SceneWorld::Impl::make_step(double dt) {
   events.clear();
   try {
     bullet->world->stepSimulation(dt, 0);
-  } catch (const SimulationError&) {  // a law of the user's: all becomes as it was
+  } catch (const SimulationError&) {  // a law of the user's, then all is as it was; or no balance
     bullet->world->clearForces();
     move_driven_bodies(*bullet, scene, clock, clock);
     publish();
@@ -427,9 +428,14 @@ void SceneWorld::set_contact_settings(int contact, const ContactSettings& settin
   require_valid(settings, fmt::format("contact '{}'", chosen.name));
   for (WorldContact& entry : impl_->contacts) {
     if (!are_between_same(entry, chosen)) continue;
-    entry.settings = settings;
+    const ContactSettings before = std::exchange(entry.settings, settings);
+    try {
+      impl_->set_contact(entry);
+    } catch (...) {
+      entry.settings = before;
+      throw;
+    }
     entry.report.reset();
-    impl_->set_contact(entry);
   }
 }
 

@@ -118,7 +118,7 @@ void view_group(ViewerState& state) {
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
   if (state.replay) held_row(*state.replay);
-  if (wears(*state.world)) {
+  if (wears(*state.world) || view.color == MeshColor::worn_depth) {
     row("colours", "of the meshes: pressure now, or what is worn off by now");
     int color = static_cast<int>(view.color);
     if (ImGui::Combo("##colours", &color, "pressure\0wear\0"))

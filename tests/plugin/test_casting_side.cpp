@@ -139,4 +139,21 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
   CHECK(world.plugin->pairs()[0].result().total.max_proximity == Approx(depth).epsilon(0.03));
 }
 
+TEST_CASE("default settings with other casting elements make pairs anew", "[bullet][casting]") {
+  TwoBalls balls;
+  bullet::Plugin& plugin = *balls.world.plugin;
+  balls.world.step(1e-4);
+  REQUIRE(plugin.pairs().size() == 1);
+  const std::size_t triangles = plugin.pairs()[0].result().casting.pressure.size();
+  ContactSettings by_nodes = balls.settings;
+  by_nodes.casts_from = CastingElements::nodes;
+  plugin.set_default_contact(by_nodes);
+  CHECK(plugin.pairs().empty());  // they were of the pairs that are gone
+  plugin.set_default_contact(by_nodes);
+  balls.world.step(1e-4);
+  REQUIRE(plugin.pairs().size() == 1);
+  CHECK(plugin.pairs()[0].result().casting.pressure.size() < triangles);
+  CHECK(plugin.pairs()[0].casting_map().pressure.size() == triangles);
+}
+
 }  // namespace condyle::test::casting_side_tests

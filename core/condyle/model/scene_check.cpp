@@ -71,9 +71,12 @@ void check_soft_block(const Scene& scene, const SceneBody& body) {
   const std::string what = fmt::format("body '{}'", body.name);
   if (body.kind != BodyKind::fixed)
     fail(scene, what + " holds a soft block, which only a fixed body can; make it fixed");
-  if (std::ranges::count_if(body.meshes,
-                            [](const SceneMesh& mesh) { return mesh.layer.has_value(); }) > 1)
-    fail(scene, what + " holds a soft block, and no other mesh of it may have a layer");
+  if (std::ranges::count_if(body.meshes, is_soft) > 1)
+    fail(scene, what + " holds more than one soft block; give each a body of its own");
+  for (const SceneMesh& mesh : body.meshes) {
+    if (!is_soft(mesh) && mesh.layer)
+      fail(scene, what + " holds a soft block, and no other mesh of it may have a layer");
+  }
 }
 
 void check_body(const Scene& scene, const SceneBody& body) {

@@ -472,6 +472,7 @@ bool ContactStep::make_passes(double h) {
   rows_.restart_substep();
   group_.begin(h);
   find(h);  // afresh, for stiction remembers passes
+  set_yields(h);
   rows_.collect();
   return settle(false) != Balance::lost;
 }
@@ -526,6 +527,7 @@ void ContactStep::correct() {
   if (balance != Balance::found && rows_.solve_joints_at_once()) {
     group_.begin(dt_);
     find(dt_);
+    set_yields(dt_);
     rows_.collect();
     balance = settle(false);
   }

@@ -3,6 +3,7 @@
 #include <BulletCollision/CollisionShapes/btEmptyShape.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <BulletSoftBody/btSoftBody.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +79,14 @@ void Deformation::begin_soft(double dt) {
   }
   free_end_ = end_;
   moves_ = true;
-  set_off(dt);
+  try {
+    set_off(dt);
+  } catch (const InputError& error) {
+    throw SimulationError(fmt::format(
+        "{}; this soft body does not hold together: give it more mass or stiffer links, or take "
+        "shorter steps",
+        error.what()));
+  }
 }
 
 /// Before the pair was claimed Bullet's narrow phase may have met it.

@@ -66,6 +66,9 @@ class Deformation {
   /// Back to the start of the substep.
   void take_back();
 
+  /// Whether any vertex is bound for elsewhere in this substep.
+  bool moves() const { return moves_; }
+
   /// Fastest vertex [m/s].
   double fastest() const { return fastest_; }
   Eigen::AlignedBox3d box() const;

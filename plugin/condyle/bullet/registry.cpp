@@ -31,6 +31,12 @@ WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCol
   return key;
 }
 
+/// The default settings of pairs in which it casts: what deforms does so from its triangles alone.
+ContactSettings fit_for(ContactSettings settings, const Collider& casting) {
+  if (casting.deformation) settings.casts_from = CastingElements::triangles;
+  return settings;
+}
+
 }  // namespace
 
 bool is_dynamic(const btRigidBody& body) {
@@ -142,13 +148,20 @@ bool Registry::has_soft() const {
 
 void Registry::set_default(const ContactSettings& settings) {
   if (has_soft()) require_fit_for_soft(settings, "Default contact");
+  std::map<std::pair<int, int>, std::unique_ptr<PairState>> anew;  // before anything changes
+  for (const auto& [key, pair] : pairs) {
+    if (find_contact(key.first, key.second) != contacts_.end()) continue;
+    const ContactSettings fit = fit_for(settings, colliders.at(key.first));
+    if (fit.casts_from != pair->pair.settings().casts_from)
+      anew[key] = make_pair(key.first, key.second, {fit});
+  }
   default_settings_ = settings;
   for (auto& [key, pair] : pairs) {
     if (find_contact(key.first, key.second) != contacts_.end()) continue;
-    if (settings.casts_from == pair->pair.settings().casts_from)
-      pair->pair.set_settings(settings);
+    if (const auto made = anew.find(key); made != anew.end())
+      put(key.first, key.second, std::move(made->second));
     else
-      put(key.first, key.second, make_pair(key.first, key.second, {settings}));
+      pair->pair.set_settings(fit_for(settings, colliders.at(key.first)));
   }
 }
 
@@ -194,7 +207,9 @@ void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
   if (colliders.at(key.first).surface->triangle_count() == 0) std::swap(key.first, key.second);
   if (colliders.at(a).is_soft() && colliders.at(b).is_soft()) return;  // Bullet's own
   std::unique_ptr<PairState>& pair = pairs[key];
-  if (!pair) pair = make_pair(key.first, key.second, {default_settings_});
+  if (!pair) {
+    pair = make_pair(key.first, key.second, {fit_for(default_settings_, colliders.at(key.first))});
+  }
   list.push_back(pair.get());
 }
 

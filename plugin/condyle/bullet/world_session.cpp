@@ -134,6 +134,7 @@ void WorldSession::keep_solver() {
 /// Only the user's functions fail in a substep and let the simulation go on.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
+  drop_removed();  // for what was removed may be deleted, too
   // The broad phase, which comes next, must find them where they will be.
   for (auto& [id, collider] : registry.colliders)
     if (collider.deformation) collider.deformation->begin_users(dt);
@@ -249,6 +250,11 @@ void WorldSession::link(PairState& pair) {
   };
   press_on(registry.collider(pair.target), a);
   press_on(registry.collider(pair.casting), b);
+  const auto wake_by_vertices = [](const Collider& moved, btRigidBody& body) {
+    if (moved.deformation && moved.deformation->moves()) body.activate();
+  };
+  wake_by_vertices(registry.collider(pair.target), a);
+  wake_by_vertices(registry.collider(pair.casting), b);
   if (!pair.link)
     pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
                                                  pair.target.value, a, b);
@@ -479,7 +485,9 @@ void WorldSession::remove_collider(ColliderId id) {
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (const PairReport& report : pair_reports) report.result();  // by the old settings
+  const bool makes_pairs = contact.casts_from != registry.default_settings().casts_from;
   registry.set_default(contact);
+  if (makes_pairs) pair_reports.clear();  // of those that they replace
   drop_removed();
   for (auto& [id, collider] : registry.colliders) collider.key.object->activate();
 }

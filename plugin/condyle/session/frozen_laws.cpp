@@ -113,7 +113,7 @@ std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& l
     for (std::size_t b = 0; b < blocks.size(); ++b) press_yielding(blocks[b], b, law, pressed[b]);
   else
     for (std::size_t b = 0; b < blocks.size(); ++b) press(blocks[b], b, law, pressed[b]);
-  if (law.friction.mode == FrictionMode::user) rub_by_user(blocks, law, motion.V_TC_C, pressed);
+  if (law.friction.mode == FrictionMode::user) rub_by_user(blocks, law, motion, pressed);
   return pressed;
 }
 

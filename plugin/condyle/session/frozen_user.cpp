@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "condyle/session/frozen_yield.h"
+
 namespace condyle {
 namespace {
 
@@ -38,15 +40,19 @@ void press_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
                  [&next](const FrozenBlock&, Pressed& at, int lane) { at.sample[lane] = *next++; });
 }
 
-void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law, const Twist& V_TC_C,
-                 std::span<Pressed> pressed) {
+void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
+                 const RelativeMotion& motion, std::span<Pressed> pressed) {
   thread_local std::vector<condyle_slip> slips;
   thread_local std::vector<FrictionSample> samples;
   slips.clear();
-  for_each_touch(blocks, pressed, [&](const FrozenBlock&, const Pressed& at, int lane) {
+  for_each_touch(blocks, pressed, [&](const FrozenBlock& block, const Pressed& at, int lane) {
     const FrozenTriangle& t = at.triangle[lane];
     const Eigen::Vector3d& c = t.centroid;
-    slips.push_back({slip_of(t, V_TC_C).norm(), at.sample[lane].force, {c.x(), c.y(), c.z()}});
+    const auto b = static_cast<std::size_t>(&block - blocks.data());
+    const Twist V = law.yields.empty()
+                        ? motion.V_TC_C
+                        : with_drift(motion.V_TC_C, law.yields[b], lane, motion.R_CT);
+    slips.push_back({slip_of(t, V).norm(), at.sample[lane].force, {c.x(), c.y(), c.z()}});
   });
   samples.resize(slips.size());
   ask(*law.friction.user, *law.contact, is_per_area(law), slips, samples);

@@ -29,7 +29,7 @@ void press_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
                    std::span<Pressed> pressed);
 
 /// Fills friction of what is pressed.
-void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law, const Twist& V_TC_C,
-                 std::span<Pressed> pressed);
+void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
+                 const RelativeMotion& motion, std::span<Pressed> pressed);
 
 }  // namespace condyle

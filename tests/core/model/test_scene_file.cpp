@@ -398,4 +398,52 @@ TEST_CASE("scene file: a folder that is not there cannot be written to", "[model
   CHECK_THAT(message, Contains("missing"));
 }
 
+TEST_CASE("scene file: soft blocks, and several meshes on a side", "[model]") {
+  const json layer = {{"elastic_modulus", 1e6}, {"poissons_ratio", 0.4}, {"thickness", 0.01}};
+  const json ball = {{"shape", "icosphere"}, {"radius", 0.05}, {"segments", 1}};
+  const json block = {{"size", {0.1, 0.1, 0.02}}, {"mass", 1}};
+  const auto mesh = [&](const char* name, const char* source, const json& made) {
+    return json{{"name", name}, {source, made}, {"layer", layer}};
+  };
+  const json scene = {
+      {"condyle_scene", 1},
+      {"bodies",
+       {{{"name", "pad"},
+         {"kind", "fixed"},
+         {"meshes", json::array({mesh("skin", "soft_block", block)})}},
+        {{"name", "foot"},
+         {"kind", "dynamic"},
+         {"mass", 1},
+         {"inertia", {1, 1, 1}},
+         {"meshes", {mesh("heel", "primitive", ball), mesh("toe", "primitive", ball)}}}}},
+      {"contacts", json::array({{{"name", "step"},
+                                 {"casting", {{"body", "pad"}, {"mesh", "skin"}}},
+                                 {"target", {{"body", "foot"}, {"mesh", {"heel", "toe"}}}}}})}};
+  const TemporaryFolder folder;
+  const Scene read_scene = read(folder, scene);
+  REQUIRE(read_scene.contacts.size() == 2);
+  CHECK(read_scene.contacts[0].name == "step.heel");
+  CHECK(read_scene.contacts[1].target.mesh == "toe");
+  CHECK(read_scene.contacts[1].sum_in == "step");
+  REQUIRE(soft_block(read_scene.bodies[0].meshes[0]) != nullptr);
+  CHECK(soft_block(read_scene.bodies[0].meshes[0])->cells == std::array<int, 3>{8, 8, 3});
+
+  const auto error_with = [&](const char* place, const json& value) {
+    json broken = scene;
+    broken[json::json_pointer(place)] = value;
+    return error_of(broken);
+  };
+  using Catch::Contains;
+  CHECK_THAT(error_with("/bodies/0/meshes/1", mesh("more", "soft_block", block)),
+             Contains("more than one soft block"));
+  CHECK_THAT(error_with("/bodies/0/meshes/1", mesh("more", "primitive", ball)),
+             Contains("no other mesh"));
+  CHECK_THAT(error_with("/bodies/0/kind", "kinematic"), Contains("make it fixed"));
+  CHECK_THAT(error_with("/contacts/0/friction", {{"mode", "stiction"}, {"static_coefficient", 1}}),
+             Contains("no stiction"));
+  CHECK_THAT(error_with("/contacts/0/casts_from", "nodes"), Contains("not from nodes"));
+  CHECK_THAT(error_with("/contacts/0/sum_in", "step.toe"), Contains("a name of its own"));
+  CHECK_THAT(error_with("/contacts/0/target/mesh", json::array()), Contains("empty list"));
+}
+
 }  // namespace condyle::test::scene_file_tests

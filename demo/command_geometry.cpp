@@ -33,7 +33,8 @@ A query of each kind, and what it is answered:
       all crossings, nearest first: distance, point, normal, whether it leaves the solid there
   {"op": "curvature", "point": [0, 0, 0.1], "direction": [1, 0, 0]}
       at the nearest point: gaussian, mean, max, min and their directions, positive where convex;
-      curvature and torsion along "direction", which may be left out; not for a mesh
+      curvature and torsion along "direction", which may be left out; not for a mesh, nor where
+      that point is on an edge, a corner, a rim or an apex, which have no curvature
   {"op": "support", "direction": [0, 0, 1]}
       the point furthest along a direction; not where the shape has no end
   {"op": "bounding_sphere"}

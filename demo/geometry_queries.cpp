@@ -11,6 +11,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
+#include "condyle/geometry/shape_curvature.h"
 
 namespace condyle {
 namespace {
@@ -211,9 +212,8 @@ Json GeometryQueries::curvature_at(JsonObject& query) {
   const auto direction = query.optional("direction");
   const Vector3d along = direction ? unit_vector(*direction) : Vector3d::UnitX();
   return computed(query, [&] {
-    refuse_mesh();
     const Vector3d on = nearest(shape_, point).point;
-    const SurfaceJet jet = implicit(shape_, on);
+    const SurfaceJet jet = curved_jet(shape_, on);
     const SurfaceCurvature c = curvature(jet);
     Json json{{"point", list_of(on)},
               {"normal", list_of(c.frame.col(2))},

@@ -52,7 +52,8 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
   const double time = input.motion.times[input.rows[frame]];
   for (std::size_t c = 0; c < input.model.contacts.size(); ++c) {
     const OsimContact& contact = input.model.contacts[c];
-    const ContactPair& pair = worker.contacts.pair(static_cast<int>(c));
+    const int index = static_cast<int>(c);
+    const ContactPair& pair = worker.contacts.pair(index);
     const auto write = [&](const char* side, int mesh, const ContactSurface& surface,
                            const SideMap& map) {
       const std::string part = contact.name + "." + side;
@@ -62,7 +63,7 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
                          mesh_pose(input.model, input.model.contact_meshes[mesh], worker.bodies));
     };
     write("casting", contact.casting, pair.casting(), pair.casting_map());
-    write("target", contact.target, pair.target(), pair.target_map());
+    write("target", contact.target, pair.target(), worker.contacts.target_map(index));
   }
 }
 

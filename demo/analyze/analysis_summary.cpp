@@ -1,25 +1,50 @@
 #include "analyze/analysis_summary.h"
 
 #include <nlohmann/json.hpp>
+#include <string>
+
+#include "condyle/contact/contact_statistics.h"
 
 namespace condyle {
 namespace {
 
 using json = nlohmann::ordered_json;
 
+/// Whether the column is a part of a centre that does not exist in this row, as of an empty
+/// contact.
+bool is_of_no_centre(const MotionTable& table, int row, int column) {
+  const std::string& label = table.labels[column];
+  if (label.find(".center_of_") == std::string::npos) return false;
+  const int first = column - (label.back() - 'x');
+  const Eigen::Vector3d none = ContactStatistics{}.center_of_pressure;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (table.at(row, first + axis) != none[axis]) return false;
+  }
+  return true;
+}
+
 json extremes_of(const MotionTable& table, int column) {
-  int least = 0, most = 0;
+  int least = -1, most = -1, count = 0;
   double sum = 0;
   for (int row = 0; row < table.rows(); ++row) {
-    if (table.at(row, column) < table.at(least, column)) least = row;
-    if (table.at(row, column) > table.at(most, column)) most = row;
+    if (is_of_no_centre(table, row, column)) continue;
+    if (least < 0 || table.at(row, column) < table.at(least, column)) least = row;
+    if (most < 0 || table.at(row, column) > table.at(most, column)) most = row;
     sum += table.at(row, column);
+    ++count;
+  }
+  if (count == 0) {
+    return {{"min", nullptr},
+            {"min_time [s]", nullptr},
+            {"max", nullptr},
+            {"max_time [s]", nullptr},
+            {"mean", nullptr}};
   }
   return {{"min", table.at(least, column)},
           {"min_time [s]", table.times[least]},
           {"max", table.at(most, column)},
           {"max_time [s]", table.times[most]},
-          {"mean", sum / table.rows()}};
+          {"mean", sum / count}};
 }
 
 json extremes_of(const MotionTable& table) {

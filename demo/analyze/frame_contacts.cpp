@@ -46,6 +46,10 @@ void FrameContacts::evaluate(const OsimBodies& bodies, std::vector<double>& row)
   }
 }
 
+const SideMap& FrameContacts::target_map(int contact) const {
+  return flipped_.empty() ? pairs_[contact]->target_map() : flipped_[contact]->casting_map();
+}
+
 void FrameContacts::replace(int contact, const OsimSurfaces& surfaces,
                             const ContactSettings& settings) {
   pairs_[contact] = std::make_unique<ContactPair>(surfaces.casting, surfaces.target, settings);

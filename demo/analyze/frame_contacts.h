@@ -32,6 +32,10 @@ class FrameContacts {
   /// The pair of a contact at the frame that was evaluated last.
   const ContactPair& pair(int contact) const { return *pairs_[contact]; }
 
+  /// The map of the target's mesh at that frame: cast from it where the meshes are flipped, as the
+  /// columns of the target are; else what the casting mesh's rays met there.
+  const SideMap& target_map(int contact) const;
+
   /// Gives a contact other surfaces and settings than the model's. Throws InputError.
   void replace(int contact, const OsimSurfaces& surfaces, const ContactSettings& settings);
 

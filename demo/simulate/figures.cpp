@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "condyle/contact/sliding.h"
 #include "simulate/history.h"
@@ -49,15 +50,16 @@ void put_body(Figures& figures, const SceneWorld& world, int index) {
 void put_statistics(Figures& figures, const std::string& name, const ContactStatistics& s,
                     const Twist& V_TC_C, const Eigen::Matrix3d& R_WC) {
   const Sliding sliding = sliding_of(s, V_TC_C);
-  const bool touching = s.n_contacting > 0;
   put_vector(figures, name + ".force", "N", R_WC * s.contact_force);
   figures.push_back({name + ".force [N]", s.contact_force.norm()});
   figures.push_back({name + ".area [m^2]", s.contact_area});
   figures.push_back({name + ".mean_pressure [Pa]", s.area_weighted_mean_pressure});
   figures.push_back({name + ".peak_pressure [Pa]", s.max_pressure});
   figures.push_back({name + ".max_proximity [m]", s.max_proximity});
-  put_vector(figures, name + ".center_of_pressure", "m",
-             touching ? s.center_of_pressure : Eigen::Vector3d::Constant(k_nothing));
+  put_vector(figures, name + ".center_of_pressure", "m", s.center_of_pressure);
+  if (!(s.max_pressure > 0)) {
+    for (Figure& figure : std::span(figures).last(3)) figure.exists = false;
+  }
   figures.push_back({name + ".normal_force [N]", sliding.normal_force});
   figures.push_back({name + ".friction_force [N]", sliding.friction_force});
   figures.push_back({name + ".approach_speed [m/s]", sliding.approach_speed});

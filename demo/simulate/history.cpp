@@ -10,8 +10,9 @@
 namespace condyle {
 namespace {
 
-void widen(Extremes& extremes, double value) {
-  if (std::isnan(value)) return;
+void widen(Extremes& extremes, const Figure& figure) {
+  const double value = figure.value;
+  if (!figure.exists || std::isnan(value)) return;
   const bool first = extremes.count == 0;
   extremes.min = first ? value : std::min(extremes.min, value);
   extremes.max = first ? value : std::max(extremes.max, value);
@@ -58,7 +59,7 @@ void HistoryFile::add(double time, const std::vector<Figure>& figures) {
     if (!std::isnan(figures[i].value)) {
       fmt::format_to(std::back_inserter(row), "{}", figures[i].value);
     }
-    widen(extremes_[i], figures[i].value);
+    widen(extremes_[i], figures[i]);
   }
   row.push_back('\n');
   stream_.write(row.data(), static_cast<std::streamsize>(row.size()));

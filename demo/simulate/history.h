@@ -13,17 +13,19 @@ namespace condyle {
 struct Figure {
   std::string name;
   double value = 0;
+  bool exists = true;  ///< false: the value only stands for none, and is no extreme
 };
 
 /// Everything worth a column: readings, poses of dynamic bodies, contacts with their regions,
 /// strands. SI units but for the readings; always the same names in the same order for one world. A
-/// figure that does not exist now (the centre of an empty contact) is NaN.
+/// figure that does not exist now is NaN; the centre of pressure of a contact without pressure is
+/// (-1, -1, -1), as in all results (contact_statistics.h).
 std::vector<Figure> figures_of(const SceneWorld& world);
 
 /// Text as a field of a CSV file: names with commas or quotes are quoted (RFC 4180).
 std::string csv_field(const std::string& text);
 
-/// Smallest, largest and mean of the values that were numbers.
+/// Smallest, largest and mean of the values that existed.
 struct Extremes {
   double min = 0, max = 0, mean = 0;
   long count = 0;

@@ -33,7 +33,8 @@ json figure_table(const HistoryFile& history, const std::vector<Figure>& last) {
   for (std::size_t i = 0; i < history.names().size(); ++i) {
     const Extremes& extremes = history.extremes()[i];
     const bool known = extremes.count > 0;
-    table[history.names()[i]] = {{"last", number_or_null(last[i].value)},
+    const double latest = last[i].exists ? last[i].value : std::nan("");
+    table[history.names()[i]] = {{"last", number_or_null(latest)},
                                  {"min", known ? json(extremes.min) : json(nullptr)},
                                  {"max", known ? json(extremes.max) : json(nullptr)},
                                  {"mean", known ? json(extremes.mean) : json(nullptr)}};

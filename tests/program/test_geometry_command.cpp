@@ -195,6 +195,32 @@ TEST_CASE("condyle geometry: an unknown op, or one that the shape has not, is na
   }
 }
 
+TEST_CASE("condyle geometry: an edge, corner, rim or apex has no curvature, and the error says so",
+          "[program][geometry]") {
+  const json brick = {{"kind", "brick"}, {"half_size", {0.01, 0.02, 0.03}}};
+  const json cylinder = {{"kind", "cylinder"}, {"radius", 0.01}, {"half_length", 0.02}};
+  const json cone = {{"kind", "cone"}, {"radius", 0.01}, {"height", 0.02}};
+  const std::tuple<json, json, const char*> places[] = {
+      {brick,
+       {0.01, 0.02, 0.03},
+       "brick: it has no curvature at (0.01, 0.02, 0.03), which is on a"},
+      {brick, {1, 1, 0.005}, "brick: it has no curvature at (0.01, 0.02, 0.005), which is on an"},
+      {cylinder,
+       {0.01, 0, 0.02},
+       "cylinder: it has no curvature at (0.01, 0, 0.02), which is on t"},
+      {cone, {0, 0, 1}, "cone: it has no curvature at (0, 0, 0.01), which is on the apex"},
+      {cone, {0, 1, -1}, "cone: it has no curvature at (0, 0.01, -0.01), which is on the rim"},
+  };
+  for (const auto& [shape, point, words] : places) {
+    const json query = {{{"op", "nearest"}, {"point", point}},
+                        {{"op", "curvature"}, {"point", point}}};
+    CHECK_THAT(Geometry(shape).error(query.dump()),
+               Contains("queries.json: [1]: 'curvature' is not possible") && Contains(words));
+  }
+  const json beside = {{"op", "curvature"}, {"point", {0.01, 0.0199, 0}}};
+  CHECK(Geometry(brick).answer(beside)["max"] == 0);
+}
+
 TEST_CASE("condyle geometry: bad input is one clear error", "[program][geometry]") {
   const Geometry sphere(k_sphere);
   const auto error = [&](const std::string& query) { return sphere.error("[" + query + "]"); };

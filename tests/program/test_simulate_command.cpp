@@ -105,6 +105,39 @@ TEST_CASE("simulate: events.csv has first touches and last releases, with units"
   CHECK(rows >= 1);
 }
 
+TEST_CASE("simulate: the centre of an empty contact is -1, as in contact, and no extreme",
+          "[simulate]") {
+  const Outcome outcome(small_scene());  // the ball hangs 1 mm above the plate, falls and rests
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  const std::vector<double>& x = history["touch.center_of_pressure_x [m]"];
+  const std::vector<double>& peak = history["touch.peak_pressure [Pa]"];
+  int empty = 0;
+  for (std::size_t row = 0; row < x.size(); ++row) {
+    CHECK((x[row] == -1) == (peak[row] == 0));
+    for (const char* axis : {"y", "z"}) {
+      const std::string name = fmt::format("touch.center_of_pressure_{} [m]", axis);
+      CHECK((history[name][row] == -1) == (peak[row] == 0));
+    }
+    empty += peak[row] == 0;
+  }
+  REQUIRE(empty > 0);
+  REQUIRE(empty < static_cast<int>(history.rows));
+  const json figures =
+      json::parse(file_content(outcome.folder / "out" / "summary.json"))["figures"];
+  CHECK(figures["touch.center_of_pressure_x [m]"]["min"] > -0.05);
+  CHECK(figures["touch.center_of_pressure_x [m]"]["mean"] > -0.05);
+
+  json apart = small_scene();
+  apart["bodies"][1]["position"] = {0, 1, 0};
+  const Outcome free_fall(apart);
+  const json none = json::parse(file_content(free_fall.folder / "out" / "summary.json"))["figures"];
+  CHECK(read_history(free_fall.out).last("touch.center_of_pressure_x [m]") == -1);
+  for (const char* key : {"last", "min", "max", "mean"}) {
+    CHECK(none["touch.center_of_pressure_x [m]"][key].is_null());
+  }
+}
+
 TEST_CASE("simulate: sliding and wear have columns and a map", "[simulate]") {
   json scene = small_scene();
   scene["contacts"][0]["wear_coefficient"] = 1e-12;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands.h"
+#include "condyle/mesh/file_bytes.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/mesh_report.h"
@@ -73,9 +74,13 @@ void run(const MeshOptions& options) {
     print(options, report, nullptr);
     return;
   }
-  const std::string& repair_unit = options.repair_unit.empty() ? options.unit : options.repair_unit;
-  const WrittenRepair repair{options.repair_file, condyle::repair(mesh, options.repair)};
-  write_mesh(repair.file, repair.repaired.mesh, parse_length_unit(repair_unit));
+  const LengthUnit repair_unit =
+      options.repair_unit.empty() ? unit : parse_length_unit(options.repair_unit);
+  // What is repaired is what the file will hold: its rounding may flatten triangles.
+  const WrittenRepair repair{
+      options.repair_file,
+      condyle::repair(as_written(options.repair_file, mesh, repair_unit), options.repair)};
+  write_mesh(repair.file, repair.repaired.mesh, repair_unit);
   print(options, report, &repair);
 }
 
@@ -104,7 +109,7 @@ void add_mesh_command(CLI::App& app) {
       ->add_flag("--turn", options->repair.turn_all,
                  "Turn all triangles of an open mesh; closed parts end up outward anyway")
       ->needs(repair);
-  command->callback([options] { run(*options); });
+  command->callback([options] { with_memory_for(options->file, [&] { run(*options); }); });
 }
 
 }  // namespace condyle

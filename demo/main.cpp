@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "commands.h"
 #include "condyle/error.h"
@@ -34,6 +35,11 @@ int main(int argc, char** argv) try {
 } catch (const condyle::SimulationError& error) {
   fmt::print(stderr, "condyle: {}\n", error.what());
   return k_simulation_failed;
+} catch (const std::bad_alloc&) {
+  fmt::print(stderr,
+             "condyle: this takes more memory than is free; close other programs, or give "
+             "smaller meshes\n");
+  return k_bad_input;
 } catch (const std::exception& error) {
   fmt::print(stderr, "condyle: {}\n", error.what());
   return k_bad_input;

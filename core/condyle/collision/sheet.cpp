@@ -301,15 +301,17 @@ bool SheetProver::are_parted(const Exit& exit, const Member& member) const {
   }
   const bool on_one_side = left + on == 3 || right + on == 3;
   if (on_one_side && (on < 2 || (facing_ > 0 ? right : left) == 1)) return true;
-  // Or a side of the triangle has both ends of the exit outside, or on itself.
+  // Or a side of the triangle has both ends of the exit outside, or one of them on itself. Both on
+  // it, the exit is that side, and lines beyond it pass the triangle.
   for (int k = 0; k < 3; ++k) {
     const Vector3d &a = v[k], &b = v[(k + 1) % 3];
-    int outside = 0;
+    int outside = 0, shared = 0;
     for (const Vector3d* end : {&p, &q}) {
-      const bool shared = *end == a || *end == b;
-      outside += shared || side(a, b, *end) == -facing_;
+      const bool is_corner = *end == a || *end == b;
+      shared += is_corner;
+      outside += is_corner || side(a, b, *end) == -facing_;
     }
-    if (outside == 2) return true;
+    if (outside == 2 && shared < 2) return true;
   }
   return false;
 }

@@ -7,6 +7,7 @@
 #include "condyle/contact/plain_vectors.h"
 #include "condyle/error.h"
 #include "condyle/mesh/topology.h"
+#include "condyle/mesh/triangle_shape.h"
 
 namespace condyle {
 namespace {
@@ -101,7 +102,7 @@ ContactSurface::ContactSurface(std::optional<Shape> shape, TriangleMesh mesh,
   for (int t = 0; t < triangle_count(); ++t) {
     const Eigen::Vector3d doubled = area_vector_doubled(mesh_, t);
     const double length = plain_norm(doubled);
-    if (!(length > 0)) {
+    if (!has_normal(doubled)) {
       throw InputError(
           fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
                       "'condyle mesh FILE --repair OUT'",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "condyle/error.h"
 #include "condyle/geometry/natural_spline.h"
@@ -114,7 +115,7 @@ HeightMap HeightMap::through(const VectorXd& x, const VectorXd& y, const MatrixX
   samples.zx = fit_natural_spline(x, samples.z, 0).slopes;
   samples.zy = fit_natural_spline(y, samples.z.transpose(), 0).slopes.transpose();
   samples.zxy = fit_natural_spline(y, samples.zx.transpose(), 0).slopes.transpose();
-  return {x, y, samples};
+  return {x, y, std::move(samples)};
 }
 
 HeightMap HeightMap::with_derivatives(const VectorXd& x, const VectorXd& y,
@@ -128,12 +129,17 @@ HeightMap HeightMap::with_derivatives(const VectorXd& x, const VectorXd& y,
   return {x, y, samples};
 }
 
-HeightMap::HeightMap(const VectorXd& x, const VectorXd& y, const HeightSamples& samples)
-    : x_(x), y_(y), samples_(samples) {
+HeightMap::HeightMap(const VectorXd& x, const VectorXd& y, HeightSamples samples)
+    : x_(x), y_(y), samples_(std::move(samples)) {
+  const auto patches = static_cast<std::size_t>((x_.size() - 1) * (y_.size() - 1));
+  heights_.reserve(patches);
+  polynomials_.reserve(patches);
+  slopes_.reserve(patches);
   for (int i = 0; i + 1 < x_.size(); ++i) {
     for (int j = 0; j + 1 < y_.size(); ++j) {
-      boxes_.push_back(bounds({Vector2d(x_[i], y_[j]), Vector2d(x_[i + 1], y_[j + 1])}));
-      box_.extend(boxes_.back());
+      const AlignedBox3d box = bounds({Vector2d(x_[i], y_[j]), Vector2d(x_[i + 1], y_[j + 1])});
+      box_.extend(box);
+      heights_.push_back({box.min().z(), box.max().z()});
       polynomials_.push_back(make_polynomial(i, j));
       slopes_.push_back(slopes_of(polynomials_.back(), x_[i + 1] - x_[i], y_[j + 1] - y_[j]));
     }

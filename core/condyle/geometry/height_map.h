@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -64,8 +65,9 @@ class HeightMap {
   Eigen::AlignedBox3d bounds(const Eigen::AlignedBox2d& part) const;
 
   /// The box of patch (i, j), between lines i, i + 1 of x and j, j + 1 of y.
-  const Eigen::AlignedBox3d& patch_box(int i, int j) const {
-    return boxes_[i * (y_.size() - 1) + j];
+  Eigen::AlignedBox3d patch_box(int i, int j) const {
+    const auto& [low, high] = heights_[i * (y_.size() - 1) + j];
+    return {Eigen::Vector3d(x_[i], y_[j], low), Eigen::Vector3d(x_[i + 1], y_[j + 1], high)};
   }
 
   /// Around all patches.
@@ -82,13 +84,13 @@ class HeightMap {
   }
 
  private:
-  HeightMap(const Eigen::VectorXd& x, const Eigen::VectorXd& y, const HeightSamples& samples);
+  HeightMap(const Eigen::VectorXd& x, const Eigen::VectorXd& y, HeightSamples samples);
 
   Eigen::VectorXd x_, y_;
   HeightSamples samples_;
   Eigen::Matrix4d make_polynomial(int i, int j) const;
 
-  std::vector<Eigen::AlignedBox3d> boxes_;  ///< of the patches
+  std::vector<std::array<double, 2>> heights_;  ///< of the patches: bounds
   std::vector<Eigen::Matrix4d> polynomials_;
   std::vector<Eigen::AlignedBox2d> slopes_;
   Eigen::AlignedBox3d box_;

@@ -28,7 +28,7 @@ class NearestSearch {
   NearestSearch(const HeightMap& map, const Vector3d& point) : map_(map), point_(point) {
     for (int i = 0; i + 1 < map.x().size(); ++i) {
       for (int j = 0; j + 1 < map.y().size(); ++j) {
-        const AlignedBox3d& box = map.patch_box(i, j);
+        const AlignedBox3d box = map.patch_box(i, j);
         parts_.push({box.exteriorDistance(point),
                      {Vector2d(box.min().head<2>()), Vector2d(box.max().head<2>())},
                      0});

@@ -9,6 +9,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/require_length.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_limit.h"
 
 namespace condyle {
 namespace {
@@ -16,10 +17,8 @@ namespace {
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-constexpr double k_most_triangles = 4e6;
-
 void require_few(double triangles) {
-  if (triangles <= k_most_triangles) return;
+  if (triangles <= k_most_made_triangles) return;
   throw InputError(
       fmt::format("mesh of a shape: {:.3g} triangles are needed for this chord error; "
                   "allow a greater one",

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "condyle/mesh/triangle_limit.h"
 
 namespace condyle {
 namespace {
-
-constexpr std::size_t k_most_triangles = 4'000'000;
 
 /// Cuts each edge that is too long once, and the triangles on it.
 class Cut {
@@ -83,10 +82,10 @@ double longest_edge(const TriangleMesh& mesh) {
 
 TriangleMesh divided(TriangleMesh mesh, double most) {
   while (Cut(mesh, most).run()) {
-    if (mesh.triangles.size() <= k_most_triangles) continue;
+    if (mesh.triangles.size() <= k_most_made_triangles) continue;
     throw InputError(
         fmt::format("edges of at most {} m take more than {} triangles; allow longer ones", most,
-                    k_most_triangles));
+                    k_most_made_triangles));
   }
   return mesh;
 }

@@ -27,6 +27,17 @@ int drop_collapsed(TriangleMesh& mesh) {
   }));
 }
 
+int drop_without_normal(TriangleMesh& mesh) {
+  std::vector<Triangle> kept;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const Eigen::Vector3d area = area_vector_doubled(mesh, static_cast<int>(t));
+    if (has_normal(area)) kept.push_back(mesh.triangles[t]);
+  }
+  const std::size_t before = mesh.triangles.size();
+  mesh.triangles = std::move(kept);
+  return static_cast<int>(before - mesh.triangles.size());
+}
+
 /// The corner of `triangle` behind its side from `from` to `to`, or -1 where it has no such side.
 int corner_behind(const Triangle& triangle, int from, int to) {
   for (int corner = 0; corner < 3; ++corner) {
@@ -88,10 +99,12 @@ FlatTriangleCounts remove_flat_triangles(TriangleMesh& mesh) {
   FlatTriangleCounts total;
   total.dropped = drop_collapsed(mesh);
   while (true) {
-    const FlatTriangleCounts counts = pass(mesh);
-    if (counts.dropped + counts.turned == 0) return total;
+    FlatTriangleCounts counts = pass(mesh);
+    if (counts.dropped + counts.turned == 0) counts.cut_out = drop_without_normal(mesh);
+    if (counts.dropped + counts.turned + counts.cut_out == 0) return total;
     total.dropped += counts.dropped;
     total.turned += counts.turned;
+    total.cut_out += counts.cut_out;
   }
 }
 

@@ -23,24 +23,20 @@ bool starts_with_word(std::string_view text, std::string_view word) {
 
 /// What the content says goes before the extension; a size that fits binary STL before all, since
 /// its header may hold any text.
-TriangleMesh parse(const MeshSource& source) {
-  constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
-  const std::string extension = lower_extension(source.file);
-  std::string_view text = source.bytes;
-  if (text.starts_with(k_byte_order_mark)) text.remove_prefix(k_byte_order_mark.size());
-
-  if (extension == ".stl" && is_binary_stl(source.bytes)) return parse_stl(source);
-  if (starts_with_word(text, "ply")) return parse_ply(source);
-  std::string_view rest = text;
-  if (take_word(rest).starts_with("<")) return parse_vtp(source);
-  if (text.starts_with("# vtk DataFile")) {
+TriangleMesh parse(const MeshSource& file) {
+  const std::string extension = lower_extension(file.file);
+  if (extension == ".stl" && is_binary_stl(file.bytes)) return parse_stl(file);
+  const MeshSource source{file.file, without_byte_order_mark(file.bytes)};
+  if (starts_with_word(source.bytes, "ply")) return parse_ply(source);
+  if (trimmed(source.bytes).starts_with('<')) return parse_vtp(source);
+  if (source.bytes.starts_with("# vtk DataFile")) {
     source.fail("is a legacy VTK file; save it as VTK XML PolyData (.vtp)");
   }
-  if (extension == ".stl" || starts_with_word(text, "solid")) return parse_stl(source);
-  if (extension == ".obj") return parse_obj({source.file, text});
+  if (extension == ".stl" || starts_with_word(source.bytes, "solid")) return parse_stl(source);
+  if (extension == ".obj") return parse_obj(source);
   if (extension == ".ply") source.fail("does not start with 'ply'; export the mesh again");
   if (extension == ".vtp") source.fail("is not XML as a .vtp file must be; export the mesh again");
-  if (is_binary_stl(source.bytes)) return parse_stl(source);
+  if (is_binary_stl(file.bytes)) return parse_stl(file);
   source.fail("is in no known mesh format; give STL, OBJ, PLY or VTP");
 }
 
@@ -101,24 +97,31 @@ LengthUnit parse_length_unit(std::string_view text) {
 }
 
 TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit) {
-  const std::string bytes = read_file_bytes(file);
-  const MeshSource source{file, bytes};
-  TriangleMesh mesh = parse(source);
-  if (mesh.triangles.empty()) {
-    source.fail("has no triangle; export a surface mesh, not points or lines");
-  }
-  constexpr std::size_t k_most = std::numeric_limits<int>::max();
-  if (mesh.triangles.size() > k_most || mesh.vertices.size() > k_most) {
-    source.fail("has more than 2^31 - 1 triangles or vertices; thin it out");
-  }
-  for (Eigen::Vector3d& vertex : mesh.vertices) {
-    for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
-  }
-  return mesh;
+  return with_memory_for(file, [&] {
+    const std::string bytes = read_file_bytes(file);
+    TriangleMesh mesh = parse({file, bytes});
+    for (Eigen::Vector3d& vertex : mesh.vertices) {
+      for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
+    }
+    require_readable(file, mesh);
+    return mesh;
+  });
 }
 
 TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit) {
-  return welded(read_mesh_as_stored(file, unit));
+  return with_memory_for(file, [&] { return welded(read_mesh_as_stored(file, unit)); });
+}
+
+TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit) {
+  const bool has_floats = lower_extension(file) == ".stl";
+  // One loop with a choice in it comes out wrong from GCC 12 at -O3, which rounds no first
+  // coordinate.
+  for (Eigen::Vector3d& vertex : mesh.vertices) {
+    for (double& coordinate : vertex) coordinate = from_metres(coordinate, unit);
+    if (has_floats) vertex = vertex.cast<float>().cast<double>().eval();
+    for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
+  }
+  return mesh;
 }
 
 void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit) {

@@ -13,6 +13,10 @@ namespace condyle {
 /// Unit of the coordinates in a mesh file. Mesh files do not say it, so the caller must.
 enum class LengthUnit { metre, centimetre, millimetre, micrometre, inch };
 
+/// No coordinate lies farther out [m], of what is read from files: what does is of another unit or
+/// damaged, and its powers may overflow.
+inline constexpr double k_farthest_coordinate = 1e9;
+
 /// Metres in one unit.
 double metres_per(LengthUnit unit);
 
@@ -24,7 +28,8 @@ LengthUnit parse_length_unit(std::string_view text);
 /// precision, scaled to metres and welded by exact position. Polygons become fans of triangles;
 /// normals, colours and textures in the file are ignored. Throws InputError with file, line or
 /// byte, and remedy where the file is missing, empty, truncated, of another format, has an index
-/// out of range, a coordinate that is not finite, or no triangle.
+/// out of range, a coordinate that is not finite or beyond k_farthest_coordinate, no triangle, or
+/// takes more memory than there is.
 TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit);
 
 /// The same without welding: the vertices as the file has them (STL: three per triangle).
@@ -35,6 +40,10 @@ TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit u
 /// target and renames, so a failure leaves no half-written file. Throws InputError where the mesh
 /// is not valid (require_valid), the extension is unknown or the file cannot be written.
 void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit);
+
+/// The mesh as read_mesh would give it back from such a file, before welding: rounded to float in
+/// STL, and by the unit.
+TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit);
 
 /// One value (or vector of `components`) per triangle, written beside the mesh in a VTP file.
 struct CellArray {

@@ -49,6 +49,12 @@ void remove_degenerate(RepairedMesh& result) {
     result.done.push_back(
         fmt::format("dropped {} without area", triangles_counted(counts.dropped)));
   }
+  if (counts.cut_out > 0) {
+    result.done.push_back(
+        fmt::format("dropped {} without area that no diagonal could replace; edges beside {} are "
+                    "open now",
+                    triangles_counted(counts.cut_out), counts.cut_out == 1 ? "it" : "them"));
+  }
   if (counts.turned > 0) {
     result.done.push_back(
         fmt::format("turned the diagonal between {} without area and the neighbour",

@@ -27,7 +27,8 @@ struct RepairedMesh {
 };
 
 /// Repairs what the options ask for, as far as it is possible without guessing: it fills no hole
-/// and separates no parts. Vertices that end up unused are dropped. Throws InputError where the
+/// and separates no parts. Where degenerate triangles are removed, a ContactSurface can be made of
+/// what comes out. Vertices that end up unused are dropped. Throws InputError where the
 /// mesh is not valid (require_valid), weld_distance is negative or not finite, or no triangle is
 /// left.
 RepairedMesh repair(const TriangleMesh& mesh, const RepairOptions& options = {});

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "condyle/error.h"
+#include "condyle/mesh/mesh_file.h"
 
 namespace condyle {
 namespace {
-
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -30,8 +30,20 @@ void MeshSource::fail_at_byte(std::size_t offset, std::string_view problem) cons
   throw InputError(fmt::format("{}, byte {}: {}", file.string(), offset, problem));
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view k_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(k_mark)) text.remove_prefix(k_mark.size());
+  return text;
+}
+
 std::string_view take_word(std::string_view& text, char also_space) {
-  const auto separates = [also_space](char c) { return is_space(c) || c == also_space; };
+  const auto separates = [also_space](char c) { return is_blank(c) || c == also_space; };
   std::size_t begin = 0;
   while (begin < text.size() && separates(text[begin])) ++begin;
   std::size_t end = begin;
@@ -108,6 +120,26 @@ Eigen::Vector3d take_position(const MeshSource& source, std::string_view& text, 
     coordinate = *value;
   }
   return position;
+}
+
+void require_readable(const std::filesystem::path& file, const TriangleMesh& mesh) {
+  const MeshSource source{file, {}};
+  if (mesh.triangles.empty()) {
+    source.fail("has no triangle; export a surface mesh, not points or lines");
+  }
+  constexpr std::size_t k_most = std::numeric_limits<int>::max();
+  if (mesh.triangles.size() > k_most || mesh.vertices.size() > k_most) {
+    source.fail("has more than 2^31 - 1 triangles or vertices; thin it out");
+  }
+  require_valid(mesh, file.string());
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    const double farthest = mesh.vertices[i].cwiseAbs().maxCoeff();
+    if (farthest <= k_farthest_coordinate) continue;
+    source.fail(
+        fmt::format("vertex {} has a coordinate of {:.6g} m, beyond {:g} m; check the unit "
+                    "(--unit), or export the mesh again",
+                    i, farthest, k_farthest_coordinate));
+  }
 }
 
 void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles) {

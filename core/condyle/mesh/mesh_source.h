@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "condyle/mesh/triangle_mesh.h"
+
 namespace condyle {
 
 /// One mesh file in memory.
@@ -25,6 +27,16 @@ struct MeshSource {
   [[noreturn]] void fail_at_line(const char* where, std::string_view problem) const;
   [[noreturn]] void fail_at_byte(std::size_t offset, std::string_view problem) const;
 };
+
+/// Whether the character parts words in a text file: the blanks of C, whatever the locale. Every
+/// reader of text has this notion of blank.
+constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/// The text without the blanks around it.
+std::string_view trimmed(std::string_view text);
+
+/// The text without the mark of UTF-8 that some programs put before it.
+std::string_view without_byte_order_mark(std::string_view text);
 
 /// Removes the next word from the front of `text` and returns it: empty where there is none.
 /// `also_space` separates words too.
@@ -43,14 +55,19 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 std::optional<double> parse_number(std::string_view word);
 std::optional<std::int64_t> parse_integer(std::string_view word);
 
-/// Whether the number can be a coordinate: finite, and so small that products of a few do not
-/// overflow.
+/// Whether the number can be a coordinate in a file, of any unit: finite, and so small that no unit
+/// makes it infinite. What is too large in metres, require_readable() refuses.
 bool is_coordinate(double value);
 
 /// Parses the next three words of `text`, all in `source.bytes`, as a position. A word that is
 /// missing is reported at `where`.
 Eigen::Vector3d take_position(const MeshSource& source, std::string_view& text, const char* where,
                               char also_space = ' ');
+
+/// The one check that what comes out of every reader passes: there are triangles, no more of them
+/// or of vertices than an int counts, their indices are in range, and coordinates [m] at most
+/// k_farthest_coordinate. Throws InputError that names the file.
+void require_readable(const std::filesystem::path& file, const TriangleMesh& mesh);
 
 /// Appends the triangles of a polygon as a fan about its first corner. Precondition: >= 3 corners.
 void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles);

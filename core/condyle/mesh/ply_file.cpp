@@ -202,10 +202,10 @@ TriangleMesh parse_ply(const MeshSource& source) {
   TriangleMesh mesh;
   BodyReader body(source, header);
   for (const PlyElement& element : header.elements) {
+    if (element.name == "vertex") require_axes(source, element);
     if (element.properties.empty()) continue;
     body.require_room_for(element);
     if (element.name == "vertex") {
-      require_axes(source, element);
       for (std::int64_t i = 0; i < element.count; ++i) {
         mesh.vertices.push_back(parse_vertex(body, element, i));
       }

@@ -72,6 +72,12 @@ class HeaderParser {
     const std::optional<std::int64_t> count = parse_integer(take_word(words));
     if (!count || *count < 0) fail();
     element.count = *count;
+    for (const PlyElement& other : header_.elements) {
+      if (other.name != element.name) continue;
+      source_.fail_at_line(line_.data(), fmt::format("element {} stands twice in the PLY header; "
+                                                     "keep one, or export the mesh again",
+                                                     in_quotes(element.name)));
+    }
     header_.elements.push_back(element);
   }
 

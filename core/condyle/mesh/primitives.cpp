@@ -3,11 +3,10 @@
 #include <fmt/core.h>
 
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <numbers>
 
 #include "condyle/error.h"
+#include "condyle/mesh/triangle_limit.h"
 
 namespace condyle {
 namespace {
@@ -26,11 +25,12 @@ void require_at_least(const char* shape, const char* name, int count, int least)
   throw InputError(fmt::format("{}: {} is {}; give {} or more", shape, name, count, least));
 }
 
-/// Triangle counts are computed in double, which is exact far beyond the limit.
-void require_indexable(const char* shape, double triangle_count) {
-  if (triangle_count <= std::numeric_limits<int>::max()) return;
-  throw InputError(
-      fmt::format("{}: {} triangles do not fit a mesh; ask for fewer", shape, triangle_count));
+/// Before anything is allocated. Triangle counts are computed in double, which is exact far beyond
+/// the limit.
+void require_few(const char* shape, double triangle_count) {
+  if (triangle_count <= k_most_made_triangles) return;
+  throw InputError(fmt::format("{}: would have {} triangles, more than {}; give fewer segments",
+                               shape, triangle_count, k_most_made_triangles));
 }
 
 /// Splits the quadrilateral a b c d (counter-clockwise from outside) along a-c.
@@ -148,9 +148,7 @@ TriangleMesh subdivided_on_sphere(const TriangleMesh& coarse) {
 
 TriangleMesh unit_icosphere(const char* shape, int subdivisions) {
   require_at_least(shape, "subdivisions", subdivisions, 0);
-  if (subdivisions > 12) {
-    throw InputError(fmt::format("{}: subdivisions is {}; give 12 or fewer", shape, subdivisions));
-  }
+  require_few(shape, 20 * std::pow(4.0, subdivisions));
   TriangleMesh mesh = icosahedron();
   for (int i = 0; i < subdivisions; ++i) mesh = subdivided_on_sphere(mesh);
   return mesh;
@@ -164,7 +162,7 @@ TriangleMesh make_box(const Vector3d& size, const std::array<int, 3>& segments) 
     require_length("box", "size", size[axis]);
     require_at_least("box", "segments", segments[axis], 1);
   }
-  require_indexable("box", 4 * (x * y + y * z + z * x));
+  require_few("box", 4 * (x * y + y * z + z * x));
   TriangleMesh mesh;
   for (int axis = 0; axis < 3; ++axis) {
     add_box_side(mesh, size, segments, axis, false);
@@ -177,7 +175,7 @@ TriangleMesh make_uv_sphere(double radius, int slices, int stacks) {
   require_length("sphere", "radius", radius);
   require_at_least("sphere", "slices", slices, 3);
   require_at_least("sphere", "stacks", stacks, 2);
-  require_indexable("sphere", 2.0 * slices * (stacks - 1.0));
+  require_few("sphere", 2.0 * slices * (stacks - 1.0));
   std::vector<ProfilePoint> profile;
   for (int i = 1; i < stacks; ++i) {
     const double latitude = pi * (2.0 * i - stacks) / (2.0 * stacks);
@@ -197,7 +195,7 @@ TriangleMesh make_cylinder(double radius, double length, int slices, int stacks,
   require_at_least("cylinder", "slices", slices, 3);
   require_at_least("cylinder", "stacks", stacks, 1);
   require_at_least("cylinder", "rings", rings, 1);
-  require_indexable("cylinder", 2.0 * slices * (stacks + 2.0 * rings - 1));
+  require_few("cylinder", 2.0 * slices * (stacks + 2.0 * rings - 1));
   std::vector<ProfilePoint> profile;
   for (int i = 1; i < rings; ++i) profile.push_back({radius * i / rings, -length / 2});
   for (int i = 0; i <= stacks; ++i) profile.push_back({radius, grid_line(length, i, stacks)});
@@ -211,7 +209,7 @@ TriangleMesh make_capsule(double radius, double length, int slices, int cap_stac
   require_at_least("capsule", "slices", slices, 3);
   require_at_least("capsule", "cap_stacks", cap_stacks, 1);
   require_at_least("capsule", "stacks", stacks, 1);
-  require_indexable("capsule", 2.0 * slices * (stacks + 2.0 * cap_stacks - 1));
+  require_few("capsule", 2.0 * slices * (stacks + 2.0 * cap_stacks - 1));
   std::vector<ProfilePoint> profile;
   const auto cap_point = [&](int i, double side) {
     const double latitude = 0.5 * pi * i / cap_stacks;
@@ -234,7 +232,7 @@ TriangleMesh make_torus(double major_radius, double minor_radius, int major_segm
   }
   require_at_least("torus", "major_segments", major_segments, 3);
   require_at_least("torus", "minor_segments", minor_segments, 3);
-  require_indexable("torus", 2.0 * major_segments * minor_segments);
+  require_few("torus", 2.0 * major_segments * minor_segments);
 
   TriangleMesh mesh;
   const auto vertex = [&](int i, int j) {
@@ -263,7 +261,7 @@ TriangleMesh make_plane_grid(double size_x, double size_y, int segments_x, int s
   require_length("plane grid", "size_y", size_y);
   require_at_least("plane grid", "segments_x", segments_x, 1);
   require_at_least("plane grid", "segments_y", segments_y, 1);
-  require_indexable("plane grid", 2.0 * segments_x * segments_y);
+  require_few("plane grid", 2.0 * segments_x * segments_y);
   TriangleMesh mesh;
   for (int j = 0; j <= segments_y; ++j) {
     for (int i = 0; i <= segments_x; ++i) {

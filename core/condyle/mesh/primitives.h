@@ -10,7 +10,7 @@ namespace condyle {
 // Meshes of simple shapes, centred on the origin, vertices on the true surface. All are welded and
 // free of degenerate triangles; all but the plane grid are closed and wound outward. Lengths in
 // metres. Each throws InputError where a length is not positive and finite, a count is below the
-// stated least, or the mesh would have more than 2^31 - 1 vertices or triangles.
+// stated least, or the mesh would have more than 4 million triangles (triangle_limit.h).
 
 /// Box with full edge lengths `size`, its edges along x, y, z cut into `segments` (each >= 1).
 /// With s = xy + yz + zx of the segments: 4 s triangles, 2 s + 2 vertices.
@@ -20,7 +20,7 @@ TriangleMesh make_box(const Eigen::Vector3d& size, const std::array<int, 3>& seg
 /// 2 slices (stacks - 1) triangles, slices (stacks - 1) + 2 vertices.
 TriangleMesh make_uv_sphere(double radius, int slices, int stacks);
 
-/// Icosahedron whose triangles are cut into four `subdivisions` (0 to 12) times and pushed out to
+/// Icosahedron whose triangles are cut into four `subdivisions` (0 to 8) times and pushed out to
 /// the sphere. 20 * 4^subdivisions triangles, 10 * 4^subdivisions + 2 vertices.
 TriangleMesh make_icosphere(double radius, int subdivisions);
 

@@ -27,6 +27,8 @@ TriangleShape triangle_shape(const TriangleMesh& mesh, const std::array<int, 3>&
 bool is_degenerate(const TriangleMesh& mesh, const std::array<int, 3>& triangle) {
   const auto [a, b, c] = triangle;
   if (a == b || b == c || c == a) return true;
+  const auto& v = mesh.vertices;
+  if (!has_normal((v[b] - v[a]).cross(v[c] - v[a]))) return true;
   double largest = 0;
   for (const int vertex : triangle) {
     largest = std::max(largest, mesh.vertices[vertex].cwiseAbs().maxCoeff());

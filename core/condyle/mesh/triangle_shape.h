@@ -19,8 +19,15 @@ struct TriangleShape {
 };
 TriangleShape triangle_shape(const TriangleMesh& mesh, const std::array<int, 3>& triangle);
 
-/// Two corners are the same vertex, or the height cannot be told from zero in double precision at
-/// the place where the triangle is: it has no normal.
+/// Whether a triangle with this area vector, of any length, has a normal. Contact refuses those
+/// that have none.
+inline bool has_normal(const Eigen::Vector3d& area_vector) {
+  const double x = area_vector.x(), y = area_vector.y(), z = area_vector.z();
+  return x * x + y * y + z * z > 0;
+}
+
+/// Two corners are the same vertex, its area vector is 0, or the height cannot be told from zero in
+/// double precision at the place where the triangle is: it has no normal.
 bool is_degenerate(const TriangleMesh& mesh, const std::array<int, 3>& triangle);
 
 /// Not degenerate, but below k_sliver_ratio.

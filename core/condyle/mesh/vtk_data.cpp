@@ -28,8 +28,6 @@ int base64_value(char c) {
   return k_not_base64;
 }
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
 /// Gives out the bytes of encoded data, as many as are asked for.
 class ByteStream {
  public:
@@ -74,7 +72,7 @@ class ByteStream {
 
   char next_character() {
     std::size_t i = 0;
-    while (i < data_.size() && is_space(data_[i])) ++i;
+    while (i < data_.size() && is_blank(data_[i])) ++i;
     if (i == data_.size()) fail_truncated();
     const char c = data_[i];
     data_.remove_prefix(i + 1);
@@ -93,6 +91,30 @@ std::uint64_t take_count(ByteStream& stream, const VtkEncoding& encoding) {
   return load<std::uint32_t>(stream.take(4).data(), encoding.order);
 }
 
+/// What stands before the blocks of a compressed array.
+struct BlockHeader {
+  std::uint64_t blocks = 0;
+  std::uint64_t size = 0;       ///< of a block, inflated [bytes]
+  std::uint64_t last_size = 0;  ///< of the last; 0: as the others
+};
+
+BlockHeader take_block_header(ByteStream& stream, const VtkEncoding& encoding) {
+  BlockHeader header;
+  header.blocks = take_count(stream, encoding);
+  header.size = take_count(stream, encoding);
+  header.last_size = take_count(stream, encoding);
+  return header;
+}
+
+/// What the header of an array states, in double, since a damaged one may state any numbers.
+double stated_bytes(ByteStream stream, const VtkEncoding& encoding) {
+  if (!encoding.zlib) return static_cast<double>(take_count(stream, encoding));
+  const BlockHeader header = take_block_header(stream, encoding);
+  const auto blocks = static_cast<double>(header.blocks), size = static_cast<double>(header.size);
+  if (header.blocks == 0 || header.last_size == 0) return blocks * size;
+  return (blocks - 1) * size + static_cast<double>(header.last_size);
+}
+
 std::string inflated(const std::string& compressed, std::uint64_t size) {
   // zlib shrinks data to a 1032nd at best: a larger claim is damage, not data.
   if (size > 1040 * (compressed.size() + 64)) fail_truncated();
@@ -107,34 +129,43 @@ std::string inflated(const std::string& compressed, std::uint64_t size) {
   return bytes;
 }
 
-/// Header: number of blocks, size of a block, size of the last (0: as the others), then the
-/// compressed size of each; the blocks follow.
-std::string take_compressed(ByteStream& stream, const VtkEncoding& encoding) {
-  const std::uint64_t blocks = take_count(stream, encoding);
-  const std::uint64_t block_size = take_count(stream, encoding);
-  const std::uint64_t last_size = take_count(stream, encoding);
-  if (blocks > stream.most_left()) fail_truncated();
-  std::vector<std::uint64_t> sizes(blocks);
+/// Calls `use(bytes)` with the content of an array, in one part or block by block. After the header
+/// of a compressed one the compressed size of each block follows, then the blocks.
+template <class Use>
+void take_content(ByteStream& stream, const VtkEncoding& encoding, const Use& use) {
+  if (!encoding.zlib) return use(stream.take(take_count(stream, encoding)));
+  const BlockHeader header = take_block_header(stream, encoding);
+  if (header.blocks > stream.most_left()) fail_truncated();
+  std::vector<std::uint64_t> sizes(header.blocks);
   for (std::uint64_t& size : sizes) size = take_count(stream, encoding);
-  std::string bytes;
-  for (std::size_t i = 0; i < blocks; ++i) {
-    const bool is_partial = i + 1 == blocks && last_size != 0;
-    bytes += inflated(stream.take(sizes[i]), is_partial ? last_size : block_size);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const bool is_partial = i + 1 == sizes.size() && header.last_size != 0;
+    use(inflated(stream.take(sizes[i]), is_partial ? header.last_size : header.size));
   }
-  return bytes;
 }
 
 template <class Number>
-std::vector<double> to_doubles(const std::string& bytes, std::endian order) {
-  if (bytes.size() % sizeof(Number) != 0) {
-    throw VtkDataError{fmt::format("has {} bytes, no multiple of {}; export the file again",
-                                   bytes.size(), sizeof(Number))};
-  }
-  std::vector<double> values(bytes.size() / sizeof(Number));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<double>(load<Number>(bytes.data() + i * sizeof(Number), order));
-  }
-  return values;
+std::vector<double> to_doubles(ByteStream& stream, const VtkEncoding& encoding) {
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(stated_bytes(stream, encoding)) / sizeof(Number));
+  std::string left;  // of a number that a block cut
+  take_content(stream, encoding, [&](const std::string& bytes) {
+    left += bytes;
+    const std::size_t count = left.size() / sizeof(Number);
+    for (std::size_t i = 0; i < count; ++i) {
+      const char* at = left.data() + i * sizeof(Number);
+      values.push_back(static_cast<double>(load<Number>(at, encoding.order)));
+    }
+    left.erase(0, count * sizeof(Number));
+  });
+  if (left.empty()) return values;
+  throw VtkDataError{fmt::format("has {} bytes, no multiple of {}; export the file again",
+                                 values.size() * sizeof(Number) + left.size(), sizeof(Number))};
+}
+
+std::size_t size_of(VtkType type) {
+  constexpr std::array<std::size_t, 10> k_sizes = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+  return k_sizes[static_cast<std::size_t>(type)];
 }
 
 }  // namespace
@@ -149,23 +180,26 @@ std::optional<VtkType> parse_vtk_type(std::string_view name) {
   return std::nullopt;
 }
 
+double stated_vtk_numbers(std::string_view data, bool base64, VtkType type,
+                          const VtkEncoding& encoding) {
+  return stated_bytes(ByteStream(data, base64), encoding) / static_cast<double>(size_of(type));
+}
+
 std::vector<double> decode_vtk_binary(std::string_view data, bool base64, VtkType type,
                                       const VtkEncoding& encoding) {
   ByteStream stream(data, base64);
-  const std::string bytes =
-      encoding.zlib ? take_compressed(stream, encoding) : stream.take(take_count(stream, encoding));
   // clang-format off
   switch (type) {
-    case VtkType::int8: return to_doubles<std::int8_t>(bytes, encoding.order);
-    case VtkType::uint8: return to_doubles<std::uint8_t>(bytes, encoding.order);
-    case VtkType::int16: return to_doubles<std::int16_t>(bytes, encoding.order);
-    case VtkType::uint16: return to_doubles<std::uint16_t>(bytes, encoding.order);
-    case VtkType::int32: return to_doubles<std::int32_t>(bytes, encoding.order);
-    case VtkType::uint32: return to_doubles<std::uint32_t>(bytes, encoding.order);
-    case VtkType::int64: return to_doubles<std::int64_t>(bytes, encoding.order);
-    case VtkType::uint64: return to_doubles<std::uint64_t>(bytes, encoding.order);
-    case VtkType::float32: return to_doubles<float>(bytes, encoding.order);
-    case VtkType::float64: return to_doubles<double>(bytes, encoding.order);
+    case VtkType::int8: return to_doubles<std::int8_t>(stream, encoding);
+    case VtkType::uint8: return to_doubles<std::uint8_t>(stream, encoding);
+    case VtkType::int16: return to_doubles<std::int16_t>(stream, encoding);
+    case VtkType::uint16: return to_doubles<std::uint16_t>(stream, encoding);
+    case VtkType::int32: return to_doubles<std::int32_t>(stream, encoding);
+    case VtkType::uint32: return to_doubles<std::uint32_t>(stream, encoding);
+    case VtkType::int64: return to_doubles<std::int64_t>(stream, encoding);
+    case VtkType::uint64: return to_doubles<std::uint64_t>(stream, encoding);
+    case VtkType::float32: return to_doubles<float>(stream, encoding);
+    case VtkType::float64: return to_doubles<double>(stream, encoding);
   }
   // clang-format on
   return {};

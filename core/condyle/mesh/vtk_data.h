@@ -27,9 +27,15 @@ struct VtkDataError {
   std::string problem;
 };
 
+/// How many numbers the array states to hold, by its header alone: nothing is inflated. Throws
+/// VtkDataError where the header is truncated or not base64.
+double stated_vtk_numbers(std::string_view data, bool base64, VtkType type,
+                          const VtkEncoding& encoding);
+
 /// Decodes an array that starts at the front of `data`, either base64 or raw; `data` may run on
 /// behind it. Integers beyond 2^53 are rounded. Throws VtkDataError where the data is truncated,
-/// inconsistent or not base64. Allocates no more than the data can hold.
+/// inconsistent or not base64. Allocates as much as the data states to
+/// hold: ask stated_vtk_numbers() first.
 std::vector<double> decode_vtk_binary(std::string_view data, bool base64, VtkType type,
                                       const VtkEncoding& encoding);
 

@@ -4,9 +4,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 #include <pugixml.hpp>
 
 namespace condyle {
+namespace {
+
+bool is_text(pugi::xml_node array) {
+  return std::string_view(array.attribute("format").as_string("ascii")) == "ascii";
+}
+
+}  // namespace
 
 VtpDocument::VtpDocument(const MeshSource& source)
     : source_(source), document_(std::make_unique<pugi::xml_document>()) {
@@ -27,18 +35,33 @@ pugi::xml_node VtpDocument::array_named(pugi::xml_node parent, const char* name)
   return array;
 }
 
-std::vector<double> VtpDocument::values(pugi::xml_node array) const {
-  const std::string_view format = array.attribute("format").as_string("ascii");
-  if (format == "ascii") return ascii_values(array);
+/// Returns `use(data, base64, type)` of an array that is not text.
+template <class Use>
+auto VtpDocument::with_binary(pugi::xml_node array, const Use& use) const {
   try {
+    const std::string_view format = array.attribute("format").value();
     const std::optional<VtkType> type = parse_vtk_type(array.attribute("type").value());
     if (!type) throw VtkDataError{"has an unknown type; export the mesh again"};
-    if (format == "binary") return decode_vtk_binary(array.child_value(), true, *type, encoding_);
+    if (format == "binary") return use(array.child_value(), true, *type);
     if (format != "appended") throw VtkDataError{"has an unknown format; export the mesh again"};
-    return decode_vtk_binary(appended_at(array), appended_base64_, *type, encoding_);
+    return use(appended_at(array), appended_base64_, *type);
   } catch (const VtkDataError& error) {
     fail(array, error.problem);
   }
+}
+
+std::optional<double> VtpDocument::stated_numbers(pugi::xml_node array) const {
+  if (is_text(array)) return std::nullopt;
+  return with_binary(array, [this](std::string_view data, bool base64, VtkType type) {
+    return stated_vtk_numbers(data, base64, type, encoding_);
+  });
+}
+
+std::vector<double> VtpDocument::values(pugi::xml_node array) const {
+  if (is_text(array)) return ascii_values(array);
+  return with_binary(array, [this](std::string_view data, bool base64, VtkType type) {
+    return decode_vtk_binary(data, base64, type, encoding_);
+  });
 }
 
 void VtpDocument::fail(pugi::xml_node node, std::string_view problem) const {
@@ -70,6 +93,7 @@ void VtpDocument::split_off_appended_data() {
 
 void VtpDocument::parse_xml() {
   const pugi::xml_parse_result result = document_->load_buffer_inplace(xml_.data(), xml_.size());
+  if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
   if (result) return;
   source_.fail_at_line(place(result.offset),
                        fmt::format("is not valid XML ({}); export or download the file again",

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,10 @@ class VtpDocument {
   /// The DataArray with this name below `parent`. Throws InputError where it is missing.
   pugi::xml_node array_named(pugi::xml_node parent, const char* name) const;
 
+  /// How many numbers a DataArray states to hold; none of it is inflated. No value for one in text,
+  /// which states nothing. Throws InputError.
+  std::optional<double> stated_numbers(pugi::xml_node array) const;
+
   /// The numbers of a DataArray in whichever way it stores them. Throws InputError.
   std::vector<double> values(pugi::xml_node array) const;
 
@@ -42,6 +47,8 @@ class VtpDocument {
   void parse_xml();
   void read_encoding();
   std::string_view appended_at(pugi::xml_node array) const;
+  template <class Use>
+  auto with_binary(pugi::xml_node array, const Use& use) const;
   std::vector<double> ascii_values(pugi::xml_node array) const;
 
   const MeshSource& source_;

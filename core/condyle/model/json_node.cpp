@@ -15,8 +15,15 @@ namespace condyle {
 
 using nlohmann::json;
 
+struct JsonNode::Document {
+  json root;
+  std::filesystem::path file;
+  std::size_t size = 0;
+};
+
 struct JsonNode::Value {
-  json data;
+  const json& data;  ///< in the document
+  std::shared_ptr<const Document> document;
 };
 
 namespace {
@@ -127,12 +134,11 @@ std::string joined_words(std::span<const std::string> words) {
 
 }  // namespace
 
-JsonNode::JsonNode(std::shared_ptr<const Value> value, std::filesystem::path file,
-                   std::string place)
-    : value_(std::move(value)), file_(std::move(file)), place_(std::move(place)) {}
+JsonNode::JsonNode(Value value, std::string place)
+    : value_(std::make_shared<const Value>(std::move(value))), place_(std::move(place)) {}
 
 JsonNode JsonNode::read(const std::filesystem::path& file) {
-  return parse(read_file_bytes(file), file);
+  return with_memory_for(file, [&] { return parse(read_file_bytes(file), file); });
 }
 
 JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) {
@@ -142,7 +148,9 @@ JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& f
       watch.see(event, parsed);
       return true;
     };
-    return JsonNode(std::make_shared<Value>(Value{json::parse(text, see)}), file, "");
+    const auto document =
+        std::make_shared<const Document>(Document{json::parse(text, see), file, text.size()});
+    return JsonNode(Value{document->root, document}, "");
   } catch (const json::exception& error) {
     watch.fail(fmt::format("is not valid JSON: {}", shortened(error.what())));
   }
@@ -198,7 +206,11 @@ int JsonNode::choice(std::span<const std::string> words) const {
 
 std::vector<double> JsonNode::numbers(const NumberRange& range) const {
   std::vector<double> values;
-  for (const JsonNode& item : items()) values.push_back(item.number(range));
+  values.reserve(size());
+  for (const json& value : value_->data) {
+    const double x = value.is_number() ? value.get<double>() : std::nan("");
+    values.push_back(contains(range, x) ? x : item(values.size()).number(range));
+  }
   return values;
 }
 
@@ -212,18 +224,26 @@ std::string JsonNode::as_json() const { return value_->data.dump(); }
 
 bool JsonNode::is_list() const { return value_->data.is_array(); }
 
-std::vector<JsonNode> JsonNode::items() const {
+std::size_t JsonNode::size() const {
   if (!value_->data.is_array()) fail_type("a list in [ ]");
+  return value_->data.size();
+}
+
+JsonNode JsonNode::item(std::size_t i) const {
+  return JsonNode(Value{value_->data[i], value_->document}, fmt::format("{}[{}]", place_, i));
+}
+
+std::vector<JsonNode> JsonNode::items() const {
   std::vector<JsonNode> nodes;
-  for (std::size_t i = 0; i < value_->data.size(); ++i) {
-    nodes.push_back(JsonNode(std::make_shared<Value>(Value{value_->data[i]}), file_,
-                             fmt::format("{}[{}]", place_, i)));
-  }
+  for (std::size_t i = 0; i < size(); ++i) nodes.push_back(item(i));
   return nodes;
 }
 
+std::size_t JsonNode::document_size() const { return value_->document->size; }
+
 std::string JsonNode::where() const {
-  return place_.empty() ? file_.string() : fmt::format("{}: {}", file_.string(), place_);
+  const std::string file = value_->document->file.string();
+  return place_.empty() ? file : fmt::format("{}: {}", file, place_);
 }
 
 void JsonNode::fail(const std::string& problem) const {
@@ -243,7 +263,7 @@ std::optional<JsonNode> JsonObject::optional(const std::string& key) {
   const auto found = node_.value_->data.find(key);
   if (found == node_.value_->data.end()) return std::nullopt;
   const std::string place = node_.place_.empty() ? key : node_.place_ + "." + key;
-  return JsonNode(std::make_shared<JsonNode::Value>(JsonNode::Value{*found}), node_.file_, place);
+  return JsonNode(JsonNode::Value{*found, node_.value_->document}, place);
 }
 
 JsonNode JsonObject::required(const std::string& key) {

@@ -44,7 +44,10 @@ class JsonNode {
   Eigen::Vector3d vector(const NumberRange& range = k_any_number) const;
   std::vector<double> numbers(const NumberRange& range = k_any_number) const;
   bool is_list() const;
+  std::size_t size() const;            ///< of a list
+  JsonNode item(std::size_t i) const;  ///< of a list: precondition i < size()
   std::vector<JsonNode> items() const;
+  std::size_t document_size() const;  ///< of the text in which the value stands [bytes]
   /// The value as it stands, on one line: what a program that passes it on needs.
   std::string as_json() const;
 
@@ -54,12 +57,12 @@ class JsonNode {
 
  private:
   friend class JsonObject;
+  struct Document;
   struct Value;
-  JsonNode(std::shared_ptr<const Value> value, std::filesystem::path file, std::string place);
+  JsonNode(Value value, std::string place);
   [[noreturn]] void fail_type(const std::string& wanted) const;
 
-  std::shared_ptr<const Value> value_;
-  std::filesystem::path file_;
+  std::shared_ptr<const Value> value_;  ///< part of the document, which all its nodes share
   std::string place_;
 };
 

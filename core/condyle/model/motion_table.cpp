@@ -16,13 +16,6 @@ namespace {
 /// No program writes longer headers; a file without an end of it is found out early.
 constexpr int k_header_lines = 10000;
 
-std::string_view trimmed(std::string_view text) {
-  const char* blanks = " \t";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// The lines of a text, whichever of LF, CR LF and CR ends them.
 class Lines {
  public:
@@ -55,7 +48,8 @@ struct Promise {
 
 class TableReader {
  public:
-  TableReader(std::string_view text, const std::filesystem::path& file) : lines_(text) {
+  TableReader(std::string_view text, const std::filesystem::path& file)
+      : lines_(without_byte_order_mark(text)) {
     table_.file = file;
   }
 
@@ -86,7 +80,6 @@ class TableReader {
 
   void read_header() {
     for (std::string_view line; lines_.next(line);) {
-      if (lines_.number() == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
       line = trimmed(line);
       if (equal_ignoring_case(line, "endheader")) return;
       if (lines_.number() == 1) table_.name = line;
@@ -101,10 +94,10 @@ class TableReader {
 
   /// "key=value", or SIMM's "key value".
   void read_entry(std::string_view line) {
-    const std::size_t cut = line.find_first_of("= \t");
-    if (cut == std::string_view::npos) return;
-    const std::string_view key = trimmed(line.substr(0, cut));
-    std::string_view value = trimmed(line.substr(cut));
+    std::string_view value = line;
+    const std::string_view key = take_word(value, '=');
+    value = trimmed(value);
+    if (value.empty()) return;
     if (value.starts_with('=')) value = trimmed(value.substr(1));
     if (equal_ignoring_case(key, "indegrees")) {
       const bool yes = equal_ignoring_case(value, "yes") || equal_ignoring_case(value, "true");
@@ -248,8 +241,7 @@ MotionTable parse_motion_table(std::string_view text, const std::filesystem::pat
 }
 
 MotionTable read_motion_table(const std::filesystem::path& file) {
-  const std::string bytes = read_file_bytes(file);
-  return parse_motion_table(bytes, file);
+  return with_memory_for(file, [&] { return parse_motion_table(read_file_bytes(file), file); });
 }
 
 std::string sto_text(const MotionTable& table) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <new>
 #include <pugixml.hpp>
 
 #include "condyle/error.h"
@@ -21,18 +22,13 @@ constexpr int k_deepest = 64;
 
 pugi::xml_node node_of(pugi::xml_node_struct* node) { return pugi::xml_node(node); }
 
-std::string trimmed(std::string_view text) {
-  const char* blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
-}
-
 }  // namespace
 
 std::string OsimElement::type() const { return node_of(node_).name(); }
-std::string OsimElement::name() const { return trimmed(node_of(node_).attribute("name").value()); }
-std::string OsimElement::text() const { return trimmed(node_of(node_).child_value()); }
+std::string OsimElement::name() const {
+  return std::string(trimmed(node_of(node_).attribute("name").value()));
+}
+std::string OsimElement::text() const { return std::string(trimmed(node_of(node_).child_value())); }
 
 OsimElement OsimElement::parent() const {
   const pugi::xml_node parent = node_of(node_).parent();
@@ -131,18 +127,7 @@ OsimXml::OsimXml(const std::filesystem::path& file)
     throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
                                  file.string(), size >> 20, k_largest_file >> 20));
   }
-  bytes_ = read_file_bytes(file);
-  for (std::size_t i = 0; i < bytes_.size(); ++i) {
-    if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
-  }
-  const pugi::xml_parse_result result = document_->load_buffer_inplace(
-      bytes_.data(), bytes_.size(), pugi::parse_default | pugi::parse_doctype);
-  if (!result) {
-    throw InputError(
-        fmt::format("{}, line {}: is not valid XML ({}); the file is cut off or "
-                    "damaged, save or download it again",
-                    file.string(), line_at(result.offset), result.description()));
-  }
+  with_memory_for(file, [this] { parse(); });
   refuse_entities();
   require_shallow();
   if (!model()) {
@@ -155,6 +140,21 @@ OsimXml::OsimXml(const std::filesystem::path& file)
 }
 
 OsimXml::~OsimXml() = default;
+
+void OsimXml::parse() {
+  bytes_ = read_file_bytes(file_);
+  for (std::size_t i = 0; i < bytes_.size(); ++i) {
+    if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
+  }
+  const pugi::xml_parse_result result = document_->load_buffer_inplace(
+      bytes_.data(), bytes_.size(), pugi::parse_default | pugi::parse_doctype);
+  if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
+  if (result) return;
+  throw InputError(
+      fmt::format("{}, line {}: is not valid XML ({}); the file is cut off or "
+                  "damaged, save or download it again",
+                  file_.string(), line_at(result.offset), result.description()));
+}
 
 /// Entities are not expanded, so a model that uses them would be read wrong.
 void OsimXml::refuse_entities() const {

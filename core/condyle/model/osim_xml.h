@@ -76,6 +76,7 @@ class OsimXml {
   int line_at(std::ptrdiff_t offset) const;
 
  private:
+  void parse();
   void refuse_entities() const;
   void require_shallow() const;
 

@@ -16,16 +16,16 @@
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
+#include "condyle/mesh/triangle_limit.h"
 
 namespace condyle {
 namespace {
 
 /// Pieces along `length` about as long as one of `around` pieces of a circle: square cells.
 int pieces(double length, double radius, int around) {
-  constexpr double k_most_triangles = 4e6;
   const double cell = 2 * std::numbers::pi * radius / around;
   const double count = std::max(1.0, std::round(length / cell));
-  if (2 * count * around > k_most_triangles) {
+  if (2 * count * around > k_most_made_triangles) {
     throw InputError(fmt::format(
         "a primitive {} m long and {} m thick would have {:.3g} triangles; give fewer segments",
         length, 2 * radius, 2 * count * around));

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "condyle/mesh/mesh_file.h"
 #include "condyle/model/json_node.h"
 #include "condyle/model/scene.h"
 
@@ -10,8 +11,9 @@ namespace condyle {
 
 /// A nanometre to a million kilometres [m]: what is outside is a mistake, and its powers may
 /// overflow.
-inline constexpr NumberRange k_length{.min = 1e-9, .max = 1e9};
-inline constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
+inline constexpr NumberRange k_length{.min = 1e-9, .max = k_farthest_coordinate};
+inline constexpr NumberRange k_coordinate{.min = -k_farthest_coordinate,
+                                          .max = k_farthest_coordinate};
 
 // One function per kind of entry of a scene file. Each throws InputError with file and place.
 

@@ -40,27 +40,38 @@ Shape made_from(const JsonNode& node, Make&& make) try {
 }
 
 VectorXd read_coordinates(const JsonNode& node) {
-  const std::vector<JsonNode> items = node.items();
-  VectorXd values(static_cast<Eigen::Index>(items.size()));
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    values[static_cast<Eigen::Index>(i)] = items[i].number(k_coordinate);
-  }
-  return values;
+  const std::vector<double> values = node.numbers(k_coordinate);
+  return Eigen::Map<const VectorXd>(values.data(), std::ssize(values));
+}
+
+/// A height map takes so much memory for each sample. Where its numbers are short that is many
+/// times the file, which only a small one may take.
+void require_samples_in_proportion(const JsonNode& node, std::size_t rows, std::size_t columns) {
+  constexpr double k_bytes_per_sample = 256, k_small = 64e6, k_most_times_the_file = 16;
+  const double bytes =
+      k_bytes_per_sample * static_cast<double>(rows) * static_cast<double>(columns);
+  const double times_the_file = bytes / static_cast<double>(node.document_size());
+  if (bytes <= k_small || times_the_file <= k_most_times_the_file) return;
+  node.fail(fmt::format(
+      "has {} x {} samples, which take {:.0f} MB of memory, {:.0f} times the file; thin the grid "
+      "out to {:.0f} samples or fewer",
+      rows, columns, bytes / 1e6, times_the_file, k_small / k_bytes_per_sample));
 }
 
 /// One list for each grid line of x, with a number for each grid line of y.
 MatrixXd read_samples(const JsonNode& node) {
-  const std::vector<JsonNode> rows = node.items();
-  if (rows.empty()) node.fail("is a list of 0, must be a list of lists of numbers");
-  MatrixXd samples;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const VectorXd row = read_coordinates(rows[i]);
-    if (i == 0) samples.resize(static_cast<Eigen::Index>(rows.size()), row.size());
-    if (row.size() != samples.cols()) {
-      rows[i].fail(fmt::format("has {} numbers, must have {} as the first list has", row.size(),
-                               samples.cols()));
+  const std::size_t rows = node.size(), columns = rows == 0 ? 0 : node.item(0).size();
+  if (rows == 0) node.fail("is a list of 0, must be a list of lists of numbers");
+  if (columns == 0) node.item(0).fail("is a list of 0, must be a list of numbers");
+  require_samples_in_proportion(node, rows, columns);
+  MatrixXd samples(rows, columns);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const JsonNode row = node.item(i);
+    if (row.size() != columns) {
+      row.fail(
+          fmt::format("has {} numbers, must have {} as the first list has", row.size(), columns));
     }
-    samples.row(static_cast<Eigen::Index>(i)) = row.transpose();
+    samples.row(static_cast<Eigen::Index>(i)) = read_coordinates(row).transpose();
   }
   return samples;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "condyle/mesh/primitives.h"
@@ -54,7 +55,7 @@ class ChangingWindow {
 };
 
 void walk(const TriangleMesh& casting, const TriangleMesh& target, const Eigen::Vector3d& start,
-          RandomGeometry& random, int steps) {
+          RandomGeometry& random, int steps, int steps_per_brute_force = 50) {
   SearchPair pair(casting, target);
   RandomWalk poses(random, start);
   ChangingWindow windows(random);
@@ -65,11 +66,30 @@ void walk(const TriangleMesh& casting, const TriangleMesh& target, const Eigen::
     const ProximityWindow window = windows.next();
     const std::vector<ProximityHit>& warm = pair.find(X_CT, window);
     require_same(warm, pair.find_cold(X_CT, window));
-    if (i % 50 == 0) require_same(warm, pair.find_by_brute_force(X_CT, window));
+    if (i % steps_per_brute_force == 0) require_same(warm, pair.find_by_brute_force(X_CT, window));
     hits += warm.size();
   }
   CHECK(hits > 0);
 }
+
+/// The mesh with so many of its triangles once more, each with any corner first and now and then
+/// the other way round, and all in another order.
+TriangleMesh with_copies(TriangleMesh mesh, int copies, RandomGeometry& random) {
+  const auto pick = [&] {
+    return static_cast<std::size_t>(random.integer(0, static_cast<int>(mesh.triangles.size()) - 1));
+  };
+  for (int i = 0; i < copies; ++i) {
+    auto triangle = mesh.triangles[pick()];
+    std::rotate(triangle.begin(), triangle.begin() + random.integer(0, 2), triangle.end());
+    if (random.integer(0, 9) == 0) std::swap(triangle[0], triangle[1]);
+    mesh.triangles.push_back(triangle);
+  }
+  for (auto& triangle : mesh.triangles) std::swap(triangle, mesh.triangles[pick()]);
+  return mesh;
+}
+
+/// Seen from above its back: rays that run down leave it.
+TriangleMesh facing_down(TriangleMesh mesh) { return scaled(std::move(mesh), {1, 1, -1}); }
 
 }  // namespace
 
@@ -94,6 +114,23 @@ TEST_CASE("A coarse mesh on a fine one, and the other way, keep the bits of a fr
   const TriangleMesh fine = make_icosphere(0.5, 4);
   walk(coarse, fine, {0, 0, 0.95}, random, 100);
   walk(fine, coarse, {0, 0, 0.95}, random, 100);
+}
+
+TEST_CASE("Of triangles that coincide the first is met, whatever came before") {
+  const unsigned seed = GENERATE(range(1u, 5u));
+  INFO("seed " << seed);
+  RandomGeometry random(seed);
+  const TriangleMesh grid = make_plane_grid(2, 2, 24, 24);
+  const Eigen::Vector3d start(0, 0, -0.004);
+  const TriangleMesh triangle{{{-0.3, -0.4, 0}, {0.5, -0.1, 0}, {0, 0.6, 0}}, {{0, 2, 1}}};
+  walk(grid, with_copies(triangle, 4, random), start, random, 150, 1);
+  const TriangleMesh coarse = facing_down(make_plane_grid(1.5, 1.5, 3, 3));
+  walk(grid, with_copies(coarse, 10, random), start, random, 150, 1);
+  walk(grid, joined(coarse, coarse), start, random, 150, 1);
+  const TriangleMesh ball = make_icosphere(0.5, 2);
+  walk(grid, with_copies(ball, 60, random), {0, 0, 0.498}, random, 100, 5);
+  walk(with_copies(make_icosphere(0.5, 3), 60, random), with_copies(coarse, 10, random),
+       {0, 0, 0.492}, random, 100, 1);
 }
 
 TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") {

@@ -80,6 +80,34 @@ TEST_CASE("a full device is an error, and stays a device", "[mesh][file]") {
   CHECK(fs::is_character_file("/dev/full"));
 }
 
+TEST_CASE("reading names what no file can be", "[mesh][file]") {
+  const TemporaryFolder folder;
+  const auto error_of = [&](const std::string& name) {
+    return input_error_of([&] { read_file_bytes(folder / name); });
+  };
+  const auto path = [&](const std::string& name) { return (folder / name).string(); };
+  fs::create_symlink("loop", folder / "loop");
+  CHECK(error_of("loop") ==
+        path("loop") +
+            ": is a link that leads back to itself; give the file that it should lead "
+            "to");
+  folder.write("large", "x");
+  fs::resize_file(folder / "large", std::uintmax_t{200} << 30);  // takes no space on the disk
+  CHECK(error_of("large") ==
+        path("large") +
+            ": has 200 GB, more than the 4 GB that can be read; is it the right file? "
+            "Thin a mesh out");
+}
+
+TEST_CASE("where memory runs out the file is named with a remedy", "[mesh][file]") {
+  const std::string error =
+      input_error_of([] { with_memory_for("femur.stl", [] { throw std::bad_alloc(); }); });
+  CHECK(error ==
+        "femur.stl: takes more memory than is free; close other programs, or thin out what is in "
+        "it");
+  CHECK(with_memory_for("femur.stl", [] { return 7; }) == 7);
+}
+
 TEST_CASE("replace_file refuses a folder and a missing folder", "[mesh][file]") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(replace_file(folder / "", "x"), InputError);

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/mesh_source.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
 #include "temporary_folder.h"
@@ -134,6 +135,86 @@ TEST_CASE("files that are no mesh are refused by name with a remedy", "[mesh][fi
         path("a.ply") + ": does not start with 'ply'; export the mesh again");
   CHECK(error_of(folder.write("a.vtp", "x")) ==
         path("a.vtp") + ": is not XML as a .vtp file must be; export the mesh again");
+}
+
+TEST_CASE("a byte-order mark before the text of a mesh is passed over", "[mesh][file]") {
+  const TemporaryFolder folder;
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string triangle =
+      "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+      "endfacet\n";
+  const auto size = [&](const std::string& name, const std::string& text) {
+    return read_mesh(folder.write(name, mark + text), LengthUnit::metre).triangles.size();
+  };
+  CHECK(size("mesh.stl", "solid a\n" + triangle + triangle + "endsolid a\n") == 2);
+  CHECK(size("mesh", "solid a\n" + triangle + "endsolid a\n") == 1);
+  CHECK(size("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n") == 1);
+  for (const std::string name : {"mesh.ply", "mesh.vtp"}) {
+    write_mesh(folder / name, sample(), LengthUnit::metre);
+    CHECK(size(name, file_content(folder / name)) == sample().triangles.size());
+  }
+  const std::string error =
+      input_error_of([&] { size("bad.stl", "solid a\nfacet normal 0 0 1\nouter tube\n"); });
+  CHECK(error.find("bad.stl, line 3: 'tube' stands where ASCII STL wants 'loop'") !=
+        std::string::npos);
+}
+
+TEST_CASE("coordinates beyond 1e9 m are refused in every format and unit", "[mesh][file]") {
+  const TemporaryFolder folder;
+  const double just = k_farthest_coordinate;
+  TriangleMesh mesh{{{just, 0, 0}, {0, -just, 0}, {0, 0, just}}, {{0, 1, 2}}};
+  for (const std::string name : {"far.stl", "far.obj", "far.ply", "far.vtp"}) {
+    INFO(name);
+    write_mesh(folder / name, mesh, LengthUnit::metre);
+    CHECK(read_mesh(folder / name, LengthUnit::metre).triangles.size() == 1);
+    TriangleMesh too_far = mesh;
+    too_far.vertices[1].y() = -2e9;
+    write_mesh(folder / name, too_far, LengthUnit::metre);
+    CHECK(read_mesh(folder / name, LengthUnit::millimetre).triangles.size() == 1);
+    CHECK(input_error_of([&] { read_mesh(folder / name, LengthUnit::metre); }) ==
+          (folder / name).string() +
+              ": vertex 1 has a coordinate of 2e+09 m, beyond 1e+09 m; check the unit (--unit), or "
+              "export the mesh again");
+  }
+}
+
+TEST_CASE("the check that every reader ends in sees each fault", "[mesh][file]") {
+  const auto error_of = [](const TriangleMesh& mesh) {
+    return input_error_of([&] { require_readable("a.stl", mesh); });
+  };
+  const auto starts = [](const std::string& text, const std::string& start) {
+    INFO(text);
+    CHECK(text.find(start) == 0);
+  };
+  const std::vector<Eigen::Vector3d> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  CHECK(error_of({corners, {{0, 1, 2}}}).empty());
+  starts(error_of({corners, {}}), "a.stl: has no triangle");
+  starts(error_of({corners, {{0, 1, 3}}}), "a.stl: triangle 0 names vertex 3");
+  starts(error_of({corners, {{0, 1, 2}, {0, -1, 2}}}), "a.stl: triangle 1 names vertex -1");
+  starts(error_of({{{0, 0, 0}, {1, 0, 0}, {0, std::nan(""), 0}}, {{0, 1, 2}}}),
+         "a.stl: vertex 2 has a coordinate that is not finite");
+  starts(error_of({{{0, 0, 0}, {1, 0, 0}, {0, 0, -1.1e9}}, {{0, 1, 2}}}),
+         "a.stl: vertex 2 has a coordinate of 1.1e+09 m");
+}
+
+TEST_CASE("as_written is what a file gives back", "[mesh][file]") {
+  const TemporaryFolder folder;
+  for (const LengthUnit unit : {LengthUnit::metre, LengthUnit::millimetre, LengthUnit::inch}) {
+    for (const std::string name : {"mesh.stl", "mesh.obj", "mesh.ply", "mesh.vtp"}) {
+      INFO(name << " with " << metres_per(unit) << " m");
+      write_mesh(folder / name, sample(), unit);
+      const TriangleMesh rounded = welded(as_written(folder / name, sample(), unit));
+      const TriangleMesh read = read_mesh(folder / name, unit);
+      REQUIRE(read.triangles.size() == rounded.triangles.size());
+      for (std::size_t t = 0; t < read.triangles.size(); ++t) {
+        for (int k = 0; k < 3; ++k) {
+          REQUIRE(read.vertices[read.triangles[t][k]] == rounded.vertices[rounded.triangles[t][k]]);
+        }
+      }
+      write_mesh(folder / name, rounded, unit);
+      check_equal(read_mesh(folder / name, unit), read);
+    }
+  }
 }
 
 TEST_CASE("writing refuses what cannot be stored", "[mesh][file]") {

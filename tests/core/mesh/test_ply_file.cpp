@@ -102,6 +102,21 @@ TEST_CASE("ASCII PLY with a polygon becomes a fan", "[mesh][ply]") {
   CHECK(mesh.vertices[2] == Eigen::Vector3d(1, 1, 0));
 }
 
+TEST_CASE("PLY with a vertex element that holds no vertices is refused", "[mesh][ply]") {
+  const std::string face = "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+  CHECK(error_of("ply\nformat ascii 1.0\nelement vertex 5\n" + face + "3 0 1 2\n") ==
+        "mesh.ply: the vertices of this PLY file lack a property x, y or z; export the mesh again");
+  const std::string axes = "property float x\nproperty float y\nproperty float z\n";
+  CHECK(
+      error_of("ply\nformat ascii 1.0\nelement vertex 1\n" + axes + "element vertex 9\n" + axes +
+               face + "0 0 0\n3 0 0 0\n") ==
+      "mesh.ply, line 7: element 'vertex' stands twice in the PLY header; keep one, or export the "
+      "mesh again");
+  CHECK(error_of("ply\nformat ascii 1.0\nelement vertex 1\nelement vertex 9\n" + axes + face +
+                 "3 0 1 2\n")
+            .find("line 4: element 'vertex' stands twice") != std::string::npos);
+}
+
 TEST_CASE("damaged PLY files are refused with place and remedy", "[mesh][ply]") {
   const auto contains = [](const std::string& text, const std::string& part) {
     INFO(part << " in " << text);

@@ -10,6 +10,7 @@
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
+#include "support/peak_memory.h"
 
 namespace condyle::test::primitives_tests {
 namespace {
@@ -166,6 +167,32 @@ TEST_CASE("primitives keep their vertices on the true surface", "[mesh]") {
   for (const Vector3d& p : make_ellipsoid({1, 2, 3}, 3).vertices) {
     REQUIRE(p.cwiseQuotient(Vector3d(1, 2, 3)).norm() == Approx(1).epsilon(1e-15));
   }
+}
+
+TEST_CASE("primitives of more than 4 million triangles are refused before they take memory",
+          "[mesh][memory]") {
+  const auto refused = [](const auto& make) {
+    std::string problem;
+    const double memory = test::peak_memory_of(make);
+    try {
+      make();
+    } catch (const InputError& error) {
+      problem = error.what();
+    }
+    CHECK(memory < 10e6);  // most of it goes to the exception
+    return problem;
+  };
+  CHECK(refused([] {
+          make_box({1, 1, 1}, {1000, 1000, 1000});
+        }) == "box: would have 12000000 triangles, more than 4000000; give fewer segments");
+  CHECK_FALSE(refused([] { make_icosphere(1, 9); }).empty());
+  CHECK_FALSE(refused([] { make_icosphere(1, 2000000000); }).empty());
+  CHECK_FALSE(refused([] { make_ellipsoid({1, 1, 1}, 9); }).empty());
+  CHECK_FALSE(refused([] { make_uv_sphere(1, 2000, 1100); }).empty());
+  CHECK_FALSE(refused([] { make_cylinder(1, 1, 1000, 1000, 1000); }).empty());
+  CHECK_FALSE(refused([] { make_capsule(1, 1, 1000, 1000, 1000); }).empty());
+  CHECK_FALSE(refused([] { make_torus(2, 1, 2000, 1100); }).empty());
+  CHECK_FALSE(refused([] { make_plane_grid(1, 1, 2000, 1100); }).empty());
 }
 
 TEST_CASE("primitives refuse sizes and counts that make no shape", "[mesh]") {

@@ -4,6 +4,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
+#include "support/peak_memory.h"
 #include "temporary_folder.h"
 #include "vtp_encoder.h"
 
@@ -142,6 +143,59 @@ TEST_CASE("write_pvd names its files relative to itself", "[mesh][vtp]") {
         std::string::npos);
 }
 
+TEST_CASE("VTP that states more than its arrays hold is refused before it is inflated",
+          "[mesh][vtp][memory]") {
+  const auto contains = [](const std::string& text, const std::string& part) {
+    INFO(part << " in " << text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  const auto memory = [](const std::string& bytes) {
+    return test::peak_memory_of([&] { read(bytes); });
+  };
+  // Half a million points at one place, which zlib shrinks to a thousandth.
+  VtpEncoding encoding;
+  encoding.format = "raw";
+  encoding.zlib = true;
+  encoding.block_size = 1 << 20;
+  TriangleMesh flat{std::vector<Eigen::Vector3d>(500'000, Eigen::Vector3d::Zero()), {}};
+  flat.triangles = {{0, 1, 2}};
+  const std::string bomb = encode_vtp(flat, encoding);
+  REQUIRE(bomb.size() < 20'000);
+  contains(error_of(bomb),
+           "states so many numbers that the mesh would take 12 MB or more, over 16 "
+           "times the file; it is damaged, export it again or save it without "
+           "compression");
+  CHECK(memory(bomb) < 4e6);  // most of it goes to the exception
+
+  // Numbers that the headers of the blocks do not confirm.
+  std::string lying = bomb;
+  replace(lying, "NumberOfPoints=\"500000\"", "NumberOfPoints=\"10\"");
+  contains(error_of(lying), "states so many numbers");
+  lying = encode_vtp(sample(), encoding);
+  replace(lying, "NumberOfPoints=\"42\"", "NumberOfPoints=\"41\"");
+  contains(error_of(lying), "holds 126 numbers for 41 points");
+  lying = encode_vtp(sample(), encoding);
+  replace(lying, "NumberOfPolys=\"80\"", "NumberOfPolys=\"18446744073709551615\"");
+  contains(error_of(lying), "holds 80 numbers for 18446744073709551615 cells");
+}
+
+TEST_CASE("VTP of what zlib shrinks most in earnest is read, in memory in proportion",
+          "[mesh][vtp][memory]") {
+  const TriangleMesh grid = make_plane_grid(1, 1, 300, 300);
+  for (const bool wide : {false, true}) {
+    VtpEncoding encoding;
+    encoding.format = "raw";
+    encoding.zlib = true;
+    encoding.block_size = 1 << 15;  // as VTK writes
+    encoding.double_points = wide;
+    encoding.wide_indices = wide;
+    const std::string bytes = encode_vtp(grid, encoding);
+    CHECK(read(bytes).triangles == grid.triangles);
+    const double memory = test::peak_memory_of([&] { read(bytes); });
+    CHECK(memory < 16 * static_cast<double>(bytes.size()));
+  }
+}
+
 TEST_CASE("damaged VTP files are refused with place and remedy", "[mesh][vtp]") {
   const auto contains = [](const std::string& text, const std::string& part) {
     INFO(part << " in " << text);
@@ -189,10 +243,10 @@ TEST_CASE("damaged VTP files are refused with place and remedy", "[mesh][vtp]") 
   contains(error_of(whole.substr(0, data + 50)), "it is truncated");
   bytes = whole;
   bytes.replace(data, 4, "\xFF\xFF\xFF\xFF");  // number of blocks
-  contains(error_of(bytes), "ends before its stated length");
+  contains(error_of(bytes), "states so many numbers");
   bytes = whole;
   bytes.replace(data + 8, 4, "\xFF\xFF\xFF\xFF");  // size of the last block
-  contains(error_of(bytes), "ends before its stated length");
+  contains(error_of(bytes), "states so many numbers");
   encoding.format = "base64";
   bytes = encode_vtp(sample(), encoding);
   bytes[bytes.find(" _") + 5] = '!';

@@ -47,6 +47,23 @@ TEST_CASE("a motion is the same with any line end and blanks for tabs", "[model]
   }
 }
 
+TEST_CASE("a line of any blanks is a blank line of a motion", "[model][motion]") {
+  for (const std::string blank : {"\f", "\v", "\t\v\f ", " \f\t", ""}) {
+    const std::string line = blank + "\n";
+    const std::string before_labels = k_header + "endheader\n" + line + line;
+    CAPTURE(blank);
+    const MotionTable table = parse_motion_table(before_labels + line + k_rows + line, "m.sto");
+    CHECK(table.labels == std::vector<std::string>{"knee/flex", "knee/tx"});
+    CHECK(table.rows() == 2);
+    CHECK(complaint(before_labels) ==
+          "m.sto: ends before the column names; the file is cut off, export it again");
+    CHECK(parse_motion_table(line + line + k_header + blank + "endheader" + line + k_rows, "m.sto")
+              .rows() == 2);
+  }
+  CHECK(complaint("endheader\n\f") ==
+        "m.sto: ends before the column names; the file is cut off, export it again");
+}
+
 TEST_CASE("SIMM's header and column names with blanks between tabs are read", "[model][motion]") {
   const MotionTable table = parse_motion_table(
       "name x\ndatacolumns 2\ndatarows 1\nrange 0 1\nendheader\n\ntime\tleft knee\n0\t7\n",

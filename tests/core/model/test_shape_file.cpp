@@ -6,6 +6,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/model/shape_file.h"
 #include "core/mesh/temporary_folder.h"
+#include "support/peak_memory.h"
 
 namespace condyle::test::shape_file_tests {
 
@@ -36,6 +37,49 @@ json saddle() {
 }
 
 }  // namespace
+
+TEST_CASE("a height map without numbers in its rows is refused", "[model]") {
+  const json empty = {{"kind", "height_map"},
+                      {"z", {json::array(), json::array()}},
+                      {"start", {0, 0}},
+                      {"spacing", {1, 1}}};
+  CHECK_THAT(error_of(empty), Contains("z[0]: is a list of 0, must be a list of numbers"));
+  json map = saddle();
+  map["zx"] = map["zy"] = map["zxy"] = {json::array(), json::array()};
+  CHECK_THAT(error_of(map), Contains("zx[0]: is a list of 0, must be a list of numbers"));
+  map = saddle();
+  map["z"] = json::array();
+  CHECK_THAT(error_of(map), Contains("z: is a list of 0, must be a list of lists of numbers"));
+  map["z"] = {{1, 2}, {3}};
+  CHECK_THAT(error_of(map), Contains("z[1]: has 1 numbers, must have 2 as the first list has"));
+  map["z"] = {{1, 2}, 3};
+  CHECK_THAT(error_of(map), Contains("z[1]: is 3, must be a list in [ ]"));
+}
+
+TEST_CASE("a height map takes memory in proportion to its file, or is refused", "[model][memory]") {
+  const TemporaryFolder folder;
+  const auto map_of = [&](int lines, const std::string& number) {
+    std::string row;
+    for (int i = 0; i < lines; ++i) row += (i == 0 ? "" : ",") + number;
+    std::string text = R"({"kind":"height_map","start":[0,0],"spacing":[0.01,0.01],"z":[)";
+    for (int i = 0; i < lines; ++i) text += (i == 0 ? "[" : ",[") + row + "]";
+    return folder.write("map.json", text + "]}");
+  };
+  const auto memory_per_byte = [](const std::filesystem::path& file) {
+    const double memory = test::peak_memory_of([&] { read_shape(file); });
+    return memory / static_cast<double>(std::filesystem::file_size(file));
+  };
+  const auto zeros = map_of(1000, "0");
+  CHECK_THAT(
+      input_error_of([&] { read_shape(zeros); }),
+      Contains("map.json: z: has 1000 x 1000 samples, which take 256 MB of memory, 128 times "
+               "the file; thin the grid out to 250000 samples or fewer"));
+  CHECK(memory_per_byte(zeros) < 16);
+  const auto full = map_of(600, "-0.0012345678901234567");
+  CHECK(std::holds_alternative<HeightMap>(read_shape(full)));
+  CHECK(memory_per_byte(full) < 16);
+  CHECK(std::holds_alternative<HeightMap>(read_shape(map_of(400, "0"))));  // small
+}
 
 TEST_CASE("shape file: every kind arrives with its sizes", "[model]") {
   CHECK(std::holds_alternative<HalfSpace>(read({{"kind", "half_space"}})));

@@ -10,6 +10,9 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/mesh_report.h"
+#include "number_checks.h"
+#include "out_folder.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
@@ -52,17 +55,18 @@ nlohmann::ordered_json repair_json(const WrittenRepair& repair) {
           {"report", nlohmann::ordered_json::parse(to_json(repair.repaired.report))}};
 }
 
-void print(const MeshOptions& options, const MeshReport& report, const WrittenRepair* repair) {
+void print_report(const MeshOptions& options, const MeshReport& report,
+                  const WrittenRepair* repair) {
   if (!options.json) {
-    fmt::print("{}", to_text(report, fmt::format("{} (unit {})", options.file, options.unit)));
-    if (repair) fmt::print("\n{}", repair_text(*repair));
+    print("{}", to_text(report, fmt::format("{} (unit {})", options.file, options.unit)));
+    if (repair) print("\n{}", repair_text(*repair));
     return;
   }
   nlohmann::ordered_json json = {{"file", options.file},
                                  {"unit", options.unit},
                                  {"report", nlohmann::ordered_json::parse(to_json(report))}};
   if (repair) json["repair"] = repair_json(*repair);
-  fmt::print("{}\n", json.dump(2));
+  print("{}\n", json.dump(2));
 }
 
 void run(const MeshOptions& options) {
@@ -70,13 +74,14 @@ void run(const MeshOptions& options) {
   const TriangleMesh mesh = read_mesh(options.file, unit);
   const MeshReport report = inspect(mesh);
   if (options.repair_file.empty()) {
-    print(options, report, nullptr);
+    print_report(options, report, nullptr);
     return;
   }
   const std::string& repair_unit = options.repair_unit.empty() ? options.unit : options.repair_unit;
   const WrittenRepair repair{options.repair_file, condyle::repair(mesh, options.repair)};
+  clear_folder_of(repair.file);
   write_mesh(repair.file, repair.repaired.mesh, parse_length_unit(repair_unit));
-  print(options, report, &repair);
+  print_report(options, report, &repair);
 }
 
 }  // namespace
@@ -98,6 +103,7 @@ void add_mesh_command(CLI::App& app) {
   command
       ->add_option("--weld-distance", options->repair.weld_distance,
                    "Merge vertices at most this far apart [m]")
+      ->check(finite_number())
       ->capture_default_str()
       ->needs(repair);
   command

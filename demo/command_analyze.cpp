@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,8 +17,14 @@
 #include "analyze/result_columns.h"
 #include "commands.h"
 #include "condyle/error.h"
-#include "condyle/mesh/file_bytes.h"
+#include "condyle/mesh/unfinished_file.h"
+#include "contact_report.h"
+#include "map_files.h"
+#include "number_checks.h"
+#include "out_folder.h"
 #include "simulate/progress.h"
+#include "stop_signal.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
@@ -42,6 +49,8 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   summary.json    what was analysed, what of the model was not taken over, least and largest values
   plots.svg       curves over time
   vtp/, maps.pvd  with --vtp: pressure maps for ParaView
+All of it is written before a file of an earlier run is replaced. Stopped by Ctrl-C, SIGTERM or SIGHUP
+it writes nothing, exit code 3.
 
 Example:
   condyle analyze DM.osim --motion states.sto --geometry Geometry --every 5 --out results)";
@@ -63,39 +72,61 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw InputError(
-        fmt::format("{}: the folder cannot be made ({}); give --out a folder that you "
-                    "may write to",
-                    folder.string(), error.message()));
-  }
-}
-
 void append(ModelReport& report, const ModelReport& more) {
   report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
 }
 
-void write_tables(const std::filesystem::path& folder, const AnalysisResult& result, bool csv) {
-  const auto write = [&](const char* name, const MotionTable& table) {
+/// The files of a run in its folder, each whole before the first one of an earlier run is replaced.
+class ResultFiles {
+ public:
+  explicit ResultFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// `fill` writes the text of the file.
+  template <class Fill>
+  void add(const std::string& name, Fill&& fill) {
+    UnfinishedFile& file = *files_.emplace_back(std::make_unique<UnfinishedFile>(folder_ / name));
+    fill([&file](std::string_view text) { file.write(text); });
+    file.complete();
+  }
+  void add_text(const std::string& name, const std::string& text) {
+    add(name, [&text](const auto& write) { write(text); });
+  }
+  void publish() {
+    for (const auto& file : files_) file->publish();
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::vector<std::unique_ptr<UnfinishedFile>> files_;
+};
+
+void add_tables(const AnalysisResult& result, bool csv, ResultFiles& files) {
+  const auto add = [&](const std::string& name, const MotionTable& table) {
     if (table.labels.empty()) return;
-    replace_file(folder / fmt::format("{}.sto", name), sto_text(table));
-    if (csv) replace_file(folder / fmt::format("{}.csv", name), csv_text(table));
+    files.add(name + ".sto", [&](const auto& write) { write_sto(table, write); });
+    if (csv) files.add(name + ".csv", [&](const auto& write) { write_csv(table, write); });
   };
-  write("contact", result.contact);
-  write("ligaments", result.ligaments);
-  write("kinematics", result.kinematics);
+  add("contact", result.contact);
+  add("ligaments", result.ligaments);
+  add("kinematics", result.kinematics);
+}
+
+void announce_frames(const AnalysisInput& input, const std::filesystem::path& folder, bool quiet) {
+  std::uint64_t bytes = 0;
+  for (const OsimSurfaces& surfaces : input.surfaces) {
+    bytes += pressure_map_size(*surfaces.casting) + pressure_map_size(*surfaces.target);
+  }
+  const std::uint64_t frames = input.rows.size();
+  announce_maps(folder, 2 * frames * input.surfaces.size(), frames * bytes, quiet);
 }
 
 void print_result(const AnalysisInput& input, const AnalysisResult& result,
                   const ModelReport& report, const AnalysisTimes& times,
                   const std::filesystem::path& folder) {
-  fmt::print("{}: {} frames from {:g} to {:g} s, {} contacts, {} ligaments, in {:.2f} s\n",
-             input.model.name, input.rows.size(), result.kinematics.times.front(),
-             result.kinematics.times.back(), input.surfaces.size(),
-             input.model.ligaments.size() + input.model.curve_ligaments.size(), times.total);
+  print("{}: {} frames from {:g} to {:g} s, {} contacts, {} ligaments, in {:.2f} s\n",
+        input.model.name, input.rows.size(), result.kinematics.times.front(),
+        result.kinematics.times.back(), input.surfaces.size(),
+        input.model.ligaments.size() + input.model.curve_ligaments.size(), times.total);
   for (const OsimContact& contact : input.model.contacts) {
     const auto column = result.contact.column(contact.name + ".casting.total.max_pressure");
     if (!column) continue;
@@ -103,13 +134,13 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
     for (int row = 0; row < result.contact.rows(); ++row) {
       most = std::max(most, result.contact.at(row, *column));
     }
-    fmt::print("  {}: peak pressure at most {:.3f} MPa\n", contact.name, 1e-6 * most);
+    print("  {}: peak pressure at most {:.3f} MPa\n", contact.name, 1e-6 * most);
   }
-  if (!report.lines.empty()) fmt::print("not taken over as they stand:\n");
+  if (!report.lines.empty()) print("not taken over as they stand:\n");
   for (const ModelReport::Line& line : report.lines) {
-    fmt::print("  {} ({}): {}\n", line.what, line.count, line.consequence);
+    print("  {} ({}): {}\n", line.what, line.count, line.consequence);
   }
-  fmt::print("written to {}\n", folder.string());
+  print("written to {}\n", folder.string());
 }
 
 void run_analyze(const AnalyzeOptions& options) {
@@ -127,14 +158,19 @@ void run_analyze(const AnalyzeOptions& options) {
     const std::vector<std::filesystem::path> folders = geometry_folders(model, options.geometry);
     surfaces = make_surfaces(model, folders, report);
   }
-  const std::filesystem::path folder = options.out;
-  make_folder(options.vtp ? folder / "vtp" : folder);
+  const OutFolder out(options.out, "--out");
+  const std::filesystem::path& folder = out.path();
   AnalysisTimes times;
   times.reading = watch.seconds();
 
   AnalysisOptions analysis = options.analysis;
-  if (options.vtp) analysis.map_folder = folder;
   const AnalysisInput input{model, kinematics, states, motion, rows, surfaces};
+  const StopSignal stop;
+  std::optional<UnfinishedFolder> maps;
+  if (options.vtp) {
+    announce_frames(input, folder, options.quiet);
+    analysis.map_folder = maps.emplace(folder).path();
+  }
   const AnalysisResult result = [&] {
     Progress progress(options.quiet);
     const double duration = std::max(motion.times[rows.back()] - motion.times[rows.front()], 1e-9);
@@ -143,14 +179,16 @@ void run_analyze(const AnalyzeOptions& options) {
   }();
   times.frames = watch.seconds() - times.reading;
 
-  write_tables(folder, result, options.csv);
-  replace_file(folder / "plots.svg",
-               to_svg(fmt::format("{}, {}", model.name, motion.file.filename().string()),
-                      make_plots(model, result)));
-  if (options.vtp) write_pvd(folder / "maps.pvd", result.maps);
+  ResultFiles files(folder);
+  add_tables(result, options.csv, files);
+  files.add_text("plots.svg",
+                 to_svg(fmt::format("{}, {}", model.name, motion.file.filename().string()),
+                        make_plots(model, result)));
   append(report, result.report);
   times.total = watch.seconds();
-  replace_file(folder / "summary.json", analysis_summary(input, result, report, times));
+  files.add_text("summary.json", analysis_summary(input, result, report, times));
+  if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
+  files.publish();
   if (!options.quiet) print_result(input, result, report, times, folder);
 }
 
@@ -171,8 +209,12 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
   command.add_option("--every", options.frames.every, "Analyse every N-th frame")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  command.add_option("--from", options.frames.from, "First time [s]")->type_name("T");
-  command.add_option("--to", options.frames.to, "Last time [s]")->type_name("T");
+  command.add_option("--from", options.frames.from, "First time [s]")
+      ->type_name("T")
+      ->check(finite_number());
+  command.add_option("--to", options.frames.to, "Last time [s]")
+      ->type_name("T")
+      ->check(finite_number());
   auto* none = command.add_flag("--no-contact", options.no_contact,
                                 "Poses and ligaments alone; no mesh is opened");
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,

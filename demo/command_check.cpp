@@ -13,6 +13,7 @@
 #include "condyle/model/scene_build.h"
 #include "condyle/model/scene_file.h"
 #include "scene_world.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
@@ -89,12 +90,11 @@ bool check(const std::string& path_or_name) {
     Scene scene = read_scene(file);
     load_user_functions(scene);
     build(scene);
-    fmt::print("{}: {} bodies, {} contacts, {} ligaments, {} joints; no errors\n", file.string(),
-               scene.bodies.size(), scene.contacts.size(), scene.ligaments.size(),
-               scene.joints.size());
+    print("{}: {} bodies, {} contacts, {} ligaments, {} joints; no errors\n", file.string(),
+          scene.bodies.size(), scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
     return true;
   } catch (const InputError& error) {
-    fmt::print(stderr, "condyle: {}{}\n", error.what(), hint_on_meshes(file));
+    print_error("condyle: {}{}\n", error.what(), hint_on_meshes(file));
     return false;
   }
 }

@@ -4,18 +4,22 @@
 #include <CLI/CLI.hpp>
 #include <cctype>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/error.h"
-#include "condyle/mesh/file_bytes.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/model/shape_file.h"
 #include "condyle/model/shape_stand_in.h"
 #include "contact_input.h"
 #include "contact_report.h"
+#include "json_list.h"
+#include "number_checks.h"
+#include "out_folder.h"
+#include "stop_signal.h"
 
 namespace condyle {
 namespace {
@@ -24,7 +28,8 @@ constexpr const char* k_footer = R"(
 POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by row]}: poses of the
 target mesh in the casting mesh frame, always in metres. A file that ends in .json is an analytic
 shape, in metres: as target it is met in closed form, to cast it is made a mesh of. RESULT.json is a list in the same order, in
-SI units, casting mesh frame, moments about its origin.
+SI units, casting mesh frame, moments about its origin. Stopped by Ctrl-C, SIGTERM or SIGHUP the
+command writes nothing, exit code 3, and results of an earlier run stay.
 
 Example:
   condyle contact --casting insert.stl --casting-layer E=463e6,nu=0.46,h=0.008 \
@@ -82,40 +87,32 @@ std::string file_name_of(const ContactPose& pose, std::size_t index) {
   return fmt::format("{:04}_{}", index, name);
 }
 
-/// Files of a run that is not complete yet: removed again where it fails.
-class UnfinishedFiles {
+/// The pressure maps of all poses, in a folder of their own until the run is complete.
+class PoseMaps {
  public:
-  ~UnfinishedFiles() {
-    std::error_code ignored;
-    for (const auto& file : files_) std::filesystem::remove(file, ignored);
+  PoseMaps(const std::string& folder, const ContactPair& pair, std::size_t poses)
+      : folder_(folder, "--vtp"), maps_(folder) {
+    const std::uint64_t bytes =
+        pressure_map_size(pair.casting()) + pressure_map_size(pair.target());
+    announce_maps(folder_.path(), 2 * poses, bytes * poses, false);
   }
-  const std::filesystem::path& add(std::filesystem::path file) {
-    return files_.emplace_back(std::move(file));
+  void add(const std::string& name, const ContactPair& pair, const Pose& X_CT) {
+    const std::string base = (maps_.path() / name).string();
+    write_pressure_map(base + "_casting.vtp", pair.casting(), pair.casting_map(), Pose::Identity());
+    write_pressure_map(base + "_target.vtp", pair.target(), pair.target_map(), X_CT);
   }
-  void keep() { files_.clear(); }
+  void finish() { maps_.move_files_to(folder_.path()); }
 
  private:
-  std::vector<std::filesystem::path> files_;
+  OutFolder folder_;
+  UnfinishedFolder maps_;
 };
 
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw InputError(
-        fmt::format("{}: the folder cannot be made ({}); give --vtp a folder that you "
-                    "may write to",
-                    folder, error.message()));
+void require_no_stop(std::size_t poses_done) {
+  if (const char* name = StopSignal::received()) {
+    throw SimulationError(
+        fmt::format("interrupted after pose {} ({}); nothing was written", poses_done, name));
   }
-}
-
-void write_maps(const std::string& folder, const std::string& name, const ContactPair& pair,
-                const Pose& X_CT, UnfinishedFiles& files) {
-  const std::filesystem::path base = std::filesystem::path(folder) / name;
-  write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(),
-                     pair.casting_map(), Pose::Identity());
-  write_pressure_map(files.add(base.string() + "_target.vtp"), pair.target(), pair.target_map(),
-                     X_CT);
 }
 
 void run_contact(const ContactOptions& options) {
@@ -125,20 +122,22 @@ void run_contact(const ContactOptions& options) {
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
   ContactPair pair(read_surface(options.casting_file, options, casting_layer),
                    read_surface(options.target_file, options, target_layer), settings);
-  if (!options.vtp_folder.empty()) make_folder(options.vtp_folder);
 
-  UnfinishedFiles maps;
-  nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+  const StopSignal stop;
+  clear_folder_of(options.out_file);
+  JsonListFile reports(options.out_file);
+  std::optional<PoseMaps> maps;
+  if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
   for (std::size_t i = 0; i < poses.size(); ++i) {
+    require_no_stop(i);
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
-    reports.push_back(std::move(report));
-    if (!options.vtp_folder.empty()) {
-      write_maps(options.vtp_folder, file_name_of(poses[i], i), pair, poses[i].X_CT, maps);
-    }
+    reports.add(report);
+    if (maps) maps->add(file_name_of(poses[i], i), pair, poses[i].X_CT);
   }
-  replace_file(options.out_file, reports.dump(2) + "\n");
-  maps.keep();
+  reports.complete();
+  if (maps) maps->finish();
+  reports.finish();
 }
 
 void add_options(CLI::App& command, ContactOptions& options) {
@@ -160,7 +159,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
           "--chord-error", options.chord_error,
           "Shapes: how far the mesh that casts may lie from them [m]; default 1/1000 of the "
           "size")
-      ->check(CLI::Range(1e-7, 1e3));
+      ->check(finite_between(1e-7, 1e3));
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
   command.add_option("--formulation", options.formulation, "Pressure law")

@@ -7,6 +7,9 @@
 #include "condyle/error.h"
 #include "condyle/model/scene_file.h"
 #include "model_options.h"
+#include "number_checks.h"
+#include "out_folder.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
@@ -28,14 +31,15 @@ struct ConvertOptions {
 
 void convert(const ConvertOptions& options) {
   const OsimScene made = read_model_scene(*options.input);
+  clear_folder_of(options.out);
   write_scene(options.out, made.scene);
   const Scene& scene = made.scene;
-  fmt::print("{}: {} bodies, {} contacts, {} strands, {} joints\n", scene.name, scene.bodies.size(),
-             scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
+  print("{}: {} bodies, {} contacts, {} strands, {} joints\n", scene.name, scene.bodies.size(),
+        scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
   if (!made.report.lines.empty()) {
-    fmt::print("not taken over as they stand:\n{}\n", to_text(made.report));
+    print("not taken over as they stand:\n{}\n", to_text(made.report));
   }
-  fmt::print("written to {}\n", options.out);
+  print("written to {}\n", options.out);
 }
 
 }  // namespace
@@ -52,7 +56,7 @@ void add_convert_command(CLI::App& app) {
   command
       .add_option("--seconds", options->input->duration,
                   "Duration of the scene [s], and of its flexion; default: 10")
-      ->check(CLI::PositiveNumber);
+      ->check(finite_positive());
   command.callback([options] { convert(*options); });
 }
 

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "commands.h"
-#include "condyle/mesh/file_bytes.h"
 #include "condyle/model/json_node.h"
 #include "condyle/model/shape_file.h"
 #include "geometry_queries.h"
+#include "json_list.h"
+#include "out_folder.h"
 
 namespace condyle {
 namespace {
@@ -60,11 +61,12 @@ struct GeometryOptions {
 
 void run(const GeometryOptions& options) {
   GeometryQueries queries(read_shape(options.shape_file));
-  nlohmann::ordered_json answers = nlohmann::ordered_json::array();
-  for (const JsonNode& query : JsonNode::read(options.query_file).items()) {
-    answers.push_back(queries.answer(query));
-  }
-  replace_file(options.out_file, answers.dump(2) + "\n");
+  clear_folder_of(options.out_file);
+  JsonListFile answers(options.out_file);
+  JsonNode::for_each_item(options.query_file,
+                          [&](const JsonNode& query) { answers.add(queries.answer(query)); });
+  answers.complete();
+  answers.finish();
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/mesh_report.h"
+#include "number_checks.h"
+#include "out_folder.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
@@ -53,17 +56,18 @@ nlohmann::ordered_json repair_json(const WrittenRepair& repair) {
           {"report", nlohmann::ordered_json::parse(to_json(repair.repaired.report))}};
 }
 
-void print(const MeshOptions& options, const MeshReport& report, const WrittenRepair* repair) {
+void print_report(const MeshOptions& options, const MeshReport& report,
+                  const WrittenRepair* repair) {
   if (!options.json) {
-    fmt::print("{}", to_text(report, fmt::format("{} (unit {})", options.file, options.unit)));
-    if (repair) fmt::print("\n{}", repair_text(*repair));
+    print("{}", to_text(report, fmt::format("{} (unit {})", options.file, options.unit)));
+    if (repair) print("\n{}", repair_text(*repair));
     return;
   }
   nlohmann::ordered_json json = {{"file", options.file},
                                  {"unit", options.unit},
                                  {"report", nlohmann::ordered_json::parse(to_json(report))}};
   if (repair) json["repair"] = repair_json(*repair);
-  fmt::print("{}\n", json.dump(2));
+  print("{}\n", json.dump(2));
 }
 
 void run(const MeshOptions& options) {
@@ -71,7 +75,7 @@ void run(const MeshOptions& options) {
   const TriangleMesh mesh = read_mesh(options.file, unit);
   const MeshReport report = inspect(mesh);
   if (options.repair_file.empty()) {
-    print(options, report, nullptr);
+    print_report(options, report, nullptr);
     return;
   }
   const LengthUnit repair_unit =
@@ -80,8 +84,9 @@ void run(const MeshOptions& options) {
   const WrittenRepair repair{
       options.repair_file,
       condyle::repair(as_written(options.repair_file, mesh, repair_unit), options.repair)};
+  clear_folder_of(repair.file);
   write_mesh(repair.file, repair.repaired.mesh, repair_unit);
-  print(options, report, &repair);
+  print_report(options, report, &repair);
 }
 
 }  // namespace
@@ -103,6 +108,7 @@ void add_mesh_command(CLI::App& app) {
   command
       ->add_option("--weld-distance", options->repair.weld_distance,
                    "Merge vertices at most this far apart [m]")
+      ->check(finite_number())
       ->capture_default_str()
       ->needs(repair);
   command

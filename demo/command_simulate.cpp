@@ -2,8 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <csignal>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -11,6 +9,8 @@
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
 #include "model_options.h"
+#include "number_checks.h"
+#include "out_folder.h"
 #include "picture.h"
 #include "scene_world.h"
 #include "simulate/event_table.h"
@@ -20,11 +20,14 @@
 #include "simulate/strand_cuts.h"
 #include "simulate/summary.h"
 #include "step_times.h"
+#include "stop_signal.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
 
 constexpr int k_picture_width = 1280, k_picture_height = 800;
+constexpr int k_map_arrays = 3;             // of numbers per triangle in each map
 constexpr double k_frames_per_second = 25;  // of the VTP series, unless --every says otherwise
 constexpr double k_most_steps = 1e9;
 constexpr std::size_t k_most_timed_steps = 1000000;  // of the timings: the last ones
@@ -37,8 +40,10 @@ ligaments. With --joint one joint of it alone: its flexion is driven, its other 
 at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
 Writes DIR/history.csv (a row per step), DIR/events.csv (first touches and last releases),
 DIR/summary.json and DIR/final.png; where no picture can be drawn it says so and goes on. If the
-simulation fails or is interrupted, exit code 3, the figures until then go to
-DIR/history_until_failure.csv, DIR/events_until_failure.csv and DIR/summary_until_failure.json.
+simulation fails or is stopped by Ctrl-C, SIGTERM or SIGHUP, exit code 3, the figures until then go to
+DIR/history_until_failure.csv, DIR/events_until_failure.csv and DIR/summary_until_failure.json (maps to
+DIR/vtp_until_failure), beside the complete results of an earlier run, which stay until a run completes.
+A second signal ends it at once; what it leaves, condyle-*.part, the next run into DIR removes.
 
 Examples:
   condyle simulate knee_replacement --out out/knee
@@ -46,16 +51,6 @@ Examples:
   condyle simulate DM.osim --seconds 4 --cut PCL@2 --out out/cut
   condyle simulate DM.osim --joint knee_r --flexion 0:60 --load 500 --seconds 5 --out out/flexion
   condyle simulate DM.osim --joint knee_r --flexion 20 --load 500 --load 0,150,0@patella_r --out out/still)";
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Between construction and destruction Ctrl-C stops the run after its step, not the program.
-struct InterruptGuard {
-  InterruptGuard() {
-    std::signal(SIGINT, [](int) { interrupted = 1; });
-  }
-  ~InterruptGuard() { std::signal(SIGINT, SIG_DFL); }
-};
 
 struct SimulateOptions {
   std::shared_ptr<ModelSceneInput> model;
@@ -67,20 +62,11 @@ struct SimulateOptions {
   int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
 };
 
-std::filesystem::path make_out_folder(const std::string& name) {
-  std::error_code failure;
-  std::filesystem::create_directories(name, failure);
-  if (failure) {
-    throw InputError(fmt::format("{}: the folder cannot be made ({}); give --out another", name,
-                                 failure.message()));
-  }
-  return name;
-}
-
 /// A headless run on its way.
 struct Run {
   SceneWorld world;
   std::filesystem::path folder;
+  StopSignal stop;  ///< heeded as long as there are unfinished files
   RunRecord record;
   HistoryFile history;
   std::vector<Figure> figures;
@@ -100,19 +86,20 @@ struct Run {
 /// Brings a scene that settles to rest; what is left is told, and the run goes on.
 void settle(Run& run, bool quiet) {
   if (run.world.settling().is_over) return;
-  const InterruptGuard guard;
   Progress progress(quiet);
   while (!run.world.settling().is_over) {
     run.world.step(1 / run.record.rate);
     progress.show_settling(run.world.settling());
-    if (interrupted) throw SimulationError("interrupted while settling");
+    if (const char* name = StopSignal::received()) {
+      throw SimulationError(fmt::format("interrupted while settling ({})", name));
+    }
   }
   const Settling& settling = run.world.settling();
   if (settling.is_at_rest) return;
-  fmt::print(stderr,
-             "condyle: warning: did not settle within {:g} s: largest speed {:.3g} m/s, of body "
-             "'{}'; the history begins as it is\n",
-             run.world.scene().settle->limit, settling.speed, settling.fastest);
+  print_error(
+      "condyle: warning: did not settle within {:g} s: largest speed {:.3g} m/s, of body "
+      "'{}'; the history begins as it is\n",
+      run.world.scene().settle->limit, settling.speed, settling.fastest);
 }
 
 void step(Run& run) {
@@ -135,52 +122,66 @@ std::string summary_of(Run& run) {
   return summary_text(run.world, run.history, run.figures, run.record);
 }
 
-void remove_files(const std::filesystem::path& folder, std::initializer_list<const char*> names) {
-  std::error_code ignored;
-  for (const char* name : names) std::filesystem::remove(folder / name, ignored);
-}
-
-/// Keeps the figures up to a failure under names that cannot be taken for a complete run's.
-void keep_until_failure(Run& run, const SimulationError& error) {
+/// Keeps the figures up to a failure under names that cannot be taken for a complete run's; those
+/// of an earlier, complete run stay.
+void keep_until_failure(Run& run, const SimulationError& error, MapSeries* maps) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
   replace_file(run.folder / "events_until_failure.csv", event_table(run.world, run.events));
   run.history.finish(run.folder / "history_until_failure.csv");
-  remove_files(run.folder, {"history.csv", "events.csv", "summary.json", "final.png"});
+  remove_maps_until_failure(run.folder);
+  if (maps) maps->finish(MapNames::until_failure);
 }
 
-void keep_results(Run& run) {
-  remove_files(run.folder, {"history_until_failure.csv", "events_until_failure.csv",
-                            "summary_until_failure.json", "final.png"});
-  replace_file(run.folder / "events.csv", event_table(run.world, run.events));
-  run.history.finish(run.folder / "history.csv");
+void draw_final_picture(Run& run, const std::filesystem::path& file) {
   std::string why_not;
-  if (!draw_picture(run.world, run.folder / "final.png", k_picture_width, k_picture_height,
-                    why_not)) {
-    run.record.picture = why_not;
-    fmt::print(stderr, "condyle: warning: no final.png: {}\n", why_not);
+  if (draw_picture(run.world, file, k_picture_width, k_picture_height, why_not)) return;
+  run.record.picture = why_not;
+  print_error("condyle: warning: no final.png: {}\n", why_not);
+}
+
+/// Writes all of it before the first file of an earlier run is replaced.
+void keep_results(Run& run, MapSeries* maps) {
+  run.history.complete();
+  UnfinishedFile events(run.folder / "events.csv"), summary(run.folder / "summary.json");
+  UnfinishedFolder picture(run.folder);
+  events.write(event_table(run.world, run.events));
+  events.complete();
+  draw_final_picture(run, picture.path() / "final.png");
+  summary.write(summary_of(run));
+  summary.complete();
+
+  std::error_code ignored;
+  for (const char* name : {"history_until_failure.csv", "events_until_failure.csv",
+                           "summary_until_failure.json", "final.png"}) {
+    std::filesystem::remove(run.folder / name, ignored);
   }
-  replace_file(run.folder / "summary.json", summary_of(run));
+  remove_maps_until_failure(run.folder);
+  if (maps) maps->finish(MapNames::complete);
+  run.history.finish(run.folder / "history.csv");
+  events.publish();
+  picture.move_files_to(run.folder);
+  summary.publish();
 }
 
 void print_result(const Run& run) {
   const double wall = run.record.wall_time;
-  fmt::print("{}: {:g} s at {:g} Hz in {:.3g} s, {:.2f} x real time\n", run.world.scene().name,
-             run.world.time(), run.record.rate, wall, run.world.time() / wall);
+  print("{}: {:g} s at {:g} Hz in {:.3g} s, {:.2f} x real time\n", run.world.scene().name,
+        run.world.time(), run.record.rate, wall, run.world.time() / wall);
   if (run.world.settling().is_at_rest)
-    fmt::print("  settled within {:.2f} s before time 0\n", run.world.settling().time);
+    print("  settled within {:.2f} s before time 0\n", run.world.settling().time);
   for (std::size_t i = 0; i < run.history.names().size(); ++i) {
     const std::string& name = run.history.names()[i];
     if (!name.ends_with(".peak_pressure [Pa]")) continue;
-    fmt::print("  {} at most {:.3f} MPa\n", name.substr(0, name.find(" [")),
-               1e-6 * run.history.extremes()[i].max);
+    print("  {} at most {:.3f} MPa\n", name.substr(0, name.find(" [")),
+          1e-6 * run.history.extremes()[i].max);
   }
   for (const ClosedFormReading& reading : run.world.closed_form()) {
-    fmt::print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured,
-               reading.unit, reading.expected);
+    print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured, reading.unit,
+          reading.expected);
   }
-  if (run.timed) fmt::print("{}", timings_table(run.times));
-  fmt::print("  written to {}\n", run.folder.string());
+  if (run.timed) print("{}", timings_table(run.times));
+  print("  written to {}\n", run.folder.string());
 }
 
 /// How long to run and how often to write maps, in steps.
@@ -203,15 +204,29 @@ Plan plan_of(const SimulateOptions& options, const Scene& scene) {
   return plan;
 }
 
+void announce_series(const Run& run, const Plan& plan, bool quiet) {
+  std::uint64_t files = 0, bytes = 0;
+  for (const WorldBody& body : run.world.bodies()) {
+    for (const WorldMesh& mesh : body.meshes) {
+      if (!mesh.surface) continue;
+      ++files;
+      bytes += vtp_size(*mesh.mesh, k_map_arrays);
+    }
+  }
+  const auto frames = static_cast<std::uint64_t>(plan.steps / plan.every);
+  announce_maps(run.folder, frames * files, frames * bytes, quiet);
+}
+
 void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
-  const InterruptGuard guard;
   Progress progress(quiet);
   for (long i = 1; i <= plan.steps; ++i) {
     make_cuts(run.cuts, run.world);
     step(run);
     if (maps && i % plan.every == 0) maps->add(run.world);
     progress.show(run.world.time(), static_cast<double>(plan.steps) / plan.rate);
-    if (interrupted) throw SimulationError(fmt::format("interrupted after step {}", i));
+    if (const char* name = StopSignal::received()) {
+      throw SimulationError(fmt::format("interrupted after step {} ({})", i, name));
+    }
   }
 }
 
@@ -220,25 +235,26 @@ void simulate(const SimulateOptions& options) {
   model.duration = options.seconds;
   Scene scene = load_scene(find_scene(options.scene), model);
   const Plan plan = plan_of(options, scene);
-  const std::filesystem::path folder = make_out_folder(options.out);
+  const OutFolder folder(options.out, "--out");
   // Its columns need every step's result in any case.
   for (SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
-  Run run(std::move(scene), folder, plan.rate);
+  Run run(std::move(scene), folder.path(), plan.rate);
   run.world.set_threads(options.threads);
   run.timed = options.timings;
   run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
   std::optional<MapSeries> maps;
-  if (options.vtp) maps.emplace(folder);
+  if (options.vtp) {
+    announce_series(run, plan, options.quiet);
+    maps.emplace(folder.path());
+  }
   try {
     settle(run, options.quiet);
     make_steps(run, plan, maps ? &*maps : nullptr, options.quiet);
   } catch (const SimulationError& error) {
-    keep_until_failure(run, error);
-    if (maps) maps->finish();
+    keep_until_failure(run, error, maps ? &*maps : nullptr);
     throw;
   }
-  if (maps) maps->finish();
-  keep_results(run);
+  keep_results(run, maps ? &*maps : nullptr);
   if (!options.quiet) print_result(run);
 }
 
@@ -253,9 +269,9 @@ void add_simulate_command(CLI::App& app) {
       ->required();
   command.add_option("--out", options->out, "Folder for the results")->type_name("DIR")->required();
   command.add_option("--seconds", options->seconds, "Time to simulate [s]; default: the scene's")
-      ->check(CLI::PositiveNumber);
+      ->check(finite_positive());
   command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
-      ->check(CLI::PositiveNumber);
+      ->check(finite_between(k_least_rate, k_most_rate));
   command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
       ->type_name("NAME@SECONDS");
   command

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "number_checks.h"
 #include "view/no_window.h"
 #include "view/viewer.h"
 
@@ -80,15 +81,16 @@ void add_view_command(CLI::App& app) {
       ->needs(motion);
   command->add_option("--at", options->at, "with --motion: show this time and wait [s]")
       ->type_name("T")
+      ->check(finite_number())
       ->needs(motion);
   command
       ->add_option("--rate", options->rate,
                    "steps per simulated second [Hz] (default: the scene's)")
-      ->check(CLI::Range(1.0, 1e5))
+      ->check(finite_between(k_least_rate, k_most_rate))
       ->excludes(motion);
   command->add_option("--speed", options->speed, "simulated or recorded seconds per second")
       ->capture_default_str()
-      ->check(CLI::Range(1e-3, 1e3));
+      ->check(finite_between(1e-3, 1e3));
   command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
   command->add_option("--size", *size, "of the window in pixels, WIDTHxHEIGHT (default 1600x1000)");
   command

@@ -98,7 +98,7 @@ Layer parse_layer(const std::string& text, const std::string& option) {
 
 std::vector<ContactPose> read_contact_poses(const std::filesystem::path& file) {
   std::vector<ContactPose> poses;
-  for (const JsonNode& node : JsonNode::read(file).items()) poses.push_back(contact_pose(node));
+  JsonNode::for_each_item(file, [&](const JsonNode& node) { poses.push_back(contact_pose(node)); });
   return poses;
 }
 

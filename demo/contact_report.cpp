@@ -54,4 +54,9 @@ void write_pressure_map(const std::filesystem::path& file, const ContactSurface&
   write_vtp(file, transformed(surface.mesh(), X_CM), cells);
 }
 
+std::uint64_t pressure_map_size(const ContactSurface& surface) {
+  constexpr int k_arrays = 3;  // as above
+  return vtp_size(surface.mesh(), k_arrays);
+}
+
 }  // namespace condyle

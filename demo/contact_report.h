@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -14,5 +15,8 @@ nlohmann::ordered_json contact_report(const ContactResult& result);
 /// Writes one side's pressure map as VTP, its mesh moved by X_CM into the casting mesh frame.
 void write_pressure_map(const std::filesystem::path& file, const ContactSurface& surface,
                         const SideMap& map, const Pose& X_CM);
+
+/// About how many bytes such a file has.
+std::uint64_t pressure_map_size(const ContactSurface& surface);
 
 }  // namespace condyle

@@ -1,22 +1,28 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "condyle/model/closest_name.h"
+#include "terminal.h"
 
 namespace {
+
 constexpr int k_bad_input = 2;
 constexpr int k_simulation_failed = 3;
-}  // namespace
 
-int main(int argc, char** argv) try {
-  CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
-  app.footer("With no command the knee replacement opens in a window.");
-  app.require_subcommand(0, 1);
+constexpr const char* k_footer = R"(With no command the knee replacement opens in a window.
+
+Exit codes: 0 done; 2 unusable input, or output that cannot be written; 3 a simulation failed, or a
+run was stopped by Ctrl-C, SIGTERM or SIGHUP after its step (a second one ends it at once).)";
+
+void add_commands(CLI::App& app) {
   condyle::add_view_command(app);
   condyle::add_simulate_command(app);
   condyle::add_contact_command(app);
@@ -25,22 +31,63 @@ int main(int argc, char** argv) try {
   condyle::add_analyze_command(app);
   condyle::add_convert_command(app);
   condyle::add_check_command(app);
+}
+
+/// What to say of a first word that is no command; empty where it is one, or an option.
+std::string unknown_command(const CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining();
+  const bool has_word =
+      app.get_subcommands().empty() && !rest.empty() && !rest.front().starts_with('-');
+  if (!has_word) return {};
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::string meant = condyle::suggestion(rest.front(), names);
+  return fmt::format(
+      "condyle: '{}' is not a command{} The commands are {}; condyle --help says more\n",
+      rest.front(), meant.empty() ? "." : meant, fmt::join(names, ", "));
+}
+
+/// Prints what the command line asked for or lacks. Returns the exit code.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream output, errors;
+  const int code = app.exit(error, output, errors);
+  condyle::print_text(output.str());
+  const std::string unknown = code == 0 ? std::string() : unknown_command(app);
+  condyle::print_error_text(unknown.empty() ? errors.str() : unknown);
+  return code == 0 ? 0 : k_bad_input;
+}
+
+int run(int argc, char** argv) try {
+  CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
+  app.footer(k_footer);
+  app.set_version_flag("--version", "condyle " CONDYLE_VERSION, "Print the version and exit");
+  app.require_subcommand(0, 1);
+  add_commands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : k_bad_input;
+    return explain(app, error);
   }
   if (app.get_subcommands().empty()) condyle::view_default_scene();
   return 0;
 } catch (const condyle::SimulationError& error) {
-  fmt::print(stderr, "condyle: {}\n", error.what());
+  condyle::print_error("condyle: {}\n", error.what());
   return k_simulation_failed;
 } catch (const std::bad_alloc&) {
-  fmt::print(stderr,
-             "condyle: this takes more memory than is free; close other programs, or give "
-             "smaller meshes\n");
+  condyle::print_error(
+      "condyle: this takes more memory than is free; close other programs, or give smaller "
+      "meshes\n");
   return k_bad_input;
 } catch (const std::exception& error) {
-  fmt::print(stderr, "condyle: {}\n", error.what());
+  condyle::print_error("condyle: {}\n", error.what());
   return k_bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  condyle::prepare_terminal();
+  const int code = run(argc, argv);
+  const bool arrived = condyle::finish_output();
+  return code == 0 && !arrived ? k_bad_input : code;
 }

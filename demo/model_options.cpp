@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "condyle/error.h"
+#include "number_checks.h"
 
 namespace condyle {
 namespace {
@@ -82,6 +83,7 @@ std::shared_ptr<ModelSceneInput> add_model_options(CLI::App& command) {
           ->group(group);
   command.add_option("--at", input->time, "Time of the motion [s]; default: its first")
       ->type_name("T")
+      ->check(finite_number())
       ->group(group)
       ->needs(motion);
   command

@@ -11,6 +11,7 @@
 #include "condyle/model/osim_motion.h"
 #include "condyle/model/osim_surfaces.h"
 #include "condyle/model/scene_file.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {
@@ -85,7 +86,7 @@ Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
   input.model = file;
   OsimScene made = read_model_scene(input);
   if (!made.report.lines.empty()) {
-    fmt::print(stderr, "not taken over as they stand:\n{}\n", to_text(made.report));
+    print_error("not taken over as they stand:\n{}\n", to_text(made.report));
   }
   return std::move(made.scene);
 }

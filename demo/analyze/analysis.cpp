@@ -5,10 +5,18 @@
 #include "analyze/frame_strands.h"
 #include "analyze/parallel_frames.h"
 #include "analyze/result_columns.h"
+#include "condyle/error.h"
 #include "contact_report.h"
+#include "stop_signal.h"
 
 namespace condyle {
 namespace {
+
+void require_no_stop() {
+  if (const char* name = StopSignal::received()) {
+    throw SimulationError(fmt::format("interrupted ({}); nothing was written", name));
+  }
+}
 
 MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
   MotionTable table;
@@ -29,6 +37,7 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
   OsimState state;
   OsimBodies bodies;
   for (const int row : input.rows) {
+    require_no_stop();
     input.states.state_at(row, state);
     input.kinematics.evaluate(state, bodies);
     for (std::size_t b = 1; b < bodies.X_GB.size(); ++b) {
@@ -58,20 +67,12 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
                            const SideMap& map) {
       const std::string part = contact.name + "." + side;
       SeriesEntry& entry = entries.emplace_back();
-      entry = {time, part, std::filesystem::path("vtp") / fmt::format("{}_{:05}.vtp", part, frame)};
+      entry = {time, part, fmt::format("{}_{:05}.vtp", part, frame)};
       write_pressure_map(options.map_folder / entry.file, surface, map,
                          mesh_pose(input.model, input.model.contact_meshes[mesh], worker.bodies));
     };
     write("casting", contact.casting, pair.casting(), pair.casting_map());
     write("target", contact.target, pair.target(), worker.contacts.target_map(index));
-  }
-}
-
-void remove_maps(const std::filesystem::path& folder,
-                 const std::vector<std::vector<SeriesEntry>>& maps) {
-  std::error_code ignored;
-  for (const auto& entries : maps) {
-    for (const SeriesEntry& entry : entries) std::filesystem::remove(folder / entry.file, ignored);
   }
 }
 
@@ -88,6 +89,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   std::vector<std::vector<SeriesEntry>> maps(frames);
 
   const auto work = [&](int thread, int frame) {
+    require_no_stop();
     ContactWorker& worker = workers[thread];
     input.states.state_at(input.rows[frame], worker.state);
     input.kinematics.evaluate(worker.state, worker.bodies);
@@ -97,12 +99,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
               result.contact.values.begin() + static_cast<std::ptrdiff_t>(frame * width));
     if (!options.map_folder.empty()) write_maps(input, options, worker, frame, maps[frame]);
   };
-  try {
-    parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });
-  } catch (...) {
-    remove_maps(options.map_folder, maps);
-    throw;
-  }
+  parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });
   for (std::vector<SeriesEntry>& entries : maps) {
     std::move(entries.begin(), entries.end(), std::back_inserter(result.maps));
   }

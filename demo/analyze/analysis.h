@@ -32,11 +32,12 @@ struct AnalysisOptions {
 struct AnalysisResult {
   MotionTable kinematics, ligaments, contact;  ///< contact: no columns where there are none
   ModelReport report;                          ///< what the paths of ligaments leave out
-  std::vector<SeriesEntry> maps;               ///< the files written, relative to map_folder
+  std::vector<SeriesEntry> maps;               ///< the files written, in map_folder
 };
 
 /// Goes through the rows. Results do not depend on the number of threads, bit for bit.
-/// `progress(done, total)` is called now and then, on the calling thread.
+/// Throws SimulationError where a StopSignal came. `progress(done, total)` is called now and then,
+/// on the calling thread.
 AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& options,
                        const std::function<void(int, int)>& progress);
 

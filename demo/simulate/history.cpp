@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "condyle/error.h"
-
 namespace condyle {
 namespace {
 
@@ -29,27 +27,14 @@ std::string csv_field(const std::string& text) {
   return quoted + '"';
 }
 
-HistoryFile::HistoryFile(const std::filesystem::path& file) : file_(file), unfinished_(file) {
-  unfinished_ += ".part";
-  stream_.open(unfinished_, std::ios::binary);
-  require_written();
-}
-
-HistoryFile::~HistoryFile() {
-  if (unfinished_.empty()) return;
-  stream_.close();
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
-}
-
 void HistoryFile::add(double time, const std::vector<Figure>& figures) {
   if (names_.empty()) {
-    stream_ << "time [s]";
+    std::string header = "time [s]";
     for (const Figure& figure : figures) {
       names_.push_back(figure.name);
-      stream_ << ',' << csv_field(figure.name);
+      header += ',' + csv_field(figure.name);
     }
-    stream_ << '\n';
+    file_.write(header + '\n');
     extremes_.resize(names_.size());
   }
   fmt::memory_buffer row;
@@ -62,25 +47,7 @@ void HistoryFile::add(double time, const std::vector<Figure>& figures) {
     widen(extremes_[i], figures[i]);
   }
   row.push_back('\n');
-  stream_.write(row.data(), static_cast<std::streamsize>(row.size()));
-  require_written();
-}
-
-void HistoryFile::finish(const std::filesystem::path& as) {
-  stream_.close();
-  require_written();
-  std::error_code failure;
-  std::filesystem::rename(unfinished_, as, failure);
-  if (failure) {
-    throw InputError(fmt::format("{}: cannot be written: {}", as.string(), failure.message()));
-  }
-  unfinished_.clear();
-}
-
-void HistoryFile::require_written() const {
-  if (stream_) return;
-  throw InputError(fmt::format(
-      "{}: cannot be written; is its folder writable and the disk not full?", file_.string()));
+  file_.write({row.data(), row.size()});
 }
 
 }  // namespace condyle

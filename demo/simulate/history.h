@@ -1,10 +1,10 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
+#include "condyle/mesh/unfinished_file.h"
 #include "scene_world.h"
 
 namespace condyle {
@@ -32,28 +32,26 @@ struct Extremes {
 };
 
 /// history.csv, row by row: a header of names, then one row per step, numbers that read back
-/// exactly, an empty field for NaN. It bears another name until finish().
+/// exactly, an empty field for NaN. It bears another name until finish(), and does not stay
+/// without.
 class HistoryFile {
  public:
   /// Throws InputError where the folder cannot be written to.
-  explicit HistoryFile(const std::filesystem::path& file);
-  ~HistoryFile();  ///< removes what was not finished
-  HistoryFile(const HistoryFile&) = delete;
-  HistoryFile& operator=(const HistoryFile&) = delete;
+  explicit HistoryFile(const std::filesystem::path& file) : file_(file) {}
 
   void add(double time, const std::vector<Figure>& figures);  ///< throws InputError: disk full
 
+  /// Hands all rows to the disk, so that finish() has only a name to give. Throws InputError.
+  void complete() { file_.complete(); }
+
   /// Gives the file the name `as`. Throws InputError.
-  void finish(const std::filesystem::path& as);
+  void finish(const std::filesystem::path& as) { file_.publish_as(as); }
 
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<Extremes>& extremes() const { return extremes_; }  ///< parallel to names
 
  private:
-  void require_written() const;
-
-  std::filesystem::path file_, unfinished_;
-  std::ofstream stream_;
+  UnfinishedFile file_;
   std::vector<std::string> names_;
   std::vector<Extremes> extremes_;
 };

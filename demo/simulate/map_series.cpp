@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "condyle/error.h"
+#include <array>
+#include <utility>
 
 namespace condyle {
 namespace {
@@ -43,22 +42,7 @@ MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
 
 }  // namespace
 
-MapSeries::MapSeries(const std::filesystem::path& folder) : folder_(folder) {
-  std::error_code failure;
-  std::filesystem::create_directories(folder / "vtp", failure);
-  if (failure) {
-    throw InputError(fmt::format("{}: the folder cannot be made ({})", (folder / "vtp").string(),
-                                 failure.message()));
-  }
-}
-
-MapSeries::~MapSeries() {
-  if (finished_) return;
-  std::error_code ignored;
-  for (const SeriesEntry& entry : entries_) {
-    std::filesystem::remove(folder_ / entry.file, ignored);
-  }
-}
+MapSeries::MapSeries(const std::filesystem::path& folder) : folder_(folder), maps_(folder) {}
 
 void MapSeries::add(const SceneWorld& world) {
   for (std::size_t i = 0; i < world.bodies().size(); ++i) {
@@ -68,22 +52,17 @@ void MapSeries::add(const SceneWorld& world) {
       if (!mesh.surface) continue;
       const MeshMaps maps = maps_of(world, static_cast<int>(i), static_cast<int>(j));
       const std::string part = body.name + "." + mesh.name;
-      entries_.push_back(
-          {world.time(), part,
-           std::filesystem::path("vtp") / fmt::format("{}_{:05}.vtp", part, frame_)});
+      entries_.push_back({world.time(), part, fmt::format("{}_{:05}.vtp", part, frame_)});
       const std::array<CellArray, 3> cells = {CellArray{"pressure [Pa]", 1, maps.pressure},
                                               CellArray{"proximity [m]", 1, maps.proximity},
                                               CellArray{"worn_depth [m]", 1, maps.worn_depth}};
-      write_vtp(folder_ / entries_.back().file, transformed(*mesh.mesh, body.X_WB * mesh.X_BM),
+      write_vtp(maps_.path() / entries_.back().file, transformed(*mesh.mesh, body.X_WB * mesh.X_BM),
                 cells);
     }
   }
   ++frame_;
 }
 
-void MapSeries::finish() {
-  write_pvd(folder_ / "maps.pvd", entries_);
-  finished_ = true;
-}
+void MapSeries::finish(MapNames names) { publish_maps(maps_, std::move(entries_), folder_, names); }
 
 }  // namespace condyle

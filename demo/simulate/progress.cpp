@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "terminal.h"
+
 namespace condyle {
 namespace {
 constexpr double k_interval = 0.2;  // a reader sees it move, a slow terminal keeps up
@@ -13,7 +15,7 @@ constexpr double k_interval = 0.2;  // a reader sees it move, a slow terminal ke
 Progress::Progress(bool quiet) : shown_(!quiet && isatty(fileno(stderr)) == 1) {}
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) print_error("\r\033[K");
 }
 
 double Progress::elapsed() const {
@@ -29,17 +31,15 @@ bool Progress::is_due() {
 
 void Progress::show_settling(const Settling& settling) {
   if (!is_due()) return;
-  fmt::print(stderr, "\r\033[Ksettling: {:.2f} s, largest speed {:.3g} m/s", settling.time,
-             settling.speed);
-  std::fflush(stderr);
+  print_error("\r\033[Ksettling: {:.2f} s, largest speed {:.3g} m/s", settling.time,
+              settling.speed);
 }
 
 void Progress::show(double time, double duration) {
   if (!(time > 0) || !is_due()) return;
   const double wall = elapsed();
-  fmt::print(stderr, "\r\033[K{:3.0f} %  {:.2f} of {:g} s, {:.2f} x real time, {:.0f} s left",
-             100 * time / duration, time, duration, time / wall, wall * (duration / time - 1));
-  std::fflush(stderr);
+  print_error("\r\033[K{:3.0f} %  {:.2f} of {:g} s, {:.2f} x real time, {:.0f} s left",
+              100 * time / duration, time, duration, time / wall, wall * (duration / time - 1));
 }
 
 }  // namespace condyle

@@ -5,8 +5,10 @@
 #include <stb_image_write.h>
 
 #include <algorithm>
+#include <string>
 
 #include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
 
 namespace condyle {
 
@@ -25,17 +27,16 @@ std::vector<std::uint8_t> read_pixels(ViewSize size) {
 
 void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& rgb,
                ViewSize size) {
-  const std::filesystem::path part = file.string() + ".part";
-  std::error_code error;
-  const bool written =
-      stbi_write_png(part.c_str(), size.width, size.height, 3, rgb.data(), 3 * size.width) != 0;
-  if (written) std::filesystem::rename(part, file, error);
-  if (written && !error) return;
-  std::filesystem::remove(part, error);
-  throw InputError(fmt::format(
-      "{}: the picture can not be written; check that its folder exists, is yours to write to and "
-      "has space left",
-      file.string()));
+  std::string bytes;
+  const auto append = [](void* to, void* data, int count) {
+    static_cast<std::string*>(to)->append(static_cast<const char*>(data),
+                                          static_cast<std::size_t>(count));
+  };
+  if (stbi_write_png_to_func(append, &bytes, size.width, size.height, 3, rgb.data(),
+                             3 * size.width) == 0) {
+    throw InputError(fmt::format("{}: the picture takes more memory than is free", file.string()));
+  }
+  replace_file(file, bytes);
 }
 
 }  // namespace condyle

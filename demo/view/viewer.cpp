@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "simulate/progress.h"
+#include "terminal.h"
 #include "view/mouse_and_keys.h"
 #include "view/panels.h"
 #include "view/png_file.h"
@@ -127,7 +128,7 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
       RecordingInput{options.scene, options.motion, options.geometry, options.missing_default},
       [&](double time, double duration) { progress.show(time, duration); });
   if (!recording->report.lines.empty()) {
-    fmt::print(stderr, "not taken over as they stand:\n{}\n", to_text(recording->report));
+    print_error("not taken over as they stand:\n{}\n", to_text(recording->report));
   }
   if (options.at) require_time(*recording, *options.at);
   return recording;

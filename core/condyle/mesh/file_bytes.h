@@ -23,9 +23,8 @@ auto with_memory_for(const std::filesystem::path& file, Make&& make) try {
   fail_for_memory(file);
 }
 
-/// Puts `bytes` into a file beside `file` and renames it over `file`, so that no reader ever sees
-/// half of it and a failure leaves what was there before. A link is followed; a device is written
-/// in place. Throws InputError where the folder is missing or not writable or the disk is full.
+/// Writes `bytes` to `file` by way of an UnfinishedFile: whole, or not at all. Throws InputError
+/// where the folder is missing or not writable or the disk is full.
 void replace_file(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace condyle

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -55,6 +56,9 @@ struct CellArray {
 /// Writes a VTP file (VTK XML PolyData, appended raw binary doubles) with cell data. [m]
 void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
                std::span<const CellArray> cell_data);
+
+/// About how many bytes write_vtp writes for a mesh with so many arrays of one number per triangle.
+std::uint64_t vtp_size(const TriangleMesh& mesh, int arrays);
 
 /// Writes a PVD file: a series of VTP files, relative to it, with their times [s], for ParaView.
 struct SeriesEntry {

@@ -111,6 +111,14 @@ void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
   replace_file(file, vtp_bytes(mesh, cell_data));
 }
 
+std::uint64_t vtp_size(const TriangleMesh& mesh, int arrays) {
+  constexpr std::uint64_t k_text = 1200;  // of tags and names
+  const std::uint64_t per_vertex = 3 * sizeof(double);
+  const std::uint64_t per_triangle =
+      4 * sizeof(std::int32_t) + static_cast<std::uint64_t>(arrays) * sizeof(double);
+  return k_text + per_vertex * mesh.vertices.size() + per_triangle * mesh.triangles.size();
+}
+
 void write_pvd(const std::filesystem::path& file, std::span<const SeriesEntry> entries) {
   const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
   std::string text =

@@ -156,6 +156,31 @@ JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& f
   }
 }
 
+void JsonNode::for_each_item(const std::filesystem::path& file,
+                             const std::function<void(const JsonNode&)>& see) {
+  using Event = json::parse_event_t;
+  const std::string text = read_file_bytes(file);
+  ParseWatch watch(file);
+  bool is_list = false;
+  int count = 0;
+  const auto take = [&](int depth, Event event, json& parsed) {
+    watch.see(event, parsed);
+    if (depth == 0 && event == Event::array_start) is_list = true;
+    const bool is_whole =
+        event == Event::object_end || event == Event::array_end || event == Event::value;
+    if (!is_list || depth != 1 || !is_whole) return true;
+    see(JsonNode(std::make_shared<Value>(Value{std::move(parsed)}), file,
+                 fmt::format("[{}]", count++)));
+    return false;  // the parser forgets it
+  };
+  try {
+    const JsonNode rest(std::make_shared<Value>(Value{json::parse(text, take)}), file, "");
+    if (!rest.is_list()) rest.fail_type("a list in [ ]");
+  } catch (const json::exception& error) {
+    watch.fail(fmt::format("is not valid JSON: {}", shortened(error.what())));
+  }
+}
+
 double JsonNode::number(const NumberRange& range) const {
   if (!value_->data.is_number()) fail_type(described(range));
   const double x = value_->data.get<double>();

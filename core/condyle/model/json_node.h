@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -32,6 +33,10 @@ class JsonNode {
   static JsonNode read(const std::filesystem::path& file);
   /// The same from text; `file` is for messages only.
   static JsonNode parse(const std::string& text, const std::filesystem::path& file);
+  /// Reads a list and shows its items to `see` one by one, without keeping them: for a list that is
+  /// large beside what is made of it.
+  static void for_each_item(const std::filesystem::path& file,
+                            const std::function<void(const JsonNode&)>& see);
 
   double number(const NumberRange& range = k_any_number) const;
   int integer(int min, int max) const;

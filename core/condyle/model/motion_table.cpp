@@ -204,16 +204,16 @@ void append_number(double value, std::string& text) {
   text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
 }
 
-void append_rows(const MotionTable& table, char separator, std::string& text) {
-  constexpr std::size_t k_usual_width = 20;
-  text.reserve(text.size() + k_usual_width * (table.values.size() + table.times.size()));
+void write_rows(const MotionTable& table, char separator, const TextSink& write) {
+  std::string line;
   for (int row = 0; row < table.rows(); ++row) {
-    append_number(table.times[row], text);
+    line.clear();
+    append_number(table.times[row], line);
     for (int column = 0; column < table.columns(); ++column) {
-      text += separator;
-      append_number(table.at(row, column), text);
+      line += separator;
+      append_number(table.at(row, column), line);
     }
-    text += '\n';
+    write(line += '\n');
   }
 }
 
@@ -244,22 +244,20 @@ MotionTable read_motion_table(const std::filesystem::path& file) {
   return with_memory_for(file, [&] { return parse_motion_table(read_file_bytes(file), file); });
 }
 
-std::string sto_text(const MotionTable& table) {
-  std::string text =
-      fmt::format("{}\nversion=1\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\ntime", table.name,
-                  table.rows(), table.columns() + 1, table.in_degrees ? "yes" : "no");
-  for (const std::string& label : table.labels) text += '\t' + label;
-  text += '\n';
-  append_rows(table, '\t', text);
-  return text;
+void write_sto(const MotionTable& table, const TextSink& write) {
+  write(fmt::format("{}\nversion=1\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\ntime",
+                    table.name, table.rows(), table.columns() + 1,
+                    table.in_degrees ? "yes" : "no"));
+  for (const std::string& label : table.labels) write('\t' + label);
+  write("\n");
+  write_rows(table, '\t', write);
 }
 
-std::string csv_text(const MotionTable& table) {
-  std::string text = "time";
-  for (const std::string& label : table.labels) text += ',' + csv_field(label);
-  text += '\n';
-  append_rows(table, ',', text);
-  return text;
+void write_csv(const MotionTable& table, const TextSink& write) {
+  write("time");
+  for (const std::string& label : table.labels) write(',' + csv_field(label));
+  write("\n");
+  write_rows(table, ',', write);
 }
 
 }  // namespace condyle

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,11 +40,14 @@ MotionTable read_motion_table(const std::filesystem::path& file);
 /// The same from text; `file` is for messages only.
 MotionTable parse_motion_table(std::string_view text, const std::filesystem::path& file);
 
+/// Takes a text piece by piece.
+using TextSink = std::function<void(std::string_view)>;
+
 /// The table as a .sto file that OpenSim's programs and plotters read: version, nRows, nColumns,
 /// inDegrees, endheader, labels, rows, separated by tabs. Each number reads back exactly.
-std::string sto_text(const MotionTable& table);
+void write_sto(const MotionTable& table, const TextSink& write);
 
 /// The same as CSV (RFC 4180): a line of labels, then the rows.
-std::string csv_text(const MotionTable& table);
+void write_csv(const MotionTable& table, const TextSink& write);
 
 }  // namespace condyle

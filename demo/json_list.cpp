@@ -1,0 +1,24 @@
+#include "json_list.h"
+
+#include <nlohmann/json.hpp>
+
+namespace condyle {
+
+void JsonListFile::add(const nlohmann::ordered_json& item) {
+  file_.write(is_empty_ ? "[" : ",");
+  is_empty_ = false;
+  // Texts have no line ends of their own, JSON escapes them; so each one here begins a line.
+  std::string text = "\n  ";
+  for (const char c : item.dump(2)) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  file_.write(text);
+}
+
+void JsonListFile::complete() {
+  file_.write(is_empty_ ? "[]\n" : "\n]\n");
+  file_.complete();
+}
+
+}  // namespace condyle

@@ -1,0 +1,42 @@
+#include "number_checks.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace condyle {
+namespace {
+
+template <class Allowed>
+CLI::Validator checked(const std::string& wanted, const char* name, Allowed allowed) {
+  const auto check = [wanted, allowed](const std::string& text) -> std::string {
+    double value = 0;
+    const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(begin, end, value);
+    const bool is_number = error == std::errc() && rest == end && std::isfinite(value);
+    if (is_number && allowed(value)) return {};
+    return fmt::format("'{}' is not {}", text, wanted);
+  };
+  return CLI::Validator(check, name);
+}
+
+}  // namespace
+
+CLI::Validator finite_number() {
+  return checked("a finite number", "FINITE", [](double) { return true; });
+}
+
+CLI::Validator finite_positive() {
+  return checked("a finite number above 0", "POSITIVE", [](double x) { return x > 0; });
+}
+
+CLI::Validator finite_between(double least, double most) {
+  const std::string range = fmt::format("{:g} to {:g}", least, most);
+  return checked("a number from " + range, range.c_str(),
+                 [=](double x) { return x >= least && x <= most; });
+}
+
+}  // namespace condyle

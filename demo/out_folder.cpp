@@ -1,0 +1,67 @@
+#include "out_folder.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "condyle/error.h"
+#include "terminal.h"
+
+namespace condyle {
+namespace {
+
+/// Such as "1.2 GB".
+std::string size_text(std::uint64_t bytes) {
+  double size = static_cast<double>(bytes);
+  const char* const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  for (; size >= 1000 && unit + 1 < std::size(units); ++unit) size /= 1000;
+  return fmt::format("{:.3g} {}", size, units[unit]);
+}
+
+}  // namespace
+
+OutFolder::OutFolder(const std::filesystem::path& path, const std::string& option) : path_(path) {
+  const auto fail = [&](const std::string& reason) {
+    throw InputError(
+        fmt::format("{}: the folder cannot be made ({}); give {} a folder that you "
+                    "may write to",
+                    path.string(), reason, option));
+  };
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) fail(error.message());
+  descriptor_ = Descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!descriptor_.is_open()) fail(std::strerror(errno));
+  if (!try_to_lock(descriptor_)) {
+    throw InputError(
+        fmt::format("{}: another run of condyle writes to this folder; wait for its end, or give "
+                    "{} another folder",
+                    path.string(), option));
+  }
+  remove_abandoned(path);
+}
+
+void clear_folder_of(const std::filesystem::path& file) {
+  remove_abandoned(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
+}
+
+void announce_maps(const std::filesystem::path& folder, std::uint64_t files, std::uint64_t bytes,
+                   bool quiet) {
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
+  if (!error && space.available < bytes) {
+    throw InputError(
+        fmt::format("{}: {} pressure maps of {} in all do not fit on its disk, which has {} free; "
+                    "ask for fewer, or leave out --vtp",
+                    folder.string(), files, size_text(bytes), size_text(space.available)));
+  }
+  if (quiet) return;
+  print_error("condyle: writes {} pressure maps, about {}, to {}\n", files, size_text(bytes),
+              folder.string());
+}
+
+}  // namespace condyle

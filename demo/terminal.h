@@ -1,0 +1,35 @@
+#pragma once
+
+#include <fmt/core.h>
+
+#include <string_view>
+
+namespace condyle {
+
+/// To be called before all else. Descriptors 0 to 2 that are closed are opened so that no file of
+/// the program gets their numbers, and what is written to them fails as before; a write beyond a
+/// limit on the size of files, or to a pipe that nobody reads, becomes an error instead of a
+/// signal.
+void prepare_terminal();
+
+/// What all commands print with: to standard output. Nothing is thrown; finish_output() tells.
+void print_text(std::string_view text);
+
+/// To standard error, at once. What cannot be said there is lost.
+void print_error_text(std::string_view text);
+
+template <class... Args>
+void print(fmt::format_string<Args...> format, Args&&... args) {
+  print_text(fmt::format(format, std::forward<Args>(args)...));
+}
+
+template <class... Args>
+void print_error(fmt::format_string<Args...> format, Args&&... args) {
+  print_error_text(fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// Flushes standard output. False where something that was printed did not arrive, which it says on
+/// standard error. A reader that closed its pipe, such as `head`, has what it wanted.
+bool finish_output();
+
+}  // namespace condyle

@@ -91,6 +91,11 @@ void add_view_command(CLI::App& app) {
   command->add_option("--speed", options->speed, "simulated or recorded seconds per second")
       ->capture_default_str()
       ->check(finite_between(1e-3, 1e3));
+  command
+      ->add_option("--ui-scale", options->ui_scale,
+                   "size of texts, times that of the display; with --frames: times that of 96 dpi")
+      ->capture_default_str()
+      ->check(finite_between(0.5, 4.0));
   command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
   command->add_option("--size", *size, "of the window in pixels, WIDTHxHEIGHT (default 1600x1000)");
   command

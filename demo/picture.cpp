@@ -16,6 +16,8 @@ namespace {
 constexpr int k_smallest = 64, k_largest = 8192;  // [pixels]
 constexpr double k_height_at_unit_scale = 720;    // text keeps its part of the picture
 
+constexpr float k_caption_indent = 1.6f;  // in heights of text
+
 void require_size(int value, const char* what) {
   if (value >= k_smallest && value <= k_largest) return;
   throw InputError(fmt::format("picture: its {} of {} pixels is out of range; use {} to {}", what,
@@ -26,14 +28,19 @@ std::vector<std::uint8_t> draw(Window& window, const SceneWorld& world, ViewSize
   Renderer renderer;
   SceneDrawing drawing(world);
   DrawList list;
-  list.camera = scene_camera(world.scene());
-  drawing.update(world, scene_view_options(world), list);
+  window.begin_frame();
+  const float text_size = ImGui::GetFontSize();
+  const PictureParts parts = split_picture(
+      {0, 0, static_cast<float>(size.width), static_cast<float>(size.height)}, text_size);
+  const ViewSize scene{static_cast<int>(parts.scene.width), size.height};
+  const ViewOptions view = scene_view_options(world);
+  list.camera = scene_camera(world.scene(), drawing.bounds(world), scene);
+  drawing.update(world, view, list);
 
   const FrameBuffer picture(FrameBuffer::Kind::picture, size);
-  renderer.draw(list, {picture.id(), 0, 0, size});
-  window.begin_frame();
-  const ScreenArea area{0, 0, static_cast<float>(size.width), static_cast<float>(size.height)};
-  draw_overlay(*ImGui::GetForegroundDrawList(), area, world, drawing, list.paint);
+  renderer.draw(list, {picture.id(), 0, 0, scene});
+  draw_overlay(*ImGui::GetForegroundDrawList(), parts, {world, drawing, view, list},
+               k_caption_indent * text_size);
   picture.bind();
   draw_user_interface();
   return read_pixels(size);

@@ -14,6 +14,7 @@
 #include "world/casting_sides.h"
 #include "world/closed_forms.h"
 #include "world/drive.h"
+#include "world/present_contact.h"
 #include "world/readings.h"
 
 namespace condyle {
@@ -66,6 +67,8 @@ struct SceneWorld::Impl {
 
   std::vector<WorldBody> bodies;
   std::vector<WorldContact> contacts;
+  /// Parallel; those that a live change has made anew since the last step, else null.
+  std::vector<std::unique_ptr<ContactPair>> evaluated;
   bool follows_events = false;
   std::vector<WorldEvent> events;
   std::vector<WorldStrand> strands;
@@ -103,6 +106,8 @@ struct SceneWorld::Impl {
   void settle(double dt);
   void set_contact(const WorldContact& contact);
   void publish();
+  ContactSide side(MeshIndex index) const;
+  void evaluate_now(std::size_t contact);
   void require_sane() const;
   void list_closed_forms();
   void read_closed_forms();
@@ -253,6 +258,8 @@ void SceneWorld::Impl::publish() {
     bodies[i].X_WB = pose_of(*bullet, built, static_cast<int>(i));
   }
   publish_soft_bodies();
+  evaluated.clear();
+  evaluated.resize(contacts.size());
   for (WorldContact& contact : contacts) {
     const bullet::ColliderId casting = collider(contact.casting), target = collider(contact.target);
     contact.report.reset();
@@ -263,6 +270,38 @@ void SceneWorld::Impl::publish() {
   publish_strands();
   read_drives(scene, *bullet, clock, load_factor * load_share(clock), readings);
   read_closed_forms();
+}
+
+/// A skin of a soft body is the plugin's, in the world.
+ContactSide SceneWorld::Impl::side(MeshIndex index) const {
+  const WorldMesh& mesh = bodies[index.body].meshes[index.mesh];
+  if (bullet->softs[index.body] && soft_block(scene.bodies[index.body].meshes[index.mesh])) {
+    const std::shared_ptr<const void> nobody;
+    return {{nobody, &bullet->plugin->surface(collider(index))}, Pose::Identity(), {}};
+  }
+  const btRigidBody& body = *bullet->bodies[index.body];
+  return {mesh.surface,
+          bodies[index.body].X_WB * mesh.X_BM,
+          {bullet::to_eigen(body.getAngularVelocity()), bullet::to_eigen(body.getLinearVelocity())},
+          bullet::to_eigen(body.getWorldTransform().getOrigin())};
+}
+
+/// Until the next step, which finds it itself.
+void SceneWorld::Impl::evaluate_now(std::size_t index) {
+  WorldContact& contact = contacts[index];
+  contact.report.reset();
+  const ContactSide casting = side(contact.casting), target = side(contact.target);
+  try {
+    auto pair =
+        std::make_unique<ContactPair>(casting.surface, target.surface, contact.settings,
+                                      make_regions(scene.contacts[index], *casting.surface));
+    if (scene.contacts[index].side == CastingSide::both) pair->set_share(0.5);
+    if (evaluate(casting, target, *pair).hits.empty()) return;  // out of range
+    evaluated[index] = std::move(pair);
+  } catch (const SimulationError&) {  // a law of the user's; the next step says so
+    return;
+  }
+  contact.report.emplace(*evaluated[index], casting.X_WM);
 }
 
 /// Their skins as they are now, in their meshes' frames.
@@ -435,8 +474,14 @@ void SceneWorld::set_contact_settings(int contact, const ContactSettings& settin
       entry.settings = before;
       throw;
     }
-    entry.report.reset();
+    impl_->evaluate_now(static_cast<std::size_t>(&entry - impl_->contacts.data()));
   }
+  impl_->read_closed_forms();
+}
+
+ContactStatistics SceneWorld::contact_at_rest(int contact, const ContactSettings& settings) const {
+  const WorldContact& entry = impl_->contacts.at(static_cast<std::size_t>(contact));
+  return condyle::contact_at_rest(impl_->side(entry.casting), impl_->side(entry.target), settings);
 }
 
 void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
@@ -450,9 +495,10 @@ void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
     if (contact.casting == index) contact.casting_layer = layer;
     if (contact.target == index) contact.target_layer = layer;
     if (contact.casting != index && contact.target != index) continue;
-    contact.report.reset();
     world.set_contact(contact);
+    world.evaluate_now(static_cast<std::size_t>(&contact - world.contacts.data()));
   }
+  world.read_closed_forms();
 }
 
 void SceneWorld::set_strand(int strand, const LigamentStrand& parameters) {

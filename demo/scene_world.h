@@ -80,7 +80,9 @@ class SceneWorld final : public ShownWorld {
   const bullet::StageTimes& stage_times() const;
   double step_wall_time() const;
 
-  // Live changes, from the next step on.
+  ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
+
+  // Live changes, for the simulation from the next step on.
   void set_contact_settings(int contact, const ContactSettings& settings) override;
   void set_layer(MeshIndex mesh, const Layer& layer) override;
   void set_strand(int strand, const LigamentStrand& parameters) override;

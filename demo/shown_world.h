@@ -13,8 +13,8 @@
 namespace condyle {
 
 /// A mesh of a body as it is drawn. `mesh` and `surface` stay the same objects until the world
-/// is reset, except that set_layer() replaces `surface` (its triangles stay the same), and that of a
-/// soft block `mesh` is another one after each step.
+/// is reset, except that set_layer() replaces `surface` (its triangles stay the same), and that of
+/// a soft block `mesh` is another one after each step.
 struct WorldMesh {
   std::string name;
   std::shared_ptr<const TriangleMesh> mesh;
@@ -121,8 +121,12 @@ class ShownWorld {
   virtual std::span<const ClosedFormReading> closed_form() const { return {}; }
   virtual std::string closed_form_text() const { return {}; }
 
-  // Changes while it is shown. They throw InputError where a value is out of range, and change
-  // nothing then.
+  /// What the contact would be with these settings where the bodies are now, if they stood still:
+  /// without damping and friction. Nothing of what is shown changes.
+  virtual ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const = 0;
+
+  // Changes while it is shown; layers and laws of contact show at once, without a step. They throw
+  // InputError where a value is out of range, and change nothing then.
   virtual void set_contact_settings(int contact, const ContactSettings& settings) = 0;
   /// Uniform layer of one side; rebuilds that ContactSurface.
   virtual void set_layer(MeshIndex mesh, const Layer& layer) = 0;

@@ -38,7 +38,7 @@ TriangleMesh sphere_of_true_volume(double radius, int subdivisions) {
 TriangleMesh hip_femoral_head() { return sphere_of_true_volume(k_head_radius, 5); }
 
 TriangleMesh hip_acetabulum() {
-  constexpr int rings = 32;
+  constexpr int rings = 32, back_rings = 8;  // the cup is seen from outside
   const auto on_sphere = [](const Eigen::Vector2d& p, double radius) {
     const double angle = k_socket_half_angle * p.norm();
     const Eigen::Vector2d across =
@@ -46,7 +46,7 @@ TriangleMesh hip_acetabulum() {
     return Eigen::Vector3d(radius * across.x(), radius * std::cos(angle), radius * across.y());
   };
   return solid_between(
-      disk_patch(rings), disk_patch(rings / k_rim_ratio),
+      disk_patch(rings), disk_patch(back_rings),
       [&](const Eigen::Vector2d& p) { return on_sphere(p, k_socket_radius); },
       [&](const Eigen::Vector2d& p) { return on_sphere(p, k_socket_radius + k_socket_wall); });
 }
@@ -80,28 +80,9 @@ TriangleMesh finger_pad() {
 
 TriangleMesh can() {
   constexpr int rings = 14, stacks = 44;
-  const Patch end = disk_patch(rings);
-  const int around = static_cast<int>(end.rim.size());
-  const TriangleMesh bottom = laid_on(end, [](const Eigen::Vector2d& p) {
-    return Eigen::Vector3d(k_can_radius * p.x(), -k_can_height / 2, k_can_radius * p.y());
+  return swept_disk(rings, stacks, [](const Eigen::Vector2d& p, double part) {
+    return Eigen::Vector3d(k_can_radius * p.x(), k_can_height * (part - 0.5), k_can_radius * p.y());
   });
-  TriangleMesh mesh = joined(bottom, scaled(bottom, {1, -1, 1}));
-  const int first = static_cast<int>(mesh.vertices.size());
-  for (int j = 0; j <= stacks; ++j) {
-    for (const int rim : end.rim) {
-      const Eigen::Vector2d p = k_can_radius * end.points[rim];
-      mesh.vertices.emplace_back(p.x(), k_can_height * (static_cast<double>(j) / stacks - 0.5),
-                                 p.y());
-    }
-  }
-  for (int j = 0; j < stacks; ++j) {
-    for (int i = 0; i < around; ++i) {
-      const int a = first + j * around + i, b = first + j * around + (i + 1) % around;
-      mesh.triangles.push_back({a, a + around, b + around});
-      mesh.triangles.push_back({a, b + around, b});
-    }
-  }
-  return welded(mesh);
 }
 
 }  // namespace condyle::assets

@@ -23,6 +23,7 @@ constexpr std::array k_assets = {
     Asset{"can", condyle::assets::can},
     Asset{"gear_pinion", condyle::assets::gear_pinion},
     Asset{"gear_wheel", condyle::assets::gear_wheel},
+    Asset{"cam_body", condyle::assets::cam_body},
 };
 
 }  // namespace

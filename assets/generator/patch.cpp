@@ -1,15 +1,23 @@
 #include "patch.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace condyle::assets {
 namespace {
 
-/// Part of the way from front to back at which each row of the wall ends: each row twice as
-/// high as the one before, as its points are twice as far apart.
-constexpr std::array<double, 3> k_wall_fractions = {1.0 / 7, 3.0 / 7, 1.0};
+/// Part of the way from front to back at which each row of the wall ends, of as many as the rim is
+/// halved: each row twice as high as the one before, as its points are twice as far apart.
+std::vector<double> wall_fractions(std::size_t halvings) {
+  std::vector<double> fractions;
+  const double whole = std::exp2(halvings) - 1;
+  for (std::size_t row = 1; row <= halvings; ++row)
+    fractions.push_back((std::exp2(row) - 1) / whole);
+  return fractions;
+}
 
 /// Elliptical map of the square to the disk (Nowell 2005), applied in part.
 Eigen::Vector2d rounded(double u, double v, double roundness) {
@@ -95,23 +103,48 @@ TriangleMesh solid_between(const Patch& fine, const Patch& coarse, const Surface
     mesh.triangles.push_back({back_index[a], back_index[c], back_index[b]});
   }
 
+  const std::vector<double> fractions = wall_fractions(
+      static_cast<std::size_t>(std::bit_width(fine.rim.size() / coarse.rim.size())) - 1);
   std::vector<int> upper = fine.rim;
-  for (std::size_t row = 0, stride = 2; row < k_wall_fractions.size(); ++row, stride *= 2) {
+  for (std::size_t row = 0, stride = 2; row < fractions.size(); ++row, stride *= 2) {
     std::vector<int> lower;
     for (std::size_t i = 0; i < fine.rim.size(); i += stride) {
-      if (row + 1 == k_wall_fractions.size()) {
+      if (row + 1 == fractions.size()) {
         lower.push_back(back_index[coarse.rim[i / stride]]);
         continue;
       }
       const Eigen::Vector2d& point = fine.points[fine.rim[i]];
       lower.push_back(static_cast<int>(mesh.vertices.size()));
-      mesh.vertices.push_back((1 - k_wall_fractions[row]) * front(point) +
-                              k_wall_fractions[row] * back(point));
+      mesh.vertices.push_back((1 - fractions[row]) * front(point) + fractions[row] * back(point));
     }
     join_halved_loops(upper, lower, mesh.triangles);
     upper = std::move(lower);
   }
   return mesh;
+}
+
+TriangleMesh swept_disk(int rings, int stacks, const Sweep& at) {
+  const Patch end = disk_patch(rings);
+  const int around = static_cast<int>(end.rim.size());
+  const auto laid_at = [&](double part) {
+    return laid_on(end, [&](const Eigen::Vector2d& p) { return at(p, part); });
+  };
+  TriangleMesh last = laid_at(1);
+  for (auto& triangle : last.triangles) std::swap(triangle[1], triangle[2]);
+  TriangleMesh mesh = joined(laid_at(0), last);
+  const int first = static_cast<int>(mesh.vertices.size());
+  for (int j = 0; j <= stacks; ++j) {
+    for (const int rim : end.rim)
+      mesh.vertices.push_back(at(end.points[rim], static_cast<double>(j) / stacks));
+  }
+  for (int j = 0; j < stacks; ++j) {
+    for (int i = 0; i < around; ++i) {
+      const int a = first + j * around + i, b = first + j * around + (i + 1) % around;
+      mesh.triangles.push_back({a, a + around, b + around});
+      mesh.triangles.push_back({a, b + around, b});
+    }
+  }
+  return welded(mesh);
 }
 
 void join_halved_loops(const std::vector<int>& upper, const std::vector<int>& lower,

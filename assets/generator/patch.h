@@ -30,9 +30,9 @@ using Surface = std::function<Eigen::Vector3d(const Eigen::Vector2d&)>;
 TriangleMesh laid_on(const Patch& patch, const Surface& surface);
 
 /// A closed solid: `front`, laid on by the fine patch, is the contact face; `back`, by the coarse
-/// one; between them a wall whose rows halve their points three times. The rim of the fine patch
-/// has eight times the points of the coarse one's, every eighth at the same place. Outward on the
-/// front is d(front)/dx cross d(front)/dy.
+/// one; between them a wall whose rows halve their points. The rim of the fine patch has two, four
+/// or eight times the points of the coarse one's, each of which is at the place of one of them.
+/// Outward on the front is d(front)/dx cross d(front)/dy.
 TriangleMesh solid_between(const Patch& fine, const Patch& coarse, const Surface& front,
                            const Surface& back);
 
@@ -41,7 +41,14 @@ TriangleMesh solid_between(const Patch& fine, const Patch& coarse, const Surface
 void join_halved_loops(const std::vector<int>& upper, const std::vector<int>& lower,
                        std::vector<std::array<int, 3>>& triangles);
 
-/// How many times more points the fine rim has: three halvings.
+/// Where a point of the unit disk is at a part of the way, from 0 to 1.
+using Sweep = std::function<Eigen::Vector3d(const Eigen::Vector2d&, double)>;
+
+/// The solid that the unit disk sweeps, in `stacks` rows of its rim. Outward at the start is
+/// d(at)/dx cross d(at)/dy.
+TriangleMesh swept_disk(int rings, int stacks, const Sweep& at);
+
+/// How many times more points the fine rim has, where the back is not seen: three halvings.
 inline constexpr int k_rim_ratio = 8;
 
 }  // namespace condyle::assets

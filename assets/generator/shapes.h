@@ -16,6 +16,7 @@ TriangleMesh finger_pad();
 TriangleMesh can();
 TriangleMesh gear_pinion();
 TriangleMesh gear_wheel();
+TriangleMesh cam_body();
 
 /// 0 where x <= 0, 1 where x >= 1, between them the cubic 3 x^2 - 2 x^3.
 double blend(double x);

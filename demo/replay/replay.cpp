@@ -253,6 +253,12 @@ void Replay::set_contact_settings(int contact, const ContactSettings& settings) 
   publish_contacts();
 }
 
+ContactStatistics Replay::contact_at_rest(int contact, const ContactSettings& settings) const {
+  const auto& [casting, target] = surfaces_.at(static_cast<std::size_t>(contact));
+  ContactPair pair(casting, target, settings);
+  return pair.evaluate(evaluated_.pair(contact).pose()).total;
+}
+
 void Replay::set_layer(MeshIndex index, const Layer& layer) {
   WorldMesh& mesh = bodies_.at(index.body).meshes.at(index.mesh);
   mesh.surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));

@@ -50,6 +50,8 @@ class Replay final : public ShownWorld {
   double strand_length(int strand) const override { return tracers_.path(strand).length; }
   std::span<const Reading> readings() const override { return readings_; }
 
+  ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
+
   void set_contact_settings(int contact, const ContactSettings& settings) override;
   void set_layer(MeshIndex mesh, const Layer& layer) override;
   void set_strand(int strand, const LigamentStrand& parameters) override;

@@ -10,9 +10,12 @@ namespace {
 constexpr double k_near = 0.02, k_far = 50;  // in distances from eye to target
 constexpr double k_smallest_distance = 1e-3, k_largest_distance = 1e3;  // [m]
 constexpr double k_margin = 1.08;                                       // of a framed box
+constexpr double k_aspect = 4.0 / 3;  // narrower pictures show as much across
 
-double half_height_at_target(const Camera& camera) {
-  return camera.distance * std::tan(camera.field_of_view / 2);
+/// Half of the picture's height at distance 1. A narrow picture shows more above and below, so
+/// that nothing is cut off at its sides.
+double half_height(const Camera& camera, ViewSize size) {
+  return std::tan(camera.field_of_view / 2) * std::max(1.0, k_aspect / size.aspect());
 }
 
 void set_distance(Camera& camera, double distance) {
@@ -67,7 +70,7 @@ Eigen::Matrix4d view_matrix(const Camera& camera) {
 
 Eigen::Matrix4d projection_matrix(const Camera& camera, ViewSize size) {
   const double n = k_near * camera.distance, f = k_far * camera.distance;
-  const double scale = 1 / std::tan(camera.field_of_view / 2);
+  const double scale = 1 / half_height(camera, size);
   Eigen::Matrix4d P = Eigen::Matrix4d::Zero();
   P(0, 0) = scale / size.aspect();
   P(1, 1) = scale;
@@ -78,7 +81,7 @@ Eigen::Matrix4d projection_matrix(const Camera& camera, ViewSize size) {
 }
 
 CameraRay ray_through(const Camera& camera, ViewSize size, double x, double y) {
-  const double tangent = std::tan(camera.field_of_view / 2);
+  const double tangent = half_height(camera, size);
   const double u = (2 * x / size.width - 1) * tangent * size.aspect();
   const double v = (1 - 2 * y / size.height) * tangent;
   const Eigen::Vector3d direction =
@@ -89,9 +92,13 @@ CameraRay ray_through(const Camera& camera, ViewSize size, double x, double y) {
 Eigen::Vector3d project(const Camera& camera, ViewSize size, const Eigen::Vector3d& point) {
   const Eigen::Vector3d p = point - eye(camera);
   const double depth = p.dot(view_direction(camera));
-  const double scale = size.height / (2 * std::tan(camera.field_of_view / 2) * depth);
+  const double scale = size.height / (2 * half_height(camera, size) * depth);
   return {size.width / 2.0 + scale * p.dot(right_direction(camera)),
           size.height / 2.0 - scale * p.dot(up_direction(camera)), depth};
+}
+
+double pixels_per_metre(const Camera& camera, ViewSize size) {
+  return size.height / (2 * half_height(camera, size) * camera.distance);
 }
 
 void orbit(Camera& camera, ViewSize size, double dx, double dy) {
@@ -101,7 +108,7 @@ void orbit(Camera& camera, ViewSize size, double dx, double dy) {
 }
 
 void pan(Camera& camera, ViewSize size, double dx, double dy) {
-  const double metres_per_pixel = 2 * half_height_at_target(camera) / size.height;
+  const double metres_per_pixel = 1 / pixels_per_metre(camera, size);
   camera.target -= metres_per_pixel * (dx * right_direction(camera) - dy * up_direction(camera));
 }
 
@@ -113,7 +120,7 @@ void frame(Camera& camera, ViewSize size, const Eigen::AlignedBox3d& box) {
   if (box.isEmpty()) return;
   camera.target = box.center();
   // Far enough for each corner to lie inside both half angles, seen from the box's centre.
-  const double tan_y = std::tan(camera.field_of_view / 2), tan_x = tan_y * size.aspect();
+  const double tan_y = half_height(camera, size), tan_x = tan_y * size.aspect();
   double distance = 0;
   for (int k = 0; k < 8; ++k) {
     const Eigen::Vector3d p =

@@ -13,7 +13,8 @@ struct Camera {
   double distance = 1;
   double azimuth = 0;    ///< of the eye seen from the target, about T's z from its x
   double elevation = 0;  ///< of the eye above the horizon, in [-k_max_elevation, k_max_elevation]
-  double field_of_view = 0.5;  ///< vertical
+  /// Vertical, of pictures of 4:3 or wider; narrower ones show as much across as one of 4:3.
+  double field_of_view = 0.5;
 };
 
 inline constexpr double k_max_elevation = 1.55;  // a little short of the pole, where "up" is lost
@@ -51,6 +52,9 @@ CameraRay ray_through(const Camera& camera, ViewSize size, double x, double y);
 /// Where a point of the world falls in the picture [pixels, y down]; z is its depth along the view
 /// direction [m], negative behind the eye.
 Eigen::Vector3d project(const Camera& camera, ViewSize size, const Eigen::Vector3d& point);
+
+/// Of a length across the view at the target's depth.
+double pixels_per_metre(const Camera& camera, ViewSize size);
 
 /// Turns by a drag of (dx, dy) pixels: the height of the picture is half a turn.
 void orbit(Camera& camera, ViewSize size, double dx, double dy);

@@ -1,5 +1,6 @@
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 
 #include "view/panels.h"
@@ -7,6 +8,8 @@
 
 namespace condyle {
 namespace {
+
+constexpr float k_width = 34;  // in heights of text
 
 struct HelpLine {
   const char* input;
@@ -19,10 +22,10 @@ constexpr std::array<HelpLine, 6> k_mouse = {{
     {"wheel", "zoom"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
     {"double click", "turn about this point"},
-    {"Ctrl + click on a slider", "type a value"},
+    {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 }};
 
-constexpr std::array<HelpLine, 12> k_keys = {{
+constexpr std::array<HelpLine, 14> k_keys = {{
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
     {"Left arrow", "one frame of a recorded motion back"},
@@ -33,8 +36,10 @@ constexpr std::array<HelpLine, 12> k_keys = {{
     {"Ctrl+Z  Ctrl+Y", "undo, redo a change of a parameter"},
     {"P", "screenshot into the current folder"},
     {"Tab", "hide or show the panels"},
+    {"1  2", "fold or open the left, the right panel"},
     {"T", "how long each stage of a step takes"},
     {"H", "this help"},
+    {"Ctrl+Q", "quit"},
 }};
 
 template <std::size_t n>
@@ -47,11 +52,12 @@ void lines(const char* title, const std::array<HelpLine, n>& help) {
 
 }  // namespace
 
-void help_window(ViewerState& state, const ScreenArea& area) {
-  const float width = 32 * ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({area.x + area.width / 2, area.y + area.height / 2}, ImGuiCond_Appearing,
-                          {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({width, 0});
+void help_window(ViewerState& state, ViewSize window) {
+  const float em = ImGui::GetFontSize();
+  const auto width = static_cast<float>(window.width), height = static_cast<float>(window.height);
+  ImGui::SetNextWindowPos({width / 2, height / 2}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(k_width * em, width - em), 0});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {width, height - em});
   ImGui::Begin("Mouse and keys", &state.show_help,
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize);
   lines("Mouse", k_mouse);

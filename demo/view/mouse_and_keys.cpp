@@ -3,12 +3,15 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "view/picking.h"
 
 namespace condyle {
 namespace {
 
-constexpr double k_faster = 1.25;  // per press of ]
+constexpr double k_faster = 1.25;                  // per press of ]
+constexpr double k_slowest = 0.01, k_fastest = 4;  // as the panel's slider
 
 struct Cursor {
   ViewSize size;
@@ -77,6 +80,7 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
 void follow_control_key(ViewerState& state, int key) {
   if (key == GLFW_KEY_Z) state.requests.undo = true;
   if (key == GLFW_KEY_Y) state.requests.redo = true;
+  if (key == GLFW_KEY_Q) state.requests.quit = true;
 }
 
 void follow_key(ViewerState& state, int key) {
@@ -86,10 +90,10 @@ void follow_key(ViewerState& state, int key) {
       play_or_pause(state);
       break;
     case GLFW_KEY_RIGHT_BRACKET:
-      playback.speed *= k_faster;
+      playback.speed = std::min(playback.speed * k_faster, k_fastest);
       break;
     case GLFW_KEY_LEFT_BRACKET:
-      playback.speed /= k_faster;
+      playback.speed = std::max(playback.speed / k_faster, k_slowest);
       break;
     case GLFW_KEY_R:
       state.requests.reset = true;
@@ -102,6 +106,12 @@ void follow_key(ViewerState& state, int key) {
       break;
     case GLFW_KEY_P:
       state.requests.screenshot = true;
+      break;
+    case GLFW_KEY_1:
+      state.requests.toggle = Side::left;
+      break;
+    case GLFW_KEY_2:
+      state.requests.toggle = Side::right;
       break;
     case GLFW_KEY_TAB:
       state.show_panels = !state.show_panels;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "view/scale_strip.h"
 #include "view/theme.h"
 #include "view/ticks.h"
 
@@ -14,26 +16,56 @@ namespace {
 
 constexpr ImU32 k_text = IM_COL32(232, 236, 242, 255);
 constexpr ImU32 k_faint = IM_COL32(170, 179, 192, 255);
+constexpr ImU32 k_warning = IM_COL32(250, 190, 90, 255);
 constexpr ImU32 k_frame = IM_COL32(150, 160, 175, 160);
 constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
+constexpr ImU32 k_ground = IM_COL32(14, 18, 24, 140), k_strip = IM_COL32(22, 26, 32, 255);
+constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
+constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
+constexpr double k_arrow_room = 5.5;  // of the sample arrow, in heights of text
+const std::vector<std::string> k_automatic_notes = {"automatic:", "colours change", "meaning"};
 
 ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
 
 float em() { return fonts().text->FontSize; }
 
-float text_width(const std::string& text) {
-  return fonts().text->CalcTextSizeA(em(), FLT_MAX, 0, text.c_str()).x;
-}
+/// Draws words, and keeps account of where.
+class Writer {
+ public:
+  explicit Writer(ImDrawList& list) : list_(list) {}
 
-void draw_text(ImDrawList& list, ImFont* font, float x, float y, ImU32 color,
-               const std::string& text) {
-  list.AddText(font, font->FontSize, {x + 1, y + 1}, k_shadow, text.c_str());
-  list.AddText(font, font->FontSize, {x, y}, color, text.c_str());
-}
+  static ScreenArea room_of(const ImFont* font, float x, float y, const std::string& text,
+                            float wrap = 0) {
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
+    return {x, y, size.x, size.y};
+  }
 
-// A darker ground for words and bars: they stay readable before a bright mesh.
-void draw_ground(ImDrawList& list, float left, float top, float right, float bottom) {
-  list.AddRectFilled({left, top}, {right, bottom}, IM_COL32(14, 18, 24, 140), 0.5f * em());
+  /// `wrap`: the width at which lines end; 0: never.
+  ScreenArea write(const ImFont* font, float x, float y, ImU32 color, const std::string& text,
+                   float wrap = 0) {
+    const float size = font->FontSize;
+    list_.AddText(font, size, {x + 1, y + 1}, k_shadow, text.c_str(), nullptr, wrap);
+    list_.AddText(font, size, {x, y}, color, text.c_str(), nullptr, wrap);
+    written_.push_back({text, room_of(font, x, y, text, wrap)});
+    return written_.back().area;
+  }
+  ScreenArea write(float x, float y, ImU32 color, const std::string& text) {
+    return write(fonts().text, x, y, color, text);
+  }
+
+  ImDrawList& list() { return list_; }
+  WrittenTexts take() { return std::move(written_); }
+
+ private:
+  ImDrawList& list_;
+  WrittenTexts written_;
+};
+
+// A darker ground for words: they stay readable before a bright mesh.
+void draw_ground(ImDrawList& list, const ScreenArea& words, ImU32 color) {
+  const float x = 0.7f * em(), y = 0.4f * em();
+  list.AddRectFilled({words.x - x, words.y - y}, {words.right() + x, words.bottom() + y}, color,
+                     0.5f * em());
 }
 
 // One row of pixels per colour: no blending between corners that would leave the map.
@@ -42,104 +74,149 @@ void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_
   const int rows = static_cast<int>(bar.height);
   for (int row = 0; row < rows; ++row) {
     const double fraction = (row + 0.5) / rows;
-    const float y = bar.y + bar.height - static_cast<float>(row);
-    list.AddRectFilled({bar.x, y - 1}, {bar.x + bar.width, y}, color_at_fraction(fraction));
+    const float y = bar.bottom() - static_cast<float>(row);
+    list.AddRectFilled({bar.x, y - 1}, {bar.right(), y}, color_at_fraction(fraction));
   }
-  list.AddRect({bar.x - 1, bar.y - 1}, {bar.x + bar.width + 1, bar.y + bar.height + 1}, k_frame);
+  list.AddRect({bar.x - 1, bar.y - 1}, {bar.right() + 1, bar.bottom() + 1}, k_frame);
 }
 
-void draw_ticks(ImDrawList& list, const ScreenArea& bar, double top, int wanted) {
-  const Ticks ticks = choose_ticks(0, top, wanted);
+void draw_ticks(Writer& writer, const ScreenArea& bar, double top, int most) {
+  const int room = static_cast<int>(bar.height / (1.5f * em()));
+  const Ticks ticks = choose_ticks(0, top, std::clamp(room, 1, most));
   for (double value : ticks.values) {
     const float y = bar.y + bar.height * static_cast<float>(1 - value / top);
-    const float right = bar.x + bar.width;
-    list.AddLine({right + 1, y}, {right + 0.35f * em(), y}, k_frame);
-    draw_text(list, fonts().text, right + 0.6f * em(), y - em() / 2, k_text,
-              tick_label(value, ticks));
+    writer.list().AddLine({bar.right() + 1, y}, {bar.right() + 0.35f * em(), y}, k_frame);
+    writer.write(bar.right() + 0.6f * em(), y - em() / 2, k_text, tick_label(value, ticks));
   }
 }
 
 void draw_over_range_cap(ImDrawList& list, const ScreenArea& bar) {
-  const float gap = 0.3f * em(), size = 0.9f * bar.width;
+  const float gap = 0.15f * em(), size = 0.6f * bar.width;
   const float y = bar.y - gap, x = bar.x + bar.width / 2;
-  list.AddTriangleFilled({x - size / 2, y}, {x + size / 2, y}, {x, y - 0.8f * size},
+  list.AddTriangleFilled({x - size / 2, y}, {x + size / 2, y}, {x, y - 0.6f * size},
                          packed(k_over_range_color));
 }
 
 void draw_largest_mark(ImDrawList& list, const ScreenArea& bar, const ColorBar& values) {
   if (!(values.largest > 0) || values.largest > values.top) return;
   const float y = bar.y + bar.height * static_cast<float>(1 - values.largest / values.top);
-  const float s = 0.35f * em();
+  const float s = 0.3f * em();
   list.AddTriangleFilled({bar.x - 2 - 1.6f * s, y - s}, {bar.x - 2 - 1.6f * s, y + s},
                          {bar.x - 2, y}, k_text);
 }
 
-}  // namespace
-
-ScreenArea pressure_bar_area(const ScreenArea& view, float text_size) {
-  const float height = std::floor(std::min(0.5f * view.height, 26 * text_size));
-  const float width = std::floor(1.3f * text_size);
-  const float x = std::floor(view.x + view.width - 5.2f * text_size);
-  return {x, std::floor(view.y + (view.height - height) / 2), width, height};
+void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureScales& scales) {
+  const ColorBar& values = scales.pressure;
+  const ScreenArea& bar = strip.pressure;
+  writer.write(bar.x, strip.pressure_title, k_text, values.title);
+  draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.map, f)); });
+  draw_ticks(writer, bar, values.top, 6);
+  draw_largest_mark(writer.list(), bar, values);
+  if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);
+  float y = bar.bottom() + em() / 2;
+  writer.write(bar.x, y, k_faint, fmt::format("peak {:.3g}", values.largest));
+  if (!values.is_automatic) return;
+  for (const std::string& note : k_automatic_notes) {
+    y += k_strip_line * em();
+    writer.write(bar.x, y, k_warning, note);
+  }
 }
 
-void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map,
-                       const ColorBar& values) {
-  const ScreenArea bar = pressure_bar_area(view, em());
-  const float right = view.x + view.width - 1.2f * em();
-  const float below = bar.y + bar.height + 0.7f * em();
-  draw_ground(list, right - text_width(values.title) - 0.7f * em(), bar.y - 2.2f * em(),
-              right + 0.7f * em(), below + 3 * em());
-  draw_ramp(list, bar, [&](double f) { return packed(color_at(map, f)); });
-  draw_ticks(list, bar, values.top, 6);
-  draw_largest_mark(list, bar, values);
-  if (values.largest > values.top) draw_over_range_cap(list, bar);
-  draw_text(list, fonts().text, right - text_width(values.title), below, k_text, values.title);
-  const std::string peak = fmt::format("peak {:.3g}", values.largest);
-  draw_text(list, fonts().text, right - text_width(peak), below + 1.35f * em(), k_faint, peak);
+// An arrow of a round force, as long as the scene would show it where the camera looks.
+void draw_sample_arrow(Writer& writer, float x, float y, const PictureScales& scales) {
+  const SampleArrow sample =
+      sample_arrow(scales.newtons_per_metre, k_arrow_room * em() / scales.pixels_per_metre);
+  const auto length = static_cast<float>(sample.length * scales.pixels_per_metre);
+  writer.write(x, y, k_text, fmt::format("{:g} N", sample.force));
+  const float middle = y + (k_strip_line + 0.4f) * em();
+  const float head = std::min(0.8f * em(), length), half = 0.35f * em();
+  ImDrawList& list = writer.list();
+  list.AddLine({x, middle}, {x + length - head, middle}, k_arrow, 0.2f * em());
+  list.AddTriangleFilled({x + length - head, middle - half}, {x + length - head, middle + half},
+                         {x + length, middle}, k_arrow);
 }
 
-void draw_strand_bar(ImDrawList& list, const ScreenArea& view, const StrandPaint& paint) {
-  const ScreenArea pressure = pressure_bar_area(view, em());
-  const float height = std::floor(0.35f * pressure.height);
-  const ScreenArea bar{std::floor(view.x + 1.6f * em()),
-                       std::floor(view.y + view.height - height - 5.6f * em()), pressure.width,
-                       height};
+void draw_strand_scale(Writer& writer, const ScaleStrip& strip, const StrandPaint& paint) {
+  const ScreenArea& bar = strip.strands;
   const bool strain = paint.by == StrandColor::strain;
   const double unit = strain ? 0.01 : 1;
-  const std::string title = strain ? "strand strain [%]" : "strand force [N]";
-  const std::string rest = "slack: grey, cut: dark";
-  const std::string limit =
-      fmt::format("red: above {:.4g} {}", paint.limit / unit, strain ? "%" : "N");
-  const float below = bar.y + bar.height + 0.7f * em();
-  draw_ground(list, bar.x - 0.7f * em(), bar.y - 1.1f * em(),
-              bar.x + std::max(text_width(rest), text_width(limit)) + 0.7f * em(),
-              below + 4.4f * em());
-  draw_ramp(list, bar, [&](double f) { return packed(strand_color(f * paint.range, paint)); });
-  draw_ticks(list, bar, paint.range / unit, 4);
-  draw_text(list, fonts().text, bar.x, below, k_text, title);
-  draw_text(list, fonts().text, bar.x, below + 1.35f * em(), k_faint, rest);
-  draw_text(list, fonts().text, bar.x, below + 2.7f * em(), k_faint, limit);
+  const float line = k_strip_line * em();
+  writer.write(bar.x, strip.strand_title, k_text, "strands:");
+  writer.write(bar.x, strip.strand_title + line, k_text, strain ? "strain [%]" : "force [N]");
+  draw_ramp(writer.list(), bar,
+            [&](double f) { return packed(strand_color(f * paint.range, paint)); });
+  draw_ticks(writer, bar, paint.range / unit, 4);
+  if (!strip.shows_strand_words) return;
+  const float below = bar.bottom() + em() / 2;
+  writer.write(bar.x, below, k_faint, "grey: slack");
+  writer.write(bar.x, below + line, k_faint, "dark: cut");
 }
 
-void draw_hint(ImDrawList& list, const ScreenArea& view, const std::string& text) {
-  const float width = text_width(text), x = view.x + (view.width - width) / 2;
-  const float y = view.y + view.height - 2.2f * em();
-  if (width + 2 * em() > view.width) return;
-  draw_ground(list, x - 0.7f * em(), y - 0.3f * em(), x + width + 0.7f * em(), y + 1.4f * em());
-  draw_text(list, fonts().text, x, y, k_faint, text);
+}  // namespace
+
+WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const PictureScales& scales) {
+  Writer writer(list);
+  list.AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, k_strip);
+  const int notes = scales.pressure.is_automatic ? static_cast<int>(k_automatic_notes.size()) : 0;
+  const ScaleStrip strip =
+      lay_out_scales(area, em(), {notes, scales.newtons_per_metre > 0, scales.strands.has_value()});
+  draw_pressure_scale(writer, strip, scales);
+  if (strip.shows_arrow) draw_sample_arrow(writer, strip.pressure.x, strip.arrow, scales);
+  if (scales.strands) draw_strand_scale(writer, strip, *scales.strands);
+  return writer.take();
 }
 
-void draw_caption(ImDrawList& list, const ScreenArea& view, const std::string& title,
-                  const std::vector<std::string>& lines) {
-  const float x = view.x + 1.6f * em();
-  float y = view.y + 1.3f * em();
-  draw_text(list, fonts().title, x, y, k_text, title);
-  y += 1.6f * fonts().title->FontSize;
-  for (const std::string& line : lines) {
-    draw_text(list, fonts().text, x, y, k_faint, line);
-    y += 1.4f * em();
+WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
+                       const std::vector<std::string>& texts) {
+  Writer writer(list);
+  for (const std::string& text : texts) {
+    ScreenArea words = Writer::room_of(fonts().text, 0, view.bottom() - 2.2f * em(), text);
+    if (words.width + 2 * em() > view.width) continue;
+    words.x = view.x + (view.width - words.width) / 2;
+    draw_ground(list, words, k_ground);
+    writer.write(words.x, words.y, k_faint, text);
+    break;
   }
+  return writer.take();
+}
+
+WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent,
+                          const std::string& title, const std::vector<std::string>& lines) {
+  const float x = view.x + indent, wrap = view.width - 2 * indent;
+  float y = view.y + em();
+  struct Line {
+    const ImFont* font;
+    ImU32 color;
+    std::string text;
+    float y;
+  };
+  std::vector<Line> shown;
+  ScreenArea ground{x, y, 0, 0};
+  const auto place = [&](const ImFont* font, ImU32 color, const std::string& text) {
+    const ScreenArea words = Writer::room_of(font, x, y, text, wrap);
+    if (!shown.empty() && words.bottom() > view.y + view.height / 2) return;
+    shown.push_back({font, color, text, y});
+    ground.width = std::max(ground.width, words.width);
+    ground.height = words.bottom() - ground.y;
+    y = words.bottom() + 0.3f * em();
+  };
+  place(fonts().title, k_text, title);
+  for (const std::string& line : lines) place(fonts().text, k_faint, line);
+  draw_ground(list, ground, k_ground);
+  Writer writer(list);
+  for (const Line& line : shown) writer.write(line.font, x, line.y, line.color, line.text, wrap);
+  return writer.take();
+}
+
+WrittenTexts draw_message(ImDrawList& list, const ScreenArea& view, const std::string& text) {
+  const float wrap = std::min(0.9f * view.width - 2 * em(), 60 * em());
+  ScreenArea words = Writer::room_of(fonts().text, 0, 0, text, wrap);
+  words.x = view.x + (view.width - words.width) / 2;
+  words.y = std::max(view.bottom() - 3.6f * em() - words.height, view.y + em());
+  draw_ground(list, words, k_message_ground);
+  Writer writer(list);
+  writer.write(fonts().text, words.x, words.y, k_text, text, wrap);
+  return writer.take();
 }
 
 }  // namespace condyle

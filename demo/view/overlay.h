@@ -1,42 +1,56 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "view/color_map.h"
+#include "view/layout.h"
+#include "view/scales.h"
 #include "view/strand_colors.h"
 
 struct ImDrawList;
 
 namespace condyle {
 
-/// A rectangle of the picture [pixels, y down].
-struct ScreenArea {
-  float x = 0, y = 0, width = 0, height = 0;
-};
-
 /// What a colour bar says. `top` and `largest` are in the unit shown.
 struct ColorBar {
-  std::string title;   ///< with the unit
-  double top = 1;      ///< value at its upper end
-  double largest = 0;  ///< marked, and the over-range colour added above where beyond `top`
+  std::string title;          ///< with the unit
+  double top = 1;             ///< value at its upper end
+  double largest = 0;         ///< marked, and the over-range colour added above where beyond `top`
+  bool is_automatic = false;  ///< its top follows each picture; the bar then says so
 };
 
-/// Where draw_pressure_bar puts the bar itself, with text of this size: each row of its pixels has
-/// one colour of the map.
-ScreenArea pressure_bar_area(const ScreenArea& view, float text_size);
+/// All scales of one picture.
+struct PictureScales {
+  ColorMap map = ColorMap::viridis;
+  ColorBar pressure;
+  double newtons_per_metre = 0;  ///< of the arrows; 0: none are shown
+  double pixels_per_metre = 0;
+  std::optional<StrandPaint> strands;
+};
 
-/// The pressure bar at the right edge of `view`.
-void draw_pressure_bar(ImDrawList& list, const ScreenArea& view, ColorMap map, const ColorBar& bar);
+/// A text that was written, and where: all of it lies in `area`.
+struct WrittenText {
+  std::string text;
+  ScreenArea area;
+};
+using WrittenTexts = std::vector<WrittenText>;
 
-/// The smaller bar of the strands' strain or force, at the lower left of `view`.
-void draw_strand_bar(ImDrawList& list, const ScreenArea& view, const StrandPaint& paint);
+/// Colour bar of pressure, sample arrow and colour bar of strands, in the strip beside the scene.
+WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& strip, const PictureScales& scales);
 
-/// One faint line in the middle of the lower edge of `view`.
-void draw_hint(ImDrawList& list, const ScreenArea& view, const std::string& text);
+/// One faint line in the middle of the lower edge of `view`: the first of these that it has room
+/// for.
+WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
+                       const std::vector<std::string>& texts);
 
-/// A title with lines of figures below it, at the top left of `view`.
-void draw_caption(ImDrawList& list, const ScreenArea& view, const std::string& title,
-                  const std::vector<std::string>& lines);
+/// A title with lines of figures below it, at the top left of `view`, `indent` [pixels] from both
+/// its edges; they wrap where it is narrow, and stop before they cover more than half of it.
+WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent,
+                          const std::string& title, const std::vector<std::string>& lines);
+
+/// A message in the middle of `view`, near its lower edge.
+WrittenTexts draw_message(ImDrawList& list, const ScreenArea& view, const std::string& text);
 
 }  // namespace condyle

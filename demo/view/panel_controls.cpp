@@ -37,6 +37,16 @@ void rate_row(Playback& playback) {
   ImGui::EndCombo();
 }
 
+void at_end_row(ViewerState& state) {
+  row("at the end", state.live
+                        ? fmt::format("of the scene, at {:g} s", state.world->scene().duration)
+                        : std::string("of the recorded motion"));
+  int chosen = static_cast<int>(state.playback.at_end);
+  const int choices = static_cast<int>(k_at_end_names.size()) - (state.live ? 0 : 1);
+  if (ImGui::Combo("##at_end", &chosen, k_at_end_names.data(), choices))
+    state.playback.at_end = static_cast<AtEnd>(chosen);
+}
+
 void motion_row(ViewerState& state) {
   if (state.world->scene().motions.empty()) return;
   row("driven motion", "let the scene's driven bodies move, or hold them where they are");
@@ -68,11 +78,14 @@ void held_row(Replay& replay) {
 
 }  // namespace
 
-void scene_group(ViewerState& state) {
-  const Scene& scene = state.world->scene();
+void scene_group(ViewerState&) {
   ImGui::PushFont(fonts().title);
   ImGui::TextUnformatted("Condyle");
   ImGui::PopFont();
+}
+
+void scene_chooser(ViewerState& state) {
+  const Scene& scene = state.world->scene();
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##scene", scene.file.stem().c_str())) {
     for (const std::filesystem::path& file : scene_files()) {
@@ -81,13 +94,11 @@ void scene_group(ViewerState& state) {
     }
     ImGui::EndCombo();
   }
-  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  ImGui::TextWrapped("%s", scene.description.c_str());
-  ImGui::PopStyleColor();
+  faint_text(scene.description);
 }
 
 void playback_group(ViewerState& state) {
-  heading("Time");
+  if (!section(state, "Time")) return;
   Playback& playback = state.playback;
   if (wide_button(playback.playing ? "Pause" : "Play", 3)) play_or_pause(state);
   ImGui::SameLine();
@@ -96,20 +107,18 @@ void playback_group(ViewerState& state) {
   if (wide_button("Reset", 3)) state.requests.reset = true;
   if (!begin_rows("time")) return;
   number_row("speed", playback.speed, {0.01, 4, 1, "%.2f x real time", true});
+  at_end_row(state);
   if (state.live) {
     rate_row(playback);
     motion_row(state);
     number_row("pull spring", state.pull_stiffness, {1, 1e6, 1, "%.3g N/m", true},
                "of the mouse: right drag pulls a body");
-  } else {
-    row("at the end", "of the recorded motion");
-    ImGui::Checkbox("start again", &playback.loops);
   }
   end_rows();
 }
 
 void view_group(ViewerState& state) {
-  heading("View");
+  if (!section(state, "View")) return;
   if (wide_button("Frame", 3)) state.requests.frame_all = true;
   ImGui::SameLine();
   if (wide_button("Home", 3)) state.requests.home = true;
@@ -124,9 +133,9 @@ void view_group(ViewerState& state) {
     if (ImGui::Combo("##colours", &color, "pressure\0wear\0"))
       view.color = static_cast<MeshColor>(color);
   }
-  row("colour range");
+  row("colour range", "automatic: of each picture, so that a colour changes its meaning");
   int range = static_cast<int>(view.range);
-  if (ImGui::Combo("##range", &range, "automatic\0locked\0largest so far\0")) {
+  if (ImGui::Combo("##range", &range, "automatic\0fixed\0largest so far\0")) {
     view.locked_range = state.list.paint.range;
     view.range = static_cast<ViewOptions::Range>(range);
   }

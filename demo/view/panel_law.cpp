@@ -3,54 +3,44 @@
 #include <algorithm>
 
 #include "condyle/model/scene_words.h"
+#include "view/law_defaults.h"
 #include "view/panels.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
 
-constexpr NumberRange k_stiffness{1e2, 1e10, 1, "%.3g N/m^n", true};
+// On patches; on triangles for each square metre of them.
+constexpr NumberRange k_stiffness{1, 1e14, 1, "%.3g N/m^n", true};
+constexpr NumberRange k_stiffness_per_area{1e2, 1e18, 1, "%.3g N/m^n", true};
 constexpr NumberRange k_exponent{1, 3, 1, "%.2f"};
 
-/// As in a scene's key `law`: the elastic foundation is two of its words.
-int law_word(const ContactSettings& settings) {
-  if (!is_foundation(settings.normal)) return static_cast<int>(settings.normal.kind) + 1;
-  return settings.formulation == Formulation::nonlinear ? 1 : 0;
-}
+struct LawEdit {
+  bool changed = false;
+  bool rescales = false;  ///< the stiffness has a new meaning
+};
 
-void choose_law(int word, ContactSettings& settings) {
-  const bool is_foundation = word < 2;
-  if (is_foundation)
-    settings.formulation = word == 1 ? Formulation::nonlinear : Formulation::linear;
-  const auto kind =
-      is_foundation ? NormalLawKind::elastic_foundation : static_cast<NormalLawKind>(word - 1);
-  if (settings.normal.kind == kind) return;
-  settings.normal = {.kind = kind};
-  if (!is_foundation) settings.normal.stiffness = 1e6;
-  // True stiction holds on triangles; a law of patches goes with the regularised one.
-  if (acts_on_patches(settings.normal) && settings.friction.mode == FrictionMode::stiction)
-    settings.friction.mode = FrictionMode::on;
-}
-
-bool normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
-  if (law.kind == NormalLawKind::user) return false;  // it has figures of its own
+LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
+  if (law.kind == NormalLawKind::user) return {};  // it has figures of its own
   const bool is_volume = law.kind == NormalLawKind::volume;
   const bool is_impact = law.kind == NormalLawKind::impact;
   const bool is_poisson = law.kind == NormalLawKind::poisson;
   const bool has_radius = law.kind == NormalLawKind::hertz && law.radius > 0;
-  bool changed = false;
+  bool changed = false, rescales = false;
   if (has_radius) {
     changed |= number_row("radius", law.radius, {1e-4, 1, 1e-3, "%.3g mm", true},
                           "relative: 1/R = 1/R_a + 1/R_b");
   } else if (!is_volume) {
-    changed |= number_row("stiffness", law.stiffness, k_stiffness,
+    changed |= number_row("stiffness", law.stiffness,
+                          acts_on_patches(law) ? k_stiffness : k_stiffness_per_area,
                           "force per depth^n; on triangles for each square metre");
   }
   if (is_volume || is_impact || law.kind == NormalLawKind::hunt_crossley)
-    changed |= number_row("exponent n", law.exponent, k_exponent);
+    rescales |= number_row("exponent n", law.exponent, k_exponent,
+                           "the stiffness follows, so that the present force stays");
   if (has_rates && (is_volume || is_impact))
     changed |= number_row("damping", law.damping,
-                          {0, is_volume ? 1e9 : 1e4, 1, is_volume ? "%.3g N s/m3" : "%.3g N s/m"});
+                          {0, is_volume ? 1e9 : 1e6, 1, is_volume ? "%.3g N s/m3" : "%.3g N s/m"});
   if (has_rates && is_impact)
     changed |= number_row("damped from", law.full_damping_depth,
                           {1e-6, 1e-2, 1e-3, "%.3g mm", true}, "depth at which damping is whole");
@@ -62,13 +52,13 @@ bool normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
   if (has_rates && !is_volume && !is_impact && !is_poisson)
     changed |= number_row("damping c", dissipation, {0, 10, 1, "%.3g s/m"},
                           "Hunt-Crossley: F (1 + 3/2 c d')");
-  if (is_volume) return changed;
+  if (is_volume) return {changed || rescales, false};
   int acting = static_cast<int>(law.acting);
   if (combo_row("acts on", acting, scene_words::actings, "each patch, once, or each triangle")) {
     law.acting = static_cast<Acting>(acting);
-    changed = true;
+    rescales = true;
   }
-  return changed;
+  return {changed || rescales, rescales};
 }
 
 bool foundation_rows(ContactSettings& settings, bool has_rates) {
@@ -104,21 +94,22 @@ bool coefficient_rows(Friction& friction) {
 
 }  // namespace
 
-bool law_rows(ContactSettings& settings, bool has_rates) {
+bool law_rows(const ViewerState& state, ContactSettings& settings) {
+  const bool has_rates = state.live != nullptr;  // a replay knows none
   int word = law_word(settings);
   bool changed = combo_row("law", word, scene_words::laws,
                            "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); or a law of force");
-  if (changed) choose_law(word, settings);
+  if (changed) settings = with_law(*state.world, state.chosen_contact, word);
   int elements = static_cast<int>(settings.casts_from);
   if (has_rates && combo_row("rays from", elements, scene_words::casting_elements,
                              "the centres of the casting triangles, or their corners")) {
     settings.casts_from = static_cast<CastingElements>(elements);
     changed = true;
   }
-  changed |= is_foundation(settings.normal)
-                 ? foundation_rows(settings, has_rates)
-                 : normal_rows(settings.normal, settings.dissipation, has_rates);
-  return changed;
+  if (is_foundation(settings.normal)) return foundation_rows(settings, has_rates) || changed;
+  const LawEdit edit = normal_rows(settings.normal, settings.dissipation, has_rates);
+  if (edit.rescales) settings = with_present_force(*state.world, state.chosen_contact, settings);
+  return edit.changed || changed;
 }
 
 bool friction_rows(ContactSettings& settings) {

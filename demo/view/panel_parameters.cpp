@@ -29,9 +29,9 @@ bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& 
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
   row("layer");
-  ImGui::TextDisabled("%s", names[0].c_str());
+  faint_text(names[0]);
   ImGui::TableNextColumn();
-  ImGui::TextDisabled("%s", names[1].c_str());
+  faint_text(names[1]);
   bool changed = false;
   for (const LayerQuantity& quantity : k_layer_quantities) {
     row(quantity.label, quantity.hint);
@@ -74,7 +74,7 @@ bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
       layer_table({name(contact.casting, "casts"), name(contact.target, "target")}, edited.layers);
   if (!begin_rows("law")) return changed;
   const bool has_rates = state.live != nullptr;  // a replay knows none
-  changed |= law_rows(edited.settings, has_rates);
+  changed |= law_rows(state, edited.settings);
   if (has_rates) changed |= friction_rows(edited.settings);
   end_rows();
   return changed;
@@ -94,8 +94,14 @@ bool edit(ViewerState& state, Parameters& parameters) {
 }  // namespace
 
 bool parameter_group(ViewerState& state, Parameters& edited) {
-  heading("Material and law");
-  const bool changed = edit(state, edited);
+  if (!section(state, "Material and law")) return false;
+  bool changed = edit(state, edited);
+  if (ImGui::SmallButton("Defaults")) {
+    take_defaults(state.defaults, edited);
+    changed = true;
+  }
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("all layers, laws, strands and loads of the scene");
+  ImGui::SameLine();
   ImGui::BeginDisabled(!state.undo.can_undo());
   if (ImGui::SmallButton("Undo (Ctrl+Z)")) state.requests.undo = true;
   ImGui::EndDisabled();

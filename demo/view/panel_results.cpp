@@ -46,13 +46,18 @@ void table_header(std::initializer_list<std::string> titles) {
 void first_column(const std::string& name) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(name.c_str());
+  ImGui::TextWrapped("%s", name.c_str());
+}
+
+// In newtons or square millimetres.
+std::string figure(double value) {
+  return value < 9999.5 ? fmt::format("{:.1f}", value) : fmt::format("{:.4g}", value);
 }
 
 // In percent of what is expected; a dash where the scene is not (yet) what the theory is about.
 std::string difference(const ClosedFormReading& form) {
   const double part = form.measured / form.expected - 1;
-  return std::abs(part) < 1 ? fmt::format("{:+.3f} %", 100 * part) : "\xe2\x80\x93";
+  return std::abs(part) < 1 ? fmt::format("{:+.2f} %", 100 * part) : "\xe2\x80\x93";
 }
 
 std::string milliseconds(double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); }
@@ -67,17 +72,17 @@ std::string curves_title(const ViewerState& state) {
 }  // namespace
 
 void contact_table(ViewerState& state) {
-  heading("Contact");
+  if (!section(state, "Contact")) return;
   const PressureUnit unit = pressure_unit(state.list.paint.range);
   if (!ImGui::BeginTable("contacts", 5, k_table)) return;
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.5f);
   for (const char* name : {"force", "area", "peak", "mean"}) ImGui::TableSetupColumn(name);
   table_header({"", "force", "area", "peak", "mean"});
   table_header({"", "N", "mm\xc2\xb2", unit.name, unit.name});
   for (const ContactRow& row : contact_rows(*state.world)) {
     first_column(row.is_region ? "   " + row.name : row.name);
-    right_aligned(fmt::format("{:.1f}", row.force));
-    right_aligned(fmt::format("{:.1f}", row.area / k_square_millimetre));
+    right_aligned(figure(row.force));
+    right_aligned(figure(row.area / k_square_millimetre));
     right_aligned(fmt::format("{:.2f}", row.peak_pressure / unit.pascals));
     right_aligned(fmt::format("{:.2f}", row.mean_pressure / unit.pascals));
   }
@@ -87,21 +92,23 @@ void contact_table(ViewerState& state) {
 void closed_form_table(ViewerState& state) {
   const auto forms = state.world->closed_form();
   if (forms.empty()) return;
-  heading("Against theory");
+  if (!section(state, "Against theory")) return;
   ImGui::TextWrapped("%s", state.world->closed_form_text().c_str());
   if (!ImGui::BeginTable("theory", 4, k_table)) return;
-  table_header({"", "here", "theory", "difference"});
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+  for (const char* name : {"here", "theory", "off by"}) ImGui::TableSetupColumn(name);
+  table_header({"", "here", "theory", "off by"});
   for (const ClosedFormReading& form : forms) {
     first_column(fmt::format("{} [{}]", form.name, form.unit));
-    right_aligned(fmt::format("{:.5g}", form.measured));
-    right_aligned(fmt::format("{:.5g}", form.expected));
+    right_aligned(fmt::format("{:.4g}", form.measured));
+    right_aligned(fmt::format("{:.4g}", form.expected));
     right_aligned(difference(form));
   }
   ImGui::EndTable();
 }
 
 void plot_group(ViewerState& state) {
-  heading(curves_title(state));
+  if (!section(state, curves_title(state), "Curves")) return;
   const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
   Plot force = curve_over_time(state, "force", "N", curves(state).forces);
   Plot peak = curve_over_time(state, "peak pressure", unit.name, curves(state).peaks);
@@ -111,10 +118,11 @@ void plot_group(ViewerState& state) {
   for (const Plot& plot : {force, peak}) draw_and_seek(state, plot);
 }
 
-void event_table(const ViewerState& state) {
-  heading("Events");
+void event_table(ViewerState& state) {
+  if (!section(state, "Events")) return;
   if (!ImGui::BeginTable("events", 4, k_table)) return;
   ImGui::TableSetupColumn("contact", ImGuiTableColumnFlags_WidthStretch, 1.7f);
+  for (const char* name : {"time", "speed", "lasted"}) ImGui::TableSetupColumn(name);
   table_header({"", "time", "speed", "lasted"});
   table_header({"", "s", "m/s", "ms"});
   const std::size_t count = std::min(state.events.size(), k_shown_events);
@@ -131,7 +139,7 @@ void event_table(const ViewerState& state) {
 }
 
 void timing_group(ViewerState& state) {
-  heading("Speed");
+  if (!section(state, "Speed")) return;
   const bullet::StageTimes& times = state.live->stage_times();
   const double step = state.live->step_wall_time();
   const Playback& playback = state.playback;
@@ -153,8 +161,8 @@ void timing_group(ViewerState& state) {
 
 void timings_window(const ViewerState& state, const ScreenArea& area) {
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({area.x + area.width - em / 2, area.y + area.height - 3 * em}, 0, {1, 1});
-  ImGui::SetNextWindowSize({k_timings_width * em, 0});
+  ImGui::SetNextWindowPos({area.right() - em / 2, area.bottom() - 3 * em}, 0, {1, 1});
+  ImGui::SetNextWindowSize({std::min(k_timings_width * em, area.width - em), 0});
   ImGui::Begin("timings", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoInputs);
   if (ImGui::BeginTable("stages", 5, k_table)) {

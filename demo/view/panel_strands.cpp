@@ -34,9 +34,9 @@ void color_rows(ViewOptions& view) {
     view.strand_color = force ? StrandColor::force : StrandColor::strain;
   }
   if (force) {
-    number_row("red above", view.force_limit, {1, 1e4, 1, "%.4g N", true});
+    number_row("red from", view.force_limit, {1, 1e4, 1, "%.4g N", true});
   } else {
-    number_row("red above", view.strain_limit, {0.01, 1, k_percent, "%.3g %%", true});
+    number_row("red from", view.strain_limit, {0.01, 1, k_percent, "%.3g %%", true});
   }
   end_rows();
 }
@@ -164,7 +164,7 @@ bool failure_row(LigamentStrand& strand) {
 bool chosen_rows(const ViewerState& state, Parameters& edited) {
   LigamentStrand& strand = edited.strands[state.chosen_strand].strand;
   const double length = state.initial_strand_lengths[state.chosen_strand];
-  ImGui::TextDisabled("%s", state.world->strands()[state.chosen_strand].name.c_str());
+  faint_text(state.world->strands()[state.chosen_strand].name);
   if (!begin_rows("strand")) return false;
   bool changed = number_row("stiffness k", strand.linear_stiffness, {1, 1e5, 1, "%.4g N", true},
                             "force per unit strain, above the transition strain");
@@ -245,7 +245,7 @@ void draw_curves(ViewerState& state) {
 
 bool strand_group(ViewerState& state, Parameters& edited) {
   if (state.world->strands().empty()) return false;
-  heading("Ligaments");
+  if (!section(state, "Ligaments")) return false;
   color_rows(state.view);
   bool changed = table(state, edited);
   changed |= chosen_rows(state, edited);

@@ -3,33 +3,86 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "condyle/error.h"
+#include "view/theme.h"
 
 namespace condyle {
 namespace {
 
-constexpr float k_left_width = 23, k_right_width = 27;  // in heights of text
+// In heights of text.
+constexpr float k_caption_indent = 1.6f, k_caption_beside_button = 3.6f, k_edge = 0.6f;
 
-constexpr const char* k_mouse_hint =
-    "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help";
-
-constexpr const char* k_replay_hint =
-    "left: turn   middle: shift   wheel: zoom   space: pause   arrows: frames   H: help";
+const std::vector<std::string> k_mouse_hints = {
+    "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help", "H: help"};
+const std::vector<std::string> k_replay_hints = {
+    "left: turn   middle: shift   wheel: zoom   space: pause   arrows: frames   H: help",
+    "H: help"};
 
 constexpr ImGuiWindowFlags k_fixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoTitleBar |
                                      ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags k_bare = k_fixed | ImGuiWindowFlags_NoScrollbar |
+                                    ImGuiWindowFlags_NoBackground |
+                                    ImGuiWindowFlags_NoSavedSettings;
 
-void begin_panel(const char* name, float x, float width, float height) {
-  ImGui::SetNextWindowPos({x, 0});
-  ImGui::SetNextWindowSize({width, height});
+void begin_panel(const char* name, const ScreenArea& area) {
+  ImGui::SetNextWindowPos({area.x, area.y});
+  ImGui::SetNextWindowSize({area.width, area.height});
   ImGui::Begin(name, nullptr, k_fixed);
 }
 
-bool draw_left(ViewerState& state, Parameters& edited, float width, float height) {
-  begin_panel("controls", 0, width, height);
+// In the corner of a panel that is open, or of the scene where it is folded.
+void fold_button(ViewerState& state, Side side, bool is_open) {
+  const bool left = side == Side::left;
+  const ImGuiDir direction = left == is_open ? ImGuiDir_Left : ImGuiDir_Right;
+  if (ImGui::ArrowButton(left ? "fold controls" : "fold results", direction))
+    state.requests.toggle = side;
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::SetTooltip("%s the %s (%s)", is_open ? "fold" : "open", left ? "controls" : "results",
+                    left ? "1" : "2");
+}
+
+void unfold_window(ViewerState& state, Side side, const ScreenArea& scene) {
+  const bool left = side == Side::left;
+  ImGui::SetNextWindowPos({left ? scene.x : scene.right(), scene.y}, 0, {left ? 0.0f : 1.0f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {0.5f * ImGui::GetFontSize(), 0.5f * ImGui::GetFontSize()});
+  ImGui::Begin(left ? "open controls" : "open results", nullptr,
+               k_bare | ImGuiWindowFlags_AlwaysAutoResize);
+  fold_button(state, side, false);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+// The inner edge of a panel, which the mouse drags.
+void resize_edge(ViewerState& state, Side side, const ScreenArea& panel) {
+  const float em = ImGui::GetFontSize(), width = k_edge * em;
+  const bool left = side == Side::left;
+  ImGui::SetNextWindowPos({(left ? panel.right() : panel.x) - width / 2, panel.y});
+  ImGui::SetNextWindowSize({width, panel.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::Begin(left ? "left edge" : "right edge", nullptr,
+               k_bare & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::InvisibleButton("edge", {width, panel.height});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    const float mouse = ImGui::GetMousePos().x;
+    state.settings.panels.of(side).width = (left ? mouse - panel.x : panel.right() - mouse) / em;
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
+  begin_panel("controls", area);
   scene_group(state);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::GetFrameHeight());
+  fold_button(state, Side::left, true);
+  scene_chooser(state);
   playback_group(state);
   const bool changed = parameter_group(state, edited);
   view_group(state);
@@ -37,8 +90,9 @@ bool draw_left(ViewerState& state, Parameters& edited, float width, float height
   return changed;
 }
 
-bool draw_right(ViewerState& state, Parameters& edited, float x, float width, float height) {
-  begin_panel("results", x, width, height);
+bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) {
+  begin_panel("results", area);
+  fold_button(state, Side::right, true);
   contact_table(state);
   closed_form_table(state);
   if (!state.world->contacts().empty()) plot_group(state);
@@ -49,14 +103,12 @@ bool draw_right(ViewerState& state, Parameters& edited, float x, float width, fl
   return changed;
 }
 
-// Both panels, which edit the world's parameters.
-void draw_sides(ViewerState& state, ViewSize window) {
-  const auto height = static_cast<float>(window.height);
-  const float em = ImGui::GetFontSize(), right = k_right_width * em;
+// The panels that are open edit the world's parameters.
+void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   const Parameters before = parameters_of(*state.world);
   Parameters edited = before;
-  bool changed = draw_left(state, edited, k_left_width * em, height);
-  changed |= draw_right(state, edited, static_cast<float>(window.width) - right, right, height);
+  bool changed = layout.left.width > 0 && draw_left(state, edited, layout.left);
+  changed |= layout.right.width > 0 && draw_right(state, edited, layout.right);
   if (changed) try {
       apply(edited, *state.world);
       parameters_changed(state);
@@ -68,20 +120,39 @@ void draw_sides(ViewerState& state, ViewSize window) {
   state.undo.track(before, changed, ImGui::IsAnyItemActive());
 }
 
-void draw_message(const ViewerState& state, const ScreenArea& area) {
-  if (ImGui::GetTime() > state.message_until) return;
-  ImGui::SetNextWindowPos(
-      {area.x + area.width / 2, area.y + area.height - 3.5f * ImGui::GetFontSize()}, 0, {0.5f, 1});
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {0.8f * area.width, area.height});
-  ImGui::Begin("message", nullptr,
-               k_fixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
-  ImGui::PushTextWrapPos(0.7f * area.width);
-  ImGui::TextUnformatted(state.message.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::End();
+void draw_sides(ViewerState& state, const WindowLayout& layout) {
+  edit_parameters(state, layout);
+  for (const Side side : {Side::left, Side::right}) {
+    if (layout.panel(side).width > 0) {
+      resize_edge(state, side, layout.panel(side));
+    } else {
+      unfold_window(state, side, layout.scene);
+    }
+  }
 }
 
 }  // namespace
+
+bool section(ViewerState& state, const std::string& title, const std::string& key) {
+  const std::string& name = key.empty() ? title : key;
+  std::set<std::string>& folded = state.settings.folded;
+  ImGui::Dummy({0, 0.25f * ImGui::GetFontSize()});
+  ImGui::PushFont(fonts().title);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
+  ImGui::SetNextItemOpen(!folded.contains(name));
+  const bool open = ImGui::TreeNodeEx(
+      name.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth, "%s",
+      title.c_str());
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::Separator();
+  if (open) {
+    folded.erase(name);
+  } else {
+    folded.insert(name);
+  }
+  return open;
+}
 
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
                      const TimeSeries& series) {
@@ -98,26 +169,30 @@ void draw_and_seek(ViewerState& state, const Plot& plot) {
   if (x && state.replay && plot.x_unit == k_seconds) state.replay->show_time(*x);
 }
 
-ScreenArea scene_area(const ViewerState& state, ViewSize window) {
-  const auto width = static_cast<float>(window.width), height = static_cast<float>(window.height);
-  const float em = ImGui::GetFontSize();
-  const float below = timeline_height(state);
-  if (!state.show_panels) return {0, 0, width, height - below};
-  const float left = k_left_width * em, right = k_right_width * em;
-  // A window too narrow for everything still shows a strip of the scene, below the panels.
-  return {left, 0, std::max(width - left - right, 64.0f), height - below};
+WindowLayout window_layout(const ViewerState& state, ViewSize window) {
+  return lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
+                 state.settings.panels);
 }
 
-void draw_panels(ViewerState& state, ViewSize window) {
-  const ScreenArea area = scene_area(state, window);
+WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
+  const WindowLayout layout = window_layout(state, window);
+  const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
-  draw_overlay(back, area, *state.world, *state.drawing, state.list.paint);
-  draw_hint(back, area, state.replay ? k_replay_hint : k_mouse_hint);
-  if (state.replay) timeline(state, area);
-  if (state.show_panels) draw_sides(state, window);
-  if (state.show_timings && state.live) timings_window(state, area);
-  if (state.show_help) help_window(state, area);
-  draw_message(state, area);
+  const bool has_button = state.show_panels && (layout.left.width == 0 || layout.right.width == 0);
+  WrittenTexts texts = draw_overlay(back, {layout.scene, layout.scales},
+                                    {*state.world, *state.drawing, state.view, state.list},
+                                    (has_button ? k_caption_beside_button : k_caption_indent) * em);
+  std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
+                    std::back_inserter(texts));
+  if (state.replay) timeline(state, layout.timeline);
+  if (state.show_panels) draw_sides(state, layout);
+  if (state.show_timings && state.live) timings_window(state, layout.scene);
+  if (state.show_help) help_window(state, window);
+  if (ImGui::GetTime() <= state.message_until) {
+    const ScreenArea all{0, 0, static_cast<float>(window.width), static_cast<float>(window.height)};
+    draw_message(*ImGui::GetForegroundDrawList(), all, state.message);
+  }
+  return texts;
 }
 
 }  // namespace condyle

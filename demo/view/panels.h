@@ -5,15 +5,20 @@
 
 namespace condyle {
 
-/// What is left of the window for the scene, between the panels.
-ScreenArea scene_area(const ViewerState& state, ViewSize window);
+/// How panels, scene and its scales divide the window now.
+WindowLayout window_layout(const ViewerState& state, ViewSize window);
 
-/// Everything of Dear ImGui in the window: panels left and right, overlay, messages, help.
-void draw_panels(ViewerState& state, ViewSize window);
+/// Everything of Dear ImGui in the window: panels left and right, overlay, messages, help. What was
+/// written over the scene and beside it.
+WrittenTexts draw_panels(ViewerState& state, ViewSize window);
+
+/// The title of a group of widgets, which folds it; true where it is open. `key`: its name where
+/// the title changes.
+bool section(ViewerState& state, const std::string& title, const std::string& key = "");
 
 /// The scrub bar of a replay, below the scene; no height otherwise [pixels].
 float timeline_height(const ViewerState& state);
-void timeline(ViewerState& state, const ScreenArea& scene);
+void timeline(ViewerState& state, const ScreenArea& area);
 
 /// A curve over the time that is shown: the last seconds, or a recorded motion with the present
 /// marked.
@@ -25,11 +30,11 @@ void draw_and_seek(ViewerState& state, const Plot& plot);
 
 // Its parts, each the content of one group of widgets.
 void scene_group(ViewerState& state);
+void scene_chooser(ViewerState& state);
 void playback_group(ViewerState& state);
 void view_group(ViewerState& state);
-/// The laws of a contact, with the words of a scene; true when something changed. Without rates
-/// there is no damping.
-bool law_rows(ContactSettings& settings, bool has_rates);
+/// The law of the chosen contact, with the words of a scene; true when something changed.
+bool law_rows(const ViewerState& state, ContactSettings& settings);
 bool friction_rows(ContactSettings& settings);
 /// These edit a copy of the parameters; true when something changed.
 bool parameter_group(ViewerState& state, Parameters& edited);
@@ -38,9 +43,9 @@ void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
 /// First touches and last releases of a live scene, the last ones first.
-void event_table(const ViewerState& state);
+void event_table(ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
-void help_window(ViewerState& state, const ScreenArea& area);
+void help_window(ViewerState& state, ViewSize window);
 
 }  // namespace condyle

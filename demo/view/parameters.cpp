@@ -1,5 +1,7 @@
 #include "view/parameters.h"
 
+#include <utility>
+
 namespace condyle {
 namespace {
 
@@ -53,6 +55,13 @@ void apply(const Parameters& wanted, ShownWorld& world) {
     apply(wanted.strands[k], static_cast<int>(k), world);
   }
   if (world.load_factor() != wanted.load_factor) world.set_load_factor(wanted.load_factor);
+}
+
+void take_defaults(const Parameters& defaults, Parameters& edited) {
+  Parameters wanted = defaults;
+  for (std::size_t i = 0; i < wanted.strands.size(); ++i)
+    wanted.strands[i].mended = edited.strands[i].mended;
+  edited = std::move(wanted);
 }
 
 void UndoHistory::track(const Parameters& before, bool changed, bool editing) {

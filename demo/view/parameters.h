@@ -29,6 +29,10 @@ Parameters parameters_of(const ShownWorld& world);
 /// where the world refuses a value.
 void apply(const Parameters& wanted, ShownWorld& world);
 
+/// Layers, laws, strands and load of `defaults`. Strands are whole or cut as there; what was mended
+/// stays mended.
+void take_defaults(const Parameters& defaults, Parameters& edited);
+
 /// Undo and redo of changes of the parameters.
 class UndoHistory {
  public:

@@ -41,7 +41,8 @@ double Playback::follow(double time, double first, double last, double wall_seco
   if (!playing) return time;
   const double next = time + speed * std::min(wall_seconds, k_longest_frame);
   if (next <= last) return next;
-  if (loops && last > first) return first + std::fmod(next - first, last - first);
+  if (at_end == AtEnd::start_again && last > first)
+    return first + std::fmod(next - first, last - first);
   playing = false;
   return last;
 }

@@ -1,8 +1,17 @@
 #pragma once
 
+#include <array>
 #include <functional>
 
 namespace condyle {
+
+/// What happens where a recorded motion, or a scene, is over.
+enum class AtEnd {
+  start_again,
+  stop,   ///< it pauses there
+  go_on,  ///< of a scene alone: nothing happens
+};
+inline constexpr std::array<const char*, 3> k_at_end_names = {"start again", "stop", "go on"};
 
 /// Turns the time that passes on the wall into steps of equal length.
 struct Playback {
@@ -13,7 +22,7 @@ struct Playback {
   double measured = 0;   ///< wall time that `reached` is averaged over [s]
   double owed = 0;       ///< simulated time not yet stepped [s]
   int steps_wanted = 0;  ///< single steps asked for while paused
-  bool loops = true;     ///< a recorded motion starts again at its end
+  AtEnd at_end = AtEnd::start_again;
 
   /// Makes the steps that `wall_seconds` ask for, by calling `step(dt)`. Stops early where they
   /// take longer than a frame may (the backlog is then dropped: the world runs slower, never in

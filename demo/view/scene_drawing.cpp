@@ -13,15 +13,11 @@ namespace {
 
 // In parts of the scene's size.
 constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
-constexpr double k_many_strands = 30;    // more of them are drawn thinner, to see between them
-constexpr double k_strand_piece = 1.5;   // of a tube that bends, in its radii
-constexpr double k_parted_radius = 0.3;  // of a strand that is cut, in those of a whole one
-constexpr double k_least_strain_range = 0.01, k_least_force_range = 10;  // of the bar; [N]
-constexpr double k_longest_arrow = 0.5;         // in sizes of the smaller mesh of a contact
-constexpr double k_arrow_slimness = 0.05;       // radius of a short arrow, in its lengths
-constexpr double k_range_before_contact = 1e6;  // of the colour bar [Pa]
-constexpr double k_least_wear_range = 1e-12;    // [m]
-constexpr double k_smallest_range = 0.02;  // of an automatic range, in largest pressures so far
+constexpr double k_many_strands = 30;         // more of them are drawn thinner, to see between them
+constexpr double k_strand_piece = 1.5;        // of a tube that bends, in its radii
+constexpr double k_parted_radius = 0.3;       // of a strand that is cut, in those of a whole one
+constexpr double k_arrow_slimness = 0.05;     // radius of a short arrow, in its lengths
+constexpr double k_least_wear_range = 1e-12;  // [m]
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
 
@@ -93,49 +89,36 @@ Eigen::AlignedBox3d SceneDrawing::bounds(const ShownWorld& world) const {
     const Pose X_WM = body.X_WB * body.meshes[part.index].X_BM;
     all.extend(part.box.transformed(X_WM));
   }
+  for (int i = 0; i < static_cast<int>(world.strands().size()); ++i) {
+    for (const Eigen::Vector3d& point : world.strand_polyline(i, scene_size_)) all.extend(point);
+  }
   return all;
 }
 
-void SceneDrawing::forget() {
-  largest_pressure_ = largest_force_ = largest_strain_ = largest_tension_ = 0;
-}
-
-void SceneDrawing::expect(double pressure, double strand_strain) {
-  largest_pressure_ = std::max(largest_pressure_, pressure);
-  largest_strain_ = std::max(largest_strain_, strand_strain);
-}
+void SceneDrawing::forget() { pressure_ = force_ = wear_ = {}; }
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   keep_up_with(world);
   const double peak = peak_pressure(world);
-  largest_pressure_ = std::max(largest_pressure_, peak);
+  pressure_.see(peak);
+  wear_.see(std::max(peak_wear(world), k_least_wear_range));
   list.meshes.clear();
   list.rods.clear();
   list.arrows.clear();
   const bool shows_wear = options.color == MeshColor::worn_depth;
-  list.paint = {options.map, shows_wear ? wear_range(world) : range(options, peak), 0,
-                options.color};
+  const double top =
+      shows_wear ? wear_.top(k_least_wear_range) : pressure_top(options, pressure_, peak);
+  list.paint = {options.map, top, 0, options.color};
   if (options.contours)
     list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
   add_values(world, options);
   add_meshes(world, options, list);
-  paint_strands(world, options);
+  const bool strain = options.strand_color == StrandColor::strain;
+  strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
   if (options.strands) add_strands(world, list);
   if (options.forces) add_arrows(world, list);
   list.floor.spacing = 0;
   if (options.floor) add_floor(world, list);
-}
-
-double SceneDrawing::range(const ViewOptions& options, double peak) const {
-  if (options.range == ViewOptions::Range::locked) return options.locked_range;
-  if (!(largest_pressure_ > 0)) return k_range_before_contact;
-  if (options.range == ViewOptions::Range::largest_so_far) return round_up(largest_pressure_);
-  // A contact that is about to end must not blow up the scale.
-  return round_up(std::max(peak, k_smallest_range * largest_pressure_));
-}
-
-double SceneDrawing::wear_range(const ShownWorld& world) {
-  return round_up(std::max(peak_wear(world), k_least_wear_range));
 }
 
 SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
@@ -143,11 +126,6 @@ SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
     if (part.body == index.body && part.index == index.mesh) return &part;
   }
   return nullptr;
-}
-
-double SceneDrawing::size_of(MeshIndex index) {
-  const Part* part = part_of(index);
-  return part ? part->box.diagonal().norm() : scene_size_;
 }
 
 // A mesh may take part in several contacts, or cast and be cast on; where maps overlap the higher
@@ -201,18 +179,6 @@ void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& option
   }
 }
 
-void SceneDrawing::paint_strands(const ShownWorld& world, const ViewOptions& options) {
-  for (const WorldStrand& strand : world.strands()) {
-    largest_strain_ = std::max(largest_strain_, painted_value(strand, StrandColor::strain));
-    largest_tension_ = std::max(largest_tension_, painted_value(strand, StrandColor::force));
-  }
-  const bool strain = options.strand_color == StrandColor::strain;
-  const double limit = strain ? options.strain_limit : options.force_limit;
-  const double top = strain ? std::max(largest_strain_, k_least_strain_range)
-                            : std::max(largest_tension_, k_least_force_range);
-  strand_paint_ = {options.strand_color, std::min(round_up(top), limit), limit};
-}
-
 void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
   const auto count = static_cast<double>(world.strands().size());
   const double radius =
@@ -229,33 +195,33 @@ void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
 }
 
 // Of the two opposite forces of a contact the one that points up is shown. Regions that the scene
-// names have arrows of their own.
+// names have arrows of their own. All of one picture have one scale.
 void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
   const Eigen::Vector3d up = up_of(world);
+  struct Force {
+    Eigen::Vector3d p_W, force_W;
+  };
+  std::vector<Force> forces;
   for (const WorldContact& contact : world.contacts()) {
     if (!contact.report) continue;
     const Pose& X_WC = contact.report->X_WC;
-    const double longest =
-        k_longest_arrow * std::min(size_of(contact.casting), size_of(contact.target));
     const auto add = [&](const ContactStatistics& statistics) {
       if (statistics.n_contacting == 0) return;
       const Eigen::Vector3d force = X_WC.linear() * statistics.contact_force;
-      add_arrow(X_WC * statistics.center_of_pressure, up.dot(force) < 0 ? -force : force, longest,
-                list);
+      force_.see(force.norm());
+      forces.push_back({X_WC * statistics.center_of_pressure,
+                        up.dot(force) < 0 ? Eigen::Vector3d(-force) : force});
     };
     const auto named = named_regions(contact.report->result());
     if (named.empty()) add(contact.report->result().total);
     for (const RegionStatistics& region : named) add(region.statistics);
   }
-}
-
-void SceneDrawing::add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force,
-                             double longest, DrawList& list) {
-  largest_force_ = std::max(largest_force_, force.norm());
-  const double scale = longest / std::max(largest_force_, 1e-12);
-  const double length = scale * force.norm();
-  const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * length);
-  list.arrows.push_back({p_W, p_W + scale * force, radius, arrow_look()});
+  const double scale = 1 / force_scale(world);
+  for (const auto& [p_W, force] : forces) {
+    const double length = scale * force.norm();
+    const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * length);
+    list.arrows.push_back({p_W, p_W + scale * force, radius, arrow_look()});
+  }
 }
 
 void SceneDrawing::add_floor(const ShownWorld& world, DrawList& list) const {

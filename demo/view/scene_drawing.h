@@ -6,6 +6,7 @@
 #include "shown_world.h"
 #include "view/corner_values.h"
 #include "view/draw_list.h"
+#include "view/scales.h"
 #include "view/strand_colors.h"
 #include "view/view_options.h"
 
@@ -19,14 +20,18 @@ class SceneDrawing {
   /// Fills everything in `list` but its camera.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
-  /// Bounds of what the world's bodies show now [m].
+  /// Bounds of what bodies and strands show now [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
 
-  double largest_pressure() const { return largest_pressure_; }  ///< since forget() [Pa]
+  double largest_pressure() const { return pressure_.value(); }  ///< since forget() [Pa]
   const StrandPaint& strand_paint() const { return strand_paint_; }
+  /// Newtons that an arrow of a metre stands for.
+  double force_scale(const ShownWorld& world) const {
+    return newtons_per_metre(world.scene(), force_, scene_size_);
+  }
   void forget();  ///< starts "so far" anew
-  /// Counts a pressure [Pa] and a strain that are still to come as seen.
-  void expect(double pressure, double strand_strain);
+  /// Counts a pressure [Pa] that is still to come as seen.
+  void expect(double pressure) { pressure_.see(pressure); }
 
  private:
   struct Part {
@@ -42,27 +47,20 @@ class SceneDrawing {
   Part make_part(const WorldMesh& mesh, int body, int index) const;
   void keep_up_with(const ShownWorld& world);
   Part* part_of(MeshIndex index);
-  double size_of(MeshIndex index);
   void add_values(const ShownWorld& world, const ViewOptions& options);
   void add_pressures(const ShownWorld& world, const ViewOptions& options);
   void add_wear(const ShownWorld& world);
   template <class Combine>
   void add(MeshIndex index, const std::vector<double>& values, const Combine& combine);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
-  void paint_strands(const ShownWorld& world, const ViewOptions& options);
   void add_strands(const ShownWorld& world, DrawList& list) const;
   void add_arrows(const ShownWorld& world, DrawList& list);
-  void add_arrow(const Eigen::Vector3d& p_W, const Eigen::Vector3d& force, double longest,
-                 DrawList& list);
   void add_floor(const ShownWorld& world, DrawList& list) const;
-  double range(const ViewOptions& options, double peak) const;
-  static double wear_range(const ShownWorld& world);
 
   std::vector<Part> parts_;
   double scene_size_ = 1;  // [m]
   double floor_height_ = 0;
-  double largest_pressure_ = 0, largest_force_ = 0;
-  double largest_strain_ = 0, largest_tension_ = 0;  // of the strands
+  LargestSoFar pressure_, force_, wear_;
   StrandPaint strand_paint_;
 };
 

@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "view/scene_figures.h"
 
 namespace condyle {
@@ -21,27 +24,44 @@ std::vector<std::string> caption_lines(const ShownWorld& world) {
   return lines;
 }
 
-ColorBar color_bar(const ShownWorld& world, const PressurePaint& paint) {
+ColorBar color_bar(const ShownPicture& picture) {
+  const PressurePaint& paint = picture.list.paint;
   if (paint.color == MeshColor::worn_depth) {
     const WearUnit unit = wear_unit(paint.range);
     return {fmt::format("wear [{}]", unit.name), paint.range / unit.metres,
-            peak_wear(world) / unit.metres};
+            peak_wear(picture.world) / unit.metres};
   }
   const PressureUnit unit = pressure_unit(paint.range);
   return {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
-          peak_pressure(world) / unit.pascals};
+          peak_pressure(picture.world) / unit.pascals,
+          picture.view.range == ViewOptions::Range::automatic};
+}
+
+PictureScales scales_of(const ShownPicture& picture, ViewSize size) {
+  PictureScales scales;
+  scales.map = picture.list.paint.map;
+  scales.pressure = color_bar(picture);
+  if (picture.view.forces && !picture.world.contacts().empty())
+    scales.newtons_per_metre = picture.drawing.force_scale(picture.world);
+  scales.pixels_per_metre = pixels_per_metre(picture.list.camera, size);
+  if (picture.view.strands && !picture.world.strands().empty())
+    scales.strands = picture.drawing.strand_paint();
+  return scales;
 }
 
 }  // namespace
 
-Camera scene_camera(const Scene& scene) {
-  const SceneCamera& camera = scene.camera;
-  return look_at(camera.eye, camera.target, camera.up, camera.field_of_view);
+Camera scene_camera(const Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size) {
+  const SceneCamera& wanted = scene.camera;
+  Camera camera = look_at(wanted.eye, wanted.target, wanted.up, wanted.field_of_view);
+  if (wanted == SceneCamera{}) frame(camera, size, bounds);
+  return camera;
 }
 
 ViewOptions scene_view_options(const ShownWorld& world) {
   ViewOptions options;
   options.opacity = default_opacity(world);
+  options.strain_limit = world.scene().strain_range;
   if (world.scene().pressure_range > 0) {
     options.range = ViewOptions::Range::locked;
     options.locked_range = world.scene().pressure_range;
@@ -49,11 +69,15 @@ ViewOptions scene_view_options(const ShownWorld& world) {
   return options;
 }
 
-void draw_overlay(ImDrawList& list, const ScreenArea& area, const ShownWorld& world,
-                  const SceneDrawing& drawing, const PressurePaint& paint) {
-  draw_caption(list, area, world.scene().name, caption_lines(world));
-  draw_pressure_bar(list, area, paint.map, color_bar(world, paint));
-  if (!world.strands().empty()) draw_strand_bar(list, area, drawing.strand_paint());
+WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const ShownPicture& picture,
+                          float indent) {
+  const ViewSize size{static_cast<int>(parts.scene.width), static_cast<int>(parts.scene.height)};
+  const ShownWorld& world = picture.world;
+  WrittenTexts texts =
+      draw_caption(list, parts.scene, indent, world.scene().name, caption_lines(world));
+  std::ranges::move(draw_scales(list, parts.scales, scales_of(picture, size)),
+                    std::back_inserter(texts));
+  return texts;
 }
 
 }  // namespace condyle

@@ -9,14 +9,24 @@ struct ImDrawList;
 
 namespace condyle {
 
-/// The camera that the scene asks for.
-Camera scene_camera(const Scene& scene);
+/// The camera that the scene asks for; without one, all of `bounds` is in sight of a picture of
+/// `size`.
+Camera scene_camera(const Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size);
 
 /// Range of the colour bar as the scene asks for it.
 ViewOptions scene_view_options(const ShownWorld& world);
 
-/// Title, time and figures, colour bars: what a picture says in words.
-void draw_overlay(ImDrawList& list, const ScreenArea& area, const ShownWorld& world,
-                  const SceneDrawing& drawing, const PressurePaint& paint);
+/// One picture of a world.
+struct ShownPicture {
+  const ShownWorld& world;
+  const SceneDrawing& drawing;
+  const ViewOptions& view;
+  const DrawList& list;
+};
+
+/// What a picture says in words: title, time and figures over the scene, its scales beside it.
+/// `indent`: of the title, from the scene's edges [pixels].
+WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const ShownPicture& picture,
+                          float indent);
 
 }  // namespace condyle

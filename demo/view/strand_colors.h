@@ -9,8 +9,7 @@ namespace condyle {
 /// How strands are coloured in one picture.
 struct StrandPaint {
   StrandColor by = StrandColor::strain;
-  double range = 0.06;  ///< strain, or tension [N], at the top of the bar
-  double limit = 0.15;  ///< above it a strand is red
+  double range = 0.15;  ///< strain, or tension [N], at the top of the bar, which is red
 };
 
 /// Cut, or torn to nothing.
@@ -19,8 +18,8 @@ bool is_parted(const WorldStrand& strand);
 /// Strain or tension, whichever colours it; 0 before the first step and where it is parted.
 double painted_value(const WorldStrand& strand, StrandColor by);
 
-/// Colour of a value: pale where just taut, dark at the top of the range; grey where slack; red
-/// above the limit.
+/// Colour of a value: calm blue where just taut, by way of yellow to red at the top of the range
+/// and above; grey where slack.
 Rgb8 strand_color(double value, const StrandPaint& paint);
 
 /// Colour of a strand: that of its value, but red from its own failure strain on and nearly black

@@ -100,11 +100,11 @@ float timeline_height(const ViewerState& state) {
   return state.replay ? k_height * ImGui::GetFontSize() : 0;
 }
 
-void timeline(ViewerState& state, const ScreenArea& scene) {
+void timeline(ViewerState& state, const ScreenArea& area) {
   Replay& replay = *state.replay;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({scene.x, scene.y + scene.height});
-  ImGui::SetNextWindowSize({scene.width, timeline_height(state)});
+  ImGui::SetNextWindowPos({area.x, area.y});
+  ImGui::SetNextWindowSize({area.width, area.height});
   ImGui::Begin("timeline", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings);

@@ -22,11 +22,11 @@ struct ViewOptions {
   bool forces = true, strands = true, floor = true;
 
   enum class Range { automatic, locked, largest_so_far };
-  Range range = Range::automatic;  ///< of pressure; that of wear is automatic
-  double locked_range = 20e6;      ///< [Pa]
+  Range range = Range::largest_so_far;  ///< of pressure; wear never becomes less
+  double locked_range = 20e6;           ///< [Pa]
 
   StrandColor strand_color = StrandColor::strain;
-  double strain_limit = 0.15;  ///< above it a strand is red: about where ligaments fail
+  double strain_limit = 0.15;  ///< from it on a strand is red: about where ligaments fail
   double force_limit = 1000;   ///< the same where strands show their force [N]
 
   /// One per mesh, in the order of bodies and their meshes; 0 hides it.

@@ -11,9 +11,8 @@
 #include "simulate/progress.h"
 #include "terminal.h"
 #include "view/mouse_and_keys.h"
-#include "view/panels.h"
 #include "view/png_file.h"
-#include "view/renderer.h"
+#include "view/viewer_frame.h"
 #include "view/window.h"
 
 namespace condyle {
@@ -22,33 +21,6 @@ namespace {
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
 constexpr int k_samples = 4;                       // per pixel
 constexpr int k_frames_to_settle = 3;              // until Dear ImGui knows all widths
-constexpr double k_spring_radius = 0.002;          // of the line drawn, in distances of the camera
-
-void add_spring_line(const ViewerState& state, DrawList& list) {
-  if (state.pull.body < 0) return;
-  const Eigen::Vector3d p_W = state.world->bodies()[state.pull.body].X_WB * state.pull.p_B;
-  const Look look{{0.1f, 0.75f, 0.85f}, 0.4f, 0};
-  list.rods.push_back({p_W, state.pull.p_W, k_spring_radius * state.camera.distance, look});
-}
-
-// The part of the window that the panels leave; OpenGL counts its rows from below.
-DrawTarget target_in(const ScreenArea& area, ViewSize window) {
-  const ViewSize size{static_cast<int>(area.width), static_cast<int>(area.height)};
-  return {0, static_cast<int>(area.x), window.height - static_cast<int>(area.y) - size.height,
-          size};
-}
-
-void draw_frame(ViewerState& state, Renderer& renderer, ViewSize window) {
-  const ScreenArea area = scene_area(state, window);
-  follow_mouse(state, area);
-  state.drawing->update(*state.world, state.view, state.list);
-  state.list.camera = state.camera;
-  add_spring_line(state, state.list);
-  renderer.draw(state.list, target_in(area, window));
-  draw_panels(state, window);
-  draw_user_interface();
-}
-
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
     const std::string stem = world.scene().file.stem().string();
@@ -63,13 +35,7 @@ void save_screenshot(const std::filesystem::path& file, ViewSize window) {
   write_png(file, read_pixels(window), window);
 }
 
-void frame_all(ViewerState& state, ViewSize window) {
-  const ScreenArea area = scene_area(state, window);
-  frame(state.camera, target_in(area, window).size, state.drawing->bounds(*state.world));
-}
-
-void fulfil(ViewerState& state, ViewSize window) try {
-  const Requests requests = std::exchange(state.requests, {});
+void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   if (requests.screenshot) {
     const std::filesystem::path file = free_screenshot_name(*state.world);
     save_screenshot(file, window);
@@ -79,8 +45,11 @@ void fulfil(ViewerState& state, ViewSize window) try {
   if (requests.undo) state.undo.undo(*state.world);
   if (requests.redo) state.undo.redo(*state.world);
   if (requests.undo || requests.redo) parameters_changed(state);
-  if (requests.frame_all) frame_all(state, window);
-  if (requests.home) state.camera = scene_camera(state.world->scene());
+  if (requests.toggle)
+    toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
+  if (requests.frame_all)
+    frame(state.camera, scene_size(state, window), state.drawing->bounds(*state.world));
+  if (requests.home) state.view_is_new = true;
   if (requests.open_scene) open_scene(state, *requests.open_scene);
 } catch (const InputError& error) {
   say(state, error.what());
@@ -110,9 +79,17 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
     if (!is_minimised(size)) draw_frame(state, renderer, size);
-    fulfil(state, size);
+    const Requests requests = std::exchange(state.requests, {});
+    fulfil(state, requests, size);
     window.end_frame();
+    if (requests.quit) return;
   }
+}
+
+void remember(const ViewerSettings& settings) {
+  const std::filesystem::path file = settings_file();
+  if (file.empty() || write_settings(file, settings)) return;
+  fmt::print(stderr, "the panels are not remembered: {} can not be written\n", file.string());
 }
 
 void require_time(const Recording& recording, double time) {
@@ -140,7 +117,7 @@ void run_viewer(const ViewerOptions& options) {
   const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
   Window window("Condyle", options.size,
-                counted ? Window::Visibility::hidden : Window::Visibility::shown);
+                counted ? Window::Visibility::hidden : Window::Visibility::shown, options.ui_scale);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples);
   ViewerState state;
   if (recording) {
@@ -153,10 +130,13 @@ void run_viewer(const ViewerOptions& options) {
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
   state.show_timings = options.timings;
+  // Pictures are the same for everyone: what a user has folded does not count.
   if (counted) {
     run_counted_frames(options, window, state, renderer);
   } else {
+    state.settings = read_settings(settings_file());
     run_until_closed(window, state, renderer);
+    remember(state.settings);
   }
 }
 

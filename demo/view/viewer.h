@@ -13,6 +13,7 @@ struct ViewerOptions {
   double rate = 0;                         ///< steps per second [Hz]; 0: the scene's
   double speed = 1;                        ///< simulated seconds per second
   ViewSize size{1600, 1000};               ///< of the window [pixels]
+  double ui_scale = 1;                     ///< multiplies the size of text
   bool timings = false;                    ///< show how long each stage of a step takes
 
   std::string motion;            ///< recorded states that the OpenSim model `scene` replays

@@ -1,5 +1,6 @@
 #include "view/viewer_state.h"
 
+#include <fmt/core.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -40,8 +41,9 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.replay = dynamic_cast<Replay*>(state.world.get());
   state.motion_curves.reset();
   state.view = scene_view_options(*state.world);
-  state.camera = scene_camera(state.world->scene());
+  state.view_is_new = true;
   state.playback.restart();
+  state.defaults = parameters_of(*state.world);
   state.undo = {};
   state.pull = {};
   state.chosen_contact = state.chosen_strand = 0;
@@ -77,7 +79,34 @@ void advance_replay(ViewerState& state, double wall_seconds,
                                            replay.recording().last_time(), wall_seconds));
   }
   state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
-  state.drawing->expect(largest(curves(state).peaks), largest(curves(state).strand_strains));
+  state.drawing->expect(largest(curves(state).peaks));
+}
+
+/// Scales stay: what a colour means does not change when a scene starts again.
+void start_again(ViewerState& state) {
+  state.playback.restart();
+  if (state.replay) return state.replay->show_frame(0);
+  state.live->release();
+  state.pull = {};
+  state.live->reset();
+  clear_curves(state);
+}
+
+/// Whether the step that began at `before` has brought the scene to its duration. One that shall
+/// start again, and did not while a body was pulled, is late.
+bool has_ended(const ViewerState& state, double before) {
+  const Playback& playback = state.playback;
+  if (!playback.playing || playback.at_end == AtEnd::go_on || state.pull.body >= 0) return false;
+  const double end = state.world->scene().duration - 0.5 / playback.rate;
+  return state.live->time() >= end && (before < end || playback.at_end == AtEnd::start_again);
+}
+
+void end_scene(ViewerState& state) {
+  if (state.playback.at_end == AtEnd::start_again) return start_again(state);
+  state.playback.playing = false;
+  state.playback.restart();
+  say(state, fmt::format("the scene ends at {:g} s: Space goes on, R starts again",
+                         state.world->scene().duration));
 }
 
 }  // namespace
@@ -112,12 +141,7 @@ const Curves& curves(const ViewerState& state) {
 
 void reset(ViewerState& state) {
   state.drawing->forget();
-  state.playback.restart();
-  if (state.replay) return state.replay->show_frame(0);
-  state.live->release();
-  state.pull = {};
-  state.live->reset();
-  clear_curves(state);
+  start_again(state);
 }
 
 void play_or_pause(ViewerState& state) {
@@ -144,14 +168,19 @@ void parameters_changed(ViewerState& state) {
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
+  bool ends = false;
   const auto step = [&](double dt) {
+    if (ends) return;
+    const double before = state.live->time();
     state.live->step(dt);
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);
+    ends = has_ended(state, before);
   };
   try {
     state.playback.advance(wall_seconds, step, wall_clock);
+    if (ends) end_scene(state);
   } catch (const SimulationError& error) {
     state.playback.playing = false;
     state.playback.restart();

@@ -15,6 +15,7 @@
 #include "view/playback.h"
 #include "view/scene_view.h"
 #include "view/strand_groups.h"
+#include "view/viewer_settings.h"
 
 namespace condyle {
 
@@ -28,8 +29,9 @@ struct Pull {
 /// What panels and keys ask of the viewer; done between two frames.
 struct Requests {
   std::optional<std::filesystem::path> open_scene;
+  std::optional<Side> toggle;  ///< fold or open this panel
   bool reset = false, screenshot = false, frame_all = false, home = false;
-  bool undo = false, redo = false;
+  bool undo = false, redo = false, quit = false;
 };
 
 /// All that the viewer holds besides its window.
@@ -40,11 +42,14 @@ struct ViewerState {
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
   Camera camera;
+  bool view_is_new = true;  ///< the camera is still to be put where the scene wants it
   DrawList list;
   Playback playback;
   Curves live_curves;                           ///< of a live scene's last seconds
   std::unique_ptr<MotionCurves> motion_curves;  ///< of a replay
   UndoHistory undo;
+  Parameters defaults;      ///< those of the scene
+  ViewerSettings settings;  ///< remembered from one session to the next
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
   bool show_help = false, show_panels = true, show_timings = false;
@@ -71,7 +76,7 @@ void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& rec
 /// The curves of what is shown.
 const Curves& curves(const ViewerState& state);
 
-/// Back to the start, parameters and camera stay.
+/// Back to the start; parameters and camera stay, scales that have grown are forgotten.
 void reset(ViewerState& state);
 
 /// Plays on, or pauses; a replay that stands at its end starts again.
@@ -85,8 +90,9 @@ void step_once(ViewerState& state, bool forward);
 void parameters_changed(ViewerState& state);
 
 /// Makes the steps that `wall_seconds` ask for, as Playback::advance does by `wall_clock`, and
-/// records the figures of the plots. A simulation that fails pauses and says why. A replay goes on
-/// by the time itself, and starts again or stops at its end.
+/// records the figures of the plots. A simulation that fails pauses and says why. A scene that
+/// comes to its duration, and a replay, which goes on by the time itself, at its end, start again
+/// or stop as Playback::at_end says; while a body is pulled a scene goes on.
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock);
 
 }  // namespace condyle

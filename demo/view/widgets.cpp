@@ -1,6 +1,11 @@
 #include "view/widgets.h"
 
+#include <fmt/core.h>
 #include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "view/theme.h"
 
@@ -12,6 +17,12 @@ void heading(const std::string& title) {
   ImGui::TextUnformatted(title.c_str());
   ImGui::PopFont();
   ImGui::Separator();
+}
+
+void faint_text(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
 }
 
 bool begin_rows(const char* id) {
@@ -27,10 +38,22 @@ void row(const std::string& label, const std::string& hint) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(label.c_str());
+  ImGui::TextWrapped("%s", label.c_str());
   if (!hint.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", hint.c_str());
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1);
+}
+
+double accepted(double typed, double before, const NumberRange& range) {
+  const double value = typed * range.unit;
+  return std::isnan(value) ? before : std::clamp(value, range.low, range.high);
+}
+
+std::string range_text(const NumberRange& range) {
+  std::string unit = range.format;
+  unit = unit.substr(std::min(unit.find(' '), unit.size()));
+  if (unit.ends_with("%%")) unit.pop_back();
+  return fmt::format("{:.4g} to {:.4g}{}", range.low / range.unit, range.high / range.unit, unit);
 }
 
 bool number_field(const std::string& id, double& value, const NumberRange& range) {
@@ -38,12 +61,13 @@ bool number_field(const std::string& id, double& value, const NumberRange& range
   const double low = range.low / range.unit, high = range.high / range.unit;
   const ImGuiSliderFlags flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
   ImGui::SetNextItemWidth(-1);
-  if (!ImGui::SliderScalar(("##" + id).c_str(), ImGuiDataType_Double, &shown, &low, &high,
-                           range.format, flags)) {
-    return false;
-  }
-  value = shown * range.unit;
-  return true;
+  const bool changed = ImGui::SliderScalar(("##" + id).c_str(), ImGuiDataType_Double, &shown, &low,
+                                           &high, range.format, flags);
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+    ImGui::SetTooltip("%s; Ctrl+click: type", range_text(range).c_str());
+  if (!changed) return false;
+  const double before = std::exchange(value, accepted(shown, value, range));
+  return value != before;
 }
 
 bool number_row(const std::string& label, double& value, const NumberRange& range,
@@ -86,9 +110,9 @@ bool combo_row(const std::string& label, int& chosen, std::span<const std::strin
 void text_row(const std::string& label, const std::string& value) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::TextDisabled("%s", label.c_str());
+  faint_text(label);
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(value.c_str());
+  ImGui::TextWrapped("%s", value.c_str());
 }
 
 }  // namespace condyle

@@ -8,7 +8,7 @@
 #include "condyle/model/scene_file.h"
 #include "picture.h"
 #include "view/color_map.h"
-#include "view/overlay.h"
+#include "view/scale_strip.h"
 #include "view/theme.h"
 
 namespace condyle::test::picture_tests {
@@ -81,7 +81,8 @@ TEST_CASE("picture: drawn without a window, with the scene and its colour bar in
   CHECK(colors_of(image).size() > 1000);
 
   // 720 pixels is the height at which text has its own size.
-  const ScreenArea bar = pressure_bar_area({0, 0, 960, 720}, k_text_size);
+  const PictureParts parts = split_picture({0, 0, 960, 720}, k_text_size);
+  const ScreenArea bar = lay_out_scales(parts.scales, k_text_size, {}).pressure;
   CHECK(rows_that_follow(ColorMap::viridis, image, bar) == static_cast<int>(bar.height));
   std::filesystem::remove(file);
 }

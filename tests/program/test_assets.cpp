@@ -34,7 +34,7 @@ double smallest_angle(const TriangleMesh& mesh) {
 
 TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[assets]") {
   for (const char* name : {"knee_femoral_component", "knee_tibial_insert", "hip_femoral_head",
-                           "hip_acetabulum", "plate", "finger_pad", "can"}) {
+                           "hip_acetabulum", "plate", "finger_pad", "can", "cam_body"}) {
     INFO(name);
     const TriangleMesh mesh = asset(name);
     CHECK(is_closed(mesh));
@@ -72,6 +72,19 @@ TEST_CASE("assets: gears are closed and free of slivers, and their flanks are in
     CHECK(moment == Approx(base).margin(3e-5));
   }
   CHECK(flanks > 200 * teeth);
+}
+
+TEST_CASE("assets: the cup is round from outside too, to a sixth of a millimetre", "[assets]") {
+  const TriangleMesh cup = asset("hip_acetabulum");
+  double lowest = 1;  // distance of an outer facet's middle from the centre
+  for (const auto& [a, b, c] : cup.triangles) {
+    const Eigen::Vector3d middle = (cup.vertices[a] + cup.vertices[b] + cup.vertices[c]) / 3;
+    const bool outer = cup.vertices[a].norm() > 0.0302 && cup.vertices[b].norm() > 0.0302 &&
+                       cup.vertices[c].norm() > 0.0302;
+    if (outer) lowest = std::min(lowest, middle.norm());
+  }
+  CHECK(lowest < 0.0303);
+  CHECK(lowest > 0.0303 - 1.7e-4);
 }
 
 TEST_CASE("assets: spheres have the volume of the sphere", "[assets]") {

@@ -27,8 +27,6 @@ constexpr std::uintmax_t k_largest_file = std::uintmax_t{4} << 30;
   fail(file, fmt::format("cannot be read ({}); check its permissions", reason));
 }
 
-}  // namespace
-
 void require_regular(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
@@ -40,6 +38,8 @@ void require_regular(const fs::path& file) {
   if (fs::is_directory(status)) fail(file, "is a folder; give a file in it");
   if (!fs::is_regular_file(status)) fail(file, "is not a regular file; give one");
 }
+
+}  // namespace
 
 std::string read_file_bytes(const fs::path& file) {
   require_regular(file);

@@ -224,6 +224,7 @@ struct SceneCamera {
   Eigen::Vector3d eye{0.2, 0.15, 0.2}, target = Eigen::Vector3d::Zero(),
                                        up = Eigen::Vector3d::UnitY();
   double field_of_view = 0.6;  ///< vertical [rad]
+  bool operator==(const SceneCamera&) const = default;
 };
 
 struct Scene {
@@ -239,7 +240,9 @@ struct Scene {
   std::vector<ClosedForm> closed_forms;
   std::optional<SceneSettle> settle;  ///< absent: time 0 is as the bodies are put
   SceneCamera camera;
-  double pressure_range = 0;      ///< top of the colour bar [Pa]; 0: automatic
+  double pressure_range = 0;      ///< top of the colour bar [Pa]; 0: the largest so far
+  double force_scale = 0;         ///< of arrows [N per metre]; 0: by the largest force so far
+  double strain_range = 0.15;     ///< top of the strands' colour bar, where they are red [1]
   double duration = 10;           ///< what `simulate` runs by default [s]
   double rate = 240;              ///< steps per second by default [Hz]
   int contact_substeps = 1;       ///< of contact alone, at least so many in a step

@@ -115,6 +115,8 @@ Scene read_scene(const std::filesystem::path& file) {
   if (const auto node = object.optional("settle")) scene.settle = read_settle(*node);
   if (const auto node = object.optional("camera")) scene.camera = read_camera(*node);
   scene.pressure_range = object.number("pressure_range", scene.pressure_range, k_non_negative);
+  scene.force_scale = object.number("force_scale", scene.force_scale, k_non_negative);
+  scene.strain_range = object.number("strain_range", scene.strain_range, k_positive);
   object.reject_other_keys();
   find_wrapped_meshes(scene);
   require_valid(scene);

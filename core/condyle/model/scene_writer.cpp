@@ -395,6 +395,8 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
   if (scene.settle) object["settle"] = to_json(*scene.settle);
   object["camera"] = to_json(scene.camera);
   object["pressure_range"] = scene.pressure_range;
+  object["force_scale"] = scene.force_scale;
+  object["strain_range"] = scene.strain_range;
   return object;
 }
 

@@ -68,6 +68,22 @@ TEST_CASE("camera: orbit keeps distance and horizon, and stops short of the pole
   CHECK(up_direction(camera).norm() == Approx(1));
 }
 
+TEST_CASE("camera: a narrow picture shows as much across as one of 4:3") {
+  const Camera camera = some_camera();
+  const Eigen::Vector3d edge = camera.target + 0.08 * right_direction(camera);
+  const auto part_across = [&](ViewSize size) {
+    return project(camera, size, edge).x() / size.width;
+  };
+  CHECK(part_across({400, 300}) < 1);
+  CHECK(part_across({300, 900}) == Approx(part_across({400, 300})));
+  CHECK(part_across({100, 500}) == Approx(part_across({400, 300})));
+  CHECK(part_across({800, 300}) < part_across({400, 300}));  // a wide one shows more
+  const ViewSize size = GENERATE(ViewSize{800, 300}, ViewSize{300, 900});
+  const Eigen::Vector3d centre = project(camera, size, camera.target);
+  CHECK(pixels_per_metre(camera, size) ==
+        Approx((project(camera, size, edge).x() - centre.x()) / 0.08));
+}
+
 TEST_CASE("camera: a framed box fills the picture without leaving it") {
   Camera camera = some_camera();
   const Eigen::AlignedBox3d box(Eigen::Vector3d(-0.2, 0.1, 0), Eigen::Vector3d(0.3, 0.15, 0.1));

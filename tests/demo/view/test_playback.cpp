@@ -79,7 +79,7 @@ TEST_CASE("playback: a recorded motion starts again at its end, or stays there")
   CHECK(playback.follow(1.2, 1, 2, 60) == Approx(1.25));  // nothing is left out after a stall
   CHECK(playback.follow(1, 1, 1, 0.1) == 1);              // a single frame
   playback = {};
-  playback.loops = false;
+  playback.at_end = AtEnd::stop;
   CHECK(playback.follow(1.95, 1, 2, 0.1) == 2);
   CHECK_FALSE(playback.playing);
   CHECK(playback.follow(1.5, 1, 2, 0.1) == 1.5);

@@ -47,8 +47,9 @@ TEST_CASE("sums leave out what is cut", "[view]") {
   CHECK(sum.cut == 1);
 }
 
-TEST_CASE("strands are grey when slack, red above the limit, dark when cut", "[view]") {
-  const StrandPaint paint{StrandColor::strain, 0.06, 0.1};
+TEST_CASE("strands are grey when slack, calm at 2 %, red above the range, dark when cut",
+          "[view]") {
+  const StrandPaint paint{StrandColor::strain, 0.1};
   bullet::StrandReport report;
   WorldStrand strand;
   strand.report = &report;
@@ -59,6 +60,8 @@ TEST_CASE("strands are grey when slack, red above the limit, dark when cut", "[v
   const Rgb8 slack = color(0), taut = color(0.05), over = color(0.11);
   CHECK(color(-0.02) == slack);
   CHECK(slack[0] < slack[2]);
+  CHECK(color(0.02)[2] > color(0.02)[0]);  // blue rather than red
+  CHECK(color(0.1) == over);
   CHECK(over[0] > 200);
   CHECK(over[1] < 60);
   CHECK(taut != over);

@@ -1,0 +1,32 @@
+#include <cmath>
+
+#include "patch.h"
+#include "shapes.h"
+
+namespace condyle::assets {
+namespace {
+
+// The cam of scene cam_follower turns about z. Under a flat follower, where it has turned by u, it
+// reaches to 20 mm + 2 mm (1 - cos u)^2.
+constexpr double k_base = 0.020, k_rise = 0.002, k_width = 0.012;
+constexpr double k_below_edge = 5e-5;  // the contact's own edge lies above the body
+
+/// The outline's point that touches the follower where the cam has turned by `u`.
+Eigen::Vector2d outline(double u) {
+  const double c = std::cos(u), s = std::sin(u);
+  const double reach = k_base - k_below_edge + k_rise * (1 - c) * (1 - c);
+  const double slope = 2 * k_rise * (1 - c) * s;
+  return {reach * s + slope * c, reach * c - slope * s};
+}
+
+}  // namespace
+
+TriangleMesh cam_body() {
+  constexpr int rings = 16, stacks = 8;
+  return swept_disk(rings, stacks, [](const Eigen::Vector2d& p, double part) {
+    const Eigen::Vector2d q = p.norm() * outline(std::atan2(p.x(), p.y()));
+    return Eigen::Vector3d(q.x(), q.y(), k_width * (0.5 - part));
+  });
+}
+
+}  // namespace condyle::assets

@@ -1,0 +1,90 @@
+#include "view/law_defaults.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+constexpr double k_depth_in_layers = 0.02;  // where nothing touches
+constexpr double k_damped_part = 0.5;       // of the present depth, from which on damping is whole
+constexpr double k_least_damped_depth = 1e-6, k_most_damped_depth = 1e-2;  // [m]
+
+bool has_stiffness(const NormalLaw& law) {
+  const bool by_radius = law.kind == NormalLawKind::hertz && law.radius > 0;
+  return !is_foundation(law) && law.kind != NormalLawKind::volume &&
+         law.kind != NormalLawKind::user && !by_radius;
+}
+
+/// All that pulls and presses on what moves [N].
+double outer_force(const ShownWorld& world) {
+  double force = 0;
+  for (const WorldBody& body : world.bodies()) force += body.mass * world.scene().gravity.norm();
+  for (const SceneLoad& load : world.scene().loads) force += load.force.norm();
+  return std::max(force, 1.0);
+}
+
+double usual_depth(const WorldContact& contact) {
+  return k_depth_in_layers * (contact.casting_layer.thickness + contact.target_layer.thickness);
+}
+
+/// Where nothing touches. On triangles: the pressure of the softer layer at that depth.
+double stiffness_before_contact(const ShownWorld& world, const WorldContact& contact,
+                                const NormalLaw& law) {
+  const double depth_power = std::pow(usual_depth(contact), law.exponent);
+  if (acts_on_patches(law)) return outer_force(world) / depth_power;
+  const auto modulus = [](const Layer& layer) {
+    return constrained_modulus(layer.elastic_modulus, layer.poissons_ratio);
+  };
+  return k_depth_in_layers *
+         std::min(modulus(contact.casting_layer), modulus(contact.target_layer)) / depth_power;
+}
+
+}  // namespace
+
+int law_word(const ContactSettings& settings) {
+  if (!is_foundation(settings.normal)) return static_cast<int>(settings.normal.kind) + 1;
+  return settings.formulation == Formulation::nonlinear ? 1 : 0;
+}
+
+ContactSettings with_law(const ShownWorld& world, int contact, int word) {
+  const WorldContact& present = world.contacts()[static_cast<std::size_t>(contact)];
+  ContactSettings settings = present.settings;
+  const bool is_foundation = word < 2;
+  if (is_foundation)
+    settings.formulation = word == 1 ? Formulation::nonlinear : Formulation::linear;
+  const auto kind =
+      is_foundation ? NormalLawKind::elastic_foundation : static_cast<NormalLawKind>(word - 1);
+  if (settings.normal.kind == kind) return settings;
+  settings.normal = {.kind = kind};
+  // True stiction holds on triangles; a law of patches goes with the regularised one.
+  if (acts_on_patches(settings.normal) && settings.friction.mode == FrictionMode::stiction)
+    settings.friction.mode = FrictionMode::on;
+  if (kind == NormalLawKind::impact) {
+    const ContactStatistics now = world.contact_at_rest(contact, present.settings);
+    const double depth = now.max_proximity > 0 ? now.max_proximity : usual_depth(present);
+    const double force = now.n_contacting > 0 ? now.contact_force.norm() : outer_force(world);
+    settings.normal.full_damping_depth =
+        std::clamp(k_damped_part * depth, k_least_damped_depth, k_most_damped_depth);
+    settings.normal.damping = 1.5 * settings.dissipation * force;  // as Hunt and Crossley's
+  }
+  return with_present_force(world, contact, settings);
+}
+
+ContactSettings with_present_force(const ShownWorld& world, int contact, ContactSettings wanted) {
+  if (!has_stiffness(wanted.normal)) return wanted;
+  const WorldContact& present = world.contacts()[static_cast<std::size_t>(contact)];
+  const auto force = [&](const ContactSettings& settings) {
+    return world.contact_at_rest(contact, settings).contact_force.norm();
+  };
+  // The force grows with the stiffness in proportion.
+  wanted.normal.stiffness = 1;
+  const double now = force(present.settings), per_stiffness = force(wanted);
+  const double scaled = now / per_stiffness;
+  const bool touches = now > 0 && per_stiffness > 0 && std::isfinite(scaled);
+  wanted.normal.stiffness =
+      touches ? scaled : stiffness_before_contact(world, present, wanted.normal);
+  return wanted;
+}
+
+}  // namespace condyle

@@ -1,0 +1,43 @@
+#include "view/scales.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "view/ticks.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_before_contact = 1e6;  // top of the colour bar [Pa]
+constexpr double k_smallest_part = 0.02;  // of the largest pressure so far, where automatic
+constexpr double k_largest_arrow = 0.2;   // in sizes of the scene
+constexpr double k_force_before = 1;      // [N]
+
+}  // namespace
+
+double LargestSoFar::top(double before) const { return largest_ > 0 ? round_up(largest_) : before; }
+
+double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, double peak) {
+  if (options.range == ViewOptions::Range::locked) return options.locked_range;
+  if (options.range == ViewOptions::Range::largest_so_far || !(pressure.value() > 0))
+    return pressure.top(k_before_contact);
+  // A contact that is about to end must not blow up the scale.
+  return round_up(std::max(peak, k_smallest_part * pressure.value()));
+}
+
+double newtons_per_metre(const Scene& scene, const LargestSoFar& force, double scene_size) {
+  if (scene.force_scale > 0) return scene.force_scale;
+  return force.top(k_force_before) / (k_largest_arrow * scene_size);
+}
+
+SampleArrow sample_arrow(double newtons_per_metre, double longest) {
+  const double most = newtons_per_metre * longest;
+  const double power = std::pow(10.0, std::floor(std::log10(most)));
+  double force = power;
+  for (const double factor : {2.0, 5.0}) {
+    if (factor * power <= most) force = factor * power;
+  }
+  return {force, force / newtons_per_metre};
+}
+
+}  // namespace condyle

@@ -1,0 +1,56 @@
+#include "view/viewer_frame.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "view/mouse_and_keys.h"
+#include "view/window.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_spring_radius = 0.002;  // of the line drawn, in distances of the camera
+
+void add_spring_line(const ViewerState& state, DrawList& list) {
+  if (state.pull.body < 0) return;
+  const Eigen::Vector3d p_W = state.world->bodies()[state.pull.body].X_WB * state.pull.p_B;
+  const Look look{{0.1f, 0.75f, 0.85f}, 0.4f, 0};
+  list.rods.push_back({p_W, state.pull.p_W, k_spring_radius * state.camera.distance, look});
+}
+
+ViewSize size_of(const ScreenArea& area) {
+  return {std::max(static_cast<int>(area.width), 1), std::max(static_cast<int>(area.height), 1)};
+}
+
+// The part of the window that panels and scales leave; OpenGL counts its rows from below.
+DrawTarget target_in(const ScreenArea& area, ViewSize window) {
+  const ViewSize size = size_of(area);
+  return {0, static_cast<int>(area.x), window.height - static_cast<int>(area.y) - size.height,
+          size};
+}
+
+}  // namespace
+
+ViewSize scene_size(const ViewerState& state, ViewSize window) {
+  return size_of(window_layout(state, window).scene);
+}
+
+Camera home_camera(const ViewerState& state, ViewSize window) {
+  return scene_camera(state.world->scene(), state.drawing->bounds(*state.world),
+                      scene_size(state, window));
+}
+
+WrittenTexts draw_frame(ViewerState& state, Renderer& renderer, ViewSize window) {
+  const ScreenArea area = window_layout(state, window).scene;
+  if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
+  follow_mouse(state, area);
+  state.drawing->update(*state.world, state.view, state.list);
+  state.list.camera = state.camera;
+  add_spring_line(state, state.list);
+  renderer.draw(state.list, target_in(area, window));
+  WrittenTexts texts = draw_panels(state, window);
+  draw_user_interface();
+  return texts;
+}
+
+}  // namespace condyle

@@ -1,0 +1,77 @@
+#include "view/viewer_settings.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
+
+namespace condyle {
+namespace {
+
+constexpr const char* k_folded_prefix = "folded.";
+
+std::optional<float> number_in(const std::string& text) {
+  char* end = nullptr;
+  const float value = std::strtof(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(value > 0 && value <= k_widest_panel)) return {};
+  return value;
+}
+
+void take(const std::string& key, const std::string& value, ViewerSettings& settings) {
+  PanelWishes& panels = settings.panels;
+  const std::string folded = k_folded_prefix;
+  if (key == "left.open") panels.left.is_open = value != "no";
+  if (key == "right.open") panels.right.is_open = value != "no";
+  if (key == "left.width") panels.left.width = number_in(value).value_or(panels.left.width);
+  if (key == "right.width") panels.right.width = number_in(value).value_or(panels.right.width);
+  if (key == "last_opened") panels.last_opened = value == "right" ? Side::right : Side::left;
+  if (key.starts_with(folded) && value == "yes") settings.folded.insert(key.substr(folded.size()));
+}
+
+}  // namespace
+
+std::filesystem::path settings_file() {
+  const auto folder = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::filesystem::path(value ? value : "");
+  };
+  std::filesystem::path base = folder("XDG_CONFIG_HOME");
+  if (!base.is_absolute()) base = folder("HOME").empty() ? "" : folder("HOME") / ".config";
+  return base.empty() ? base : base / "condyle" / "viewer.ini";
+}
+
+ViewerSettings read_settings(const std::filesystem::path& file) {
+  ViewerSettings settings;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t equals = line.find(" = ");
+    if (equals == std::string::npos) continue;
+    take(line.substr(0, equals), line.substr(equals + 3), settings);
+  }
+  return settings;
+}
+
+bool write_settings(const std::filesystem::path& file, const ViewerSettings& settings) try {
+  const auto word = [](bool yes) { return yes ? "yes" : "no"; };
+  const PanelWishes& panels = settings.panels;
+  std::string text = fmt::format(
+      "# What the viewer of condyle remembers; it may be deleted.\n"
+      "left.open = {}\nleft.width = {:g}\nright.open = {}\nright.width = {:g}\nlast_opened = {}\n",
+      word(panels.left.is_open), panels.left.width, word(panels.right.is_open), panels.right.width,
+      panels.last_opened == Side::right ? "right" : "left");
+  for (const std::string& group : settings.folded)
+    text += fmt::format("{}{} = yes\n", k_folded_prefix, group);
+  std::filesystem::create_directories(file.parent_path());
+  replace_file(file, text);
+  return true;
+} catch (const InputError&) {
+  return false;
+} catch (const std::filesystem::filesystem_error&) {
+  return false;
+}
+
+}  // namespace condyle

@@ -1,0 +1,70 @@
+// The cameras of the shipped scenes: all that moves stays in sight.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "condyle/model/scene_file.h"
+#include "scene_world.h"
+#include "view/camera.h"
+
+namespace condyle::test::scene_views_tests {
+
+using Eigen::Vector3d;
+
+namespace {
+
+constexpr ViewSize k_size{800, 600};                        // other pictures show at least as much
+constexpr double k_between_looks = 0.05, k_usual_span = 2;  // [s]
+
+/// Until its motions repeat or end; of those that go on as they began the beginning is enough.
+double span(const Scene& scene) {
+  double last = scene.motions.empty() ? std::min(scene.duration, 4.0) : 0;
+  for (const SceneMotion& motion : scene.motions) {
+    const double end = motion.table.times.back();
+    last = std::max(last, end > scene.duration ? k_usual_span : end);
+  }
+  return last;
+}
+
+std::vector<Vector3d> shown_points(const SceneWorld& world) {
+  std::vector<Vector3d> points;
+  for (const WorldBody& body : world.bodies()) {
+    for (const WorldMesh& mesh : body.meshes)
+      for (const Vector3d& vertex : mesh.mesh->vertices)
+        points.push_back(body.X_WB * (mesh.X_BM * vertex));
+  }
+  for (int i = 0; i < static_cast<int>(world.strands().size()); ++i)
+    for (const Vector3d& point : world.strand_polyline(i, 0.01)) points.push_back(point);
+  return points;
+}
+
+}  // namespace
+
+TEST_CASE("scenes: their cameras keep all of them in sight, over the whole motion", "[scenes]") {
+  const std::string name =
+      GENERATE("ball_on_plate", "cam_follower", "finger_pad", "gear_pair", "gripper",
+               "ground_and_groove", "hip", "knee_extension", "knee_replacement", "pulley");
+  const Scene scene = read_scene(find_scene(name));
+  const SceneCamera& wanted = scene.camera;
+  const Camera camera = look_at(wanted.eye, wanted.target, wanted.up, wanted.field_of_view);
+  SceneWorld world(scene);
+  Eigen::AlignedBox2d seen;
+  const double dt = 1 / scene.rate;
+  const long steps = std::lround(span(scene) / dt);
+  const long between = std::lround(k_between_looks / dt);
+  for (long k = 0; k <= steps; ++k) {
+    if (k > 0) world.step(dt);
+    if (k % between != 0) continue;
+    for (const Vector3d& point : shown_points(world)) {
+      const Vector3d p = project(camera, k_size, point);
+      REQUIRE(p.z() > 0);
+      seen.extend(Eigen::Vector2d(2 * p.x() / k_size.width - 1, 1 - 2 * p.y() / k_size.height));
+    }
+  }
+  INFO(name << " is seen from (" << seen.min().transpose() << ") to (" << seen.max().transpose()
+            << "), where the picture reaches from (-1 -1) to (1 1)");
+  CHECK(seen.min().minCoeff() > -1);
+  CHECK(seen.max().maxCoeff() < 1);
+  CHECK(seen.sizes().maxCoeff() > 1.2);  // nor is it far away
+}
+
+}  // namespace condyle::test::scene_views_tests

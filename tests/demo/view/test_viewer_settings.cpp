@@ -1,0 +1,56 @@
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "core/mesh/temporary_folder.h"
+#include "view/viewer_settings.h"
+
+namespace condyle::test::viewer_settings_tests {
+
+TEST_CASE("viewer settings: what was written is read again", "[settings]") {
+  const TemporaryFolder folder;
+  const auto file = folder / "new" / "condyle" / "viewer.ini";
+  ViewerSettings settings;
+  settings.panels.left = {false, 31.5f};
+  settings.panels.right.width = 40;
+  settings.panels.last_opened = Side::right;
+  settings.folded = {"Time", "Against theory"};
+  REQUIRE(write_settings(file, settings));
+  const ViewerSettings again = read_settings(file);
+  CHECK_FALSE(again.panels.left.is_open);
+  CHECK(again.panels.left.width == 31.5f);
+  CHECK(again.panels.right.is_open);
+  CHECK(again.panels.right.width == 40);
+  CHECK(again.panels.last_opened == Side::right);
+  CHECK(again.folded == settings.folded);
+}
+
+TEST_CASE("viewer settings: a file that is missing or damaged leaves the defaults", "[settings]") {
+  const TemporaryFolder folder;
+  const float usual = PanelWishes().left.width;
+  CHECK(read_settings(folder / "none.ini").panels.left.width == usual);
+  const auto file = folder.write(
+      "viewer.ini", "left.width = nan\nright.width = -3\nleft.open = \xff\nx\n = \nfolded. = no\n");
+  const ViewerSettings settings = read_settings(file);
+  CHECK(settings.panels.left.width == usual);
+  CHECK(settings.panels.right.width == PanelWishes().right.width);
+  CHECK(settings.panels.left.is_open);
+  CHECK(settings.folded.empty());
+  CHECK_FALSE(write_settings(file / "below_a_file" / "viewer.ini", settings));
+}
+
+TEST_CASE("viewer settings: the file is in the user's folder of settings", "[settings]") {
+  const char* before = std::getenv("XDG_CONFIG_HOME");
+  const std::string kept = before ? before : "";
+  setenv("XDG_CONFIG_HOME", "/somewhere/else", 1);
+  CHECK(settings_file() == "/somewhere/else/condyle/viewer.ini");
+  setenv("XDG_CONFIG_HOME", "not/absolute", 1);
+  if (const char* home = std::getenv("HOME"))
+    CHECK(settings_file() == std::filesystem::path(home) / ".config/condyle/viewer.ini");
+  if (before) {
+    setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
+  } else {
+    unsetenv("XDG_CONFIG_HOME");
+  }
+}
+
+}  // namespace condyle::test::viewer_settings_tests

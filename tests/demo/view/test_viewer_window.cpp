@@ -1,0 +1,219 @@
+// The whole viewer in a window that nobody sees: what its layout says of texts and of the scene.
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "view/no_window.h"
+#include "view/viewer_frame.h"
+#include "view/window.h"
+
+namespace condyle::test::viewer_window_tests {
+
+namespace {
+
+constexpr int k_frames_to_settle = 4;  // until Dear ImGui knows all widths
+
+/// A viewer of a scene in a hidden window.
+struct Viewer {
+  Viewer(const std::string& scene, ViewSize size, double scale)
+      : window("condyle", size, Window::Visibility::hidden, scale), renderer(0) {
+    open_scene(state, find_scene(scene));
+  }
+
+  void draw(int frames = k_frames_to_settle) {
+    for (int k = 0; k < frames; ++k) {
+      window.begin_frame();
+      texts = draw_frame(state, renderer, window.frame_buffer_size());
+    }
+  }
+  WindowLayout layout() const { return window_layout(state, window.frame_buffer_size()); }
+
+  Window window;
+  Renderer renderer;
+  ViewerState state;
+  WrittenTexts texts;
+};
+
+/// Empty, with a note, where there is no display.
+std::unique_ptr<Viewer> open(const std::string& scene, ViewSize size, double scale) try {
+  return std::make_unique<Viewer>(scene, size, scale);
+} catch (const NoWindow& error) {
+  WARN("SKIPPED: " << error.what());
+  return nullptr;
+}
+
+/// Columns of the last frame's tables whose content is wider than they are.
+std::vector<std::string> cut_columns() {
+  std::vector<std::string> cut;
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  for (int i = 0; i < context.Tables.GetMapSize(); ++i) {
+    const ImGuiTable* table = const_cast<ImGuiContext&>(context).Tables.TryGetMapData(i);
+    if (!table || table->LastFrameActive < context.FrameCount) continue;
+    for (int c = 0; c < table->ColumnsCount; ++c) {
+      const ImGuiTableColumn& column = table->Columns[c];
+      const float right = std::max(column.ContentMaxXUnfrozen, column.ContentMaxXFrozen);
+      if (right <= column.ClipRect.Max.x + 1) continue;
+      cut.push_back(fmt::format("{} column {}: {:.0f} > {:.0f}", table->OuterWindow->Name, c, right,
+                                column.ClipRect.Max.x));
+    }
+  }
+  return cut;
+}
+
+/// Windows of the last frame whose content is wider than they are.
+std::vector<std::string> cut_windows() {
+  std::vector<std::string> cut;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!window->WasActive || window->Hidden) continue;
+    const float room = window->InnerRect.GetWidth() - 2 * window->WindowPadding.x;
+    if (window->ContentSize.x > room + 1)
+      cut.push_back(fmt::format("{}: {:.0f} > {:.0f}", window->Name, window->ContentSize.x, room));
+  }
+  return cut;
+}
+
+void check_written(const Viewer& viewer) {
+  const WindowLayout layout = viewer.layout();
+  for (std::size_t i = 0; i < viewer.texts.size(); ++i) {
+    const WrittenText& text = viewer.texts[i];
+    INFO(text.text);
+    CHECK((contains(layout.scene, text.area) || contains(layout.scales, text.area)));
+    for (std::size_t j = 0; j < i; ++j) {
+      INFO("and " << viewer.texts[j].text);
+      CHECK_FALSE(overlap(text.area, viewer.texts[j].area));
+    }
+  }
+}
+
+const std::vector<std::string> k_nothing;
+
+/// Bodies' corners as the picture shows them: how far from its middle, 1 at an edge.
+double farthest_corner(const Viewer& viewer) {
+  const ViewSize size = scene_size(viewer.state, viewer.window.frame_buffer_size());
+  const Eigen::AlignedBox3d box = viewer.state.drawing->bounds(*viewer.state.world);
+  double farthest = 0;
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d p =
+        project(viewer.state.camera, size, box.corner(Eigen::AlignedBox3d::CornerType(k)));
+    farthest = std::max(
+        {farthest, std::abs(2 * p.x() / size.width - 1), std::abs(2 * p.y() / size.height - 1)});
+  }
+  return farthest;
+}
+
+}  // namespace
+
+TEST_CASE("viewer: in a small window or at 192 dpi the scene keeps its share and no text is cut",
+          "[viewer]") {
+  const std::string scene = GENERATE("knee_replacement", "ground_and_groove", "knee_extension");
+  const auto [size, scale] =
+      GENERATE(std::pair(ViewSize{900, 600}, 1.0), std::pair(ViewSize{1920, 1200}, 2.0),
+               std::pair(ViewSize{1600, 1000}, 1.0), std::pair(ViewSize{900, 600}, 2.0));
+  const auto viewer = open(scene, size, scale);
+  if (!viewer) return;
+  INFO(scene << " " << size.width << "x" << size.height << " at " << scale);
+  for (int k = 0; k < 20; ++k) viewer->state.live->step(1.0 / 240);
+  viewer->draw();
+  const WindowLayout layout = viewer->layout();
+  const double share = static_cast<double>(layout.scene.width) * layout.scene.height /
+                       (static_cast<double>(size.width) * size.height);
+  CHECK(share > 0.45);
+  CHECK(cut_windows() == k_nothing);
+  CHECK(cut_columns() == k_nothing);
+  check_written(*viewer);
+  // The other panel, opened by hand.
+  viewer->state.requests = {};
+  if (layout.right.width > 0) return;
+  toggle(viewer->state.settings.panels, Side::right, layout);
+  viewer->draw();
+  CHECK(viewer->layout().right.width > 0);
+  CHECK(cut_windows() == k_nothing);
+  CHECK(cut_columns() == k_nothing);
+}
+
+TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {
+  const auto viewer = open("knee_replacement", {1600, 1000}, 1);
+  if (!viewer) return;
+  viewer->state.settings.panels.left.width = viewer->state.settings.panels.right.width = 1;
+  for (int k = 0; k < 240; ++k) viewer->state.live->step(1.0 / 240);
+  viewer->draw();
+  CHECK(viewer->layout().left.width == std::floor(k_narrowest_left * ImGui::GetFontSize()));
+  CHECK(cut_windows() == k_nothing);
+  CHECK(cut_columns() == k_nothing);
+}
+
+TEST_CASE("viewer: a folded group takes the room of its title", "[viewer]") {
+  const auto viewer = open("ball_on_plate", {1600, 1000}, 1);
+  if (!viewer) return;
+  viewer->draw();
+  const auto height = [] { return ImGui::FindWindowByName("results")->ContentSize.y; };
+  const float open_height = height();
+  viewer->state.settings.folded = {"Contact", "Curves", "Against theory", "Speed"};
+  viewer->draw();
+  CHECK(height() < 0.4f * open_height);
+  CHECK(viewer->state.settings.folded.size() == 4);
+}
+
+TEST_CASE("viewer: a message lies over everything, all of it in the window", "[viewer]") {
+  const auto viewer = open("hip", {900, 600}, 2);
+  if (!viewer) return;
+  viewer->draw(1);
+  const ScreenArea all{0, 0, 900, 600};
+  const std::string words =
+      GENERATE("short", std::string(300, 'x'),
+               "saved /a/long/path/to/a/folder/of/pictures/condyle-knee-1.png");
+  const WrittenTexts texts = draw_message(*ImGui::GetForegroundDrawList(), all, words);
+  REQUIRE(texts.size() == 1);
+  CHECK(contains(all, texts[0].area));
+}
+
+TEST_CASE("viewer: a scene starts again at its duration, or stops there, or goes on", "[viewer]") {
+  const auto viewer = open("ball_on_plate", {900, 600}, 1);
+  if (!viewer) return;
+  viewer->draw(1);
+  ViewerState& state = viewer->state;
+  const auto clock_at_rest = [] { return 0.0; };
+  const double duration = state.world->scene().duration;
+  state.playback.rate = 60;
+  state.playback.at_end = GENERATE(AtEnd::start_again, AtEnd::stop, AtEnd::go_on);
+  const double top = state.drawing->largest_pressure();
+  double longest = 0;
+  for (double t = 0; t < duration + 1; t += 0.1) {
+    advance(state, 0.1, clock_at_rest);
+    longest = std::max(longest, state.world->time());
+  }
+  switch (state.playback.at_end) {
+    case AtEnd::start_again:
+      CHECK(longest < duration);
+      CHECK(state.world->time() == Approx(1).margin(0.25));
+      CHECK(state.playback.playing);
+      CHECK(state.drawing->largest_pressure() >= top);  // scales stay
+      break;
+    case AtEnd::stop:
+      CHECK(state.world->time() == Approx(duration).margin(1.0 / 60));
+      CHECK_FALSE(state.playback.playing);
+      CHECK_THAT(state.message, Catch::Contains("ends at"));
+      break;
+    case AtEnd::go_on:
+      CHECK(state.world->time() > duration + 0.5);
+      break;
+  }
+}
+
+TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {
+  const auto viewer = open("ball_on_plate", {900, 600}, 1);
+  if (!viewer) return;
+  viewer->draw(1);
+  const Scene& scene = viewer->state.world->scene();
+  Scene without = scene;
+  without.camera = {};
+  const ViewSize size = scene_size(viewer->state, {900, 600});
+  viewer->state.camera =
+      scene_camera(without, viewer->state.drawing->bounds(*viewer->state.world), size);
+  CHECK(farthest_corner(*viewer) < 1);
+  CHECK(farthest_corner(*viewer) > 0.6);
+}
+
+}  // namespace condyle::test::viewer_window_tests

@@ -124,7 +124,8 @@ void write_pvd(const std::filesystem::path& file, std::span<const SeriesEntry> e
   std::string text =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n";
   for (const SeriesEntry& entry : entries) {
-    const auto relative = std::filesystem::absolute(entry.file).lexically_relative(folder);
+    const auto relative =
+        entry.file.is_absolute() ? entry.file.lexically_relative(folder) : entry.file;
     text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" name=\"{}\" file=\"{}\"/>\n",
                         entry.time, escaped(entry.part), escaped(relative.generic_string()));
   }

@@ -135,11 +135,14 @@ TEST_CASE("write_vtp stores values per triangle that XML readers find", "[mesh][
 TEST_CASE("write_pvd names its files relative to itself", "[mesh][vtp]") {
   const TemporaryFolder folder;
   const SeriesEntry entries[] = {{0, "insert", folder / "frames/a.vtp"},
-                                 {0.1, "insert", folder / "frames/b.vtp"}};
+                                 {0.1, "insert", folder / "frames/b.vtp"},
+                                 {0.2, "insert", "frames/c.vtp"}};
   write_pvd(folder / "series.pvd", entries);
   const std::string text = file_content(folder / "series.pvd");
   CHECK(text.find("<VTKFile type=\"Collection\"") != std::string::npos);
   CHECK(text.find("timestep=\"0.1\" part=\"0\" name=\"insert\" file=\"frames/b.vtp\"") !=
+        std::string::npos);
+  CHECK(text.find("timestep=\"0.2\" part=\"0\" name=\"insert\" file=\"frames/c.vtp\"") !=
         std::string::npos);
 }
 

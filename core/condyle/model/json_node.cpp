@@ -161,6 +161,11 @@ void JsonNode::for_each_item(const std::filesystem::path& file,
   using Event = json::parse_event_t;
   const std::string text = read_file_bytes(file);
   ParseWatch watch(file);
+  const auto node_of = [&](json value, std::string place) {
+    const auto document =
+        std::make_shared<const Document>(Document{std::move(value), file, text.size()});
+    return JsonNode(Value{document->root, document}, std::move(place));
+  };
   bool is_list = false;
   int count = 0;
   const auto take = [&](int depth, Event event, json& parsed) {
@@ -169,12 +174,11 @@ void JsonNode::for_each_item(const std::filesystem::path& file,
     const bool is_whole =
         event == Event::object_end || event == Event::array_end || event == Event::value;
     if (!is_list || depth != 1 || !is_whole) return true;
-    see(JsonNode(std::make_shared<Value>(Value{std::move(parsed)}), file,
-                 fmt::format("[{}]", count++)));
+    see(node_of(std::move(parsed), fmt::format("[{}]", count++)));
     return false;  // the parser forgets it
   };
   try {
-    const JsonNode rest(std::make_shared<Value>(Value{json::parse(text, take)}), file, "");
+    const JsonNode rest = node_of(json::parse(text, take), "");
     if (!rest.is_list()) rest.fail_type("a list in [ ]");
   } catch (const json::exception& error) {
     watch.fail(fmt::format("is not valid JSON: {}", shortened(error.what())));

@@ -49,6 +49,7 @@ class ContactReport {
   const SideMap& casting_map() const {
     return pair_ ? pair_->casting_map() : engine_->casting_map();
   }
+  const ContactPair& pair() const { return pair_ ? *pair_ : engine_->contact_pair(); }
   const SideMap& target_map() const { return pair_ ? pair_->target_map() : engine_->target_map(); }
 
  private:

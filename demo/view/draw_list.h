@@ -7,6 +7,7 @@
 #include "view/camera.h"
 #include "view/color_map.h"
 #include "view/gpu_mesh.h"
+#include "view/gpu_patch.h"
 #include "view/view_options.h"
 
 namespace condyle {
@@ -21,10 +22,14 @@ struct Look {
 struct DrawnMesh {
   GpuMesh* mesh = nullptr;
   Pose X_WM = Pose::Identity();
-  Eigen::Vector3d p_WCentre = Eigen::Vector3d::Zero();  ///< orders glass from far to near
   Look look;
-  float opacity = 1;
-  bool painted = false;  ///< by its values, through the pressure paint
+  float opacity = 1;  ///< below 1: glass
+};
+
+/// A map of values, in the colours of the pressure paint, on a mesh with the frame M.
+struct DrawnPatch {
+  GpuPatch* patch = nullptr;
+  Pose X_WM = Pose::Identity();
 };
 
 /// A round bar between two points of the world.
@@ -41,7 +46,8 @@ struct DrawnArrow {
   Look look;
 };
 
-/// How values on meshes, pressure [Pa] or depth of wear [m], become colours.
+/// How the values of patches, pressure [Pa] or depth of wear [m], become colours: those of the
+/// colour bar, whatever the light and whatever glass stands before them.
 struct PressurePaint {
   ColorMap map = ColorMap::viridis;
   double range = 1;         ///< value at the top of the map; above it: the over-range colour
@@ -61,6 +67,7 @@ struct DrawList {
   PressurePaint paint;
   FloorGrid floor;
   std::vector<DrawnMesh> meshes;
+  std::vector<DrawnPatch> patches;
   std::vector<DrawnRod> rods;
   std::vector<DrawnArrow> arrows;
 };

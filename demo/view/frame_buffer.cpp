@@ -16,6 +16,11 @@ GLuint render_buffer(GLint samples, GLenum format, ViewSize size) {
 
 }  // namespace
 
+void require_complete() {
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw std::runtime_error("the graphics driver can not make a frame buffer of this size");
+}
+
 FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : size_(size) {
   glGenFramebuffers(1, &frame_buffer_);
   glBindFramebuffer(GL_FRAMEBUFFER, frame_buffer_);
@@ -24,9 +29,7 @@ FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : size_(size) {
   } else {
     attach_texture(kind == Kind::linear ? GL_RGBA16F : GL_RGBA8);
   }
-  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    throw std::runtime_error("the graphics driver can not make a frame buffer of this size");
-  }
+  require_complete();
 }
 
 FrameBuffer::~FrameBuffer() {
@@ -39,9 +42,9 @@ FrameBuffer::~FrameBuffer() {
 void FrameBuffer::attach_scene(int wanted_samples) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_SAMPLES, &most);
-  const GLint samples = std::min(wanted_samples, most);
-  color_ = render_buffer(samples, GL_RGBA16F, size_);
-  depth_ = render_buffer(samples, GL_DEPTH_COMPONENT24, size_);
+  samples_ = std::min(wanted_samples, most);
+  color_ = render_buffer(samples_, GL_RGBA16F, size_);
+  depth_ = render_buffer(samples_, GL_DEPTH_COMPONENT24, size_);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
 }

@@ -25,6 +25,8 @@ class FrameBuffer {
   ViewSize size() const { return size_; }
   GLuint id() const { return frame_buffer_; }
   GLuint texture() const { return texture_; }  ///< 0 for Kind::scene
+  GLuint depth() const { return depth_; }      ///< render buffer of Kind::scene, else 0
+  GLint samples() const { return samples_; }   ///< per pixel that it has got
 
   void bind() const;
   /// Averages the samples of this one into `target`, which has the same size.
@@ -35,7 +37,11 @@ class FrameBuffer {
   void attach_texture(GLint format);
 
   ViewSize size_;
+  GLint samples_ = 0;
   GLuint frame_buffer_ = 0, texture_ = 0, color_ = 0, depth_ = 0;
 };
+
+/// Throws std::runtime_error where the frame buffer that is bound can not be drawn into.
+void require_complete();
 
 }  // namespace condyle

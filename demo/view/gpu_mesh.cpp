@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-constexpr GLuint k_position = 0, k_normal = 1, k_value = 2;  // layout of the shaders
+constexpr GLuint k_position = 0, k_normal = 1;  // layout of the shaders
 
 // Position and normal of each corner, interleaved.
 std::vector<float> interleaved(const TriangleMesh& mesh, double crease_angle) {
@@ -29,34 +29,26 @@ void attribute(GLuint index, GLint components, GLsizei stride, std::size_t offse
                         reinterpret_cast<const void*>(offset));
 }
 
-void upload(GLuint buffer, std::span<const float> data, GLenum usage) {
-  glBindBuffer(GL_ARRAY_BUFFER, buffer);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size_bytes()), data.data(), usage);
-}
-
 }  // namespace
 
 GpuMesh::GpuMesh(const TriangleMesh& mesh, double crease_angle)
     : n_corners_(static_cast<GLsizei>(3 * mesh.triangles.size())) {
   glGenVertexArrays(1, &vertex_array_);
   glGenBuffers(1, &geometry_);
-  glGenBuffers(1, &values_);
   glBindVertexArray(vertex_array_);
-  upload(geometry_, interleaved(mesh, crease_angle), GL_STATIC_DRAW);
+  const std::vector<float> data = interleaved(mesh, crease_angle);
+  glBindBuffer(GL_ARRAY_BUFFER, geometry_);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size() * sizeof(float)), data.data(),
+               GL_STATIC_DRAW);
   attribute(k_position, 3, 6 * sizeof(float), 0);
   attribute(k_normal, 3, 6 * sizeof(float), 3 * sizeof(float));
-  upload(values_, std::vector<float>(static_cast<std::size_t>(n_corners_), 0), GL_STREAM_DRAW);
-  attribute(k_value, 1, sizeof(float), 0);
   glBindVertexArray(0);
 }
 
 GpuMesh::~GpuMesh() {
   glDeleteVertexArrays(1, &vertex_array_);
   glDeleteBuffers(1, &geometry_);
-  glDeleteBuffers(1, &values_);
 }
-
-void GpuMesh::set_values(std::span<const float> values) { upload(values_, values, GL_STREAM_DRAW); }
 
 void GpuMesh::draw() const {
   glBindVertexArray(vertex_array_);

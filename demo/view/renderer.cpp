@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "view/lathe.h"
 #include "view/shaders.h"
@@ -39,17 +40,43 @@ void set_placement(const GlProgram& program, const Eigen::Matrix4d& X) {
   program.set("u_turn", Eigen::Matrix3f(turn.cast<float>()));
 }
 
-void set_look(const GlProgram& program, const Look& look, float opacity, bool painted) {
+void set_look(const GlProgram& program, const Look& look) {
   program.set("u_color", look.color);
   program.set("u_roughness", look.roughness);
   program.set("u_metal", look.metal);
-  program.set("u_opacity", opacity);
-  program.set("u_painted", painted ? 1 : 0);
 }
 
 Eigen::Matrix4f clip_from_world(const Camera& camera, ViewSize size) {
   const Eigen::Matrix4d clip = projection_matrix(camera, size) * view_matrix(camera);
   return clip.cast<float>();
+}
+
+// Camera and light of a program that draws meshes.
+void set_light(const GlProgram& program, const Camera& camera, ViewSize size) {
+  Eigen::Matrix3d rig;
+  rig << right_direction(camera).transpose(), up_direction(camera).transpose(),
+      -view_direction(camera).transpose();
+  program.use();
+  program.set("u_clip_from_world", clip_from_world(camera, size));
+  program.set("u_eye", Eigen::Vector3f(eye(camera).cast<float>()));
+  program.set("u_up", Eigen::Vector3f(camera.R_WT.col(2).cast<float>()));
+  program.set("u_rig", Eigen::Matrix3f(rig.cast<float>()));
+}
+
+void draw_mesh(const GlProgram& program, const DrawnMesh& mesh) {
+  set_placement(program, mesh.X_WM.matrix());
+  set_look(program, mesh.look);
+  mesh.mesh->draw();
+}
+
+bool is_glass(const DrawnMesh& mesh) { return mesh.opacity > 0 && mesh.opacity < 1; }
+
+// Alpha says where maps are, and nothing else writes it.
+void write_alpha(bool yes) { glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, yes ? GL_TRUE : GL_FALSE); }
+
+void bind_texture(GLenum unit, GLenum kind, GLuint texture) {
+  glActiveTexture(unit);
+  glBindTexture(kind, texture);
 }
 
 TriangleMesh unit_square() {
@@ -62,7 +89,12 @@ TriangleMesh unit_square() {
 }  // namespace
 
 Renderer::Renderer(int samples)
-    : mesh_program_(shaders::k_mesh_vertex, shaders::k_mesh_fragment),
+    : solid_program_(shaders::k_mesh_vertex,
+                     std::string(shaders::k_light) + shaders::k_solid_fragment),
+      glass_program_(shaders::k_mesh_vertex,
+                     std::string(shaders::k_light) + shaders::k_glass_fragment),
+      glass_over_program_(shaders::k_screen_vertex, shaders::k_glass_over_fragment),
+      patch_program_(shaders::k_patch_vertex, shaders::k_patch_fragment),
       floor_program_(shaders::k_floor_vertex, shaders::k_floor_fragment),
       background_program_(shaders::k_screen_vertex, shaders::k_background_fragment),
       present_program_(shaders::k_screen_vertex, shaders::k_present_fragment),
@@ -100,12 +132,15 @@ void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   prepare(target.size);
   if (list.paint.map != loaded_map_) load_map(list.paint.map);
   scene_->bind();
-  glClear(GL_DEPTH_BUFFER_BIT);
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  write_alpha(false);
   draw_background(target.size);
-  set_up_mesh_program(list, target.size);
-  draw_opaque(list);
+  draw_solid(list, target.size);
   draw_floor(list, target.size);
-  draw_transparent(list);
+  if (std::ranges::any_of(list.meshes, is_glass)) draw_glass(list, target.size);
+  write_alpha(true);
+  draw_patches(list, target.size);
   scene_->resolve_into(*resolved_);
   present(target);
 }
@@ -116,6 +151,7 @@ void Renderer::prepare(ViewSize size) {
   if (!fits) {
     scene_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::scene, size, n_samples_);
     resolved_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::linear, size);
+    glass_.reset();
   }
   // Dear ImGui leaves its own state behind.
   glDisable(GL_SCISSOR_TEST);
@@ -123,6 +159,7 @@ void Renderer::prepare(ViewSize size) {
   glDisable(GL_CULL_FACE);
   glEnable(GL_DEPTH_TEST);
   glEnable(GL_MULTISAMPLE);
+  write_alpha(true);
   glDepthMask(GL_TRUE);
   glDepthFunc(GL_LESS);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -137,48 +174,24 @@ void Renderer::draw_background(ViewSize size) {
   glEnable(GL_DEPTH_TEST);
 }
 
-void Renderer::set_up_mesh_program(const DrawList& list, ViewSize size) {
-  const Camera& camera = list.camera;
-  Eigen::Matrix3d rig;
-  rig << right_direction(camera).transpose(), up_direction(camera).transpose(),
-      -view_direction(camera).transpose();
-  const GlProgram& program = mesh_program_;
-  program.use();
-  program.set("u_clip_from_world", clip_from_world(camera, size));
-  program.set("u_eye", Eigen::Vector3f(eye(camera).cast<float>()));
-  program.set("u_up", Eigen::Vector3f(camera.R_WT.col(2).cast<float>()));
-  program.set("u_rig", Eigen::Matrix3f(rig.cast<float>()));
-  program.set("u_range", static_cast<float>(list.paint.range));
-  program.set("u_contour_step", static_cast<float>(list.paint.contour_step));
-  program.set("u_over_range_color", linear(k_over_range_color));
-  program.set("u_map", 0);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_1D, map_);
-}
-
-void Renderer::draw_opaque(const DrawList& list) {
+void Renderer::draw_solid(const DrawList& list, ViewSize size) {
+  set_light(solid_program_, list.camera, size);
   for (const DrawnMesh& mesh : list.meshes) {
-    if (mesh.opacity >= 1) draw_mesh(mesh);
+    if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
   }
   for (const DrawnRod& rod : list.rods) draw_rod(rod);
   for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow);
 }
 
-void Renderer::draw_mesh(const DrawnMesh& mesh) {
-  set_placement(mesh_program_, mesh.X_WM.matrix());
-  set_look(mesh_program_, mesh.look, mesh.opacity, mesh.painted);
-  mesh.mesh->draw();
-}
-
 void Renderer::draw_rod(const DrawnRod& rod) {
   const Eigen::Vector3d axis = rod.p_WB - rod.p_WA;
-  set_look(mesh_program_, rod.look, 1, false);
+  set_look(solid_program_, rod.look);
   if (axis.norm() > 0) {
-    set_placement(mesh_program_, placed(rod.p_WA, axis, rod.radius, axis.norm()));
+    set_placement(solid_program_, placed(rod.p_WA, axis, rod.radius, axis.norm()));
     bar_.draw();
   }
   for (const Eigen::Vector3d& end : {rod.p_WA, rod.p_WB}) {
-    set_placement(mesh_program_, placed(end, Eigen::Vector3d::UnitZ(), rod.radius, rod.radius));
+    set_placement(solid_program_, placed(end, Eigen::Vector3d::UnitZ(), rod.radius, rod.radius));
     sphere_.draw();
   }
 }
@@ -190,7 +203,7 @@ void Renderer::draw_arrow(const DrawnArrow& arrow) {
   const Eigen::Vector3d neck = arrow.p_WTip - axis * (head / length);
   if (!(length > 0)) return;
   draw_rod({arrow.p_WTail, neck, arrow.radius, arrow.look});
-  set_placement(mesh_program_, placed(neck, axis, 3 * arrow.radius, head));
+  set_placement(solid_program_, placed(neck, axis, 3 * arrow.radius, head));
   cone_.draw();
 }
 
@@ -209,38 +222,53 @@ void Renderer::draw_floor(const DrawList& list, ViewSize size) {
   floor_.draw();
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
-  mesh_program_.use();
 }
 
-// Far meshes first. Of each: the faces that look away, then the nearest of those that look at us,
-// found by a pass that writes depth alone, so that no inner face shows through an outer one.
-void Renderer::draw_transparent(const DrawList& list) {
-  std::vector<const DrawnMesh*> order;
+void Renderer::draw_glass(const DrawList& list, ViewSize size) {
+  if (!glass_) glass_ = std::make_unique<GlassBuffer>(*scene_);
+  glass_->begin();
+  set_light(glass_program_, list.camera, size);
+  glass_program_.set("u_distance", static_cast<float>(list.camera.distance));
   for (const DrawnMesh& mesh : list.meshes) {
-    if (mesh.opacity < 1 && mesh.opacity > 0) order.push_back(&mesh);
+    if (!is_glass(mesh)) continue;
+    glass_program_.set("u_opacity", mesh.opacity);
+    draw_mesh(glass_program_, mesh);
   }
-  const Eigen::Vector3d direction = view_direction(list.camera);
-  std::stable_sort(order.begin(), order.end(), [&](const DrawnMesh* a, const DrawnMesh* b) {
-    return direction.dot(a->p_WCentre) > direction.dot(b->p_WCentre);
-  });
+  glass_->end();
+  scene_->bind();
+  write_alpha(false);
+  lay_glass_over();
+}
+
+void Renderer::lay_glass_over() {
+  glDisable(GL_DEPTH_TEST);
+  glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  glEnable(GL_CULL_FACE);
-  for (const DrawnMesh* mesh : order) {
-    glEnable(GL_BLEND);
-    glDepthMask(GL_FALSE);
-    glCullFace(GL_FRONT);
-    draw_mesh(*mesh);
-    glDepthMask(GL_TRUE);
-    glCullFace(GL_BACK);
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    draw_mesh(*mesh);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glDepthFunc(GL_LEQUAL);
-    draw_mesh(*mesh);
-    glDepthFunc(GL_LESS);
-  }
-  glDisable(GL_CULL_FACE);
+  glass_over_program_.use();
+  glass_over_program_.set("u_sum", 0);
+  glass_over_program_.set("u_weight", 1);
+  bind_texture(GL_TEXTURE1, GL_TEXTURE_2D, glass_->weight());
+  bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, glass_->sum());
+  glBindVertexArray(empty_vertex_array_);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
   glDisable(GL_BLEND);
+  glEnable(GL_DEPTH_TEST);
+}
+
+void Renderer::draw_patches(const DrawList& list, ViewSize size) {
+  const GlProgram& program = patch_program_;
+  program.use();
+  program.set("u_clip_from_world", clip_from_world(list.camera, size));
+  program.set("u_eye", Eigen::Vector3f(eye(list.camera).cast<float>()));
+  program.set("u_range", static_cast<float>(list.paint.range));
+  program.set("u_contour_step", static_cast<float>(list.paint.contour_step));
+  program.set("u_over_range_color", linear(k_over_range_color));
+  program.set("u_map", 0);
+  bind_texture(GL_TEXTURE0, GL_TEXTURE_1D, map_);
+  for (const DrawnPatch& patch : list.patches) {
+    program.set("u_world_from_mesh", Eigen::Matrix4f(patch.X_WM.matrix().cast<float>()));
+    patch.patch->draw();
+  }
 }
 
 void Renderer::present(const DrawTarget& target) {
@@ -249,8 +277,7 @@ void Renderer::present(const DrawTarget& target) {
   glDisable(GL_DEPTH_TEST);
   present_program_.use();
   present_program_.set("u_picture", 0);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, resolved_->texture());
+  bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, resolved_->texture());
   glBindVertexArray(empty_vertex_array_);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }

@@ -5,6 +5,7 @@
 #include "view/draw_list.h"
 #include "view/frame_buffer.h"
 #include "view/gl_program.h"
+#include "view/glass_buffer.h"
 
 namespace condyle {
 
@@ -16,7 +17,10 @@ struct DrawTarget {
   ViewSize size;
 };
 
-/// Draws a DrawList with OpenGL 3.3 core. Needs the context in which it was made to be current.
+/// Draws a DrawList with OpenGL 3.3 core: what is solid, then glass, in any order, over it, and
+/// last the maps of pressure or wear, which only what is solid hides. So a map has the colours of
+/// its bar to 2/255, lit or not, and behind glass as before it. Needs the context in which it was
+/// made to be current.
 class Renderer {
  public:
   /// `samples` per pixel smooth the edges; 0 is several times faster without a graphics card.
@@ -31,21 +35,23 @@ class Renderer {
   void prepare(ViewSize size);
   void load_map(ColorMap map);
   void draw_background(ViewSize size);
-  void set_up_mesh_program(const DrawList& list, ViewSize size);
-  void draw_opaque(const DrawList& list);
+  void draw_solid(const DrawList& list, ViewSize size);
   void draw_rod(const DrawnRod& rod);
   void draw_arrow(const DrawnArrow& arrow);
   void draw_floor(const DrawList& list, ViewSize size);
-  void draw_transparent(const DrawList& list);
-  void draw_mesh(const DrawnMesh& mesh);
+  void draw_glass(const DrawList& list, ViewSize size);
+  void lay_glass_over();
+  void draw_patches(const DrawList& list, ViewSize size);
   void present(const DrawTarget& target);
 
-  GlProgram mesh_program_, floor_program_, background_program_, present_program_;
+  GlProgram solid_program_, glass_program_, glass_over_program_, patch_program_;
+  GlProgram floor_program_, background_program_, present_program_;
   GpuMesh bar_, cone_, sphere_, floor_;
   int n_samples_;
   GLuint map_ = 0, empty_vertex_array_ = 0;
   ColorMap loaded_map_ = ColorMap::viridis;
   std::unique_ptr<FrameBuffer> scene_, resolved_;
+  std::unique_ptr<GlassBuffer> glass_;  // made when there is glass
 };
 
 }  // namespace condyle

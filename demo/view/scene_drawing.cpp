@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "view/looks.h"
 #include "view/scene_figures.h"
@@ -58,13 +57,7 @@ SceneDrawing::SceneDrawing(const ShownWorld& world) {
 }
 
 SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int index) const {
-  return {mesh.mesh,
-          std::make_unique<GpuMesh>(*mesh.mesh),
-          CornerValues(*mesh.mesh),
-          std::vector<double>(mesh.mesh->triangles.size(), 0),
-          box_of(*mesh.mesh),
-          body,
-          index};
+  return {mesh.mesh, std::make_unique<GpuMesh>(*mesh.mesh), box_of(*mesh.mesh), body, index};
 }
 
 // A reset of the world may give it new meshes.
@@ -103,6 +96,7 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   pressure_.see(peak);
   wear_.see(std::max(peak_wear(world), k_least_wear_range));
   list.meshes.clear();
+  list.patches.clear();
   list.rods.clear();
   list.arrows.clear();
   const bool shows_wear = options.color == MeshColor::worn_depth;
@@ -111,8 +105,8 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   list.paint = {options.map, top, 0, options.color};
   if (options.contours)
     list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
-  add_values(world, options);
   add_meshes(world, options, list);
+  patches_.update(world, options, list);
   const bool strain = options.strand_color == StrandColor::strain;
   strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
   if (options.strands) add_strands(world, list);
@@ -128,42 +122,9 @@ SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
   return nullptr;
 }
 
-// A mesh may take part in several contacts, or cast and be cast on; where maps overlap the higher
-// pressure is shown, as in map_series.h, and the sum of the wear.
-void SceneDrawing::add_values(const ShownWorld& world, const ViewOptions& options) {
-  for (Part& part : parts_) {
-    if (part.painted) std::fill(part.values.begin(), part.values.end(), 0.0);
-    part.painted = false;
-  }
-  if (options.color == MeshColor::worn_depth)
-    add_wear(world);
-  else
-    add_pressures(world, options);
-  for (Part& part : parts_) {
-    if (part.painted) part.gpu->set_values(part.corners.spread(part.values, options.smooth));
-  }
-}
-
-void SceneDrawing::add_pressures(const ShownWorld& world, const ViewOptions& options) {
-  const auto higher = [](double a, double b) { return std::max(a, b); };
-  for (const WorldContact& contact : world.contacts()) {
-    if (!contact.report) continue;
-    if (options.on_casting) add(contact.casting, contact.report->casting_map().pressure, higher);
-    if (options.on_target) add(contact.target, contact.report->target_map().pressure, higher);
-  }
-}
-
-void SceneDrawing::add_wear(const ShownWorld& world) {
-  for (int i = 0; i < static_cast<int>(world.contacts().size()); ++i)
-    add(world.contacts()[i].casting, world.worn_depth(i), std::plus<>());
-}
-
-template <class Combine>
-void SceneDrawing::add(MeshIndex index, const std::vector<double>& values, const Combine& combine) {
-  Part* part = part_of(index);
-  if (!part || values.size() != part->values.size()) return;
-  std::ranges::transform(part->values, values, part->values.begin(), combine);
-  part->painted = true;
+double SceneDrawing::size_of(MeshIndex index) {
+  const Part* part = part_of(index);
+  return part ? part->box.diagonal().norm() : scene_size_;
 }
 
 void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
@@ -174,8 +135,7 @@ void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& option
     const float opacity = k < options.opacity.size() ? options.opacity[k] : 1;
     if (opacity <= 0) continue;
     const Pose X_WM = body.X_WB * mesh.X_BM;
-    list.meshes.push_back(
-        {part.gpu.get(), X_WM, X_WM * part.box.center(), look_of(mesh), opacity, part.painted});
+    list.meshes.push_back({part.gpu.get(), X_WM, look_of(mesh), opacity});
   }
 }
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "shown_world.h"
-#include "view/corner_values.h"
 #include "view/draw_list.h"
 #include "view/scales.h"
+#include "view/shown_patches.h"
 #include "view/strand_colors.h"
 #include "view/view_options.h"
 
@@ -37,27 +37,21 @@ class SceneDrawing {
   struct Part {
     std::shared_ptr<const TriangleMesh> mesh;
     std::unique_ptr<GpuMesh> gpu;
-    CornerValues corners;
-    std::vector<double> values;  // per triangle: pressure [Pa] or depth of wear [m]
-    Eigen::AlignedBox3d box;     // mesh frame
+    Eigen::AlignedBox3d box;  // mesh frame
     int body = 0, index = 0;
-    bool painted = false;
   };
 
   Part make_part(const WorldMesh& mesh, int body, int index) const;
   void keep_up_with(const ShownWorld& world);
   Part* part_of(MeshIndex index);
-  void add_values(const ShownWorld& world, const ViewOptions& options);
-  void add_pressures(const ShownWorld& world, const ViewOptions& options);
-  void add_wear(const ShownWorld& world);
-  template <class Combine>
-  void add(MeshIndex index, const std::vector<double>& values, const Combine& combine);
+  double size_of(MeshIndex index);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
   void add_arrows(const ShownWorld& world, DrawList& list);
   void add_floor(const ShownWorld& world, DrawList& list) const;
 
   std::vector<Part> parts_;
+  ShownPatches patches_;
   double scene_size_ = 1;  // [m]
   double floor_height_ = 0;
   LargestSoFar pressure_, force_, wear_;

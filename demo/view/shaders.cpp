@@ -5,16 +5,13 @@ namespace condyle::shaders {
 const char* const k_mesh_vertex = R"(
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
-layout(location = 2) in float a_value;
 uniform mat4 u_clip_from_world, u_world_from_mesh;
 uniform mat3 u_turn;  // of normals, mesh to world
 out vec3 v_position, v_normal;
-out float v_value;
 void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
   v_position = position.xyz;
   v_normal = u_turn * a_normal;
-  v_value = a_value;
   gl_Position = u_clip_from_world * position;
 }
 )";
@@ -22,18 +19,12 @@ void main() {
 // Light comes from a studio that turns with the camera: a dome that is brighter above than below
 // and three soft boxes (key, fill, rim). Matt surfaces take the boxes as lamps, glossy ones mirror
 // them.
-const char* const k_mesh_fragment = R"(
+const char* const k_light = R"(
 in vec3 v_position, v_normal;
-in float v_value;
 uniform vec3 u_eye, u_up;
 uniform mat3 u_rig;  // world to studio: x right, y up, z towards the camera
 uniform vec3 u_color;
-uniform float u_roughness, u_metal, u_opacity;
-uniform int u_painted;
-uniform float u_range, u_contour_step;
-uniform vec3 u_over_range_color;
-uniform sampler1D u_map;
-out vec4 o_color;
+uniform float u_roughness, u_metal;
 
 const vec3 k_key = vec3(-0.48, 0.72, 0.50), k_fill = vec3(0.80, 0.12, 0.58);
 const vec3 k_rim = vec3(0.35, 0.60, -0.72);
@@ -70,8 +61,84 @@ vec3 received(vec3 n, vec3 n_studio) {
          0.16 * k_fill_light * lamp(n_studio, k_rim, 0.1);
 }
 
-// How much of the fragment is painted: it fades in, since the rim of a patch follows the triangles.
-float coverage() { return u_painted == 0 ? 0.0 : smoothstep(0.0, 0.03 * u_range, v_value); }
+struct Light { vec3 body, gloss; float facing; };
+
+Light take_light() {
+  vec3 view = normalize(u_eye - v_position);
+  vec3 n = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
+  float facing = clamp(dot(n, view), 0.0, 1.0);
+  vec3 reflection = mirrored(u_rig * reflect(-view, n), u_roughness);
+  float fresnel = pow(1.0 - facing, 5.0);
+  vec3 f0 = mix(vec3(0.04), u_color, u_metal);
+  vec3 gloss = (f0 + (1.0 - f0) * fresnel * (1.0 - 0.8 * u_roughness)) * reflection;
+  return Light(u_color * received(n, u_rig * n) * (1.0 - 0.92 * u_metal), gloss, facing);
+}
+)";
+
+const char* const k_solid_fragment = R"(
+out vec4 o_color;
+void main() {
+  Light light = take_light();
+  o_color = vec4(light.body + light.gloss, 1.0);
+}
+)";
+
+// Glass is clear where it faces us and denser towards its silhouette. What is near weighs more than
+// what is far.
+const char* const k_glass_fragment = R"(
+uniform float u_opacity, u_distance;  // u_distance: of the eye to what it looks at
+layout(location = 0) out vec4 o_sum;
+layout(location = 1) out vec4 o_weight;
+void main() {
+  Light light = take_light();
+  float alpha = mix(u_opacity, mix(u_opacity, 1.0, 0.65), pow(1.0 - light.facing, 2.5));
+  vec3 gloss = light.gloss * mix(alpha, 1.0, 0.2);
+  if (!gl_FrontFacing) { alpha *= 0.5; gloss *= 0.15; }
+  float weight = clamp(pow(u_distance / distance(u_eye, v_position), 6.0), 0.01, 100.0);
+  o_sum = vec4((light.body * alpha + gloss) * weight, alpha);
+  o_weight = vec4(alpha * weight);
+}
+)";
+
+// All glass over what stands behind it.
+const char* const k_glass_over_fragment = R"(
+in vec2 v_place;
+uniform sampler2D u_sum, u_weight;
+out vec4 o_color;
+void main() {
+  vec4 sum = texture(u_sum, v_place);
+  float covered = 1.0 - sum.a;
+  if (covered <= 0.0) discard;
+  o_color = vec4(sum.rgb / max(texture(u_weight, v_place).r, 1e-6) * covered, covered);
+}
+)";
+
+// A patch lies on its mesh; it is drawn a little nearer to the eye, the more the higher its value,
+// so that of two maps that overlap the higher is seen.
+const char* const k_patch_vertex = R"(
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in float a_value;
+uniform mat4 u_clip_from_world, u_world_from_mesh;
+uniform vec3 u_eye;
+uniform float u_range;
+out float v_value;
+void main() {
+  vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
+  float nearer = 0.0006 + 0.0003 * clamp(a_value / u_range, 0.0, 1.0);
+  vec4 moved = u_clip_from_world * vec4(mix(position.xyz, u_eye, nearer), 1.0);
+  gl_Position = u_clip_from_world * position;
+  gl_Position.z = moved.z / moved.w * gl_Position.w;
+  v_value = a_value;
+}
+)";
+
+// The colour of the bar, without light. Alpha says that it must stay what it is.
+const char* const k_patch_fragment = R"(
+in float v_value;
+uniform float u_range, u_contour_step;
+uniform vec3 u_over_range_color;
+uniform sampler1D u_map;
+out vec4 o_color;
 
 vec3 paint() {
   float t = v_value / u_range;
@@ -86,33 +153,7 @@ vec3 paint() {
   return mix(color, color * 0.25, level > 0.5 ? line : 0.0);
 }
 
-void main() {
-  vec3 view = normalize(u_eye - v_position);
-  vec3 n = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
-  vec3 n_studio = u_rig * n;
-  float facing = clamp(dot(n, view), 0.0, 1.0);
-  vec3 light = received(n, n_studio);
-  vec3 reflection = mirrored(u_rig * reflect(-view, n), u_roughness);
-
-  float fresnel = pow(1.0 - facing, 5.0);
-  vec3 f0 = mix(vec3(0.04), u_color, u_metal);
-  vec3 gloss = (f0 + (1.0 - f0) * fresnel * (1.0 - 0.8 * u_roughness)) * reflection;
-  vec3 body = u_color * light * (1.0 - 0.92 * u_metal);
-
-  // Paint keeps its hue and nearly its lightness, so that the colour bar can be read against it.
-  float covered = coverage();
-  vec3 painted = paint() * mix(vec3(1.0), light, 0.38);
-  body = mix(body, painted, covered);
-  gloss *= mix(1.0, 0.25 - 0.20 * u_metal, covered);
-
-  // Glass is clear where it faces us and denser towards its silhouette.
-  float rim = pow(1.0 - facing, 2.5);
-  float alpha = mix(u_opacity, mix(u_opacity, 1.0, 0.65), rim);
-  alpha = mix(alpha, mix(alpha, 1.0, 0.75), covered);
-  gloss *= mix(alpha, 1.0, 0.2);
-  if (!gl_FrontFacing && u_opacity < 1.0) { alpha *= 0.5; gloss *= 0.15; }
-  o_color = vec4(body * alpha + gloss, alpha);
-}
+void main() { o_color = vec4(paint(), 1.0); }
 )";
 
 const char* const k_floor_vertex = R"(
@@ -164,7 +205,7 @@ void main() {
 )";
 
 // Linear light to the screen: highlights roll off above 0.8, then sRGB (IEC 61966-2-1), and noise
-// below one step so that the background shows no bands.
+// below one step so that the background shows no bands. Maps (alpha 1) keep their colours.
 const char* const k_present_fragment = R"(
 in vec2 v_place;
 uniform sampler2D u_picture;
@@ -173,8 +214,9 @@ float rolled_off(float c) { return c < 0.8 ? c : 0.8 + 0.2 * (1.0 - exp(-(c - 0.
 float encoded(float c) { return c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1.0 / 2.4) - 0.055; }
 float noise(vec2 p) { return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))); }
 void main() {
-  vec3 c = max(texture(u_picture, v_place).rgb, 0.0);
-  c = vec3(rolled_off(c.r), rolled_off(c.g), rolled_off(c.b));
+  vec4 linear = max(texture(u_picture, v_place), 0.0);
+  vec3 c = linear.rgb;
+  c = mix(vec3(rolled_off(c.r), rolled_off(c.g), rolled_off(c.b)), min(c, 1.0), linear.a);
   c = vec3(encoded(c.r), encoded(c.g), encoded(c.b));
   o_color = vec4(c + (noise(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

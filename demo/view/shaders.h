@@ -3,7 +3,12 @@
 namespace condyle::shaders {
 
 extern const char* const k_mesh_vertex;
-extern const char* const k_mesh_fragment;
+extern const char* const k_light;           ///< begins the fragment shaders of meshes
+extern const char* const k_solid_fragment;  ///< after k_light
+extern const char* const k_glass_fragment;  ///< after k_light; into a GlassBuffer
+extern const char* const k_glass_over_fragment;
+extern const char* const k_patch_vertex;
+extern const char* const k_patch_fragment;
 extern const char* const k_floor_vertex;
 extern const char* const k_floor_fragment;
 extern const char* const k_screen_vertex;  ///< one triangle over the whole picture

@@ -65,6 +65,11 @@ const SideMap& PairReport::target_map() const {
   return state->pair.target_map();
 }
 
+const ContactPair& PairReport::contact_pair() const {
+  result_of(*state);
+  return state->pair;
+}
+
 const VertexForces& PairReport::vertex_forces() const { return vertex_forces_of(*state); }
 
 Plugin::Plugin(btDynamicsWorld& world, const PluginSettings& settings)

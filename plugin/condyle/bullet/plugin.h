@@ -87,6 +87,9 @@ struct PairReport {
   /// The same as seen from the target: values per triangle of the target mesh (target_map.h).
   const SideMap& target_map() const;
 
+  /// What made result(): both surfaces, and the pose of the target mesh in the casting mesh frame.
+  const ContactPair& contact_pair() const;
+
   /// The forces of result() on the vertices of both surfaces, in the casting mesh frame
   /// (vertex_forces.h).
   const VertexForces& vertex_forces() const;

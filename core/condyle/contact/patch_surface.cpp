@@ -1,0 +1,301 @@
+#include "condyle/contact/patch_surface.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+constexpr double k_area_tolerance = 1e-3;  // of the area inside the border
+constexpr double k_worst_area = 0.01;      // the same, of a line that encloses it
+constexpr int k_bisections = 40;
+constexpr double k_force_tolerance = 1e-3;
+constexpr int k_proportional = 4, k_doublings = 30, k_halvings = 12;
+
+Eigen::Vector3d weights_on(const TriangleMesh& mesh, int t, const Eigen::Vector3d& p) {
+  const auto& [a, b, c] = mesh.triangles[t];
+  const Eigen::Vector3d ab = mesh.vertices[b] - mesh.vertices[a];
+  const Eigen::Vector3d ac = mesh.vertices[c] - mesh.vertices[a];
+  const Eigen::Vector3d ap = p - mesh.vertices[a], doubled = ab.cross(ac);
+  const double second = ap.cross(ac).dot(doubled) / doubled.squaredNorm();
+  const double third = ab.cross(ap).dot(doubled) / doubled.squaredNorm();
+  return {1 - second - third, second, third};
+}
+
+/// Writes polygons of an overlay on either side, as fans of triangles.
+class SideWriter {
+ public:
+  explicit SideWriter(const ContactPair& pair) : pair_(pair), X_TC_(pair.pose().inverse()) {}
+
+  template <class Value>
+  void write_casting(const OverlayPiece& piece, const Value& value,
+                     std::vector<PatchPiece>& pieces) const {
+    const auto at = [&](int i) { return PatchCorner{corner(piece, i).weights, value(i)}; };
+    fan(piece.polygon.count, piece.casting_triangle, at, pieces);
+  }
+
+  template <class Value>
+  void write_target(const OverlayPiece& piece, const Value& value,
+                    std::vector<PatchPiece>& pieces) const {
+    if (piece.target_triangle < 0) return;
+    const TriangleMesh &casting = pair_.casting().mesh(), &target = pair_.target().mesh();
+    const auto& [a, b, c] = casting.triangles[piece.casting_triangle];
+    const Eigen::Vector3d normal =
+        area_vector_doubled(casting, piece.casting_triangle).normalized();
+    const auto at = [&](int i) {
+      const auto& [weights, depth] = corner(piece, i);
+      const Eigen::Vector3d p_C = weights[0] * casting.vertices[a] +
+                                  weights[1] * casting.vertices[b] +
+                                  weights[2] * casting.vertices[c] - depth * normal;
+      return PatchCorner{weights_on(target, piece.target_triangle, X_TC_ * p_C), value(i)};
+    };
+    fan(piece.polygon.count, piece.target_triangle, at, pieces);
+  }
+
+ private:
+  static const OverlayCorner& corner(const OverlayPiece& piece, int i) {
+    return piece.polygon.corners[static_cast<std::size_t>(i)];
+  }
+
+  template <class At>
+  static void fan(int count, int triangle, const At& at, std::vector<PatchPiece>& pieces) {
+    const PatchCorner first = at(0);
+    PatchCorner previous = at(1);
+    for (int i = 2; i < count; ++i) {
+      const PatchCorner next = at(i);
+      pieces.push_back({triangle, {first, previous, next}});
+      previous = next;
+    }
+  }
+
+  const ContactPair& pair_;
+  Pose X_TC_;
+};
+
+double force_on_contacts(const ContactPair& pair) {
+  const ContactResult& result = pair.result();
+  double force = 0;
+  for (const ProximityHit& hit : result.hits)
+    force += result.casting.pressure[hit.casting_triangle] *
+             pair.casting().areas()[hit.casting_triangle];
+  return force;
+}
+
+double area_of_contacts(const ContactPair& pair) {
+  double area = 0;
+  for (const ProximityHit& hit : pair.result().hits)
+    if (hit.proximity > 0) area += pair.casting().areas()[hit.casting_triangle];
+  return area;
+}
+
+/// Integral over a polygon, in parts of its triangle's area, of a function linear on each triangle
+/// of its fan: visit(part / 3, corner) for each corner of each.
+template <class Visit>
+void for_each_share(const OverlayPolygon& polygon, const Visit& visit) {
+  for (int i = 2; i < polygon.count; ++i) {
+    OverlayPolygon part;
+    for (const int k : {0, i - 1, i}) part.add(polygon.corners[static_cast<std::size_t>(k)]);
+    const double share = area_part(part) / 3;
+    for (const int k : {0, i - 1, i}) visit(share, k);
+  }
+}
+
+}  // namespace
+
+void PatchSurface::make(const ContactPair& pair, PatchStyle style) {
+  on_casting_.clear();
+  on_target_.clear();
+  if (style == PatchStyle::flat)
+    make_flat(pair);
+  else
+    make_smooth(pair);
+}
+
+void PatchSurface::make_flat(const ContactPair& pair) {
+  overlay_.make(pair, OverlayExtent::contact);
+  const std::vector<double>& pressure = pair.casting_map().pressure;
+  for (const int t : overlay_.contacts()) {
+    PatchPiece whole{t, {}};
+    for (int k = 0; k < 3; ++k)
+      whole.corners[static_cast<std::size_t>(k)] = {Eigen::Vector3d::Unit(k), pressure[t]};
+    on_casting_.push_back(whole);
+  }
+  const SideWriter writer(pair);
+  for (const OverlayPiece& piece : overlay_.pieces())
+    writer.write_target(
+        piece, [&](int) { return pressure[piece.casting_triangle]; }, on_target_);
+}
+
+void PatchSurface::make_smooth(const ContactPair& pair) {
+  overlay_.make(pair, OverlayExtent::surroundings);
+  areas_.clear();
+  for (const OverlayPiece& piece : overlay_.pieces()) {
+    const double area =
+        area_vector_doubled(pair.casting().mesh(), piece.casting_triangle).norm() / 2;
+    areas_.push_back(area * area_part(piece.polygon));
+  }
+  const double border = border_depth(area_of_contacts(pair));
+  cut(border);
+  average_over_vertices(pair);
+  find_values(pair, border);
+  const SideWriter writer(pair);
+  for (std::size_t i = 0; i < cut_.size(); ++i) {
+    const auto value = [&](int k) { return values_[i][static_cast<std::size_t>(k)]; };
+    writer.write_casting(cut_[i], value, on_casting_);
+    writer.write_target(cut_[i], value, on_target_);
+  }
+}
+
+double PatchSurface::area_deeper_than(double depth) const {
+  double area = 0;
+  const auto pieces = overlay_.pieces();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const OverlayPiece& piece = pieces[i];
+    if (piece.greatest_depth <= depth) continue;
+    if (piece.least_depth >= depth) {
+      area += areas_[i];
+    } else {
+      area += areas_[i] * area_part(deeper_than(depth, piece.polygon)) / area_part(piece.polygon);
+    }
+  }
+  return area;
+}
+
+double PatchSurface::border_depth(double area) const {
+  double shallow = -overlay_.gap(), deep = 0;
+  for (const OverlayPiece& piece : overlay_.pieces()) deep = std::max(deep, piece.greatest_depth);
+  double border = 0, found = area_deeper_than(border);
+  for (int i = 0; i < k_bisections && std::abs(found - area) > k_area_tolerance * area; ++i) {
+    (found > area ? shallow : deep) = border;
+    border = (shallow + deep) / 2;
+    found = area_deeper_than(border);
+  }
+  return std::abs(found - area) > k_worst_area * area ? 0 : border;
+}
+
+void PatchSurface::cut(double border) {
+  cut_.clear();
+  for (const OverlayPiece& piece : overlay_.pieces()) {
+    if (piece.greatest_depth <= border) continue;
+    OverlayPiece rest = piece;
+    if (piece.least_depth < border) rest.polygon = deeper_than(border, piece.polygon);
+    if (rest.polygon.count >= 3) cut_.push_back(rest);
+  }
+}
+
+/// At each vertex of the casting mesh the mean over its triangles in contact, by area.
+void PatchSurface::average_over_vertices(const ContactPair& pair) {
+  const TriangleMesh& mesh = pair.casting().mesh();
+  const std::vector<double>& pressure = pair.casting_map().pressure;
+  vertex_areas_.assign(mesh.vertices.size(), 0);
+  vertex_pressures_.assign(mesh.vertices.size(), 0);
+  for (const int t : overlay_.contacts()) {
+    const double area = area_vector_doubled(mesh, t).norm();
+    for (const int vertex : mesh.triangles[t]) {
+      vertex_areas_[vertex] += area;
+      vertex_pressures_[vertex] += area * pressure[t];
+    }
+  }
+  for (std::size_t v = 0; v < vertex_areas_.size(); ++v)
+    if (vertex_areas_[v] > 0) vertex_pressures_[v] /= vertex_areas_[v];
+}
+
+/// Pressures at the corners of a triangle; at one that no triangle in contact has the mean of the
+/// others.
+Eigen::Vector3d PatchSurface::corner_pressures(const std::array<int, 3>& corners) const {
+  double sum = 0;
+  int count = 0;
+  for (const int vertex : corners) {
+    sum += vertex_pressures_[vertex];
+    count += vertex_areas_[vertex] > 0;
+  }
+  Eigen::Vector3d pressures;
+  for (int k = 0; k < 3; ++k) {
+    const int vertex = corners[static_cast<std::size_t>(k)];
+    pressures[k] = vertex_areas_[vertex] > 0 ? vertex_pressures_[vertex] : sum / std::max(count, 1);
+  }
+  return pressures;
+}
+
+void PatchSurface::find_values(const ContactPair& pair, double border) {
+  const TriangleMesh& mesh = pair.casting().mesh();
+  const double fade = std::max(overlay_.depth_over_a_triangle(), 1e-300);
+  values_.resize(cut_.size());
+  for (std::size_t i = 0; i < cut_.size(); ++i) {
+    const OverlayPolygon& polygon = cut_[i].polygon;
+    const Eigen::Vector3d pressures = corner_pressures(mesh.triangles[cut_[i].casting_triangle]);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(polygon.count); ++k) {
+      const auto& [weights, depth] = polygon.corners[k];
+      values_[i][k] = pressures.dot(weights) * std::min(1.0, (depth - border) / fade);
+    }
+  }
+  const double wanted = force_on_contacts(pair), greatest = pair.result().total.max_pressure;
+  const double scale = scale_for(wanted, greatest, mesh);
+  for (auto& values : values_)
+    for (double& value : values) value = std::clamp(scale * value, 0.0, greatest);
+}
+
+/// Proportional, until the greatest pressure holds some places back; then those below it make up
+/// for them: looked for by doubling, and halving between.
+double PatchSurface::scale_for(double wanted, double greatest, const TriangleMesh& mesh) const {
+  const auto force = [&](double scale) { return scale * force_at_most(greatest / scale, mesh); };
+  const double first = force(1);
+  if (!(first > 0)) return 0;
+  double low = wanted / first, found = force(low);
+  for (int i = 0; i < k_proportional && found < (1 - k_force_tolerance) * wanted; ++i)
+    found = force(low *= wanted / found);
+  double high = low;
+  for (int i = 0; i < k_doublings && found < (1 - k_force_tolerance) * wanted; ++i) {
+    low = high;
+    found = force(high *= 2);
+  }
+  for (int i = 0; i < k_halvings && found > (1 + k_force_tolerance) * wanted; ++i) {
+    const double middle = (low + high) / 2, there = force(middle);
+    (there > wanted ? high : low) = middle;
+    if (there > wanted) found = there;
+  }
+  return high;
+}
+
+/// Sum of value times area, where values above the cap count as the cap.
+double PatchSurface::force_at_most(double cap, const TriangleMesh& mesh) const {
+  double force = 0;
+  for (std::size_t i = 0; i < cut_.size(); ++i) {
+    const double area = area_vector_doubled(mesh, cut_[i].casting_triangle).norm() / 2;
+    for_each_share(cut_[i].polygon, [&](double share, int k) {
+      force += area * share * std::min(values_[i][static_cast<std::size_t>(k)], cap);
+    });
+  }
+  return force;
+}
+
+std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
+                                    PatchStyle style) {
+  std::vector<double> areas(mesh.vertices.size(), 0), sums(mesh.vertices.size(), 0);
+  const auto has_value = [&](int t) { return per_triangle[t] > 0; };
+  const int n = static_cast<int>(mesh.triangles.size());
+  for (int t = 0; t < n; ++t) {
+    if (!has_value(t)) continue;
+    const double area = area_vector_doubled(mesh, t).norm();
+    for (const int vertex : mesh.triangles[t]) {
+      areas[vertex] += area;
+      sums[vertex] += area * per_triangle[t];
+    }
+  }
+  std::vector<PatchPiece> pieces;
+  for (int t = 0; t < n; ++t) {
+    if (!has_value(t)) continue;
+    PatchPiece piece{t, {}};
+    for (int k = 0; k < 3; ++k) {
+      const int v = mesh.triangles[t][static_cast<std::size_t>(k)];
+      piece.corners[static_cast<std::size_t>(k)] = {
+          Eigen::Vector3d::Unit(k),
+          style == PatchStyle::flat ? per_triangle[t] : sums[v] / areas[v]};
+    }
+    pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+}  // namespace condyle

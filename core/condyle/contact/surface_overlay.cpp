@@ -1,0 +1,256 @@
+#include "condyle/contact/surface_overlay.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+/// Cosine between normals below which a target triangle is seen edge on.
+constexpr double k_edge_on = 0.02;
+constexpr double k_triangles_off = 2;   // that the border of contact may lie away
+constexpr double k_on_side = 1e-9;      // weight
+constexpr double k_search_part = 0.05;  // of a shape's size, to find the triangle of its mesh
+
+/// A casting triangle as what points of C are projected on along its normal.
+struct CastingPlane {
+  Eigen::Vector3d origin, normal, to_second, to_third;
+
+  OverlayCorner projected(const Eigen::Vector3d& p_C) const {
+    const Eigen::Vector3d from_origin = p_C - origin;
+    const double second = from_origin.dot(to_second), third = from_origin.dot(to_third);
+    return {{1 - second - third, second, third}, -from_origin.dot(normal)};
+  }
+};
+
+CastingPlane casting_plane(const TriangleMesh& mesh, int t) {
+  const auto& [a, b, c] = mesh.triangles[t];
+  const Eigen::Vector3d ab = mesh.vertices[b] - mesh.vertices[a];
+  const Eigen::Vector3d ac = mesh.vertices[c] - mesh.vertices[a];
+  const Eigen::Vector3d doubled = ab.cross(ac);
+  const double area = doubled.norm();
+  const Eigen::Vector3d normal = doubled / area;
+  return {mesh.vertices[a], normal, ac.cross(normal) / area, normal.cross(ab) / area};
+}
+
+/// What remains of a polygon where a linear function, given by its values at corners, is at least
+/// 0.
+template <class Value>
+OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
+  OverlayPolygon rest;
+  for (int i = 0; i < polygon.count; ++i) {
+    const OverlayCorner& here = polygon.corners[static_cast<std::size_t>(i)];
+    const OverlayCorner& next =
+        polygon.corners[static_cast<std::size_t>(i + 1 < polygon.count ? i + 1 : 0)];
+    const double a = value(here), b = value(next);
+    if (a >= 0) rest.add(here);
+    if ((a < 0) == (b < 0)) continue;
+    const double f = a / (a - b);
+    rest.add({here.weights + f * (next.weights - here.weights),
+              here.depth + f * (next.depth - here.depth)});
+  }
+  return rest;
+}
+
+/// All of one side, or nothing but what touches it.
+bool lies_beyond_a_side(const OverlayPolygon& polygon) {
+  for (int k = 0; k < 3; ++k) {
+    const auto corners = polygon.all();
+    if (std::ranges::all_of(corners, [k](const auto& c) { return c.weights[k] <= 0; })) return true;
+  }
+  return false;
+}
+
+OverlayPolygon within_triangle(OverlayPolygon polygon) {
+  if (lies_beyond_a_side(polygon)) return {};
+  for (int k = 0; k < 3; ++k)
+    polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
+  return polygon.count < 3 ? OverlayPolygon{} : polygon;
+}
+
+bool touches_side(const OverlayPolygon& polygon, int opposite_corner) {
+  return std::ranges::any_of(polygon.all(), [=](const OverlayCorner& c) {
+    return c.weights[opposite_corner] <= k_on_side;
+  });
+}
+
+OverlayPolygon whole_triangle(double depth) {
+  OverlayPolygon polygon;
+  for (int k = 0; k < 3; ++k) polygon.add({Eigen::Vector3d::Unit(k), depth});
+  return polygon;
+}
+
+OverlayPiece piece_of(int casting_triangle, int target_triangle, const OverlayPolygon& polygon) {
+  const auto [least, greatest] = std::ranges::minmax(
+      polygon.all(), {}, [](const OverlayCorner& corner) { return corner.depth; });
+  return {casting_triangle, target_triangle, least.depth, greatest.depth, polygon};
+}
+
+double size_of(const TriangleMesh& mesh) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  return box.isEmpty() ? 0 : box.diagonal().norm();
+}
+
+}  // namespace
+
+OverlayPolygon deeper_than(double depth, const OverlayPolygon& polygon) {
+  return clipped(polygon, [depth](const OverlayCorner& c) { return c.depth - depth; });
+}
+
+double area_part(const OverlayPolygon& polygon) {
+  double doubled = 0;
+  for (int i = 0; i < polygon.count; ++i) {
+    const Eigen::Vector3d& a = polygon.corners[static_cast<std::size_t>(i)].weights;
+    const Eigen::Vector3d& b =
+        polygon.corners[static_cast<std::size_t>(i + 1 < polygon.count ? i + 1 : 0)].weights;
+    doubled += a[1] * b[2] - a[2] * b[1];
+  }
+  return std::abs(doubled);
+}
+
+double SurfaceOverlay::gap() const { return k_triangles_off * change_; }
+
+void SurfaceOverlay::make(const ContactPair& pair, OverlayExtent extent) {
+  begin(pair);
+  find_contacts();
+  lay_over_contacts();
+  if (extent == OverlayExtent::surroundings) lay_over_surroundings();
+}
+
+void SurfaceOverlay::begin(const ContactPair& pair) {
+  const ContactSurface& target = pair.target();
+  pair_ = &pair;
+  size_ = target.shape() != nullptr ? size_of(target.mesh()) : 0;
+  change_ = 0;
+  pieces_.clear();
+  contacts_.clear();
+  seeds_.clear();
+  seen_from_.assign(static_cast<std::size_t>(target.triangle_count()), -1);
+  is_laid_over_.assign(static_cast<std::size_t>(pair.casting().triangle_count()), 0);
+}
+
+/// A triangle of which nodes are in contact starts where the first of these met the target.
+void SurfaceOverlay::find_contacts() {
+  const ContactSurface& casting = pair_->casting();
+  const auto add = [&](int triangle, const ProximityHit& hit) {
+    if (is_laid_over_[triangle]) return;
+    is_laid_over_[triangle] = 1;
+    contacts_.push_back(triangle);
+    seeds_.push_back({triangle, triangle_below(hit), hit.proximity});
+  };
+  if (!casting.casts_from_nodes()) {
+    for (const ProximityHit& hit : pair_->result().hits)
+      if (hit.proximity > 0) add(hit.casting_triangle, hit);
+    return;
+  }
+  std::vector<const ProximityHit*> hit_of(static_cast<std::size_t>(casting.element_count()));
+  for (const ProximityHit& hit : pair_->result().hits)
+    if (hit.proximity > 0) hit_of[hit.casting_triangle] = &hit;
+  for (int t = 0; t < casting.triangle_count(); ++t) {
+    for (const int vertex : casting.mesh().triangles[t]) {
+      const int node = casting.node_of_vertex()[vertex];
+      if (node >= 0 && hit_of[node] != nullptr) add(t, *hit_of[node]);
+    }
+  }
+}
+
+/// Of a shape the triangle of its mesh below the point, along the shape's normal.
+int SurfaceOverlay::triangle_below(const ProximityHit& hit) const {
+  const ContactSurface &casting = pair_->casting(), &target = pair_->target();
+  if (target.shape() == nullptr) return hit.target_triangle;
+  if (target.triangle_count() == 0) return -1;
+  const auto c = static_cast<std::size_t>(hit.casting_triangle);
+  const Eigen::Vector3d p_C = casting.centroids()[c] - hit.proximity * casting.normals()[c];
+  const Eigen::Vector3d p_T = pair_->pose().inverse(Eigen::Isometry) * p_C;
+  const Eigen::Vector3d normal = normal_at(*target.shape(), p_T);
+  const double away = k_search_part * size_;
+  return target.tree().nearest({p_T + away * normal, -normal}, 2 * away).triangle;
+}
+
+void SurfaceOverlay::lay_over_contacts() {
+  for (const Seed& seed : seeds_) {
+    const std::size_t first = pieces_.size();
+    if (seed.target_triangle >= 0) flood(seed, [](const OverlayPiece&) { return true; });
+    if (pieces_.size() > first) continue;
+    pieces_.push_back(piece_of(seed.casting_triangle, -1, whole_triangle(seed.depth)));
+  }
+}
+
+void SurfaceOverlay::lay_over_surroundings() {
+  find_change();
+  const auto keeps = [this](const OverlayPiece& piece) {
+    return piece.greatest_depth > -gap() && piece.least_depth <= pair_->settings().max_proximity;
+  };
+  go_on(0);
+  for (std::size_t i = contacts_.size(); i < seeds_.size(); ++i) {
+    const Seed seed = seeds_[i];
+    if (is_laid_over_[seed.casting_triangle]) continue;
+    const std::size_t first = pieces_.size();
+    flood(seed, keeps);
+    go_on(first);
+  }
+}
+
+/// The pieces of a triangle follow each other.
+void SurfaceOverlay::find_change() {
+  double sum = 0;
+  for (std::size_t i = 0; i < pieces_.size();) {
+    double least = pieces_[i].least_depth, greatest = pieces_[i].greatest_depth;
+    const int c = pieces_[i].casting_triangle;
+    for (; i < pieces_.size() && pieces_[i].casting_triangle == c; ++i) {
+      least = std::min(least, pieces_[i].least_depth);
+      greatest = std::max(greatest, pieces_[i].greatest_depth);
+    }
+    sum += greatest - least;
+  }
+  change_ = contacts_.empty() ? 0 : sum / static_cast<double>(contacts_.size());
+}
+
+template <class Keeps>
+void SurfaceOverlay::flood(const Seed& seed, const Keeps& keeps) {
+  const ContactSurface& target = pair_->target();
+  const int c = seed.casting_triangle;
+  const CastingPlane plane = casting_plane(pair_->casting().mesh(), c);
+  const Eigen::Vector3d normal_T = pair_->pose().linear().transpose() * plane.normal;
+  const double side = target.normals()[seed.target_triangle].dot(normal_T) < 0 ? -1 : 1;
+  front_.assign(1, seed.target_triangle);
+  while (!front_.empty()) {
+    const int t = front_.back();
+    front_.pop_back();
+    if (seen_from_[t] == c) continue;
+    seen_from_[t] = c;
+    if (side * target.normals()[t].dot(normal_T) < k_edge_on) continue;
+    OverlayPolygon below;
+    for (const int vertex : target.mesh().triangles[t])
+      below.add(plane.projected(pair_->pose() * target.mesh().vertices[vertex]));
+    const OverlayPolygon polygon = within_triangle(below);
+    if (polygon.count == 0) continue;
+    const OverlayPiece piece = piece_of(c, t, polygon);
+    if (!keeps(piece)) continue;
+    pieces_.push_back(piece);
+    is_laid_over_[c] = 1;
+    for (const int next : target.neighbours()[t])
+      if (next >= 0 && seen_from_[next] != c) front_.push_back(next);
+  }
+}
+
+/// Over the sides of the casting triangle that its pieces reach. Of nodes in contact all triangles
+/// are among the contacts.
+void SurfaceOverlay::go_on(std::size_t first_piece) {
+  const ContactSurface& casting = pair_->casting();
+  if (casting.casts_from_nodes()) return;
+  for (std::size_t i = first_piece; i < pieces_.size(); ++i) {
+    const OverlayPiece& piece = pieces_[i];
+    if (piece.target_triangle < 0) continue;
+    const std::array<int, 3>& next = casting.neighbours()[piece.casting_triangle];
+    for (int side = 0; side < 3; ++side) {
+      const int t = next[static_cast<std::size_t>(side)];
+      if (t < 0 || is_laid_over_[t] || !touches_side(piece.polygon, (side + 2) % 3)) continue;
+      seeds_.push_back({t, piece.target_triangle, 0});
+    }
+  }
+}
+
+}  // namespace condyle

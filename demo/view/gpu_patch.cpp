@@ -1,0 +1,59 @@
+#include "view/gpu_patch.h"
+
+namespace condyle {
+namespace {
+
+constexpr GLuint k_position = 0, k_value = 1;  // layout of the shaders
+// Pieces side by side overlap by so much of their size, since rounding would leave gaps between
+// sides that end on one another.
+constexpr double k_overlap = 0.002;
+constexpr GLsizei k_stride = 4 * sizeof(float);
+
+}  // namespace
+
+GpuPatch::GpuPatch() {
+  glGenVertexArrays(1, &vertex_array_);
+  glGenBuffers(1, &corners_);
+  glBindVertexArray(vertex_array_);
+  glBindBuffer(GL_ARRAY_BUFFER, corners_);
+  glEnableVertexAttribArray(k_position);
+  glVertexAttribPointer(k_position, 3, GL_FLOAT, GL_FALSE, k_stride, nullptr);
+  glEnableVertexAttribArray(k_value);
+  glVertexAttribPointer(k_value, 1, GL_FLOAT, GL_FALSE, k_stride,
+                        reinterpret_cast<const void*>(3 * sizeof(float)));
+  glBindVertexArray(0);
+}
+
+GpuPatch::~GpuPatch() {
+  glDeleteVertexArrays(1, &vertex_array_);
+  glDeleteBuffers(1, &corners_);
+}
+
+void GpuPatch::set(std::span<const PatchPiece> pieces, const TriangleMesh& mesh) {
+  data_.clear();
+  for (const PatchPiece& piece : pieces) {
+    if (piece.triangle >= static_cast<int>(mesh.triangles.size())) continue;
+    const auto& [a, b, c] = mesh.triangles[piece.triangle];
+    const Eigen::Vector3d middle =
+        (piece.corners[0].weights + piece.corners[1].weights + piece.corners[2].weights) / 3;
+    for (const auto& [place, value] : piece.corners) {
+      const Eigen::Vector3d weights = place + k_overlap * (place - middle);
+      const Eigen::Vector3f p = (weights[0] * mesh.vertices[a] + weights[1] * mesh.vertices[b] +
+                                 weights[2] * mesh.vertices[c])
+                                    .cast<float>();
+      data_.insert(data_.end(), {p.x(), p.y(), p.z(), static_cast<float>(value)});
+    }
+  }
+  n_corners_ = static_cast<GLsizei>(data_.size() / 4);
+  glBindBuffer(GL_ARRAY_BUFFER, corners_);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data_.size() * sizeof(float)), data_.data(),
+               GL_STREAM_DRAW);
+}
+
+void GpuPatch::draw() const {
+  glBindVertexArray(vertex_array_);
+  glDrawArrays(GL_TRIANGLES, 0, n_corners_);
+  glBindVertexArray(0);
+}
+
+}  // namespace condyle

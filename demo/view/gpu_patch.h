@@ -1,0 +1,34 @@
+#pragma once
+
+#include <epoxy/gl.h>
+
+#include <span>
+#include <vector>
+
+#include "condyle/contact/patch_surface.h"
+
+namespace condyle {
+
+/// A map of values on a part of a mesh, on the graphics card: new every frame. Needs the context
+/// that made it to be current.
+class GpuPatch {
+ public:
+  GpuPatch();
+  ~GpuPatch();
+  GpuPatch(const GpuPatch&) = delete;
+  GpuPatch& operator=(const GpuPatch&) = delete;
+
+  /// Takes the pieces' places on `mesh`, in its frame. Those of triangles that it lacks are left
+  /// out.
+  void set(std::span<const PatchPiece> pieces, const TriangleMesh& mesh);
+
+  bool is_empty() const { return n_corners_ == 0; }
+  void draw() const;
+
+ private:
+  GLuint vertex_array_ = 0, corners_ = 0;
+  GLsizei n_corners_ = 0;
+  std::vector<float> data_;  // x, y, z and value of each corner
+};
+
+}  // namespace condyle

@@ -1,0 +1,61 @@
+#include "view/shown_patches.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace condyle {
+namespace {
+
+const WorldMesh& mesh_at(const ShownWorld& world, MeshIndex index) {
+  return world.bodies()[index.body].meshes[index.mesh];
+}
+
+bool is_hidden(const ShownWorld& world, const ViewOptions& options, MeshIndex index) {
+  std::size_t part = static_cast<std::size_t>(index.mesh);
+  for (int b = 0; b < index.body; ++b) part += world.bodies()[b].meshes.size();
+  return part < options.opacity.size() && options.opacity[part] <= 0;
+}
+
+/// Of the casting mesh of contact i, in all contacts from it on; none where one before has it.
+std::vector<double> worn_depths(const ShownWorld& world, std::size_t i) {
+  const auto contacts = world.contacts();
+  std::vector<double> sum;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if (contacts[k].casting != contacts[i].casting) continue;
+    if (k < i) return {};
+    const std::vector<double> depths = world.worn_depth(static_cast<int>(k));
+    sum.resize(std::max(sum.size(), depths.size()), 0);
+    std::ranges::transform(depths, sum, sum.begin(), std::plus<>());
+  }
+  return sum;
+}
+
+}  // namespace
+
+void ShownPatches::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
+  while (contacts_.size() < world.contacts().size())
+    contacts_.push_back(std::make_unique<OfContact>());
+  const PatchStyle style = options.smooth ? PatchStyle::smooth : PatchStyle::flat;
+  const auto add = [&](GpuPatch& patch, MeshIndex index, std::span<const PatchPiece> pieces) {
+    if (pieces.empty() || is_hidden(world, options, index)) return;
+    const WorldMesh& mesh = mesh_at(world, index);
+    patch.set(pieces, *mesh.mesh);
+    list.patches.push_back({&patch, world.bodies()[index.body].X_WB * mesh.X_BM});
+  };
+  for (std::size_t i = 0; i < world.contacts().size(); ++i) {
+    const WorldContact& contact = world.contacts()[i];
+    auto& [surface, casting, target] = *contacts_[i];
+    if (options.color == MeshColor::worn_depth) {
+      const std::vector<double> worn = worn_depths(world, i);
+      const TriangleMesh& mesh = *mesh_at(world, contact.casting).mesh;
+      if (worn.size() == mesh.triangles.size())
+        add(casting, contact.casting, value_patch(mesh, worn, style));
+    } else if (contact.report && (options.on_casting || options.on_target)) {
+      surface.make(contact.report->pair(), style);
+      if (options.on_casting) add(casting, contact.casting, surface.on_casting());
+      if (options.on_target) add(target, contact.target, surface.on_target());
+    }
+  }
+}
+
+}  // namespace condyle

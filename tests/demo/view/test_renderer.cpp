@@ -1,0 +1,200 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <optional>
+
+#include "condyle/contact/patch_surface.h"
+#include "condyle/mesh/primitives.h"
+#include "condyle/model/scene_file.h"
+#include "scene_world.h"
+#include "view/no_window.h"
+#include "view/png_file.h"
+#include "view/renderer.h"
+#include "view/scene_view.h"
+#include "view/window.h"
+
+namespace condyle::test::renderer_tests {
+
+namespace {
+
+constexpr ViewSize k_size{480, 360};
+
+// A hidden window, or none where there is no display.
+std::unique_ptr<Window> hidden_window() try {
+  return std::make_unique<Window>("test", k_size, Window::Visibility::hidden);
+} catch (const NoWindow& error) {
+  WARN("SKIPPED: " << error.what());
+  return nullptr;
+}
+
+struct Image {
+  std::vector<std::uint8_t> rgb;
+  Rgb8 at(int x, int y) const {
+    const std::size_t i =
+        3 * (static_cast<std::size_t>(y) * k_size.width + static_cast<std::size_t>(x));
+    return {rgb[i], rgb[i + 1], rgb[i + 2]};
+  }
+};
+
+Image drawn(Renderer& renderer, const DrawList& list) {
+  const FrameBuffer picture(FrameBuffer::Kind::picture, k_size);
+  renderer.draw(list, {picture.id(), 0, 0, k_size});
+  picture.bind();
+  return {read_pixels(k_size)};
+}
+
+int distance(Rgb8 a, Rgb8 b) {
+  int largest = 0;
+  for (std::size_t i = 0; i < 3; ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+// A square of 1 m in the plane z = 0, seen from above at a slant, where values run from 0 at its
+// left side to 1 at its right side.
+struct Ramp {
+  TriangleMesh square;
+  std::vector<PatchPiece> pieces;
+
+  Ramp() {
+    square.vertices = {{-0.5, -0.5, 0}, {0.5, -0.5, 0}, {0.5, 0.5, 0}, {-0.5, 0.5, 0}};
+    square.triangles = {{0, 1, 2}, {0, 2, 3}};
+    for (int t = 0; t < 2; ++t) {
+      PatchPiece piece{t, {}};
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Eigen::Vector3d& p = square.vertices[square.triangles[t][k]];
+        piece.corners[k] = {Eigen::Vector3d::Unit(static_cast<int>(k)), p.x() + 0.5};
+      }
+      pieces.push_back(piece);
+    }
+  }
+};
+
+DrawList seen_at_a_slant() {
+  DrawList list;
+  list.camera = look_at({0.3, -1.2, 1.6}, {0, 0, 0}, {0, 0, 1}, 0.7);
+  return list;
+}
+
+// How far the picture is from the bar at places of the square, at most.
+int worst_difference(const Image& image, const DrawList& list) {
+  int worst = 0;
+  for (double x = -0.45; x < 0.46; x += 0.05) {
+    for (double y = -0.4; y < 0.41; y += 0.2) {
+      const Eigen::Vector3d pixel = project(list.camera, k_size, {x, y, 0});
+      const int column = static_cast<int>(pixel.x()), row = static_cast<int>(pixel.y());
+      // What the middle of that pixel sees.
+      const CameraRay ray = ray_through(list.camera, k_size, column + 0.5, row + 0.5);
+      const double value =
+          0.5 + (ray.origin - ray.origin.z() / ray.direction.z() * ray.direction).x();
+      worst = std::max(worst, distance(image.at(column, row), color_at(list.paint.map, value)));
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("renderer: a map has the bar's colours, before glass and behind it", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  Renderer renderer;
+  const Ramp ramp;
+  GpuMesh body(ramp.square), sphere(make_icosphere(0.8, 4)), box(make_box({3, 3, 0.1}));
+  GpuPatch patch;
+  patch.set(ramp.pieces, ramp.square);
+  for (const ColorMap map : {ColorMap::viridis, ColorMap::inferno}) {
+    DrawList list = seen_at_a_slant();
+    list.paint.map = map;
+    list.meshes.push_back({&body, Pose::Identity(), {}, 1});
+    list.patches.push_back({&patch, Pose::Identity()});
+    CHECK(worst_difference(drawn(renderer, list), list) <= 2);
+
+    Pose above = Pose::Identity();
+    above.translation().z() = 0.4;
+    list.meshes.push_back({&sphere, Pose::Identity(), {{0.9f, 0.1f, 0.1f}, 0.1f, 1}, 0.5f});
+    list.meshes.push_back({&box, above, {{0.9f, 0.9f, 0.9f}, 0.05f, 0}, 0.8f});
+    CHECK(worst_difference(drawn(renderer, list), list) <= 2);
+  }
+}
+
+TEST_CASE("renderer: a map above its range has the colour that says so, and a solid body hides it",
+          "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  Renderer renderer;
+  const Ramp ramp;
+  GpuMesh body(ramp.square);
+  GpuPatch patch;
+  patch.set(ramp.pieces, ramp.square);
+  DrawList list = seen_at_a_slant();
+  list.paint.range = 0.25;
+  list.patches.push_back({&patch, Pose::Identity()});
+  const Eigen::Vector3d pixel = project(list.camera, k_size, {0.2, 0, 0});
+  const int x = static_cast<int>(pixel.x()), y = static_cast<int>(pixel.y());
+  CHECK(distance(drawn(renderer, list).at(x, y), k_over_range_color) <= 2);
+  Pose above = Pose::Identity();
+  above.translation().z() = 0.05;
+  list.meshes.push_back({&body, above, {{0.2f, 0.2f, 0.2f}, 1, 0}, 1});
+  CHECK(distance(drawn(renderer, list).at(x, y), k_over_range_color) > 50);
+}
+
+TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  Renderer renderer;
+  GpuMesh ball(make_icosphere(0.4, 4)), box(make_box({0.7, 0.5, 0.6}));
+  Pose aside = Pose::Identity();
+  aside.translation().x() = 0.3;
+  DrawList list = seen_at_a_slant();
+  list.meshes.push_back({&ball, Pose::Identity(), {{0.9f, 0.1f, 0.1f}, 0.2f, 0}, 0.4f});
+  list.meshes.push_back({&box, aside, {{0.1f, 0.2f, 0.9f}, 0.2f, 1}, 0.6f});
+  const Image first = drawn(renderer, list);
+  std::swap(list.meshes[0], list.meshes[1]);
+  const Image second = drawn(renderer, list);
+  int worst = 0;
+  for (int y = 0; y < k_size.height; ++y)
+    for (int x = 0; x < k_size.width; ++x)
+      worst = std::max(worst, distance(first.at(x, y), second.at(x, y)));
+  CHECK(worst <= 1);  // half floats are summed in another order
+  list.meshes.clear();
+  CHECK(first.rgb != drawn(renderer, list).rgb);
+}
+
+// From so far away that lines of sight are as good as parallel. The border's pixels are half
+// covered on the whole: they count as what they are blended with.
+TEST_CASE("renderer: as many pixels are coloured as the contact's area has", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  SceneWorld world(read_scene(find_scene("ball_on_plate")));
+  for (int k = 0; k < 120; ++k) world.step(1.0 / 240);
+  const WorldContact& contact = world.contacts()[0];
+  const ContactStatistics& total = contact.report->result().total;
+  REQUIRE(total.n_contacting > 10);
+  const Eigen::Vector3d p_W = contact.report->X_WC * total.center_of_pressure;
+  const Eigen::Vector3d up = -(contact.report->X_WC.linear() * total.contact_force).normalized();
+  const double height = 4 * std::sqrt(total.contact_area), far = 100 * height;
+  ViewOptions options = scene_view_options(world);
+  options.contours = options.forces = options.floor = false;
+  DrawList list;
+  for (const double side : {1.0, -1.0}) {
+    list.camera = look_at(p_W + side * far * up, p_W, up.unitOrthogonal(), height / far);
+    for (const bool smooth : {true, false}) {
+      options.smooth = smooth;
+      Renderer renderer(0);
+      SceneDrawing drawing(world);
+      drawing.update(world, options, list);
+      list.meshes.clear();
+      REQUIRE(list.patches.size() == 2);
+      const Image with = drawn(renderer, list);
+      list.patches.clear();
+      const Image without = drawn(renderer, list);
+      int pixels = 0;
+      for (int y = 0; y < k_size.height; ++y)
+        for (int x = 0; x < k_size.width; ++x)
+          pixels += distance(with.at(x, y), without.at(x, y)) > 3;
+      const double pixel_area = std::pow(height / k_size.height, 2);
+      CHECK(pixels * pixel_area == Approx(total.contact_area).epsilon(0.02));
+    }
+  }
+}
+
+}  // namespace condyle::test::renderer_tests

@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cctype>
+#include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +20,7 @@
 #include "condyle/model/shape_stand_in.h"
 #include "contact_input.h"
 #include "contact_report.h"
+#include "findings/contact_start.h"
 
 namespace condyle {
 namespace {
@@ -112,10 +117,35 @@ void make_folder(const std::string& folder) {
 void write_maps(const std::string& folder, const std::string& name, const ContactPair& pair,
                 const Pose& X_CT, UnfinishedFiles& files) {
   const std::filesystem::path base = std::filesystem::path(folder) / name;
-  write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(),
-                     pair.casting_map(), Pose::Identity());
+  write_pressure_map(files.add(base.string() + "_casting.vtp"), pair.casting(), pair.casting_map(),
+                     Pose::Identity());
   write_pressure_map(files.add(base.string() + "_target.vtp"), pair.target(), pair.target_map(),
                      X_CT);
+}
+
+/// The edges of the box about a mesh, for people.
+std::string size_of(const TriangleMesh& mesh) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  const Eigen::Vector3d size = 1e3 * box.sizes();
+  return fmt::format("{:.4g} x {:.4g} x {:.4g} mm", size.x(), size.y(), size.z());
+}
+
+/// Where no pose has any contact: how far apart the two are, and that the unit may be another.
+void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
+                        const std::vector<ContactPose>& poses) {
+  double gap = std::numeric_limits<double>::infinity();
+  for (const ContactPose& pose : poses) {
+    pair.X_CT = pose.X_CT;
+    gap = std::min(gap, gap_of(pair));
+  }
+  fmt::print(
+      stderr,
+      "condyle: warning: no contact at any of the {} poses: the casting mesh measures {}, the "
+      "target {}, and their least gap is {:.4g} mm; is --unit {} that of both files, are poses "
+      "in metres, and the meshes wound outward?\n",
+      poses.size(), size_of(pair.casting->mesh()), size_of(pair.target->mesh()), 1e3 * gap,
+      options.unit);
 }
 
 void run_contact(const ContactOptions& options) {
@@ -123,15 +153,18 @@ void run_contact(const ContactOptions& options) {
   const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
   const Layer target_layer = parse_layer(options.target_layer, "--target-layer");
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
-  ContactPair pair(read_surface(options.casting_file, options, casting_layer),
-                   read_surface(options.target_file, options, target_layer), settings);
+  const PlacedPair surfaces{read_surface(options.casting_file, options, casting_layer),
+                            read_surface(options.target_file, options, target_layer)};
+  ContactPair pair(surfaces.casting, surfaces.target, settings);
   if (!options.vtp_folder.empty()) make_folder(options.vtp_folder);
 
   UnfinishedFiles maps;
   nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+  bool any_contact = false;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
+    any_contact |= pair.result().total.n_contacting > 0;
     reports.push_back(std::move(report));
     if (!options.vtp_folder.empty()) {
       write_maps(options.vtp_folder, file_name_of(poses[i], i), pair, poses[i].X_CT, maps);
@@ -139,6 +172,7 @@ void run_contact(const ContactOptions& options) {
   }
   replace_file(options.out_file, reports.dump(2) + "\n");
   maps.keep();
+  if (!any_contact && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
 }
 
 void add_options(CLI::App& command, ContactOptions& options) {

@@ -116,6 +116,7 @@ void draw_panels(ViewerState& state, ViewSize window) {
   if (state.replay) timeline(state, area);
   if (state.show_panels) draw_sides(state, window);
   if (state.show_timings && state.live) timings_window(state, area);
+  findings_panel(state, area);
   if (state.show_help) help_window(state, area);
   draw_message(state, area);
 }

@@ -42,5 +42,7 @@ void event_table(const ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, const ScreenArea& area);
+/// What was found about the scene, until it is dismissed.
+void findings_panel(ViewerState& state, const ScreenArea& area);
 
 }  // namespace condyle

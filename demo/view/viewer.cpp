@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "library_answers.h"
 #include "simulate/progress.h"
+#include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/panels.h"
 #include "view/png_file.h"
@@ -138,10 +140,15 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
 void run_viewer(const ViewerOptions& options) {
   const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
+  if (options.forget_libraries) forget_library_answers();
   Window window("Condyle", options.size,
                 counted ? Window::Visibility::hidden : Window::Visibility::shown);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples);
   ViewerState state;
+  state.library_use = [&](const Scene& scene) {
+    return counted || options.libraries == LibraryUse::allowed ? options.libraries
+                                                               : ask_about_libraries(scene, window);
+  };
   if (recording) {
     open_replay(state, recording);
     if (options.at) state.replay->show_time(*options.at);

@@ -246,11 +246,11 @@ std::optional<JsonNode> JsonObject::optional(const std::string& key) {
   return JsonNode(std::make_shared<JsonNode::Value>(JsonNode::Value{*found}), node_.file_, place);
 }
 
-JsonNode JsonObject::required(const std::string& key) {
+JsonNode JsonObject::required(const std::string& key, const std::string& more) {
   const std::optional<JsonNode> value = optional(key);
   if (!value) {
     reject_misspelling_of(key);
-    node_.fail(fmt::format("lacks the key '{}'", key));
+    node_.fail(fmt::format("lacks the key '{}'{}", key, more));
   }
   return *value;
 }

@@ -12,8 +12,11 @@
 #include "condyle/error.h"
 #include "condyle/model/scene_build.h"
 #include "condyle/model/scene_file.h"
+#include "findings/start_findings.h"
+#include "library_option.h"
 #include "scene_world.h"
 #include "terminal.h"
+#include "world/casting_sides.h"
 
 namespace condyle {
 namespace {
@@ -24,10 +27,16 @@ ground_and_groove, pulley, knee_extension, cam_follower, gripper,
 gear_pair, bouncing_balls, soft_pad. Reads each
 and all that it needs, and makes of it what a simulation starts with: meshes, layers, masses, regions,
 strands. Runs nothing and writes nothing. Says nothing of a scene that is right but its size; of one
-that is not, file, place, value and what is allowed (exit 2).
+that is not, file, place, value and what is allowed (exit 2). Of libraries of laws it says which a run
+would load, and for what.
 
 Example:
   condyle check my_scene.json other.json hip)";
+
+struct CheckOptions {
+  std::vector<std::string> scenes;
+  LibraryUse libraries = LibraryUse::refused;
+};
 
 /// What `make` refuses is said with the place that it came from.
 template <class Make>
@@ -37,11 +46,13 @@ auto made_at(const std::string& place, Make&& make) try {
   throw InputError(fmt::format("{}: {}", place, error.what()));
 }
 
-void build_body(const Scene& scene, const SceneBody& body, const std::string& place) {
+BuiltBody build_body(const Scene& scene, const SceneBody& body, const std::string& place) {
+  BuiltBody built;
   std::vector<TriangleMesh> meshes;
   const auto mesh_place = [&](std::size_t m) { return fmt::format("{}.meshes[{}]", place, m); };
   for (std::size_t m = 0; m < body.meshes.size(); ++m) {
     meshes.push_back(made_at(mesh_place(m), [&] { return make_mesh(body.meshes[m]); }));
+    built.meshes.push_back({std::make_shared<const TriangleMesh>(meshes.back()), nullptr});
   }
   if (body.kind == BodyKind::dynamic) made_at(place, [&] { return make_body_mass(body, meshes); });
   for (std::size_t m = 0; m < body.meshes.size(); ++m) {
@@ -49,6 +60,7 @@ void build_body(const Scene& scene, const SceneBody& body, const std::string& pl
     if (!mesh.layer) continue;
     const auto surface =
         made_at(mesh_place(m), [&] { return make_surface(mesh, std::move(meshes[m]), mesh.name); });
+    built.meshes[m].surface = surface;
     for (std::size_t c = 0; c < scene.contacts.size(); ++c) {
       const SceneContact& contact = scene.contacts[c];
       if (contact.casting.body != body.name || contact.casting.mesh != mesh.name) continue;
@@ -56,51 +68,70 @@ void build_body(const Scene& scene, const SceneBody& body, const std::string& pl
               [&] { return make_regions(contact, *surface); });
     }
   }
+  return built;
 }
 
 /// As a simulation would, so that what check lets pass can be run. Throws InputError.
-void build(const Scene& scene) {
+std::vector<BuiltBody> build(const Scene& scene) {
   const auto place = [&](const char* list, std::size_t i) {
     return fmt::format("{}: {}[{}]", scene.file.string(), list, i);
   };
+  std::vector<BuiltBody> built;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-    build_body(scene, scene.bodies[b], place("bodies", b));
+    built.push_back(build_body(scene, scene.bodies[b], place("bodies", b)));
   }
   for (std::size_t l = 0; l < scene.ligaments.size(); ++l) {
     const SceneLigament& ligament = scene.ligaments[l];
     made_at(place("ligaments", l),
             [&] { return make_strand(ligament, initial_length(scene, ligament)); });
   }
+  return built;
 }
 
-/// Of a shipped scene in the source tree, which lacks the meshes that the build makes.
-std::string hint_on_meshes(const std::filesystem::path& file) {
-  std::error_code ignored;
-  const bool has_meshes = exists(file.parent_path().parent_path() / "meshes", ignored);
-  if (has_meshes || !exists(shipped_scenes() / file.filename(), ignored)) return {};
-  return fmt::format(" (the build makes the meshes of the shipped scenes: condyle check {})",
-                     file.stem().string());
+/// How the meshes of each contact lie at the start.
+void print_start(const Scene& scene, const SceneStart& start) {
+  for (const ContactStart& contact : start.contacts) {
+    const bool overlap = contact.overlap > 0;
+    print("{}: contact '{}' starts with {} of {:.4g} mm\n", scene.file.string(), contact.contact,
+          overlap ? "an overlap" : "a gap", 1e3 * (overlap ? contact.overlap : contact.gap));
+  }
+  print_warnings(start.findings, scene.file.string() + ": ");
+}
+
+/// What a run would load; loaded here only where that is allowed.
+void check_libraries(Scene& scene, LibraryUse use) {
+  if (use == LibraryUse::allowed) return load_user_functions(scene, use);
+  require_library_files(scene);
+  for (const SceneLibrary& library : libraries_of(scene)) {
+    print("{}: would load {} for {}; not loaded without --allow-libraries\n", scene.file.string(),
+          library.file.string(), fmt::join(library.uses, ", "));
+  }
 }
 
 /// Whether it can be run.
-bool check(const std::string& path_or_name) {
-  std::filesystem::path file = path_or_name;
+bool check(const std::string& path_or_name, LibraryUse libraries) {
   try {
-    file = find_scene(path_or_name);
-    Scene scene = read_scene(file);
-    load_user_functions(scene);
-    build(scene);
+    const std::filesystem::path file = find_scene(path_or_name);
+    Scene scene = read_scene(file, shipped_scenes());
+    check_libraries(scene, libraries);
+    const std::size_t contacts = scene.contacts.size();
+    const std::vector<BuiltBody> built = build(scene);
+    settle_casting_sides(scene, built);
+    const SceneStart start = look_at_start(scene, built);
     print("{}: {} bodies, {} contacts, {} ligaments, {} joints; no errors\n", file.string(),
-          scene.bodies.size(), scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
+          scene.bodies.size(), contacts, scene.ligaments.size(), scene.joints.size());
+    print_start(scene, start);
     return true;
   } catch (const InputError& error) {
-    print_error("condyle: {}{}\n", error.what(), hint_on_meshes(file));
+    print_error("condyle: {}\n", error.what());
     return false;
   }
 }
 
-void check_all(const std::vector<std::string>& scenes) {
-  const auto wrong = scenes.size() - static_cast<std::size_t>(std::ranges::count_if(scenes, check));
+void check_all(const std::vector<std::string>& scenes, LibraryUse libraries) {
+  const auto is_right = [&](const std::string& scene) { return check(scene, libraries); };
+  const auto wrong =
+      scenes.size() - static_cast<std::size_t>(std::ranges::count_if(scenes, is_right));
   if (wrong > 0) {
     throw InputError(fmt::format("{} of {} scenes can not be run", wrong, scenes.size()));
   }
@@ -111,9 +142,11 @@ void check_all(const std::vector<std::string>& scenes) {
 void add_check_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("check", "Check scene files without running them");
   command.footer(k_footer);
-  const auto scenes = std::make_shared<std::vector<std::string>>();
-  command.add_option("scene", *scenes, "Scene files (.json), or names of shipped ones")->required();
-  command.callback([scenes] { check_all(*scenes); });
+  const auto options = std::make_shared<CheckOptions>();
+  command.add_option("scene", options->scenes, "Scene files (.json), or names of shipped ones")
+      ->required();
+  add_library_option(command, options->libraries);
+  command.callback([options] { check_all(options->scenes, options->libraries); });
 }
 
 }  // namespace condyle

@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cctype>
+#include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +20,7 @@
 #include "condyle/model/shape_stand_in.h"
 #include "contact_input.h"
 #include "contact_report.h"
+#include "findings/contact_start.h"
 #include "json_list.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -115,29 +120,57 @@ void require_no_stop(std::size_t poses_done) {
   }
 }
 
+/// The edges of the box about a mesh, for people.
+std::string size_of(const TriangleMesh& mesh) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  const Eigen::Vector3d size = 1e3 * box.sizes();
+  return fmt::format("{:.4g} x {:.4g} x {:.4g} mm", size.x(), size.y(), size.z());
+}
+
+/// Where no pose has any contact: how far apart the two are, and that the unit may be another.
+void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
+                        const std::vector<ContactPose>& poses) {
+  double gap = std::numeric_limits<double>::infinity();
+  for (const ContactPose& pose : poses) {
+    pair.X_CT = pose.X_CT;
+    gap = std::min(gap, gap_of(pair));
+  }
+  print_error(
+      "condyle: warning: no contact at any of the {} poses: the casting mesh measures {}, the "
+      "target {}, and their least gap is {:.4g} mm; is --unit {} that of both files, are poses "
+      "in metres, and the meshes wound outward?\n",
+      poses.size(), size_of(pair.casting->mesh()), size_of(pair.target->mesh()), 1e3 * gap,
+      options.unit);
+}
+
 void run_contact(const ContactOptions& options) {
   const ContactSettings settings = settings_of(options);
   const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
   const Layer target_layer = parse_layer(options.target_layer, "--target-layer");
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
-  ContactPair pair(read_surface(options.casting_file, options, casting_layer),
-                   read_surface(options.target_file, options, target_layer), settings);
+  const PlacedPair surfaces{read_surface(options.casting_file, options, casting_layer),
+                            read_surface(options.target_file, options, target_layer)};
+  ContactPair pair(surfaces.casting, surfaces.target, settings);
 
   const StopSignal stop;
   clear_folder_of(options.out_file);
   JsonListFile reports(options.out_file);
   std::optional<PoseMaps> maps;
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
+  bool any_contact = false;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop(i);
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
+    any_contact |= pair.result().total.n_contacting > 0;
     reports.add(report);
     if (maps) maps->add(file_name_of(poses[i], i), pair, poses[i].X_CT);
   }
   reports.complete();
   if (maps) maps->finish();
   reports.finish();
+  if (!any_contact && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
 }
 
 void add_options(CLI::App& command, ContactOptions& options) {

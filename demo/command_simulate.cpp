@@ -4,10 +4,13 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
+#include "findings/run_findings.h"
+#include "library_option.h"
 #include "model_options.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -57,6 +60,7 @@ struct SimulateOptions {
   std::string scene, out;
   double seconds = 0, rate = 0;   ///< 0: as the scene says
   std::vector<std::string> cuts;  ///< NAME@SECONDS
+  LibraryUse libraries = LibraryUse::refused;
   bool quiet = false, vtp = false, timings = false;
   int threads = 1;
   int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
@@ -74,12 +78,15 @@ struct Run {
   std::vector<StrandCut> cuts;
   bool timed = false;
   StepTimes times{k_most_timed_steps};  ///< filled where timed
+  ContactWatch watch;
+  std::size_t warned_of = 0;  ///< findings that have been printed, the first ones
 
   Run(Scene scene, const std::filesystem::path& out, double rate)
       : world(std::move(scene)), folder(out), history(out / "history.csv") {
     record.rate = rate;
     world.follow_events();
     figures = figures_of(world);
+    watch = ContactWatch(world);
   }
 };
 
@@ -112,6 +119,7 @@ void step(Run& run) {
   run.record.stages.publish += stages.publish;
   if (run.timed) run.times.add(stages, run.world.step_wall_time(), 1 / run.record.rate);
   run.figures = figures_of(run.world);
+  run.watch.see(run.world);
   run.events.insert(run.events.end(), run.world.events().begin(), run.world.events().end());
   // Not world.time(): a sum of steps shows its rounding in the last digits.
   run.history.add(static_cast<double>(run.world.step_count()) / run.record.rate, run.figures);
@@ -119,7 +127,14 @@ void step(Run& run) {
 
 std::string summary_of(Run& run) {
   run.record.timings = run.times.timings();
+  run.record.findings = run.watch.findings(run.world, run.record.error.empty());
   return summary_text(run.world, run.history, run.figures, run.record);
+}
+
+/// Those that are new.
+void print_findings(Run& run, const std::vector<Finding>& findings) {
+  print_warnings(std::span(findings).subspan(run.warned_of));
+  run.warned_of = findings.size();
 }
 
 /// Keeps the figures up to a failure under names that cannot be taken for a complete run's; those
@@ -127,6 +142,7 @@ std::string summary_of(Run& run) {
 void keep_until_failure(Run& run, const SimulationError& error, MapSeries* maps) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
+  print_findings(run, run.record.findings);
   replace_file(run.folder / "events_until_failure.csv", event_table(run.world, run.events));
   run.history.finish(run.folder / "history_until_failure.csv");
   remove_maps_until_failure(run.folder);
@@ -162,6 +178,7 @@ void keep_results(Run& run, MapSeries* maps) {
   events.publish();
   picture.move_files_to(run.folder);
   summary.publish();
+  print_findings(run, run.record.findings);
 }
 
 void print_result(const Run& run) {
@@ -234,6 +251,7 @@ void simulate(const SimulateOptions& options) {
   ModelSceneInput model = *options.model;
   model.duration = options.seconds;
   Scene scene = load_scene(find_scene(options.scene), model);
+  load_user_functions(scene, options.libraries);
   const Plan plan = plan_of(options, scene);
   const OutFolder folder(options.out, "--out");
   // Its columns need every step's result in any case.
@@ -242,6 +260,7 @@ void simulate(const SimulateOptions& options) {
   run.world.set_threads(options.threads);
   run.timed = options.timings;
   run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
+  print_findings(run, run.watch.findings(run.world, false));
   std::optional<MapSeries> maps;
   if (options.vtp) {
     announce_series(run, plan, options.quiet);
@@ -279,6 +298,7 @@ void add_simulate_command(CLI::App& app) {
                   "Threads that find contacts and ligaments; the result is the same")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
+  add_library_option(command, options->libraries);
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
   command.add_flag("--timings", options->timings,
                    "Say how long each stage of a step took; also in summary.json");

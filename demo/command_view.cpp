@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "library_option.h"
 #include "number_checks.h"
 #include "view/no_window.h"
 #include "view/viewer.h"
@@ -96,6 +97,9 @@ void add_view_command(CLI::App& app) {
                    "size of texts, times that of the display; with --frames: times that of 96 dpi")
       ->capture_default_str()
       ->check(finite_between(0.5, 4.0));
+  add_library_option(*command, options->libraries);
+  command->add_flag("--forget-libraries", options->forget_libraries,
+                    "ask again about libraries of laws that you have let run or not");
   command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
   command->add_option("--size", *size, "of the window in pixels, WIDTHxHEIGHT (default 1600x1000)");
   command

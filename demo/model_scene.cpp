@@ -11,6 +11,7 @@
 #include "condyle/model/osim_motion.h"
 #include "condyle/model/osim_surfaces.h"
 #include "condyle/model/scene_file.h"
+#include "scene_world.h"
 #include "terminal.h"
 
 namespace condyle {
@@ -81,7 +82,7 @@ Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
           "(.osim)",
           file.string()));
     }
-    return read_scene(file);
+    return read_scene(file, shipped_scenes());
   }
   input.model = file;
   OsimScene made = read_model_scene(input);

@@ -32,7 +32,8 @@ struct ModelSceneInput {
 /// Throws InputError.
 OsimScene read_model_scene(const ModelSceneInput& input);
 
-/// A scene file, or an OpenSim model as `input` says but for its file; what of a model a scene does
+/// A scene file, its libraries not loaded and its mesh files also looked for beside the shipped
+/// scenes, or an OpenSim model as `input` says but for its file; what of a model a scene does
 /// not say is printed as a warning. Throws InputError, also where `input` asks something of a scene
 /// file.
 Scene load_scene(const std::filesystem::path& file, ModelSceneInput input = {});

@@ -9,6 +9,7 @@
 
 #include "condyle/bullet/convert.h"
 #include "condyle/error.h"
+#include "condyle/model/scene_libraries.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"
 #include "world/casting_sides.h"
@@ -77,7 +78,7 @@ struct SceneWorld::Impl {
   std::string closed_form_text;
 
   explicit Impl(Scene description) : scene(std::move(description)) {
-    load_user_functions(scene);
+    load_user_functions(scene, LibraryUse::refused);  // those who ask for a world have loaded them
     built = build_bodies(scene);
     contacts_named = scene.contacts.size();
     settle_casting_sides(scene, built);
@@ -426,6 +427,10 @@ void SceneWorld::step(double dt) {
   world.wall_time = seconds_since(start);
   world.require_sane();
   if (!world.settling.is_over) world.settle(dt);
+}
+
+SceneStart SceneWorld::look_at_start() const {
+  return condyle::look_at_start(impl_->scene, impl_->built);
 }
 
 double SceneWorld::time() const { return impl_->time; }

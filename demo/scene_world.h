@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "findings/start_findings.h"
 #include "shown_world.h"
 
 namespace condyle {
@@ -28,7 +29,8 @@ struct WorldEvent {
 /// A scene brought to life in a Bullet world with Condyle's plugin. One thread.
 class SceneWorld final : public ShownWorld {
  public:
-  /// Reads meshes and builds everything. Throws InputError that names the entry of the scene.
+  /// Reads meshes and builds everything. Throws InputError that names the entry of the scene, also
+  /// where it names libraries that are not loaded (scene_libraries.h).
   explicit SceneWorld(Scene scene);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
@@ -42,6 +44,9 @@ class SceneWorld final : public ShownWorld {
   void step(double dt);
   double time() const override;
   long step_count() const;
+
+  /// How the scene is placed; as it was read, whatever has moved or changed since.
+  SceneStart look_at_start() const;
 
   /// While a scene settles, its steps do not count, and time() is 0.
   const Settling& settling() const;

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 #include "condyle/error.h"
+#include "condyle/model/closest_name.h"
 #include "view/strand_groups.h"
 
 namespace condyle {
@@ -21,8 +23,11 @@ std::vector<int> strands_named(const std::string& name, const SceneWorld& world)
     if (group.name == name) return group.strands;
     names.push_back(group.name);
   }
-  throw InputError(fmt::format("--cut {}: the scene has no such ligament; it has: {}", name,
-                               names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  for (const WorldStrand& strand : strands) {
+    if (std::ranges::find(names, strand.name) == names.end()) names.push_back(strand.name);
+  }
+  throw InputError(fmt::format("--cut {}: the scene has no such strand or ligament{}", name,
+                               suggestion_and_names(name, names)));
 }
 
 }  // namespace

@@ -28,6 +28,16 @@ json timing_table(const std::vector<StageTiming>& timings) {
   return table;
 }
 
+json finding_list(const std::vector<Finding>& findings) {
+  json list = json::array();
+  for (const Finding& finding : findings) {
+    json entry = {{"kind", finding.kind}, {"place", finding.place}, {"text", finding.text}};
+    for (const auto& [name, value] : finding.numbers) entry[name] = value;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 json figure_table(const HistoryFile& history, const std::vector<Figure>& last) {
   json table = json::object();
   for (std::size_t i = 0; i < history.names().size(); ++i) {
@@ -66,6 +76,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   summary["plugin_time_per_step [s]"] = stage_means(run.stages, steps);
   if (!run.timings.empty()) summary["timings"] = timing_table(run.timings);
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
+  summary["findings"] = finding_list(run.findings);
   summary["figures"] = figure_table(history, last);
   return summary.dump(2) + "\n";
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "condyle/bullet/plugin.h"
+#include "findings/finding.h"
 #include "scene_world.h"
 #include "simulate/history.h"
 #include "step_times.h"
@@ -16,6 +17,7 @@ struct RunRecord {
   bullet::StageTimes stages;         ///< summed over the steps [s]
   std::vector<StageTiming> timings;  ///< empty: not asked for
   std::string error;                 ///< empty: completed
+  std::vector<Finding> findings;     ///< what was found at the start and over the run
   std::string picture;               ///< why final.png is missing; empty: it is there
 };
 

@@ -187,6 +187,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
+  findings_panel(state, layout.scene);
   if (state.show_help) help_window(state, window);
   if (ImGui::GetTime() <= state.message_until) {
     const ScreenArea all{0, 0, static_cast<float>(window.width), static_cast<float>(window.height)};

@@ -47,5 +47,7 @@ void event_table(ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, ViewSize window);
+/// What was found about the scene, until it is dismissed.
+void findings_panel(ViewerState& state, const ScreenArea& area);
 
 }  // namespace condyle

@@ -4,12 +4,13 @@
 #include <fmt/core.h>
 #include <imgui.h>
 
-#include <cstdio>
 #include <utility>
 
 #include "condyle/error.h"
+#include "library_answers.h"
 #include "simulate/progress.h"
 #include "terminal.h"
+#include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/png_file.h"
 #include "view/viewer_frame.h"
@@ -89,7 +90,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
 void remember(const ViewerSettings& settings) {
   const std::filesystem::path file = settings_file();
   if (file.empty() || write_settings(file, settings)) return;
-  fmt::print(stderr, "the panels are not remembered: {} can not be written\n", file.string());
+  print_error("the panels are not remembered: {} can not be written\n", file.string());
 }
 
 void require_time(const Recording& recording, double time) {
@@ -116,10 +117,15 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
 void run_viewer(const ViewerOptions& options) {
   const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
+  if (options.forget_libraries) forget_library_answers();
   Window window("Condyle", options.size,
                 counted ? Window::Visibility::hidden : Window::Visibility::shown, options.ui_scale);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples);
   ViewerState state;
+  state.library_use = [&](const Scene& scene) {
+    return counted || options.libraries == LibraryUse::allowed ? options.libraries
+                                                               : ask_about_libraries(scene, window);
+  };
   if (recording) {
     open_replay(state, recording);
     if (options.at) state.replay->show_time(*options.at);

@@ -45,6 +45,8 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.playback.restart();
   state.defaults = parameters_of(*state.world);
   state.undo = {};
+  state.watch = {};
+  state.findings.clear();
   state.pull = {};
   state.chosen_contact = state.chosen_strand = 0;
   state.strands_over_reading = false;
@@ -61,6 +63,22 @@ void keep_events(ViewerState& state) {
   state.events.insert(state.events.end(), last.begin(), last.end());
   if (state.events.size() > k_most_events)
     state.events.erase(state.events.begin(), state.events.end() - k_most_events);
+}
+
+/// What `simulate` would say by now; what is new shows the panel again.
+void find(ViewerState& state, bool is_over) {
+  std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
+  if (findings.size() > state.findings.size()) state.show_findings = true;
+  state.findings = std::move(findings);
+}
+
+/// After a step of `dt`: `simulate` ends at the scene's duration, and says then what never
+/// happened.
+void watch(ViewerState& state, double dt) {
+  const double end = state.world->scene().duration, now = state.live->time();
+  const bool is_new = state.watch.see(*state.live);
+  const bool ends = now >= end - 0.5 * dt && now < end + 0.5 * dt;
+  if (is_new || ends) find(state, now >= end - 0.5 * dt);
 }
 
 double largest(const TimeSeries& series) {
@@ -117,9 +135,13 @@ void say(ViewerState& state, const std::string& message) {
 }
 
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
-  show(state, std::make_unique<SceneWorld>(load_scene(file)));
+  Scene scene = load_scene(file);
+  if (!libraries_of(scene).empty()) load_user_functions(scene, state.library_use(scene));
+  show(state, std::make_unique<SceneWorld>(std::move(scene)));
   state.live->follow_events();
   state.playback.rate = state.world->scene().rate;
+  state.watch = ContactWatch(*state.live);
+  find(state, false);
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
 }
 
@@ -142,6 +164,9 @@ const Curves& curves(const ViewerState& state) {
 void reset(ViewerState& state) {
   state.drawing->forget();
   start_again(state);
+  if (state.replay) return;
+  state.watch.restart();
+  find(state, false);
 }
 
 void play_or_pause(ViewerState& state) {
@@ -176,6 +201,7 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);
+    watch(state, dt);
     ends = has_ended(state, before);
   };
   try {

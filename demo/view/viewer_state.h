@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "condyle/model/scene_libraries.h"
+#include "findings/run_findings.h"
 #include "replay/replay.h"
 #include "scene_world.h"
 #include "step_times.h"
@@ -62,7 +64,14 @@ struct ViewerState {
   std::vector<double> initial_strand_lengths;  ///< when it was opened [m]
   std::string message;                         ///< shown for a while
   double message_until = 0;                    ///< ImGui's time [s]
+  ContactWatch watch;                          ///< of a live scene
+  std::vector<Finding> findings;               ///< of it, so far
+  bool show_findings = true;  ///< until they are dismissed; what is new shows them again
   Requests requests;
+  /// Whether libraries of a scene may be loaded, where it names some.
+  std::function<LibraryUse(const Scene&)> library_use = [](const Scene&) {
+    return LibraryUse::refused;
+  };
 };
 
 void say(ViewerState& state, const std::string& message);

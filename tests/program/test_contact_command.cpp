@@ -243,4 +243,18 @@ TEST_CASE("condyle contact: a missing option is named", "[program]") {
   CHECK_THAT(outcome.errors, Catch::Contains("is required"));
 }
 
+TEST_CASE("condyle contact says where nothing touches, with sizes, gap and the unit", "[program]") {
+  const BallOnPlate files;
+  CHECK(contact(files.folder, files.arguments()).errors.empty());  // one of the poses touches
+
+  // Read as millimetres the ball of 30 mm is 0.03 mm, and the pose that touched is 29 mm away.
+  const Outcome wrong = contact(files.folder, files.arguments("--unit", "mm"));
+  CHECK(wrong.exit_code == 0);
+  CHECK(files.result()[0]["n_contacting"] == 0);
+  for (const char* part : {"warning: no contact at any of the 2 poses", "0.02 x 0.02 x 0 mm",
+                           "0.06 x 0.06 x 0.06 mm", "gap is 28.97 mm", "--unit mm"}) {
+    CHECK_THAT(wrong.errors, Catch::Contains(part));
+  }
+}
+
 }  // namespace condyle::test::contact_command_tests

@@ -82,7 +82,9 @@ TEST_CASE("what convert and cuts cannot use is named", "[program][convert]") {
   };
   refused(ball.run("convert", "--at 2 --out " + ball.path("ball.json")), "--at requires --motion");
   const std::string simulate = "--seconds 0.1 --out " + ball.path("out") + " --cut ";
-  refused(ball.run("simulate", simulate + "PCL"), "it has: rope");
+  refused(ball.run("simulate", simulate + "PCL"), "no such strand or ligament; it has: rope");
+  refused(ball.run("simulate", simulate + "roep@0"), "did you mean 'rope'? It has: rope");
+  refused(ball.run("simulate", simulate + "rpoe1@0"), "did you mean 'rope1'?");
   refused(ball.run("simulate", simulate + "rope@soon"), "NAME@SECONDS");
   refused(ball.run("simulate", simulate + "rope@-1"), "at least 0");
   refused(ball.run("simulate", simulate + "rope@2"), "ends at 0.1 s");

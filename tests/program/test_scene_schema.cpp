@@ -143,6 +143,21 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
   CHECK(schema_words.size() > 16);
 }
 
+TEST_CASE("scene schema: every number has a least and a greatest value", "[schema]") {
+  SceneMaker scene_maker(false);
+  auto& [schema, seed, random, maker] = scene_maker;
+  for (int i = 0; i < 300; ++i) {
+    const Document scene = make_scene(maker, random, "ball.obj");
+    for (const Spot& spot : scene.spots) {
+      const bool is_users = spot.place.to_string().find("/parameters/") != std::string::npos;
+      if (spot.schema.value("type", "") != "number" || is_users) continue;
+      INFO("seed " << seed << ", " << spot.place << ": " << spot.schema);
+      CHECK((spot.schema.contains("maximum") || spot.schema.contains("exclusiveMaximum")));
+      CHECK((spot.schema.contains("minimum") || spot.schema.contains("exclusiveMinimum")));
+    }
+  }
+}
+
 TEST_CASE("scene schema: the reader refuses what breaks it, and says where", "[schema]") {
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;

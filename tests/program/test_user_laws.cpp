@@ -67,7 +67,7 @@ TEST_CASE(
     "[program][user_law]") {
   const CompiledExample example;
   const std::string mine = (example / "ball_on_plate.json").string();
-  CHECK(run_program("check " + mine).exit_code == 0);
+  CHECK(run_program("check --allow-libraries " + mine).exit_code == 0);
 
   json scene = example_scene();
   json& contact = scene["contacts"][0];
@@ -94,7 +94,8 @@ TEST_CASE(
 
   const History theirs = simulate(built_in, 0.1, 240, (example / "out1").string());
   for (const std::string& file : {mine, differences}) {
-    const History ours = simulate(file, 0.1, 240, (example / "out2").string());
+    const History ours =
+        simulate(file + " --allow-libraries", 0.1, 240, (example / "out2").string());
     REQUIRE(ours.rows == theirs.rows);
     for (const auto& [name, values] : theirs.columns) {
       CAPTURE(file, name);
@@ -111,8 +112,9 @@ TEST_CASE("a post-step function stops a simulation and says why", "[program][use
   const CompiledExample example;
   json scene = example_scene();
   scene["contacts"][0]["post_step"]["parameters"] = {10};
-  const ProgramRun run = run_program("simulate " + example.write("stop.json", scene) +
-                                     " --quiet --out " + (example / "out").string());
+  const ProgramRun run =
+      run_program("simulate " + example.write("stop.json", scene) +
+                  " --allow-libraries --quiet --out " + (example / "out").string());
   CHECK(run.exit_code == 3);
   CHECK(contains(run.errors, "'stop_above' of "));
   CHECK(contains(run.errors, "ball.surface on plate.top"));
@@ -133,9 +135,9 @@ TEST_CASE("a law that goes wrong ends a simulation with its name, the pair and w
   CAPTURE(function);
   const std::string file = (folder / "scene.json").string();
   std::ofstream(file) << hostile_scene(function);
-  CHECK(run_program("check " + file).exit_code == 0);  // it runs nothing
-  const ProgramRun run =
-      run_program("simulate " + file + " --quiet --out " + (folder / "out").string());
+  CHECK(run_program("check --allow-libraries " + file).exit_code == 0);  // it runs nothing
+  const ProgramRun run = run_program("simulate " + file + " --allow-libraries --quiet --out " +
+                                     (folder / "out").string());
   CHECK(run.exit_code == 3);
   CHECK(contains(run.errors, "user's function '" + function + "' of "));
   CHECK(contains(run.errors, "ball.surface on plate.top at 0."));
@@ -149,11 +151,11 @@ TEST_CASE("check names contact, library and reason of a law that can not be load
   const std::string file = (folder / "scene.json").string();
   const auto error_of = [&](const json& scene) {
     std::ofstream(file) << scene;
-    const ProgramRun run = run_program("check " + file);
+    const ProgramRun run = run_program("check --allow-libraries " + file);
     CHECK(run.exit_code == 2);
-    CHECK(
-        run_program("simulate " + file + " --quiet --out " + (folder / "out").string()).exit_code ==
-        2);
+    CHECK(run_program("simulate " + file + " --allow-libraries --quiet --out " +
+                      (folder / "out").string())
+              .exit_code == 2);
     return run.errors;
   };
   json scene = hostile_scene("good");
@@ -179,6 +181,58 @@ TEST_CASE("check names contact, library and reason of a law that can not be load
   contact.erase("parameters");
   contact["slopes"] = "none";
   CHECK(contains(error_of(scene), "contacts[0].slopes"));
+}
+
+TEST_CASE("no command loads a library that a scene names, unless it is told to",
+          "[program][user_law]") {
+  const CompiledExample example;
+  const fs::path trace = example / "it_ran";
+  std::ofstream(example / "trap.c")
+      << "#include <stdio.h>\n"
+         "__attribute__((constructor)) static void trap(void) {\n"
+         "  FILE* file = fopen(\""
+      << trace.string() << "\", \"w\");\n  if (file) fclose(file);\n}\n";
+  const std::string folder = (example / "").string();
+  REQUIRE(std::system(("cd " + folder +
+                       " && cc -shared -fPIC -I ../../core laws.c trap.c -o "
+                       "laws.so -lm")
+                          .c_str()) == 0);
+  const std::string scene = (example / "ball_on_plate.json").string();
+  const std::string library = (example / "laws.so").string();
+
+  const ProgramRun check = run_program("check " + scene);
+  CHECK(check.exit_code == 0);
+  CHECK(contains(check.output, "would load " + library));
+  CHECK(contains(check.output, "law 'hertz' of contact"));
+  CHECK(contains(check.output, "friction 'coulomb' of contact"));
+  CHECK(contains(check.output, "--allow-libraries"));
+  const std::string simulate =
+      "simulate " + scene + " --seconds 0.01 --quiet --out " + folder + "out";
+  for (const std::string& arguments : {simulate, "view " + scene + " --frames 1"}) {
+    const ProgramRun run = run_program(arguments);
+    INFO(run.errors);
+    CHECK(run.exit_code == 2);
+    if (contains(run.errors, "no window")) continue;
+    CHECK(contains(run.errors, scene));
+    CHECK(contains(run.errors, library));
+    CHECK(contains(run.errors, "--allow-libraries"));
+  }
+  CHECK_FALSE(fs::exists(trace));
+  CHECK_FALSE(fs::exists(example / "out"));
+
+  CHECK(run_program("check --allow-libraries " + scene).exit_code == 0);
+  CHECK(fs::remove(trace));
+  CHECK(run_program(simulate + " --allow-libraries").exit_code == 0);
+  CHECK(fs::remove(trace));
+}
+
+TEST_CASE("check names a library that is not there without loading any", "[program][user_law]") {
+  const TemporaryFolder folder;
+  json scene = hostile_scene("good");
+  scene["contacts"][0]["library"] = "nowhere.so";
+  const ProgramRun run = run_program("check " + folder.write("scene.json", scene.dump()).string());
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.errors, (folder / "nowhere.so").string() + ": there is no such library"));
 }
 
 }  // namespace condyle::test::user_laws_tests

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "condyle/contact/layer_limits.h"
 #include "condyle/error.h"
 
 namespace condyle {
@@ -21,10 +22,11 @@ Layer layer_of_moduli(double bulk_modulus, double shear_modulus, double thicknes
 
 void require_valid(const Layer& layer, const std::string& what) {
   const auto [modulus, ratio, thickness] = layer;
-  if (!(modulus > 0) || !std::isfinite(modulus)) {
-    throw InputError(fmt::format(
-        "{}: elastic modulus E = {} Pa is out of range; give a finite value above 0 in pascal",
-        what, modulus));
+  if (!(modulus > 0) || !(modulus <= k_stiffest_layer)) {
+    throw InputError(
+        fmt::format("{}: elastic modulus E = {} Pa is out of range; give a value above 0 and at "
+                    "most {:g}, in pascal",
+                    what, modulus, k_stiffest_layer));
   }
   if (!(ratio > -1 && ratio < 0.5)) {
     throw InputError(

@@ -51,4 +51,10 @@ std::string suggestion(const std::string& text, std::span<const std::string> nam
   return closest.empty() ? "" : fmt::format("; did you mean '{}'?", closest);
 }
 
+std::string suggestion_and_names(const std::string& text, std::span<const std::string> names) {
+  const std::string hint = suggestion(text, names);
+  return fmt::format("{} has: {}", hint.empty() ? "; it" : hint + " It",
+                     names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
+}
+
 }  // namespace condyle

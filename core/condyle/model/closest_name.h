@@ -13,4 +13,7 @@ std::string closest_name(const std::string& text, std::span<const std::string> n
 /// "; did you mean 'x'?" or an empty string: the end of a message about an unknown name.
 std::string suggestion(const std::string& text, std::span<const std::string> names);
 
+/// "; did you mean 'x'? It has: x, y" or "; it has: x, y".
+std::string suggestion_and_names(const std::string& text, std::span<const std::string> names);
+
 }  // namespace condyle

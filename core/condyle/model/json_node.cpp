@@ -295,11 +295,11 @@ std::optional<JsonNode> JsonObject::optional(const std::string& key) {
   return JsonNode(JsonNode::Value{*found, node_.value_->document}, place);
 }
 
-JsonNode JsonObject::required(const std::string& key) {
+JsonNode JsonObject::required(const std::string& key, const std::string& more) {
   const std::optional<JsonNode> value = optional(key);
   if (!value) {
     reject_misspelling_of(key);
-    node_.fail(fmt::format("lacks the key '{}'", key));
+    node_.fail(fmt::format("lacks the key '{}'{}", key, more));
   }
   return *value;
 }

@@ -20,8 +20,12 @@ struct NumberRange {
 };
 
 inline constexpr NumberRange k_any_number{};
-inline constexpr NumberRange k_positive{.min = 0, .open_min = true};
-inline constexpr NumberRange k_non_negative{.min = 0};
+
+/// More than any figure in SI units comes to; the powers that are made of it do not overflow.
+inline constexpr double k_largest_number = 1e15;
+inline constexpr NumberRange k_number{.min = -k_largest_number, .max = k_largest_number};
+inline constexpr NumberRange k_positive{.min = 0, .max = k_largest_number, .open_min = true};
+inline constexpr NumberRange k_non_negative{.min = 0, .max = k_largest_number};
 
 class JsonObject;
 
@@ -76,7 +80,8 @@ class JsonObject {
  public:
   explicit JsonObject(const JsonNode& node);  ///< throws InputError where `node` is no object
 
-  JsonNode required(const std::string& key);
+  /// Where it is missing, `more` ends the message.
+  JsonNode required(const std::string& key, const std::string& more = "");
   std::optional<JsonNode> optional(const std::string& key);
 
   double number(const std::string& key, double otherwise, const NumberRange& = k_any_number);

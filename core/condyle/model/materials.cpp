@@ -1,5 +1,6 @@
 #include "condyle/model/materials.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "condyle/model/materials_text.h"
@@ -21,9 +22,10 @@ Tables read_tables() {
   const json file = json::parse(k_materials_text);
   Tables tables;
   for (const json& entry : file.at("materials")) {
-    tables.materials.push_back({entry.at("name"), figure(entry.at("elastic_modulus")),
-                                figure(entry.at("poissons_ratio")), figure(entry.at("density")),
-                                entry.value("restitution", 0.0), entry.at("source")});
+    tables.materials.push_back(
+        {entry.at("name"), entry.value("aliases", std::vector<std::string>{}),
+         figure(entry.at("elastic_modulus")), figure(entry.at("poissons_ratio")),
+         figure(entry.at("density")), entry.value("restitution", 0.0), entry.at("source")});
   }
   for (const json& entry : file.at("pairs")) {
     tables.pairs.push_back({entry.at("materials").at(0), entry.at("materials").at(1),
@@ -47,15 +49,27 @@ std::span<const MaterialPair> known_material_pairs() { return tables().pairs; }
 std::vector<std::string> material_names() {
   std::vector<std::string> names;
   for (const Material& material : known_materials()) names.push_back(material.name);
+  for (const Material& material : known_materials()) {
+    names.insert(names.end(), material.aliases.begin(), material.aliases.end());
+  }
   return names;
+}
+
+const Material* find_material(const std::string& name) {
+  for (const Material& material : known_materials()) {
+    if (material.name == name || std::ranges::count(material.aliases, name) > 0) return &material;
+  }
+  return nullptr;
 }
 
 const MaterialPair* find_material_pair(const std::string& a, const std::string& b,
                                        bool lubricated) {
+  const Material *first = find_material(a), *second = find_material(b);
+  if (first == nullptr || second == nullptr) return nullptr;
   const MaterialPair* found = nullptr;
   for (const MaterialPair& pair : known_material_pairs()) {
-    const bool same =
-        (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
+    const bool same = (pair.first == first->name && pair.second == second->name) ||
+                      (pair.first == second->name && pair.second == first->name);
     if (same && (found == nullptr || pair.lubricated == lubricated)) found = &pair;
   }
   return found;

@@ -14,7 +14,8 @@ struct MaterialFigure {
 /// A material that scenes name: assets/materials.json, with its sources.
 struct Material {
   std::string name;
-  MaterialFigure elastic_modulus;  ///< Young's [Pa]
+  std::vector<std::string> aliases;  ///< further names of the same
+  MaterialFigure elastic_modulus;    ///< Young's [Pa]
   MaterialFigure poissons_ratio;
   MaterialFigure density;  ///< [kg/m^3]
   double restitution = 0;  ///< against the same material; 0: not known
@@ -33,10 +34,13 @@ struct MaterialPair {
 std::span<const Material> known_materials();
 std::span<const MaterialPair> known_material_pairs();
 
-/// The names, for messages and look-up.
+/// The names, aliases included, for messages and look-up.
 std::vector<std::string> material_names();
 
-/// Null where there is none. `lubricated` chooses where there are both.
+/// Null where no material has that name or alias.
+const Material* find_material(const std::string& name);
+
+/// By names or aliases; null where there is none. `lubricated` chooses where there are both.
 const MaterialPair* find_material_pair(const std::string& a, const std::string& b, bool lubricated);
 
 }  // namespace condyle

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/model/closest_name.h"
 
 namespace condyle {
 namespace {
@@ -36,9 +37,9 @@ int find_joint(const OsimModel& model, const std::string& name) {
       found.push_back(j);
   }
   if (found.size() == 1) return found.front();
-  throw InputError(fmt::format("{}: {} joint '{}'; it has: {}", model.file.string(),
+  throw InputError(fmt::format("{}: {} joint '{}'{}", model.file.string(),
                                found.empty() ? "has no" : "has more than one", name,
-                               fmt::join(names, ", ")));
+                               suggestion_and_names(name, names)));
 }
 
 int first_rotation(const OsimJoint& joint) {

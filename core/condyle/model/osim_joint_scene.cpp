@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/model/closest_name.h"
 #include "condyle/model/osim_joint.h"
 #include "condyle/model/osim_scene_bodies.h"
 
@@ -149,8 +150,10 @@ void require_moving(const Scene& scene, const std::string& name) {
   for (const SceneBody& body : scene.bodies)
     if (body.kind == BodyKind::dynamic) moving.push_back(body.name);
   if (std::ranges::find(moving, name) != moving.end()) return;
-  throw InputError(fmt::format("{}: a load acts on '{}', which does not move; these do: {}",
-                               scene.file.string(), name, fmt::join(moving, ", ")));
+  const std::string hint = suggestion(name, moving);
+  throw InputError(fmt::format("{}: a load acts on '{}', which does not move{} These do: {}",
+                               scene.file.string(), name, hint.empty() ? "." : hint,
+                               fmt::join(moving, ", ")));
 }
 
 void add_load(const OsimSceneSource& source, const OsimJoint& joint, const OsimJointLoad& given,

@@ -65,7 +65,7 @@ MeshFromPrimitive read_primitive(const JsonNode& node) {
 }
 
 constexpr NumberRange k_fineness{.min = 1e-7, .max = 1e3};
-constexpr NumberRange k_extent{.min = 1e-6, .max = 1e3};
+constexpr NumberRange k_edge{.min = 1e-6, .max = 1e3};
 constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true, .open_max = true};
 constexpr NumberRange k_density{.min = 0, .max = 1e5, .open_min = true};
 
@@ -76,7 +76,7 @@ MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::pa
   if (std::holds_alternative<MeshSolid>(made.shape)) {
     node.fail("is a mesh; give it as 'file' and 'unit' instead of 'shape'");
   }
-  const double extent = is_endless(made.shape) ? object.number("extent", 1, k_extent) : 1;
+  const double extent = is_endless(made.shape) ? object.number("extent", 1, k_edge) : 1;
   made.fineness = default_fineness(made.shape, extent);
   const auto fineness = [&](const char* key, double& value) {
     value = object.number(key, value, k_fineness);
@@ -127,18 +127,18 @@ SoftBlock read_soft_block(const JsonNode& node) {
 /// beside a name either figure may be given too, and counts then.
 void read_elasticity(JsonObject& object, Layer& layer) {
   if (const auto name = object.optional("material")) {
-    const Material& material =
-        known_materials()[static_cast<std::size_t>(name->choice(material_names()))];
+    const std::vector<std::string> names = material_names();
+    const Material& material = *find_material(names[static_cast<std::size_t>(name->choice(names))]);
     layer.elastic_modulus =
-        object.number("elastic_modulus", material.elastic_modulus.value, k_positive);
+        object.number("elastic_modulus", material.elastic_modulus.value, k_modulus);
     layer.poissons_ratio =
         object.number("poissons_ratio", material.poissons_ratio.value, k_poissons_ratio);
   } else if (const auto bulk_modulus = object.optional("bulk_modulus")) {
-    const double bulk = bulk_modulus->number(k_positive);
-    const double shear = object.required("shear_modulus").number(k_positive);
+    const double bulk = bulk_modulus->number(k_bulk_or_shear);
+    const double shear = object.required("shear_modulus").number(k_bulk_or_shear);
     layer = layer_of_moduli(bulk, shear, layer.thickness);
   } else {
-    layer.elastic_modulus = object.required("elastic_modulus").number(k_positive);
+    layer.elastic_modulus = object.required("elastic_modulus").number(k_modulus);
     layer.poissons_ratio = object.required("poissons_ratio").number(k_poissons_ratio);
   }
 }
@@ -147,37 +147,37 @@ Layer read_layer(const JsonNode& node) {
   JsonObject object(node);
   Layer layer;
   read_elasticity(object, layer);
-  layer.thickness = object.required("thickness").number(k_positive);
+  layer.thickness = object.required("thickness").number(k_extent);
   object.reject_other_keys();
   require_valid(layer, node.where());
   return layer;
 }
 
-BackMesh read_back_mesh(const JsonNode& node, const std::filesystem::path& folder) {
+BackMesh read_back_mesh(const JsonNode& node, const MeshFolders& folders) {
   JsonObject object(node);
   BackMesh back;
-  back.source = read_mesh_from_file(object, folder);
-  back.min_thickness = object.number("min_thickness", back.min_thickness, k_positive);
-  back.max_thickness =
-      object.number("max_thickness", back.max_thickness, {.min = back.min_thickness});
+  back.source = read_mesh_from_file(object, folders);
+  back.min_thickness = object.number("min_thickness", back.min_thickness, k_extent);
+  back.max_thickness = object.number("max_thickness", back.max_thickness,
+                                     {.min = back.min_thickness, .max = k_extent.max});
   object.reject_other_keys();
   return back;
 }
 
-SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& folder) {
+SceneMesh read_scene_mesh(const JsonNode& node, const MeshFolders& folders) {
   JsonObject object(node);
   SceneMesh mesh;
   mesh.name = read_name(object.required("name"));
   const std::array<std::string, 5> sources = {"file", "primitive", "shape", "curve", "soft_block"};
   switch (object.exactly_one_of(sources)) {
     case 0:
-      mesh.source = read_mesh_from_file(object, folder);
+      mesh.source = read_mesh_from_file(object, folders);
       break;
     case 1:
       mesh.source = read_primitive(object.required("primitive"));
       break;
     case 2:
-      mesh.source = read_mesh_from_shape(object, folder);
+      mesh.source = read_mesh_from_shape(object, folders.own);
       break;
     case 3:
       mesh.source = read_mesh_from_curve(object.required("curve"));
@@ -193,14 +193,14 @@ SceneMesh read_scene_mesh(const JsonNode& node, const std::filesystem::path& fol
     }
     if (soft_block(mesh)) back->fail("measures the thickness of a mesh that does not deform");
     if (!mesh.layer) back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
-    mesh.back = read_back_mesh(*back, folder);
+    mesh.back = read_back_mesh(*back, folders);
   }
   object.reject_other_keys();
   return mesh;
 }
 
 Eigen::Matrix3d read_inertia(const JsonNode& node) {
-  const std::vector<double> I = node.numbers();
+  const std::vector<double> I = node.numbers(k_number);
   if (I.size() != 3 && I.size() != 6) {
     node.fail("must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
   }
@@ -226,27 +226,32 @@ void read_mass(JsonObject& object, SceneBody& body) {
 
 }  // namespace
 
-MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder) {
+MeshFromFile read_mesh_from_file(JsonObject& object, const MeshFolders& folders) {
   MeshFromFile source;
-  source.file = (folder / object.required("file").text(1, 1000)).lexically_normal();
+  const std::string name = object.required("file").text(1, 1000);
+  source.file = (folders.own / name).lexically_normal();
+  const std::filesystem::path other = (folders.other / name).lexically_normal();
+  std::error_code ignored;
+  if (!folders.other.empty() && !exists(source.file, ignored) && exists(other, ignored))
+    source.file = other;
   source.unit = parse_length_unit(
       scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
   return source;
 }
 
-SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder) {
+SceneBody read_body(const JsonNode& node, const MeshFolders& folders) {
   JsonObject object(node);
   SceneBody body;
   body.name = read_name(object.required("name"));
   body.kind = static_cast<BodyKind>(object.required("kind").choice(scene_words::body_kinds));
   body.X_WB = read_pose(object);
   if (body.kind == BodyKind::dynamic) {
-    body.V_WB.linear = object.vector("velocity", body.V_WB.linear);
-    body.V_WB.angular = object.vector("angular_velocity", body.V_WB.angular);
+    body.V_WB.linear = object.vector("velocity", body.V_WB.linear, k_velocity);
+    body.V_WB.angular = object.vector("angular_velocity", body.V_WB.angular, k_number);
     read_mass(object, body);
   }
   for (const JsonNode& mesh : object.items("meshes")) {
-    body.meshes.push_back(read_scene_mesh(mesh, folder));
+    body.meshes.push_back(read_scene_mesh(mesh, folders));
   }
   object.reject_other_keys();
   return body;

@@ -17,6 +17,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/topology.h"
 #include "condyle/mesh/triangle_limit.h"
+#include "condyle/model/closest_name.h"
 
 namespace condyle {
 namespace {
@@ -128,18 +129,6 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
   return total;
 }
 
-void load_user_functions(Scene& scene) {
-  for (SceneContact& contact : scene.contacts) {
-    try {
-      load_user_functions(contact.settings);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: contact '{}': {}",
-                                   scene.file.empty() ? scene.name : scene.file.string(),
-                                   contact.name, error.what()));
-    }
-  }
-}
-
 std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting) {
   std::vector<Region> regions;
   for (const HalfSpaceRegion& half : contact.regions) {
@@ -173,7 +162,10 @@ void find_wrapped_meshes(Scene& scene) {
       if (body == scene.bodies.end()) continue;  // what is said of names comes with all the others
       const auto mesh = std::ranges::find(body->meshes, wrap.mesh, &SceneMesh::name);
       if (mesh == body->meshes.end()) {
-        throw InputError(fmt::format("{}: body '{}' has no mesh '{}'", what, wrap.body, wrap.mesh));
+        std::vector<std::string> names;
+        for (const SceneMesh& other : body->meshes) names.push_back(other.name);
+        throw InputError(fmt::format("{}: body '{}' has no mesh '{}'{}", what, wrap.body, wrap.mesh,
+                                     suggestion_and_names(wrap.mesh, names)));
       }
       try {
         if (!known.contains(&*mesh)) known.emplace(&*mesh, wrapped_shape(*mesh));

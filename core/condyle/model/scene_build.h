@@ -36,10 +36,6 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
 /// The regions of a contact, as sets of triangles of its casting surface.
 std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting);
 
-/// Loads the libraries of the user's laws that contacts name. Throws InputError that names the
-/// contact.
-void load_user_functions(Scene& scene);
-
 /// Gives the wraps that name a mesh of their body its shape and pose: the analytic shape of a mesh
 /// that stands in for one that can be wrapped, else the solid in the mesh. Throws InputError.
 void find_wrapped_meshes(Scene& scene);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "condyle/contact/layer_limits.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/model/json_node.h"
 #include "condyle/model/scene.h"
@@ -14,6 +15,17 @@ namespace condyle {
 inline constexpr NumberRange k_length{.min = 1e-9, .max = k_farthest_coordinate};
 inline constexpr NumberRange k_coordinate{.min = -k_farthest_coordinate,
                                           .max = k_farthest_coordinate};
+/// A thickness, a radius, a depth: as thin as may be [m].
+inline constexpr NumberRange k_extent{.min = 0, .max = k_farthest_coordinate, .open_min = true};
+/// Of elasticity [Pa].
+inline constexpr NumberRange k_modulus{.min = 0, .max = k_stiffest_layer, .open_min = true};
+/// Of these two, which together make Young's [Pa].
+inline constexpr NumberRange k_bulk_or_shear{.min = 0, .max = 4e12, .open_min = true};
+/// Of tables and runs: eleven days [s].
+inline constexpr NumberRange k_time{.min = -1e6, .max = 1e6};
+/// Faster than a simulation lets a body be [m/s].
+inline constexpr NumberRange k_velocity{.min = -1e3, .max = 1e3};
+inline constexpr NumberRange k_speed{.min = 0, .max = 1e3, .open_min = true};
 
 // One function per kind of entry of a scene file. Each throws InputError with file and place.
 
@@ -28,9 +40,15 @@ Eigen::Vector3d read_unit_vector(const JsonNode& node);
 TimeTable read_time_table(const JsonNode& node);
 std::optional<TimeTable> read_optional_table(JsonObject& object, const std::string& key);
 
-/// "file" and "unit". `folder`: where the names of mesh files start.
-MeshFromFile read_mesh_from_file(JsonObject& object, const std::filesystem::path& folder);
-SceneBody read_body(const JsonNode& node, const std::filesystem::path& folder);
+/// Where the names of mesh files start: the scene's folder, and for a file that is not there
+/// another one, or none.
+struct MeshFolders {
+  std::filesystem::path own, other = {};
+};
+
+/// "file" and "unit".
+MeshFromFile read_mesh_from_file(JsonObject& object, const MeshFolders& folders);
+SceneBody read_body(const JsonNode& node, const MeshFolders& folders);
 
 /// One, or where a side names several meshes one for each pair of them.
 std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesystem::path& folder);

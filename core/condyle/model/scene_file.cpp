@@ -10,6 +10,8 @@ namespace condyle {
 namespace {
 
 constexpr NumberRange k_rate{.min = 1, .max = 1e5};
+constexpr NumberRange k_duration{.min = 0, .max = k_time.max, .open_min = true};
+constexpr double k_longest_wait = 3600;  // for a scene to settle [s]
 constexpr int k_most_substeps = 256;
 constexpr NumberRange k_field_of_view{.min = 0.05, .max = 2.5};
 
@@ -17,7 +19,7 @@ constexpr NumberRange k_field_of_view{.min = 0.05, .max = 2.5};
 Eigen::Vector2d read_radii(const JsonNode& node) {
   const std::vector<JsonNode> items = node.items();
   if (items.size() != 2) node.fail("must be a list of two relative radii of curvature");
-  return {items[0].number(k_positive), items[1].number(k_positive)};
+  return {items[0].number(k_extent), items[1].number(k_extent)};
 }
 
 ClosedForm read_closed_form(const JsonNode& node) {
@@ -28,14 +30,14 @@ ClosedForm read_closed_form(const JsonNode& node) {
   form.contact = read_name(object.required("contact"));
   form.body = read_name(object.required("body"));
   if (form.kind == ClosedFormKind::ball_on_plane) {
-    form.radius = object.required("radius").number(k_positive);
+    form.radius = object.required("radius").number(k_extent);
   } else {
     const auto radii = object.optional("point_radii");
     if (radii) form.point_radii = read_radii(*radii);
     const auto line = object.optional("line_radius");
     if (line) {
-      form.line_radius = line->number(k_positive);
-      form.line_length = object.required("line_length").number(k_positive);
+      form.line_radius = line->number(k_extent);
+      form.line_length = object.required("line_length").number(k_extent);
     }
     if (!radii && !line) node.fail("needs 'point_radii' or 'line_radius', or both");
   }
@@ -60,9 +62,10 @@ SceneCamera read_camera(const JsonNode& node) {
 SceneSettle read_settle(const JsonNode& node) {
   JsonObject object(node);
   SceneSettle settle;
-  settle.approach = object.number("approach", settle.approach, k_non_negative);
-  settle.speed = object.number("speed", settle.speed, k_positive);
-  settle.limit = object.number("limit", settle.limit, k_positive);
+  settle.approach = object.number("approach", settle.approach, {.min = 0, .max = k_longest_wait});
+  settle.speed = object.number("speed", settle.speed, k_speed);
+  settle.limit =
+      object.number("limit", settle.limit, {.min = 0, .max = k_longest_wait, .open_min = true});
   object.reject_other_keys();
   return settle;
 }
@@ -84,7 +87,7 @@ void require_known_format(JsonObject& object) {
 
 }  // namespace
 
-Scene read_scene(const std::filesystem::path& file) {
+Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder) {
   JsonObject object(JsonNode::read(file));
   object.text("$schema", "");  // for editors
   require_known_format(object);
@@ -93,14 +96,14 @@ Scene read_scene(const std::filesystem::path& file) {
   scene.file = file;
   scene.name = object.text("name", file.stem().string());
   scene.description = object.text("description", "");
-  scene.gravity = object.vector("gravity", scene.gravity);
-  scene.duration = object.number("duration", scene.duration, k_positive);
+  scene.gravity = object.vector("gravity", scene.gravity, k_number);
+  scene.duration = object.number("duration", scene.duration, k_duration);
   scene.rate = object.number("rate", scene.rate, k_rate);
   if (const auto substeps = object.optional("contact_substeps"))
     scene.contact_substeps = substeps->integer(1, k_most_substeps);
   scene.conserves_energy = object.choice("contact_integration", 0, scene_words::integrations) == 1;
   for (const JsonNode& body : object.required("bodies").items()) {
-    scene.bodies.push_back(read_body(body, folder));
+    scene.bodies.push_back(read_body(body, {folder, other_folder}));
   }
   for (const JsonNode& contact : object.items("contacts")) {
     std::ranges::move(read_contacts(contact, folder), std::back_inserter(scene.contacts));

@@ -14,8 +14,10 @@ inline constexpr int k_scene_format = 1;
 /// checks it with require_valid. Names of mesh files are taken relative to the scene file; the
 /// files themselves are not opened. Throws InputError with file, place in it (as in
 /// bodies[2].mass), what is wrong and what is allowed; for an unknown key or name, the nearest
-/// known one.
-Scene read_scene(const std::filesystem::path& file);
+/// known one. Mesh files that are not there are taken relative to `other_folder` where they are
+/// there, as those that ship with a program; empty: nowhere else. Libraries are named, not loaded:
+/// scene_libraries.h.
+Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder = {});
 
 /// Writes a scene so that read_scene gives it back: every number exactly, rotations to
 /// rounding, mesh files relative to it.

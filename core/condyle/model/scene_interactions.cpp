@@ -71,10 +71,11 @@ double read_coefficient(JsonObject& object, const std::string& key, double of_ma
 /// A function in a library of the user's, which is not opened yet.
 template <class Function>
 std::shared_ptr<const Function> read_user_function(JsonObject& object,
-                                                   const std::filesystem::path& folder) {
+                                                   const std::filesystem::path& folder,
+                                                   const std::string& keys = "") {
   Function function;
-  function.library = (folder / object.required("library").text(1, 1000)).lexically_normal();
-  function.name = read_name(object.required("function"));
+  function.library = (folder / object.required("library", keys).text(1, 1000)).lexically_normal();
+  function.name = read_name(object.required("function", keys));
   if (const auto parameters = object.optional("parameters"))
     function.parameters = parameters->numbers();
   if constexpr (!std::is_same_v<Function, UserPostStep>)
@@ -120,7 +121,7 @@ Friction read_friction(const JsonNode& node, const std::filesystem::path& folder
   friction.dynamic_coefficient = object.number(
       "dynamic_coefficient",
       of_materials ? friction.dynamic_coefficient : friction.static_coefficient, k_non_negative);
-  friction.stiction_speed = object.number("stiction_speed", friction.stiction_speed, k_positive);
+  friction.stiction_speed = object.number("stiction_speed", friction.stiction_speed, k_speed);
   friction.friction_speed =
       object.number("friction_speed", 1.5 * friction.stiction_speed, k_positive);
   if (friction.mode == FrictionMode::stiction) {
@@ -136,7 +137,7 @@ HalfSpaceRegion read_region(const JsonNode& node) {
   HalfSpaceRegion region;
   region.name = read_name(object.required("name"));
   region.normal = read_unit_vector(object.required("normal"));
-  region.offset = object.number("offset", region.offset);
+  region.offset = object.number("offset", region.offset, k_coordinate);
   object.reject_other_keys();
   return region;
 }
@@ -193,14 +194,39 @@ SceneWrap read_wrap(const JsonNode& node, int points, const std::filesystem::pat
 
 void read_failure(JsonObject& object, LigamentStrand& strand) {
   if (const auto failure = object.optional("failure_strain")) {
-    strand.failure_strain = failure->number(
-        {.min = strand.transition_strain, .open_min = strand.transition_strain == 0});
+    strand.failure_strain = failure->number({.min = strand.transition_strain,
+                                             .max = k_number.max,
+                                             .open_min = strand.transition_strain == 0});
     strand.softening_strain =
         object.number("softening_strain", strand.softening_strain, k_positive);
   }
 }
 
-constexpr NumberRange k_exponent{.min = 1};
+constexpr NumberRange k_exponent{.min = 1, .max = 10};
+/// Its unit holds a power of the metre, which makes it large.
+constexpr NumberRange k_stiffness{.min = 0, .max = 1e30, .open_min = true};
+
+/// What ends a message about a key that the law lacks: all that it needs and takes.
+std::string keys_of_law(NormalLawKind kind) {
+  switch (kind) {
+    case NormalLawKind::impact:
+      return "; law 'impact' needs 'stiffness', and takes 'exponent', 'damping', "
+             "'full_damping_depth' and 'acting'";
+    case NormalLawKind::poisson:
+      return "; law 'poisson' needs 'stiffness', and takes 'restitution', 'transition_speed' and "
+             "'acting'";
+    case NormalLawKind::hertz:
+      return "; law 'hertz' needs 'stiffness' or 'radius', and takes 'dissipation' and 'acting'";
+    case NormalLawKind::hunt_crossley:
+      return "; law 'hunt_crossley' needs 'stiffness', and takes 'exponent', 'dissipation' and "
+             "'acting'";
+    case NormalLawKind::user:
+      return "; law 'user' needs 'library' and 'function', and takes 'parameters', 'slopes' and "
+             "'acting'";
+    default:
+      return "";  // needs none
+  }
+}
 
 /// "linear" and "nonlinear" are the elastic foundation's two; the others follow its enumerator.
 void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSettings& settings) {
@@ -214,27 +240,28 @@ void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSe
   const bool is_hertz = normal.kind == NormalLawKind::hertz;
   const bool is_volume = normal.kind == NormalLawKind::volume;
   const bool is_users = normal.kind == NormalLawKind::user;
-  if (is_users) normal.user = read_user_function<UserNormalLaw>(object, folder);
+  if (is_users)
+    normal.user = read_user_function<UserNormalLaw>(object, folder, keys_of_law(normal.kind));
   const auto read = [&](const char* key, double& value, const NumberRange& range) {
     value = object.number(key, value, range);
   };
-  if (is_hertz) read("radius", normal.radius, k_positive);
+  if (is_hertz) read("radius", normal.radius, k_extent);
   if (is_volume) {
     normal.exponent = 1;
     read("exponent", normal.exponent, k_exponent);
-    read("reference_depth", normal.reference_depth, k_positive);
+    read("reference_depth", normal.reference_depth, k_extent);
   } else if (!is_users && (!is_hertz || normal.radius == 0)) {
-    normal.stiffness = object.required("stiffness").number(k_positive);
+    normal.stiffness = object.required("stiffness", keys_of_law(normal.kind)).number(k_stiffness);
   }
   if (normal.kind == NormalLawKind::impact || normal.kind == NormalLawKind::hunt_crossley)
     read("exponent", normal.exponent, k_exponent);
   if (is_volume || normal.kind == NormalLawKind::impact)
     read("damping", normal.damping, k_non_negative);
   if (normal.kind == NormalLawKind::impact)
-    read("full_damping_depth", normal.full_damping_depth, k_positive);
+    read("full_damping_depth", normal.full_damping_depth, k_extent);
   if (normal.kind == NormalLawKind::poisson) {
     read("restitution", normal.restitution, {.min = 0, .max = 1});
-    read("transition_speed", normal.transition_speed, k_positive);
+    read("transition_speed", normal.transition_speed, k_speed);
   }
   if (!is_volume)
     normal.acting = static_cast<Acting>(object.choice("acting", 0, scene_words::actings));
@@ -253,8 +280,8 @@ std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesys
   contact.side = static_cast<CastingSide>(object.choice("casts", 0, scene_words::casting_sides));
   settings.casts_from =
       static_cast<CastingElements>(object.choice("casts_from", 0, scene_words::casting_elements));
-  settings.min_proximity = object.number("min_proximity", settings.min_proximity);
-  settings.max_proximity = object.number("max_proximity", settings.max_proximity, k_positive);
+  settings.min_proximity = object.number("min_proximity", settings.min_proximity, k_coordinate);
+  settings.max_proximity = object.number("max_proximity", settings.max_proximity, k_extent);
   read_law(object, folder, settings);
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
   settings.two_sided = object.boolean("two_sided", settings.two_sided);
@@ -289,7 +316,7 @@ SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& f
   ligament.slack_from = static_cast<SlackFrom>(way);
   switch (ligament.slack_from) {
     case SlackFrom::slack_length:
-      strand.slack_length = reference.number(k_positive);
+      strand.slack_length = reference.number(k_extent);
       break;
     case SlackFrom::reference_strain:
       ligament.reference = reference.number({.min = -0.9, .max = 1});
@@ -334,8 +361,8 @@ SceneLoad read_load(const JsonNode& node) {
   load.name = read_name(object.required("name"));
   load.body = read_name(object.required("body"));
   load.p_B = object.vector("point", load.p_B, k_coordinate);
-  load.force = object.vector("force", load.force);
-  load.moment = object.vector("moment", load.moment);
+  load.force = object.vector("force", load.force, k_number);
+  load.moment = object.vector("moment", load.moment, k_number);
   load.in_body_frame = object.choice("frame", 0, scene_words::load_frames) == 1;
   load.factor = read_optional_table(object, "factor");
   object.reject_other_keys();

@@ -39,10 +39,10 @@ TimeTable read_time_table(const JsonNode& node) {
   JsonObject object(node);
   TimeTable table;
   const JsonNode times = object.required("times");
-  table.times = times.numbers();
-  table.values = object.required("values").numbers();
+  table.times = times.numbers(k_time);
+  table.values = object.required("values").numbers(k_number);
   table.smooth = object.boolean("smooth", table.smooth);
-  table.period = object.number("period", table.period, k_non_negative);
+  table.period = object.number("period", table.period, {.min = 0, .max = k_time.max});
   object.reject_other_keys();
   if (table.times.empty() || table.times.size() != table.values.size()) {
     node.fail(fmt::format("has {} times and {} values, must have as many of each, at least one",

@@ -120,7 +120,7 @@ Shape read_height_map(JsonObject& object) {
 Shape read_mesh_solid(JsonObject& object, const std::filesystem::path& folder) {
   const std::array<std::string, 2> normals = {"faces", "smooth"};
   const JsonNode file = object.required("file");
-  const MeshFromFile source = read_mesh_from_file(object, folder);
+  const MeshFromFile source = read_mesh_from_file(object, {folder});
   const bool smooth = object.choice("normals", 0, normals) == 1;
   object.reject_other_keys();
   return made_from(file, [&] {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -40,7 +41,8 @@ json scene_of(const json& layer, const json& friction) {
 
 TEST_CASE("materials: every figure lies in its range and makes a layer", "[model][materials]") {
   const std::set<std::string> wanted = {"steel",    "cobalt_chrome", "uhmwpe",   "cartilage",
-                                        "meniscus", "rubber",        "silicone", "bone_cement"};
+                                        "meniscus", "rubber",        "silicone", "bone_cement",
+                                        "titanium", "ceramic",       "peek"};
   std::set<std::string> names;
   const auto in_range = [](const MaterialFigure& figure) {
     return figure.least > 0 && figure.least <= figure.value && figure.value <= figure.most;
@@ -87,6 +89,40 @@ TEST_CASE("materials: a scene names those of layers and friction, and may change
   scene = read(scene_of({{"material", "steel"}, {"thickness", 0.01}},
                         {{"materials", {"steel", "steel"}}, {"lubricated", true}}));
   CHECK(scene.contacts[0].settings.friction.dynamic_coefficient == 0.09);
+}
+
+TEST_CASE("materials: those of implants go by their usual names, with the figures of handbooks",
+          "[model][materials]") {
+  // Young's modulus [Pa] as handbooks have it: Kurtz 2004; Niinomi 1998; ISO 6474; Kurtz and Devine
+  // 2007; Lewis 1997. The value of a layer lies in the table's range, which overlaps the
+  // handbook's.
+  const auto [name, least, most] =
+      GENERATE(table<std::string, double, double>({{"polyethylene", 0.4e9, 1e9},
+                                                   {"titanium", 110e9, 114e9},
+                                                   {"ceramic", 380e9, 400e9},
+                                                   {"peek", 3.5e9, 4e9},
+                                                   {"pmma", 2e9, 3e9}}));
+  CAPTURE(name);
+  const Material* material = find_material(name);
+  REQUIRE(material != nullptr);
+  const Scene scene = read(scene_of({{"material", name}, {"thickness", 0.008}},
+                                    json::object({{"static_coefficient", 0.1}})));
+  const Layer& layer = *scene.bodies[0].meshes[0].layer;
+  CHECK(layer.elastic_modulus == material->elastic_modulus.value);
+  CHECK(layer.poissons_ratio == material->poissons_ratio.value);
+  CHECK(layer.elastic_modulus >= least);
+  CHECK(layer.elastic_modulus <= most);
+}
+
+TEST_CASE("materials: an alias is the same material, in pairs too", "[model][materials]") {
+  CHECK(find_material("polyethylene") == find_material("uhmwpe"));
+  CHECK(find_material("pmma") == find_material("bone_cement"));
+  CHECK(find_material("no such") == nullptr);
+  CHECK(find_material_pair("polyethylene", "cobalt_chrome", true) ==
+        find_material_pair("cobalt_chrome", "uhmwpe", true));
+  std::vector<std::string> names = material_names();
+  std::sort(names.begin(), names.end());
+  CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
 }
 
 TEST_CASE("materials: unknown names and pairs are refused with their place", "[model][materials]") {

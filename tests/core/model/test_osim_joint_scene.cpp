@@ -158,8 +158,9 @@ TEST_CASE("a joint is found by its name, its path or an end of it", "[model][osi
   CHECK(leg.model.joints[static_cast<std::size_t>(knee)].name == "knee_r");
   CHECK(find_joint(leg.model, "/jointset/knee_r") == knee);
   CHECK(find_joint(leg.model, "jointset/knee_r") == knee);
-  CHECK_THROWS_WITH(find_joint(leg.model, "knee"),
-                    Contains("leg.osim") && Contains("it has: hip, knee_r, ankle"));
+  CHECK_THROWS_WITH(
+      find_joint(leg.model, "knee"),
+      Contains("leg.osim") && Contains("did you mean 'knee_r'? It has: hip, knee_r, ankle"));
   CHECK_THROWS_AS(find_joint(leg.model, ""), InputError);
 }
 
@@ -304,7 +305,7 @@ TEST_CASE("a joint's loads: compression along its child, forces on any body that
 
   leg.drive.loads = {{.force = {1, 0, 0}, .body = "thigh"}};
   CHECK_THROWS_WITH(leg.scene(),
-                    Contains("'thigh', which does not move; these do: shank, patella"));
+                    Contains("'thigh', which does not move. These do: shank, patella"));
 }
 
 TEST_CASE("a joint that nothing holds is refused", "[model][osim]") {

@@ -264,7 +264,9 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/ligaments/3/wraps/0/side", {0, 0, 0}, {"wraps[0].side", "length zero"}},
       {"/ligaments/3/wraps/0/last_point", 3, {"wraps[0].last_point", "from 2 to 2"}},
       {"/ligaments/3/wraps/0/mesh", "top", {"wraps[0]", "both 'shape' and 'mesh'"}},
-      {"/ligaments/3/wraps/2/mesh", "shel", {"'rope'", "wrap 'shell'", "no mesh 'shel'"}},
+      {"/ligaments/3/wraps/2/mesh",
+       "shel",
+       {"'rope'", "wrap 'shell'", "no mesh 'shel'", "did you mean 'shell'"}},
       {"/ligaments/3/wraps/2/body", "", {"'rope'", "wrap 'shell'", "name of its body"}},
       {"/bodies/2/meshes/0/primitive/shape", "plane", {"'rope'", "wrap 'shell'", "not closed"}},
       {"/ligaments/3/wraps/1/name", "wheel", {"wrap of ligament 'rope'", "'wheel'"}},
@@ -285,6 +287,12 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/closed_forms/0/contact", "touching", {"'touching'", "did you mean 'touch'"}},
       {"/camera/up", {1, 0, 0}, {"camera", "line of sight"}},
       {"/rate", 0, {"rate", ">= 1"}},
+      {"/bodies/0/meshes/0/layer/elastic_modulus",
+       1e14,
+       {"layer.elastic_modulus", "<= 1000000000"}},
+      {"/settle/limit", 1e6, {"settle.limit", "<= 3600"}},
+      {"/settle/limit", 0, {"settle.limit", "> 0"}},
+      {"/bodies/2/mass", 1e16, {"bodies[2].mass", "<= 1000000000000000"}},
       {"/bodies", json::array(), {"no bodies"}},
       {"/bodies", 3, {"bodies", "must be a list"}},
   };
@@ -296,6 +304,23 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
     CHECK_THAT(message, Contains("scene.json"));
     for (const char* part : wrong.message_parts) CHECK_THAT(message, Contains(part));
   }
+}
+
+TEST_CASE("scene file: a law without what it needs is told all that it needs and takes",
+          "[model]") {
+  const auto [law, keys] = GENERATE(table<std::string, std::vector<const char*>>(
+      {{"impact", {"stiffness", "exponent", "damping", "full_damping_depth", "acting"}},
+       {"poisson", {"stiffness", "restitution", "transition_speed", "acting"}},
+       {"hertz", {"stiffness", "radius", "dissipation", "acting"}},
+       {"hunt_crossley", {"stiffness", "exponent", "dissipation", "acting"}},
+       {"user", {"library", "function", "parameters", "slopes", "acting"}}}));
+  json scene = full_scene();
+  scene["contacts"][0]["law"] = law;
+  const std::string message = error_of(scene);
+  INFO(message);
+  CHECK_THAT(message, Contains("contacts[0]: lacks the key"));
+  CHECK_THAT(message, Contains("law '" + law + "' needs"));
+  for (const char* key : keys) CHECK_THAT(message, Contains("'" + std::string(key) + "'"));
 }
 
 TEST_CASE("scene file: a whole number may be written with a point", "[model]") {

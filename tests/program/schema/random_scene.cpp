@@ -132,7 +132,7 @@ class SceneRepair {
       back["file"] = mesh_file_;
       if (back.contains("min_thickness") || back.contains("max_thickness")) {
         back["max_thickness"] =
-            back.value("min_thickness", 1e-4) + back.value("max_thickness", 0.02);
+            std::min(1e9, back.value("min_thickness", 1e-4) + back.value("max_thickness", 0.02));
       }
     }
   }
@@ -164,7 +164,7 @@ class SceneRepair {
     times.erase(std::unique(times.begin(), times.end()), times.end());
     while (table["values"].size() < times.size()) table["values"].push_back(0.5);
     while (table["values"].size() > times.size()) table["values"].erase(0);
-    if (table.contains("period")) table["period"] = 2 + times.back().get<double>();
+    if (table.contains("period")) table["period"] = std::min(1e6, 2 + times.back().get<double>());
   }
 
   void repair_contact(json& contact) {
@@ -217,8 +217,8 @@ class SceneRepair {
       lead(ligament["b"], "floor");
     }
     if (ligament.contains("failure_strain")) {
-      ligament["failure_strain"] =
-          ligament["failure_strain"].get<double>() + ligament.value("transition_strain", 0.06);
+      ligament["failure_strain"] = std::min(1e15, ligament["failure_strain"].get<double>() +
+                                                      ligament.value("transition_strain", 0.06));
     }
     for (json& wrap : list_in(ligament, "wraps")) {
       if (wrap.contains("shape")) repair_shape(wrap["shape"]);

@@ -1,0 +1,79 @@
+#include "findings/contact_start.h"
+
+#include <algorithm>
+
+#include "condyle/collision/bounding_box.h"
+#include "condyle/contact/contact_pair.h"
+#include "condyle/model/shape_stand_in.h"
+
+namespace condyle {
+namespace {
+
+BoundingBox box_of(const TriangleMesh& mesh, const Pose& X) {
+  BoundingBox box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.include(X * vertex);
+  return box;
+}
+
+double extent(const TriangleMesh& mesh) {
+  return 2 * box_of(mesh, Pose::Identity()).half_size().maxCoeff();
+}
+
+/// Hits in a window of plain distances.
+std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
+                                  double max_proximity) {
+  ContactSettings settings;
+  settings.min_proximity = min_proximity;
+  settings.max_proximity = max_proximity;
+  ContactPair search(pair.casting, pair.target, settings);
+  const std::span<const ProximityHit> hits = search.find_hits(pair.X_CT);
+  return {hits.begin(), hits.end()};
+}
+
+}  // namespace
+
+Overlap overlap_of(const PlacedPair& pair, double max_proximity) {
+  Overlap overlap;
+  const double far = std::max(max_proximity, largest_extent(pair));
+  for (const ProximityHit& hit : hits_of(pair, 0, far)) {
+    const bool is_within = hit.proximity <= max_proximity;
+    double& depth = is_within ? overlap.depth : overlap.far_depth;
+    depth = std::max(depth, hit.proximity);
+    ++(is_within ? overlap.within : overlap.beyond);
+  }
+  return overlap;
+}
+
+double largest_extent(const PlacedPair& pair) {
+  return std::max(extent(pair.casting->mesh()), extent(pair.target->mesh()));
+}
+
+double box_distance(const PlacedPair& pair) {
+  const BoundingBox casting = box_of(pair.casting->mesh(), Pose::Identity());
+  const BoundingBox target = box_of(pair.target->mesh(), pair.X_CT);
+  return (casting.lowest - target.highest)
+      .cwiseMax(target.lowest - casting.highest)
+      .cwiseMax(0)
+      .norm();
+}
+
+double gap_of(const PlacedPair& pair) {
+  const double apart = has_endless_side(pair) ? 0 : box_distance(pair);
+  const double reach = apart + largest_extent(pair);
+  constexpr double k_touch = 1e-9;  // a window has to have an end; and nearer is a touch [m]
+  double gap = reach;
+  for (const ProximityHit& hit : hits_of(pair, -reach, k_touch)) {
+    if (hit.proximity < 0) gap = std::min(gap, -hit.proximity);
+  }
+  if (gap < k_touch) return 0;
+  return gap < reach ? gap : apart;
+}
+
+bool has_endless_side(const PlacedPair& pair) {
+  const auto is_endless_shape = [](const ContactSurface& surface) {
+    return surface.shape() != nullptr && is_endless(*surface.shape());
+  };
+  return is_endless_shape(*pair.casting) || is_endless_shape(*pair.target);
+}
+
+}  // namespace condyle

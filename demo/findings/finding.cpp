@@ -1,0 +1,13 @@
+#include "findings/finding.h"
+
+#include "terminal.h"
+
+namespace condyle {
+
+void print_warnings(std::span<const Finding> findings, const std::string& before) {
+  for (const Finding& finding : findings) {
+    print_error("condyle: warning: {}{}: {}\n", before, finding.place, finding.text);
+  }
+}
+
+}  // namespace condyle

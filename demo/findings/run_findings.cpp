@@ -1,0 +1,153 @@
+#include "findings/run_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+/// Pressure is constant on a triangle: fewer make no picture of it.
+constexpr int k_few_triangles = 10;
+/// This part of the window is its end: what has come so deep goes deeper, and is let go.
+constexpr double k_window_end = 0.95;
+
+constexpr double k_mm = 1e3;
+
+bool are_between_same(const WorldContact& a, const WorldContact& b) {
+  return (a.casting == b.casting && a.target == b.target) ||
+         (a.casting == b.target && a.target == b.casting);
+}
+
+bool are_one(const WorldContact& a, const WorldContact& b) {
+  return are_between_same(a, b) || (!a.sum_in.empty() && a.sum_in == b.sum_in);
+}
+
+bool is_at_border(const ContactSurface& surface, int triangle) {
+  if (surface.shape() != nullptr || surface.casts_from_nodes()) return false;
+  return std::ranges::any_of(surface.neighbours()[triangle], [](int next) { return next < 0; });
+}
+
+bool is_from_file(const SceneWorld& world, MeshIndex mesh) {
+  return std::holds_alternative<MeshFromFile>(
+      world.scene().bodies[mesh.body].meshes[mesh.mesh].source);
+}
+
+/// The mesh of which a contact has reached an open edge; empty: none. What a formula leaves open,
+/// as the wall over a curve, is so on purpose.
+std::string border_of(const SceneWorld& world, const WorldContact& contact) {
+  const auto mesh = [&](MeshIndex index) -> const WorldMesh& {
+    return world.bodies()[index.body].meshes[index.mesh];
+  };
+  const bool casting = is_from_file(world, contact.casting) &&
+                       contact.settings.casts_from == CastingElements::triangles;
+  const bool target = is_from_file(world, contact.target);
+  if (!casting && !target) return {};
+  for (const ProximityHit& hit : contact.report->result().hits) {
+    if (!(hit.proximity > 0)) continue;
+    if (casting && is_at_border(*mesh(contact.casting).surface, hit.casting_triangle))
+      return mesh(contact.casting).name;
+    if (target && is_at_border(*mesh(contact.target).surface, hit.target_triangle))
+      return mesh(contact.target).name;
+  }
+  return {};
+}
+
+}  // namespace
+
+ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start()) {
+  const std::span<const WorldContact> contacts = world.contacts();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    std::size_t one = 0;
+    while (one < i && !are_one(contacts[one], contacts[i])) ++one;
+    const double gap = start_.contacts[i].gap;
+    if (one == i) {
+      seen_of_contact_.push_back(seen_.size());
+      const std::string& sum = contacts[i].sum_in;
+      seen_.push_back({.name = sum.empty() ? contacts[i].name : sum, .gap = gap});
+    } else {
+      seen_of_contact_.push_back(seen_of_contact_[one]);
+      seen_[seen_of_contact_[one]].gap = std::min(seen_[seen_of_contact_[one]].gap, gap);
+    }
+  }
+}
+
+void ContactWatch::restart() {
+  for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
+}
+
+bool ContactWatch::see(const SceneWorld& world) {
+  bool is_new = false;
+  for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
+    const WorldContact& contact = world.contacts()[i];
+    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]]);
+  }
+  return is_new;
+}
+
+bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen) const {
+  const ContactStatistics& total = contact.report->result().total;
+  if (total.n_contacting == 0) return false;
+  bool is_new = false;
+  seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
+  if (total.max_proximity > seen.deepest) {
+    seen.deepest = total.max_proximity;
+    seen.window = contact.settings.max_proximity;
+    const bool is_beyond = seen.deepest > k_window_end * seen.window;
+    is_new = is_beyond && !seen.is_beyond;
+    seen.is_beyond = is_beyond;
+  }
+  if (!seen.border.empty()) return is_new;
+  seen.border = border_of(world, contact);
+  return is_new || !seen.border.empty();
+}
+
+std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_over) const {
+  std::vector<Finding> findings = start_.findings;
+  for (const Seen& seen : seen_) {
+    const std::string place = fmt::format("contact '{}'", seen.name);
+    const auto is_said = [&](const Finding& other) {
+      return other.kind == "beyond_max_proximity" && other.place == place;
+    };
+    if (seen.is_beyond && std::ranges::none_of(start_.findings, is_said)) {
+      findings.push_back(
+          {"beyond_max_proximity",
+           place,
+           fmt::format(
+               "the meshes overlap by {:.3g} mm, and what is deeper than max_proximity, {:.3g} "
+               "mm, is not felt; widen it, or take a stiffer layer",
+               k_mm * seen.deepest, k_mm * seen.window),
+           {{"depth [m]", seen.deepest}, {"max_proximity [m]", seen.window}}});
+    }
+    if (!seen.border.empty()) {
+      findings.push_back(
+          {"at_open_edge", place,
+           fmt::format("it has reached an open edge of mesh '{}', beyond which no pressure is "
+                       "counted; close the hole, or let the surface reach further",
+                       seen.border)});
+    }
+    if (!is_over) continue;
+    if (seen.most_triangles == 0) {
+      findings.push_back(
+          {"never_touched",
+           place,
+           fmt::format(
+               "nothing ever touched in {:.4g} s; the meshes start {:.4g} mm apart: are "
+               "positions in metres, the units of files right, and the meshes wound outward?",
+               world.time(), k_mm * seen.gap),
+           {{"gap [m]", seen.gap}, {"time [s]", world.time()}}});
+    } else if (seen.most_triangles < k_few_triangles) {
+      findings.push_back(
+          {"few_triangles",
+           place,
+           fmt::format(
+               "never more than {} of the casting mesh's triangles touch, too few for a map "
+               "of pressure; take a finer mesh, or let the other one cast",
+               seen.most_triangles),
+           {{"triangles", seen.most_triangles}}});
+    }
+  }
+  return findings;
+}
+
+}  // namespace condyle

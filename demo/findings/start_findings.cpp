@@ -1,0 +1,169 @@
+#include "findings/start_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "condyle/mesh/mesh_report.h"
+#include "condyle/mesh/topology.h"
+#include "findings/contact_start.h"
+#include "world/drive.h"
+
+namespace condyle {
+namespace {
+
+/// An overlap of less than this part of both layers is what a scene that is at rest may have.
+constexpr double k_deep_part = 0.05;
+/// Bodies may well be apart, but hardly by so many times their size.
+constexpr double k_far_sizes = 10;
+/// Of a contact's window, up to which an overlap is one of two surfaces that touch.
+constexpr double k_window_part = 0.5;
+
+double in_mm(double length) { return 1e3 * length; }
+
+/// Of what `condyle mesh` finds, that which makes a contact wrong: that a surface is open does not,
+/// nor does a cavity, which is wound inward in a body that is not.
+bool spoils_contact(const MeshFinding& finding, const MeshReport& report) {
+  if (finding.kind == "inward") return !report.volume || *report.volume < 0;
+  return finding.kind == "unit" || finding.kind == "inconsistent_winding" ||
+         finding.kind == "one_sided" || finding.kind == "duplicate_triangles";
+}
+
+std::vector<std::pair<std::string, double>> numbers_of(const MeshFinding& finding,
+                                                       const MeshReport& report) {
+  if (finding.kind == "unit") return {{"extent [m]", (report.high - report.low).maxCoeff()}};
+  if (finding.kind == "inward") return {{"parts", report.inward_components}};
+  if (finding.kind == "inconsistent_winding") return {{"edges", report.turned_edges}};
+  if (finding.kind == "one_sided") return {{"parts", report.one_sided_components}};
+  return {{"triangles", report.duplicate_triangles}};
+}
+
+void look_at_mesh(const SceneBody& body, const SceneMesh& mesh, const TriangleMesh& triangles,
+                  std::vector<Finding>& findings) {
+  const auto* file = std::get_if<MeshFromFile>(&mesh.source);
+  if (file == nullptr) return;  // what is made by a formula is as it should be
+  const MeshReport report = inspect(triangles);
+  for (const MeshFinding& finding : report.findings) {
+    if (!spoils_contact(finding, report)) continue;
+    findings.push_back({"mesh_" + finding.kind,
+                        fmt::format("body '{}', mesh '{}'", body.name, mesh.name),
+                        fmt::format("{}; {} ({})", finding.problem, finding.remedy,
+                                    file->file.filename().string()),
+                        numbers_of(finding, report)});
+  }
+}
+
+PlacedPair place(const Scene& scene, std::span<const BuiltBody> built,
+                 const SceneContact& contact) {
+  const double clock = first_clock(scene);
+  PlacedPair pair;
+  const auto side = [&](const MeshName& name, std::shared_ptr<const ContactSurface>& surface) {
+    const int body = body_index(scene, name.body);
+    const int mesh = mesh_index(scene.bodies[body], name.mesh);
+    surface = built[body].meshes[mesh].surface;
+    return Pose(driven_pose(scene, body, clock) * scene.bodies[body].meshes[mesh].X_BM);
+  };
+  const Pose X_WC = side(contact.casting, pair.casting), X_WT = side(contact.target, pair.target);
+  pair.X_CT = X_WC.inverse(Eigen::Isometry) * X_WT;
+  return pair;
+}
+
+std::shared_ptr<const ContactSurface> turned(const ContactSurface& surface) {
+  TriangleMesh mesh = surface.mesh();
+  for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  return std::make_shared<const ContactSurface>(std::move(mesh), surface.layer(0), surface.name());
+}
+
+bool is_open_file(const Scene& scene, const MeshName& name, const ContactSurface& surface) {
+  const SceneBody& body = scene.bodies[body_index(scene, name.body)];
+  const SceneMesh& mesh = body.meshes[mesh_index(body, name.mesh)];
+  return std::holds_alternative<MeshFromFile>(mesh.source) && !is_closed(surface.mesh());
+}
+
+/// Nothing says which side of an open mesh is its outside, but where two of them overlap a little
+/// as soon as one is turned, that one is inside out.
+void look_for_turned(const Scene& scene, const PlacedPair& pair, const SceneContact& contact,
+                     std::vector<Finding>& findings) {
+  const double window = contact.settings.max_proximity;
+  for (const bool is_casting : {true, false}) {
+    PlacedPair other = pair;
+    auto& side = is_casting ? other.casting : other.target;
+    const MeshName& name = is_casting ? contact.casting : contact.target;
+    if (!is_open_file(scene, name, *side)) continue;
+    side = turned(*side);
+    const Overlap overlap = overlap_of(other, window);
+    // Deep or far ones are of the mesh's other side.
+    if (overlap.within <= overlap.beyond || overlap.depth > k_window_part * window) continue;
+    findings.push_back(
+        {"inside_out",
+         fmt::format("contact '{}'", contact.name),
+         fmt::format("the meshes overlap by {:.3g} mm, but not as mesh '{}' of body '{}' is wound, "
+                     "which looks inside out; turn it: condyle mesh FILE --repair NEW --turn",
+                     in_mm(overlap.depth), name.mesh, name.body),
+         {{"depth [m]", overlap.depth}}});
+    return;
+  }
+}
+
+double thickness_of(const PlacedPair& pair) {
+  return pair.casting->layer(0).thickness + pair.target->layer(0).thickness;
+}
+
+Finding sunk(const SceneContact& contact, const Overlap& overlap) {
+  const double window = contact.settings.max_proximity;
+  return {"beyond_max_proximity",
+          fmt::format("contact '{}'", contact.name),
+          fmt::format("at the start the meshes overlap by up to {:.3g} mm, and what is deeper than "
+                      "max_proximity, {:.3g} mm, is not felt; move the bodies apart, or widen it",
+                      in_mm(overlap.far_depth), in_mm(window)),
+          {{"depth [m]", overlap.far_depth}, {"max_proximity [m]", window}}};
+}
+
+void look_at_placement(const Scene& scene, const PlacedPair& pair, const SceneContact& contact,
+                       SceneStart& start) {
+  const Overlap overlap = overlap_of(pair, contact.settings.max_proximity);
+  ContactStart& entry = start.contacts.emplace_back(ContactStart{contact.name, overlap.depth, 0});
+  if (overlap.beyond > overlap.within) start.findings.push_back(sunk(contact, overlap));
+  const std::string place = fmt::format("contact '{}'", contact.name);
+  if (overlap.depth > k_deep_part * thickness_of(pair)) {
+    start.findings.push_back(
+        {"initial_overlap",
+         place,
+         fmt::format(
+             "the meshes overlap by {:.3g} mm at the start, {:.0f} % of their layers, which "
+             "throws the bodies apart; move them",
+             in_mm(overlap.depth), 100 * overlap.depth / thickness_of(pair)),
+         {{"depth [m]", overlap.depth}}});
+  }
+  if (overlap.within + overlap.beyond > 0) return;
+  entry.gap = gap_of(pair);
+  look_for_turned(scene, pair, contact, start.findings);
+  const double size = largest_extent(pair);
+  if (has_endless_side(pair) || entry.gap < k_far_sizes * size) return;
+  start.findings.push_back(
+      {"far_apart",
+       place,
+       fmt::format(
+           "the meshes start {:.4g} mm apart and measure {:.4g} mm; are positions in metres, "
+           "and the units of the files right?",
+           in_mm(entry.gap), in_mm(size)),
+       {{"gap [m]", entry.gap}, {"size [m]", size}}});
+}
+
+}  // namespace
+
+SceneStart look_at_start(const Scene& scene, std::span<const BuiltBody> built) {
+  SceneStart start;
+  for (std::size_t b = 0; b < built.size(); ++b) {
+    for (std::size_t m = 0; m < built[b].meshes.size(); ++m) {
+      if (!scene.bodies[b].meshes[m].layer) continue;
+      look_at_mesh(scene.bodies[b], scene.bodies[b].meshes[m], *built[b].meshes[m].mesh,
+                   start.findings);
+    }
+  }
+  for (const SceneContact& contact : scene.contacts)
+    look_at_placement(scene, place(scene, built, contact), contact, start);
+  return start;
+}
+
+}  // namespace condyle

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "condyle/model/scene_libraries.h"
+
+namespace condyle {
+
+/// Adds --allow-libraries to a command that reads a scene.
+inline void add_library_option(CLI::App& command, LibraryUse& use) {
+  command.add_flag_callback(
+      "--allow-libraries", [&use] { use = LibraryUse::allowed; },
+      "Load the libraries of laws that the scene names: their code runs with all your rights");
+}
+
+}  // namespace condyle

@@ -1,0 +1,96 @@
+#include "view/library_question.h"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "condyle/error.h"
+#include "library_answers.h"
+#include "terminal.h"
+#include "view/theme.h"
+
+namespace condyle {
+namespace {
+
+constexpr const char* k_title = "Code in this scene";
+constexpr float k_width = 44;  // in heights of text
+
+void show_libraries(const Scene& scene, const std::vector<SceneLibrary>& libraries) {
+  ImGui::TextWrapped(
+      "%s uses laws of contact that are code in a library. Code can do whatever you can do. Let it "
+      "run where you know who made it.",
+      scene.file.string().c_str());
+  for (const SceneLibrary& library : libraries) {
+    ImGui::Separator();
+    ImGui::TextWrapped("%s", library.file.string().c_str());
+    for (const std::string& use : library.uses) ImGui::BulletText("%s", use.c_str());
+  }
+  ImGui::Separator();
+  ImGui::TextDisabled("The answer holds until a library changes; condyle view --forget-libraries");
+  ImGui::TextDisabled("takes it back.");
+}
+
+std::optional<LibraryUse> question(const Scene& scene, const std::vector<SceneLibrary>& libraries) {
+  std::optional<LibraryUse> answer;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, 0, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(k_width * ImGui::GetFontSize(), 0.95f * size.x), 0});
+  ImGui::OpenPopup(k_title);
+  if (!ImGui::BeginPopupModal(k_title, nullptr,
+                              ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {
+    return answer;
+  }
+  show_libraries(scene, libraries);
+  if (ImGui::Button("Do not open")) answer = LibraryUse::refused;
+  ImGui::SetItemDefaultFocus();
+  ImGui::SameLine();
+  if (ImGui::Button("Let it run")) answer = LibraryUse::allowed;
+  ImGui::EndPopup();
+  return answer;
+}
+
+/// An answer that can not be kept holds this once.
+void keep(LibraryUse answer, const std::vector<SceneLibrary>& libraries) try {
+  for (const SceneLibrary& library : libraries) keep_library_answer(library.file, answer);
+} catch (const InputError& error) {
+  print_error("condyle: warning: the answer is not remembered: {}\n", error.what());
+}
+
+/// Until an answer, or the window is closed.
+LibraryUse ask(const Scene& scene, const std::vector<SceneLibrary>& libraries, Window& window) {
+  while (!window.wants_to_close()) {
+    window.begin_frame();
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glClearColor(0.05f, 0.06f, 0.075f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const std::optional<LibraryUse> answer = question(scene, libraries);
+    draw_user_interface();
+    window.end_frame();
+    if (!answer) continue;
+    keep(*answer, libraries);
+    return *answer;
+  }
+  return LibraryUse::refused;
+}
+
+}  // namespace
+
+LibraryUse ask_about_libraries(const Scene& scene, Window& window) {
+  std::vector<SceneLibrary> unknown;
+  for (SceneLibrary& library : libraries_of(scene)) {
+    const std::optional<LibraryUse> answer = library_answer(library.file);
+    if (answer == LibraryUse::refused) {
+      throw InputError(
+          fmt::format("{}: its library {} was refused before; condyle view --forget-libraries asks "
+                      "again",
+                      scene.file.string(), library.file.string()));
+    }
+    if (!answer) unknown.push_back(std::move(library));
+  }
+  return unknown.empty() ? LibraryUse::allowed : ask(scene, unknown, window);
+}
+
+}  // namespace condyle

@@ -1,0 +1,38 @@
+#include <fmt/core.h>
+#include <imgui.h>
+
+#include "view/panels.h"
+
+namespace condyle {
+namespace {
+
+constexpr std::size_t k_most_shown = 4;
+constexpr float k_width_part = 0.6f;  // of the scene
+const ImVec4 k_amber{0.95f, 0.75f, 0.3f, 1};
+
+constexpr ImGuiWindowFlags k_flags =
+    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing;
+
+}  // namespace
+
+void findings_panel(ViewerState& state, const ScreenArea& area) {
+  if (state.findings.empty() || !state.show_findings) return;
+  ImGui::SetNextWindowPos({area.x + area.width / 2, area.y}, 0, {0.5f, 0});
+  ImGui::Begin("findings", nullptr, k_flags);
+  ImGui::PushTextWrapPos(k_width_part * area.width);
+  for (std::size_t i = 0; i < state.findings.size() && i < k_most_shown; ++i) {
+    const Finding& finding = state.findings[i];
+    ImGui::TextColored(k_amber, "%s", finding.place.c_str());
+    ImGui::TextUnformatted(finding.text.c_str());
+  }
+  if (state.findings.size() > k_most_shown) {
+    ImGui::TextDisabled("and %zu more: condyle check, condyle simulate",
+                        state.findings.size() - k_most_shown);
+  }
+  ImGui::PopTextWrapPos();
+  if (ImGui::SmallButton("dismiss")) state.show_findings = false;
+  ImGui::End();
+}
+
+}  // namespace condyle

@@ -1,0 +1,221 @@
+// What check and simulate find about a scene: what is wrong is said, and nothing else.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
+#include "core/mesh/temporary_folder.h"
+#include "run_program.h"
+
+namespace condyle::test::findings_tests {
+namespace {
+
+using Catch::Contains;
+using nlohmann::json;
+
+constexpr double k_radius = 0.02;  // of the ball [m]
+
+TriangleMesh ball() { return make_icosphere(k_radius, 4); }
+TriangleMesh plate() { return make_plane_grid(0.1, 0.1, 40, 40); }
+
+TriangleMesh turned(TriangleMesh mesh) {
+  for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  return mesh;
+}
+
+/// Without the triangles whose centre is where `leaves_out` says.
+template <class LeavesOut>
+TriangleMesh opened(TriangleMesh mesh, LeavesOut leaves_out) {
+  std::erase_if(mesh.triangles, [&](const auto& triangle) {
+    const Eigen::Vector3d sum =
+        mesh.vertices[triangle[0]] + mesh.vertices[triangle[1]] + mesh.vertices[triangle[2]];
+    return leaves_out(Eigen::Vector3d(sum / 3));
+  });
+  return mesh;
+}
+
+/// A ball above a plate, both meshes from files.
+struct Files {
+  TemporaryFolder folder;
+  json scene = json::parse(R"({
+    "condyle_scene": 1, "gravity": [0, 0, -9.81], "duration": 0.2,
+    "bodies": [
+      {"name": "ground", "kind": "fixed",
+       "meshes": [{"name": "plate", "file": "plate.obj", "unit": "m",
+                   "layer": {"elastic_modulus": 2e5, "poissons_ratio": 0.3, "thickness": 0.01}}]},
+      {"name": "rider", "kind": "dynamic", "mass": 0.1, "inertia": [1e-5, 1e-5, 1e-5],
+       "position": [0, 0, 0.021],
+       "meshes": [{"name": "ball", "file": "ball.obj", "unit": "m",
+                   "layer": {"elastic_modulus": 2e5, "poissons_ratio": 0.3, "thickness": 0.01}}]}
+    ],
+    "contacts": [{"name": "touch", "casting": {"body": "ground", "mesh": "plate"},
+                  "target": {"body": "rider", "mesh": "ball"}, "dissipation": 5}]})");
+
+  Files(const TriangleMesh& plate_mesh = plate(), const TriangleMesh& ball_mesh = ball()) {
+    write_mesh(folder / "plate.obj", plate_mesh, LengthUnit::metre);
+    write_mesh(folder / "ball.obj", ball_mesh, LengthUnit::metre);
+  }
+  json& rider() { return scene["bodies"][1]; }
+  json& contact() { return scene["contacts"][0]; }
+  void raise_to(double height) { rider()["position"] = {0, 0, height}; }
+
+  ProgramRun check() const {
+    return run_program("check " + folder.write("scene.json", scene.dump()).string());
+  }
+  ProgramRun simulate() const {
+    return run_program("simulate " + folder.write("scene.json", scene.dump()).string() +
+                       " --quiet --out " + (folder / "out").string());
+  }
+  json findings() const {
+    return json::parse(file_content(folder / "out" / "summary.json")).at("findings");
+  }
+};
+
+/// check and simulate warn of this alone, and the summary has it; its entry there.
+json only_finding(const Files& files, const std::string& kind, const std::string& place,
+                  bool shows_at_start = true) {
+  if (shows_at_start) {
+    const ProgramRun check = files.check();
+    CHECK(check.exit_code == 0);
+    CHECK_THAT(check.errors, Contains("scene.json: " + place + ": "));
+  }
+  const ProgramRun run = files.simulate();
+  INFO(run.errors);
+  CHECK_THAT(run.errors, Contains("condyle: warning: " + place + ": "));
+  const json findings = files.findings();
+  INFO(findings.dump(1));
+  json found;
+  for (const json& finding : findings) {
+    if (finding.at("kind") == kind) found = finding;
+  }
+  REQUIRE(!found.is_null());
+  CHECK(found.at("place") == place);
+  CHECK_THAT(run.errors, Contains(found.at("text").get<std::string>()));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("findings: a scene that is right has none, and check says how its meshes lie",
+          "[findings]") {
+  const Files files;
+  const ProgramRun check = files.check();
+  CHECK(check.exit_code == 0);
+  CHECK(check.errors.empty());
+  CHECK_THAT(check.output, Contains("contact 'touch' starts with a gap of 1."));
+  const ProgramRun run = files.simulate();
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.errors, !Contains("warning: contact") && !Contains("warning: body"));
+  CHECK(files.findings() == json::array());
+}
+
+TEST_CASE("findings: a mesh that is inside out", "[findings]") {
+  const Files files(plate(), turned(ball()));
+  only_finding(files, "mesh_inward", "body 'rider', mesh 'ball'");
+}
+
+TEST_CASE("findings: a mesh in the wrong unit", "[findings]") {
+  Files files;
+  write_mesh(files.folder / "ball.obj", ball(), LengthUnit::millimetre);  // and read as metres
+  const json found = only_finding(files, "mesh_unit", "body 'rider', mesh 'ball'");
+  CHECK(found.at("extent [m]").get<double>() == Approx(40));
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("millimetres"));
+}
+
+TEST_CASE("findings: an open mesh that is inside out, where it would touch", "[findings]") {
+  const auto upper = [](const Eigen::Vector3d& p) { return p.z() > 0.3 * k_radius; };
+  const bool is_turned = GENERATE(true, false);
+  Files files(plate(), is_turned ? turned(opened(ball(), upper)) : opened(ball(), upper));
+  files.raise_to(k_radius - 5e-4);
+  if (is_turned) {
+    const json found = only_finding(files, "inside_out", "contact 'touch'");
+    CHECK(found.at("depth [m]").get<double>() == Approx(5e-4).epsilon(0.1));
+    CHECK_THAT(found.at("text").get<std::string>(), Contains("'ball'"));
+  } else {
+    CHECK(files.check().errors.empty());
+    CHECK(files.simulate().exit_code == 0);
+    CHECK(files.findings() == json::array());
+  }
+}
+
+TEST_CASE("findings: an overlap at the start, and its depth", "[findings]") {
+  Files files;
+  files.raise_to(k_radius - 3e-3);
+  const json found = only_finding(files, "initial_overlap", "contact 'touch'");
+  CHECK(found.at("depth [m]").get<double>() == Approx(3e-3).epsilon(0.02));
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("by 2.9") || Contains("by 3"));
+  CHECK_THAT(files.check().output, Contains("contact 'touch' starts with an overlap of "));
+}
+
+TEST_CASE("findings: bodies that start far apart", "[findings]") {
+  Files files;
+  files.raise_to(20);  // millimetres, as the author thought
+  const json found = only_finding(files, "far_apart", "contact 'touch'");
+  CHECK(found.at("gap [m]").get<double>() == Approx(20 - k_radius).epsilon(1e-3));
+}
+
+TEST_CASE("findings: nothing ever touched", "[findings]") {
+  Files files;
+  files.raise_to(k_radius + 5e-3);
+  files.scene["gravity"] = {0, 0, 0};
+  CHECK(files.check().errors.empty());
+  const json found = only_finding(files, "never_touched", "contact 'touch'", false);
+  CHECK(found.at("gap [m]").get<double>() == Approx(5e-3).epsilon(0.02));
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("nothing ever touched in 0.2 s"));
+}
+
+TEST_CASE("findings: a contact of few triangles", "[findings]") {
+  const Files files(make_plane_grid(0.1, 0.1, 8, 8));
+  const json found = only_finding(files, "few_triangles", "contact 'touch'", false);
+  CHECK(found.at("triangles").get<int>() > 0);
+  CHECK(found.at("triangles").get<int>() < 10);
+}
+
+TEST_CASE("findings: a body that has sunk beyond max_proximity, at the start and on its way",
+          "[findings]") {
+  Files files;
+  files.contact()["max_proximity"] = 1e-3;
+  files.raise_to(k_radius - 5e-3);
+  const json at_start = only_finding(files, "beyond_max_proximity", "contact 'touch'");
+  CHECK(at_start.at("depth [m]").get<double>() == Approx(5e-3).epsilon(0.02));
+  CHECK(at_start.at("max_proximity [m]") == 1e-3);
+
+  files.raise_to(k_radius);
+  files.rider()["mass"] = 100;
+  files.rider()["inertia"] = {0.02, 0.02, 0.02};
+  CHECK(files.check().errors.empty());
+  const json on_its_way = only_finding(files, "beyond_max_proximity", "contact 'touch'", false);
+  CHECK(on_its_way.at("depth [m]").get<double>() > 0.9e-3);
+}
+
+TEST_CASE("findings: a hole matters where contact reaches it", "[findings]") {
+  const double hole = GENERATE(0.004, 0.03);  // in the middle, or where nothing touches
+  const bool is_touched = hole < 0.01;
+  const auto is_open = [&](const Eigen::Vector3d& p) {
+    return is_touched ? p.norm() < hole : (p - Eigen::Vector3d(hole, hole, 0)).norm() < 0.004;
+  };
+  Files files(opened(plate(), is_open));
+  if (is_touched) {
+    CHECK(files.check().errors.empty());
+    const json found = only_finding(files, "at_open_edge", "contact 'touch'", false);
+    CHECK_THAT(found.at("text").get<std::string>(), Contains("'plate'"));
+  } else {
+    CHECK(files.simulate().exit_code == 0);
+    CHECK(files.findings() == json::array());
+  }
+}
+
+TEST_CASE("findings: check finds none in the shipped scenes", "[findings]") {
+  std::string names;
+  const std::filesystem::path folder = std::filesystem::path(CONDYLE_SOURCE_DIR) / "assets/scenes";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    names += " " + entry.path().stem().string();
+  const ProgramRun run = run_program("check" + names);
+  CHECK(run.exit_code == 0);
+  CHECK(run.errors == "");
+}
+
+}  // namespace condyle::test::findings_tests

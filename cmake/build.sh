@@ -110,7 +110,7 @@ start_private_display() {
   command -v Xvfb >/dev/null || return 0
   local server number
   # Xvfb picks a free number itself and prints it, so that servers started at once never collide.
-  exec {server}< <(exec Xvfb -displayfd 1 -screen 0 1920x1200x24 -nolisten tcp 2>/dev/null)
+  exec {server}< <(exec Xvfb -displayfd 1 -noreset -screen 0 1920x1200x24 -nolisten tcp 2>/dev/null)
   k_display_server=$!
   trap '{ kill "$k_display_server"; wait "$k_display_server"; } 2>/dev/null || true' EXIT
   if read -r -t 20 -u "$server" number; then

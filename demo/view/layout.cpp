@@ -10,9 +10,11 @@ constexpr float k_scales_width = 8.4f;      // in heights of text
 constexpr float k_scene_and_scales = 0.5f;  // of the window's width, at least
 constexpr float k_scene_by_hand = 12;  // what a panel opened by hand leaves, in heights of text
 
+float narrowest(Side side) { return side == Side::left ? k_narrowest_left : k_narrowest_right; }
+
 float wished_width(const PanelWishes& wishes, Side side, float text_size) {
-  const float narrowest = side == Side::left ? k_narrowest_left : k_narrowest_right;
-  return std::floor(std::clamp(wishes.of(side).width, narrowest, k_widest_panel) * text_size);
+  const float wish = std::clamp(wishes.of(side).width, narrowest(side), k_widest_panel);
+  return std::floor(wish * text_size);
 }
 
 struct Widths {
@@ -35,7 +37,9 @@ Widths panel_widths(const LayoutInput& input, const PanelWishes& wishes) {
   const Side second = first == Side::left ? Side::right : Side::left;
   if (!fits() && widths.of(first) > 0) widths.of(second) = 0;
   if (fits()) return widths;
-  const float most = std::max(window - k_scene_by_hand * input.text_size, 0.0f);
+  const float most = std::min(
+      std::max(window - k_scene_by_hand * input.text_size, narrowest(first) * input.text_size),
+      window);
   if (widths.of(first) > 0 && wishes.by_hand) {
     widths.of(first) = std::min(widths.of(first), std::floor(most));
   } else {

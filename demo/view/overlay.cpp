@@ -162,7 +162,7 @@ WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const Picture
       lay_out_scales(area, em(), {notes, scales.newtons_per_metre > 0, scales.strands.has_value()});
   draw_pressure_scale(writer, strip, scales);
   if (strip.shows_arrow) draw_sample_arrow(writer, strip.pressure.x, strip.arrow, scales);
-  if (scales.strands) draw_strand_scale(writer, strip, *scales.strands);
+  if (strip.strands.height > 0) draw_strand_scale(writer, strip, *scales.strands);
   return writer.take();
 }
 

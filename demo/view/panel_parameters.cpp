@@ -25,10 +25,10 @@ const std::array<LayerQuantity, 3> k_layer_quantities = {{
 // Both layers side by side: one row per quantity.
 bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& layers) {
   if (!ImGui::BeginTable("layers", 3, ImGuiTableFlags_SizingStretchProp)) return false;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.1f);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.08f);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
-  row("layer");
+  row("", "layer");
   faint_text(names[0]);
   ImGui::TableNextColumn();
   faint_text(names[1]);
@@ -91,24 +91,27 @@ bool edit(ViewerState& state, Parameters& parameters) {
   return contact_rows_of(state, parameters.contacts[state.chosen_contact]) || changed;
 }
 
+bool small_button(const char* label, const char* hint, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = ImGui::SmallButton(label);
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", hint);
+  return pressed;
+}
+
 }  // namespace
 
 bool parameter_group(ViewerState& state, Parameters& edited) {
   if (!section(state, "Material and law")) return false;
   bool changed = edit(state, edited);
-  if (ImGui::SmallButton("Defaults")) {
+  if (small_button("Defaults", "all layers, laws, strands and loads as the scene has them", true)) {
     take_defaults(state.defaults, edited);
     changed = true;
   }
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("all layers, laws, strands and loads of the scene");
   ImGui::SameLine();
-  ImGui::BeginDisabled(!state.undo.can_undo());
-  if (ImGui::SmallButton("Undo (Ctrl+Z)")) state.requests.undo = true;
-  ImGui::EndDisabled();
+  state.requests.undo |= small_button("Undo", "Ctrl+Z", state.undo.can_undo());
   ImGui::SameLine();
-  ImGui::BeginDisabled(!state.undo.can_redo());
-  if (ImGui::SmallButton("Redo (Ctrl+Y)")) state.requests.redo = true;
-  ImGui::EndDisabled();
+  state.requests.redo |= small_button("Redo", "Ctrl+Y", state.undo.can_redo());
   return changed;
 }
 

@@ -51,7 +51,8 @@ void first_column(const std::string& name) {
 
 // In newtons or square millimetres.
 std::string figure(double value) {
-  return value < 9999.5 ? fmt::format("{:.1f}", value) : fmt::format("{:.4g}", value);
+  if (value < 999.95) return fmt::format("{:.1f}", value);
+  return value < 99999.5 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
 // In percent of what is expected; a dash where the scene is not (yet) what the theory is about.
@@ -75,7 +76,7 @@ void contact_table(ViewerState& state) {
   if (!section(state, "Contact")) return;
   const PressureUnit unit = pressure_unit(state.list.paint.range);
   if (!ImGui::BeginTable("contacts", 5, k_table)) return;
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.5f);
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.9f);
   for (const char* name : {"force", "area", "peak", "mean"}) ImGui::TableSetupColumn(name);
   table_header({"", "force", "area", "peak", "mean"});
   table_header({"", "N", "mm\xc2\xb2", unit.name, unit.name});

@@ -40,6 +40,7 @@ ScaleStrip lay_out_scales(const ScreenArea& area, float text_size, StripContent 
   };
   if (room() < 0) strip.shows_strand_words = false;
   if (room() < 0) strip.shows_arrow = false;
+  if (room() < 0) content.has_strands = false;
   const float spare = std::max(room(), 0.0f);
   const float share = content.has_strands ? k_strand_share : 0;
   const float bar = std::min(k_least_bar + (1 - share) * spare, k_longest_bar);
@@ -70,7 +71,7 @@ ScaleStrip lay_out_scales(const ScreenArea& area, float text_size, StripContent 
 
 float bottom_of(const ScaleStrip& strip, const StripContent& content, float text_size) {
   const float line = k_strip_line * text_size, gap = k_bar_gap * text_size;
-  if (content.has_strands)
+  if (strip.strands.height > 0)
     return strip.strands.bottom() + gap + (strip.shows_strand_words ? k_strand_words * line : 0);
   if (strip.shows_arrow) return strip.arrow + k_arrow_lines * line;
   return strip.pressure.bottom() + gap + static_cast<float>(1 + content.notes) * line;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/mesh/temporary_folder.h"
 #include "program/run_program.h"
 #include "support/swinging_knee.h"
 
@@ -74,6 +75,38 @@ TEST_CASE("view: counted frames end with a picture of the whole window") {
   std::filesystem::remove(file);
 }
 
+TEST_CASE(
+    "view: a picture at 900 x 600 and 192 dpi; what a user has folded neither counts nor changes") {
+  const TemporaryFolder folder;
+  const char* before = std::getenv("XDG_CONFIG_HOME");
+  const std::string kept = before ? before : "";
+  setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
+  const auto picture = [&](const std::string& name) {
+    return run_program(
+        fmt::format("view ball_on_plate --frames 4 --size 900x600 --ui-scale 2 --screenshot '{}'",
+                    (folder / name).string()));
+  };
+  const ProgramRun run = picture("plain.png");
+  const bool skipped = run.exit_code == 2 && contains(run.errors, "no window");
+  if (skipped) WARN("SKIPPED: " << run.errors);
+  if (!skipped) {
+    CHECK(run.exit_code == 0);
+    CHECK(png_size(folder / "plain.png") == std::pair(900, 600));
+    CHECK_FALSE(std::filesystem::exists(folder / "config"));
+    std::filesystem::create_directories(folder / "config/condyle");
+    const std::string settings = "left.open = no\nright.open = no\nfolded.Time = yes\n";
+    folder.write("config/condyle/viewer.ini", settings);
+    CHECK(picture("folded.png").exit_code == 0);
+    CHECK(file_content(folder / "folded.png") == file_content(folder / "plain.png"));
+    CHECK(file_content(folder / "config/condyle/viewer.ini") == settings);
+  }
+  if (before) {
+    setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
+  } else {
+    unsetenv("XDG_CONFIG_HOME");
+  }
+}
+
 TEST_CASE("view --motion: counted frames end with a picture of the recorded motion") {
   const test::SwingingKnee knee(30);
   const std::string start = GENERATE("", " --at 1.3", " --speed 0.5");
@@ -126,6 +159,7 @@ TEST_CASE("view: wrong options are refused") {
   CHECK(run_program("view hip --size 900").exit_code == 2);
   CHECK(run_program("view hip --size 1x1").exit_code == 2);
   CHECK(run_program("view hip --rate -3").exit_code == 2);
+  CHECK(run_program("view hip --ui-scale 9").exit_code == 2);
   CHECK(run_program("view hip --screenshot a.png").exit_code == 2);
   CHECK_THAT(run_program("view no_such_scene --frames 1").errors,
              Catch::Contains("no_such_scene") || Catch::Contains("no window"));

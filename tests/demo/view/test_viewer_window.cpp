@@ -1,4 +1,5 @@
 // The whole viewer in a window that nobody sees: what its layout says of texts and of the scene.
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 

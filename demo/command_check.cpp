@@ -104,7 +104,7 @@ void check_libraries(Scene& scene, LibraryUse use) {
   require_library_files(scene);
   for (const SceneLibrary& library : libraries_of(scene)) {
     print("{}: would load {} for {}; not loaded without --allow-libraries\n", scene.file.string(),
-          library.file.string(), fmt::join(library.uses, ", "));
+          library.file.string(), fmt::to_string(fmt::join(library.uses, ", ")));
   }
 }
 

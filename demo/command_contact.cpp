@@ -25,6 +25,7 @@
 #include "number_checks.h"
 #include "out_folder.h"
 #include "stop_signal.h"
+#include "terminal.h"
 
 namespace condyle {
 namespace {

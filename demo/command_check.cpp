@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
 #include "condyle/model/scene_build.h"
 #include "condyle/model/scene_file.h"
 #include "scene_world.h"
@@ -88,7 +89,7 @@ bool check(const std::string& path_or_name) {
     file = find_scene(path_or_name);
     Scene scene = read_scene(file);
     load_user_functions(scene);
-    build(scene);
+    with_memory_for(file, [&] { build(scene); });
     fmt::print("{}: {} bodies, {} contacts, {} ligaments, {} joints; no errors\n", file.string(),
                scene.bodies.size(), scene.contacts.size(), scene.ligaments.size(),
                scene.joints.size());

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
 #include "condyle/model/scene_build.h"
 #include "condyle/model/scene_file.h"
 #include "findings/start_findings.h"
@@ -115,7 +116,7 @@ bool check(const std::string& path_or_name, LibraryUse libraries) {
     Scene scene = read_scene(file, shipped_scenes());
     check_libraries(scene, libraries);
     const std::size_t contacts = scene.contacts.size();
-    const std::vector<BuiltBody> built = build(scene);
+    const std::vector<BuiltBody> built = with_memory_for(file, [&] { return build(scene); });
     settle_casting_sides(scene, built);
     const SceneStart start = look_at_start(scene, built);
     print("{}: {} bodies, {} contacts, {} ligaments, {} joints; no errors\n", file.string(),

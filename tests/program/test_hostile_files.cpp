@@ -73,6 +73,13 @@ TEST_CASE("where memory runs out the program names the file and a remedy", "[pro
   const fs::path file = endless_zeros(folder, 4'000'000);
   check_refused(run_within(400, "mesh " + file.string()), file,
                 "takes more memory than is free; close other programs");
+  const fs::path scene = folder.write(
+      "large.json",
+      R"({"condyle_scene": 1, "name": "large", "bodies": [{"name": "a", "kind": "fixed", "meshes": [
+      {"name": "m", "primitive": {"shape": "box", "size": [1, 1, 1], "segments": 570},
+       "layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01}}]}]})");
+  check_refused(run_within(400, "check " + scene.string()), scene,
+                "takes more memory than is free; close other programs");
 }
 
 }  // namespace condyle::test::hostile_files_tests

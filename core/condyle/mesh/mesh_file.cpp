@@ -74,6 +74,12 @@ double from_metres(double value, LengthUnit unit) {
   return value;
 }
 
+/// GCC 12 drops the way to float and back where it takes two at once, unless it goes by memory.
+double rounded_to_float(double value) {
+  volatile float rounded = static_cast<float>(value);
+  return rounded;
+}
+
 void require_float_range(const std::filesystem::path& file, const TriangleMesh& mesh) {
   for (const Eigen::Vector3d& vertex : mesh.vertices) {
     if (vertex.cwiseAbs().maxCoeff() <= std::numeric_limits<float>::max()) continue;
@@ -114,12 +120,11 @@ TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit) {
 
 TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit) {
   const bool has_floats = lower_extension(file) == ".stl";
-  // One loop with a choice in it comes out wrong from GCC 12 at -O3, which rounds no first
-  // coordinate.
   for (Eigen::Vector3d& vertex : mesh.vertices) {
-    for (double& coordinate : vertex) coordinate = from_metres(coordinate, unit);
-    if (has_floats) vertex = vertex.cast<float>().cast<double>().eval();
-    for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
+    for (double& coordinate : vertex) {
+      const double stored = from_metres(coordinate, unit);
+      coordinate = to_metres(has_floats ? rounded_to_float(stored) : stored, unit);
+    }
   }
   return mesh;
 }

@@ -128,7 +128,7 @@ TEST_CASE("Of triangles that coincide the first is met, whatever came before") {
   walk(grid, with_copies(coarse, 10, random), start, random, 150, 1);
   walk(grid, joined(coarse, coarse), start, random, 150, 1);
   const TriangleMesh ball = make_icosphere(0.5, 2);
-  walk(grid, with_copies(ball, 60, random), {0, 0, 0.498}, random, 100, 5);
+  walk(grid, with_copies(ball, 60, random), {0, 0, 0.49}, random, 100, 5);
   walk(with_copies(make_icosphere(0.5, 3), 60, random), with_copies(coarse, 10, random),
        {0, 0, 0.492}, random, 100, 1);
 }

@@ -213,4 +213,12 @@ TEST_CASE("a file of any kind with its structure damaged is read or refused by i
   }
 }
 
+TEST_CASE("a byte-order mark before a file of any kind is passed over", "[reader]") {
+  const TemporaryFolder folder;
+  for (const Sample& sample : samples()) {
+    INFO(sample.name);
+    CHECK_NOTHROW(sample.read(folder.write(sample.name, "\xEF\xBB\xBF" + sample.text)));
+  }
+}
+
 }  // namespace condyle::test::reader_fuzz_tests

@@ -53,19 +53,16 @@ OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
   return rest;
 }
 
-/// All of one side, or nothing but what touches it.
-bool lies_beyond_a_side(const OverlayPolygon& polygon) {
-  for (int k = 0; k < 3; ++k) {
-    const auto corners = polygon.all();
-    if (std::ranges::all_of(corners, [k](const auto& c) { return c.weights[k] <= 0; })) return true;
-  }
-  return false;
-}
-
 OverlayPolygon within_triangle(OverlayPolygon polygon) {
-  if (lies_beyond_a_side(polygon)) return {};
-  for (int k = 0; k < 3; ++k)
-    polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
+  const auto lies = [&polygon](int k, auto&& where) {
+    return std::ranges::all_of(polygon.all(), [&](const auto& c) { return where(c.weights[k]); });
+  };
+  const auto beyond = [](double weight) { return weight <= 0; };
+  if (lies(0, beyond) || lies(1, beyond) || lies(2, beyond)) return {};
+  for (int k = 0; k < 3; ++k) {
+    if (!lies(k, [](double weight) { return weight >= 0; }))
+      polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
+  }
   return polygon.count < 3 ? OverlayPolygon{} : polygon;
 }
 

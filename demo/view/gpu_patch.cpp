@@ -4,9 +4,9 @@ namespace condyle {
 namespace {
 
 constexpr GLuint k_position = 0, k_value = 1;  // layout of the shaders
-// Pieces side by side overlap by so much of their size, since rounding would leave gaps between
-// sides that end on one another.
-constexpr double k_overlap = 0.002;
+// Pieces side by side overlap by so much of their size: rounding leaves gaps between sides that end
+// on one another, and the rays of a hollow casting mesh part by its depth over its radius.
+constexpr double k_overlap = 0.02;
 constexpr GLsizei k_stride = 4 * sizeof(float);
 
 }  // namespace
@@ -34,10 +34,12 @@ void GpuPatch::set(std::span<const PatchPiece> pieces, const TriangleMesh& mesh)
   for (const PatchPiece& piece : pieces) {
     if (piece.triangle >= static_cast<int>(mesh.triangles.size())) continue;
     const auto& [a, b, c] = mesh.triangles[piece.triangle];
-    const Eigen::Vector3d middle =
-        (piece.corners[0].weights + piece.corners[1].weights + piece.corners[2].weights) / 3;
-    for (const auto& [place, value] : piece.corners) {
-      const Eigen::Vector3d weights = place + k_overlap * (place - middle);
+    const auto& [first, second, third] = piece.corners;
+    const Eigen::Vector3d middle = (first.weights + second.weights + third.weights) / 3;
+    const double mean = (first.value + second.value + third.value) / 3;
+    for (const PatchCorner& corner : piece.corners) {
+      const Eigen::Vector3d weights = corner.weights + k_overlap * (corner.weights - middle);
+      const double value = corner.value + k_overlap * (corner.value - mean);
       const Eigen::Vector3f p = (weights[0] * mesh.vertices[a] + weights[1] * mesh.vertices[b] +
                                  weights[2] * mesh.vertices[c])
                                     .cast<float>();

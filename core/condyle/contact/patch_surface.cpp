@@ -11,7 +11,7 @@ constexpr double k_area_tolerance = 1e-3;  // of the area inside the border
 constexpr double k_worst_area = 0.01;      // the same, of a line that encloses it
 constexpr int k_bisections = 40;
 constexpr double k_force_tolerance = 1e-3;
-constexpr int k_proportional = 4, k_doublings = 30, k_halvings = 12;
+constexpr int k_scalings = 8;
 
 Eigen::Vector3d weights_on(const TriangleMesh& mesh, int t, const Eigen::Vector3d& p) {
   const auto& [a, b, c] = mesh.triangles[t];
@@ -138,7 +138,7 @@ void PatchSurface::make_smooth(const ContactPair& pair) {
   const double border = border_depth(area_of_contacts(pair));
   cut(border);
   average_over_vertices(pair);
-  find_values(pair, border);
+  find_values(pair);
   const SideWriter writer(pair);
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const auto value = [&](int k) { return values_[i][static_cast<std::size_t>(k)]; };
@@ -218,53 +218,30 @@ Eigen::Vector3d PatchSurface::corner_pressures(const std::array<int, 3>& corners
   return pressures;
 }
 
-void PatchSurface::find_values(const ContactPair& pair, double border) {
+void PatchSurface::find_values(const ContactPair& pair) {
   const TriangleMesh& mesh = pair.casting().mesh();
-  const double fade = std::max(overlay_.depth_over_a_triangle(), 1e-300);
   values_.resize(cut_.size());
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const OverlayPolygon& polygon = cut_[i].polygon;
     const Eigen::Vector3d pressures = corner_pressures(mesh.triangles[cut_[i].casting_triangle]);
-    for (std::size_t k = 0; k < static_cast<std::size_t>(polygon.count); ++k) {
-      const auto& [weights, depth] = polygon.corners[k];
-      values_[i][k] = pressures.dot(weights) * std::min(1.0, (depth - border) / fade);
-    }
+    for (std::size_t k = 0; k < static_cast<std::size_t>(polygon.count); ++k)
+      values_[i][k] = pressures.dot(polygon.corners[k].weights);
   }
   const double wanted = force_on_contacts(pair), greatest = pair.result().total.max_pressure;
-  const double scale = scale_for(wanted, greatest, mesh);
-  for (auto& values : values_)
-    for (double& value : values) value = std::clamp(scale * value, 0.0, greatest);
+  for (int pass = 0; pass < k_scalings; ++pass) {
+    const double force = shown_force(mesh);
+    if (!(force > 0) || std::abs(force - wanted) <= k_force_tolerance * wanted) return;
+    for (auto& values : values_)
+      for (double& value : values) value = std::min(value * (wanted / force), greatest);
+  }
 }
 
-/// Proportional, until the greatest pressure holds some places back; then those below it make up
-/// for them: looked for by doubling, and halving between.
-double PatchSurface::scale_for(double wanted, double greatest, const TriangleMesh& mesh) const {
-  const auto force = [&](double scale) { return scale * force_at_most(greatest / scale, mesh); };
-  const double first = force(1);
-  if (!(first > 0)) return 0;
-  double low = wanted / first, found = force(low);
-  for (int i = 0; i < k_proportional && found < (1 - k_force_tolerance) * wanted; ++i)
-    found = force(low *= wanted / found);
-  double high = low;
-  for (int i = 0; i < k_doublings && found < (1 - k_force_tolerance) * wanted; ++i) {
-    low = high;
-    found = force(high *= 2);
-  }
-  for (int i = 0; i < k_halvings && found > (1 + k_force_tolerance) * wanted; ++i) {
-    const double middle = (low + high) / 2, there = force(middle);
-    (there > wanted ? high : low) = middle;
-    if (there > wanted) found = there;
-  }
-  return high;
-}
-
-/// Sum of value times area, where values above the cap count as the cap.
-double PatchSurface::force_at_most(double cap, const TriangleMesh& mesh) const {
+double PatchSurface::shown_force(const TriangleMesh& mesh) const {
   double force = 0;
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const double area = area_vector_doubled(mesh, cut_[i].casting_triangle).norm() / 2;
     for_each_share(cut_[i].polygon, [&](double share, int k) {
-      force += area * share * std::min(values_[i][static_cast<std::size_t>(k)], cap);
+      force += area * share * values_[i][static_cast<std::size_t>(k)];
     });
   }
   return force;

@@ -40,9 +40,8 @@ struct PatchPiece {
 /// cut each other, and there on fine meshes, for which casting triangles are counted whole. Where
 /// no line encloses it, as where the target ends with an edge, it is that of d = 0. Pressures are
 /// those of the result: at each vertex of the casting mesh the mean over the triangles in contact
-/// about it, linear between; they fade to 0 at the border, while d - d0 is below what depth changes
-/// over a triangle in the mean. What the fading takes is made up for by a factor on all, so that
-/// the sum of the forces p A stays; but no pressure is above the greatest of the result.
+/// about it, linear between, and all times a factor near 1, so that the sum of the forces p A
+/// stays; none is above the greatest of the result.
 ///
 /// Where nodes cast, the casting triangles of which a node is in contact stand for them: flat, with
 /// the values of ContactPair::casting_map; smooth, inside the nodes' area.
@@ -63,9 +62,8 @@ class PatchSurface {
   void cut(double border);
   void average_over_vertices(const ContactPair& pair);
   Eigen::Vector3d corner_pressures(const std::array<int, 3>& corners) const;
-  void find_values(const ContactPair& pair, double border);
-  double scale_for(double wanted, double greatest, const TriangleMesh& mesh) const;
-  double force_at_most(double cap, const TriangleMesh& mesh) const;
+  void find_values(const ContactPair& pair);
+  double shown_force(const TriangleMesh& mesh) const;
 
   SurfaceOverlay overlay_;
   std::vector<double> areas_;                            ///< of the pieces [m^2]

@@ -53,19 +53,16 @@ OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
   return rest;
 }
 
-/// All of one side, or nothing but what touches it.
-bool lies_beyond_a_side(const OverlayPolygon& polygon) {
-  for (int k = 0; k < 3; ++k) {
-    const auto corners = polygon.all();
-    if (std::ranges::all_of(corners, [k](const auto& c) { return c.weights[k] <= 0; })) return true;
-  }
-  return false;
-}
-
 OverlayPolygon within_triangle(OverlayPolygon polygon) {
-  if (lies_beyond_a_side(polygon)) return {};
-  for (int k = 0; k < 3; ++k)
-    polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
+  const auto lies = [&polygon](int k, auto&& where) {
+    return std::ranges::all_of(polygon.all(), [&](const auto& c) { return where(c.weights[k]); });
+  };
+  const auto beyond = [](double weight) { return weight <= 0; };
+  if (lies(0, beyond) || lies(1, beyond) || lies(2, beyond)) return {};
+  for (int k = 0; k < 3; ++k) {
+    if (!lies(k, [](double weight) { return weight >= 0; }))
+      polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
+  }
   return polygon.count < 3 ? OverlayPolygon{} : polygon;
 }
 
@@ -110,8 +107,6 @@ double area_part(const OverlayPolygon& polygon) {
   return std::abs(doubled);
 }
 
-double SurfaceOverlay::gap() const { return k_triangles_off * change_; }
-
 void SurfaceOverlay::make(const ContactPair& pair, OverlayExtent extent) {
   begin(pair);
   find_contacts();
@@ -123,7 +118,7 @@ void SurfaceOverlay::begin(const ContactPair& pair) {
   const ContactSurface& target = pair.target();
   pair_ = &pair;
   size_ = target.shape() != nullptr ? size_of(target.mesh()) : 0;
-  change_ = 0;
+  gap_ = 0;
   pieces_.clear();
   contacts_.clear();
   seeds_.clear();
@@ -179,9 +174,9 @@ void SurfaceOverlay::lay_over_contacts() {
 }
 
 void SurfaceOverlay::lay_over_surroundings() {
-  find_change();
+  find_gap();
   const auto keeps = [this](const OverlayPiece& piece) {
-    return piece.greatest_depth > -gap() && piece.least_depth <= pair_->settings().max_proximity;
+    return piece.greatest_depth > -gap_ && piece.least_depth <= pair_->settings().max_proximity;
   };
   go_on(0);
   for (std::size_t i = contacts_.size(); i < seeds_.size(); ++i) {
@@ -194,7 +189,7 @@ void SurfaceOverlay::lay_over_surroundings() {
 }
 
 /// The pieces of a triangle follow each other.
-void SurfaceOverlay::find_change() {
+void SurfaceOverlay::find_gap() {
   double sum = 0;
   for (std::size_t i = 0; i < pieces_.size();) {
     double least = pieces_[i].least_depth, greatest = pieces_[i].greatest_depth;
@@ -205,7 +200,7 @@ void SurfaceOverlay::find_change() {
     }
     sum += greatest - least;
   }
-  change_ = contacts_.empty() ? 0 : sum / static_cast<double>(contacts_.size());
+  gap_ = contacts_.empty() ? 0 : k_triangles_off * sum / static_cast<double>(contacts_.size());
 }
 
 template <class Keeps>

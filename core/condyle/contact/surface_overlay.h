@@ -69,10 +69,7 @@ class SurfaceOverlay {
   std::span<const OverlayPiece> pieces() const { return pieces_; }
   /// Casting triangles in contact, of nodes those with one in contact; ascending.
   std::span<const int> contacts() const { return contacts_; }
-  /// What depth changes over a triangle in contact, in the mean, and the gap that the surroundings
-  /// are laid over to [m]; of OverlayExtent::surroundings.
-  double depth_over_a_triangle() const { return change_; }
-  double gap() const;
+  double gap() const { return gap_; }  ///< of OverlayExtent::surroundings [m]
 
  private:
   struct Seed {
@@ -84,7 +81,7 @@ class SurfaceOverlay {
   void find_contacts();
   void lay_over_contacts();
   void lay_over_surroundings();
-  void find_change();
+  void find_gap();
   template <class Keeps>
   void flood(const Seed& seed, const Keeps& keeps);
   void go_on(std::size_t first_piece);
@@ -92,7 +89,7 @@ class SurfaceOverlay {
 
   const ContactPair* pair_ = nullptr;
   double size_ = 0;  ///< of the mesh that stands for a shape [m]
-  double change_ = 0;
+  double gap_ = 0;
   std::vector<OverlayPiece> pieces_;
   std::vector<int> contacts_;
   std::vector<Seed> seeds_;         ///< the contacts' first, then those beyond in the order found

@@ -1,6 +1,7 @@
 #include "stop_signal.h"
 
 #include <atomic>
+#include <ctime>
 
 namespace condyle {
 namespace {
@@ -13,12 +14,28 @@ struct Stop {
 constexpr std::array<Stop, 3> k_stops{
     {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}};
 
+/// Some who stop a program send the same signal to it and to its group, or two kinds in a row; what
+/// comes within this time of the first is no second wish.
+constexpr long k_same_wish = 100;  // [ms]
+
 std::atomic<int> received_number{0};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may not wait for a lock");
+std::atomic<long> received_time{0};  // [ms]
+static_assert(std::atomic<long>::is_always_lock_free, "a signal handler may not wait for a lock");
+
+long now_in_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 void note(int number) {
-  received_number = number;
-  for (const Stop& stop : k_stops) std::signal(stop.number, SIG_DFL);
+  if (received_number == 0) {
+    received_time = now_in_ms();
+    received_number = number;
+  } else if (now_in_ms() - received_time > k_same_wish) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);  // takes effect on return from here
+  }
 }
 
 }  // namespace
@@ -41,6 +58,7 @@ StopSignal::~StopSignal() {
   for (std::size_t i = 0; i < k_stops.size(); ++i) {
     sigaction(k_stops[i].number, &before_[i], nullptr);
   }
+  received_number = 0;
 }
 
 const char* StopSignal::received() {

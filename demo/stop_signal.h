@@ -6,8 +6,8 @@
 namespace condyle {
 
 /// While it lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is noted, for the run to stop after
-/// its step and put its files in order; a second one ends the program at once. SIGHUP stays ignored
-/// where it was, as under nohup. One at a time.
+/// its step and put its files in order; a second one, more than a moment later, ends the program at
+/// once. SIGHUP stays ignored where it was, as under nohup. One at a time.
 class StopSignal {
  public:
   StopSignal();

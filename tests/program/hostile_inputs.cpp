@@ -25,6 +25,14 @@ std::string scene_with(const std::string& more) {
   return text.replace(text.find('@'), 1, more);
 }
 
+std::string queries(int count) {
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) {
+    text += fmt::format(R"({}{{"op": "value", "point": [0, 0, {}]}})", i == 0 ? "" : ",", i);
+  }
+  return text + "]";
+}
+
 }  // namespace
 
 std::vector<std::string> joined(std::vector<std::string> words,
@@ -37,7 +45,7 @@ HostileInputs::HostileInputs() {
   knee_.folder.write("scene.json", scene_with(""));
   knee_.folder.write("settling.json", scene_with(R"(, "settle": {"limit": 60, "speed": 1e-12})"));
   knee_.folder.write("shape.json", R"({"kind": "sphere", "radius": 0.03})");
-  knee_.folder.write("queries.json", R"([{"op": "value", "point": [0, 0, 0.1]}])");
+  knee_.folder.write("queries.json", queries(100));
   write_poses("poses.json", 20);
 }
 
@@ -57,11 +65,12 @@ std::vector<std::string> HostileInputs::simulate(const std::string& out, double 
           "--seconds", fmt::format("{}", seconds), "--rate", fmt::format("{}", rate)};
 }
 
-std::vector<std::string> HostileInputs::contact(const std::string& out) const {
+std::vector<std::string> HostileInputs::contact(const std::string& out,
+                                                const std::string& poses) const {
   const std::string layer = "E=5e6,nu=0.45,h=0.003";
-  return {"contact",          "--casting", path("plate.obj"), "--target", path("ball.obj"),
-          "--casting-layer",  layer,       "--target-layer",  layer,      "--poses",
-          path("poses.json"), "--out",     path(out)};
+  return {"contact",         "--casting", path("plate.obj"), "--target", path("ball.obj"),
+          "--casting-layer", layer,       "--target-layer",  layer,      "--poses",
+          path(poses),       "--out",     path(out)};
 }
 
 std::vector<std::string> HostileInputs::analyze(const std::string& out) const {

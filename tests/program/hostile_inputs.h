@@ -20,7 +20,8 @@ class HostileInputs {
   // Command lines, split into words. Results go to `out`, a folder or a file of that name here.
   std::vector<std::string> simulate(const std::string& out, double seconds = 0.1,
                                     double rate = 100) const;
-  std::vector<std::string> contact(const std::string& out) const;
+  std::vector<std::string> contact(const std::string& out,
+                                   const std::string& poses = "poses.json") const;
   std::vector<std::string> analyze(const std::string& out) const;
   std::vector<std::string> convert(const std::string& out) const;
   std::vector<std::string> geometry(const std::string& out) const;

@@ -162,13 +162,19 @@ TEST_CASE("condyle contact: the unit scales mesh files and not poses", "[program
 
 TEST_CASE("condyle contact writes pressure maps of both meshes", "[program]") {
   const BallOnPlate scene;
-  REQUIRE(contact(scene.folder, scene.arguments("--vtp", "maps")).exit_code == 0);
+  const Outcome outcome = contact(scene.folder, scene.arguments("--vtp", "maps"));
+  REQUIRE(outcome.exit_code == 0);
+  CHECK_THAT(outcome.errors,
+             Catch::Contains("condyle: writes 4 pressure maps, about 2.32 MB, to maps"));
+  std::size_t bytes = 0;
   for (const char* name : {"0000_deep_casting.vtp", "0000_deep_target.vtp", "0001_7_casting.vtp",
                            "0001_7_target.vtp"}) {
     CAPTURE(name);
     const std::string text = file_content(scene.folder / "maps" / name);
     CHECK(text.find("pressure [Pa]") != std::string::npos);
+    bytes += text.size();
   }
+  CHECK(static_cast<double>(bytes) == Approx(2.32e6).epsilon(0.01));
   // The target's map lies where it touches, in the casting frame.
   const auto target = read_mesh(scene.folder / "maps" / "0000_deep_target.vtp", LengthUnit::metre);
   double lowest = 1;

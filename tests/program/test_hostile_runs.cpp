@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 
 /// Runs of each command that last until they are stopped.
 struct Endless {
-  Endless() { inputs.write_poses("poses.json", 20000); }
+  Endless() { inputs.write_poses("many.json", 20000); }
 
   Words simulate() const { return inputs.simulate("out", 1e4, 1e4); }
   Words simulate_maps() const { return joined(simulate(), {"--vtp", "--every", "1000000"}); }
@@ -27,15 +27,17 @@ struct Endless {
     return {"simulate", inputs.path("settling.json"), "--out", inputs.path("out"), "--rate", "1e5"};
   }
   Words contact() const {
-    return joined(inputs.contact("out.json"), {"--vtp", inputs.path("out")});
+    return joined(inputs.contact("out.json", "many.json"), {"--vtp", inputs.path("out")});
   }
   Words analyze() const {
     std::string motion = "swing\nnRows=20000\nnColumns=3\nendheader\ntime\tflexion\tslide\n";
     for (int i = 0; i < 20000; ++i) motion += fmt::format("{}\t0.1\t0\n", i);
     std::ofstream(inputs / "long.sto") << motion;
-    return {"analyze", inputs.path("knee.osim"), "--motion", inputs.path("long.sto"),
-            "--out",   inputs.path("out"),       "--vtp",    "--threads",
-            "2"};
+    return {"analyze",   inputs.path("knee.osim"),
+            "--motion",  inputs.path("long.sto"),
+            "--out",     inputs.path("out"),
+            "--vtp",     "--missing-default",
+            "--threads", "2"};
   }
 
   HostileInputs inputs;
@@ -43,12 +45,13 @@ struct Endless {
 
 void check_stopped(const Endless& endless, const Words& command, int signal, int wait_ms = 0) {
   Child child({.arguments = command});
-  REQUIRE(endless.inputs.wait_for_unfinished("out"));
+  const bool is_under_way = endless.inputs.wait_for_unfinished("out");
   std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
   child.send(signal);
   const ChildEnd end = child.wait();
   INFO(fmt::format("{}, signal {} after {} ms: {}", fmt::join(command, " "), signal, wait_ms,
                    end.text()));
+  REQUIRE(is_under_way);
   CHECK(end.exit_code == 3);
   CHECK_THAT(end.errors, Contains("interrupted"));
   CHECK(endless.inputs.unfinished("out").empty());
@@ -136,7 +139,8 @@ TEST_CASE("hostile: a signal while results are written does not spoil them", "[.
   }
 }
 
-TEST_CASE("hostile: a second signal ends a run at once, and the next run clears up", "[hostile]") {
+TEST_CASE("hostile: what a killed run left the next one clears up, and a signal may come twice",
+          "[hostile]") {
   const Endless endless;
   const HostileInputs& inputs = endless.inputs;
   {
@@ -152,10 +156,10 @@ TEST_CASE("hostile: a second signal ends a run at once, and the next run clears 
   Child child({.arguments = endless.simulate()});
   REQUIRE(inputs.wait_for_unfinished("out"));
   child.send(SIGTERM);
-  child.send(SIGINT);
+  child.send(SIGTERM);  // as timeout(1) does, to the process and to its group
   const ChildEnd end = child.wait();
   INFO(end.text());
-  CHECK((end.exit_code == 3 || end.signal == SIGINT || end.signal == SIGTERM));
+  CHECK(end.exit_code == 3);
 }
 
 TEST_CASE("hostile: a hang-up that is ignored, as under nohup, stops no run", "[hostile]") {
@@ -171,9 +175,10 @@ TEST_CASE("hostile: a hang-up that is ignored, as under nohup, stops no run", "[
 TEST_CASE("hostile: of two runs with one folder the second is refused", "[hostile]") {
   const Endless endless;
   const HostileInputs& inputs = endless.inputs;
-  const Words other =
-      GENERATE_COPY(inputs.simulate("out"), inputs.analyze("out"),
-                    joined(inputs.contact("x.json"), {"--vtp", inputs.path("out")}));
+  const std::vector<Words> others = {
+      inputs.simulate("out"), inputs.analyze("out"),
+      joined(inputs.contact("x.json"), {"--vtp", inputs.path("out")})};
+  const Words& other = others[GENERATE(0u, 1u, 2u)];
   Child first({.arguments = endless.simulate()});
   REQUIRE(inputs.wait_for_unfinished("out"));
   const ChildEnd second = run_child({.arguments = other});

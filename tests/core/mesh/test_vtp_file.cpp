@@ -126,6 +126,8 @@ TEST_CASE("write_vtp stores values per triangle that XML readers find", "[mesh][
   std::string stored(96, '\0');
   std::memcpy(stored.data(), pressure.data(), 96);
   CHECK(bytes.find(stored) != std::string::npos);
+  CHECK(static_cast<double>(bytes.size()) ==
+        Approx(static_cast<double>(vtp_size(box, 1))).margin(300));
 
   const CellArray short_array[] = {{"p", 1, std::span(pressure).first(11)}};
   CHECK_THROWS_AS(write_vtp(folder / "bad.vtp", box, short_array), InputError);

@@ -1,6 +1,8 @@
 #include "findings/contact_start.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "condyle/collision/bounding_box.h"
 #include "condyle/contact/contact_pair.h"
@@ -14,6 +16,9 @@ BoundingBox box_of(const TriangleMesh& mesh, const Pose& X) {
   for (const Eigen::Vector3d& vertex : mesh.vertices) box.include(X * vertex);
   return box;
 }
+
+/// How far beyond the window an overlap is looked for.
+constexpr double k_far_windows = 10;
 
 double extent(const TriangleMesh& mesh) {
   return 2 * box_of(mesh, Pose::Identity()).half_size().maxCoeff();
@@ -34,7 +39,7 @@ std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
 
 Overlap overlap_of(const PlacedPair& pair, double max_proximity) {
   Overlap overlap;
-  const double far = std::max(max_proximity, largest_extent(pair));
+  const double far = std::clamp(largest_extent(pair), max_proximity, k_far_windows * max_proximity);
   for (const ProximityHit& hit : hits_of(pair, 0, far)) {
     const bool is_within = hit.proximity <= max_proximity;
     double& depth = is_within ? overlap.depth : overlap.far_depth;
@@ -58,15 +63,18 @@ double box_distance(const PlacedPair& pair) {
 }
 
 double gap_of(const PlacedPair& pair) {
-  const double apart = has_endless_side(pair) ? 0 : box_distance(pair);
-  const double reach = apart + largest_extent(pair);
   constexpr double k_touch = 1e-9;  // a window has to have an end; and nearer is a touch [m]
-  double gap = reach;
-  for (const ProximityHit& hit : hits_of(pair, -reach, k_touch)) {
-    if (hit.proximity < 0) gap = std::min(gap, -hit.proximity);
+  const double apart = has_endless_side(pair) ? 0 : box_distance(pair);
+  const double size = largest_extent(pair);
+  // Short rays are fast, and most gaps are small.
+  for (double part = 1.0 / 64; part <= 1; part *= 4) {
+    double gap = std::numeric_limits<double>::infinity();
+    for (const ProximityHit& hit : hits_of(pair, -(apart + part * size), k_touch)) {
+      if (hit.proximity < 0) gap = std::min(gap, -hit.proximity);
+    }
+    if (std::isfinite(gap)) return gap < k_touch ? 0 : gap;
   }
-  if (gap < k_touch) return 0;
-  return gap < reach ? gap : apart;
+  return apart;
 }
 
 bool has_endless_side(const PlacedPair& pair) {

@@ -13,6 +13,7 @@ constexpr int k_few_triangles = 10;
 constexpr double k_window_end = 0.95;
 
 constexpr double k_mm = 1e3;
+constexpr const char* k_beyond = "beyond_max_proximity";
 
 bool are_between_same(const WorldContact& a, const WorldContact& b) {
   return (a.casting == b.casting && a.target == b.target) ||
@@ -51,6 +52,44 @@ std::string border_of(const SceneWorld& world, const WorldContact& contact) {
       return mesh(contact.target).name;
   }
   return {};
+}
+
+Finding beyond_window(const std::string& place, double deepest, double window) {
+  return {
+      k_beyond,
+      place,
+      fmt::format("the meshes overlap by {:.3g} mm, and what is deeper than max_proximity, {:.3g} "
+                  "mm, is not felt; widen it, or take a stiffer layer",
+                  k_mm * deepest, k_mm * window),
+      {{"depth [m]", deepest}, {"max_proximity [m]", window}}};
+}
+
+Finding at_open_edge(const std::string& place, const std::string& mesh) {
+  return {
+      "at_open_edge", place,
+      fmt::format("it has reached an open edge of mesh '{}', beyond which no pressure is counted; "
+                  "close the hole, or let the surface reach further",
+                  mesh)};
+}
+
+Finding never_touched(const std::string& place, double gap, double time) {
+  return {
+      "never_touched",
+      place,
+      fmt::format("nothing ever touched in {:.4g} s; the meshes start {:.4g} mm apart: are "
+                  "positions in metres, the units of files right, and the meshes wound outward?",
+                  time, k_mm * gap),
+      {{"gap [m]", gap}, {"time [s]", time}}};
+}
+
+Finding few_triangles(const std::string& place, int count) {
+  return {
+      "few_triangles",
+      place,
+      fmt::format("never more than {} of the casting mesh's triangles touch, too few for a map of "
+                  "pressure; take a finer mesh, or let the other one cast",
+                  count),
+      {{"triangles", count}}};
 }
 
 }  // namespace
@@ -107,44 +146,16 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
   for (const Seen& seen : seen_) {
     const std::string place = fmt::format("contact '{}'", seen.name);
     const auto is_said = [&](const Finding& other) {
-      return other.kind == "beyond_max_proximity" && other.place == place;
+      return other.kind == k_beyond && other.place == place;
     };
-    if (seen.is_beyond && std::ranges::none_of(start_.findings, is_said)) {
-      findings.push_back(
-          {"beyond_max_proximity",
-           place,
-           fmt::format(
-               "the meshes overlap by {:.3g} mm, and what is deeper than max_proximity, {:.3g} "
-               "mm, is not felt; widen it, or take a stiffer layer",
-               k_mm * seen.deepest, k_mm * seen.window),
-           {{"depth [m]", seen.deepest}, {"max_proximity [m]", seen.window}}});
-    }
-    if (!seen.border.empty()) {
-      findings.push_back(
-          {"at_open_edge", place,
-           fmt::format("it has reached an open edge of mesh '{}', beyond which no pressure is "
-                       "counted; close the hole, or let the surface reach further",
-                       seen.border)});
-    }
+    if (seen.is_beyond && std::ranges::none_of(start_.findings, is_said))
+      findings.push_back(beyond_window(place, seen.deepest, seen.window));
+    if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
     if (!is_over) continue;
     if (seen.most_triangles == 0) {
-      findings.push_back(
-          {"never_touched",
-           place,
-           fmt::format(
-               "nothing ever touched in {:.4g} s; the meshes start {:.4g} mm apart: are "
-               "positions in metres, the units of files right, and the meshes wound outward?",
-               world.time(), k_mm * seen.gap),
-           {{"gap [m]", seen.gap}, {"time [s]", world.time()}}});
+      findings.push_back(never_touched(place, seen.gap, world.time()));
     } else if (seen.most_triangles < k_few_triangles) {
-      findings.push_back(
-          {"few_triangles",
-           place,
-           fmt::format(
-               "never more than {} of the casting mesh's triangles touch, too few for a map "
-               "of pressure; take a finer mesh, or let the other one cast",
-               seen.most_triangles),
-           {{"triangles", seen.most_triangles}}});
+      findings.push_back(few_triangles(place, seen.most_triangles));
     }
   }
   return findings;

@@ -13,7 +13,7 @@ namespace condyle {
 namespace {
 
 /// An overlap of less than this part of both layers is what a scene that is at rest may have.
-constexpr double k_deep_part = 0.05;
+constexpr double k_deep_part = 0.1;
 /// Bodies may well be apart, but hardly by so many times their size.
 constexpr double k_far_sizes = 10;
 /// Of a contact's window, up to which an overlap is one of two surfaces that touch.
@@ -125,7 +125,7 @@ void look_at_placement(const Scene& scene, const PlacedPair& pair, const SceneCo
   ContactStart& entry = start.contacts.emplace_back(ContactStart{contact.name, overlap.depth, 0});
   if (overlap.beyond > overlap.within) start.findings.push_back(sunk(contact, overlap));
   const std::string place = fmt::format("contact '{}'", contact.name);
-  if (overlap.depth > k_deep_part * thickness_of(pair)) {
+  if (!scene.settle && overlap.depth > k_deep_part * thickness_of(pair)) {
     start.findings.push_back(
         {"initial_overlap",
          place,

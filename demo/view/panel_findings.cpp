@@ -18,7 +18,7 @@ constexpr ImGuiWindowFlags k_flags =
 
 void findings_panel(ViewerState& state, const ScreenArea& area) {
   if (state.findings.empty() || !state.show_findings) return;
-  ImGui::SetNextWindowPos({area.x + area.width / 2, area.y}, 0, {0.5f, 0});
+  ImGui::SetNextWindowPos({area.x + area.width, area.y}, 0, {1, 0});
   ImGui::Begin("findings", nullptr, k_flags);
   ImGui::PushTextWrapPos(k_width_part * area.width);
   for (std::size_t i = 0; i < state.findings.size() && i < k_most_shown; ++i) {

@@ -157,7 +157,7 @@ TEST_CASE("what --joint, --flexion and --load cannot use is named", "[program][j
            Case{"--joint knee --load heavy", "--load heavy"},
            Case{"--joint knee --load 1,2", "--load 1,2"},
            Case{"--joint knee --load 500@shank", "--load 500@shank"},
-           Case{"--joint knee --load 1,2,3@ground", "these do: shank"},
+           Case{"--joint knee --load 1,2,3@ground", "These do: shank"},
            Case{"--flexion 0:90", "--joint"},
            Case{"--load 500", "--joint"},
        }) {

@@ -50,6 +50,13 @@ struct MeshFolders {
 MeshFromFile read_mesh_from_file(JsonObject& object, const MeshFolders& folders);
 SceneBody read_body(const JsonNode& node, const MeshFolders& folders);
 
+/// Parts of a contact. "linear" and "nonlinear" are the elastic foundation's two laws; the others
+/// follow its enumerator. Libraries are named, not opened.
+void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSettings& settings);
+Friction read_friction(const JsonNode& node, const std::filesystem::path& folder);
+std::shared_ptr<const UserPostStep> read_post_step(const JsonNode& node,
+                                                   const std::filesystem::path& folder);
+
 /// One, or where a side names several meshes one for each pair of them.
 std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesystem::path& folder);
 SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder);

@@ -85,7 +85,7 @@ class SceneRepair {
     if (body.contains("inertia")) {
       json& inertia = body["inertia"];
       for (std::size_t i = 0; i < inertia.size(); ++i) {  // off the diagonal: small
-        const double x = inertia[i];
+        const double x = std::clamp(inertia[i].get<double>(), -1.0, 1.0);
         inertia[i] = i < 3 ? 1 + 0.2 * x : 0.1 * x;
       }
     }

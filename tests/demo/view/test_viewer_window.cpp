@@ -217,8 +217,8 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
   const auto run = [&] {
     tops.clear();
     arrows.clear();
-    for (int k = 0; k < 4; ++k) {
-      for (int i = 0; i < 60; ++i) state.live->step(1.0 / 240);
+    for (int k = 0; k < 8; ++k) {  // four seconds, in which the peak rises from 21 to 33 MPa
+      for (int i = 0; i < 120; ++i) state.live->step(1.0 / 240);
       viewer->draw(1);
       tops.insert(state.list.paint.range);
       arrows.insert(state.drawing->force_scale(*state.world));

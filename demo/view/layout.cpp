@@ -6,8 +6,8 @@
 namespace condyle {
 namespace {
 
-constexpr float k_scales_width = 8.4f;      // in heights of text
-constexpr float k_scene_and_scales = 0.5f;  // of the window's width, at least
+constexpr float k_scales_width = 8.4f;       // in heights of text
+constexpr float k_scene_and_scales = 0.45f;  // of the window's width, at least
 constexpr float k_scene_by_hand = 12;  // what a panel opened by hand leaves, in heights of text
 
 float narrowest(Side side) { return side == Side::left ? k_narrowest_left : k_narrowest_right; }
@@ -61,7 +61,8 @@ bool overlap(const ScreenArea& a, const ScreenArea& b) {
 }
 
 PictureParts split_picture(const ScreenArea& view, float text_size) {
-  const float width = std::min(std::floor(k_scales_width * text_size), std::floor(view.width / 2));
+  const float wished = std::floor(k_scales_width * text_size);
+  const float width = wished <= view.width / 2 ? wished : 0;
   const float scene = view.width - width;
   return {{view.x, view.y, scene, view.height}, {view.x + scene, view.y, width, view.height}};
 }

@@ -18,7 +18,8 @@ bool contains(const ScreenArea& outer, const ScreenArea& inner);
 /// Whether they have more than a pixel's width and height in common.
 bool overlap(const ScreenArea& a, const ScreenArea& b);
 
-/// A picture of a scene, and beside it the strip of its colour bars.
+/// A picture of a scene, and beside it the strip of its colour bars; none where it would take more
+/// than half.
 struct PictureParts {
   ScreenArea scene, scales;
 };
@@ -59,7 +60,7 @@ struct WindowLayout {
   const ScreenArea& panel(Side side) const { return side == Side::left ? left : right; }
 };
 
-/// Panels that would leave scene and bars less than half of the window's width fold: first that
+/// Panels that would leave scene and bars less than 45 % of the window's width fold: first that
 /// which was not opened last, then the other, unless it was opened by hand.
 WindowLayout lay_out(const LayoutInput& input, const PanelWishes& wishes);
 

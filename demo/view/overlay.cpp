@@ -22,7 +22,8 @@ constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
 constexpr ImU32 k_ground = IM_COL32(14, 18, 24, 140), k_strip = IM_COL32(22, 26, 32, 255);
 constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
 constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
-constexpr double k_arrow_room = 5.5;  // of the sample arrow, in heights of text
+constexpr float k_narrowest_caption = 6;  // in heights of text
+constexpr double k_arrow_room = 5.5;      // of the sample arrow, in heights of text
 const std::vector<std::string> k_automatic_notes = {"automatic:", "colours change", "meaning"};
 
 ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
@@ -155,6 +156,7 @@ void draw_strand_scale(Writer& writer, const ScaleStrip& strip, const StrandPain
 }  // namespace
 
 WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const PictureScales& scales) {
+  if (!(area.width > 0)) return {};
   Writer writer(list);
   list.AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, k_strip);
   const int notes = scales.pressure.is_automatic ? static_cast<int>(k_automatic_notes.size()) : 0;
@@ -183,6 +185,7 @@ WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
 WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent,
                           const std::string& title, const std::vector<std::string>& lines) {
   const float x = view.x + indent, wrap = view.width - 2 * indent;
+  if (wrap < k_narrowest_caption * em()) return {};
   float y = view.y + em();
   struct Line {
     const ImFont* font;

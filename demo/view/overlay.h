@@ -46,7 +46,8 @@ WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
                        const std::vector<std::string>& texts);
 
 /// A title with lines of figures below it, at the top left of `view`, `indent` [pixels] from both
-/// its edges; they wrap where it is narrow, and stop before they cover more than half of it.
+/// its edges; they wrap where it is narrow, and stop before they cover more than half of it;
+/// nothing where there is no room for a word.
 WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent,
                           const std::string& title, const std::vector<std::string>& lines);
 

@@ -74,7 +74,7 @@ TEST_CASE("assets: gears are closed and free of slivers, and their flanks are in
   CHECK(flanks > 200 * teeth);
 }
 
-TEST_CASE("assets: the cup is round from outside too, to a sixth of a millimetre", "[assets]") {
+TEST_CASE("assets: the cup is round from outside too, to a fifth of a millimetre", "[assets]") {
   const TriangleMesh cup = asset("hip_acetabulum");
   double lowest = 1;  // distance of an outer facet's middle from the centre
   for (const auto& [a, b, c] : cup.triangles) {
@@ -84,7 +84,7 @@ TEST_CASE("assets: the cup is round from outside too, to a sixth of a millimetre
     if (outer) lowest = std::min(lowest, middle.norm());
   }
   CHECK(lowest < 0.0303);
-  CHECK(lowest > 0.0303 - 1.7e-4);
+  CHECK(lowest > 0.0303 - 2e-4);
 }
 
 TEST_CASE("assets: spheres have the volume of the sphere", "[assets]") {

@@ -4,7 +4,8 @@
 #include <imgui_internal.h>
 
 #include <catch2/catch.hpp>
-#include <optional>
+#include <memory>
+#include <set>
 
 #include "view/no_window.h"
 #include "view/viewer_frame.h"
@@ -132,6 +133,7 @@ TEST_CASE("viewer: in a small window or at 192 dpi the scene keeps its share and
   CHECK(viewer->layout().right.width > 0);
   CHECK(cut_windows() == k_nothing);
   CHECK(cut_columns() == k_nothing);
+  check_written(*viewer);
 }
 
 TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {
@@ -201,6 +203,43 @@ TEST_CASE("viewer: a scene starts again at its duration, or stops there, or goes
       CHECK(state.world->time() > duration + 0.5);
       break;
   }
+}
+
+TEST_CASE("viewer: scales stay through a motion, and one that does not says so", "[viewer]") {
+  const auto viewer = open("knee_replacement", {1600, 1000}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const auto says = [&](const std::string& words) {
+    return std::any_of(viewer->texts.begin(), viewer->texts.end(),
+                       [&](const WrittenText& text) { return text.text == words; });
+  };
+  std::set<double> tops, arrows;
+  const auto run = [&] {
+    tops.clear();
+    arrows.clear();
+    for (int k = 0; k < 8; ++k) {  // four seconds, in which the peak rises from 21 to 33 MPa
+      for (int i = 0; i < 120; ++i) state.live->step(1.0 / 240);
+      viewer->draw(1);
+      tops.insert(state.list.paint.range);
+      arrows.insert(state.drawing->force_scale(*state.world));
+    }
+  };
+  run();
+  CHECK(tops == std::set{40e6});
+  CHECK(arrows == std::set{4e4});
+  CHECK(says("pressure [MPa]"));
+  CHECK(says("500 N"));
+  CHECK(says("strain [%]"));
+  CHECK_FALSE(says("automatic:"));
+  const StrandPaint& paint = state.drawing->strand_paint();
+  CHECK(paint.range == 0.15);
+
+  state.view.range = ViewOptions::Range::automatic;
+  reset(state);
+  run();
+  CHECK(tops.size() > 1);
+  CHECK(says("automatic:"));
+  CHECK(says("colours change"));
 }
 
 TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {

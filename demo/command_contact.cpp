@@ -108,13 +108,6 @@ class PoseMaps {
   UnfinishedFolder maps_;
 };
 
-void require_no_stop(std::size_t poses_done) {
-  if (const char* name = StopSignal::received()) {
-    throw SimulationError(
-        fmt::format("interrupted after pose {} ({}); nothing was written", poses_done, name));
-  }
-}
-
 void run_contact(const ContactOptions& options) {
   const ContactSettings settings = settings_of(options);
   const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
@@ -129,7 +122,7 @@ void run_contact(const ContactOptions& options) {
   std::optional<PoseMaps> maps;
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    require_no_stop(i);
+    require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
     reports.add(report);

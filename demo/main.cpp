@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <new>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "condyle/error.h"
 #include "condyle/model/closest_name.h"
 #include "terminal.h"
+#include "world/bullet_memory.h"
 
 namespace {
 
@@ -72,6 +74,11 @@ int run(int argc, char** argv) try {
 } catch (const condyle::SimulationError& error) {
   condyle::print_error("condyle: {}\n", error.what());
   return k_simulation_failed;
+} catch (const std::bad_alloc&) {
+  condyle::print_error(
+      "condyle: this takes more memory than is free; close other programs, or give smaller "
+      "meshes\n");
+  return k_bad_input;
 } catch (const std::exception& error) {
   condyle::print_error("condyle: {}\n", error.what());
   return k_bad_input;
@@ -81,6 +88,7 @@ int run(int argc, char** argv) try {
 
 int main(int argc, char** argv) {
   condyle::prepare_terminal();
+  condyle::let_bullet_throw_bad_alloc();
   const int code = run(argc, argv);
   const bool arrived = condyle::finish_output();
   return code == 0 && !arrived ? k_bad_input : code;

@@ -41,7 +41,7 @@ class HostileInputs {
 
  private:
   std::filesystem::path folder() const { return knee_.folder / ""; }
-  SwingingKnee knee_{50};
+  SwingingKnee knee_{10};
 };
 
 std::vector<std::string> joined(std::vector<std::string> words,

@@ -114,13 +114,6 @@ class PoseMaps {
   UnfinishedFolder maps_;
 };
 
-void require_no_stop(std::size_t poses_done) {
-  if (const char* name = StopSignal::received()) {
-    throw SimulationError(
-        fmt::format("interrupted after pose {} ({}); nothing was written", poses_done, name));
-  }
-}
-
 /// The edges of the box about a mesh, for people.
 std::string size_of(const TriangleMesh& mesh) {
   Eigen::AlignedBox3d box;
@@ -161,7 +154,7 @@ void run_contact(const ContactOptions& options) {
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
   bool any_contact = false;
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    require_no_stop(i);
+    require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
     any_contact |= pair.result().total.n_contacting > 0;

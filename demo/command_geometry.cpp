@@ -10,6 +10,7 @@
 #include "geometry_queries.h"
 #include "json_list.h"
 #include "out_folder.h"
+#include "stop_signal.h"
 
 namespace condyle {
 namespace {
@@ -49,6 +50,8 @@ A query of each kind, and what it is answered:
       straight on from a point for a length, or with "plane" until normal . p = offset, at "length"
       at the latest; not for mesh, brick and cylinder
 
+Stopped by Ctrl-C, SIGTERM or SIGHUP the command writes nothing, exit code 3.
+
 A status other than complete (left_surface, no_hit, cut_locus, not_converged, not_connected) says
 what became of a geodesic, its residual how far it ends from where it should [m].
 
@@ -61,10 +64,14 @@ struct GeometryOptions {
 
 void run(const GeometryOptions& options) {
   GeometryQueries queries(read_shape(options.shape_file));
+  const StopSignal stop;
   clear_folder_of(options.out_file);
   JsonListFile answers(options.out_file);
-  JsonNode::for_each_item(options.query_file,
-                          [&](const JsonNode& query) { answers.add(queries.answer(query)); });
+  long count = 0;
+  JsonNode::for_each_item(options.query_file, [&](const JsonNode& query) {
+    require_no_stop("query", ++count);
+    answers.add(queries.answer(query));
+  });
   answers.complete();
   answers.finish();
 }

@@ -11,6 +11,7 @@
 #include "condyle/error.h"
 #include "condyle/model/closest_name.h"
 #include "terminal.h"
+#include "world/bullet_memory.h"
 
 namespace {
 
@@ -87,6 +88,7 @@ int run(int argc, char** argv) try {
 
 int main(int argc, char** argv) {
   condyle::prepare_terminal();
+  condyle::let_bullet_throw_bad_alloc();
   const int code = run(argc, argv);
   const bool arrived = condyle::finish_output();
   return code == 0 && !arrived ? k_bad_input : code;

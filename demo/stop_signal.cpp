@@ -1,7 +1,11 @@
 #include "stop_signal.h"
 
+#include <fmt/core.h>
+
 #include <atomic>
 #include <ctime>
+
+#include "condyle/error.h"
 
 namespace condyle {
 namespace {
@@ -67,6 +71,13 @@ const char* StopSignal::received() {
     if (stop.number == number) return stop.name;
   }
   return nullptr;
+}
+
+void require_no_stop(const char* item, long count) {
+  if (const char* name = StopSignal::received()) {
+    throw SimulationError(
+        fmt::format("interrupted at {} {} ({}); nothing was written", item, count, name));
+  }
 }
 
 }  // namespace condyle

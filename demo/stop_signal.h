@@ -22,4 +22,8 @@ class StopSignal {
   std::array<struct sigaction, 3> before_{};
 };
 
+/// For a command whose results are shown all or not at all. Throws SimulationError where a signal
+/// came, at the `count`-th pose, frame or other `item`.
+void require_no_stop(const char* item, long count);
+
 }  // namespace condyle

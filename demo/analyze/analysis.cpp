@@ -5,18 +5,11 @@
 #include "analyze/frame_strands.h"
 #include "analyze/parallel_frames.h"
 #include "analyze/result_columns.h"
-#include "condyle/error.h"
 #include "contact_report.h"
 #include "stop_signal.h"
 
 namespace condyle {
 namespace {
-
-void require_no_stop() {
-  if (const char* name = StopSignal::received()) {
-    throw SimulationError(fmt::format("interrupted ({}); nothing was written", name));
-  }
-}
 
 MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
   MotionTable table;
@@ -37,7 +30,7 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
   OsimState state;
   OsimBodies bodies;
   for (const int row : input.rows) {
-    require_no_stop();
+    require_no_stop("row", row);
     input.states.state_at(row, state);
     input.kinematics.evaluate(state, bodies);
     for (std::size_t b = 1; b < bodies.X_GB.size(); ++b) {
@@ -89,7 +82,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   std::vector<std::vector<SeriesEntry>> maps(frames);
 
   const auto work = [&](int thread, int frame) {
-    require_no_stop();
+    require_no_stop("frame", frame);
     ContactWorker& worker = workers[thread];
     input.states.state_at(input.rows[frame], worker.state);
     input.kinematics.evaluate(worker.state, worker.bodies);

@@ -58,6 +58,9 @@ void limit(__rlimit_resource_t resource, rlim_t most) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) {
     std::signal(number, SIG_DFL);
   }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
   if (setup.ignores_hang_up) std::signal(SIGHUP, SIG_IGN);
   if (setup.bound_by_permissions) prctl(PR_CAPBSET_DROP, k_override_permissions, 0, 0, 0);
   redirect(STDOUT_FILENO, setup.output, folder + "output");
@@ -79,7 +82,12 @@ std::string ChildEnd::text() const {
 Child::Child(const ChildSetup& setup)
     : deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(setup.patience))) {
+  // Until it has its own handlers the child would answer a signal with those of the tests.
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
   process_ = fork();
+  if (process_ != 0) sigprocmask(SIG_SETMASK, &before, nullptr);
   if (process_ < 0) throw std::runtime_error("no process for a test");
   if (process_ == 0) become_program(setup, (folder_ / "").string());
 }

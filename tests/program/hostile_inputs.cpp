@@ -25,14 +25,6 @@ std::string scene_with(const std::string& more) {
   return text.replace(text.find('@'), 1, more);
 }
 
-std::string queries(int count) {
-  std::string text = "[";
-  for (int i = 0; i < count; ++i) {
-    text += fmt::format(R"({}{{"op": "value", "point": [0, 0, {}]}})", i == 0 ? "" : ",", i);
-  }
-  return text + "]";
-}
-
 }  // namespace
 
 std::vector<std::string> joined(std::vector<std::string> words,
@@ -45,7 +37,7 @@ HostileInputs::HostileInputs() {
   knee_.folder.write("scene.json", scene_with(""));
   knee_.folder.write("settling.json", scene_with(R"(, "settle": {"limit": 60, "speed": 1e-12})"));
   knee_.folder.write("shape.json", R"({"kind": "sphere", "radius": 0.03})");
-  knee_.folder.write("queries.json", queries(100));
+  write_queries("queries.json", 100);
   write_poses("poses.json", 20);
 }
 
@@ -55,6 +47,14 @@ void HostileInputs::write_poses(const std::string& name, int count) const {
     text +=
         fmt::format("{}{{\"id\":{},\"T_target_in_casting\":[1,0,0,0,0,1,0,0,0,0,1,0.029,0,0,0,1]}}",
                     i == 0 ? "" : ",", i);
+  }
+  knee_.folder.write(name, text + "]");
+}
+
+void HostileInputs::write_queries(const std::string& name, int count) const {
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) {
+    text += fmt::format(R"({}{{"op": "value", "point": [0, 0, {}]}})", i == 0 ? "" : ",", i);
   }
   knee_.folder.write(name, text + "]");
 }
@@ -81,8 +81,9 @@ std::vector<std::string> HostileInputs::convert(const std::string& out) const {
   return {"convert", path("knee.osim"), "--out", path(out)};
 }
 
-std::vector<std::string> HostileInputs::geometry(const std::string& out) const {
-  return {"geometry", path("shape.json"), "--query", path("queries.json"), "--out", path(out)};
+std::vector<std::string> HostileInputs::geometry(const std::string& out,
+                                                 const std::string& queries) const {
+  return {"geometry", path("shape.json"), "--query", path(queries), "--out", path(out)};
 }
 
 std::vector<std::string> HostileInputs::repair(const std::string& out) const {

@@ -24,13 +24,15 @@ class HostileInputs {
                                    const std::string& poses = "poses.json") const;
   std::vector<std::string> analyze(const std::string& out) const;
   std::vector<std::string> convert(const std::string& out) const;
-  std::vector<std::string> geometry(const std::string& out) const;
+  std::vector<std::string> geometry(const std::string& out,
+                                    const std::string& queries = "queries.json") const;
   std::vector<std::string> repair(const std::string& out) const;
 
   /// Each command that writes results to `out`.
   std::vector<std::vector<std::string>> writers(const std::string& out) const;
 
   void write_poses(const std::string& name, int count) const;
+  void write_queries(const std::string& name, int count) const;  ///< for geometry
 
   /// Names below `out` of files that no run has finished.
   std::vector<std::string> unfinished(const std::string& out = "") const;
@@ -39,7 +41,7 @@ class HostileInputs {
 
  private:
   std::filesystem::path folder() const { return knee_.folder / ""; }
-  SwingingKnee knee_{50};
+  SwingingKnee knee_{10};
 };
 
 std::vector<std::string> joined(std::vector<std::string> words,

@@ -40,6 +40,11 @@ struct Endless {
             "--threads", "2"};
   }
 
+  Words geometry() const {
+    inputs.write_queries("long.json", 300000);
+    return inputs.geometry("out/answers.json", "long.json");
+  }
+
   HostileInputs inputs;
 };
 
@@ -99,7 +104,7 @@ TEST_CASE("hostile: maps of a stopped simulation stand beside those of the run b
   CHECK_FALSE(fs::exists(inputs / "out/vtp_until_failure"));
 }
 
-TEST_CASE("hostile: settling, contact and analyze stop in order too", "[hostile]") {
+TEST_CASE("hostile: settling, contact, analyze and geometry stop in order too", "[hostile]") {
   const Endless endless;
   const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
   check_stopped(endless, endless.settle(), signal);
@@ -107,6 +112,7 @@ TEST_CASE("hostile: settling, contact and analyze stop in order too", "[hostile]
   fs::remove_all(endless.inputs / "out");
   check_stopped(endless, endless.contact(), signal);
   check_stopped(endless, endless.analyze(), signal);
+  check_stopped(endless, endless.geometry(), signal);
   CHECK(fs::is_empty(endless.inputs / "out"));
   CHECK_FALSE(fs::exists(endless.inputs / "out.json"));
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace condyle {
@@ -27,17 +28,25 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return last[b.size()];
 }
 
+/// Capitals are no slip of the finger, and no difference here.
+std::string in_small_letters(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 }  // namespace
 
 std::string closest_name(const std::string& text, std::span<const std::string> names) {
   constexpr std::size_t k_longest =
       200;  // no slip of the finger; and the distance costs its square
   if (text.size() > k_longest) return {};
+  const std::string small = in_small_letters(text);
   std::string closest;
   std::size_t fewest = text.size() / 3 + 2;  // a short word may be off by one letter
   for (const std::string& name : names) {
     if (name.size() > k_longest) continue;
-    const std::size_t distance = edit_distance(text, name);
+    const std::size_t distance = edit_distance(small, in_small_letters(name));
     if (distance < fewest) {
       fewest = distance;
       closest = name;

@@ -6,8 +6,8 @@
 namespace condyle {
 
 /// Of `names`, the one that `text` was probably meant to be: fewest insertions, deletions,
-/// replacements and swaps of neighbours away, and at most a third of its length. Empty where none
-/// is.
+/// replacements and swaps of neighbours away, capitals or not, and at most a third of its length.
+/// Empty where none is.
 std::string closest_name(const std::string& text, std::span<const std::string> names);
 
 /// "; did you mean 'x'?" or an empty string: the end of a message about an unknown name.

@@ -127,6 +127,7 @@ TEST_CASE("closest name: finds slips of the finger, not other words", "[model]")
   CHECK(closest_name("gravtiy", names) == "gravity");
   CHECK(closest_name("rat", names) == "rate");
   CHECK(closest_name("Bodies", names) == "bodies");
+  CHECK(closest_name("BODIES", names) == "bodies");
   CHECK(closest_name("friction", names).empty());
   CHECK(closest_name("", names).empty());
 }

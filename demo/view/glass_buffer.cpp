@@ -61,12 +61,11 @@ void GlassBuffer::end() const {
   glDepthMask(GL_TRUE);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_);
-  for (const GLenum attachment : k_attachments) {
-    glReadBuffer(attachment);
-    glDrawBuffers(attachment == k_attachments[0] ? 1 : 2,
-                  attachment == k_attachments[0]
-                      ? k_attachments.data()
-                      : std::array<GLenum, 2>{GL_NONE, k_attachments[1]}.data());
+  for (std::size_t i = 0; i < k_attachments.size(); ++i) {
+    std::array<GLenum, 2> into = {GL_NONE, GL_NONE};
+    into[i] = k_attachments[i];
+    glReadBuffer(k_attachments[i]);
+    glDrawBuffers(2, into.data());
     glBlitFramebuffer(0, 0, size_.width, size_.height, 0, 0, size_.width, size_.height,
                       GL_COLOR_BUFFER_BIT, GL_NEAREST);
   }

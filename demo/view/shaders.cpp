@@ -124,7 +124,7 @@ uniform float u_range;
 out float v_value;
 void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
-  float nearer = 0.0006 + 0.0003 * clamp(a_value / u_range, 0.0, 1.0);
+  float nearer = 0.0002 + 0.0001 * clamp(a_value / u_range, 0.0, 1.0);
   vec4 moved = u_clip_from_world * vec4(mix(position.xyz, u_eye, nearer), 1.0);
   gl_Position = u_clip_from_world * position;
   gl_Position.z = moved.z / moved.w * gl_Position.w;

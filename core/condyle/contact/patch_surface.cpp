@@ -9,7 +9,8 @@ namespace {
 
 constexpr double k_area_tolerance = 1e-3;  // of the area inside the border
 constexpr double k_worst_area = 0.01;      // the same, of a line that encloses it
-constexpr int k_bisections = 40;
+constexpr int k_steps = 40;
+constexpr double k_off_end = 0.1;
 constexpr double k_force_tolerance = 1e-3;
 constexpr int k_scalings = 8;
 
@@ -93,10 +94,12 @@ double area_of_contacts(const ContactPair& pair) {
 /// of its fan: visit(part / 3, corner) for each corner of each.
 template <class Visit>
 void for_each_share(const OverlayPolygon& polygon, const Visit& visit) {
+  const auto weights = [&](int i) -> const Eigen::Vector3d& {
+    return polygon.corners[static_cast<std::size_t>(i)].weights;
+  };
   for (int i = 2; i < polygon.count; ++i) {
-    OverlayPolygon part;
-    for (const int k : {0, i - 1, i}) part.add(polygon.corners[static_cast<std::size_t>(k)]);
-    const double share = area_part(part) / 3;
+    const Eigen::Vector3d first = weights(i - 1) - weights(0), second = weights(i) - weights(0);
+    const double share = std::abs(first[1] * second[2] - first[2] * second[1]) / 3;
     for (const int k : {0, i - 1, i}) visit(share, k);
   }
 }
@@ -162,13 +165,18 @@ double PatchSurface::area_deeper_than(double depth) const {
   return area;
 }
 
+/// By false position, kept off the ends of what is left so that it shrinks at either.
 double PatchSurface::border_depth(double area) const {
-  double shallow = -overlay_.gap(), deep = 0;
+  double shallow = -overlay_.gap(), deep = 0, border = 0;
   for (const OverlayPiece& piece : overlay_.pieces()) deep = std::max(deep, piece.greatest_depth);
-  double border = 0, found = area_deeper_than(border);
-  for (int i = 0; i < k_bisections && std::abs(found - area) > k_area_tolerance * area; ++i) {
+  double found = area_deeper_than(border), over_deep = 0, over_shallow = -1;
+  for (int i = 0; i < k_steps && std::abs(found - area) > k_area_tolerance * area; ++i) {
+    if (over_shallow < 0) over_shallow = area_deeper_than(shallow);
     (found > area ? shallow : deep) = border;
-    border = (shallow + deep) / 2;
+    (found > area ? over_shallow : over_deep) = found;
+    if (!(over_shallow > over_deep)) return 0;
+    const double part = (over_shallow - area) / (over_shallow - over_deep);
+    border = shallow + std::clamp(part, k_off_end, 1 - k_off_end) * (deep - shallow);
     found = area_deeper_than(border);
   }
   return std::abs(found - area) > k_worst_area * area ? 0 : border;

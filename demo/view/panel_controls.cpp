@@ -78,7 +78,7 @@ void held_row(Replay& replay) {
 
 }  // namespace
 
-void scene_group(ViewerState&) {
+void program_title() {
   ImGui::PushFont(fonts().title);
   ImGui::TextUnformatted("Condyle");
   ImGui::PopFont();

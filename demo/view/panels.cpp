@@ -79,7 +79,7 @@ void resize_edge(ViewerState& state, Side side, const ScreenArea& panel) {
 
 bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
   begin_panel("controls", area);
-  scene_group(state);
+  program_title();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::GetFrameHeight());
   fold_button(state, Side::left, true);
   scene_chooser(state);

@@ -29,7 +29,7 @@ Plot curve_over_time(const ViewerState& state, const std::string& title, const s
 void draw_and_seek(ViewerState& state, const Plot& plot);
 
 // Its parts, each the content of one group of widgets.
-void scene_group(ViewerState& state);
+void program_title();
 void scene_chooser(ViewerState& state);
 void playback_group(ViewerState& state);
 void view_group(ViewerState& state);

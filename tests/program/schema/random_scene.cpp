@@ -164,7 +164,8 @@ class SceneRepair {
     times.erase(std::unique(times.begin(), times.end()), times.end());
     while (table["values"].size() < times.size()) table["values"].push_back(0.5);
     while (table["values"].size() > times.size()) table["values"].erase(0);
-    if (table.contains("period")) table["period"] = std::min(1e6, 2 + times.back().get<double>());
+    if (table.contains("period"))
+      table["period"] = std::clamp(2 + times.back().get<double>(), 0.0, 1e6);
   }
 
   void repair_contact(json& contact) {

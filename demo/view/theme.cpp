@@ -22,7 +22,7 @@ ImFont* load(const char* file, float size) {
 
 void set_colors(ImVec4* colors) {
   const ImVec4 text{0.90f, 0.92f, 0.95f, 1}, faint{0.53f, 0.58f, 0.65f, 1};
-  const ImVec4 panel{0.085f, 0.10f, 0.125f, 0.97f}, field{0.15f, 0.175f, 0.215f, 1};
+  const ImVec4 panel{0.085f, 0.10f, 0.125f, 1}, field{0.15f, 0.175f, 0.215f, 1};
   const ImVec4 raised{0.20f, 0.235f, 0.29f, 1}, accent{0.20f, 0.62f, 0.64f, 1};
   const ImVec4 accent_soft{0.20f, 0.62f, 0.64f, 0.45f}, line{0.22f, 0.255f, 0.31f, 1};
   colors[ImGuiCol_Text] = text;

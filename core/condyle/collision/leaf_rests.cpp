@@ -33,7 +33,12 @@ LeafRests::LeafRests(const RayTree& rays) {
   wake_all();
 }
 
-void LeafRests::wake_all() { std::fill(closing_.begin(), closing_.end(), -1); }
+/// The sum of turns may start anew: measured from one of before, leaves would seem to have turned
+/// back, and would rest on.
+void LeafRests::wake_all() {
+  std::fill(closing_.begin(), closing_.end(), -1);
+  std::fill(turned_.begin(), turned_.end(), 0);
+}
 
 void LeafRests::wake_beyond(double clear, int first, int last) {
   for (int leaf = first; leaf < last; ++leaf) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
@@ -131,6 +132,25 @@ TEST_CASE("Of triangles that coincide the first is met, whatever came before") {
   walk(grid, with_copies(ball, 60, random), {0, 0, 0.49}, random, 100, 5);
   walk(with_copies(make_icosphere(0.5, 3), 60, random), with_copies(coarse, 10, random),
        {0, 0, 0.492}, random, 100, 1);
+}
+
+TEST_CASE("A motion that goes to and fro for long keeps the bits of a fresh search") {
+  // Turns sum up to 64 rad, where the sum starts anew, after about 2800 steps.
+  SearchPair pair(make_plane_grid(2, 2, 40, 40), make_icosphere(2, 3));
+  double turned = 0, angle = 0;
+  for (int i = 0; i < 3600; ++i) {
+    const double next = 0.12 * std::sin(0.3 * i);
+    turned += std::abs(next - angle);
+    angle = next;
+    Pose X_CT = Pose::Identity();
+    X_CT.rotate(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()));
+    X_CT.translate(Eigen::Vector3d(0, 0, 1.99));
+    const std::vector<ProximityHit>& warm = pair.find(X_CT, {});
+    if (turned < 50 || i % 4 != 0) continue;
+    INFO("step " << i << ", turned " << turned);
+    require_same(warm, pair.find_cold(X_CT, {}));
+  }
+  CHECK(turned > 70);
 }
 
 TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") {

@@ -1,5 +1,7 @@
 #include "json_list.h"
 
+#include <nlohmann/json.hpp>
+
 #include "condyle/model/json_text.h"
 
 namespace condyle {

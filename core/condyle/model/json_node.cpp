@@ -63,7 +63,7 @@ JsonNode JsonNode::read(const std::filesystem::path& file) {
 
 JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) {
   const auto document =
-      std::make_shared<const Document>(Document{parse_json(text, file), file, text.size()});
+      std::make_shared<const Document>(Document{parse_json<json>(text, file), file, text.size()});
   return JsonNode(Value{document->root, document}, "");
 }
 
@@ -78,7 +78,7 @@ void JsonNode::for_each_item(const std::filesystem::path& file,
   const auto take = [&](json&& item, int index) {
     see(node_of(std::move(item), fmt::format("[{}]", index)));
   };
-  const JsonNode rest = node_of(parse_json_items(text, file, take), "");
+  const JsonNode rest = node_of(parse_json_items<json>(text, file, take), "");
   if (!rest.is_list()) rest.fail_type("a list in [ ]");
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -146,15 +148,21 @@ std::string readable_key(const std::string& key) {
   return shortened(text);
 }
 
-json parse_json(const std::string& text, const std::filesystem::path& file) {
-  return parse_json_items(text, file, nullptr);
-}
-
-json parse_json_items(const std::string& text, const std::filesystem::path& file,
-                      const std::function<void(json&&, int)>& take) {
+template <class Json>
+Json parse_json_items(const std::string& text, const std::filesystem::path& file,
+                      const std::function<void(Json&&, int)>& take) {
   DocumentBuilder builder(text, file, take);
-  json::sax_parse(text, &builder);
+  Json::sax_parse(text, &builder);
   return std::move(builder.root());
 }
+
+template <class Json>
+Json parse_json(const std::string& text, const std::filesystem::path& file) {
+  return parse_json_items<Json>(text, file, nullptr);
+}
+
+template json parse_json_items(const std::string&, const std::filesystem::path&,
+                               const std::function<void(json&&, int)>&);
+template json parse_json(const std::string&, const std::filesystem::path&);
 
 }  // namespace condyle

@@ -49,7 +49,8 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   summary.json    what was analysed, what of the model was not taken over, least and largest values
   plots.svg       curves over time
   vtp/, maps.pvd  with --vtp: pressure maps for ParaView
-All of it is written before a file of an earlier run is replaced. Stopped by Ctrl-C, SIGTERM or SIGHUP
+All of it is written before a file of an earlier run is replaced; maps and tables of an earlier run
+that this one does not write are removed then. Stopped by Ctrl-C, SIGTERM or SIGHUP
 it writes nothing, exit code 3.
 
 Example:
@@ -109,6 +110,19 @@ void add_tables(const AnalysisResult& result, bool csv, ResultFiles& files) {
   add("contact", result.contact);
   add("ligaments", result.ligaments);
   add("kinematics", result.kinematics);
+}
+
+/// What an earlier run wrote to the folder and this one does not replace.
+void remove_earlier(const AnalysisResult& result, bool csv, const std::filesystem::path& folder) {
+  remove_maps(folder);
+  const auto remove = [&](const std::string& name, const MotionTable& table) {
+    std::error_code ignored;
+    if (table.labels.empty()) std::filesystem::remove(folder / (name + ".sto"), ignored);
+    if (table.labels.empty() || !csv) std::filesystem::remove(folder / (name + ".csv"), ignored);
+  };
+  remove("contact", result.contact);
+  remove("ligaments", result.ligaments);
+  remove("kinematics", result.kinematics);
 }
 
 void announce_frames(const AnalysisInput& input, const std::filesystem::path& folder, bool quiet) {
@@ -187,6 +201,7 @@ void run_analyze(const AnalyzeOptions& options) {
   append(report, result.report);
   times.total = watch.seconds();
   files.add_text("summary.json", analysis_summary(input, result, report, times));
+  remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
   files.publish();
   if (!options.quiet) print_result(input, result, report, times, folder);
@@ -208,7 +223,7 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
       ->type_name("DIR");
   command.add_option("--every", options.frames.every, "Analyse every N-th frame")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_positive());
   command.add_option("--from", options.frames.from, "First time [s]")
       ->type_name("T")
       ->check(finite_number());

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <limits>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "condyle/model/shape_stand_in.h"
 #include "contact_input.h"
 #include "contact_report.h"
+#include "file_names.h"
 #include "findings/contact_start.h"
 #include "json_list.h"
 #include "number_checks.h"
@@ -82,15 +82,15 @@ std::shared_ptr<const ContactSurface> read_surface(const std::string& file,
   return std::make_shared<const ContactSurface>(read_mesh(file, unit), layer, file);
 }
 
-/// An id as part of a file name: what could be a path or a wildcard becomes '_'.
-std::string file_name_of(const ContactPose& pose, std::size_t index) {
-  std::string name;
-  for (const char c : pose.id_json) {
-    if (c == '"') continue;
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '.';
-    name += plain ? c : '_';
+/// Of the maps of each pose: its number and its id.
+std::vector<std::string> map_names(const std::vector<ContactPose>& poses) {
+  std::vector<std::string> names;
+  for (const ContactPose& pose : poses) {
+    std::string id = pose.id_json;
+    std::erase(id, '"');
+    names.push_back(fmt::format("{:04}_{}", names.size(), id));
   }
-  return fmt::format("{:04}_{}", index, name);
+  return file_names_of(names);
 }
 
 /// The pressure maps of all poses, in a folder of their own until the run is complete.
@@ -139,6 +139,8 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
 }
 
 void run_contact(const ContactOptions& options) {
+  require_no_input(options.out_file, "--out",
+                   {options.casting_file, options.target_file, options.poses_file});
   const ContactSettings settings = settings_of(options);
   const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
   const Layer target_layer = parse_layer(options.target_layer, "--target-layer");
@@ -152,6 +154,7 @@ void run_contact(const ContactOptions& options) {
   JsonListFile reports(options.out_file);
   std::optional<PoseMaps> maps;
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
+  const std::vector<std::string> names = map_names(poses);
   bool any_contact = false;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
@@ -159,7 +162,7 @@ void run_contact(const ContactOptions& options) {
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
     any_contact |= pair.result().total.n_contacting > 0;
     reports.add(report);
-    if (maps) maps->add(file_name_of(poses[i], i), pair, poses[i].X_CT);
+    if (maps) maps->add(names[i], pair, poses[i].X_CT);
   }
   reports.complete();
   if (maps) maps->finish();
@@ -198,8 +201,10 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command
       .add_option("--min-proximity", options.min_proximity,
                   "Least proximity [m]; below 0 gaps are measured too")
+      ->check(finite_number())
       ->capture_default_str();
   command.add_option("--max-proximity", options.max_proximity, "Largest proximity [m]")
+      ->check(finite_number())
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");

@@ -30,6 +30,7 @@ struct ConvertOptions {
 };
 
 void convert(const ConvertOptions& options) {
+  require_no_input(options.out, "--out", {options.input->model, options.input->motion});
   const OsimScene made = read_model_scene(*options.input);
   clear_folder_of(options.out);
   write_scene(options.out, made.scene);

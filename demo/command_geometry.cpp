@@ -63,6 +63,7 @@ struct GeometryOptions {
 };
 
 void run(const GeometryOptions& options) {
+  require_no_input(options.out_file, "--out", {options.shape_file, options.query_file});
   GeometryQueries queries(read_shape(options.shape_file));
   const StopSignal stop;
   clear_folder_of(options.out_file);

@@ -11,6 +11,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/mesh_report.h"
+#include "condyle/model/json_text.h"
 #include "number_checks.h"
 #include "out_folder.h"
 #include "terminal.h"
@@ -67,7 +68,7 @@ void print_report(const MeshOptions& options, const MeshReport& report,
                                  {"unit", options.unit},
                                  {"report", nlohmann::ordered_json::parse(to_json(report))}};
   if (repair) json["repair"] = repair_json(*repair);
-  print("{}\n", json.dump(2));
+  print("{}\n", json_text(json));
 }
 
 void run(const MeshOptions& options) {
@@ -78,6 +79,7 @@ void run(const MeshOptions& options) {
     print_report(options, report, nullptr);
     return;
   }
+  require_no_input(options.repair_file, "--repair", {options.file});
   const LengthUnit repair_unit =
       options.repair_unit.empty() ? unit : parse_length_unit(options.repair_unit);
   // What is repaired is what the file will hold: its rounding may flatten triangles.

@@ -173,6 +173,7 @@ void keep_results(Run& run, MapSeries* maps) {
     std::filesystem::remove(run.folder / name, ignored);
   }
   remove_maps_until_failure(run.folder);
+  remove_maps(run.folder);
   if (maps) maps->finish(MapNames::complete);
   run.history.finish(run.folder / "history.csv");
   events.publish();
@@ -230,7 +231,7 @@ void announce_series(const Run& run, const Plan& plan, bool quiet) {
       bytes += vtp_size(*mesh.mesh, k_map_arrays);
     }
   }
-  const auto frames = static_cast<std::uint64_t>(plan.steps / plan.every);
+  const auto frames = static_cast<std::uint64_t>(std::max(1L, plan.steps / plan.every));
   announce_maps(run.folder, frames * files, frames * bytes, quiet);
 }
 
@@ -239,7 +240,9 @@ void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
   for (long i = 1; i <= plan.steps; ++i) {
     make_cuts(run.cuts, run.world);
     step(run);
-    if (maps && i % plan.every == 0) maps->add(run.world);
+    // Of a run shorter than the time between two frames, the end.
+    const bool is_only_frame = i == plan.steps && plan.every > plan.steps;
+    if (maps && (i % plan.every == 0 || is_only_frame)) maps->add(run.world);
     progress.show(run.world.time(), static_cast<double>(plan.steps) / plan.rate);
     if (const char* name = StopSignal::received()) {
       throw SimulationError(fmt::format("interrupted after step {} ({})", i, name));
@@ -264,7 +267,7 @@ void simulate(const SimulateOptions& options) {
   std::optional<MapSeries> maps;
   if (options.vtp) {
     announce_series(run, plan, options.quiet);
-    maps.emplace(folder.path());
+    maps.emplace(folder.path(), run.world);
   }
   try {
     settle(run, options.quiet);
@@ -303,9 +306,11 @@ void add_simulate_command(CLI::App& app) {
   command.add_flag("--timings", options->timings,
                    "Say how long each stage of a step took; also in summary.json");
   auto* vtp = command.add_flag("--vtp", options->vtp, "Write pressure maps for ParaView too");
-  command.add_option("--every", options->every, "With --vtp: a frame every N steps")
+  command
+      .add_option("--every", options->every,
+                  "With --vtp: a frame every N steps, and at least the last one")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_positive())
       ->needs(vtp);
   command.callback([options] { simulate(*options); });
 }

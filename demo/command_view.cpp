@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "commands.h"
@@ -40,6 +41,11 @@ ViewSize parse_size(const std::string& text) {
       fmt::format("--size {}: expected WIDTHxHEIGHT in pixels, each {} to {}, such as "
                   "1600x1000",
                   text, k_narrowest, k_widest));
+}
+
+bool names_png(const std::filesystem::path& file) {
+  const std::filesystem::path extension = file.extension();
+  return extension == ".png" || extension == ".PNG";
 }
 
 void view_scene(const ViewerOptions& options) try {
@@ -105,12 +111,16 @@ void add_view_command(CLI::App& app) {
   command
       ->add_option("--frames", options->frames,
                    "draw so many frames of 1/60 s without showing a window, then end")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_positive());
   command->add_option("--screenshot", options->screenshot,
                       "with --frames: picture (PNG) of the whole window after the last one");
   command->callback([options, size] {
     if (!options->screenshot.empty() && options->frames == 0) {
       throw InputError("--screenshot needs --frames: how many frames to run before it");
+    }
+    if (!options->screenshot.empty() && !names_png(options->screenshot)) {
+      throw InputError(fmt::format("--screenshot {}: pictures are PNG files; end its name in .png",
+                                   options->screenshot.string()));
     }
     if (!options->motion.empty() && !options->scene.ends_with(".osim")) {
       throw InputError(

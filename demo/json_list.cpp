@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "condyle/model/json_text.h"
+
 namespace condyle {
 
 void JsonListFile::add(const nlohmann::ordered_json& item) {
@@ -9,7 +11,7 @@ void JsonListFile::add(const nlohmann::ordered_json& item) {
   is_empty_ = false;
   // Texts have no line ends of their own, JSON escapes them; so each one here begins a line.
   std::string text = "\n  ";
-  for (const char c : item.dump(2)) {
+  for (const char c : json_text(item)) {
     text += c;
     if (c == '\n') text += "  ";
   }

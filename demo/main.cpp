@@ -3,8 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <new>
+#include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands.h"
@@ -45,7 +47,7 @@ std::string unknown_command(const CLI::App& app) {
   const std::string meant = condyle::suggestion(rest.front(), names);
   return fmt::format(
       "condyle: '{}' is not a command{} The commands are {}; condyle --help says more\n",
-      rest.front(), meant.empty() ? "." : meant, fmt::join(names, ", "));
+      condyle::readable_text(rest.front()), meant.empty() ? "." : meant, fmt::join(names, ", "));
 }
 
 /// Prints what the command line asked for or lacks. Returns the exit code.
@@ -54,11 +56,30 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
   const int code = app.exit(error, output, errors);
   condyle::print_text(output.str());
   const std::string unknown = code == 0 ? std::string() : unknown_command(app);
-  condyle::print_error_text(unknown.empty() ? errors.str() : unknown);
+  std::istringstream lines(unknown.empty() ? errors.str() : unknown);
+  for (std::string line; std::getline(lines, line);) condyle::print_error("{}\n", line);
   return code == 0 ? 0 : k_bad_input;
 }
 
+/// A variable of a shell that was never set: no option takes an empty text, and none may take it
+/// for 0 or for having been left out.
+void require_no_empty_argument(std::span<char* const> arguments) {
+  std::string_view last;
+  for (const std::string_view argument : arguments) {
+    const bool is_empty =
+        argument.empty() || (argument.starts_with("--") && argument.ends_with('='));
+    const std::string_view name = argument.empty() ? last : argument.substr(0, argument.find('='));
+    if (is_empty && name.starts_with('-')) {
+      throw condyle::InputError(
+          fmt::format("{} is given an empty text; give it a value, or leave it out", name));
+    }
+    if (is_empty) throw condyle::InputError("an argument is an empty text; leave it out");
+    last = argument;
+  }
+}
+
 int run(int argc, char** argv) try {
+  require_no_empty_argument({argv, static_cast<std::size_t>(argc)});
   CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
   app.footer(k_footer);
   app.set_version_flag("--version", "condyle " CONDYLE_VERSION, "Print the version and exit");

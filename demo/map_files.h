@@ -16,6 +16,10 @@ enum class MapNames { complete, until_failure };
 /// Removes the maps of a run in `folder` that failed.
 void remove_maps_until_failure(const std::filesystem::path& folder);
 
+/// Removes the maps that an earlier, complete run left in `folder`: what its maps.pvd lists in vtp,
+/// nothing else that lies there, and maps.pvd.
+void remove_maps(const std::filesystem::path& folder);
+
 /// Moves maps from where they were written to the folder of that name and writes the PVD file that
 /// lists them. `entries` name the files alone. Maps until a failure replace earlier ones; complete
 /// ones end them. Throws InputError.

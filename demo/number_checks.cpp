@@ -39,4 +39,10 @@ CLI::Validator finite_between(double least, double most) {
                  [=](double x) { return x >= least && x <= most; });
 }
 
+CLI::Validator whole_positive() {
+  constexpr int k_most = std::numeric_limits<int>::max();
+  return checked(fmt::format("a whole number from 1 to {}", k_most), "COUNT",
+                 [](double x) { return x >= 1 && x <= k_most && x == std::floor(x); });
+}
+
 }  // namespace condyle

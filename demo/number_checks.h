@@ -11,4 +11,7 @@ CLI::Validator finite_number();
 CLI::Validator finite_positive();
 CLI::Validator finite_between(double least, double most);
 
+/// Of an option that counts.
+CLI::Validator whole_positive();
+
 }  // namespace condyle

@@ -45,6 +45,21 @@ OutFolder::OutFolder(const std::filesystem::path& path, const std::string& optio
   remove_abandoned(path);
 }
 
+void require_no_input(const std::filesystem::path& file, const std::string& option,
+                      std::initializer_list<std::filesystem::path> inputs) {
+  for (const std::filesystem::path& input : inputs) {
+    std::error_code is_missing;
+    if (!std::filesystem::is_regular_file(input, is_missing) ||
+        !std::filesystem::equivalent(file, input, is_missing)) {
+      continue;
+    }
+    throw InputError(
+        fmt::format("{}: the command reads this file, which its result would replace; give {} "
+                    "another file",
+                    file.string(), option));
+  }
+}
+
 void clear_folder_of(const std::filesystem::path& file) {
   remove_abandoned(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 
 #include "condyle/mesh/unfinished_file.h"
@@ -23,6 +24,11 @@ class OutFolder {
   std::filesystem::path path_;
   Descriptor descriptor_;
 };
+
+/// Throws InputError where `file`, which `option` names, is one of those that the command reads:
+/// its result would take their place.
+void require_no_input(const std::filesystem::path& file, const std::string& option,
+                      std::initializer_list<std::filesystem::path> inputs);
 
 /// Clears the folder that a single file goes to of what killed runs left unfinished.
 void clear_folder_of(const std::filesystem::path& file);

@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 
 #include <string_view>
+#include <type_traits>
+
+#include "readable_text.h"
 
 namespace condyle {
 
@@ -23,9 +26,22 @@ void print(fmt::format_string<Args...> format, Args&&... args) {
   print_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
+/// What stands in a message: texts without control characters, others as they are.
+template <class Part>
+decltype(auto) message_part(const Part& part) {
+  if constexpr (std::is_convertible_v<const Part&, std::string_view>) {
+    return readable_text(part);
+  } else {
+    return part;
+  }
+}
+
+/// A message on standard error. Names in it may come from anywhere: nothing in them reaches the
+/// terminal as a command, or begins a line.
 template <class... Args>
 void print_error(fmt::format_string<Args...> format, Args&&... args) {
-  print_error_text(fmt::format(format, std::forward<Args>(args)...));
+  print_error_text(
+      fmt::vformat(fmt::string_view(format), fmt::make_format_args(message_part(args)...)));
 }
 
 /// Flushes standard output. False where something that was printed did not arrive, which it says on

@@ -6,6 +6,7 @@
 #include "analyze/parallel_frames.h"
 #include "analyze/result_columns.h"
 #include "contact_report.h"
+#include "file_names.h"
 #include "stop_signal.h"
 
 namespace condyle {
@@ -49,8 +50,24 @@ struct ContactWorker {
   std::vector<double> row;
 };
 
+constexpr const char *k_casting = "casting", *k_target = "target";
+
+std::string part_name(const OsimContact& contact, const char* side) {
+  return contact.name + "." + side;
+}
+
+/// Of the maps of the casting and the target side of each contact, in turn.
+std::vector<std::string> map_names(const OsimModel& model) {
+  std::vector<std::string> names;
+  for (const OsimContact& contact : model.contacts) {
+    for (const char* side : {k_casting, k_target}) names.push_back(part_name(contact, side));
+  }
+  return file_names_of(names);
+}
+
 void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
                 const ContactWorker& worker, int frame, std::vector<SeriesEntry>& entries) {
+  const std::vector<std::string> names = map_names(input.model);
   const double time = input.motion.times[input.rows[frame]];
   for (std::size_t c = 0; c < input.model.contacts.size(); ++c) {
     const OsimContact& contact = input.model.contacts[c];
@@ -58,14 +75,14 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
     const ContactPair& pair = worker.contacts.pair(index);
     const auto write = [&](const char* side, int mesh, const ContactSurface& surface,
                            const SideMap& map) {
-      const std::string part = contact.name + "." + side;
+      const std::string& name = names[2 * c + (side == k_casting ? 0 : 1)];
       SeriesEntry& entry = entries.emplace_back();
-      entry = {time, part, fmt::format("{}_{:05}.vtp", part, frame)};
+      entry = {time, part_name(contact, side), fmt::format("{}_{:05}.vtp", name, frame)};
       write_pressure_map(options.map_folder / entry.file, surface, map,
                          mesh_pose(input.model, input.model.contact_meshes[mesh], worker.bodies));
     };
-    write("casting", contact.casting, pair.casting(), pair.casting_map());
-    write("target", contact.target, pair.target(), worker.contacts.target_map(index));
+    write(k_casting, contact.casting, pair.casting(), pair.casting_map());
+    write(k_target, contact.target, pair.target(), worker.contacts.target_map(index));
   }
 }
 

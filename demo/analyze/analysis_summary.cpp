@@ -4,6 +4,7 @@
 #include <string>
 
 #include "condyle/contact/contact_statistics.h"
+#include "condyle/model/json_text.h"
 
 namespace condyle {
 namespace {
@@ -82,7 +83,7 @@ std::string analysis_summary(const AnalysisInput& input, const AnalysisResult& r
                    {{"reading", times.reading}, {"frames", times.frames}, {"total", times.total}}},
                   {"contact", extremes_of(result.contact)},
                   {"ligament", extremes_of(result.ligaments)}};
-  return summary.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return json_text(summary) + "\n";
 }
 
 }  // namespace condyle

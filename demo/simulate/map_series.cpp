@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "file_names.h"
+
 namespace condyle {
 namespace {
 
@@ -40,19 +42,34 @@ MeshMaps maps_of(const SceneWorld& world, int body, int mesh) {
   return maps;
 }
 
+std::string part_name(const WorldBody& body, const WorldMesh& mesh) {
+  return body.name + "." + mesh.name;
+}
+
+std::vector<std::string> part_names(const SceneWorld& world) {
+  std::vector<std::string> names;
+  for (const WorldBody& body : world.bodies()) {
+    for (const WorldMesh& mesh : body.meshes) names.push_back(part_name(body, mesh));
+  }
+  return names;
+}
+
 }  // namespace
 
-MapSeries::MapSeries(const std::filesystem::path& folder) : folder_(folder), maps_(folder) {}
+MapSeries::MapSeries(const std::filesystem::path& folder, const SceneWorld& world)
+    : folder_(folder), maps_(folder), names_(file_names_of(part_names(world))) {}
 
 void MapSeries::add(const SceneWorld& world) {
+  std::size_t part = 0;
   for (std::size_t i = 0; i < world.bodies().size(); ++i) {
     const WorldBody& body = world.bodies()[i];
     for (std::size_t j = 0; j < body.meshes.size(); ++j) {
       const WorldMesh& mesh = body.meshes[j];
+      const std::string& name = names_[part++];
       if (!mesh.surface) continue;
       const MeshMaps maps = maps_of(world, static_cast<int>(i), static_cast<int>(j));
-      const std::string part = body.name + "." + mesh.name;
-      entries_.push_back({world.time(), part, fmt::format("{}_{:05}.vtp", part, frame_)});
+      entries_.push_back(
+          {world.time(), part_name(body, mesh), fmt::format("{}_{:05}.vtp", name, frame_)});
       const std::array<CellArray, 3> cells = {CellArray{"pressure [Pa]", 1, maps.pressure},
                                               CellArray{"proximity [m]", 1, maps.proximity},
                                               CellArray{"worn_depth [m]", 1, maps.worn_depth}};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "condyle/mesh/mesh_file.h"
@@ -14,7 +15,8 @@ namespace condyle {
 /// finish(); without it nothing is left.
 class MapSeries {
  public:
-  explicit MapSeries(const std::filesystem::path& folder);  ///< throws InputError
+  /// Throws InputError.
+  MapSeries(const std::filesystem::path& folder, const SceneWorld& world);
 
   void add(const SceneWorld& world);  ///< throws InputError
 
@@ -25,6 +27,7 @@ class MapSeries {
   std::filesystem::path folder_;
   UnfinishedFolder maps_;
   std::vector<SeriesEntry> entries_;
+  std::vector<std::string> names_;  ///< of the files, by body and mesh
   int frame_ = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "condyle/model/json_text.h"
+
 namespace condyle {
 namespace {
 
@@ -78,7 +80,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
   summary["findings"] = finding_list(run.findings);
   summary["figures"] = figure_table(history, last);
-  return summary.dump(2) + "\n";
+  return json_text(summary) + "\n";
 }
 
 }  // namespace condyle

@@ -106,7 +106,7 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
       RecordingInput{options.scene, options.motion, options.geometry, options.missing_default},
       [&](double time, double duration) { progress.show(time, duration); });
   if (!recording->report.lines.empty()) {
-    print_error("not taken over as they stand:\n{}\n", to_text(recording->report));
+    print_error_text("not taken over as they stand:\n" + to_text(recording->report) + "\n");
   }
   if (options.at) require_time(*recording, *options.at);
   return recording;

@@ -1,5 +1,6 @@
 // Runs at the same time, runs that are killed, and runs that are stopped by a signal.
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -211,6 +212,21 @@ TEST_CASE("hostile: of two runs with one file each writes all of it", "[hostile]
   CHECK(second.wait().exit_code == 0);
   CHECK(file_content(inputs / "out.json") == file_content(inputs / "alone.json"));
   CHECK(inputs.unfinished().empty());
+}
+
+TEST_CASE("hostile: a second signal ends the wait for a reader of a pipe", "[hostile]") {
+  const HostileInputs inputs;
+  const std::string pipe = inputs.path("pipe");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  Child child({.arguments = inputs.geometry("pipe")});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGTERM);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  child.send(SIGTERM);
+  const ChildEnd end = child.wait();
+  INFO(end.text());
+  CHECK_FALSE(end.hung);
+  CHECK(end.signal == SIGTERM);
 }
 
 }  // namespace condyle::test::hostile_runs_tests

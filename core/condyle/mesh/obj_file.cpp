@@ -111,7 +111,14 @@ class ObjParser {
 
 }  // namespace
 
-TriangleMesh parse_obj(const MeshSource& source) { return ObjParser(source).parse(); }
+TriangleMesh parse_obj(const MeshSource& source) {
+  const bool ends_lines_with_returns = source.bytes.find('\n') == std::string_view::npos &&
+                                       source.bytes.find('\r') != std::string_view::npos;
+  if (!ends_lines_with_returns) return ObjParser(source).parse();
+  std::string bytes(source.bytes);  // of an old Mac
+  std::ranges::replace(bytes, '\r', '\n');
+  return ObjParser({source.file, bytes}).parse();
+}
 
 std::string obj_bytes(const TriangleMesh& mesh) {
   std::string text = "# written by condyle\n";

@@ -93,6 +93,14 @@ class HeaderParser {
     property.name = take_word(words);
     if (!type || property.name.empty() || header_.elements.empty()) fail();
     property.type = *type;
+    for (const PlyProperty& other : header_.elements.back().properties) {
+      if (other.name != property.name) continue;
+      source_.fail_at_line(
+          line_.data(),
+          fmt::format("property {} stands twice in the element {}; keep one, or "
+                      "export the mesh again",
+                      in_quotes(property.name), in_quotes(header_.elements.back().name)));
+    }
     header_.elements.back().properties.push_back(property);
   }
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
 #include "condyle/model/closest_name.h"
+#include "condyle/model/json_parser.h"
 
 namespace condyle {
 
@@ -27,22 +27,6 @@ struct JsonNode::Value {
 };
 
 namespace {
-
-/// For a message: what is too long to be read is cut.
-std::string shortened(const std::string& text) {
-  std::size_t size = 200;
-  if (text.size() <= size) return text;
-  while (size > 0 && (text[size] & 0xc0) == 0x80) --size;  // whole letters of UTF-8
-  return text.substr(0, size) + "...";
-}
-
-/// A key as a person may have written it, with what no line can show escaped.
-std::string readable(const std::string& key) {
-  std::string text = json(key).dump();
-  text.erase(text.begin());  // the quotes
-  text.pop_back();
-  return shortened(text);
-}
 
 std::string described(const json& value) {
   if (value.is_object()) return "an object";
@@ -64,70 +48,6 @@ bool contains(const NumberRange& range, double x) {
          (range.open_max ? x < range.max : x <= range.max);
 }
 
-/// Of an object or a list that is being parsed: what of it has been seen.
-struct OpenValue {
-  bool is_list = false;
-  std::set<std::string> keys = {};
-  std::string key = {};  ///< the last one
-  int items = 0;
-};
-
-std::string place_of(const std::vector<OpenValue>& open) {
-  std::string place;
-  for (const OpenValue& value : open) {
-    if (value.is_list) {
-      place += fmt::format("[{}]", value.items);
-    } else {
-      place += fmt::format("{}{}", place.empty() ? "" : ".", readable(value.key));
-    }
-  }
-  return place;
-}
-
-/// Refuses what the library would take without a word: the last of two equal keys, where a person
-/// meant only one of them, and what is nested so deeply that a copy of it would fill the stack.
-class ParseWatch {
- public:
-  explicit ParseWatch(std::filesystem::path file) : file_(std::move(file)) {}
-
-  void see(json::parse_event_t event, const json& parsed) {
-    switch (event) {
-      case json::parse_event_t::object_start:
-      case json::parse_event_t::array_start:
-        if (open_.size() == k_most_levels) {
-          fail(fmt::format("is nested more than {} levels deep", k_most_levels));
-        }
-        open_.push_back({.is_list = event == json::parse_event_t::array_start});
-        return;
-      case json::parse_event_t::key:
-        open_.back().key = parsed.get<std::string>();
-        if (!open_.back().keys.insert(open_.back().key).second) {
-          fail("is given twice in one object; keep one");
-        }
-        return;
-      case json::parse_event_t::object_end:
-      case json::parse_event_t::array_end:
-        open_.pop_back();
-        [[fallthrough]];
-      case json::parse_event_t::value:
-        if (!open_.empty() && open_.back().is_list) ++open_.back().items;
-    }
-  }
-
-  /// With the place that has been reached.
-  [[noreturn]] void fail(const std::string& problem) const {
-    const std::string place = shortened(place_of(open_));
-    throw InputError(
-        fmt::format("{}{}{}: {}", file_.string(), place.empty() ? "" : ": ", place, problem));
-  }
-
- private:
-  static constexpr std::size_t k_most_levels = 64;
-
-  std::filesystem::path file_;
-  std::vector<OpenValue> open_;
-};
-
 std::string joined_words(std::span<const std::string> words) {
   return fmt::format("'{}'", fmt::join(words, "', '"));
 }
@@ -142,47 +62,24 @@ JsonNode JsonNode::read(const std::filesystem::path& file) {
 }
 
 JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) {
-  ParseWatch watch(file);
-  try {
-    const auto see = [&](int, json::parse_event_t event, json& parsed) {
-      watch.see(event, parsed);
-      return true;
-    };
-    const auto document =
-        std::make_shared<const Document>(Document{json::parse(text, see), file, text.size()});
-    return JsonNode(Value{document->root, document}, "");
-  } catch (const json::exception& error) {
-    watch.fail(fmt::format("is not valid JSON: {}", shortened(error.what())));
-  }
+  const auto document =
+      std::make_shared<const Document>(Document{parse_json<json>(text, file), file, text.size()});
+  return JsonNode(Value{document->root, document}, "");
 }
 
 void JsonNode::for_each_item(const std::filesystem::path& file,
                              const std::function<void(const JsonNode&)>& see) {
-  using Event = json::parse_event_t;
   const std::string text = read_file_bytes(file);
-  ParseWatch watch(file);
   const auto node_of = [&](json value, std::string place) {
     const auto document =
         std::make_shared<const Document>(Document{std::move(value), file, text.size()});
     return JsonNode(Value{document->root, document}, std::move(place));
   };
-  bool is_list = false;
-  int count = 0;
-  const auto take = [&](int depth, Event event, json& parsed) {
-    watch.see(event, parsed);
-    if (depth == 0 && event == Event::array_start) is_list = true;
-    const bool is_whole =
-        event == Event::object_end || event == Event::array_end || event == Event::value;
-    if (!is_list || depth != 1 || !is_whole) return true;
-    see(node_of(std::move(parsed), fmt::format("[{}]", count++)));
-    return false;  // the parser forgets it
+  const auto take = [&](json&& item, int index) {
+    see(node_of(std::move(item), fmt::format("[{}]", index)));
   };
-  try {
-    const JsonNode rest = node_of(json::parse(text, take), "");
-    if (!rest.is_list()) rest.fail_type("a list in [ ]");
-  } catch (const json::exception& error) {
-    watch.fail(fmt::format("is not valid JSON: {}", shortened(error.what())));
-  }
+  const JsonNode rest = node_of(parse_json_items<json>(text, file, take), "");
+  if (!rest.is_list()) rest.fail_type("a list in [ ]");
 }
 
 double JsonNode::number(const NumberRange& range) const {
@@ -353,7 +250,7 @@ void JsonObject::reject_misspelling_of(const std::string& key) const {
     if (std::find(known_keys_.begin(), known_keys_.end(), name) != known_keys_.end()) continue;
     if (!closest_name(name, std::span(&key, 1)).empty()) {
       node_.fail(
-          fmt::format("lacks the key '{}'; is '{}' a misspelling of it?", key, readable(name)));
+          fmt::format("lacks the key '{}'; is '{}' a misspelling of it?", key, readable_key(name)));
     }
   }
 }
@@ -364,7 +261,7 @@ void JsonObject::reject_other_keys() const {
     std::vector<std::string> keys = known_keys_;
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    node_.fail(fmt::format("unknown key '{}'{} Known here: {}", readable(name),
+    node_.fail(fmt::format("unknown key '{}'{} Known here: {}", readable_key(name),
                            suggestion(name, keys).empty() ? "." : suggestion(name, keys),
                            joined_words(keys)));
   }

@@ -217,6 +217,13 @@ void write_rows(const MotionTable& table, char separator, const TextSink& write)
   }
 }
 
+/// What would end a column or a line, in a name that OpenSim's XML may hold, becomes '_'.
+std::string in_one_column(std::string text) {
+  const auto ends = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+  std::ranges::replace_if(text, ends, '_');
+  return text;
+}
+
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -246,9 +253,9 @@ MotionTable read_motion_table(const std::filesystem::path& file) {
 
 void write_sto(const MotionTable& table, const TextSink& write) {
   write(fmt::format("{}\nversion=1\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\ntime",
-                    table.name, table.rows(), table.columns() + 1,
+                    in_one_column(table.name), table.rows(), table.columns() + 1,
                     table.in_degrees ? "yes" : "no"));
-  for (const std::string& label : table.labels) write('\t' + label);
+  for (const std::string& label : table.labels) write('\t' + in_one_column(label));
   write("\n");
   write_rows(table, '\t', write);
 }

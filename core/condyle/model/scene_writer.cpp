@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "condyle/mesh/file_bytes.h"
+#include "condyle/model/json_text.h"
 #include "condyle/model/scene_file.h"
 #include "condyle/model/scene_words.h"
 
@@ -403,7 +404,7 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
 }  // namespace
 
 void write_scene(const std::filesystem::path& file, const Scene& scene) {
-  replace_file(file, to_json(scene, file.parent_path()).dump(2) + "\n");
+  replace_file(file, json_text(to_json(scene, file.parent_path())) + "\n");
 }
 
 }  // namespace condyle

@@ -4,8 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cstdio>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -114,27 +112,34 @@ class PoseMaps {
   UnfinishedFolder maps_;
 };
 
-/// The edges of the box about a mesh, for people.
-std::string size_of(const TriangleMesh& mesh) {
+Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
   Eigen::AlignedBox3d box;
   for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  return box;
+}
+
+/// The edges of a box, for people.
+std::string size_of(const Eigen::AlignedBox3d& box) {
   const Eigen::Vector3d size = 1e3 * box.sizes();
   return fmt::format("{:.4g} x {:.4g} x {:.4g} mm", size.x(), size.y(), size.z());
 }
 
-/// Where no pose has any contact: how far apart the two are, and that the unit may be another.
+/// Where no pose has any contact: the gap at the pose where both are nearest by their centres, for
+/// gaps take long to find, and that the unit may be another.
 void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
                         const std::vector<ContactPose>& poses) {
-  double gap = std::numeric_limits<double>::infinity();
-  for (const ContactPose& pose : poses) {
-    pair.X_CT = pose.X_CT;
-    gap = std::min(gap, gap_of(pair));
-  }
+  const Eigen::AlignedBox3d casting = box_of(pair.casting->mesh()),
+                            target = box_of(pair.target->mesh());
+  const auto distance = [&](const ContactPose& pose) {
+    return (pose.X_CT * target.center() - casting.center()).norm();
+  };
+  const auto nearest = std::ranges::min_element(poses, {}, distance);
+  pair.X_CT = nearest->X_CT;
   print_error(
       "condyle: warning: no contact at any of the {} poses: the casting mesh measures {}, the "
-      "target {}, and their least gap is {:.4g} mm; is --unit {} that of both files, are poses "
-      "in metres, and the meshes wound outward?\n",
-      poses.size(), size_of(pair.casting->mesh()), size_of(pair.target->mesh()), 1e3 * gap,
+      "target {}, and at pose {}, where their centres are nearest, their gap is {:.4g} mm; is "
+      "--unit {} that of both files, are poses in metres, and the meshes wound outward?\n",
+      poses.size(), size_of(casting), size_of(target), nearest->id_json, 1e3 * gap_of(pair),
       options.unit);
 }
 

@@ -37,7 +37,8 @@ void set_colors(ImVec4* colors) {
   colors[ImGuiCol_Button] = colors[ImGuiCol_Header] = field;
   colors[ImGuiCol_HeaderHovered] = raised;
   colors[ImGuiCol_HeaderActive] = accent_soft;
-  colors[ImGuiCol_SliderGrab] = colors[ImGuiCol_CheckMark] = accent;
+  colors[ImGuiCol_SliderGrab] = accent_soft;  // its value stands over it
+  colors[ImGuiCol_CheckMark] = accent;
   colors[ImGuiCol_SliderGrabActive] = accent;
   colors[ImGuiCol_TableHeaderBg] = panel;
   colors[ImGuiCol_TableRowBgAlt] = {1, 1, 1, 0.025f};

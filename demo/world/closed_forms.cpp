@@ -76,11 +76,9 @@ std::string closed_form_text(const ClosedForm& form) {
            "Linear law: F = K pi d^2 (R - d/3), peak pressure K d; any law: F = 2 pi integral of "
            "p(x) (R - d + x) dx from 0 to d. Area pi (2 R d - d^2)";
   }
-  return "Small depth d, relative radii 1/R = 1/R_casting + 1/R_target, linear law: at a point F = "
-         "K "
-         "pi sqrt(R1 R2) d^2, area 2 pi sqrt(R1 R2) d; along a line of length L F = K L (4 sqrt(2) "
-         "/ "
-         "3) sqrt(R) d^1.5, area 2 L sqrt(2 R d). Peak pressure K d";
+  return "Small depth d, relative radii 1/R = 1/R_casting + 1/R_target, linear law. At a point "
+         "F = K pi sqrt(R1 R2) d^2, area 2 pi sqrt(R1 R2) d; along a line of length L "
+         "F = K L (4 sqrt(2) / 3) sqrt(R) d^1.5, area 2 L sqrt(2 R d). Peak pressure K d";
 }
 
 std::vector<ClosedFormReading> closed_form_readings(const ClosedForm& form) {

@@ -159,7 +159,7 @@ void run_contact(const ContactOptions& options) {
   JsonListFile reports(options.out_file);
   std::optional<PoseMaps> maps;
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
-  const std::vector<std::string> names = map_names(poses);
+  const auto names = maps ? map_names(poses) : std::vector<std::string>();
   bool any_contact = false;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
@@ -206,10 +206,8 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command
       .add_option("--min-proximity", options.min_proximity,
                   "Least proximity [m]; below 0 gaps are measured too")
-      ->check(finite_number())
       ->capture_default_str();
   command.add_option("--max-proximity", options.max_proximity, "Largest proximity [m]")
-      ->check(finite_number())
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");

@@ -118,8 +118,11 @@ TEST_CASE("condyle: names in messages do not command the terminal", "[program]")
   CHECK_THAT(word.errors, Contains("'\\x1b[2J\\xc2\\x9b' is not a command"));
   const ChildEnd option = run_child({.arguments = {"mesh", "a.stl", "--\x1b[2J"}});
   CHECK(option.errors.find('\x1b') == std::string::npos);
-  const ChildEnd letters = run_child({.arguments = {"check", "Kn\xc3\xb6" "chel.json"}});
-  CHECK_THAT(letters.errors, Contains("Kn\xc3\xb6" "chel.json"));
+  const ChildEnd letters = run_child({.arguments = {"check",
+                                                    "Kn\xc3\xb6"
+                                                    "chel.json"}});
+  CHECK_THAT(letters.errors, Contains("Kn\xc3\xb6"
+                                      "chel.json"));
 }
 
 TEST_CASE("condyle view: a picture is a PNG file by its name too", "[program]") {

@@ -124,6 +124,7 @@ void SurfaceOverlay::begin(const ContactPair& pair) {
   seeds_.clear();
   seen_from_.assign(static_cast<std::size_t>(target.triangle_count()), -1);
   is_laid_over_.assign(static_cast<std::size_t>(pair.casting().triangle_count()), 0);
+  shifts_.assign(is_laid_over_.size(), 0);
 }
 
 /// A triangle of which nodes are in contact starts where the first of these met the target.
@@ -133,7 +134,8 @@ void SurfaceOverlay::find_contacts() {
     if (is_laid_over_[triangle]) return;
     is_laid_over_[triangle] = 1;
     contacts_.push_back(triangle);
-    seeds_.push_back({triangle, triangle_below(hit), hit.proximity});
+    const int below = triangle_below(hit);
+    seeds_.push_back({triangle, below, hit.proximity, shift_of(hit, below)});
   };
   if (!casting.casts_from_nodes()) {
     for (const ProximityHit& hit : pair_->result().hits)
@@ -162,6 +164,19 @@ int SurfaceOverlay::triangle_below(const ProximityHit& hit) const {
   const Eigen::Vector3d normal = normal_at(*target.shape(), p_T);
   const double away = k_search_part * size_;
   return target.tree().nearest({p_T + away * normal, -normal}, 2 * away).triangle;
+}
+
+double SurfaceOverlay::shift_of(const ProximityHit& hit, int target_triangle) const {
+  if (target_triangle < 0) return 0;
+  const ContactSurface &casting = pair_->casting(), &target = pair_->target();
+  const Eigen::Vector3d& normal = casting.normals()[hit.casting_triangle];
+  const Eigen::Vector3d normal_T = pair_->pose().linear() * target.normals()[target_triangle];
+  const double cosine = normal.dot(normal_T);
+  if (std::abs(cosine) < k_edge_on) return 0;
+  const Eigen::Vector3d on_target = pair_->pose() * target.centroids()[target_triangle];
+  const double depth =
+      (casting.centroids()[hit.casting_triangle] - on_target).dot(normal_T) / cosine;
+  return hit.proximity - depth;
 }
 
 void SurfaceOverlay::lay_over_contacts() {
@@ -218,14 +233,18 @@ void SurfaceOverlay::flood(const Seed& seed, const Keeps& keeps) {
     seen_from_[t] = c;
     if (side * target.normals()[t].dot(normal_T) < k_edge_on) continue;
     OverlayPolygon below;
-    for (const int vertex : target.mesh().triangles[t])
-      below.add(plane.projected(pair_->pose() * target.mesh().vertices[vertex]));
+    for (const int vertex : target.mesh().triangles[t]) {
+      OverlayCorner corner = plane.projected(pair_->pose() * target.mesh().vertices[vertex]);
+      corner.depth += seed.shift;
+      below.add(corner);
+    }
     const OverlayPolygon polygon = within_triangle(below);
     if (polygon.count == 0) continue;
     const OverlayPiece piece = piece_of(c, t, polygon);
     if (!keeps(piece)) continue;
     pieces_.push_back(piece);
     is_laid_over_[c] = 1;
+    shifts_[c] = seed.shift;
     for (const int next : target.neighbours()[t])
       if (next >= 0 && seen_from_[next] != c) front_.push_back(next);
   }
@@ -243,7 +262,7 @@ void SurfaceOverlay::go_on(std::size_t first_piece) {
     for (int side = 0; side < 3; ++side) {
       const int t = next[static_cast<std::size_t>(side)];
       if (t < 0 || is_laid_over_[t] || !touches_side(piece.polygon, (side + 2) % 3)) continue;
-      seeds_.push_back({t, piece.target_triangle, 0});
+      seeds_.push_back({t, piece.target_triangle, 0, shifts_[piece.casting_triangle]});
     }
   }
 }

@@ -61,6 +61,10 @@ double area_part(const OverlayPolygon& polygon);
 /// over the casting mesh's sides beyond the triangles in contact. Of a shape, the mesh that stands
 /// for it is laid over. A casting triangle in contact below which no target triangle is found is a
 /// piece of its own, as deep as its ray said.
+///
+/// Depths are those of the rays: a solver may have moved them on since the pose, so each casting
+/// triangle's are shifted by what its ray says beyond the pose, and those beyond the contact like
+/// their neighbours'.
 class SurfaceOverlay {
  public:
   /// Of the pair's last result. Allocates nothing once it has seen contacts of the size.
@@ -75,6 +79,7 @@ class SurfaceOverlay {
   struct Seed {
     int casting_triangle, target_triangle;
     double depth;  ///< of the ray, where that triangle is in contact
+    double shift;  ///< what its depth has more than the pose says
   };
 
   void begin(const ContactPair& pair);
@@ -86,6 +91,7 @@ class SurfaceOverlay {
   void flood(const Seed& seed, const Keeps& keeps);
   void go_on(std::size_t first_piece);
   int triangle_below(const ProximityHit& hit) const;
+  double shift_of(const ProximityHit& hit, int target_triangle) const;
 
   const ContactPair* pair_ = nullptr;
   double size_ = 0;  ///< of the mesh that stands for a shape [m]
@@ -96,6 +102,7 @@ class SurfaceOverlay {
   std::vector<int> front_;          ///< target triangles to look at
   std::vector<int> seen_from_;      ///< per target triangle the casting triangle last laid over it
   std::vector<char> is_laid_over_;  ///< per casting triangle
+  std::vector<double> shifts_;      ///< the same, of those laid over [m]
 };
 
 }  // namespace condyle

@@ -90,6 +90,13 @@ TEST_CASE(
   check_scene("finger_pad", 1.6);
 }
 
+// The result's pose is that of the start of a step, in which the cam moved on by six times the
+// depth.
+TEST_CASE("patches of scenes: what a driven cam presses shows its contact's area and force",
+          "[patch]") {
+  for (const double time : {0.1, 0.3, 0.633}) check_scene("cam_follower", time);
+}
+
 TEST_CASE("patches of scenes: a block on coarse triangles shows its contact's area and force",
           "[patch]") {
   check_scene("gripper", 0.2);

@@ -136,11 +136,11 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
   const auto nearest = std::ranges::min_element(poses, {}, distance);
   pair.X_CT = nearest->X_CT;
   print_error(
-      "condyle: warning: no contact at any of the {} poses: the casting mesh measures {}, the "
-      "target {}, and at pose {}, where their centres are nearest, their gap is {:.4g} mm; is "
-      "--unit {} that of both files, are poses in metres, and the meshes wound outward?\n",
-      poses.size(), size_of(casting), size_of(target), nearest->id_json, 1e3 * gap_of(pair),
-      options.unit);
+      "condyle: warning: no contact at {}: the casting mesh measures {}, the target {}, and at "
+      "pose {}, where their centres are nearest, their gap is {:.4g} mm; is --unit {} that of "
+      "both files, are poses in metres, and the meshes wound outward?\n",
+      poses.size() == 1 ? "the only pose" : fmt::format("any of the {} poses", poses.size()),
+      size_of(casting), size_of(target), nearest->id_json, 1e3 * gap_of(pair), options.unit);
 }
 
 void run_contact(const ContactOptions& options) {

@@ -261,6 +261,11 @@ TEST_CASE("condyle contact says where nothing touches, with sizes, gap and the u
                            "0.06 x 0.06 x 0.06 mm", "gap is 28.97 mm", "--unit mm"}) {
     CHECK_THAT(wrong.errors, Catch::Contains(part));
   }
+
+  files.folder.write("poses.json", R"([{"id": "far", "T_target_in_casting":
+      [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1]}])");
+  CHECK_THAT(contact(files.folder, files.arguments()).errors,
+             Catch::Contains("warning: no contact at the only pose: "));
 }
 
 }  // namespace condyle::test::contact_command_tests

@@ -19,6 +19,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/unfinished_file.h"
 #include "contact_report.h"
+#include "force_direction_option.h"
 #include "map_files.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -200,7 +201,7 @@ void run_analyze(const AnalyzeOptions& options) {
                         make_plots(model, result)));
   append(report, result.report);
   times.total = watch.seconds();
-  files.add_text("summary.json", analysis_summary(input, result, report, times));
+  files.add_text("summary.json", analysis_summary(input, analysis, result, report, times));
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
   files.publish();
@@ -234,6 +235,7 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
                                 "Poses and ligaments alone; no mesh is opened");
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");
+  add_force_direction_option(command, options.analysis.contacts.force_direction);
   command
       .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
                 "Also cast from the target, for columns of its own, as OpenSim's option")

@@ -19,6 +19,7 @@
 #include "contact_report.h"
 #include "file_names.h"
 #include "findings/contact_start.h"
+#include "force_direction_option.h"
 #include "json_list.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -46,6 +47,7 @@ struct ContactOptions {
   std::string formulation = "linear";
   bool lumped = false, two_layer = false;  ///< at most one; neither means lumped
   bool two_sided = false;
+  ForceDirection force_direction = ForceDirection::casting;
   double min_proximity = 0;
   double max_proximity = 0.01;
   std::string unit = "m";
@@ -61,6 +63,7 @@ ContactSettings settings_of(const ContactOptions& options) {
       options.formulation == "linear" ? Formulation::linear : Formulation::nonlinear;
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
+  settings.force_direction = options.force_direction;
   require_valid(settings, "contact options");
   return settings;
 }
@@ -164,6 +167,7 @@ void run_contact(const ContactOptions& options) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
+    report["force_direction"] = word_of(options.force_direction);
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
     any_contact |= pair.result().total.n_contacting > 0;
     reports.add(report);
@@ -211,6 +215,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");
+  add_force_direction_option(command, options.force_direction);
   command
       .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")
       ->type_name("POSES.json")

@@ -5,6 +5,7 @@
 
 #include "condyle/contact/contact_statistics.h"
 #include "condyle/model/json_text.h"
+#include "force_direction_option.h"
 
 namespace condyle {
 namespace {
@@ -67,8 +68,9 @@ json lines_of(const ModelReport& report) {
 
 }  // namespace
 
-std::string analysis_summary(const AnalysisInput& input, const AnalysisResult& result,
-                             const ModelReport& report, const AnalysisTimes& times) {
+std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
+                             const AnalysisResult& result, const ModelReport& report,
+                             const AnalysisTimes& times) {
   json summary = {{"model", input.model.name},
                   {"file", input.model.file.string()},
                   {"motion", input.motion.file.string()},
@@ -77,6 +79,7 @@ std::string analysis_summary(const AnalysisInput& input, const AnalysisResult& r
                   {"to [s]", result.kinematics.times.back()},
                   {"bodies", input.model.bodies.size() - 1},
                   {"contacts", input.surfaces.size()},
+                  {"force_direction", word_of(options.contacts.force_direction)},
                   {"ligaments", input.model.ligaments.size() + input.model.curve_ligaments.size()},
                   {"not_taken_over", lines_of(report)},
                   {"wall_time [s]",

@@ -15,7 +15,8 @@ struct AnalysisTimes {
 
 /// The text of summary.json: what was analysed, what was not taken over, how long it took, and of
 /// each column its least and largest value with their times, and its mean.
-std::string analysis_summary(const AnalysisInput& input, const AnalysisResult& result,
-                             const ModelReport& report, const AnalysisTimes& times);
+std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
+                             const AnalysisResult& result, const ModelReport& report,
+                             const AnalysisTimes& times);
 
 }  // namespace condyle

@@ -10,6 +10,7 @@ FrameContacts::FrameContacts(const OsimModel& model, std::span<const OsimSurface
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     ContactSettings settings = model.contacts[i].settings;
     settings.two_sided = options.two_sided;
+    settings.force_direction = options.force_direction;
     const auto& [casting, target] = surfaces[i];
     pairs_.push_back(std::make_unique<ContactPair>(casting, target, settings));
     if (options.flip_meshes) {

@@ -13,6 +13,7 @@ namespace condyle {
 struct FrameContactOptions {
   bool two_sided = false;    ///< count target triangles from both sides, as OpenSim does
   bool flip_meshes = false;  ///< cast from the target too, as OpenSim's option of this name
+  ForceDirection force_direction = ForceDirection::casting;  ///< as OpenSim's
 };
 
 /// The contacts of a model, frame after frame, on one thread.

@@ -16,7 +16,8 @@ Incline::Incline(double slope, const Friction& friction)
                       tilt);
   ContactSettings settings;
   settings.friction = friction;
-  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                            CastingSide::first);
 }
 
 double Incline::along() const {

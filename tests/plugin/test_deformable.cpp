@@ -14,18 +14,22 @@ const double k_depth = flat_depth(k_foam, k_mass* k_gravity, 4 * k_half * k_half
 
 /// A box on a static plate whose surface the user moves.
 struct MovingPlate {
-  explicit MovingPlate(bool plate_casts, const bullet::PluginSettings& settings = {})
-      : world(settings) {
-    if (!plate_casts) add_box();
+  explicit MovingPlate(bool skin_casts, const bullet::PluginSettings& settings = {})
+      : world(settings), plate_casts(skin_casts) {
     surface = std::make_shared<DeformableSurface>(
         transformed(make_box({0.3, 0.3, 0.2}, {60, 60, 1}), at({0, 0, -0.1})), k_foam, "skin");
     rest = surface->surface()->mesh().vertices;
     plate = &world.add_body(new bullet::SurfaceShape(surface->surface()), 0, btVector3(0, 0, 0),
                             {0, 0, 0});
     skin = world.plugin->add_collider(*plate, surface);
-    if (plate_casts) add_box();
+    add_box();
+    press_by({});
   }
 
+  void press_by(const ContactSettings& settings) {
+    world.plugin->set_contact(plate_casts ? skin : block, plate_casts ? block : skin, settings, {},
+                              CastingSide::first);
+  }
   static Pose at(const Eigen::Vector3d& p) {
     Pose X = Pose::Identity();
     X.translation() = p;
@@ -45,6 +49,7 @@ struct MovingPlate {
   }
 
   TestWorld world;
+  bool plate_casts;
   std::shared_ptr<DeformableSurface> surface;
   std::vector<Eigen::Vector3d> rest;
   btRigidBody *plate = nullptr, *box = nullptr;
@@ -99,7 +104,7 @@ TEST_CASE("a surface that is drawn along drags a body by friction, and stops it 
   MovingPlate moving(plate_casts);
   ContactSettings settings;
   settings.friction = {0.3, 0.3, 1e-3, 1.5e-3};
-  moving.world.plugin->set_default_contact(settings);
+  moving.press_by(settings);
   const double speed = 0.2, acceleration = 0.3 * k_gravity;
   double x = 0;
   const auto run = [&](double seconds) {
@@ -122,7 +127,7 @@ TEST_CASE("a bump under a box tips it", "[bullet][deformable]") {
   MovingPlate moving(true);
   ContactSettings settings;
   settings.friction = {0.5, 0.5, 1e-3, 1.5e-3};  // else it slides off
-  moving.world.plugin->set_default_contact(settings);
+  moving.press_by(settings);
   std::vector<Eigen::Vector3d> vertices = moving.rest;
   for (int i = 1; i <= 120; ++i) {
     for (std::size_t v = 0; v < vertices.size(); ++v)

@@ -181,6 +181,7 @@ TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bul
     for (btRigidBody* body : {&a, &b})
       body->setAngularVelocity(
           btVector3(scalar(4 * part(random)), scalar(4 * part(random)), scalar(4 * part(random))));
+    world.plugin->set_contact(world.colliders[0], world.colliders[1], {}, {}, CastingSide::first);
     a.setLinearVelocity(btVector3(scalar(0.1 * part(random)), scalar(0.1 * part(random)),
                                   scalar(-0.15 + 0.05 * part(random))));
     const auto pose = [](const Pose& X, const Vector3d& w, const Vector3d& v, double t) {
@@ -253,13 +254,14 @@ TEST_CASE("what settles touches once", "[bullet][events]") {
   ContactSettings settings;
   settings.dissipation = 10;
   falling.world.plugin->set_contact(falling.world.colliders[0], falling.world.colliders[1],
-                                    settings);
+                                    settings, {}, CastingSide::first);
   Listener listener(*falling.world.plugin);
   falling.world.step(1.0 / 240, 480);  // it falls asleep too
   CHECK(listener.count(ContactEvent::Kind::first_touch) == 1);
   CHECK(listener.count(ContactEvent::Kind::last_release) == 0);
 
-  falling.world.plugin->set_contact(falling.world.colliders[0], falling.world.colliders[1], {});
+  falling.world.plugin->set_contact(falling.world.colliders[0], falling.world.colliders[1], {}, {},
+                                    CastingSide::first);
   falling.world.step(1.0 / 240, 10);
   CHECK(listener.events.size() == 1);  // a change of settings ends no encounter
 

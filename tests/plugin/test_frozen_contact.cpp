@@ -57,8 +57,8 @@ struct Rig {
   }
 
   void freeze(std::span<const Bristle> bristles) {
-    frozen.freeze(pair, pair.find_hits(X_WC.inverse() * X_WT, k_reach), k_reach, X_WC, X_WT, C.p_W,
-                  T.p_W, bristles);
+    const Pose& X_CT = frozen.place(motion_of(C, 0), motion_of(T, 0), 0, X_WC, X_WT);
+    frozen.freeze(pair, pair.find_hits(X_CT, k_reach), k_reach, bristles);
   }
 
   PairForces evaluate(double dt, Linearisation linearisation) {

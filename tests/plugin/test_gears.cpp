@@ -67,7 +67,8 @@ struct Gears {
     settings.dissipation = dissipation;
     settings.friction.static_coefficient = settings.friction.dynamic_coefficient = k_friction;
     const auto& id = world.colliders;
-    world.plugin->set_contact(id[pinion_casts ? 0 : 1], id[pinion_casts ? 1 : 0], settings);
+    world.plugin->set_contact(id[pinion_casts ? 0 : 1], id[pinion_casts ? 1 : 0], settings, {},
+                              CastingSide::first);
   }
   ~Gears() { pinion->setMotionState(nullptr); }
 

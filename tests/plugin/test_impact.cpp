@@ -72,7 +72,7 @@ TEST_CASE("a result shows no depth outside the window, however far a step goes",
   CHECK(pair.result().total.max_proximity == ContactSettings{}.max_proximity);
 }
 
-TEST_CASE("what comes through an open surface from behind leaves it by its window in about a step",
+TEST_CASE("what comes through an open surface from behind leaves it by its window in two steps",
           "[bullet][impact]") {
   // Contact appears as deep as the window at once; what it stores would be set free at any speed.
   const double window = GENERATE(0.01, 0.005, 0.002), rate = GENERATE(240., 1000.);
@@ -91,7 +91,7 @@ TEST_CASE("what comes through an open surface from behind leaves it by its windo
   world.step(1 / rate, static_cast<int>(0.1 * rate));
   CHECK(height(ball) > k_radius);
   CHECK(upward_speed(ball) >= k_speed * (1 - 1e-6));
-  CHECK(upward_speed(ball) < k_speed + 1.5 * window * rate);
+  CHECK(upward_speed(ball) < k_speed + 2.5 * window * rate);
 }
 
 TEST_CASE("a flat impact bounces as backward Euler says", "[bullet][impact]") {
@@ -150,7 +150,8 @@ TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[bullet][i
   world.add_mesh_body(make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
   ContactSettings settings;
   settings.dissipation = lambda_v / k_speed / 1.5;
-  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                            CastingSide::first);
   box.setLinearVelocity(btVector3(0, 0, static_cast<btScalar>(-k_speed)));
   const double frequency = std::sqrt(evaluate(make_pressure_law(layer, layer, {}), 1e-9).pressure /
                                      1e-9 * k_side * k_side / k_mass);

@@ -16,7 +16,8 @@ constexpr double k_tolerance = k_double_engine ? 1e-6 : 1e-2;
 enum class Joint { none, ball, hinge };
 
 /// A body with three spherical feet, each on a static plate of its own that casts; gravity is off,
-/// loads are given. Plates push straight up, so the body has a pose of rest under any couple.
+/// loads are given. Plates press along their own normals, straight up, so the body has a pose of
+/// rest under any couple.
 struct Tripod {
   Tripod(double body_mass, Joint joint) {
     world.world.setGravity(btVector3(0, 0, 0));
@@ -33,6 +34,11 @@ struct Tripod {
     }
     body = &world.add_mesh_body(feet, k_polyethylene, body_mass,
                                 box_inertia(body_mass, {0.12, 0.12, 0.04}), {0, 0, 0});
+    const int tripod = static_cast<int>(world.colliders.size()) - 1;
+    for (int plate = 0; plate < tripod; ++plate)
+      world.plugin->set_contact(world.colliders[plate], world.colliders[tripod],
+                                {.force_direction = ForceDirection::casting}, {},
+                                CastingSide::first);
     btRigidBody& ground =
         world.add_body(new btSphereShape(btScalar(0.001)), 0, btVector3(0, 0, 0), {0, 0, 1});
     world.plugin->add_strand({"strand", 5000, 0.09, 0.06, 0.003}, *body, {0.01, 0, 0}, ground,

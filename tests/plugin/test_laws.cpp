@@ -52,7 +52,8 @@ struct BallOnPlate {
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                         btVector3(0, 0, 0), {0, 0, 0});
     world.colliders.push_back(world.plugin->add_collider(plane, k_layer));
-    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                              CastingSide::first);
   }
   double energy() const {
     const Vector3d v = bullet::to_eigen(ball->getLinearVelocity());

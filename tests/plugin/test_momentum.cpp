@@ -20,7 +20,8 @@ TEST_CASE("two free bodies keep linear and angular momentum through an oblique i
   ContactSettings settings;
   settings.friction = {friction, friction, 1e-3, 1.5e-3};
   settings.dissipation = 0.3;
-  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                            CastingSide::first);
   a.setLinearVelocity(btVector3(1, btScalar(0.1), 0));
   a.setAngularVelocity(btVector3(3, -2, 5));
   b.setLinearVelocity(btVector3(btScalar(-0.2), 0, 0));

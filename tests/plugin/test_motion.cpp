@@ -12,19 +12,22 @@ constexpr double k_radius = 0.03;
 constexpr double k_mass = 0.3;
 constexpr double k_slope = 0.6;  ///< acceleration along the plate [m/s^2]
 
-/// A ball pressed on a static plate without friction; either of the two casts.
+/// A ball pressed on a static plate without friction; either of the two casts. A plate that casts
+/// presses along its own normal: along the ball's, its energy has a hollow for each of its
+/// triangles.
 struct Rig {
   Rig(bool ball_casts, double weights) : load(-weights * k_mass * k_gravity) {
     world.world.setGravity(btVector3(0, 0, 0));
-    if (ball_casts) add_ball();
-    world.add_mesh_body(make_plane_grid(0.2, 0.2, 80, 80), k_polyethylene, 0, btVector3(0, 0, 0),
-                        {0, 0, 0});
-    if (!ball_casts) add_ball();
-  }
-
-  void add_ball() {
     ball = &world.add_mesh_body(make_icosphere(k_radius, 5), k_polyethylene, k_mass,
                                 sphere_inertia(k_mass, k_radius), {0, 0, k_radius});
+    world.add_mesh_body(make_plane_grid(0.2, 0.2, 80, 80), k_polyethylene, 0, btVector3(0, 0, 0),
+                        {0, 0, 0});
+    const auto round = world.colliders[0], flat = world.colliders[1];
+    if (ball_casts)
+      world.plugin->set_contact(round, flat, {}, {}, CastingSide::first);
+    else
+      world.plugin->set_contact(flat, round, {.force_direction = ForceDirection::casting}, {},
+                                CastingSide::first);
   }
 
   void run(double seconds, double rate, double along = 0) {

@@ -203,7 +203,8 @@ TEST_CASE("a sphere and a capsule rest on a casting plate at the depth of the cl
     const bullet::ColliderId round = world.plugin->add_collider(body, k_polyethylene);
     world.add_mesh_body(make_plane_grid(0.2, 0.04, 400, 160), k_polyethylene, 0, {0, 0, 0},
                         {0, 0, 0});
-    world.plugin->set_contact(world.colliders[0], round, nearly_critical(expected));
+    world.plugin->set_contact(world.colliders[0], round, nearly_critical(expected), {},
+                              CastingSide::first);
     world.step(1 / rate, 20 + static_cast<int>(15 / std::sqrt(k_gravity / expected) * rate));
     // Cells of 0.25 and 0.5 mm across a contact some mm wide.
     CHECK(R - height(body) == Approx(expected).epsilon(2e-3));
@@ -247,7 +248,7 @@ TEST_CASE("a body rests on each flat primitive at the depth of the law",
     btRigidBody& below = world.add_body(ground.shape, 0, {0, 0, 0}, {0, 0, 0}, ground.turn);
     const bullet::ColliderId on_box = world.plugin->add_collider(box, k_polyethylene);
     const bullet::ColliderId on_ground = world.plugin->add_collider(below, k_polyethylene);
-    world.plugin->set_contact(on_box, on_ground, nearly_critical(expected));
+    world.plugin->set_contact(on_box, on_ground, nearly_critical(expected), {}, CastingSide::first);
     world.step(1. / 240, 600);
     CHECK(ground.top + side / 2 - height(box) ==
           Approx(expected).epsilon(1e-6).margin(k_double_engine ? 1e-12 : 4e-8));
@@ -281,7 +282,7 @@ TEST_CASE("what has no triangles never casts, even where it was registered first
     btRigidBody& body =
         world.add_body(new btSphereShape(scalar(0.05)), 1, sphere_inertia(1, 0.05), {0, 0, 0.0499});
     const bullet::ColliderId sphere = world.plugin->add_collider(body, k_polyethylene);
-    CHECK_THROWS_WITH(world.plugin->set_contact(plane, sphere, {}),
+    CHECK_THROWS_WITH(world.plugin->set_contact(plane, sphere, {}, {}, CastingSide::first),
                       Catch::Contains("no triangles to cast from"));
   }
 }
@@ -299,7 +300,7 @@ TEST_CASE("a sphere slides, spins and leaves freely on a casting plate without f
   const bullet::ColliderId round = world.plugin->add_collider(ball, k_polyethylene);
   world.add_mesh_body(make_plane_grid(0.25, 0.02, 500, 40), k_polyethylene, 0, {0, 0, 0},
                       {0, 0, 0});
-  world.plugin->set_contact(world.colliders[0], round, {});
+  world.plugin->set_contact(world.colliders[0], round, {}, {}, CastingSide::first);
   ball.setLinearVelocity(vector(speed, 0, 0));
   ball.setAngularVelocity(vector(0, spin, 0));
   world.step(1 / rate, static_cast<int>(0.5 * rate));

@@ -165,7 +165,7 @@ TEST_CASE("contacts are checked where they are set", "[bullet][errors]") {
   CHECK_THROWS_AS(plugin.set_contact(ball, ball, {}), InputError);
   CHECK_THROWS_AS(plugin.set_contact(ball, plate, {}, {Region{"heel", {1 << 30}}}), InputError);
   bodies.world.step(1. / 240, 3);  // and the last good settings hold
-  plugin.set_contact(plate, ball, {});
+  plugin.set_contact(plate, ball, {}, {}, CastingSide::first);
   bodies.world.step(1. / 240, 60);
   REQUIRE(plugin.pairs().size() == 1);
   CHECK(plugin.pairs()[0].casting == plate);

@@ -24,7 +24,8 @@ void settle(TestWorld& world, double depth, double rate) {
   const double frequency = std::sqrt(k_gravity / depth);
   ContactSettings settings;
   settings.dissipation = 4.0 / 3.0 * frequency / k_gravity;
-  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                            CastingSide::first);
   world.step(1 / rate, 20 + static_cast<int>(15 / frequency * rate));
 }
 

@@ -27,7 +27,8 @@ struct SlidingBlock {
   }
 
   void set_contact() {
-    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                              CastingSide::first);
   }
   const SlidingRecord& record() const {
     return world.plugin->sliding(world.colliders[0], world.colliders[1]);

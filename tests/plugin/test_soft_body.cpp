@@ -60,7 +60,7 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   contact.dissipation = 0.5;
   contact.friction = {friction, friction, 1e-3, 1.5e-3};
   world.plugin->set_contact(soft_casts ? pad : world.colliders[0],
-                            soft_casts ? world.colliders[0] : pad, contact);
+                            soft_casts ? world.colliders[0] : pad, contact, {}, CastingSide::first);
   ball.setLinearVelocity(btVector3(btScalar(0.1), 0, btScalar(-0.5)));
   ball.setAngularVelocity(btVector3(3, 2, 5));
   const Vector6 start = momentum_of_both(ball, soft);
@@ -110,7 +110,8 @@ TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest"
     ContactSettings contact;
     contact.friction = {0.5, 0.5, 1e-3, 1.5e-3};
     world.plugin->set_contact(soft_casts ? pad : world.colliders[0],
-                              soft_casts ? world.colliders[0] : pad, contact);
+                              soft_casts ? world.colliders[0] : pad, contact, {},
+                              CastingSide::first);
     const double before = energy(ball);
     // Bullet falls a little less than it should in each step, which counts as energy [J].
     const double fallen = mass * k_gravity * k_gravity / rate * 0.1;

@@ -144,7 +144,8 @@ TEST_CASE("a ball rolls down an incline with stiction at 5/7 g sin", "[bullet][s
       world.add_mesh_body(make_icosphere(k_radius, 5), soft, k_mass,
                           sphere_inertia(k_mass, k_radius), tilt * Vector3d(-0.3, 0, k_radius));
   world.add_mesh_body(make_plane_grid(2, 1, 8, 4), soft, 0, btVector3(0, 0, 0), {0, 0, 0}, tilt);
-  world.plugin->set_contact(world.colliders[0], world.colliders[1], sticking(friction));
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], sticking(friction), {},
+                            CastingSide::first);
   const auto speed = [&] { return double(ball.getLinearVelocity().length()); };
   world.step(1 / rate, static_cast<int>(rate / 10));
   const double start = speed();

@@ -70,7 +70,8 @@ struct SlidingBall {
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                         btVector3(0, 0, 0), {0, 0, 0});
     world.colliders.push_back(world.plugin->add_collider(plane, k_foam, {-1, "floor"}));
-    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings);
+    world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                              CastingSide::first);
   }
   TestWorld world;
   btRigidBody* ball = nullptr;
@@ -218,7 +219,8 @@ struct Everything {
       btRigidBody& ball = add_ball(world, {0.1 * i - 0.1, 0, k_radius - 1e-3});
       ball.setLinearVelocity(btVector3(btScalar(0.05 * i), btScalar(0.02), 0));
       ball.setDamping(btScalar(0.05), btScalar(0.1));
-      world.plugin->set_contact(world.colliders.back(), world.colliders[0], i == 1 ? mine : sticky);
+      world.plugin->set_contact(world.colliders.back(), world.colliders[0], i == 1 ? mine : sticky,
+                                {}, CastingSide::first);
     }
     for (int i = 0; i < 2; ++i)
       world.add_body(new btBoxShape(btVector3(btScalar(0.02), btScalar(0.02), btScalar(0.02))), 0.2,
@@ -331,7 +333,7 @@ TEST_CASE("after a failure the user may change the law and go on", "[bullet][use
   CHECK_THROWS_AS(slide.world.step(1. / 240), SimulationError);
   CHECK_THROWS_AS(slide.world.step(1. / 240), SimulationError);
   slide.world.plugin->set_contact(slide.world.colliders[0], slide.world.colliders[1],
-                                  {.normal = user_law(hunt_crossley)});
+                                  {.normal = user_law(hunt_crossley)}, {}, CastingSide::first);
   slide.world.step(1. / 240, 240);
   CHECK(slide.world.plugin->pairs()[0].F_casting_W.force.z() ==
         Approx(k_mass * k_gravity).epsilon(0.1));

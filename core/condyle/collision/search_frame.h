@@ -10,9 +10,10 @@
 
 namespace condyle {
 
-/// What stays the same during one call of a search. X_TC: pose of the casting mesh in the target's.
+/// What stays the same during one call of a search. X_TC: pose of the casting mesh in the target's;
+/// the first call, too, asks how far it has moved since.
 struct SearchFrame {
-  Pose X_TC;
+  Pose X_TC = Pose::Identity();
   PoseNumbers X_TC_numbers;
   ProximityWindow window;
   RayReach reach;

@@ -1,5 +1,6 @@
 #include "condyle/contact/casting_side.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace condyle {
@@ -10,10 +11,37 @@ double mean_area(const ContactSurface& surface) {
   return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
 }
 
+double largest_area(const ContactSurface& surface) {
+  const auto areas = surface.areas();
+  return areas.empty() ? 0.0 : *std::ranges::max_element(areas);
+}
+
+Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
+  if (surface.shape() != nullptr) return bounding_box(*surface.shape());
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : surface.mesh().vertices) box.extend(vertex);
+  return box;
+}
+
+/// The largest triangle as part of the largest side of a box around the target.
+double coarseness(const ContactSurface& casting, const ContactSurface& target) {
+  const Eigen::Vector3d size = box_of(target).sizes();
+  const double side = std::max({size.x() * size.y(), size.y() * size.z(), size.z() * size.x()});
+  return largest_area(casting) / side;
+}
+
 }  // namespace
+
+bool casts_coarsely(const ContactSurface& casting, const ContactSurface& target) {
+  return coarseness(casting, target) > 1;
+}
 
 bool casts_better(const ContactSurface& b, const ContactSurface& a) {
   if (a.triangle_count() == 0 || b.triangle_count() == 0) return b.triangle_count() > 0;
+  constexpr double k_coarse = 1.0 / 20;
+  const double b_casting = coarseness(b, a), a_casting = coarseness(a, b);
+  if (std::max(a_casting, b_casting) > k_coarse && a_casting != b_casting)
+    return b_casting < a_casting;
   if ((a.shape() != nullptr) != (b.shape() != nullptr)) return a.shape() != nullptr;
   return mean_area(b) < mean_area(a);
 }

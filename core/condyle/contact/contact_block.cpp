@@ -20,6 +20,7 @@ void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
     block.proximity[i] = hit.proximity;
     block.area[i] = share * areas[t];
     block.centroid[i] = {cx, cy, cz};
+    block.normal[i] = {nx, ny, nz};
     block.gradient[i] << cy * nz - cz * ny, cz * nx - cx * nz, cx * ny - cy * nx, nx, ny, nz;
   }
 }

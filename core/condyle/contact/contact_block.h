@@ -41,14 +41,19 @@ struct ContactBlock {
   Column<double> stiffness;         ///< d pressure / d proximity [Pa/m]
   Column<double> potential_energy;  ///< elastic [J]
   Column<Eigen::Vector3d> centroid;
-  Column<Vector6> gradient;  ///< [c x n; n], n the unit outward normal
+  Column<Eigen::Vector3d> normal;  ///< unit, outward
+  /// Minus the wrench on the casting body per pressure and area: [c x n; n], or along the target's
+  /// normal that by which the proximity grows, [x x m; m] with m = n_t / (n . n_t) at the hit x.
+  Column<Vector6> gradient;
 
-  // Valid only where the settings have friction or dissipation.
+  // Valid only where the settings have friction or dissipation, or the force follows the target.
+  Column<Eigen::Vector3d> target_normal;  ///< where the ray met it: unit, outward
+  Column<Eigen::Vector3d> rubs_across;    ///< unit: the slip has no part along it
+  Column<Eigen::Vector3d> rubs_at;        ///< the point whose slip counts and where friction acts
+  Column<double> cover;                   ///< area that rubs over the triangle's own
   Column<Eigen::Vector3d> traction;  ///< of friction, on the casting body [Pa]
   Column<double> normal_damping;     ///< d pressure / d (rate of proximity) [Pa s/m]
   Column<double> slip_damping;       ///< friction traction per slip speed [Pa s/m]
-
-  Eigen::Vector3d normal(int i) const { return gradient[i].tail<3>(); }
 };
 
 /// Starts a block with the hits that `chosen` (at most ContactBlock::k_most) names: triangles,

@@ -71,11 +71,11 @@ void LinearisationSums::add_damping(const ContactBlock& block, bool has_dissipat
   ContactBlock::Column<double> weight;
   for (int i = 0; i < block.count; ++i) {
     weight[i] = has_dissipation ? block.normal_damping[i] * block.area[i] : 0;
-    if (!has_friction) continue;
+    if (!has_friction || block.slip_damping[i] == 0) continue;
     const double w = block.slip_damping[i] * block.area[i];
-    const Eigen::Vector3d& c = block.centroid[i];
+    const Eigen::Vector3d& c = block.rubs_at[i];
     const Eigen::Vector3d wc = w * c;
-    weight[i] -= w;
+    weight[i] -= w / (block.cover[i] * block.cover[i]);  // of the part across, n_t = gradient / cover
     slip_weight_ += w;
     slip_first_ += wc;
     for (int k = 0; k < 3; ++k) slip_second_.col(k) += wc * c[k];

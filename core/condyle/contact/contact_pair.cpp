@@ -1,5 +1,6 @@
 #include "condyle/contact/contact_pair.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
 
@@ -158,6 +159,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
     if (drifts)
       V.linear +=
           drift_of(*casting_, *target_, result_.hits[contacts_[first]], X_CT.linear(), X_TC);
+    face_target(X_CT, block);
     press(patch_of, X_CT, V, bristles, block);
     if (!given.empty()) take(given, contacts, block);
     write_maps(contacts, block);
@@ -203,6 +205,7 @@ void ContactPair::make_room(std::size_t hits) {
   contacts_.reserve(room);
   result_.hits.reserve(room);
   result_.traction.reserve(has_friction() ? room : 0);
+  result_.thrust.reserve(settings_.force_direction == ForceDirection::target ? room : 0);
   result_.patch_triangles.reserve(room);
   patches_.reserve(room);
 }
@@ -221,7 +224,9 @@ void ContactPair::choose_contacts() {
   }
   contacts_.resize(count);
   result_.clamped_triangles = 0;
+  const bool follows_target = settings_.force_direction == ForceDirection::target;
   result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
+  result_.thrust.assign(follows_target ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
 }
 
 void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
@@ -230,7 +235,15 @@ void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_
   sample_points(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness, points_, V_TC_C,
                 user_contact_, point_samples_);
   if (friction_.mode == FrictionMode::user)
-    sample_points(*friction_.user, user_contact_, points_, point_samples_, V_TC_C, point_friction_);
+    sample_points(*friction_.user, user_contact_, points_, point_samples_,
+                  settings_.force_direction, V_TC_C, point_friction_);
+}
+
+void ContactPair::face_target(const Pose& X_CT, ContactBlock& block) const {
+  const bool follows_target = settings_.force_direction == ForceDirection::target;
+  if (follows_target || has_rate_ || !is_foundation(normal_law_))
+    find_target_normals(*target_, X_CT, block);
+  set_direction(settings_.force_direction, block);
 }
 
 void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
@@ -239,14 +252,16 @@ void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const T
     result_.clamped_triangles += uniform_law_
                                      ? condyle::press(*uniform_law_, block)
                                      : condyle::press(*casting_, *target_, settings_, block);
-    if (settings_.dissipation > 0) damp(settings_.dissipation, *target_, X_CT, V_TC_C, block);
+    if (settings_.dissipation > 0) damp(settings_.dissipation, V_TC_C, block);
   } else if (acts_on_patches(normal_law_)) {
-    condyle::press(points_, point_samples_, patch_of, block);
+    condyle::press(points_, point_samples_, patch_of, settings_.force_direction, block);
   } else {
-    condyle::press(normal_law_, *casting_, settings_, *target_, X_CT, V_TC_C, user_contact_, block);
+    condyle::press(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
   }
+  release_grazing(block);
   if (is_sticking(friction_)) {
     hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
+    block.rubs_at = block.centroid;  // where the stretch is measured
   } else if (has_friction()) {
     rub(patch_of, V_TC_C, block);
   }
@@ -264,8 +279,11 @@ void ContactPair::rub(std::span<const int> patch_of, const Twist& V_TC_C, Contac
 void ContactPair::take(std::span<const GivenPressure> given, std::span<const int> contacts,
                        ContactBlock& block) const {
   for (int i = 0; i < block.count; ++i) {
-    block.pressure[i] = given[contacts[i]].pressure;
-    if (has_friction()) block.traction[i] = given[contacts[i]].traction;
+    const GivenPressure& one = given[contacts[i]];
+    block.pressure[i] = one.pressure;
+    block.gradient[i] << one.presses_at.cross(one.along), one.along;
+    block.rubs_at[i] = one.rubs_at;
+    if (has_friction()) block.traction[i] = one.traction;
   }
 }
 
@@ -275,8 +293,11 @@ void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& 
     result_.casting.pressure[c] = block.pressure[i];
     result_.casting.potential_energy[c] = block.potential_energy[i];
   }
-  if (!has_friction()) return;
-  for (int i = 0; i < block.count; ++i) result_.traction[contacts[i]] = block.traction[i];
+  if (has_friction())
+    for (int i = 0; i < block.count; ++i) result_.traction[contacts[i]] = block.traction[i];
+  if (settings_.force_direction == ForceDirection::target)
+    for (int i = 0; i < block.count; ++i)
+      result_.thrust[contacts[i]] = -block.pressure[i] * block.gradient[i].tail<3>();
 }
 
 const SideMap& ContactPair::casting_map() const {

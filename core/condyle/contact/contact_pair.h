@@ -29,16 +29,20 @@ namespace condyle {
 struct GivenPressure {
   double pressure = 0;                                 ///< [Pa]
   Eigen::Vector3d traction = Eigen::Vector3d::Zero();  ///< of friction, on the casting body [Pa]
+  Eigen::Vector3d along = Eigen::Vector3d::Zero();  ///< minus the thrust per pressure: ForceDirection
+  Eigen::Vector3d presses_at = Eigen::Vector3d::Zero(), rubs_at = presses_at;  ///< points [m]
 };
 
 /// Elastic-foundation contact of a casting mesh against a target mesh or shape (Smith et al. 2018).
 /// A casting triangle's ray starts at its centroid c and runs against its outward normal n, into
 /// the casting body; the distance along it to the target's surface is the proximity d. In contact
-/// (d > 0) the triangle of area A feels at c the force (-p n + traction) A, and the target the
-/// opposite there:
+/// (d > 0) the triangle of area A feels a force, and the target the opposite at the same point:
 ///   p = max(0, p_law(d) (1 + 3/2 c_diss d'))    (Hunt & Crossley 1975), d' from proximity_rate
-///   traction = -mu(|v_t|) p v_t / |v_t|         v_t: slip of c along the casting triangle;
-///                                               with stiction that of bristles.h
+///   along the target's normal n_t (ForceDirection): at the hit x = c - d n
+///     (-p n_t / (n . n_t) + traction) A,  traction = -mu(|v_t|) p / |n . n_t| v_t / |v_t|
+///   along the casting normal: (-p n + traction) A at c,  traction = -mu(|v_t|) p v_t / |v_t|
+/// v_t is the slip of that point across the same normal; with stiction the traction is that of
+/// bristles.h, at c. Areas and pressures are those of the casting triangles either way.
 /// A NormalLaw other than the elastic foundation takes the place of p, on each triangle or on each
 /// patch; a patch's force acts at one point (patch_points.h), shared out over its triangles by
 /// proximity for the map of pressure, and counts as centre of pressure and proximity.
@@ -126,6 +130,7 @@ class ContactPair {
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);
+  void face_target(const Pose& X_CT, ContactBlock& block) const;
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;
   void write_maps(std::span<const int> contacts, const ContactBlock& block);

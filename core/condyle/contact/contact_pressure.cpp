@@ -2,8 +2,9 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
-#include "condyle/contact/friction_over_speed.h"
+#include "condyle/contact/law_lanes.h"
 #include "condyle/contact/plain_vectors.h"
 
 namespace condyle {
@@ -22,13 +23,34 @@ void press_linearly(double stiffness, ContactBlock& block) {
   }
 }
 
+/// [p x v; v]
+Vector6 moment_and(const Eigen::Vector3d& p, const Eigen::Vector3d& v) {
+  Vector6 both;
+  both << p.y() * v.z() - p.z() * v.y(), p.z() * v.x() - p.x() * v.z(),
+      p.x() * v.y() - p.y() * v.x(), v;
+  return both;
+}
+
+Eigen::Vector3d hit_of(const ContactBlock& block, int i) {
+  return block.centroid[i] - block.proximity[i] * block.normal[i];
+}
+
+double rate_of(const ContactBlock& block, int i, const Twist& V) {
+  return proximity_rate(block.normal[i], block.target_normal[i],
+                        velocity_at(hit_of(block, i), V));
+}
+
 Eigen::Vector3d slip_at(const Eigen::Vector3d& point, const Eigen::Vector3d& normal,
                         const Twist& V) {
   const Eigen::Vector3d velocity = velocity_at(point, V);
   return velocity - plain_dot(velocity, normal) * normal;
 }
 
-condyle_slip slip_of(const Eigen::Vector3d& point, const Eigen::Vector3d& slip, double normal) {
+Eigen::Vector3d slip_of(const ContactBlock& block, int i, const Twist& V) {
+  return slip_at(block.rubs_at[i], block.rubs_across[i], V);
+}
+
+condyle_slip asked(const Eigen::Vector3d& point, const Eigen::Vector3d& slip, double normal) {
   return {plain_norm(slip), normal, {point.x(), point.y(), point.z()}};
 }
 
@@ -53,6 +75,38 @@ double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector
   return plain_dot(velocity, target_normal) / plain_dot(casting_normal, target_normal);
 }
 
+void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block) {
+  const Eigen::Matrix3d R_CT = X_CT.linear();
+  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+  for (int i = 0; i < block.count; ++i)
+    block.target_normal[i] = plain_product(
+        R_CT, target_normal(target, block.target_triangle[i], X_TC, hit_of(block, i)));
+}
+
+void set_direction(ForceDirection direction, ContactBlock& block) {
+  if (direction == ForceDirection::casting) {
+    block.rubs_across = block.normal;
+    block.rubs_at = block.centroid;
+    block.cover.fill(1);
+    return;
+  }
+  for (int i = 0; i < block.count; ++i) {
+    const double cosine = plain_dot(block.normal[i], block.target_normal[i]);
+    const double inverse = std::abs(cosine) < k_least_cosine ? 0 : 1 / cosine;
+    block.rubs_across[i] = block.target_normal[i];
+    block.rubs_at[i] = hit_of(block, i);
+    block.cover[i] = std::abs(inverse);
+    block.gradient[i] = moment_and(block.rubs_at[i], inverse * block.target_normal[i]);
+  }
+}
+
+void release_grazing(ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i)
+    if (block.cover[i] == 0)
+      block.pressure[i] = block.stiffness[i] = block.normal_damping[i] =
+          block.potential_energy[i] = 0;
+}
+
 int press(const PressureLaw& law, ContactBlock& block) {
   int clamped = 0;
   if (law.formulation == Formulation::linear) {
@@ -75,17 +129,12 @@ int press(const ContactSurface& casting, const ContactSurface& target,
 }
 
 void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
-           const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
-           const condyle_contact& contact, ContactBlock& block) {
-  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+           const ContactSurface& target, const Twist& V_TC_C, const condyle_contact& contact,
+           ContactBlock& block) {
   const bool is_users = law.kind == NormalLawKind::user;
   ContactBlock::Column<double> stiffness = {}, rate;
   for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d n_c = block.normal(i);
-    const Eigen::Vector3d p_hit = block.centroid[i] - block.proximity[i] * n_c;
-    const Eigen::Vector3d n_t =
-        plain_product(X_CT.linear(), target_normal(target, block.target_triangle[i], X_TC, p_hit));
-    rate[i] = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
+    rate[i] = rate_of(block, i, V_TC_C);
     if (law.kind == NormalLawKind::volume || is_users)
       stiffness[i] = make_pressure_law(casting.layer(block.casting_triangle[i]),
                                        target.layer(block.target_triangle[i]), settings)
@@ -96,7 +145,7 @@ void press(const NormalLaw& law, const ContactSurface& casting, const ContactSet
   if (is_users) {
     ContactBlock::Column<condyle_touch> touches;
     for (int i = 0; i < block.count; ++i) {
-      const Eigen::Vector3d& c = block.centroid[i];
+      const Eigen::Vector3d& c = block.rubs_at[i];
       touches[i] = {block.proximity[i], rate[i], stiffness[i], {c.x(), c.y(), c.z()}};
     }
     ask(*law.user, contact, true, std::span(touches).first(count), samples);
@@ -119,8 +168,8 @@ void sample_points(const NormalLaw& law, double dissipation, double layer_stiffn
   touches.clear();
   for (const PatchPoint& point : points) {
     const Eigen::Vector3d& p = point.p_C;
-    const Eigen::Vector3d p_hit = p - point.depth * point.normal;
-    const double rate = proximity_rate(point.normal, point.normal_T, velocity_at(p_hit, V_TC_C));
+    const Eigen::Vector3d p_hit = point.hit();
+    const double rate = plain_dot(point.normal, velocity_at(p_hit, V_TC_C));
     touches.push_back({point.depth, rate, layer_stiffness, {p.x(), p.y(), p.z()}});
   }
   samples.assign(touches.size(), {});
@@ -130,7 +179,8 @@ void sample_points(const NormalLaw& law, double dissipation, double layer_stiffn
 }
 
 void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
-           std::span<const int> patch_of, ContactBlock& block) {
+           std::span<const int> patch_of, ForceDirection direction, ContactBlock& block) {
+  const bool at_hit = direction == ForceDirection::target;
   for (int i = 0; i < block.count; ++i) {
     const PatchPoint& point = points[patch_of[i]];
     const NormalSample& sample = samples[patch_of[i]];
@@ -141,67 +191,64 @@ void press(std::span<const PatchPoint> points, std::span<const NormalSample> sam
     block.potential_energy[i] = sample.energy * per_area * block.area[i];
     block.centroid[i] = point.p_C;
     block.gradient[i] << point.p_C.cross(point.normal), point.normal;
+    block.rubs_across[i] = point.normal;
+    block.rubs_at[i] = at_hit ? point.hit() : point.p_C;
+    block.cover[i] = 1;
   }
 }
 
-void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
-          ContactBlock& block) {
-  const Eigen::Matrix3d R_CT = X_CT.linear();
-  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d n_c = block.normal(i);
-    const Eigen::Vector3d p_hit = block.centroid[i] - block.proximity[i] * n_c;
-    const Eigen::Vector3d n_t =
-        plain_product(R_CT, target_normal(target, block.target_triangle[i], X_TC, p_hit));
-    const double rate = proximity_rate(n_c, n_t, velocity_at(p_hit, V_TC_C));
-    const double factor = std::max(0.0, 1 + 1.5 * dissipation * rate);
-    block.normal_damping[i] = factor > 0 ? 1.5 * dissipation * block.pressure[i] : 0;
-    block.pressure[i] *= factor;
-    block.stiffness[i] *= factor;
+    const NormalPressure<double> pressed = with_dissipation(
+        dissipation, block.pressure[i], block.stiffness[i], rate_of(block, i, V_TC_C));
+    block.pressure[i] = pressed.pressure;
+    block.stiffness[i] = pressed.by_depth;
+    block.normal_damping[i] = pressed.by_rate;
   }
 }
 
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d slip = slip_at(block.centroid[i], block.normal(i), V_TC_C);
-    block.slip_damping[i] =
-        block.pressure[i] * friction_coefficient_over_speed(friction, plain_norm(slip));
+    const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);
+    block.slip_damping[i] = block.cover[i] * block.pressure[i] *
+                            friction_coefficient_over_speed(friction, plain_norm(slip));
     block.traction[i] = -block.slip_damping[i] * slip;
   }
 }
 
 void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
          ContactBlock& block) {
-  ContactBlock::Column<condyle_slip> asked;
+  ContactBlock::Column<condyle_slip> slips;
   ContactBlock::Column<FrictionSample> samples;
   for (int i = 0; i < block.count; ++i)
-    asked[i] = slip_of(block.centroid[i], slip_at(block.centroid[i], block.normal(i), V_TC_C),
-                       block.pressure[i]);
-  ask(law, contact, true, std::span(asked).first(static_cast<std::size_t>(block.count)), samples);
+    slips[i] = asked(block.rubs_at[i], slip_of(block, i, V_TC_C), block.pressure[i]);
+  ask(law, contact, true, std::span(slips).first(static_cast<std::size_t>(block.count)), samples);
   for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d slip = slip_at(block.centroid[i], block.normal(i), V_TC_C);
-    block.slip_damping[i] = secant(samples[i], asked[i].speed);
-    block.traction[i] = -block.slip_damping[i] * slip;
+    block.slip_damping[i] = block.cover[i] * secant(samples[i], slips[i].speed);
+    block.traction[i] = -block.slip_damping[i] * slip_of(block, i, V_TC_C);
   }
 }
 
 void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
                    std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
-                   const Twist& V_TC_C, std::vector<FrictionSample>& samples) {
-  thread_local std::vector<condyle_slip> asked;
-  asked.clear();
-  for (std::size_t i = 0; i < points.size(); ++i)
-    asked.push_back(
-        slip_of(points[i].p_C, slip_at(points[i].p_C, points[i].normal, V_TC_C), pressed[i].force));
+                   ForceDirection direction, const Twist& V_TC_C,
+                   std::vector<FrictionSample>& samples) {
+  thread_local std::vector<condyle_slip> slips;
+  slips.clear();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Eigen::Vector3d at =
+        direction == ForceDirection::target ? points[i].hit() : points[i].p_C;
+    slips.push_back(asked(at, slip_at(at, points[i].normal, V_TC_C), pressed[i].force));
+  }
   samples.assign(points.size(), {});
-  ask(law, contact, false, asked, samples);
+  ask(law, contact, false, slips, samples);
 }
 
 void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
          std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
     const auto patch = static_cast<std::size_t>(patch_of[i]);
-    const Eigen::Vector3d slip = slip_at(block.centroid[i], block.normal(i), V_TC_C);
+    const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);
     const double share = pressed[patch].force > 0 ? block.pressure[i] / pressed[patch].force : 0.0;
     block.slip_damping[i] = share * secant(samples[patch], plain_norm(slip));
     block.traction[i] = -block.slip_damping[i] * slip;

@@ -14,6 +14,17 @@ namespace condyle {
 double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
                       const Eigen::Vector3d& velocity);
 
+/// Fills the target's normals of a gathered block. X_CT: pose of the target mesh in C.
+void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block);
+
+/// Where and along what the forces of a gathered block act: fills rubs_across, rubs_at and cover,
+/// and along the target's normal the gradient. `cover` is 0 then of triangles whose rays run along the
+/// target's surface, within k_least_cosine.
+void set_direction(ForceDirection direction, ContactBlock& block);
+
+/// Triangles of no cover do not press. When all others have been pressed and damped.
+void release_grazing(ContactBlock& block);
+
 /// Elastic pressure, its slope and energy of each triangle of a gathered block, by one law for all.
 /// Returns how many proximities lie beyond the law's range (see pressure_law.h).
 int press(const PressureLaw& law, ContactBlock& block);
@@ -24,8 +35,8 @@ int press(const ContactSurface& casting, const ContactSurface& target,
 
 /// By a law that acts on triangles: pressure, its slopes by proximity and its rate, energy.
 void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
-           const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
-           const condyle_contact& contact, ContactBlock& block);
+           const ContactSurface& target, const Twist& V_TC_C, const condyle_contact& contact,
+           ContactBlock& block);
 
 /// Samples of patches, at the rate at which each point's proximity grows.
 void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
@@ -35,15 +46,14 @@ void sample_points(const NormalLaw& law, double dissipation, double layer_stiffn
 /// By a law that presses patches: the force of each, shared out by proximity over its triangles in
 /// the block, all of which then stand for the patch's point.
 void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
-           std::span<const int> patch_of, ContactBlock& block);
+           std::span<const int> patch_of, ForceDirection direction, ContactBlock& block);
 
-/// Hunt-Crossley (1975): pressure and stiffness of a pressed block times 1 + 3/2 c d', and never
-/// below zero; fills normal_damping. X_CT, V_TC_C as in ContactPair::evaluate.
-void damp(double dissipation, const ContactSurface& target, const Pose& X_CT, const Twist& V_TC_C,
-          ContactBlock& block);
+/// Dissipation of a pressed block: see with_dissipation(); fills normal_damping. V_TC_C as in
+/// ContactPair::evaluate.
+void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block);
 
-/// Coulomb traction against the slip of each centroid along its triangle; fills traction and
-/// slip_damping. Takes the pressure as damp() left it.
+/// Coulomb traction against the slip; fills traction and slip_damping. Takes the pressure as damp()
+/// left it.
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
 
 /// The same by the user's law, on triangles.
@@ -53,7 +63,8 @@ void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist
 /// By the user's law on patches: the friction of each, shared out as its pressure is.
 void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
                    std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
-                   const Twist& V_TC_C, std::vector<FrictionSample>& samples);
+                   ForceDirection direction, const Twist& V_TC_C,
+                   std::vector<FrictionSample>& samples);
 void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
          std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
 

@@ -57,6 +57,10 @@ struct ContactResult {
   /// empty where the pair has no friction.
   std::vector<Eigen::Vector3d> traction;
 
+  /// What the pressure does to each casting triangle, per its area [Pa], frame C; parallel to
+  /// `hits`. Empty where the force follows the casting normal n: then it is -pressure n.
+  std::vector<Eigen::Vector3d> thrust;
+
   ContactStatistics total;
   std::vector<RegionStatistics> regions;  ///< -x +x -y +y -z +z (see regions.h), then the user's
   std::vector<ContactPatch> patches;      ///< largest force first

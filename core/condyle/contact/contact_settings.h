@@ -11,6 +11,18 @@ namespace condyle {
 /// Pressure against proximity (Bei & Fregly 2004): linear K d / h, or logarithmic -K ln(1 - d / h).
 enum class Formulation { linear, nonlinear };
 
+/// Along which normal the pressure of a casting triangle acts; n_c, n_t: unit outward normals of the
+/// casting triangle and of the target where its ray met it, at x, the proximity d below the
+/// triangle's centre c.
+enum class ForceDirection {
+  /// Minus the gradient of the bed's energy, sum A w(d): p A n_t / |n_c . n_t| on the casting body,
+  /// at x. It does the work that the bed loses, no more and no less: what a simulation needs.
+  target,
+  /// -p A n_c at c, as OpenSim's Smith2018ArticularContactForce has it. Not conservative: a wedge on
+  /// a frictionless floor drives itself.
+  casting,
+};
+
 /// How two meshes press on one another.
 struct ContactSettings {
   /// Window of proximity [m]. Below zero, distances of triangles out of contact are reported too;
@@ -35,6 +47,9 @@ struct ContactSettings {
   double dissipation = 0;
 
   Friction friction = {};
+
+  /// Friction acts across the same normal, and at the same point.
+  ForceDirection force_direction = ForceDirection::target;
 
   /// Archard's: volume worn off the casting side per normal force and sliding distance [1/Pa, which
   /// is m^3/(N m)]; 0: no account of wear. Polyethylene on CoCr: about 1e-15.

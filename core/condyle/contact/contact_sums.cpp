@@ -6,7 +6,7 @@ namespace condyle {
 
 void ContactSums::add_friction(const ContactBlock& block, int i) {
   const Eigen::Vector3d force = block.area[i] * block.traction[i];
-  const Eigen::Vector3d moment = block.centroid[i].cross(force);
+  const Eigen::Vector3d moment = block.rubs_at[i].cross(force);
   friction0 += Double2(moment.x(), moment.y());
   friction1 += Double2(moment.z(), force.x());
   friction2 += Double2(force.y(), force.z());

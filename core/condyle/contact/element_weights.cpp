@@ -23,10 +23,24 @@ std::array<double, 3> weights_at(const Vector3d& a, const Vector3d& b, const Vec
   return {1 - of_b - of_c, of_b, of_c};
 }
 
+/// Of the neighbours the first, and that which spans the largest triangle with it and the node.
+ElementWeights node_weights(const ContactSurface& casting, int node) {
+  ElementWeights at{{casting.vertex_of_node(node)}, {1}, 1};
+  const auto neighbours = casting.neighbours_of(node);
+  if (neighbours.size() < 2) return at;
+  const auto place = [&](int n) { return casting.centroids()[static_cast<std::size_t>(n)]; };
+  const Vector3d side = place(neighbours[0]) - place(node);
+  const int second = *std::ranges::max_element(
+      neighbours, {}, [&](int n) { return side.cross(place(n) - place(node)).squaredNorm(); });
+  at.vertex = {at.vertex[0], casting.vertex_of_node(neighbours[0]), casting.vertex_of_node(second)};
+  at.count = 3;
+  return at;
+}
+
 }  // namespace
 
 ElementWeights casting_weights(const ContactSurface& casting, int element) {
-  if (casting.casts_from_nodes()) return {{casting.vertex_of_node(element)}, {1}, 1};
+  if (casting.casts_from_nodes()) return node_weights(casting, element);
   return {
       casting.mesh().triangles[static_cast<std::size_t>(element)], {1.0 / 3, 1.0 / 3, 1.0 / 3}, 3};
 }

@@ -17,7 +17,8 @@ struct ElementWeights {
 };
 
 /// The place that a casting element's ray starts from: of a triangle its centroid,
-/// of a node its vertex.
+/// of a node its vertex, beside which two neighbours have the weight 0: they can bear a couple with
+/// it.
 ElementWeights casting_weights(const ContactSurface& casting, int element);
 
 /// Where the casting element's ray crosses the plane of the target triangle that it met, held

@@ -28,4 +28,13 @@ CONDYLE_INLINE Number friction_coefficient_over_speed(const Friction& friction, 
   return select(s <= 1, sticking, mu / v);
 }
 
+/// Slope of the coefficient by speed where it rises, else 0: what falls would make a matrix
+/// indefinite.
+template <class Number>
+CONDYLE_INLINE Number rising_friction_slope(const Friction& friction, Number slip_speed) {
+  const Number s = slip_speed / friction.stiction_speed, none{};
+  const Number slope = 1.5 * friction.static_coefficient / friction.stiction_speed * (1 - s * s);
+  return select(s >= 1, none, slope);
+}
+
 }  // namespace condyle

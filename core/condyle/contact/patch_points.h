@@ -12,11 +12,14 @@ namespace condyle {
 
 /// Where a point law presses a patch, in the casting mesh frame C.
 struct PatchPoint {
-  Eigen::Vector3d p_C = Eigen::Vector3d::Zero();       ///< on the casting side [m]
-  Eigen::Vector3d normal = Eigen::Vector3d::Zero();    ///< minus the direction of the force
-  Eigen::Vector3d normal_T = Eigen::Vector3d::Zero();  ///< of the target, in C, unit outward
-  double depth = 0;                                    ///< greatest proximity of the patch [m]
-  double weight = 0;                                   ///< sum of proximity times area [m^3]
+  Eigen::Vector3d p_C = Eigen::Vector3d::Zero();  ///< on the casting side [m]
+  /// Minus the direction of the force, unit. What is frozen of the target for a step is the plane
+  /// across it, so that the force is the gradient of its energy.
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+  double depth = 0;   ///< greatest proximity of the patch [m]
+  double weight = 0;  ///< sum of proximity times area [m^3]
+
+  Eigen::Vector3d hit() const { return p_C - depth * normal; }  ///< on the target side
 };
 
 /// The points of patches, `patch_of` saying for each of `contacts` (indices of hits, all of

@@ -81,14 +81,11 @@ class Sharing {
     for (std::size_t i = 0; i < result.hits.size(); ++i) {
       const ProximityHit& hit = result.hits[i];
       const auto c = static_cast<std::size_t>(hit.casting_triangle);
-      const double pressure = result.casting.pressure[c];
-      if (pressure == 0) continue;
-      Vector3d force = -pressure * pair_.casting().normals()[c];
-      if (!result.traction.empty()) force += result.traction[i];
-      force *= pair_.share() * pair_.casting().areas()[c];
-      const Wrench wrench = acting_at(pair_.casting().centroids()[c], force);
+      if (result.casting.pressure[c] == 0) continue;
+      const Wrench wrench = wrench_of(i, hit);
       hand_back(casting_weights(pair_.casting(), hit.casting_triangle), wrench, casting_);
-      if (!target_.forces.empty()) hand_back(on_target(hit), {-wrench.moment, -force}, target_);
+      if (!target_.forces.empty())
+        hand_back(on_target(hit), {-wrench.moment, -wrench.force}, target_);
     }
   }
 
@@ -116,6 +113,24 @@ class Sharing {
   }
 
  private:
+  /// On the casting element of the i-th hit.
+  Wrench wrench_of(std::size_t i, const ProximityHit& hit) const {
+    const ContactResult& result = pair_.result();
+    const auto c = static_cast<std::size_t>(hit.casting_triangle);
+    const Vector3d &centroid = pair_.casting().centroids()[c], &n = pair_.casting().normals()[c];
+    const double area = pair_.share() * pair_.casting().areas()[c];
+    const bool follows_target = !result.thrust.empty();
+    const Vector3d at_hit = centroid - hit.proximity * n;
+    Wrench wrench =
+        follows_target ? acting_at(at_hit, area * result.thrust[i])
+                       : acting_at(centroid, -area * result.casting.pressure[c] * n);
+    if (result.traction.empty()) return wrench;
+    const bool at_centroid = !follows_target || is_sticking(pair_.settings().friction);
+    const Wrench friction = acting_at(at_centroid ? centroid : at_hit, area * result.traction[i]);
+    wrench.moment += friction.moment;
+    wrench.force += friction.force;
+    return wrench;
+  }
   double load(int casting_element) const {
     const auto c = static_cast<std::size_t>(casting_element);
     return pair_.result().casting.pressure[c] * pair_.casting().areas()[c];

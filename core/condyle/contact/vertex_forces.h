@@ -23,9 +23,9 @@ struct VertexForces {
 ///
 /// A casting element's force goes to its vertices by the weights of the place that its ray starts
 /// from: a third each of a triangle's. The opposite force goes to the vertices of the target
-/// triangle that the ray met by the barycentric weights of the crossing. Pressure acts along the
-/// ray and so has the right moment there; friction acts where the ray starts, off the target's
-/// triangle, and what is missing of its moment m is added as forces
+/// triangle that the ray met by the barycentric weights of the crossing. What acts off either side's
+/// place (ForceDirection says where pressure and friction act) lacks a moment m there, which is added
+/// as forces
 ///     (J^-1 m) x r_i,   r_i from the middle of the three vertices, J = sum (|r_i|^2 I - r_i r_i^T)
 /// which add up to none. (On a sliver of a triangle these are large.)
 ///

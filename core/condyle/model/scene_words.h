@@ -19,6 +19,7 @@ inline const std::array<std::string, 8> laws = {"linear",  "nonlinear", "volume"
 inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
 inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
 inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};
+inline const std::array<std::string, 2> force_directions = {"target", "casting"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};

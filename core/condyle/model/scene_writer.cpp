@@ -255,6 +255,7 @@ json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
                  {"min_proximity", settings.min_proximity},
                  {"max_proximity", settings.max_proximity},
                  {"layers", scene_words::layer_models[settings.lumped ? 0 : 1]},
+                 {"force_direction", word(scene_words::force_directions, settings.force_direction)},
                  {"two_sided", settings.two_sided},
                  {"dissipation", settings.dissipation},
                  {"wear_coefficient", settings.wear_coefficient},

@@ -25,6 +25,7 @@ class BulletChildren {
   void process(const btCollisionObjectWrapper& a, const btCollisionObjectWrapper& b,
                const btDispatcherInfo& info, btManifoldResult& result);
   void get_manifolds(btManifoldArray& manifolds);
+  bool is_empty() const { return pairs_.empty(); }
 
  private:
   /// A child of a compound, or the whole shape (index -1).

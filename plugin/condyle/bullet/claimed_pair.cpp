@@ -1,8 +1,10 @@
 #include "condyle/bullet/claimed_pair.h"
 
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
 #include <new>
@@ -22,14 +24,53 @@ btCollisionObjectWrapper whole_object(const btBroadphaseProxy& proxy) {
   return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
 }
 
+/// Notes that a near callback goes on to the narrow phase.
+class NearProbe final : public btCollisionAlgorithm {
+ public:
+  void processCollision(const btCollisionObjectWrapper*, const btCollisionObjectWrapper*,
+                        const btDispatcherInfo&, btManifoldResult*) override {
+    is_asked = true;
+  }
+  btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
+                                 btManifoldResult*) override {
+    is_asked = true;
+    return 1;
+  }
+  void getAllContactManifolds(btManifoldArray&) override {}
+
+  bool is_asked = false;
+};
+
 }  // namespace
 
-bool ClaimedPair::stands_in(const btBroadphasePair& pair) { return claim_in(pair) != nullptr; }
+bool ClaimedPair::is_let_through(btBroadphaseProxy& a, btBroadphaseProxy& b,
+                                 btCollisionWorld& world) {
+  const auto *object_a = static_cast<const btCollisionObject*>(a.m_clientObject),
+             *object_b = static_cast<const btCollisionObject*>(b.m_clientObject);
+  btDispatcher& dispatcher = *world.getDispatcher();
+  if (!world.getPairCache()->needsBroadphaseCollision(&a, &b) ||
+      !dispatcher.needsCollision(object_a, object_b) ||
+      !dispatcher.needsResponse(object_a, object_b))
+    return false;
+  auto* asking = dynamic_cast<btCollisionDispatcher*>(&dispatcher);
+  if (asking == nullptr) return true;
+  NearProbe probe;
+  btBroadphasePair pair(a, b);
+  pair.m_algorithm = &probe;
+  asking->getNearCallback()(pair, *asking, world.getDispatchInfo());
+  return probe.is_asked;
+}
 
-void ClaimedPair::put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
-                           btDispatcher& dispatcher, const btDispatcherInfo& info,
-                           const Registry& registry) {
-  if (pair.m_algorithm == nullptr || stands_in(pair)) return;
+bool ClaimedPair::is_apart(const btBroadphasePair& pair) {
+  const ClaimedPair* const claim = claim_in(pair);
+  return claim != nullptr && claim->is_apart_ && claim->children_->is_empty();
+}
+
+ClaimedPair* ClaimedPair::put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
+                                   btDispatcher& dispatcher, const btDispatcherInfo& info,
+                                   const Registry& registry) {
+  ClaimedPair* const standing = claim_in(pair);
+  if (pair.m_algorithm == nullptr || standing != nullptr) return standing;
   cache.cleanOverlappingPair(pair, &dispatcher);
   void* memory = dispatcher.allocateCollisionAlgorithm(sizeof(ClaimedPair));
   pair.m_algorithm = new (memory) ClaimedPair(dispatcher, registry);
@@ -38,17 +79,15 @@ void ClaimedPair::put_into(btBroadphasePair& pair, btOverlappingPairCache& cache
   const btCollisionObjectWrapper b = whole_object(*pair.m_pProxy1);
   btManifoldResult result(&a, &b);
   pair.m_algorithm->processCollision(&a, &b, info, &result);
+  return claim_in(pair);
 }
 
 void ClaimedPair::take_from(btBroadphasePair& pair, btOverlappingPairCache& cache,
                             btDispatcher& dispatcher) {
-  if (stands_in(pair)) cache.cleanOverlappingPair(pair, &dispatcher);
+  if (claim_in(pair) != nullptr) cache.cleanOverlappingPair(pair, &dispatcher);
 }
 
-bool ClaimedPair::take_wanted(const btBroadphasePair& pair) {
-  ClaimedPair* const claim = claim_in(pair);
-  return claim != nullptr && std::exchange(claim->wanted_, false);
-}
+bool ClaimedPair::take_wanted() { return std::exchange(wanted_, false); }
 
 ClaimedPair::ClaimedPair(btDispatcher& dispatcher, const Registry& registry)
     : children_(std::make_unique<BulletChildren>(dispatcher, registry)) {}

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+class btCollisionWorld;
 class btOverlappingPairCache;
 struct btBroadphasePair;
 
@@ -18,20 +19,27 @@ class Registry;
 /// compound that are not registered get Bullet's own algorithms.
 class ClaimedPair final : public btCollisionAlgorithm {
  public:
-  /// Puts one into the pair where another algorithm stands. Does nothing where none stands:
-  /// Bullet's filters (near callback, sleep) have not let the pair through yet.
-  static void put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
-                       btDispatcher& dispatcher, const btDispatcherInfo& info,
-                       const Registry& registry);
+  /// Puts one into the pair where another algorithm stands, and returns the one that stands there
+  /// then. Does nothing where none stands, and returns null: Bullet's filters (near callback,
+  /// sleep) have not let the pair through yet.
+  static ClaimedPair* put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
+                               btDispatcher& dispatcher, const btDispatcherInfo& info,
+                               const Registry& registry);
 
   /// Gives the pair back to Bullet.
   static void take_from(btBroadphasePair& pair, btOverlappingPairCache& cache,
                         btDispatcher& dispatcher);
 
-  static bool stands_in(const btBroadphasePair& pair);
+  /// Whether Bullet's filters would let two bodies through that its broad phase has not found.
+  static bool is_let_through(btBroadphaseProxy& a, btBroadphaseProxy& b, btCollisionWorld& world);
+
+  /// Whether such a pair has nothing to do in this substep: its bodies need no common island.
+  static bool is_apart(const btBroadphasePair& pair);
+  void let_apart() { is_apart_ = true; }
+  void keep_together() { is_apart_ = false; }
 
   /// Whether Bullet's filters let the pair through in this substep; asked once per substep.
-  static bool take_wanted(const btBroadphasePair& pair);
+  bool take_wanted();
 
   ClaimedPair(btDispatcher& dispatcher, const Registry& registry);
   ~ClaimedPair() override;
@@ -47,6 +55,7 @@ class ClaimedPair final : public btCollisionAlgorithm {
   // Bullet allocates algorithms from a pool without a look at their size: keep this small.
   std::unique_ptr<BulletChildren> children_;
   bool wanted_ = false;
+  bool is_apart_ = false;
 };
 
 }  // namespace condyle::bullet

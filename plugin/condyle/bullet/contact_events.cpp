@@ -12,9 +12,10 @@ Meeting find_first_touch(PairState& pair, const PairPath& path, const PairPath& 
   return find_meeting(pair.pair, free_touches ? free_path : path, pair.reach);
 }
 
-/// Searches overwrite the hits of the sub-step's start, of which the pair's result is made.
+/// For what remembers the hits by their order.
 void find_hits_again(PairState& pair) {
-  pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
+  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
+  pair.hits.assign(found.begin(), found.end());
 }
 
 void add(const Eigen::Vector3d& force_W, double duration, double end, Encounter& encounter) {

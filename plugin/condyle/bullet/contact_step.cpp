@@ -25,6 +25,13 @@ using Eigen::Vector3d;
 constexpr double k_reach_over_layer = 1.0 / 8;
 /// Gaps watched even at rest, as part of the layers.
 constexpr double k_least_reach_over_layer = 1.0 / 1024;
+/// Of the places where rays meet the target, in a sub-step: each at the pose that the last led to.
+constexpr int k_most_searches = 12;
+/// What the forces found there may lack of the step's momentum: solving for them leaves far less.
+constexpr double k_found_imbalance = 1e-4;
+/// What the last of the searches may lack, or the step is divided: into so many sub-steps at most.
+constexpr double k_found_far = 1e-2;
+constexpr int k_most_substeps_to_find = 16;
 /// How much faster than at its start a step may become before the search is repeated.
 constexpr double k_spare_reach = 1.25;
 
@@ -39,9 +46,18 @@ void set_velocity(btRigidBody& body, const Vector6& u) {
   body.setLinearVelocity(to_bullet(Vector3d(u.tail<3>())));
 }
 
-Vector3d rotation_vector(const Eigen::Matrix3d& rotation) {
-  const Eigen::AngleAxisd angle(rotation);
-  return angle.angle() * angle.axis();
+/// Of what has turned by about `turned` in all [rad]: a rotation itself tells no whole turns.
+Vector3d rotation_vector(const Eigen::Matrix3d& rotation, const Vector3d& turned) {
+  constexpr double k_turn = 2 * 3.14159265358979323846;
+  constexpr double k_no_angle = 1e-6;  // after a whole turn its axis says little
+  Eigen::AngleAxisd angle(rotation);
+  if (angle.angle() < k_no_angle && turned.norm() > 1) angle = {0, turned.normalized()};
+  const double missing = turned.dot(angle.axis()) - angle.angle();
+  return (angle.angle() + k_turn * std::round(missing / k_turn)) * angle.axis();
+}
+
+bool touches_where_found(const PairState& pair) {
+  return std::ranges::any_of(pair.hits, [](const ProximityHit& hit) { return hit.proximity > 0; });
 }
 
 /// Effective inverse inertia where the body's angular factor locks axes.
@@ -144,11 +160,7 @@ GroupEnd ContactStep::end_of(btRigidBody& body) {
   }
   end.given = static_cast<int>(standers_.size());
   standers_.push_back({&body, {}});
-  StepMotion& motion = group_.given.emplace_back();
-  if (body.isKinematicObject()) {
-    motion.velocity.angular = to_eigen(body.getAngularVelocity());
-    motion.velocity.linear = to_eigen(body.getLinearVelocity());
-  }
+  group_.given.emplace_back().velocity = given_velocity(body);
   return end;
 }
 
@@ -157,15 +169,9 @@ const Pose& ContactStep::pose_of(const GroupEnd& end) const {
                        : standers_[static_cast<std::size_t>(end.given)].X_WB;
 }
 
-Pose ContactStep::standing_pose(const btRigidBody& body, double before_end) const {
-  // A kinematic body stands where the user wants it at the end of the frame already.
-  Pose X = to_pose(body.getWorldTransform());
-  if (!body.isKinematicObject()) return X;
-  const double time_left = remaining_ + before_end + registry_.tracks.time_left(body);
-  const Eigen::Matrix3d back = rotation_by(-time_left * to_eigen(body.getAngularVelocity()));
-  X.translation() -= time_left * to_eigen(body.getLinearVelocity());
-  X.linear() = back * X.linear();
-  return X;
+/// At the start of a sub-step of `h` [s].
+Pose ContactStep::standing_pose(const btRigidBody& body, double h) const {
+  return pose_before(body, h + remaining_ + registry_.tracks.time_left(body));
 }
 
 void ContactStep::solve() {
@@ -187,6 +193,7 @@ bool ContactStep::run(int substeps) {
   for (Mover& mover : movers_) {
     mover.X_WB = mover.X_WB_start;
     mover.velocity = mover.start_velocity;
+    mover.turned.setZero();
   }
   events_.go_back_to(earlier_events_);
   for (Deformation* deformation : deformations_) deformation->restart();
@@ -209,6 +216,8 @@ bool ContactStep::run_substep() {
   double h = longest_ < (1 - 1e-9) * left ? longest_ : left;
   start_substep(h);
   if (is_too_coarse(h)) return false;
+  look_ahead(h);
+  if (is_too_coarse(h)) return false;
   if (const double touch = time_of_touch(h); touch > 0) {
     wanted_substeps_ = substeps_;
     if (!is_divided_) return false;
@@ -216,13 +225,25 @@ bool ContactStep::run_substep() {
     longest_ = std::min(longest_, (left - touch) / settings_.substeps_at_first_touch);
   }
   const Stopwatch stopwatch(times_.solve);
-  do {
-    if (!make_passes(h)) {
+  bool afresh = true;
+  for (int search = 1;; ++search) {
+    if (!make_passes(h, afresh)) {
       ask_for_finer();
       return false;
     }
     if (is_too_coarse(h)) return false;
-  } while (widen_reach(h));
+    const bool stands = !afresh && left_where_found_ <= k_found_imbalance;
+    afresh = widen_reach(h);
+    if (afresh) continue;
+    if (search >= k_most_searches) {
+      if (left_where_found_ <= k_found_far ||
+          substeps_ >= std::min(k_most_substeps_to_find, settings_.max_substeps))
+        break;
+      ask_for_finer();
+      return false;
+    }
+    if (stands || !find_at_end(h)) break;
+  }
   if (is_divided_) {
     move(h);
     rows_.end_substep();
@@ -276,8 +297,10 @@ void ContactStep::push_vertices(const PairState& pair, double h) {
       to.deformation->push(at.vertex[k], parts[k]);
   };
   pair.frozen.for_each_force([&](const FrozenForce& f) {
-    const Vector3d impulse = h * f.force_W;
-    const Vector3d moment = f.point_W.cross(impulse);
+    const Pose& X_WC = pair.frozen.X_WC_acting();
+    const Vector3d impulse = X_WC.linear() * (h * f.wrench_C.force);
+    const Vector3d moment =
+        X_WC.linear() * (h * f.wrench_C.moment) + X_WC.translation().cross(impulse);
     push(registry_.collider(pair.casting), f.casting, {moment, impulse});
     push(registry_.collider(pair.target), f.target, {-moment, -impulse});
   });
@@ -312,12 +335,12 @@ void ContactStep::load_bodies(double h) {
     body.free_velocity = mover.velocity + mover.external * (h / dt_);
   }
   for (std::size_t i = 0; i < standers_.size(); ++i) {
-    standers_[i].X_WB = standing_pose(*standers_[i].body, is_conserving() ? h : 0);
+    standers_[i].X_WB = standing_pose(*standers_[i].body, h);
     StepMotion& motion = group_.given[i];
     motion.p_W = standers_[i].X_WB.translation();
-    if (!is_conserving()) continue;
-    motion.shift = 0.5 * h * motion.velocity.linear;
-    motion.rotation = rotation_by(0.5 * h * motion.velocity.angular);
+    const double way = is_conserving() ? 0.5 * h : h;
+    motion.shift = way * motion.velocity.linear;
+    motion.rotation = rotation_by(way * motion.velocity.angular);
   }
 }
 
@@ -360,8 +383,9 @@ double ContactStep::travel(std::size_t p, double h) const {
   return h * fastest;
 }
 
-void ContactStep::find_hits(std::size_t p) {
+void ContactStep::find_hits(std::size_t p, bool at_end) {
   PairState& pair = *pairs_[p];
+  pair.keeps_start = false;
   const Pose &X_WBc = pose_of(group_.pairs[p].casting), &X_WBt = pose_of(group_.pairs[p].target);
   pair.X_WC = X_WBc * registry_.collider(pair.casting).X_BS;
   pair.X_WT = X_WBt * registry_.collider(pair.target).X_BS;
@@ -372,10 +396,41 @@ void ContactStep::find_hits(std::size_t p) {
     contact.target = user_body(group_.pairs[p].target, pair.target);
     pair.pair.set_user_contact(contact);
   }
-  pair.hits = pair.pair.find_hits(pair.X_WC.inverse() * pair.X_WT, pair.reach);
+  const auto placed = [&](const GroupEnd& end) {
+    StepMotion motion = group_.motion(end);
+    if (at_end) return motion;
+    motion.shift.setZero();
+    motion.rotation.setIdentity();
+    return motion;
+  };
+  pair.is_found_ahead = at_end;
+  pair.X_CT_found =
+      pair.frozen.place(placed(group_.pairs[p].casting), placed(group_.pairs[p].target),
+                        at_end ? group_.step() : 0.0, pair.X_WC, pair.X_WT);
+  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
+  pair.hits.assign(found.begin(), found.end());
   pair.frozen.take_mean(is_conserving());
-  pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.X_WC, pair.X_WT, X_WBc.translation(),
-                     X_WBt.translation(), pair.bristles_now);
+  pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.bristles_now);
+}
+
+/// Finds a pair where the last passes led. Where nothing touches there, as beyond the window, what
+/// was met on the way counts.
+void ContactStep::find_hits_at_end(std::size_t p) {
+  thread_local std::vector<ProximityHit> before;
+  PairState& pair = *pairs_[p];
+  const Vector6 way = pair.frozen.way();
+  before = pair.hits;
+  find_hits(p, true);
+  if (touches_where_found(pair)) {
+    pair.frozen.drop_appeared(pair.hits, before, way);
+    return;
+  }
+  find_hits_at_start_alone(p);
+}
+
+void ContactStep::find_hits_at_start_alone(std::size_t p) {
+  find_hits(p, false);
+  pairs_[p]->keeps_start = true;
 }
 
 /// At the start of the sub-step.
@@ -403,8 +458,12 @@ void ContactStep::find(double h) {
   const std::size_t dozens = (strands_.size() + k_strands - 1) / k_strands;
   workers_.share(settings_.threads, pairs_.size() + dozens, [this, h](std::size_t i) {
     if (i < pairs_.size()) {
-      pairs_[i]->reach = reach_for(*pairs_[i], k_spare_reach * travel(i, h), substeps_ > 1);
-      return find_hits(i);
+      // Not before gaps have had their say in how fine the sub-steps are.
+      const bool limited = substeps_ > std::max(1, settings_.min_substeps);
+      const double way = travel(i, h);
+      pairs_[i]->reach = reach_for(*pairs_[i], k_spare_reach * way, limited);
+      // Where it is to be, unless it might pass through what it is to meet.
+      return find_hits(i, way <= reach_limit(*pairs_[i]));
     }
     const std::size_t first = (i - pairs_.size()) * k_strands;
     const std::size_t last = std::min(strands_.size(), first + k_strands);
@@ -431,15 +490,41 @@ bool ContactStep::is_too_coarse(double h) {
   if (substeps_ >= settings_.max_substeps || settings_.integration == Integration::explicit_)
     return false;
   int finer = 1;
-  for (std::size_t p = 0; p < pairs_.size(); ++p)
-    finer = std::max(finer,
-                     pairs_[p]->frozen.wanted_substeps(group_.motion(group_.pairs[p].casting),
-                                                       group_.motion(group_.pairs[p].target), h));
+  for (std::size_t p = 0; p < pairs_.size(); ++p) finer = std::max(finer, wanted_substeps(p, h));
   wanted_substeps_ =
       1000000 / std::max(1, finer) < substeps_ ? settings_.max_substeps : finer * substeps_;
   wanted_substeps_ =
       std::clamp(wanted_substeps_, substeps_ + 1, std::max(substeps_ + 1, settings_.max_substeps));
   return finer > 1;
+}
+
+/// Finds what touches at the start of the sub-step where it is to be, if it touches there too.
+void ContactStep::look_ahead(double h) {
+  if (settings_.integration == Integration::explicit_) return;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    if (pairs_[p]->is_found_ahead || !touches_where_found(*pairs_[p])) continue;
+    find_hits(p, true);
+    if (!touches_where_found(*pairs_[p])) find_hits_at_start_alone(p);
+  }
+  set_yields(h);
+}
+
+int ContactStep::wanted_substeps(std::size_t p, double h) const {
+  return pairs_[p]->frozen.wanted_substeps(group_.motion(group_.pairs[p].casting),
+                                           group_.motion(group_.pairs[p].target), h);
+}
+
+/// Finds anew what has moved on from where it was found; whether anything has.
+bool ContactStep::find_at_end(double h) {
+  if (settings_.integration == Integration::explicit_) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    if (pairs_[p]->keeps_start || !pairs_[p]->frozen.has_left_planes()) continue;
+    find_hits_at_end(p);
+    any = true;
+  }
+  if (any) set_yields(h);
+  return any;
 }
 
 bool ContactStep::widen_reach(double h) {
@@ -450,7 +535,7 @@ bool ContactStep::widen_reach(double h) {
     const double wanted = std::min(travel(p, h), reach_limit(pair));
     if (wanted <= pair.reach) continue;
     pair.reach = reach_for(pair, k_spare_reach * wanted, true);
-    find_hits(p);
+    find_hits(p, false);
     widened = true;
   }
   if (widened) set_yields(h);
@@ -458,14 +543,17 @@ bool ContactStep::widen_reach(double h) {
 }
 
 /// False where that leads nowhere.
-bool ContactStep::make_passes(double h) {
+bool ContactStep::make_passes(double h, bool afresh) {
   if (settings_.integration == Integration::explicit_) {
     group_.apply_explicitly(h);
     rows_.update();
     rows_.iterate(island_.info->m_numIterations);
     return true;
   }
-  group_.begin(h);
+  if (afresh)
+    group_.begin(h);
+  else
+    group_.begin_again();
   rows_.collect();
   Balance balance = settle(false);
   if (balance == Balance::found || !rows_.solve_joints_at_once()) return balance != Balance::lost;
@@ -482,6 +570,7 @@ ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
   double left = 0;
   for (int pass = 0;; ++pass) {
     left = group_.linearise(settings_.pass_tolerance);
+    if (pass == 0) left_where_found_ = left;
     const bool balanced =
         left <= settings_.pass_tolerance && (pass > 0 || rows_are_solved || rows_.empty());
     if (balanced || pass == settings_.max_passes) break;
@@ -547,17 +636,17 @@ void ContactStep::move(double h) {
     Vector6 moved = group_.velocity(static_cast<int>(i));
     const Vector6 start = std::exchange(mover.velocity, moved);
     if (is_conserving()) moved = 0.5 * (moved + start);
+    mover.turned += h * moved.head<3>();
     mover.X_WB.translation() += h * moved.tail<3>();
     mover.X_WB.linear() = rotation_by(h * moved.head<3>()) * mover.X_WB.linear();
   }
 }
 
-EvenMotion ContactStep::mesh_motion(const GroupEnd& end, const Collider& collider, bool is_free,
-                                    double h) const {
+EvenMotion ContactStep::mesh_motion(const GroupEnd& end, const Collider& collider,
+                                    bool is_free) const {
   const StepMotion motion = group_.motion(end);
   const Pose& X_WB = pose_of(end);
-  EvenMotion mesh{X_WB * collider.X_BS, X_WB.translation(), motion.velocity,
-                  end.body < 0 && !is_conserving() ? h : 0};
+  EvenMotion mesh{X_WB * collider.X_BS, X_WB.translation(), motion.velocity};
   if (is_free && end.body >= 0) {
     const Vector6& free = group_.bodies[static_cast<std::size_t>(end.body)].free_velocity;
     mesh.velocity = {free.head<3>(), free.tail<3>()};
@@ -567,8 +656,8 @@ EvenMotion ContactStep::mesh_motion(const GroupEnd& end, const Collider& collide
 
 PairPath ContactStep::path(std::size_t p, bool is_free, double h) const {
   const GroupPair& ends = group_.pairs[p];
-  return {mesh_motion(ends.casting, registry_.collider(pairs_[p]->casting), is_free, h),
-          mesh_motion(ends.target, registry_.collider(pairs_[p]->target), is_free, h), h};
+  return {mesh_motion(ends.casting, registry_.collider(pairs_[p]->casting), is_free),
+          mesh_motion(ends.target, registry_.collider(pairs_[p]->target), is_free), h};
 }
 
 /// What is asked for alone: its touching, and its sliding.
@@ -578,7 +667,6 @@ void ContactStep::follow_pair(std::size_t p, double h) {
     events_.follow(pair, path(p, false, h), path(p, true, h), dt_ - remaining_ - h,
                    group_.pairs[p].forces.force.segment<3>(3));
   if (!keeps_account(pair.pair.settings())) return;
-  set_end_velocity(p);
   add_sliding(make_result(pair, pair.bristles_now), pair.pair.casting(),
               pair.pair.settings().wear_coefficient, h, pair.sliding_now);
 }
@@ -591,7 +679,8 @@ void ContactStep::finish() {
       continue;
     }
     Vector6 mean;
-    mean << rotation_vector(mover.X_WB.linear() * mover.X_WB_start.linear().transpose()) / dt_,
+    const Eigen::Matrix3d rotation = mover.X_WB.linear() * mover.X_WB_start.linear().transpose();
+    mean << rotation_vector(rotation, mover.turned) / dt_,
         (mover.X_WB.translation() - mover.X_WB_start.translation()) / dt_;
     set_velocity(*mover.body, mean);
     end_velocities_.push_back({mover.body, mover.velocity});
@@ -610,23 +699,10 @@ void ContactStep::set_end_velocities() {
   end_velocities_.clear();
 }
 
-/// Of C relative to T, where the pair's result is made.
-void ContactStep::set_end_velocity(std::size_t p) {
-  PairState& pair = *pairs_[p];
-  const StepMotion C = group_.motion(group_.pairs[p].casting);
-  const StepMotion T = group_.motion(group_.pairs[p].target);
-  const Vector3d p_W = pair.X_WC.translation();
-  const auto velocity_at = [&p_W](const StepMotion& m) {
-    return Vector3d(m.velocity.linear + m.velocity.angular.cross(p_W - m.p_W));
-  };
-  const Eigen::Matrix3d R_CW = pair.X_WC.linear().transpose();
-  pair.end_V_TC_C = {R_CW * (C.velocity.angular - T.velocity.angular),
-                     R_CW * (velocity_at(C) - velocity_at(T))};
-}
-
 void ContactStep::report(std::size_t p) {
   PairState& pair = *pairs_[p];
-  set_end_velocity(p);
+  pair.X_WC = pair.frozen.X_WC_found();
+  pair.X_WT = pair.frozen.X_WT_found();
   pair.memory.bristles.swap(pair.bristles_now);
   pair.memory.touch = pair.touch_now;
   condyle::enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);

@@ -55,6 +55,7 @@ class ContactStep {
     Eigen::Vector3d inverse_mass = Eigen::Vector3d::Zero();
     Eigen::Matrix3d inverse_inertia = Eigen::Matrix3d::Zero();  ///< at the start, world frame
     Vector6 start_velocity = Vector6::Zero(), velocity = Vector6::Zero();
+    Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< sum over sub-steps [rad]
     Vector6 external = Vector6::Zero();  ///< change of velocity by external forces over the step
   };
   /// A body whose motion is given, on its way through the step.
@@ -78,7 +79,7 @@ class ContactStep {
   void enter(const LinkConstraint& link);
   GroupEnd end_of(btRigidBody& body);
   const Pose& pose_of(const GroupEnd& end) const;  ///< at the start of the sub-step
-  Pose standing_pose(const btRigidBody& body, double before_end) const;
+  Pose standing_pose(const btRigidBody& body, double h) const;
 
   bool is_conserving() const {
     return settings_.integration == Integration::conserving && deformations_.empty();
@@ -88,15 +89,18 @@ class ContactStep {
   void start_substep(double h);
   double time_of_touch(double h);
   bool follows_touch() const;
-  EvenMotion mesh_motion(const GroupEnd& end, const Collider&, bool is_free, double h) const;
+  EvenMotion mesh_motion(const GroupEnd& end, const Collider&, bool is_free) const;
   PairPath path(std::size_t pair, bool is_free, double h) const;
   void follow_pair(std::size_t pair, double h);
-  void set_end_velocity(std::size_t pair);
   void load_bodies(double h);
   void start_strands();
   void find(double h);
   void freeze_strand(StrandState& strand);
-  void find_hits(std::size_t pair);
+  void find_hits(std::size_t pair, bool at_end);
+  void find_hits_at_end(std::size_t pair);
+  void find_hits_at_start_alone(std::size_t pair);
+  bool find_at_end(double h);
+  int wanted_substeps(std::size_t pair, double h) const;
   Deformation* deformation_of(ColliderId id) const {
     return registry_.collider(id).deformation.get();
   }
@@ -104,11 +108,12 @@ class ContactStep {
   void set_yields(double h);
   void push_vertices(const PairState& pair, double h);
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
-  bool make_passes(double h);
+  bool make_passes(double h, bool afresh);
   Balance settle(bool rows_are_solved);
   void ask_for_finer();
   [[noreturn]] void throw_lost();
   bool is_too_coarse(double h);
+  void look_ahead(double h);
   bool widen_reach(double h);
   void move(double h);
   void report(std::size_t pair);
@@ -132,6 +137,7 @@ class ContactStep {
   double longest_ = 0;       ///< of the sub-steps to come [s]
   double done_ = 0;          ///< time from the start of the step to that of the sub-step [s]
   double remaining_ = 0;     ///< time from the end of the present sub-step to that of the step [s]
+  double left_where_found_ = 0;     ///< imbalance at the first of the last passes
   std::size_t earlier_events_ = 0;  ///< found before this island's
   std::vector<const LinkConstraint*> links_;
   std::vector<int> place_;  ///< per solver body: index in the group, or -1

@@ -89,7 +89,6 @@ void Deformation::begin_soft(double dt) {
   }
 }
 
-/// Before the pair was claimed Bullet's narrow phase may have met it.
 void Deformation::drop_bullet_contact(const btCollisionObject& object) {
   auto& contacts = soft_->m_rcontacts;
   for (int i = contacts.size() - 1; i >= 0; --i) {

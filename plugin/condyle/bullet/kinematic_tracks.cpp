@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/bullet/convert.h"
+#include "condyle/session/step_motion.h"
+
 namespace condyle::bullet {
 namespace {
 
@@ -26,8 +29,22 @@ double substeps_between(const btTransform& from, const btTransform& to, const bt
 
 }  // namespace
 
+Twist given_velocity(const btRigidBody& body) {
+  if (!body.isKinematicObject() || body.getActivationState() == ISLAND_SLEEPING) return {};
+  return {to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity())};
+}
+
+Pose pose_before(const btRigidBody& body, double time) {
+  Pose X = to_pose(body.getWorldTransform());
+  const Twist velocity = given_velocity(body);
+  X.translation() -= time * velocity.linear;
+  X.linear() = rotation_by(-time * velocity.angular) * X.linear();
+  return X;
+}
+
 void KinematicTracks::note(const btRigidBody& body) {
-  tracks_.try_emplace(&body, Track{body.getWorldTransform()});
+  // What Bullet takes its way from, which may be set elsewhere already.
+  tracks_.try_emplace(&body, Track{body.getInterpolationWorldTransform()});
 }
 
 void KinematicTracks::advance(std::span<const btRigidBody* const> kinematic_bodies, double dt) {

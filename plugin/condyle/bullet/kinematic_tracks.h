@@ -5,9 +5,18 @@
 #include <span>
 #include <unordered_map>
 
+#include "condyle/pose.h"
+
 class btRigidBody;
 
 namespace condyle::bullet {
+
+/// How a static or kinematic body moves, world frame. One that sleeps does not, though it may keep
+/// the velocity that it had: Bullet no longer asks where it is.
+Twist given_velocity(const btRigidBody& body);
+
+/// Where a kinematic body is `time` [s] before the end of its frame, where Bullet has it already.
+Pose pose_before(const btRigidBody& body, double time);
 
 /// Where kinematic bodies are within a frame. stepSimulation() sets a kinematic body to its pose at
 /// the end of the frame before the first of the frame's substeps, with the mean velocity over all

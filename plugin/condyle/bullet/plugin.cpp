@@ -55,6 +55,14 @@ ColliderOptions named(ColliderOptions options, const Registry& registry) {
 
 const ContactResult& PairReport::result() const { return result_of(*state); }
 
+int PairReport::touching_triangles() const { return count_touching(*state); }
+
+bool PairReport::is_coarse() const {
+  constexpr int k_few = 10;
+  const int count = touching_triangles();
+  return state->casts_coarsely || (count > 0 && count < k_few);
+}
+
 const SideMap& PairReport::casting_map() const {
   result_of(*state);
   return state->pair.casting_map();
@@ -126,10 +134,11 @@ void Plugin::set_default_contact(const ContactSettings& settings) {
   session_->set_default_contact(settings);
 }
 
-void Plugin::set_contact(ColliderId casting, ColliderId target, const ContactSettings& settings,
-                         std::vector<Region> regions, CastingSide side) {
+void Plugin::set_contact(ColliderId first, ColliderId second, const ContactSettings& settings,
+                         std::vector<Region> regions, std::optional<CastingSide> side) {
   condyle::require_valid(settings, "Contact");
-  session_->set_contact(casting, target, {settings, std::move(regions), side});
+  const CastingSide unsaid = regions.empty() ? CastingSide::automatic : CastingSide::first;
+  session_->set_contact(first, second, {settings, std::move(regions), side.value_or(unsaid)});
 }
 
 StrandId Plugin::add_strand(const LigamentStrand& strand, btRigidBody& body_a,
@@ -203,8 +212,10 @@ double Plugin::time() const { return session_->registry.time; }
 
 const SlidingRecord& Plugin::sliding(ColliderId casting, ColliderId target) const {
   static const SlidingRecord nothing;
-  const auto found = session_->registry.pairs.find({casting.value, target.value});
-  return found == session_->registry.pairs.end() ? nothing : found->second->memory.sliding;
+  const auto& pairs = session_->registry.pairs;
+  auto found = pairs.find({casting.value, target.value});
+  if (found == pairs.end()) found = pairs.find({target.value, casting.value});
+  return found == pairs.end() ? nothing : found->second->memory.sliding;
 }
 
 std::vector<double> Plugin::worn_depth(ColliderId casting, ColliderId target) const {
@@ -212,6 +223,8 @@ std::vector<double> Plugin::worn_depth(ColliderId casting, ColliderId target) co
   if (found == session_->registry.pairs.end()) return {};
   return triangle_values(found->second->pair.casting(), found->second->memory.sliding.worn_depth);
 }
+
+std::size_t Plugin::kept_pairs() const { return session_->registry.pairs.size(); }
 
 void Plugin::clear_sliding() {
   for (auto& [key, pair] : session_->registry.pairs) pair->memory.sliding = {};

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -75,13 +76,21 @@ struct ColliderOptions {
 /// simulation that looks at every tenth step pays for every tenth. Not for several threads at once.
 struct PairReport {
   ColliderId casting, target;
-  Pose X_WC, X_WT;     ///< mesh frames in the world when contact was found
+  Pose X_WC, X_WT;     ///< mesh frames in the world at the end of the step that found the contact
   Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of
                        ///< mass at its start
 
   /// Pressure per casting triangle or node, wrench, statistics, in the casting mesh frame, at the
   /// end of the substep.
   const ContactResult& result() const;
+
+  /// How many casting triangles (or nodes) touch at the end of the substep.
+  int touching_triangles() const;
+  /// Whether force and pressure are rough, for fewer than ten triangles touch, or may be missing
+  /// altogether, for the casting side has triangles that are larger than the target (casts_better).
+  /// Give the casting mesh finer triangles, or let the other side cast.
+  bool is_coarse() const;
+
   /// Values per triangle of the casting mesh, whatever casts (triangle_map.h).
   const SideMap& casting_map() const;
   /// The same as seen from the target: values per triangle of the target mesh (target_map.h).
@@ -136,11 +145,14 @@ struct StageTimes {
 /// Bullet's rules go on to hold: collision filters, the user's callbacks and actions, sleep and
 /// waking, bodies without contact response. In particular:
 /// - A body may be removed from the world, and deleted, at any time between steps. All that was
-///   registered on it ends then; register it again should it come back.
+///   registered on it ends with the next step or call of the plugin's, unless it is back by then;
+///   registering it again takes the place of what there was. refreshBroadphaseProxy() ends nothing,
+///   but of a soft body.
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
 /// again.
 /// - A kinematic body is moved once per stepSimulation(), as its motion state does. Contact sees it
-///   move evenly through the substeps.
+///   move evenly through the substeps, from where it was, and meet whatever is on its way. To put
+///   it elsewhere without that, set its interpolation transform too.
 /// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands of bodies without
 ///   colliders do not depend on the others.
 /// - Worlds may be stepped on several threads, each world with its plugin on one at a time.
@@ -201,15 +213,16 @@ class Plugin {
   const ContactSurface& surface(ColliderId) const;
   void remove_collider(ColliderId);
 
-  /// Settings of pairs not set otherwise. Of these the collider registered first casts, unless it
-  /// has no triangles, as a plane.
+  /// Settings of pairs not set otherwise. Of these the side casts that does it better
+  /// (casts_better); of two that are alike, the collider registered first.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which of the two casts. Where both do there are two reports, each of
-  /// half of the force. Throws InputError for regions, which are of the casting mesh, with a
-  /// casting side that is found automatically.
-  void set_contact(ColliderId casting, ColliderId target, const ContactSettings&,
-                   std::vector<Region> regions = {}, CastingSide = CastingSide::first);
+  /// Settings of one pair, and which of the two casts: where nothing is said the first if there are
+  /// regions, which are of the casting mesh, else the side that does it better. Where both cast
+  /// there are two reports, each of half of the force. Throws InputError for regions with a casting
+  /// side that is to be found automatically.
+  void set_contact(ColliderId first, ColliderId second, const ContactSettings&,
+                   std::vector<Region> regions = {}, std::optional<CastingSide> = {});
 
   /// A straight strand between points of two bodies (centre-of-mass frames); tension only.
   StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
@@ -267,7 +280,7 @@ class Plugin {
   /// for a first touch that in which nothing but external forces act on them in this substep (as
   /// Bullet moves bodies: at their speed at its end), so that it does not depend on what the
   /// contact does then; joints and strands count from the next one on. A pair that parts by removal
-  /// or by leaving Bullet's broad phase ends its encounter with the last substep that met it. A
+  /// or by going far apart ends its encounter with the last substep that met it. A
   /// pair that touches when it is first met, or when the listener is set, begins at the start of
   /// the substep. Pairs without a dynamic body that is awake have no events.
   void on_contact_event(std::function<void(const ContactEvent&)> listener);
@@ -279,12 +292,16 @@ class Plugin {
   /// the end of the last substep; nothing unless its settings ask for it
   /// (ContactSettings::record_sliding, wear_coefficient). Stays while the pair is apart, and
   /// through changes of its settings but of what casts; goes with either collider. Valid until
-  /// then.
+  /// then. Where one of the two casts it does not matter which is named first.
   const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
   /// Its depth of wear per triangle of the casting mesh [m], whatever casts; empty while nothing
-  /// is.
+  /// is, or where it is the other mesh that casts.
   std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
   void clear_sliding();  ///< of all pairs
+
+  /// How many pairs have a search state, of about a megabyte where meshes are fine: those that may
+  /// have met in one of the last 8 substeps, and those with a record of sliding.
+  std::size_t kept_pairs() const;
 
  private:
   std::unique_ptr<WorldSession> session_;

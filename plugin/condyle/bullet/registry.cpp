@@ -10,7 +10,17 @@
 #include "condyle/error.h"
 
 namespace condyle::bullet {
+
 namespace {
+
+/// Bullet numbers its rigid bodies and tells nobody: an explicit instantiation may name what is
+/// private.
+int number_of(const btRigidBody& body);
+template <int btRigidBody::*number>
+struct BodyNumber {
+  friend int number_of(const btRigidBody& body) { return body.*number; }
+};
+template struct BodyNumber<&btRigidBody::m_debugBodyId>;
 
 /// Looks at the address alone until it is found: a body that was removed may be deleted too.
 bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
@@ -18,15 +28,24 @@ bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
     return place >= 0 && place < objects.size() && objects[place] == key.object;
   };
   if (!is_at(key.place)) key.place = objects.findLinearSearch(key.object);
-  return is_at(key.place) && key.object->getBroadphaseHandle() != nullptr &&
-         key.object->getBroadphaseHandle()->getUid() == key.broadphase_number;
+  const btBroadphaseProxy* proxy =
+      is_at(key.place) ? key.object->getBroadphaseHandle() : nullptr;
+  if (proxy == nullptr) return false;
+  const btRigidBody* body = btRigidBody::upcast(key.object);
+  const bool is_same = body != nullptr ? number_of(*body) == key.body_number
+                                       : proxy->getUid() == key.broadphase_number;
+  key.broadphase_number = proxy->getUid();
+  return is_same;
 }
 
 WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCollisionWorld& world,
                        const std::string& problem) {
-  WorldBodyKey key{&object, &body, -1, object.getWorldArrayIndex()};
+  WorldBodyKey key{&object, &body};
+  key.place = object.getWorldArrayIndex();
   if (object.getBroadphaseHandle() != nullptr)
-    key.broadphase_number = object.getBroadphaseHandle()->getUid();
+    key.broadphase_number = key.registered_number = object.getBroadphaseHandle()->getUid();
+  if (const btRigidBody* rigid = btRigidBody::upcast(&object))
+    key.body_number = number_of(*rigid);
   if (!is_present(key, world.getCollisionObjectArray())) throw InputError(problem);
   return key;
 }
@@ -67,6 +86,9 @@ void require_fit_for_soft(const ContactSettings& settings, const std::string& wh
 }
 
 ColliderId Registry::add_collider(Collider collider) {
+  for (const int id : std::vector(by_object_[collider.key.object]))
+    if (colliders.at(id).key.registered_number != collider.key.registered_number)
+      remove_collider(id);
   std::vector<int>& on_object = by_object_[collider.key.object];
   for (const int id : on_object) {
     const Collider& other = colliders.at(id);
@@ -78,6 +100,8 @@ ColliderId Registry::add_collider(Collider collider) {
   }
   collider.id.value = next_collider_++;
   on_object.push_back(collider.id.value);
+  collider.body_way = &ways[collider.key.object];
+  collider.body_way->body = collider.key.body;
   return colliders.emplace(collider.id.value, std::move(collider)).first->second.id;
 }
 
@@ -92,7 +116,10 @@ void Registry::remove_collider(int id) {
   if (found == colliders.end()) return;
   const auto object = by_object_.find(found->second.key.object);
   std::erase(object->second, id);
-  if (object->second.empty()) by_object_.erase(object);
+  if (object->second.empty()) {
+    ways.erase(object->first);
+    by_object_.erase(object);
+  }
   drop_pairs_of(id);
   std::erase_if(contacts_, [id](const auto& entry) {
     return entry.first.first == id || entry.first.second == id;
@@ -198,19 +225,31 @@ auto Registry::find_contact(int a, int b) const -> Contacts::const_iterator {
 void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
   const auto found = find_contact(a, b);
   if (found != contacts_.end()) {
-    const auto [casting, target] = found->first;
-    list.push_back(pairs.at({casting, target}).get());
-    if (found->second.side == CastingSide::both) list.push_back(pairs.at({target, casting}).get());
+    const auto& [casting, target] = found->first;
+    const Contact& contact = found->second;
+    list.push_back(&obtain(casting, target, contact));
+    if (contact.side == CastingSide::both)
+      list.push_back(&obtain(target, casting, {contact.settings, {}, contact.side}));
     return;
   }
-  std::pair<int, int> key = std::minmax(a, b);
-  if (colliders.at(key.first).surface->triangle_count() == 0) std::swap(key.first, key.second);
   if (colliders.at(a).is_soft() && colliders.at(b).is_soft()) return;  // Bullet's own
-  std::unique_ptr<PairState>& pair = pairs[key];
-  if (!pair) {
-    pair = make_pair(key.first, key.second, {fit_for(default_settings_, colliders.at(key.first))});
-  }
-  list.push_back(pair.get());
+  list.push_back(&obtain_by_default(a, b));
+}
+
+PairState& Registry::obtain(int casting, int target, const Contact& contact) {
+  std::unique_ptr<PairState>& pair = pairs[{casting, target}];
+  if (!pair) pair = make_pair(casting, target, contact);
+  return *pair;
+}
+
+/// Which side casts is looked at once: that takes time, and changes where a surface deforms.
+PairState& Registry::obtain_by_default(int a, int b) {
+  int casting = std::min(a, b), target = std::max(a, b);
+  for (const auto& key : {std::pair(casting, target), std::pair(target, casting)})
+    if (const auto found = pairs.find(key); found != pairs.end()) return *found->second;
+  if (casts_better(*colliders.at(target).surface, *colliders.at(casting).surface))
+    std::swap(casting, target);
+  return obtain(casting, target, {fit_for(default_settings_, colliders.at(casting))});
 }
 
 std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
@@ -220,6 +259,7 @@ std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
   auto pair = std::make_unique<PairState>(
       c.id, t.id, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
   if (contact.side == CastingSide::both) pair->pair.set_share(0.5);
+  pair->casts_coarsely = casts_coarsely(*c.surface, *t.surface);
   return pair;
 }
 

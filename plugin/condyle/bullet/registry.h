@@ -11,6 +11,7 @@
 #include "condyle/bullet/deformation.h"
 #include "condyle/bullet/kinematic_tracks.h"
 #include "condyle/bullet/link_constraint.h"
+#include "condyle/bullet/nearness.h"
 #include "condyle/bullet/plugin.h"
 #include "condyle/contact/vertex_forces.h"
 #include "condyle/session/contact_group.h"
@@ -22,14 +23,17 @@ class btSoftBody;
 
 namespace condyle::bullet {
 
-/// A body as it stands in the world. Removing it from the world ends all that is registered on it;
-/// the broadphase's number tells a body that was removed and added again (or another one at the
-/// same address) from the one that was registered.
+/// A body as it stands in the world. Removing it from the world ends all that is registered on it.
+/// Another one that has come to the same address has another number of its own. The broadphase's
+/// number changes where the body is removed and added again, but by refreshBroadphaseProxy() too;
+/// soft bodies have no other.
 struct WorldBodyKey {
   btCollisionObject* object = nullptr;  ///< what is in the world
   btRigidBody* body = nullptr;          ///< itself, or what stands in for a soft body
   int broadphase_number = -1;
-  int place = 0;  ///< where the world's list of objects had it last
+  int registered_number = -1;  ///< the same when it was registered
+  int body_number = -1;        ///< Bullet's own of a rigid body
+  int place = 0;               ///< where the world's list of objects had it last
 };
 
 /// Whether forces move it: it has mass, and nobody else moves it.
@@ -45,6 +49,10 @@ struct Collider {
   Eigen::AlignedBox3d box_S;                           ///< of the surface
   double thinnest_layer = 0;                           ///< [m]
   std::shared_ptr<Deformation> deformation = nullptr;  ///< where its vertices move by themselves
+  Extent extent = {};
+  BodyWay* body_way = nullptr;  ///< of Registry::ways
+  SurfaceWay way = {};          ///< as of a substep
+  std::int64_t way_of_substep = -1;
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
@@ -70,21 +78,24 @@ struct PairState {
   ColliderId casting, target;
   ContactPair pair;
   FrozenContact frozen;
-  std::span<const ProximityHit> hits;  ///< of `pair`, at the start of the last sub-step
+  std::vector<ProximityHit> hits;      ///< as last found, for the step or within it
+  bool keeps_start = false;            ///< what was found at the start counts to the sub-step's end
   double reach = 0;                    ///< gap down to which triangles are frozen [m]
-  Pose X_WC, X_WT;
+  Pose X_WC, X_WT;                     ///< at the end of the last step; within one, at its start
+  Pose X_CT_found = Pose::Identity();  ///< of `hits`
+  bool is_found_ahead = false;         ///< at the end of the sub-step as it was foreseen
   Vector6 impulse = Vector6::Zero();         ///< on the casting body over the step (moment, force)
   Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
-  Twist end_V_TC_C;                          ///< of C relative to T at the end of the step
   bool is_result_due = false;                ///< the pair's result is of an earlier step
   std::vector<ProximityHit> end_hits;        ///< what the result is made of
-  std::vector<GivenPressure> end_pressures;  ///< parallel, of surfaces that deform
+  std::vector<GivenPressure> end_pressures;  ///< parallel
   PairMemory memory;                         ///< as of the end of the last step
   PairMemory memory_before;                  ///< of the backup
   std::vector<Bristle> bristles_now;         ///< on their way through the step
   Touch touch_now;                           ///< the same
   SlidingStep sliding_now;                   ///< of this step
   VertexForces vertex_forces;                ///< of the result, when asked for
+  bool casts_coarsely = false;               ///< its triangles may miss the target
   std::unique_ptr<LinkConstraint> link;      ///< in the world while a substep lasts
 };
 
@@ -109,9 +120,11 @@ class Registry {
   std::map<int, Collider> colliders;
   std::map<int, StrandState> strands;
   std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
+  std::unordered_map<const btCollisionObject*, BodyWay> ways;       ///< of what has colliders
   KinematicTracks tracks;                                           ///< of bodies with any of these
   double time = 0;  ///< since the plugin was installed, at the start of the substep [s]
 
+  /// Where the body has been removed and added again since, in the place of what it had.
   ColliderId add_collider(Collider);
   void remove_collider(int id);
   int add_strand(StrandState);
@@ -136,8 +149,7 @@ class Registry {
   /// Whether a child of the object's compound (-1: its whole shape) is registered.
   bool has(const btCollisionObject* object, int compound_child) const;
 
-  /// Appends the pairs of two colliders, made where they meet for the first time: one, or two where
-  /// both cast.
+  /// Appends the pairs of two colliders, made where they have none: one, or two where both cast.
   void append_pairs(int a, int b, std::vector<PairState*>& pairs);
 
   /// Drops everything on bodies that are no longer in the world; whether a collider was.
@@ -159,6 +171,8 @@ class Registry {
  private:
   void drop_pairs_of(int id);
   void put(int casting, int target, std::unique_ptr<PairState> pair);
+  PairState& obtain(int casting, int target, const Contact&);
+  PairState& obtain_by_default(int a, int b);
   std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
 
   using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)

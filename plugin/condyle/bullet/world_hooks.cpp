@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "condyle/bullet/claimed_pair.h"
 #include "condyle/error.h"
 
 namespace condyle::bullet {
@@ -67,6 +68,20 @@ void WorldHooks::updateActivationState(btCollisionWorld* world, btDispatcher* di
     listener_.before_substep(static_cast<double>(world->getDispatchInfo().m_timeStep));
   btSimulationIslandManager::updateActivationState(world, dispatcher);
   listener_.begin_substep();
+  unite_near(*world);
+}
+
+/// Bullet unites all whose boxes overlap.
+void WorldHooks::unite_near(btCollisionWorld& world) {
+  const btBroadphasePairArray& pairs = world.getPairCache()->getOverlappingPairArray();
+  initUnionFind(getUnionFind().getNumElements());
+  for (int i = 0; i < pairs.size(); ++i) {
+    const auto *a = static_cast<const btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject),
+               *b = static_cast<const btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
+    if (a->mergesSimulationIslands() && b->mergesSimulationIslands() &&
+        !ClaimedPair::is_apart(pairs[i]))
+      getUnionFind().unite(a->getIslandTag(), b->getIslandTag());
+  }
 }
 
 void WorldHooks::updateAction(btCollisionWorld*, btScalar dt) {

@@ -35,6 +35,7 @@ class WorldHooks final : public btSimulationIslandManager, private btActionInter
   void debugDraw(btIDebugDraw*) override {}
   static void pre_tick(btDynamicsWorld* world, btScalar dt);
   void take_pre_tick();
+  void unite_near(btCollisionWorld& world);
 
   btDiscreteDynamicsWorld& world_;
   SubstepListener& listener_;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <typeinfo>
 
-#include "condyle/bullet/claimed_pair.h"
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/user_contact.h"
@@ -64,9 +63,8 @@ void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
 }
 
-/// Two soft bodies keep Bullet's own contact.
-bool are_soft(const btCollisionObject& a, const btCollisionObject& b) {
-  return btSoftBody::upcast(&a) != nullptr && btSoftBody::upcast(&b) != nullptr;
+bool is_clear(const SlidingRecord& record) {
+  return record.sliding_distance == 0 && record.friction_work == 0 && record.worn_depth.empty();
 }
 
 void wake(const StrandState& strand) {
@@ -174,6 +172,7 @@ void WorldSession::begin_substep() {
     if (!collider.deformation) continue;
     collider.deformation->begin_soft(dt);
     collider.box_S = collider.deformation->box();
+    collider.extent = extent_of(collider.box_S);
   }
   claim_pairs();
   for (PairState* pair : claimed_) link(*pair);
@@ -193,22 +192,9 @@ void WorldSession::advance_kinematic_bodies(double dt) {
 }
 
 void WorldSession::claim_pairs() {
-  btBroadphasePairArray& pairs = world.getPairCache()->getOverlappingPairArray();
-  for (int i = 0; i < pairs.size(); ++i) {
-    const auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
-    const auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
-    const auto colliders_a = registry.colliders_of(a), colliders_b = registry.colliders_of(b);
-    if (colliders_a.empty() || colliders_b.empty() || are_soft(*a, *b) || !wants(pairs[i]))
-      continue;
-    for (const int id_a : colliders_a)
-      for (const int id_b : colliders_b) registry.append_pairs(id_a, id_b, claimed_);
-  }
-  // Nothing may depend on the order in which Bullet found the pairs.
-  std::sort(claimed_.begin(), claimed_.end(), [](const PairState* a, const PairState* b) {
-    return std::pair(a->casting.value, a->target.value) <
-           std::pair(b->casting.value, b->target.value);
-  });
+  near_pairs_.claim(world.getDispatchInfo().m_timeStep, claimed_);
   forget_bristles();
+  drop_pairs();
   world.getDispatchInfo().m_timeStep = 0;  // tells ClaimedPair the user's queries from a substep
 }
 
@@ -221,20 +207,14 @@ void WorldSession::forget_bristles() {
   }
 }
 
-/// Whether Bullet would press these bodies on one another. Pairs at rest stay claimed: what wakes
-/// one body in this substep must find it standing.
-bool WorldSession::wants(btBroadphasePair& pair) {
-  btDispatcher& dispatcher = *world.getDispatcher();
-  const auto* a = static_cast<btCollisionObject*>(pair.m_pProxy0->m_clientObject);
-  const auto* b = static_cast<btCollisionObject*>(pair.m_pProxy1->m_clientObject);
-  if (!dispatcher.needsResponse(a, b)) {
-    ClaimedPair::take_from(pair, *world.getPairCache(), dispatcher);
-    return false;
-  }
-  ClaimedPair::put_into(pair, *world.getPairCache(), dispatcher, world.getDispatchInfo(), registry);
-  if (ClaimedPair::take_wanted(pair)) return true;
-  return ClaimedPair::stands_in(pair) && !a->isActive() && !b->isActive() &&
-         a->checkCollideWith(b) && b->checkCollideWith(a);
+/// Search states of what has been apart for a while; not what the user asked to be kept.
+void WorldSession::drop_pairs() {
+  constexpr int k_substeps = 8;
+  std::erase_if(registry.pairs, [this](const auto& entry) {
+    const PairMemory& memory = entry.second->memory;
+    return memory.last_claim < substep_ - k_substeps && !memory.touch.is_touching &&
+           is_clear(memory.sliding);
+  });
 }
 
 void WorldSession::link(PairState& pair) {
@@ -244,9 +224,7 @@ void WorldSession::link(PairState& pair) {
   wake_by_kinematic(b, a);
   // A soft body goes on to move, and what presses on it must go on to press.
   const auto press_on = [](const Collider& soft, btRigidBody& body) {
-    if (!soft.is_soft()) return;
-    soft.deformation->drop_bullet_contact(body);
-    body.activate();
+    if (soft.is_soft()) body.activate();
   };
   press_on(registry.collider(pair.target), a);
   press_on(registry.collider(pair.casting), b);
@@ -420,7 +398,8 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
                     options.name,
                     box_of(*surface),
                     thinnest_layer(*surface),
-                    std::move(deformation)};
+                    std::move(deformation),
+                    extent_of(*surface)};
   const ColliderId id = registry.add_collider(std::move(collider));
   registry.tracks.note(body);
   renew(body);
@@ -450,7 +429,8 @@ ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
                     options.name,
                     box_of(*surface),
                     thinnest_layer(*surface),
-                    deformation};
+                    deformation,
+                    extent_of(*surface)};
   const ColliderId id = registry.add_collider(std::move(collider));
   renew(soft);
   return id;

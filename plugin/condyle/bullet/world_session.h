@@ -6,6 +6,7 @@
 
 #include "condyle/bullet/contact_solver.h"
 #include "condyle/bullet/contact_step.h"
+#include "condyle/bullet/near_pairs.h"
 #include "condyle/bullet/registry.h"
 #include "condyle/bullet/world_backup.h"
 #include "condyle/bullet/world_hooks.h"
@@ -63,7 +64,7 @@ class WorldSession final : private SubstepListener {
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
   void forget_bristles();
-  bool wants(btBroadphasePair& broadphase_pair);
+  void drop_pairs();
   void link(PairState& pair);
   void tie_soft();
   void require_free(const DeformableSurface& surface, const std::string& name) const;
@@ -79,6 +80,7 @@ class WorldSession final : private SubstepListener {
 
   ContactStep step_{registry, settings, times, events};
   ContactSolver solver_{step_};
+  NearPairs near_pairs_{world, registry};
   WorldHooks hooks_;
   btConstraintSolver* users_solver_ = nullptr;
   bool owns_users_solver_ = false;  ///< the world does

@@ -62,6 +62,13 @@ void ContactGroup::begin(double dt) {
   }
 }
 
+void ContactGroup::begin_again() {
+  factored_ = is_true_ = false;
+  settled_ = exact_ = true;
+  poor_passes_ = 0;
+  last_residual_ = INFINITY;
+}
+
 Vector6 ContactGroup::velocity(int i) const {
   const GroupBody& body = bodies[static_cast<std::size_t>(i)];
   return body.free_velocity + body.mass_root * y_.segment<6>(6 * i);

@@ -68,6 +68,11 @@ class ContactGroup {
   /// Starts a (sub-)step of `dt` [s] with the engine's impulses L = 0, at the bodies' velocities.
   void begin(double dt);
 
+  double step() const { return dt_; }  ///< length of the (sub-)step [s]
+
+  /// Goes on from the present velocities with pairs that were frozen anew.
+  void begin_again();
+
   /// Evaluates forces at the present velocities. Returns the part of the step's momentum that is
   /// not in balance; where it is above `tolerance`, or there is no matrix yet, brings the matrix up
   /// to date too.

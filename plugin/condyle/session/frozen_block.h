@@ -19,31 +19,38 @@ inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], std::size_t lane
   for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
 }
 
-/// Eight casting triangles and the planes of the target triangles that their rays met, as they
-/// stand at the start of a (sub-)step; C and T are the axes of the casting and the target mesh.
+/// Eight casting triangles that met the target, at the pose where they were found; vectors in the
+/// axes of the casting mesh there, points from its origin. From that pose on proximities go along
+/// their gradients, and forces keep their points and directions.
 /// Lanes that hold no triangle keep these values: they never touch.
 struct alignas(64) FrozenBlock {
-  double centroid_C[3][k_lanes] = {};
-  double normal_C[3][k_lanes] = {};                    ///< of the casting triangle, outward
-  double normal_T[3][k_lanes] = {};                    ///< of the target triangle, outward
-  double plane_T[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< normal_T . any point of its plane [m]
-  double area[k_lanes] = {};                           ///< of the casting triangle [m^2]
-  double law_slope[k_lanes] = {};  ///< pressure over proximity by a linear law [Pa/m]
-  double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};             ///< both layers' thickness [m]
   double proximity[k_lanes] = {-1, -1, -1, -1, -1, -1, -1, -1};  ///< negative: about to touch [m]
-  double proximity_at_end[k_lanes] = {};                         ///< as of the last evaluation [m]
+  double gradient[6][k_lanes] = {};    ///< of the proximity: by rotation [m], by shift
+  double at[3][k_lanes] = {};          ///< where the pressure acts [m]
+  double along[3][k_lanes] = {};       ///< minus its direction, per pressure and area
+  double rubs_at[3][k_lanes] = {};     ///< where friction acts [m]
+  double across[3][k_lanes] = {};      ///< unit: slip has no part along it
+  double cover[k_lanes] = {};          ///< area that rubs over the triangle's own
+  double area[k_lanes] = {};           ///< of the casting triangle; 0 where its ray grazes [m^2]
+  double law_slope[k_lanes] = {};      ///< pressure over proximity by a linear law [Pa/m]
+  double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< both layers' thickness [m]
+
+  // As of the last evaluation, what has acted:
+  double proximity_at_end[k_lanes] = {};  ///< [m]
+  double pressure[k_lanes] = {};          ///< per area of the casting triangle [Pa]
+  double traction[3][k_lanes] = {};       ///< of friction, on the casting triangle [Pa]
 };
 
 /// What the triangles of a block hold on to, where there is stiction (bristles.h).
 struct alignas(64) BristleBlock {
   enum State : unsigned char { unknown, holds, slips };
 
-  double foot_T[3][k_lanes] = {};
-  double stretch_T[3][k_lanes] = {};  ///< as of the last evaluation
+  double reach[3][k_lanes] = {};      ///< from the foot to the centroid, where they were found [m]
+  double stretch[3][k_lanes] = {};    ///< as of the last evaluation
   double stiffness[k_lanes] = {};     ///< [Pa/m]
   double slip_speed[k_lanes] = {};    ///< at the start; below 0: not known yet [m/s]
   double dragged[k_lanes] = {};       ///< as of the last evaluation [m]
-  double along_T[3][k_lanes] = {};    ///< where it slips: the direction of the stretch
+  double along[3][k_lanes] = {};      ///< where it slips: the direction of the stretch
   State state[k_lanes] = {};
   unsigned char turns[k_lanes] = {};  ///< how often it has turned around in this step
 };
@@ -62,11 +69,9 @@ struct alignas(64) BristleBlock {
 /// bring its vertices along, however light they are; where all triangles about a vertex press alike
 /// it is just the way that the vertex goes.
 struct alignas(64) YieldBlock {
-  double drift_C[3][k_lanes] = {};  ///< of the casting material, in C's axes [m/s]
-  double drift_T[3][k_lanes] = {};  ///< of the target's, in T's axes [m/s]
+  double drift[3][k_lanes] = {};    ///< of the casting material relative to the target's [m/s]
   double compliance[k_lanes] = {};  ///< c [m/N]
   double mobility[k_lanes] = {};    ///< of its rate [m/s per N]
-  double force_C[3][k_lanes] = {};  ///< on the casting triangle, as of the last evaluation [N]
 };
 
 }  // namespace condyle

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/session/frozen_lanes.h"
 #include "condyle/session/frozen_travel.h"
 #include "condyle/session/frozen_yield.h"
 
@@ -23,21 +24,16 @@ void expand(const Matrix6& core, const Matrix6& to_force, const Matrix6& to_moti
   out.bottomRightCorner<6, 6>().noalias() = to_force * right;
 }
 
-/// Adds dt^2 times what turns with C: df = w x f, d(arm) = w x r + share * d(relative shift), where
-/// `wrench` is that of the normal forces about C's centre.
-void add_turning(const Vector6& wrench, const Vector3d& arm_shift, double share,
-                 const Matrix6& to_force, double dt, PairForces::Matrix12& slope) {
-  const Vector3d force = wrench.tail<3>();
-  const Matrix3d shift_moment = -share * cross_matrix(force);
-  Eigen::Matrix<double, 6, 12> change = Eigen::Matrix<double, 6, 12>::Zero();
-  change.block<3, 3>(0, 0) = Matrix3d::Identity() * arm_shift.dot(force) -
-                             cross_matrix(wrench.head<3>()) - force * arm_shift.transpose();
-  change.block<3, 3>(3, 0) = -cross_matrix(force);
-  change.block<3, 3>(0, 3) = shift_moment;
-  change.block<3, 3>(0, 9) = -shift_moment;
-  change *= dt * dt;
-  slope.topRows<6>() -= change;
-  slope.bottomRows<6>() += to_force * change;
+Pose moved(const Pose& X_WM, const StepMotion& body) {
+  Pose X;
+  X.linear() = body.rotation * X_WM.linear();
+  X.translation() = body.p_W + body.shift + body.rotation * (X_WM.translation() - body.p_W);
+  return X;
+}
+
+Vector3d rotation_vector(const Matrix3d& rotation) {
+  const Eigen::AngleAxisd angle(rotation);
+  return angle.angle() * angle.axis();
 }
 
 /// [1, cross; 0, 1]: carries a wrench to a point from which the old one lies at `offset`.
@@ -62,38 +58,60 @@ Matrix6 turned(const Matrix3d& R, const Matrix6& m) {
   return result;
 }
 
+/// Of a proximity that grows with the velocity of `point` along `direction`.
+void put_gradient(const Vector3d& point, const Vector3d& direction, FrozenBlock& block,
+                  std::size_t lane) {
+  const Vector3d turn = point.cross(direction);
+  for (int k = 0; k < 3; ++k) {
+    block.gradient[k][lane] = turn[k];
+    block.gradient[3 + k][lane] = direction[k];
+  }
+}
+
 std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
 
 }  // namespace
 
-void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit> hits,
-                           double reach, const Pose& X_WC, const Pose& X_WT, const Vector3d& p_WC,
-                           const Vector3d& p_WT, std::span<const Bristle> bristles) {
-  dissipation_ = pair.settings().dissipation;
-  friction_ = resolved(pair.settings().friction);
-  X_TC_ = X_WT.inverse(Eigen::Isometry) * X_WC;
-  R_WC_ = X_WC.linear();
-  R_WT_ = X_WT.linear();
-  arm_C_ = X_WC.translation() - p_WC;
-  arm_T_ = X_WT.translation() - p_WT;
+const Pose& FrozenContact::place(const StepMotion& C, const StepMotion& T, double dt,
+                                 const Pose& X_WC, const Pose& X_WT) {
+  C_found_ = C;
+  T_found_ = T;
+  dt_found_ = dt;
+  X_WC_found_ = moved(X_WC, C);
+  X_WT_found_ = moved(X_WT, T);
+  X_CT_found_ = X_WC_found_.inverse(Eigen::Isometry) * X_WT_found_;
+  X_TC_found_ = X_CT_found_.inverse(Eigen::Isometry);
+  arm_C_ = X_WC_found_.translation() - (C.p_W + C.shift);
+  offset_ = X_WC_found_.translation() - (T.p_W + T.shift);
+  common_shift_ = share_of_second(C, T) * (C.shift - T.shift);
+  X_WC_acting_ = X_WC_found_;
+  X_WC_acting_.translation() += common_shift_ - C.shift;
+  return X_CT_found_;
+}
 
+void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit> hits,
+                           double reach, std::span<const Bristle> bristles) {
+  dissipation_ = pair.settings().dissipation;
+  reach_ = reach;
+  friction_ = resolved(pair.settings().friction);
+  direction_ = pair.settings().force_direction;
+  motion_ = {};
   normal_ = pair.normal_law();
   user_contact_ = pair.user_contact();
   nonlinear_laws_.clear();
   law_ = {};
   points_.clear();
+  part_of_patch_.clear();
   yielding_.clear();
   yields_.clear();
   if (acts_on_patches(normal_)) {
     put_points(pair, hits, reach);
-    measure_patch(points_.size());
     return;
   }
   make_places(hits, reach);
   put_triangles(pair, hits, reach);
   put_bristles(pair, hits, reach, bristles);
   put_yields(pair, hits, reach);
-  measure_patch(places_.size());
 }
 
 void FrozenContact::put_yields(const ContactPair& pair, std::span<const ProximityHit> hits,
@@ -113,10 +131,11 @@ void FrozenContact::put_yields(const ContactPair& pair, std::span<const Proximit
     const auto place = static_cast<std::size_t>(places_[yielding_.size()]);
     Yielding& yielding = yielding_.emplace_back();
     yielding.casting = casting_weights(casting, hits[i].casting_triangle);
-    yielding.target = target_weights(casting, target, hits[i], X_TC_);
+    yielding.target = target_weights(casting, target, hits[i], X_TC_found_);
     YieldBlock& block = yields_[place / k_lanes];
-    put(mean(yielding.casting, casting.vertex_velocities()), block.drift_C, place % k_lanes);
-    put(mean(yielding.target, target.vertex_velocities()), block.drift_T, place % k_lanes);
+    put(mean(yielding.casting, casting.vertex_velocities()) -
+            X_CT_found_.linear() * mean(yielding.target, target.vertex_velocities()),
+        block.drift, place % k_lanes);
   }
 }
 
@@ -157,7 +176,8 @@ void FrozenContact::put_bristles(const ContactPair& pair, std::span<const Proxim
   if (!is_sticking(friction_)) return;
   bristles_.resize(blocks_.size());
   is_evaluated_ = false;
-  X_TC_end_ = X_TC_;
+  const Vector6 velocity = relative_motion(C_found_, T_found_).velocity;
+  const Vector3d turning = velocity.head<3>();
   auto known = bristles.begin();
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach) continue;
@@ -168,12 +188,14 @@ void FrozenContact::put_bristles(const ContactPair& pair, std::span<const Proxim
     const bool holds = known != bristles.end() && known->casting_triangle == c;
     BristleBlock& block = bristles_[place / k_lanes];
     const std::size_t lane = place % k_lanes;
-    put(holds ? known->foot_T : X_TC_ * pair.casting().centroids()[static_cast<std::size_t>(c)],
-        block.foot_T, lane);
+    const Vector3d& centroid = pair.casting().centroids()[static_cast<std::size_t>(c)];
+    put(holds ? Vector3d(centroid - X_CT_found_ * known->foot_T)
+              : Vector3d(dt_found_ * (velocity.tail<3>() + turning.cross(centroid))),
+        block.reach, lane);
     block.slip_speed[lane] = holds ? known->slip_speed : -1;
     if (holds) {
       block.state[lane] = known->slip_speed > 0 ? BristleBlock::slips : BristleBlock::holds;
-      put(known->stretch_T, block.along_T, lane);
+      put(X_CT_found_.linear() * known->stretch_T, block.along, lane);
     }
     block.stiffness[lane] = bristle_stiffness(
         pair.casting().layer(c), pair.target().layer(hit.target_triangle), pair.settings());
@@ -188,9 +210,14 @@ void FrozenContact::keep_bristles(std::vector<Bristle>& bristles) const {
     if (!(block.proximity_at_end[lane] > 0)) continue;
     Bristle& bristle = bristles.emplace_back();
     bristle.casting_triangle = bristle_triangles_[i];
-    bristle.stretch_T = vector_at(bristles_[place / k_lanes].stretch_T, lane);
+    bristle.stretch_T =
+        X_TC_found_.linear() * vector_at(bristles_[place / k_lanes].stretch, lane);
     bristle.slip_speed = dt_ > 0 ? bristles_[place / k_lanes].dragged[lane] / dt_ : 0.0;
-    bristle.foot_T = X_TC_end_ * vector_at(block.centroid_C, lane) - bristle.stretch_T;
+    // Where the centroid is at the end, seen from the target.
+    const Vector3d centroid = vector_at(block.rubs_at, lane);
+    const Vector3d at_end =
+        centroid + motion_.way.tail<3>() + Vector3d(motion_.way.head<3>()).cross(centroid);
+    bristle.foot_T = X_TC_found_ * at_end - bristle.stretch_T;
   }
 }
 
@@ -229,20 +256,6 @@ void FrozenContact::set_law(const PressureLaw& law) {
     law_slope_ = condyle::evaluate(law, law.thickness_a).stiffness;
 }
 
-/// The plane that stands for the target where a ray met it: the triangle's, or a shape's tangent.
-void FrozenContact::put_plane(const ContactSurface& target, int triangle, const Vector3d& p_C,
-                              FrozenBlock& block, std::size_t lane) const {
-  if (target.shape() == nullptr) {
-    const auto t = static_cast<std::size_t>(triangle);
-    put(target.normals()[t], block.normal_T, lane);
-    block.plane_T[lane] = target.normals()[t].dot(target.centroids()[t]);
-  } else {
-    const Vector3d p_T = X_TC_ * p_C, normal = normal_at(*target.shape(), p_T);
-    put(normal, block.normal_T, lane);
-    block.plane_T[lane] = normal.dot(p_T);
-  }
-}
-
 void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hit,
                                  std::size_t place) {
   const auto c = static_cast<std::size_t>(hit.casting_triangle);
@@ -252,15 +265,33 @@ void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hi
   }
   const std::size_t lane = place % k_lanes;
   FrozenBlock& block = blocks_[place / k_lanes];
-  const Vector3d &centroid_C = pair.casting().centroids()[c],
-                 &normal_C = pair.casting().normals()[c];
-  put(centroid_C, block.centroid_C, lane);
-  put(normal_C, block.normal_C, lane);
-  put_plane(pair.target(), hit.target_triangle, centroid_C - hit.proximity * normal_C, block, lane);
   block.area[lane] = pair.share() * pair.casting().areas()[c];
   block.law_slope[lane] = law_slope_;
   block.layers[lane] = law_.thickness_a + law_.thickness_b;
   block.proximity[lane] = block.proximity_at_end[lane] = hit.proximity;
+  put_direction(pair, hit, block, lane);
+}
+
+/// What a triangle's ray met decides how its proximity changes and along what it presses.
+void FrozenContact::put_direction(const ContactPair& pair, const ProximityHit& hit,
+                                  FrozenBlock& block, std::size_t lane) const {
+  const auto c = static_cast<std::size_t>(hit.casting_triangle);
+  const Vector3d &centroid = pair.casting().centroids()[c], &n = pair.casting().normals()[c];
+  const Vector3d p_hit = centroid - hit.proximity * n;
+  const Vector3d n_t = X_CT_found_.linear() *
+                       target_normal(pair.target(), hit.target_triangle, X_TC_found_, p_hit);
+  const double cosine = n.dot(n_t);
+  const bool follows_target = direction_ == ForceDirection::target;
+  const bool leaves = pair.settings().two_sided ? std::abs(cosine) >= k_least_cosine
+                                                : cosine <= -k_least_cosine;
+  if (follows_target && !leaves) block.area[lane] = 0;
+  const double inverse = bounded_inverse(cosine);
+  put_gradient(p_hit, inverse * n_t, block, lane);
+  put(follows_target ? p_hit : centroid, block.at, lane);
+  put(follows_target ? Vector3d(inverse * n_t) : n, block.along, lane);
+  put(follows_target && !is_sticking(friction_) ? p_hit : centroid, block.rubs_at, lane);
+  put(follows_target ? n_t : n, block.across, lane);
+  block.cover[lane] = follows_target ? std::abs(inverse) : 1;
 }
 
 /// A point for each patch in contact; for what is about to touch elsewhere one too, of its nearest
@@ -268,7 +299,7 @@ void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hi
 void FrozenContact::find_points(const ContactPair& pair, std::span<const ProximityHit> hits,
                                 double reach) {
   if (!patches_) patches_.emplace(pair.casting());
-  const Pose X_CT = X_TC_.inverse(Eigen::Isometry);
+  const Pose X_CT = X_TC_found_.inverse(Eigen::Isometry);
   const auto choose = [&](double least) {
     chosen_.clear();
     for (std::size_t i = 0; i < hits.size(); ++i)
@@ -331,49 +362,82 @@ void FrozenContact::put_points(const ContactPair& pair, std::span<const Proximit
 void FrozenContact::put_point(const PatchPoint& point, std::size_t place, double share) {
   const std::size_t lane = place % k_lanes;
   FrozenBlock& block = blocks_[place / k_lanes];
-  const Vector3d normal_T = X_TC_.linear() * point.normal_T;
-  put(point.p_C, block.centroid_C, lane);
-  put(point.normal, block.normal_C, lane);
-  put(normal_T, block.normal_T, lane);
-  block.plane_T[lane] = normal_T.dot(X_TC_ * (point.p_C - point.depth * point.normal));
+  const bool at_hit = direction_ == ForceDirection::target;
+  put_gradient(point.p_C, point.normal, block, lane);
+  put(point.p_C, block.at, lane);
+  put(at_hit ? point.hit() : point.p_C, block.rubs_at, lane);
+  for (BlockRow(*const lanes)[3] : {&block.along, &block.across}) put(point.normal, *lanes, lane);
+  block.cover[lane] = 1;
   block.area[lane] = share;
   block.law_slope[lane] = law_slope_;
   block.layers[lane] = law_.thickness_a + law_.thickness_b;
   block.proximity[lane] = block.proximity_at_end[lane] = point.depth;
 }
 
-void FrozenContact::measure_patch(std::size_t count) {
-  const FrozenSpread spread = find_spread(blocks_, count);
-  target_curvature_ = spread.hits > 0 ? std::sqrt(spread.target_normals / spread.hits) : 0.0;
-  patch_radius_ = std::sqrt(spread.hits);
-}
-
-RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMotion& T,
-                                              const Matrix3d& R_WC, const Matrix3d& R_WT) const {
-  const Vector3d arm_C = R_WC * (R_WC_.transpose() * arm_C_);
-  const Vector3d arm_T = R_WT * (R_WT_.transpose() * arm_T_);
-  const Vector3d offset = (C.p_W - T.p_W) + (C.shift - T.shift) + arm_C;  // from T's centre
-  const Matrix3d R_CW = R_WC.transpose();
+RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMotion& T) const {
+  const Matrix3d R_CW = X_WC_found_.linear().transpose();
+  const auto at_C = [&](const Vector3d& turn_C, const Vector3d& shift_C, const Vector3d& turn_T,
+                        const Vector3d& shift_T) {
+    Vector6 relative;
+    relative << R_CW * (turn_C - turn_T),
+        R_CW * (shift_C + turn_C.cross(arm_C_) - shift_T - turn_T.cross(offset_));
+    return relative;
+  };
+  const auto turn = [](const StepMotion& now, const StepMotion& found) {
+    return rotation_vector(now.rotation * found.rotation.transpose());
+  };
   RelativeMotion motion;
-  motion.R_CT = R_CW * R_WT;
-  motion.p_TC_C = R_CW * (offset - arm_T);
-  motion.V_TC_C.angular = R_CW * (C.velocity.angular - T.velocity.angular);
-  motion.V_TC_C.linear = R_CW * (C.velocity.linear + C.velocity.angular.cross(arm_C) -
-                                 T.velocity.linear - T.velocity.angular.cross(offset));
+  motion.way = at_C(turn(C, C_found_), C.shift - C_found_.shift, turn(T, T_found_),
+                    T.shift - T_found_.shift);
+  motion.velocity =
+      at_C(C.velocity.angular, C.velocity.linear, T.velocity.angular, T.velocity.linear);
   return motion;
 }
 
+GivenPressure FrozenContact::given_at_end(std::size_t i) const {
+  const auto place = static_cast<std::size_t>(places_[i]), lane = place % k_lanes;
+  const FrozenBlock& block = blocks_[place / k_lanes];
+  GivenPressure given;
+  const double part = part_of_patch_.empty() ? 1 : part_of_patch_[i];
+  given.pressure = part * block.pressure[lane];
+  given.traction = part * vector_at(block.traction, lane);
+  given.along = vector_at(block.along, lane);
+  given.presses_at = vector_at(block.at, lane);
+  given.rubs_at = vector_at(block.rubs_at, lane);
+  return given;
+}
+
+Wrench FrozenContact::force_at_end(std::size_t i) const {
+  const auto place = static_cast<std::size_t>(places_[i]);
+  const double area = blocks_[place / k_lanes].area[place % k_lanes];
+  const GivenPressure given = given_at_end(i);
+  const Vector3d thrust = -area * given.pressure * given.along, friction = area * given.traction;
+  return {given.presses_at.cross(thrust) + given.rubs_at.cross(friction), thrust + friction};
+}
+
+void FrozenContact::share_out_patches(const ContactSurface& casting,
+                                      std::span<const ProximityHit> hits, double reach) {
+  part_of_patch_.clear();
+  if (points_.empty()) return;
+  std::vector<double>& weights = patch_weights_;  // proximity times area, as the law's shares go
+  weights.assign(points_.size(), 0);
+  for (std::size_t i = 0, h = 0; h < hits.size(); ++h) {
+    if (hits[h].proximity < -reach) continue;
+    const double area = casting.areas()[static_cast<std::size_t>(hits[h].casting_triangle)];
+    const double depth = std::max(0.0, proximity_at_end(i));
+    part_of_patch_.push_back(depth);
+    weights[static_cast<std::size_t>(places_[i++])] += depth * area;
+  }
+  for (std::size_t i = 0; i < part_of_patch_.size(); ++i)
+    if (const double weight = weights[static_cast<std::size_t>(places_[i])]; weight > 0)
+      part_of_patch_[i] /= weight;
+}
+
 BristlePass FrozenContact::next_pass(const RelativeMotion& motion, double dt) {
-  X_TC_end_.linear() = motion.R_CT.transpose();
-  X_TC_end_.translation() = motion.R_CT.transpose() * motion.p_TC_C;
-  Vector6 velocity;
-  velocity << motion.V_TC_C.angular, motion.V_TC_C.linear;
-  const bool is_same = velocity == last_velocity_ && dt == dt_;
+  const bool is_same = motion.velocity == motion_.velocity && dt == dt_;
   const BristlePass pass = !is_evaluated_ ? BristlePass::first
                            : is_same      ? BristlePass::again
                                           : BristlePass::next;
-  last_velocity_ = velocity;
-  dt_ = dt;
   is_evaluated_ = true;
   return pass;
 }
@@ -386,9 +450,7 @@ bool FrozenContact::touches_at_end() const {
 
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
                              Linearisation linearisation, PairForces& out) {
-  const bool exact = linearisation == Linearisation::exact;
-  const Matrix3d R_WC = C.rotation * R_WC_, R_WT = T.rotation * R_WT_;
-  const RelativeMotion motion = relative_motion(C, T, R_WC, R_WT);
+  const RelativeMotion motion = relative_motion(C, T);
   FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
   if (!is_foundation(normal_)) law.normal = &normal_;
   law.contact = &user_contact_;
@@ -396,57 +458,54 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   law.takes_mean = takes_mean_ && normal_.kind != NormalLawKind::user;
   if (!bristles_.empty()) law.pass = next_pass(motion, dt);
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
+  motion_ = motion;
+  dt_ = dt;
   out.settled = sums.settled;
 
+  // Moments are about the centres of mass at the start, and both forces act at one point.
   const Vector3d start_offset = C.p_W - T.p_W;
-  const Vector3d relative_shift = C.shift - T.shift;
-  const double share = share_of_second(C, T);
-  const Vector3d arm_shift = share * relative_shift;
-  attack_W_ = C.p_W + C.rotation * arm_C_ + arm_shift;
-  R_WC_end_ = R_WC;
-  const Matrix6 to_centre = wrench_shift(C.rotation * arm_C_);  // from C's mesh origin
-  const Matrix6 to_attack = wrench_shift(C.rotation * arm_C_ + arm_shift);
+  const Matrix3d& R_WC = X_WC_found_.linear();
+  const Matrix6 to_attack = wrench_shift(arm_C_ + common_shift_);
   const Matrix6 to_force = wrench_shift(start_offset);
   const Vector6 wrench = to_attack * turned(R_WC, sums.wrench);
   out.force.head<6>() = wrench;
   out.force.tail<6>().noalias() = -to_force * wrench;
   if (linearisation == Linearisation::none) return;
 
-  const Matrix6 normal_slope = turned(R_WC, sums.normal_slope);
-  const Matrix6 slip_slope = turned(R_WC, sums.slip_slope);
-  const Matrix6& to_hit = exact ? to_centre : to_attack;
-  const Matrix6 core =
-      to_attack * (normal_slope * to_hit.transpose() + slip_slope * to_attack.transpose());
-  const Matrix6 to_motion =
-      wrench_shift(exact ? Vector3d(start_offset + relative_shift) : start_offset).transpose();
-  expand(core, to_force, to_motion, out.slope);
-  if (exact) {
-    const Vector6 normal_wrench = to_centre * turned(R_WC, sums.normal_wrench);
-    const double turning_dt = takes_mean_ ? std::sqrt(0.5) * dt : dt;  // half of the way
-    add_turning(normal_wrench, arm_shift, share, to_force, turning_dt, out.slope);
-  }
+  const bool exact = linearisation == Linearisation::exact;
+  const Matrix6 slope = turned(R_WC, Matrix6(sums.normal_slope + sums.slip_slope));
+  const Matrix6 core = to_attack * slope * (exact ? wrench_shift(arm_C_) : to_attack).transpose();
+  const Vector3d offset = exact ? Vector3d(offset_ - arm_C_) : start_offset;
+  expand(core, to_force, wrench_shift(offset).transpose(), out.slope);
 }
 
 int FrozenContact::wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const {
   constexpr double k_travel_over_layer = 1.0 / 8;
-  constexpr double k_sagitta_over_depth = 1.0 / 10;
-  constexpr double k_flat_sagitta_over_depth = 1.0 / 100;
+  const double approach = find_approach(blocks_, yields_, relative_motion(C, T), dt);
+  return static_cast<int>(std::min(1e6, std::ceil(std::max(1.0, approach / k_travel_over_layer))));
+}
 
-  StepMotion still_C = C, still_T = T;
-  still_C.shift = still_T.shift = Vector3d::Zero();
-  const RelativeMotion motion = relative_motion(still_C, still_T, R_WC_, R_WT_);
-  const FrozenTravel most = yields_.empty() ? find_travel(blocks_, motion, dt)
-                                            : find_travel(blocks_, yields_, motion, dt);
-
-  double wanted = std::max(1.0, most.approach_over_layers / k_travel_over_layer);
-  const double curvature = target_curvature_;
-  if (curvature * patch_radius_ * patch_radius_ > k_flat_sagitta_over_depth * most.deepest) {
-    // The contact moves over the target by slip, and by rolling at spin / curvature.
-    const double travel = dt * (most.slip + most.rolling / curvature);
-    const double sagitta = 0.5 * curvature * travel * travel;
-    wanted = std::max(wanted, std::sqrt(sagitta / (k_sagitta_over_depth * most.deepest)));
+void FrozenContact::drop_appeared(std::span<const ProximityHit> hits,
+                                  std::span<const ProximityHit> before, const Vector6& way) {
+  if (!points_.empty()) return;
+  auto known = before.begin();
+  std::size_t i = 0;
+  for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach_) continue;
+    const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
+    while (known != before.end() && known->casting_triangle < hit.casting_triangle) ++known;
+    if (known != before.end() && known->casting_triangle == hit.casting_triangle) continue;
+    FrozenBlock& block = blocks_[place / k_lanes];
+    double earlier = hit.proximity;
+    for (int k = 0; k < 6; ++k) earlier -= block.gradient[k][lane] * way[k];
+    if (earlier > 0) block.area[lane] = 0;
   }
-  return static_cast<int>(std::min(1e6, std::ceil(wanted)));
+}
+
+bool FrozenContact::has_left_planes() const {
+  constexpr double k_way_over_depth = 1e-5;
+  const FrozenDrift drift = find_drift(blocks_, motion_.way);
+  return drift.way > k_way_over_depth * drift.deepest;
 }
 
 }  // namespace condyle

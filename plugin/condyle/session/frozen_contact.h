@@ -11,23 +11,30 @@
 
 namespace condyle {
 
-/// The force on one casting triangle, and opposite on the target at the same point.
+/// The force on one casting triangle, and opposite on the target.
 struct FrozenForce {
-  Eigen::Vector3d point_W, force_W;
+  Wrench wrench_C;                 ///< about C's mesh origin
   ElementWeights casting, target;  ///< where the ray starts, and what it met
 };
 
-/// The geometry of one pair, frozen for a step: which triangle faces which plane does not change,
-/// yet both bodies move on rigidly, so that triangles come into contact and leave it inside the
-/// step. C is the casting body, T the target body.
+/// The geometry of one pair, frozen for a step at a pose that is near its end: there proximities and
+/// their gradients are exact, and from there on they go in straight lines, so that triangles come
+/// into contact and leave it inside the step. What moves far is found and frozen again. C is the
+/// casting body, T the target body.
 class FrozenContact {
  public:
-  /// From those `hits` of the pair whose gap is at most `reach`, in their order. X_WC, X_WT: mesh
-  /// frames; p_WC, p_WT: centres of mass, all at the start. With stiction the triangles hold on to
-  /// what `bristles` (ascending casting triangle) says, others to where they are.
+  /// Says where the bodies are taken to be for the search: they stand with their mesh frames at
+  /// X_WC and X_WT at the start of the (sub-)step and move so for `dt` [s], 0 where they are taken to
+  /// be there still. Returns the pose to search at.
+  const Pose& place(const StepMotion& C, const StepMotion& T, double dt, const Pose& X_WC,
+                    const Pose& X_WT);
+
+  /// From those `hits` of the pair at that pose whose gap is at most `reach`, in their order. With
+  /// stiction the triangles hold on to what `bristles` (ascending casting triangle) says; what comes
+  /// to touch, to where it was one step of its velocity there ago: the last of its way, for a point
+  /// of a body that rolls comes down from the side.
   void freeze(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
-              const Pose& X_WC, const Pose& X_WT, const Eigen::Vector3d& p_WC,
-              const Eigen::Vector3d& p_WT, std::span<const Bristle> bristles = {});
+              std::span<const Bristle> bristles = {});
 
   /// Where vertices of a side may yield (frozen_block.h), after freeze(): counts for each of its
   /// vertices the frozen triangles that it belongs to; nothing by a law that presses patches.
@@ -39,26 +46,39 @@ class FrozenContact {
   void set_yield(std::span<const double> casting, std::span<const double> target, double time,
                  double h);
 
-  /// Whether either surface deforms and the law acts on triangles; then the force on the casting
-  /// side of the i-th triangle as of the last evaluation, in its mesh frame [N].
+  /// Whether either surface deforms and the law acts on triangles.
   bool deforms() const { return !yielding_.empty(); }
-  Eigen::Vector3d force_at_end(std::size_t i) const {
-    const auto place = static_cast<std::size_t>(places_[i]);
-    return vector_at(yields_[place / k_lanes].force_C, place % k_lanes);
+
+  /// What acts on the i-th triangle as of the last evaluation, in C: what the wrench is the sum of.
+  /// Of a law that presses patches share_out_patches() says which part of its patch's it has.
+  GivenPressure given_at_end(std::size_t i) const;
+
+  /// Shares out each patch's force over its triangles by their proximity as of the last evaluation;
+  /// `hits` as frozen. Nothing by a law that acts on triangles.
+  void share_out_patches(const ContactSurface& casting, std::span<const ProximityHit> hits,
+                         double reach);
+
+  /// Where the hits were found, at the end of the step but for less than they lie apart there: poses
+  /// of the mesh frames, in which all that follows from the last evaluation is given.
+  const Pose& X_WC_found() const { return X_WC_found_; }
+  const Pose& X_WT_found() const { return X_WT_found_; }
+  const Pose& X_CT_found() const { return X_CT_found_; }
+  /// Of C relative to T at C's origin, in C, as of the last evaluation.
+  Twist V_TC_C_at_end() const {
+    return {motion_.velocity.head<3>(), motion_.velocity.tail<3>()};
   }
+
+  /// The frame C where forces act: moments are about the centres of mass at the start of the step,
+  /// from where C's frame is shifted by a part of the bodies' ways that is common to both.
+  const Pose& X_WC_acting() const { return X_WC_acting_; }
 
   /// Calls use(FrozenForce) for each frozen triangle of a surface that deforms, as of the last
   /// evaluation.
   template <class Use>
   void for_each_force(const Use& use) const {
-    for (std::size_t i = 0; i < yielding_.size(); ++i) {
-      const auto place = static_cast<std::size_t>(places_[i]), lane = place % k_lanes;
-      const Eigen::Vector3d force_C = vector_at(yields_[place / k_lanes].force_C, lane);
-      if (force_C.isZero(0)) continue;
-      const Eigen::Vector3d centroid_C = vector_at(blocks_[place / k_lanes].centroid_C, lane);
-      use(FrozenForce{attack_W_ + R_WC_end_ * centroid_C, R_WC_end_ * force_C, yielding_[i].casting,
-                      yielding_[i].target});
-    }
+    for (std::size_t i = 0; i < yielding_.size(); ++i)
+      if (const Wrench wrench_C = force_at_end(i); !wrench_C.force.isZero(0))
+        use(FrozenForce{wrench_C, yielding_[i].casting, yielding_[i].target});
   }
 
   /// From now on evaluate() is given motions to the middle of the step, and normal forces are the
@@ -86,32 +106,45 @@ class FrozenContact {
   void evaluate(const StepMotion& C, const StepMotion& T, double dt, Linearisation,
                 PairForces& out);
 
-  /// How many times finer a step of `dt` [s] with the given velocities must be for the frozen
-  /// geometry to hold: no triangle may approach by more than 1/8 of its layer, nor the target slip
-  /// by so much that its curvature leaves the frozen planes by more than a tenth of the depth.
+  /// How many times finer a step of `dt` [s] that ends so must be: no triangle may approach by more
+  /// than 1/8 of its layers.
   int wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const;
+
+  /// Whether triangles in contact have moved so far from where they were found, as of the last
+  /// evaluation, that they may face other parts of the target.
+  bool has_left_planes() const;
+
+  /// How far C has moved relative to T from where the hits were found, as of the last evaluation, in
+  /// C's axes there: rotation [rad], shift of its origin [m].
+  const Vector6& way() const { return motion_.way; }
+
+  /// After freeze(), of a pair that was found with the hits `before` and has moved on by `way`: what
+  /// must have been in contact there already, and yet was not met, has not been pressed in since. It
+  /// brings no energy to this step: it does not press.
+  void drop_appeared(std::span<const ProximityHit> hits, std::span<const ProximityHit> before,
+                     const Vector6& way);
 
  private:
   void make_places(std::span<const ProximityHit> hits, double reach);
   void set_law(const PressureLaw& law);
   void put_triangles(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_triangle(const ContactPair& pair, const ProximityHit& hit, std::size_t place);
-  void put_plane(const ContactSurface& target, int triangle, const Eigen::Vector3d& p_C,
-                 FrozenBlock& block, std::size_t lane) const;
+  void put_direction(const ContactPair& pair, const ProximityHit& hit, FrozenBlock& block,
+                     std::size_t lane) const;
   void put_yields(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_bristles(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
                     std::span<const Bristle> bristles);
   void put_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_point(const PatchPoint& point, std::size_t place, double share);
+  Wrench force_at_end(std::size_t i) const;
   BristlePass next_pass(const RelativeMotion& motion, double dt);
-  void measure_patch(std::size_t count);
-  RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T,
-                                 const Eigen::Matrix3d& R_WC, const Eigen::Matrix3d& R_WT) const;
+  RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T) const;
 
   /// Triangles in contact, then from a block of their own on those about to touch: most of these
   /// blocks stay out of contact, and cost little.
   std::vector<FrozenBlock> blocks_;
+  double reach_ = 0;                         ///< to which gaps hits were frozen [m]
   std::vector<int> places_;                  ///< per triangle: k_lanes block + lane
   std::vector<PressureLaw> nonlinear_laws_;  ///< one per lane, or none
   PressureLaw law_;                          ///< of the triangle that is being frozen
@@ -127,7 +160,10 @@ class FrozenContact {
   std::vector<int> part_points_, nearest_;
   std::vector<int> point_of_hit_;       ///< per hit, or -1
   std::vector<double> above_point_;     ///< parallel to places_: proximity above the point's [m]
+  std::vector<double> patch_weights_;   ///< per point
+  std::vector<double> part_of_patch_;   ///< parallel to places_: pressure per its patch's force [1/m^2]
   Friction friction_;                   ///< resolved
+  ForceDirection direction_ = ForceDirection::target;
   std::vector<BristleBlock> bristles_;  ///< parallel to blocks_ where there is stiction
   std::vector<int> bristle_triangles_;  ///< parallel to places_ then
   /// Of surfaces that deform: parallel to places_, and to blocks_.
@@ -136,17 +172,17 @@ class FrozenContact {
   };
   std::vector<Yielding> yielding_;
   std::vector<YieldBlock> yields_;
-  Eigen::Vector3d attack_W_ = Eigen::Vector3d::Zero();  ///< then: of the mesh origin, for moments
-  Eigen::Matrix3d R_WC_end_ = Eigen::Matrix3d::Identity();
-  Pose X_TC_ = Pose::Identity();             ///< of the mesh frames at the start
-  Pose X_TC_end_ = Pose::Identity();         ///< with stiction: as of the last evaluation
-  double dt_ = 0;                            ///< with stiction: of the last evaluation [s]
-  Vector6 last_velocity_ = Vector6::Zero();  ///< the same, of C relative to T
-  bool is_evaluated_ = false;                ///< since it was frozen
-  Eigen::Matrix3d R_WC_, R_WT_;              ///< the same in the world
-  Eigen::Vector3d arm_C_, arm_T_;  ///< from centre of mass to mesh origin, at the start, world
-  double target_curvature_ = 0;    ///< spread of target normals over spread of hits [1/m]
-  double patch_radius_ = 0;        ///< root mean square distance of hits from their mean [m]
+  // Where the hits were found; world where no frame is named:
+  StepMotion C_found_, T_found_;
+  double dt_found_ = 0;  ///< since the start [s]
+  Pose X_CT_found_ = Pose::Identity(), X_TC_found_ = X_CT_found_;
+  Pose X_WC_found_ = X_CT_found_, X_WT_found_ = X_CT_found_, X_WC_acting_ = X_CT_found_;
+  Eigen::Vector3d arm_C_, offset_;  ///< to C's mesh origin from C's and from T's centre of mass
+  Eigen::Vector3d common_shift_;    ///< of the point where forces act, since the start
+  // As of the last evaluation:
+  RelativeMotion motion_;
+  double dt_ = 0;              ///< [s]
+  bool is_evaluated_ = false;  ///< since it was frozen
 };
 
 }  // namespace condyle

@@ -4,22 +4,19 @@
 
 namespace condyle {
 
-/// A frozen triangle, or the point of a patch, at the end of the step; in C's axes.
+/// A lane of a block, at the end of the step.
 struct FrozenTriangle {
-  Eigen::Vector3d centroid, normal, target_normal;
-  Eigen::Vector3d arm;  ///< from T's origin to the centroid
-  double inverse_cosine = 0;
   double proximity = 0;
+  Eigen::Vector3d at, along, rubs_at, across;  ///< as FrozenBlock has them
+  double cover = 0;
 };
 
-/// What it feels along its plane.
+/// What it feels along its plane, at its rubs_at.
 struct FrozenFriction {
   Eigen::Vector3d force = Eigen::Vector3d::Zero();      ///< on the target [N]
   Eigen::Vector3d by_normal = Eigen::Vector3d::Zero();  ///< its change with the normal force
-  Eigen::Matrix3d slope =
-      Eigen::Matrix3d::Zero();  ///< by the velocity of `moved` at the step's end
-  Eigen::Vector3d moved = Eigen::Vector3d::Zero();  ///< from C's origin
-  bool settled = true;                              ///< see PairForces
+  Eigen::Matrix3d slope = Eigen::Matrix3d::Zero();  ///< by the velocity of `rubs_at` at the end
+  bool settled = true;                                ///< see PairForces
 };
 
 /// How the slope is wanted, and over which step [s].
@@ -28,16 +25,16 @@ struct SlopeWanted {
   bool exact = false;
 };
 
-/// Velocity of the centroid along its triangle.
-Eigen::Vector3d slip_of(const FrozenTriangle& triangle, const Twist& V_TC_C);
+/// Velocity where it rubs, across the normal that it rubs across. `velocity` as in RelativeMotion.
+Eigen::Vector3d slip_of(const FrozenTriangle& triangle, const Vector6& velocity);
 
-/// The regularised law, against the slip of the centroid.
+/// The regularised law, against the slip.
 FrozenFriction rub(const FrozenTriangle& triangle, double normal_force, const Friction& friction,
-                   const Twist& V_TC_C, const SlopeWanted& wanted);
+                   const Vector6& velocity, const SlopeWanted& wanted);
 
 /// The same by what the user's law answered, per `area`.
 FrozenFriction rub(const FrozenTriangle& triangle, double area, const FrictionSample& sample,
-                   const Twist& V_TC_C, const SlopeWanted& wanted);
+                   const Vector6& velocity, const SlopeWanted& wanted);
 
 /// Stiction: elastic while the bristle holds; where it slips the traction stays at Coulomb's limit
 /// and the foot is dragged along. `stiffness` [N/m].

@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <cmath>
 
+#include "condyle/contact/law_lanes.h"
 #include "condyle/session/frozen_sums.h"
-#include "condyle/simd/double4.h"
 
 // Four lanes of a block at a time (simd/double4.h). Compiled twice where that is possible, for
 // processors with AVX2 and for all; both give the same bits: no sum changes its order and no
@@ -18,30 +18,24 @@
 
 namespace condyle {
 
-/// Below this cosine between ray and target the proximity's rate, 1 / cosine, is no longer
-/// followed: a grazing hit would otherwise carry any stiffness.
-constexpr double k_smallest_cosine = 0.05;
-
-CONDYLE_INLINE double bounded_cosine(double cosine) {
-  const double smallest = cosine < 0 ? -k_smallest_cosine : k_smallest_cosine;
-  return std::abs(cosine) >= k_smallest_cosine ? cosine : smallest;
-}
-
-CONDYLE_INLINE Double4 bounded_cosine(Double4 cosine) {
-  const Double4 smallest = select(cosine < 0, all4(-k_smallest_cosine), all4(k_smallest_cosine));
-  return select(abs4(cosine) >= k_smallest_cosine, cosine, smallest);
+/// 1 / cosine between ray and target, which grows no further for what grazes.
+template <class Number>
+CONDYLE_INLINE Number bounded_inverse(Number cosine) {
+  const Number none{}, least = none + k_least_cosine;
+  const Number bound = select(cosine < 0, -least, least);
+  return 1 / select((cosine < 0 ? -cosine : cosine) >= least, cosine, bound);
 }
 
 /// RelativeMotion as plain numbers, which a loop keeps in registers.
 struct Motion {
-  double R[3][3], p[3], v[3], w[3];
+  double a[3], s[3], w[3], v[3];  ///< rotation, shift, angular velocity, velocity
 
   explicit Motion(const RelativeMotion& motion) {
     for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) R[i][j] = motion.R_CT(i, j);
-      p[i] = motion.p_TC_C[i];
-      v[i] = motion.V_TC_C.linear[i];
-      w[i] = motion.V_TC_C.angular[i];
+      a[i] = motion.way[i];
+      s[i] = motion.way[3 + i];
+      w[i] = motion.velocity[i];
+      v[i] = motion.velocity[3 + i];
     }
   }
 };
@@ -75,6 +69,24 @@ CONDYLE_INLINE Vectors plus(const Vectors& a, Double4 factor, const Vectors& b) 
 /// a - factor b
 CONDYLE_INLINE Vectors minus(const Vectors& a, Double4 factor, const Vectors& b) {
   return {a.x - factor * b.x, a.y - factor * b.y, a.z - factor * b.z};
+}
+
+CONDYLE_INLINE void store(const Vectors& v, BlockRow (&lanes)[3], int at) {
+  store4(&lanes[0][at], v.x);
+  store4(&lanes[1][at], v.y);
+  store4(&lanes[2][at], v.z);
+}
+
+/// gradient . (rotation, shift), of displacements or of velocities.
+CONDYLE_INLINE Double4 along_gradient(const FrozenBlock& block, int at, const double (&rotation)[3],
+                                      const double (&shift)[3]) {
+  Double4 sum = load4(&block.gradient[0][at]) * rotation[0];
+  sum += load4(&block.gradient[1][at]) * rotation[1];
+  sum += load4(&block.gradient[2][at]) * rotation[2];
+  sum += load4(&block.gradient[3][at]) * shift[0];
+  sum += load4(&block.gradient[4][at]) * shift[1];
+  sum += load4(&block.gradient[5][at]) * shift[2];
+  return sum;
 }
 
 CONDYLE_INLINE void add_to(BlockRow& sums, int at, Double4 term) {

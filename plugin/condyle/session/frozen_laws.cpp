@@ -22,24 +22,16 @@ Vector6 wrench(const Vector3d& point, const Vector3d& force) {
   return w;
 }
 
-FrozenTriangle triangle_at_end(const FrozenBlock& block, int lane, const RelativeMotion& motion) {
-  FrozenTriangle t;
-  t.centroid = vector_at(block.centroid_C, lane);
-  t.normal = vector_at(block.normal_C, lane);
-  t.target_normal = motion.R_CT * vector_at(block.normal_T, lane);
-  t.arm = motion.p_TC_C + t.centroid;
-  t.inverse_cosine = 1 / bounded_cosine(t.normal.dot(t.target_normal));
-  t.proximity = (t.arm.dot(t.target_normal) - block.plane_T[lane]) * t.inverse_cosine;
-  return t;
+Vector6 gradient_of(const FrozenBlock& block, int lane) {
+  Vector6 gradient;
+  for (int k = 0; k < 6; ++k) gradient[k] = block.gradient[k][lane];
+  return gradient;
 }
 
-/// Of the proximity: hit x direction, direction.
-Vector6 gradient_of(const FrozenTriangle& t) {
-  return wrench(t.centroid - t.proximity * t.normal, t.inverse_cosine * t.target_normal);
-}
-
-double rate_of(const Vector6& gradient, const Twist& V) {
-  return gradient.head<3>().dot(V.angular) + gradient.tail<3>().dot(V.linear);
+FrozenTriangle triangle_of(const FrozenBlock& block, std::size_t lane) {
+  return {block.proximity_at_end[lane],      vector_at(block.at, lane),
+          vector_at(block.along, lane),      vector_at(block.rubs_at, lane),
+          vector_at(block.across, lane),     block.cover[lane]};
 }
 
 void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
@@ -47,25 +39,27 @@ void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
   out.touches = false;
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;
-    FrozenTriangle& t = out.triangle[lane] = triangle_at_end(block, lane, motion);
-    block.proximity_at_end[lane] = out.deepest[lane] = t.proximity;
+    const Vector6 gradient = gradient_of(block, lane);
+    const double proximity = block.proximity[lane] + gradient.dot(motion.way);
+    block.pressure[lane] = 0;
+    block.proximity_at_end[lane] = out.deepest[lane] = proximity;
     if (law.takes_mean) {
       // Both ends by the rate: what the force does is then what the energy loses between them.
-      out.gradient[lane] = gradient_of(t);
-      out.rate[lane] = rate_of(out.gradient[lane], motion.V_TC_C);
-      out.start[lane] = t.proximity - 0.5 * dt * out.rate[lane];
-      out.end[lane] = t.proximity + 0.5 * dt * out.rate[lane];
+      out.rate[lane] = gradient.dot(motion.velocity);
+      out.start[lane] = proximity - 0.5 * dt * out.rate[lane];
+      out.end[lane] = proximity + 0.5 * dt * out.rate[lane];
       out.deepest[lane] = std::max(out.start[lane], out.end[lane]);
       block.proximity_at_end[lane] = out.end[lane];
+      out.triangle[lane] = triangle_of(block, static_cast<std::size_t>(lane));
+      out.triangle[lane].proximity = proximity;
       out.touches = out.touches || out.deepest[lane] > 0;
       continue;
     }
-    if (!(t.proximity > 0)) continue;
+    if (!(proximity > 0)) continue;
     out.touches = true;
-    out.gradient[lane] = gradient_of(t);
-    out.rate[lane] = rate_of(
-        out.gradient[lane],
-        yield == nullptr ? motion.V_TC_C : with_drift(motion.V_TC_C, *yield, lane, motion.R_CT));
+    out.triangle[lane] = triangle_of(block, static_cast<std::size_t>(lane));
+    out.rate[lane] = gradient.dot(
+        yield == nullptr ? motion.velocity : with_drift(motion.velocity, *yield, lane));
   }
 }
 
@@ -118,15 +112,16 @@ std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& l
 }
 
 void add_slopes(const FrozenTriangle& t, const Vector6& gradient, double normal_slope,
-                const FrozenFriction& friction, bool exact, Matrix6& slope) {
-  const Vector3d& n = t.normal;
-  const Vector6 row = wrench(t.centroid, exact ? Vector3d(n + friction.by_normal) : n);
+                const FrozenFriction& friction, bool exact, FrozenSums& sums) {
+  Vector6 row = wrench(t.at, t.along);
+  if (exact) row += wrench(t.rubs_at, friction.by_normal);
   // A law whose damping falls with depth may have a falling slope: a safe matrix leaves that out.
   const double weight = exact ? normal_slope : std::max(0.0, normal_slope);
-  slope.noalias() += weight * row * (exact ? gradient : wrench(t.centroid, n)).transpose();
+  sums.normal_slope.noalias() +=
+      weight * row * (exact ? gradient : wrench(t.at, t.along)).transpose();
   for (int k = 0; k < 3; ++k)
-    slope.noalias() += wrench(t.centroid, friction.slope.col(k)) *
-                       wrench(friction.moved, Vector3d::Unit(k)).transpose();
+    sums.slip_slope.noalias() += wrench(t.rubs_at, friction.slope.col(k)) *
+                                 wrench(t.rubs_at, Vector3d::Unit(k)).transpose();
 }
 
 }  // namespace
@@ -137,9 +132,9 @@ NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, doubl
       law.nonlinear.empty()
           ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane]}
           : evaluate(law.nonlinear[b * k_lanes + static_cast<std::size_t>(lane)], depth);
-  const double damping = 1.5 * law.dissipation, damped = 1 + damping * rate;
-  if (!(damped > 0)) return {};
-  return {elastic.pressure * damped, elastic.stiffness * damped, damping * elastic.pressure, 0};
+  const NormalPressure<double> pressed =
+      with_dissipation(law.dissipation, elastic.pressure, elastic.stiffness, rate);
+  return {pressed.pressure, pressed.by_depth, pressed.by_rate, 0};
 }
 
 FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
@@ -148,8 +143,6 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
   const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
   const std::span<const Pressed> all = press(blocks, law, motion, dt);
   FrozenSums sums;
-  for (YieldBlock& yield : law.yields)
-    for (auto& axis : yield.force_C) std::fill(axis, axis + k_lanes, 0.0);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const Pressed& pressed = all[b];
     if (!pressed.touches) continue;
@@ -161,8 +154,8 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
       const double force = area * sample.force;
       FrozenFriction friction;
       const bool yields = !law.yields.empty();
-      const Twist V =
-          yields ? with_drift(motion.V_TC_C, law.yields[b], lane, motion.R_CT) : motion.V_TC_C;
+      const Vector6 V =
+          yields ? with_drift(motion.velocity, law.yields[b], lane) : motion.velocity;
       if (sticks) {
         friction = hold(t, force, area * law.bristles[b].stiffness[lane], law, motion,
                         law.bristles[b], lane, wanted);
@@ -173,18 +166,15 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
             yields ? rub_yielding(t, force, law.friction, V, law.yields[b].mobility[lane], wanted)
                    : rub(t, force, law.friction, V, wanted);
       }
-      if (yields)
-        put(-force * t.normal - friction.force, law.yields[b].force_C,
-            static_cast<std::size_t>(lane));
+      blocks[b].pressure[lane] = sample.force;
+      put(-friction.force / area, blocks[b].traction, static_cast<std::size_t>(lane));
       sums.settled = sums.settled && friction.settled;
-      sums.wrench -= wrench(t.centroid, force * t.normal + friction.force);
-      sums.normal_wrench -= wrench(t.centroid, force * t.normal);
+      sums.wrench -= wrench(t.at, force * t.along) + wrench(t.rubs_at, friction.force);
       if (linearisation == Linearisation::none) continue;
-      add_slopes(t, pressed.gradient[lane], dt * area * (dt * sample.by_depth + sample.by_rate),
-                 friction, wanted.exact, sums.normal_slope);
+      add_slopes(t, gradient_of(blocks[b], lane),
+                 dt * area * (dt * sample.by_depth + sample.by_rate), friction, wanted.exact, sums);
     }
   }
-  if (sticks) sums.normal_wrench = sums.wrench;
   return sums;
 }
 

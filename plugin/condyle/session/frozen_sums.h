@@ -12,11 +12,11 @@
 
 namespace condyle {
 
-/// Where the casting mesh C stands relative to the target mesh T and how it moves, in C's axes.
+/// How the casting mesh C moves relative to the target mesh T, in C's axes and at C's origin where
+/// they were found; rotation or angular velocity, then shift or velocity.
 struct RelativeMotion {
-  Eigen::Matrix3d R_CT = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d p_TC_C = Eigen::Vector3d::Zero();  ///< from T's origin to C's [m]
-  Twist V_TC_C;                                      ///< at C's origin
+  Vector6 way = Vector6::Zero();       ///< from there [rad, m]
+  Vector6 velocity = Vector6::Zero();  ///< [rad/s, m/s]
 };
 
 /// Which evaluation of a step bristles are in.
@@ -46,19 +46,17 @@ struct FrozenLaw {
   }
 };
 
-/// Sums over the frozen triangles, about C's mesh origin, in C's axes. Rows and columns: moment or
+/// Sums over the frozen triangles, about C's mesh origin where they were found, in its axes. Rows and columns: moment or
 /// rotation, force or shift. The derivatives are of minus the wrench on C, times dt^2 where they
 /// are by displacement and dt where by velocity; all zero where none were asked for.
 struct FrozenSums {
   Vector6 wrench = Vector6::Zero();         ///< on C, of pressure and friction
-  Vector6 normal_wrench = Vector6::Zero();  ///< what turns with C, given with derivatives: that of
-                                            ///< pressure, with stiction all
   Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
   Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
   bool settled = true;                      ///< see PairForces
 };
 
-/// Sums forces at the pose and velocity of `motion`, and their derivatives for a step of `dt` [s].
+/// Sums forces at the way and velocity of `motion`, and their derivatives for a step of `dt` [s].
 /// Writes proximity_at_end, and the bristles' stretch. Exact: normal_slope's rows are of the whole
 /// force, its columns of the proximity. Safe: both are of the normal force, and friction's slope is
 /// its secant, so that both slopes are symmetric positive semi-definite.

@@ -7,22 +7,18 @@
 
 namespace condyle {
 
-/// What happens to the frozen triangles over `dt` [s] at the constant velocity of `motion`, which
-/// is that of the start; of those alone that are in contact at its end.
-struct FrozenTravel {
-  double approach_over_layers = 0;  ///< largest growth of proximity as part of the layers
-  double deepest = 0;               ///< proximity at start or end [m]
-  double slip = 0;                  ///< fastest, along the target [m/s]
-  double rolling = 0;               ///< fastest spin across the target's normal [rad/s]
-};
-FrozenTravel find_travel(std::span<const FrozenBlock> blocks, const RelativeMotion& motion,
-                         double dt);
+/// The largest part of their layers by which frozen triangles that are in contact at the end of
+/// `motion` approach in `dt` [s] at its velocity; `yields` of those whose vertices move. Where some
+/// touch already, they alone count: what is apart from a body that rolls or slides by closes on it
+/// fast, and yet does not come to press.
+double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
+                     const RelativeMotion& motion, double dt);
 
-/// Variance of the points where the rays of `count` triangles met the target [m^2], and of the
-/// target's normals there.
-struct FrozenSpread {
-  double hits = 0, target_normals = 0;
+/// How far triangles in contact as of the last evaluation, which moved so, lie from where they were
+/// found [m], and how deep the deepest is [m].
+struct FrozenDrift {
+  double way = 0, deepest = 0;
 };
-FrozenSpread find_spread(std::span<const FrozenBlock> blocks, std::size_t count);
+FrozenDrift find_drift(std::span<const FrozenBlock> blocks, const Vector6& way);
 
 }  // namespace condyle

@@ -29,7 +29,7 @@ void press_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
   thread_local std::vector<NormalSample> samples;
   touches.clear();
   for_each_touch(blocks, pressed, [](const FrozenBlock& block, const Pressed& at, int lane) {
-    const Eigen::Vector3d& c = at.triangle[lane].centroid;
+    const Eigen::Vector3d& c = at.triangle[lane].at;
     touches.push_back(
         {at.triangle[lane].proximity, at.rate[lane], block.law_slope[lane], {c.x(), c.y(), c.z()}});
   });
@@ -47,11 +47,10 @@ void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
   slips.clear();
   for_each_touch(blocks, pressed, [&](const FrozenBlock& block, const Pressed& at, int lane) {
     const FrozenTriangle& t = at.triangle[lane];
-    const Eigen::Vector3d& c = t.centroid;
+    const Eigen::Vector3d& c = t.rubs_at;
     const auto b = static_cast<std::size_t>(&block - blocks.data());
-    const Twist V = law.yields.empty()
-                        ? motion.V_TC_C
-                        : with_drift(motion.V_TC_C, law.yields[b], lane, motion.R_CT);
+    const Vector6 V = law.yields.empty() ? motion.velocity
+                                         : with_drift(motion.velocity, law.yields[b], lane);
     slips.push_back({slip_of(t, V).norm(), at.sample[lane].force, {c.x(), c.y(), c.z()}});
   });
   samples.resize(slips.size());

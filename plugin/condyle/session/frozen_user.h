@@ -9,7 +9,6 @@ namespace condyle {
 /// The triangles of one block at the end of the step, and by which force per area each presses.
 struct Pressed {
   FrozenTriangle triangle[k_lanes];
-  Vector6 gradient[k_lanes];
   double rate[k_lanes];
   double start[k_lanes], end[k_lanes];  ///< of the way, where the mean force is taken: proximities
   double deepest[k_lanes];  ///< proximity at the end, or with the mean force the larger of both

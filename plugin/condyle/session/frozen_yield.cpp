@@ -43,10 +43,9 @@ double yielded_speed(const Friction& friction, double resistance, double free) {
 
 }  // namespace
 
-Twist with_drift(const Twist& V_TC_C, const YieldBlock& yield, int lane, const Matrix3d& R_CT) {
-  const auto l = static_cast<std::size_t>(lane);
-  Twist V = V_TC_C;
-  V.linear += vector_at(yield.drift_C, l) - R_CT * vector_at(yield.drift_T, l);
+Vector6 with_drift(const Vector6& velocity, const YieldBlock& yield, int lane) {
+  Vector6 V = velocity;
+  V.tail<3>() += vector_at(yield.drift, static_cast<std::size_t>(lane));
   return V;
 }
 
@@ -107,49 +106,20 @@ void press_yielding(FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pre
 }
 
 FrozenFriction rub_yielding(const FrozenTriangle& t, double normal_force, const Friction& friction,
-                            const Twist& V, double mobility, const SlopeWanted& wanted) {
+                            const Vector6& V, double mobility, const SlopeWanted& wanted) {
   if (!(mobility > 0)) return rub(t, normal_force, friction, V, wanted);
   const Vector3d slip = slip_of(t, V);
   const double speed = slip.norm();
   if (!(speed > 0)) return rub(t, normal_force, friction, V, wanted);
   const double left = yielded_speed(friction, mobility * normal_force, speed);
-  Twist yielded = V;
-  yielded.linear -= (1 - left / speed) * slip;
+  Vector6 yielded = V;
+  yielded.tail<3>() -= (1 - left / speed) * slip;
   FrozenFriction result = rub(t, normal_force, friction, yielded, wanted);
   // By the slip without yielding: dv = dv_free - e dF, and the slope has a dt in it.
   const Matrix3d softening = (Matrix3d::Identity() + mobility / wanted.dt * result.slope).inverse();
   result.slope = (result.slope * softening).eval();
   result.by_normal = (softening.transpose() * result.by_normal).eval();
   return result;
-}
-
-FrozenTravel find_travel(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
-                         const RelativeMotion& motion, double dt) {
-  FrozenTravel most;
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const FrozenBlock& block = blocks[b];
-    for (int lane = 0; lane < k_lanes; ++lane) {
-      const auto l = static_cast<std::size_t>(lane);
-      if (block.area[lane] == 0) continue;
-      const Vector3d n = vector_at(block.normal_C, l);
-      const Vector3d t = motion.R_CT * vector_at(block.normal_T, l);
-      const double d = block.proximity[lane];
-      const Vector3d hit = vector_at(block.centroid_C, l) - d * n;
-      const Vector3d v = motion.V_TC_C.linear + motion.V_TC_C.angular.cross(hit);
-      const Vector3d with_own =
-          v + vector_at(yields[b].drift_C, l) - motion.R_CT * vector_at(yields[b].drift_T, l);
-      // Vertices stand where they are at the end already.
-      const double end = d + dt * v.dot(t) / bounded_cosine(n.dot(t));
-      if (!(end > 0)) continue;
-      const double approach = dt * with_own.dot(t) / bounded_cosine(n.dot(t));
-      most.approach_over_layers =
-          std::max(most.approach_over_layers, approach / block.layers[lane]);
-      most.deepest = std::max({most.deepest, end, d});
-      most.slip = std::max(most.slip, (with_own - with_own.dot(t) * t).norm());
-      most.rolling = std::max(most.rolling, motion.V_TC_C.angular.cross(t).norm());
-    }
-  }
-  return most;
 }
 
 }  // namespace condyle

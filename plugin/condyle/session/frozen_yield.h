@@ -10,9 +10,8 @@
 
 namespace condyle {
 
-/// Velocity of C relative to T as one triangle of the block feels it.
-Twist with_drift(const Twist& V_TC_C, const YieldBlock& yield, int lane,
-                 const Eigen::Matrix3d& R_CT);
+/// The relative velocity (see RelativeMotion) as one triangle of the block feels it.
+Vector6 with_drift(const Vector6& velocity, const YieldBlock& yield, int lane);
 
 /// Presses the triangles of block `b` that touch by a law on triangles, yielding. Writes the
 /// samples, whose slopes are by the proximity and rate that there would be without yielding, and
@@ -21,16 +20,11 @@ void press_yielding(FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pre
 
 /// The regularised law against a slip that yields: see rub().
 FrozenFriction rub_yielding(const FrozenTriangle& triangle, double normal_force,
-                            const Friction& friction, const Twist& V, double mobility,
+                            const Friction& friction, const Vector6& V, double mobility,
                             const SlopeWanted& wanted);
 
 /// Elastic pressure of the layers with Hunt and Crossley's damping, of lane `lane` of block `b`.
 NormalSample foundation(const FrozenBlock& block, std::size_t b, int lane, double depth,
                         double rate, const FrozenLaw& law);
-
-/// What happens to such triangles over `dt`: see find_travel().
-struct FrozenTravel;
-FrozenTravel find_travel(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
-                         const RelativeMotion& motion, double dt);
 
 }  // namespace condyle

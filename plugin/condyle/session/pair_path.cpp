@@ -66,16 +66,15 @@ double find_zero(ContactPair& pair, const PairPath& path, double reach) {
 }  // namespace
 
 Pose EvenMotion::pose(double time) const {
-  const double after = time - at;
-  const Eigen::Matrix3d rotation = rotation_by(after * velocity.angular);
+  const Eigen::Matrix3d rotation = rotation_by(time * velocity.angular);
   Pose X = Pose::Identity();
   X.linear() = rotation * X_WM.linear();
-  X.translation() = p_W + after * velocity.linear + rotation * (X_WM.translation() - p_W);
+  X.translation() = p_W + time * velocity.linear + rotation * (X_WM.translation() - p_W);
   return X;
 }
 
 Vector3d EvenMotion::velocity_at(const Vector3d& point_W, double time) const {
-  return velocity.linear + velocity.angular.cross(point_W - p_W - (time - at) * velocity.linear);
+  return velocity.linear + velocity.angular.cross(point_W - p_W - time * velocity.linear);
 }
 
 bool touches(ContactPair& pair, const PairPath& path, double reach, double time) {

@@ -10,11 +10,11 @@ namespace condyle {
 /// A mesh that moves evenly with its body through a (sub-)step, as engines move bodies: the centre
 /// of mass along a line, turning about one axis.
 struct EvenMotion {
-  Pose X_WM = Pose::Identity();                   ///< of the mesh, at the time `at`
-  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();  ///< centre of mass, at the same time [m]
+  Pose X_WM = Pose::Identity();                   ///< of the mesh, at the start
+  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();  ///< centre of mass, then too [m]
   Twist velocity;                                 ///< of the centre of mass, world frame
-  double at = 0;                                  ///< [s] from the start of the (sub-)step
 
+  /// At a time [s] from the start.
   Pose pose(double time) const;
   Eigen::Vector3d velocity_at(const Eigen::Vector3d& point_W, double time) const;
 };

@@ -6,8 +6,8 @@
 
 namespace condyle {
 
-/// How one body moves during a (sub-)step, all in the world frame. A static or kinematic body does
-/// not shift: its pose is already the one at the end of the step.
+/// How one body moves during a (sub-)step, all in the world frame: from where it is at the start.
+/// Of a static or kinematic body that motion is given.
 struct StepMotion {
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();           ///< centre of mass at the start [m]
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();         ///< of the centre of mass [m]

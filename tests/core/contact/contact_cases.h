@@ -35,6 +35,12 @@ inline Pose rotation(double angle, const Vector3d& axis) {
   return X;
 }
 
+/// Forces along the casting normals: what closed forms of a foundation on the casting side have.
+inline ContactSettings along_casting(ContactSettings settings = {}) {
+  settings.force_direction = ForceDirection::casting;
+  return settings;
+}
+
 /// The triangles whose centroids fulfil `keep`.
 template <class Predicate>
 TriangleMesh cropped(const TriangleMesh& mesh, Predicate&& keep) {

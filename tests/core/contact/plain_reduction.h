@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/contact/friction_over_speed.h"
+#include "condyle/contact/law_lanes.h"
 
 namespace condyle::test {
 
@@ -19,10 +19,13 @@ struct PlainContact {
   int triangle = -1;
   double area = 0, proximity = 0, pressure = 0, stiffness = 0, energy = 0;
   double normal_damping = 0, slip_damping = 0;
-  Eigen::Vector3d centroid, normal;
+  Eigen::Vector3d centroid = Eigen::Vector3d::Zero();
+  Eigen::Vector3d along = centroid;    ///< minus the direction of the force, per pressure
+  Eigen::Vector3d across = centroid;   ///< unit: the slip has no part along it
+  Eigen::Vector3d acts_at = centroid;  ///< pressure and friction alike
   Eigen::Vector3d traction = Eigen::Vector3d::Zero();
 
-  Eigen::Vector3d force() const { return area * (traction - pressure * normal); }
+  Eigen::Vector3d force() const { return area * (traction - pressure * along); }
 };
 
 inline PlainContact plain_contact(const ContactPair& pair, const ProximityHit& hit,
@@ -32,8 +35,14 @@ inline PlainContact plain_contact(const ContactPair& pair, const ProximityHit& h
   PlainContact c{.triangle = t,
                  .area = casting.areas()[t],
                  .proximity = hit.proximity,
-                 .centroid = casting.centroids()[t],
-                 .normal = casting.normals()[t]};
+                 .centroid = casting.centroids()[t]};
+  const Eigen::Vector3d n = casting.normals()[t], p_hit = c.centroid - hit.proximity * n;
+  const Eigen::Vector3d n_t = X_CT.linear() * pair.target().normals()[hit.target_triangle];
+  const bool follows_target = pair.settings().force_direction == ForceDirection::target;
+  c.along = follows_target ? Eigen::Vector3d(n_t / n.dot(n_t)) : n;
+  c.across = follows_target ? n_t : n;
+  c.acts_at = follows_target ? p_hit : c.centroid;
+  if (follows_target && std::abs(n.dot(n_t)) < k_least_cosine) return c;
   const PressureLaw law = make_pressure_law(
       casting.layer(t), pair.target().layer(hit.target_triangle), pair.settings());
   const PressureSample elastic = evaluate(law, hit.proximity);
@@ -45,19 +54,17 @@ inline PlainContact plain_contact(const ContactPair& pair, const ProximityHit& h
   };
   const double dissipation = pair.settings().dissipation;
   if (dissipation > 0) {
-    const Eigen::Vector3d n_t = X_CT.linear() * pair.target().normals()[hit.target_triangle];
-    const double rate =
-        proximity_rate(c.normal, n_t, velocity_at(c.centroid - hit.proximity * c.normal));
+    const double rate = proximity_rate(n, n_t, velocity_at(p_hit));
     const double factor = std::max(0.0, 1 + 1.5 * dissipation * rate);
     if (factor > 0) c.normal_damping = 1.5 * dissipation * c.pressure;
     c.pressure *= factor;
     c.stiffness *= factor;
   }
   if (pair.settings().friction.static_coefficient > 0) {
-    const Eigen::Vector3d v = velocity_at(c.centroid);
-    const Eigen::Vector3d slip = v - v.dot(c.normal) * c.normal;
-    c.slip_damping =
-        c.pressure * friction_coefficient_over_speed(pair.settings().friction, slip.norm());
+    const Eigen::Vector3d v = velocity_at(c.acts_at);
+    const Eigen::Vector3d slip = v - v.dot(c.across) * c.across;
+    c.slip_damping = c.along.norm() * c.pressure *
+                     friction_coefficient_over_speed(pair.settings().friction, slip.norm());
     c.traction = -c.slip_damping * slip;
   }
   return c;
@@ -100,13 +107,13 @@ struct PlainSums {
     proximity_area.add(c.proximity * c.area);
     pressure_area.add(c.pressure * c.area);
     energy.add(c.energy);
-    const Eigen::Vector3d f = c.force(), m = c.centroid.cross(f);
-    const double size = c.area * (c.pressure + c.traction.norm());
+    const Eigen::Vector3d f = c.force(), m = c.acts_at.cross(f);
+    const double size = c.area * (c.pressure * c.along.norm() + c.traction.norm());
     for (int k = 0; k < 3; ++k) {
       proximity_moment[k].add(c.proximity * c.area * c.centroid[k]);
       pressure_moment[k].add(c.pressure * c.area * c.centroid[k]);
       force[k].add(f[k], size);
-      moment[k].add(m[k], size * c.centroid.norm());
+      moment[k].add(m[k], size * c.acts_at.norm());
     }
   }
 };
@@ -118,16 +125,17 @@ struct PlainLinearisation {
   static void add(PlainSum (&sums)[6][6], double weight, const PlainContact& c,
                   const Eigen::Vector3d& direction) {
     Vector6 g, size;
-    g << c.centroid.cross(direction), direction;
-    size << Eigen::Vector3d::Constant(c.centroid.norm()), Eigen::Vector3d::Ones();
+    g << c.acts_at.cross(direction), direction;
+    size << Eigen::Vector3d::Constant(c.acts_at.norm()), Eigen::Vector3d::Ones();
+    size *= direction.norm();
     for (int i = 0; i < 6; ++i) {
       for (int j = 0; j < 6; ++j) sums[i][j].add(weight * g[i] * g[j], weight * size[i] * size[j]);
     }
   }
   void add(const PlainContact& c) {
-    const Eigen::Vector3d s = c.normal.unitOrthogonal(), t = c.normal.cross(s);
-    add(stiffness, c.stiffness * c.area, c, c.normal);
-    add(damping, c.normal_damping * c.area, c, c.normal);
+    const Eigen::Vector3d s = c.across.unitOrthogonal(), t = c.across.cross(s);
+    add(stiffness, c.stiffness * c.area, c, c.along);
+    add(damping, c.normal_damping * c.area, c, c.along);
     add(damping, c.slip_damping * c.area, c, s);
     add(damping, c.slip_damping * c.area, c, t);
   }

@@ -23,7 +23,8 @@ Bias bias(int subdivisions) {
   Bias mean;
   for (int i = 0; i < k_orientations; ++i) {
     const Pose turn = rotation(0.3 + 0.7 * i, {1.0, 0.5 * i, 2.0 - i});
-    ContactPair pair(surface(sphere_cap(R, subdivisions, 2.5e-3, turn)), surface(plate()), {});
+    ContactPair pair(surface(sphere_cap(R, subdivisions, 2.5e-3, turn)), surface(plate()),
+                     along_casting());
     const auto& result = pair.evaluate(translation(0, 0, depth - R));
     mean.force += (result.F_casting_C.force.z() / force - 1) / k_orientations;
     mean.peak += (result.total.max_pressure / peak - 1) / k_orientations;

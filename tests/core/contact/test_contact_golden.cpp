@@ -40,7 +40,7 @@ json figures(const ContactResult& result) {
 }
 
 ContactSettings golden_settings(const json& result) {
-  ContactSettings settings{.max_proximity = 0.02, .two_sided = true};
+  ContactSettings settings = along_casting({.max_proximity = 0.02, .two_sided = true});
   if (result.at("formulation") == "nonlinear") settings.formulation = Formulation::nonlinear;
   settings.lumped = result.at("lumped");
   return settings;

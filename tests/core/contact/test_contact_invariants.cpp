@@ -131,7 +131,7 @@ TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact
 
 TEST_CASE("stiffness is the derivative of the wrench at fixed geometry", "[contact][invariant]") {
   const Bumpy bumpy;
-  ContactPair pair(bumpy.ball, bumpy.slab, {.lumped = false});
+  ContactPair pair(bumpy.ball, bumpy.slab, along_casting({.lumped = false}));
   const auto found = pair.find_hits(bumpy.X_CT);
   const std::vector<ProximityHit> hits(found.begin(), found.end());
   const Vector6 before = vector_of(pair.assemble(hits, bumpy.X_CT).F_casting_C);

@@ -44,8 +44,9 @@ TEST_CASE("drilling torque of a flat disc in full slip is 2/3 mu F a", "[contact
 
 TEST_CASE("friction opposes slip within its cone on every triangle", "[contact][friction]") {
   const double mu = 0.3;
-  ContactPair pair(surface(make_icosphere(30e-3, 4)), surface(plate()),
-                   {.friction = {.static_coefficient = mu, .dynamic_coefficient = mu}});
+  ContactPair pair(
+      surface(make_icosphere(30e-3, 4)), surface(plate()),
+      along_casting({.friction = {.static_coefficient = mu, .dynamic_coefficient = mu}}));
   const Twist V{{3, -40, 2}, {0.2, 0.1, 0}};
   const auto& result = pair.evaluate(translation(0, 0, -29e-3), V);
   REQUIRE(result.traction.size() == result.hits.size());

@@ -181,7 +181,8 @@ TEST_CASE("the one pass gives what plain sums give", "[contact][reduction]") {
       .formulation = chance() ? Formulation::linear : Formulation::nonlinear,
       .lumped = chance(),
       .dissipation = chance() ? 1.0 : 0.0,
-      .friction = {.static_coefficient = chance() ? 0.3 : 0.0, .dynamic_coefficient = 0}};
+      .friction = {.static_coefficient = chance() ? 0.3 : 0.0, .dynamic_coefficient = 0},
+      .force_direction = chance() ? ForceDirection::target : ForceDirection::casting};
   std::vector<Region> regions = axis_regions(*casting);
   std::vector<Region> user{half_space_region(*casting, "slanted", vector(1e-3), vector(1)),
                            half_space_region(*casting, "other", vector(1e-3), vector(1)),

@@ -40,7 +40,7 @@ TEST_CASE("sphere and plate: the published forces, whichever casts", "[contact][
   const auto extrapolated = [](auto&& force) { return (4 * force(8) - force(7)) / 3; };
   const auto [formulation, by_plate, by_sphere] = GENERATE(table<Formulation, double, double>(
       {{Formulation::linear, 294.600, 297.910}, {Formulation::nonlinear, 312.537, 316.156}}));
-  const ContactSettings settings{.formulation = formulation};
+  const ContactSettings settings = along_casting({.formulation = formulation});
   CHECK(extrapolated([&](int n) { return plate_casts(n, 250, settings); }) ==
         Approx(by_plate).epsilon(2e-4));
   CHECK(extrapolated([&](int n) { return sphere_casts(n, k_depth, settings); }) ==
@@ -54,7 +54,7 @@ TEST_CASE("paraboloid on plate under the logarithmic law", "[contact][shapes]") 
   TriangleMesh bowl = make_plane_grid(size, size, 300, 300);
   for (Vector3d& v : bowl.vertices) v.z() = v.head<2>().squaredNorm() / (2 * k_radius);
   ContactPair pair(surface(make_plane_grid(size, size, 257, 257)), surface(inverted(bowl)),
-                   {.formulation = Formulation::nonlinear});
+                   along_casting({.formulation = Formulation::nonlinear}));
   CHECK(-force_up(pair, translation(0, 0, -k_depth)) == Approx(315.995).epsilon(2e-4));
 }
 
@@ -68,13 +68,14 @@ TEST_CASE("cylinder and plate, whichever casts", "[contact][shapes]") {
   SECTION("plate casts") {
     const double expected =
         k * L * (R * R * t - (R - depth) * std::sqrt(2 * R * depth - depth * depth));
-    ContactPair pair(surface(make_plane_grid(12e-3, L, 400, 1)), surface(cylinder), {});
+    ContactPair pair(surface(make_plane_grid(12e-3, L, 400, 1)), surface(cylinder),
+                     along_casting());
     // Facets of 2 pi R / 2000 = 63 um: bias L^2 / (depth R) of about 0.04 %.
     CHECK(-force_up(pair, translation(0, 0, R - depth)) == Approx(expected).epsilon(1e-3));
   }
   SECTION("cylinder casts") {
     const double expected = 2 * k * 2 * L * R * ((depth - R) * t + R * std::sin(t));
-    ContactPair pair(surface(cylinder), surface(plate()), {});
+    ContactPair pair(surface(cylinder), surface(plate()), along_casting());
     CHECK(force_up(pair, translation(0, 0, depth - R)) == Approx(expected).epsilon(1e-3));
   }
 }
@@ -105,7 +106,7 @@ TEST_CASE("tilt moment of a flat punch converges with the square of the edge",
   const double expected = k_modulus / k_thickness * a * a * a * a / 12 * slope;
   const auto error = [&](int segments) {
     ContactPair pair(surface(make_plane_grid(a, a, segments, segments)), surface(inverted(plate())),
-                     {});
+                     along_casting());
     const Pose X_CT = translation(0, 0, -0.4e-3) * rotation(std::atan(slope), {1, 0, 0});
     return pair.evaluate(X_CT).F_casting_C.moment.x() / expected - 1;
   };
@@ -134,7 +135,7 @@ TEST_CASE("ball in a conforming socket", "[contact][shapes]") {
 
   const Pose turn = rotation(0.7, {3, 1, 2});
   ContactPair pair(surface(sphere_cap(Rb, 6, Rb)), surface(inverted(sphere_cap(Rs, 6, Rs, turn))),
-                   {});
+                   along_casting());
   // Facets of both spheres: L = 0.45 mm, sagitta L^2 / (6 R) = 1.4 um of 400 um.
   CHECK(force_up(pair, translation(0, 0, e)) == Approx(exact).epsilon(5e-3));
 }
@@ -143,7 +144,7 @@ TEST_CASE("fitted ball in socket: cosine law and peak 1.5 times the projected me
           "[contact][shapes]") {
   const double R = 24e-3, e = 0.5e-3, k = k_modulus / k_thickness;
   const TriangleMesh half = sphere_cap(R, 6, R);
-  ContactPair pair(surface(half), surface(inverted(half)), {});
+  ContactPair pair(surface(half), surface(inverted(half)), along_casting());
   const auto& result = pair.evaluate(translation(0, 0, e));
   const double force = result.F_casting_C.force.z();
   // Thin-layer forms: the exact depth differs by about e / R = 2 %.

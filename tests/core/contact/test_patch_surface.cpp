@@ -102,7 +102,7 @@ std::vector<Meeting> meetings() {
 TEST_CASE("patch surface: on the casting side it has the contact's area and force", "[patch]") {
   for (const Meeting& meeting : meetings()) {
     INFO(meeting.name);
-    ContactPair pair(meeting.casting, meeting.target, ContactSettings());
+    ContactPair pair(meeting.casting, meeting.target, along_casting());
     const ContactStatistics& total = pair.evaluate(meeting.X_CT).total;
     REQUIRE(total.n_contacting >= 5);
     for (const PatchStyle style : {PatchStyle::flat, PatchStyle::smooth}) {

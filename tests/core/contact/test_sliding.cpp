@@ -26,6 +26,8 @@ struct FlatContact {
   static ContactSettings settings_with(const Friction& friction) {
     ContactSettings settings;
     settings.friction = friction;
+    settings.force_direction =
+        ForceDirection::casting;  // slip is taken at the casting box's bottom
     return settings;
   }
 

@@ -46,6 +46,7 @@ TEST_CASE("forces on vertices of both sides balance and add up to the wrench",
   settings.normal.damping = 10;
   if (seed % 8 == 3) settings.normal.acting = Acting::deepest_point;
   if (seed % 3 == 2) settings.casts_from = CastingElements::nodes;
+  if (seed % 2) settings.force_direction = ForceDirection::casting;
   ContactPair pair(casting, target, settings);
   if (seed % 5 == 0) pair.set_share(0.5);
   VertexForces forces;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/model/scene_words.h"
+
+namespace condyle {
+
+inline const std::string& word_of(ForceDirection direction) {
+  return scene_words::force_directions[static_cast<std::size_t>(direction)];
+}
+
+/// Adds --force-direction to a command whose figures are compared with OpenSim's.
+inline void add_force_direction_option(CLI::App& command, ForceDirection& direction) {
+  command
+      .add_option_function<std::string>(
+          "--force-direction",
+          [&direction](const std::string& word) {
+            direction = word == word_of(ForceDirection::target) ? ForceDirection::target
+                                                                : ForceDirection::casting;
+          },
+          "Normal along which contact presses: the casting mesh's, as OpenSim's, or the target's, "
+          "as in condyle simulate")
+      ->check(CLI::IsMember(scene_words::force_directions))
+      ->default_str(word_of(direction));
+}
+
+}  // namespace condyle

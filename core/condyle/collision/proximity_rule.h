@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "condyle/collision/casting_rays.h"
 #include "condyle/collision/proximity_window.h"
@@ -25,16 +26,19 @@ template <class Nearest>
 ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& nearest) {
   const bool any_facing = window.two_sided;
   const double min = window.min_proximity, max = window.max_proximity;
+  constexpr double k_above_0 = std::numeric_limits<double>::min();  // no gap
   if (max > 0) {
-    const RayHit hit = nearest(Heading::inward, DistanceRange{any_facing ? min : 0, max});
+    const RayHit hit = nearest(
+        Heading::inward, DistanceRange{any_facing ? std::max(min, k_above_0) : k_above_0, max});
     const bool in_contact = hit.triangle >= 0 && (any_facing || hit.leaves);
     if (in_contact && hit.distance >= min) return {-1, hit.triangle, hit.distance};
     if (in_contact) return {};
   }
   if (min < 0) {
-    const RayHit hit = nearest(Heading::outward, DistanceRange{any_facing ? -max : 0, -min});
+    const RayHit hit =
+        nearest(Heading::outward, DistanceRange{any_facing ? std::max(0.0, -max) : 0, -min});
     const bool apart = hit.triangle >= 0 && (any_facing || !hit.leaves);
-    if (apart && -hit.distance <= max) return {-1, hit.triangle, -hit.distance};
+    if (apart && -hit.distance <= max) return {-1, hit.triangle, 0.0 - hit.distance};
   }
   return {};
 }
@@ -46,7 +50,7 @@ inline ProximityHit decide_single_crossing(const ProximityWindow& window, int tr
   return decide_proximity(window, [=](Heading heading, const DistanceRange& range) {
     const bool inward = heading == Heading::inward;
     const double d = inward ? distance : -distance;
-    const bool counts = d > 0 && d >= range.lowest && d <= range.highest;
+    const bool counts = d >= range.lowest && d <= range.highest;
     return counts ? RayHit{triangle, d, inward == leaves} : RayHit{};
   });
 }

@@ -11,7 +11,7 @@ struct ProximityHit {
 };
 
 /// Which crossings count, see ContactSettings. Both ends belong to the window [m]; a distance of
-/// exactly 0 never counts.
+/// exactly 0 is a gap.
 struct ProximityWindow {
   double min_proximity = 0;
   double max_proximity = 0.01;

@@ -31,7 +31,7 @@ ProximityHit meet_line(const S& shape, const Ray& inward, const ProximityWindow&
     for (int i = 0; i < line.count; ++i) {
       const int k = is_inward ? i : line.count - 1 - i;
       const double d = is_inward ? line.at[k] : -line.at[k];
-      if (!(d > 0 && d >= range.lowest)) continue;
+      if (!(d >= range.lowest)) continue;
       if (d > range.highest) break;
       return RayHit{k_shape_triangle, d, is_inward == leaves(shape, line, k, inward)};
     }
@@ -61,14 +61,13 @@ inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityW
 /// alone it has to be followed.
 inline ProximityHit meet(const HeightMap& map, const Ray& inward, const ProximityWindow& window) {
   const bool knows_side = !window.two_sided && map.covers(inward.origin.x(), inward.origin.y());
-  const bool above = knows_side && height_above(map, inward.origin) > 0;
+  const bool above = knows_side && height_above(map, inward.origin) >= 0;
   const auto nearest = [&](Heading heading, const DistanceRange& range) {
     const bool is_inward = heading == Heading::inward;
     if (knows_side && is_inward == above) return RayHit{};
     const Eigen::Vector3d direction = is_inward ? inward.direction : -inward.direction;
-    constexpr double k_above_0 = std::numeric_limits<double>::min();
-    const auto crossing = first_crossing_within(map, inward.origin, direction,
-                                                std::max(range.lowest, k_above_0), range.highest);
+    const auto crossing =
+        first_crossing_within(map, inward.origin, direction, range.lowest, range.highest);
     return crossing ? RayHit{k_shape_triangle, crossing->distance, crossing->leaves} : RayHit{};
   };
   return decide_proximity(window, nearest);

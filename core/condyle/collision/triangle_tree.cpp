@@ -221,7 +221,7 @@ void TriangleTree::build(const TriangleMesh& mesh) {
 
 RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
   RayHit hit;
-  keep_nearest(ray, *this, {0, max_distance}, hit);
+  keep_nearest(ray, *this, {std::numeric_limits<double>::min(), max_distance}, hit);
   return hit;
 }
 

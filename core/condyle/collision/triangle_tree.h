@@ -20,7 +20,7 @@ struct RayHit {
   bool leaves = false;  ///< ray and outward normal agree: the ray goes from inside to outside
 };
 
-/// Which crossings count: 0 < distance, lowest <= distance <= highest [m].
+/// Which crossings count: lowest <= distance <= highest [m], none of them negative.
 struct DistanceRange {
   double lowest = 0;
   double highest = 0;
@@ -108,7 +108,7 @@ inline void keep_nearest(const ShearedRay& ray, const TriangleTree::Triangle& tr
   const auto& [a, b, c] = triangle.corners;
   const Crossing crossing = cross(ray, a, b, c);
   const double d = crossing.distance;
-  if (!crossing.hit || !(d > 0 && d >= range.lowest && d <= range.highest)) return;
+  if (!crossing.hit || !(d >= range.lowest && d <= range.highest)) return;
   const bool none_yet = nearest.triangle < 0;
   if (none_yet || d < nearest.distance ||
       (d == nearest.distance && triangle.index < nearest.triangle)) {

@@ -29,7 +29,8 @@ namespace condyle {
 struct GivenPressure {
   double pressure = 0;                                 ///< [Pa]
   Eigen::Vector3d traction = Eigen::Vector3d::Zero();  ///< of friction, on the casting body [Pa]
-  Eigen::Vector3d along = Eigen::Vector3d::Zero();  ///< minus the thrust per pressure: ForceDirection
+  Eigen::Vector3d along =
+      Eigen::Vector3d::Zero();  ///< minus the thrust per pressure: ForceDirection
   Eigen::Vector3d presses_at = Eigen::Vector3d::Zero(), rubs_at = presses_at;  ///< points [m]
 };
 
@@ -163,5 +164,8 @@ class ContactPair {
   mutable std::optional<TargetMap> target_map_;
   mutable bool target_map_is_made_ = false;
 };
+
+/// What the elastic foundation stores in those of the pair's hits that are in overlap [J].
+double elastic_energy(const ContactPair& pair, std::span<const ProximityHit> hits);
 
 }  // namespace condyle

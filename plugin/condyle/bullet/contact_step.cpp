@@ -201,6 +201,8 @@ bool ContactStep::run(int substeps) {
     pair->impulse.setZero();
     pair->bristles_now = pair->memory.bristles;
     pair->touch_now = pair->memory.touch;
+    pair->stored_energy_now = pair->memory.stored_energy;
+    pair->pressing_now = pair->memory.pressing;
     pair->sliding_now.clear();
   }
   start_strands();
@@ -227,7 +229,8 @@ bool ContactStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   bool afresh = true;
   for (int search = 1;; ++search) {
-    if (!make_passes(h, afresh)) {
+    const Balance balance = make_passes(h, afresh);
+    if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) {
       ask_for_finer();
       return false;
     }
@@ -236,13 +239,19 @@ bool ContactStep::run_substep() {
     afresh = widen_reach(h);
     if (afresh) continue;
     if (search >= k_most_searches) {
-      if (left_where_found_ <= k_found_far ||
-          substeps_ >= std::min(k_most_substeps_to_find, settings_.max_substeps))
-        break;
+      if (left_where_found_ <= k_found_far || !may_be_divided()) break;
       ask_for_finer();
       return false;
     }
     if (stands || !find_at_end(h)) break;
+  }
+  if (creates_energy(h)) {
+    const Balance balance = make_passes(h, false);
+    if (balance == Balance::lost || (balance == Balance::far && may_be_divided()) ||
+        (creates_energy(h) && substeps_ < settings_.max_substeps)) {
+      ask_for_finer();
+      return false;
+    }
   }
   if (is_divided_) {
     move(h);
@@ -514,6 +523,58 @@ int ContactStep::wanted_substeps(std::size_t p, double h) const {
                                            group_.motion(group_.pairs[p].target), h);
 }
 
+/// Whether some pair's forces have done more work than its bed had stored: proximities that go
+/// along their gradients from the end of a sub-step do not always come from where they were at its
+/// start, and a ray that comes to meet a body from its side meets it at depth. What has so appeared
+/// does not press from now on in this sub-step.
+bool ContactStep::creates_energy(double h) {
+  if (settings_.integration == Integration::explicit_) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    if (!creates_energy(p, h)) continue;
+    any = true;
+    pairs_[p]->frozen.drop_unmet(pairs_[p]->hits, pairs_[p]->pressing_now);
+  }
+  return any;
+}
+
+bool ContactStep::creates_energy(std::size_t p, double h) {
+  constexpr double k_negligible = 1e-3;  // of the energy that the bodies come with, over the step
+  PairState& pair = *pairs_[p];
+  const GroupPair& ends = group_.pairs[p];
+  if (pair.frozen.deforms() || !is_foundation(pair.pair.normal_law())) return false;
+  double work = 0;
+  for (const auto& [end, at] : {std::pair(ends.casting, 0), std::pair(ends.target, 6)}) {
+    const Twist velocity = group_.motion(end).velocity;
+    work += h * (velocity.angular.dot(ends.forces.force.segment<3>(at)) +
+                 velocity.linear.dot(ends.forces.force.segment<3>(at + 3)));
+  }
+  const double negligible =
+      k_negligible * h / dt_ *
+      (kinetic_energy(ends.casting, ends.target) + kinetic_energy(ends.target, ends.casting));
+  double stored = pair.stored_energy_now;
+  if (stored < 0) {
+    if (work <= negligible) return false;
+    const Pose X_WC = pose_of(ends.casting) * registry_.collider(pair.casting).X_BS;
+    const Pose X_WT = pose_of(ends.target) * registry_.collider(pair.target).X_BS;
+    stored =
+        elastic_energy(pair.pair, pair.pair.find_hits(X_WC.inverse(Eigen::Isometry) * X_WT, 0));
+  }
+  return work > stored - pair.frozen.elastic_energy_at_end() + negligible;
+}
+
+/// What a body comes with, as seen from the centre of the other.
+double ContactStep::kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group_.bodies[static_cast<std::size_t>(end.body)];
+  Vector6 u = body.free_velocity;
+  if (seen_from.body >= 0)
+    u.tail<3>() -= group_.bodies[static_cast<std::size_t>(seen_from.body)].free_velocity.tail<3>();
+  else
+    u.tail<3>() -= group_.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
+  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
+}
+
 /// Finds anew what has moved on from where it was found; whether anything has.
 bool ContactStep::find_at_end(double h) {
   if (settings_.integration == Integration::explicit_) return false;
@@ -542,13 +603,12 @@ bool ContactStep::widen_reach(double h) {
   return widened;
 }
 
-/// False where that leads nowhere.
-bool ContactStep::make_passes(double h, bool afresh) {
+ContactStep::Balance ContactStep::make_passes(double h, bool afresh) {
   if (settings_.integration == Integration::explicit_) {
     group_.apply_explicitly(h);
     rows_.update();
     rows_.iterate(island_.info->m_numIterations);
-    return true;
+    return Balance::found;
   }
   if (afresh)
     group_.begin(h);
@@ -556,13 +616,18 @@ bool ContactStep::make_passes(double h, bool afresh) {
     group_.begin_again();
   rows_.collect();
   Balance balance = settle(false);
-  if (balance == Balance::found || !rows_.solve_joints_at_once()) return balance != Balance::lost;
+  if (balance == Balance::found || !rows_.solve_joints_at_once()) return balance;
   rows_.restart_substep();
   group_.begin(h);
   find(h);  // afresh, for stiction remembers passes
   set_yields(h);
   rows_.collect();
-  return settle(false) != Balance::lost;
+  return settle(false);
+}
+
+/// What finds no balance as of where it leads may find it in sub-steps; laws that jump never do.
+bool ContactStep::may_be_divided() const {
+  return substeps_ < std::min(k_most_substeps_to_find, settings_.max_substeps);
 }
 
 ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
@@ -627,6 +692,8 @@ void ContactStep::move(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
+    pairs_[p]->stored_energy_now = pairs_[p]->frozen.elastic_energy_at_end();
+    pairs_[p]->frozen.keep_pressing(pairs_[p]->hits, pairs_[p]->pressing_now);
     push_vertices(*pairs_[p], h);
     follow_pair(p, h);
   }
@@ -705,6 +772,8 @@ void ContactStep::report(std::size_t p) {
   pair.X_WT = pair.frozen.X_WT_found();
   pair.memory.bristles.swap(pair.bristles_now);
   pair.memory.touch = pair.touch_now;
+  pair.memory.stored_energy = pair.stored_energy_now;
+  pair.memory.pressing.swap(pair.pressing_now);
   condyle::enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
   pair.is_result_due = !keeps_account(pair.pair.settings());  // made already
   pair.mean_force = pair.impulse / dt_;

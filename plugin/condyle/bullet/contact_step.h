@@ -108,13 +108,17 @@ class ContactStep {
   void set_yields(double h);
   void push_vertices(const PairState& pair, double h);
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
-  bool make_passes(double h, bool afresh);
+  Balance make_passes(double h, bool afresh);
   Balance settle(bool rows_are_solved);
+  bool may_be_divided() const;
   void ask_for_finer();
   [[noreturn]] void throw_lost();
   bool is_too_coarse(double h);
   void look_ahead(double h);
   bool widen_reach(double h);
+  bool creates_energy(double h);
+  bool creates_energy(std::size_t pair, double h);
+  double kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const;
   void move(double h);
   void report(std::size_t pair);
   void enter(StrandState& strand);

@@ -68,6 +68,8 @@ struct PairMemory {
   std::vector<Bristle> bristles;  ///< with stiction
   Touch touch;                    ///< where events are followed
   SlidingRecord sliding;          ///< where the settings ask for it
+  double stored_energy = -1;      ///< of the elastic foundation [J]; below 0: not known
+  std::vector<int> pressing;      ///< casting triangles, ascending
   std::int64_t last_claim = -1;   ///< number of the substep that met the pair last
 };
 
@@ -84,7 +86,7 @@ struct PairState {
   Pose X_WC, X_WT;                     ///< at the end of the last step; within one, at its start
   Pose X_CT_found = Pose::Identity();  ///< of `hits`
   bool is_found_ahead = false;         ///< at the end of the sub-step as it was foreseen
-  Vector6 impulse = Vector6::Zero();         ///< on the casting body over the step (moment, force)
+  Vector6 impulse = Vector6::Zero();   ///< on the casting body over the step (moment, force)
   Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
   bool is_result_due = false;                ///< the pair's result is of an earlier step
   std::vector<ProximityHit> end_hits;        ///< what the result is made of
@@ -92,11 +94,13 @@ struct PairState {
   PairMemory memory;                         ///< as of the end of the last step
   PairMemory memory_before;                  ///< of the backup
   std::vector<Bristle> bristles_now;         ///< on their way through the step
-  Touch touch_now;                           ///< the same
-  SlidingStep sliding_now;                   ///< of this step
-  VertexForces vertex_forces;                ///< of the result, when asked for
-  bool casts_coarsely = false;               ///< its triangles may miss the target
-  std::unique_ptr<LinkConstraint> link;      ///< in the world while a substep lasts
+  std::vector<int> pressing_now;
+  double stored_energy_now = -1;         ///< likewise, as of the start of the sub-step
+  Touch touch_now;                       ///< the same
+  SlidingStep sliding_now;               ///< of this step
+  VertexForces vertex_forces;            ///< of the result, when asked for
+  bool casts_coarsely = false;           ///< its triangles may miss the target
+  std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 
 struct StrandState {

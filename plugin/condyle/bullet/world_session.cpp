@@ -202,7 +202,10 @@ void WorldSession::claim_pairs() {
 void WorldSession::forget_bristles() {
   ++substep_;
   for (PairState* pair : claimed_) {
-    if (pair->memory.last_claim != substep_ - 1) pair->memory.bristles.clear();
+    if (pair->memory.last_claim != substep_ - 1) {
+      pair->memory.bristles.clear();
+      pair->memory.stored_energy = -1;
+    }
     pair->memory.last_claim = substep_;
   }
 }

@@ -210,8 +210,7 @@ void FrozenContact::keep_bristles(std::vector<Bristle>& bristles) const {
     if (!(block.proximity_at_end[lane] > 0)) continue;
     Bristle& bristle = bristles.emplace_back();
     bristle.casting_triangle = bristle_triangles_[i];
-    bristle.stretch_T =
-        X_TC_found_.linear() * vector_at(bristles_[place / k_lanes].stretch, lane);
+    bristle.stretch_T = X_TC_found_.linear() * vector_at(bristles_[place / k_lanes].stretch, lane);
     bristle.slip_speed = dt_ > 0 ? bristles_[place / k_lanes].dragged[lane] / dt_ : 0.0;
     // Where the centroid is at the end, seen from the target.
     const Vector3d centroid = vector_at(block.rubs_at, lane);
@@ -278,12 +277,12 @@ void FrozenContact::put_direction(const ContactPair& pair, const ProximityHit& h
   const auto c = static_cast<std::size_t>(hit.casting_triangle);
   const Vector3d &centroid = pair.casting().centroids()[c], &n = pair.casting().normals()[c];
   const Vector3d p_hit = centroid - hit.proximity * n;
-  const Vector3d n_t = X_CT_found_.linear() *
-                       target_normal(pair.target(), hit.target_triangle, X_TC_found_, p_hit);
+  const Vector3d n_t =
+      X_CT_found_.linear() * target_normal(pair.target(), hit.target_triangle, X_TC_found_, p_hit);
   const double cosine = n.dot(n_t);
   const bool follows_target = direction_ == ForceDirection::target;
-  const bool leaves = pair.settings().two_sided ? std::abs(cosine) >= k_least_cosine
-                                                : cosine <= -k_least_cosine;
+  const bool leaves =
+      pair.settings().two_sided ? std::abs(cosine) >= k_least_cosine : cosine <= -k_least_cosine;
   if (follows_target && !leaves) block.area[lane] = 0;
   const double inverse = bounded_inverse(cosine);
   put_gradient(p_hit, inverse * n_t, block, lane);
@@ -442,6 +441,21 @@ BristlePass FrozenContact::next_pass(const RelativeMotion& motion, double dt) {
   return pass;
 }
 
+double FrozenContact::elastic_energy_at_end() const {
+  double energy = 0;
+  for (const int at : places_) {
+    const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
+    const FrozenBlock& block = blocks_[place / k_lanes];
+    const double depth = block.proximity_at_end[lane];
+    if (!(depth > 0)) continue;
+    energy +=
+        block.area[lane] * (nonlinear_laws_.empty()
+                                ? 0.5 * block.law_slope[lane] * depth * depth
+                                : condyle::evaluate(nonlinear_laws_[place], depth).energy_density);
+  }
+  return energy;
+}
+
 bool FrozenContact::touches_at_end() const {
   return std::ranges::any_of(blocks_, [](const FrozenBlock& block) {
     return std::ranges::any_of(block.proximity_at_end, [](double d) { return d > 0; });
@@ -499,6 +513,33 @@ void FrozenContact::drop_appeared(std::span<const ProximityHit> hits,
     double earlier = hit.proximity;
     for (int k = 0; k < 6; ++k) earlier -= block.gradient[k][lane] * way[k];
     if (earlier > 0) block.area[lane] = 0;
+  }
+}
+
+void FrozenContact::keep_pressing(std::span<const ProximityHit> hits,
+                                  std::vector<int>& triangles) const {
+  triangles.clear();
+  if (!points_.empty()) return;
+  std::size_t i = 0;
+  for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach_) continue;
+    const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
+    const FrozenBlock& block = blocks_[place / k_lanes];
+    if (block.proximity_at_end[lane] > 0 && block.area[lane] > 0)
+      triangles.push_back(hit.casting_triangle);
+  }
+}
+
+void FrozenContact::drop_unmet(std::span<const ProximityHit> hits, std::span<const int> triangles) {
+  std::size_t i = 0;
+  for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach_) continue;
+    const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
+    FrozenBlock& block = blocks_[place / k_lanes];
+    double start = block.proximity_at_end[lane];
+    for (int k = 0; k < 6; ++k) start -= dt_ * block.gradient[k][lane] * motion_.velocity[k];
+    if (start > 0 && !std::ranges::binary_search(triangles, hit.casting_triangle))
+      block.area[lane] = 0;
   }
 }
 

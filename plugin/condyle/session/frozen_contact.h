@@ -17,22 +17,22 @@ struct FrozenForce {
   ElementWeights casting, target;  ///< where the ray starts, and what it met
 };
 
-/// The geometry of one pair, frozen for a step at a pose that is near its end: there proximities and
-/// their gradients are exact, and from there on they go in straight lines, so that triangles come
-/// into contact and leave it inside the step. What moves far is found and frozen again. C is the
-/// casting body, T the target body.
+/// The geometry of one pair, frozen for a step at a pose that is near its end: there proximities
+/// and their gradients are exact, and from there on they go in straight lines, so that triangles
+/// come into contact and leave it inside the step. What moves far is found and frozen again. C is
+/// the casting body, T the target body.
 class FrozenContact {
  public:
   /// Says where the bodies are taken to be for the search: they stand with their mesh frames at
-  /// X_WC and X_WT at the start of the (sub-)step and move so for `dt` [s], 0 where they are taken to
-  /// be there still. Returns the pose to search at.
+  /// X_WC and X_WT at the start of the (sub-)step and move so for `dt` [s], 0 where they are taken
+  /// to be there still. Returns the pose to search at.
   const Pose& place(const StepMotion& C, const StepMotion& T, double dt, const Pose& X_WC,
                     const Pose& X_WT);
 
   /// From those `hits` of the pair at that pose whose gap is at most `reach`, in their order. With
-  /// stiction the triangles hold on to what `bristles` (ascending casting triangle) says; what comes
-  /// to touch, to where it was one step of its velocity there ago: the last of its way, for a point
-  /// of a body that rolls comes down from the side.
+  /// stiction the triangles hold on to what `bristles` (ascending casting triangle) says; what
+  /// comes to touch, to where it was one step of its velocity there ago: the last of its way, for a
+  /// point of a body that rolls comes down from the side.
   void freeze(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
               std::span<const Bristle> bristles = {});
 
@@ -58,15 +58,13 @@ class FrozenContact {
   void share_out_patches(const ContactSurface& casting, std::span<const ProximityHit> hits,
                          double reach);
 
-  /// Where the hits were found, at the end of the step but for less than they lie apart there: poses
-  /// of the mesh frames, in which all that follows from the last evaluation is given.
+  /// Where the hits were found, at the end of the step but for less than they lie apart there:
+  /// poses of the mesh frames, in which all that follows from the last evaluation is given.
   const Pose& X_WC_found() const { return X_WC_found_; }
   const Pose& X_WT_found() const { return X_WT_found_; }
   const Pose& X_CT_found() const { return X_CT_found_; }
   /// Of C relative to T at C's origin, in C, as of the last evaluation.
-  Twist V_TC_C_at_end() const {
-    return {motion_.velocity.head<3>(), motion_.velocity.tail<3>()};
-  }
+  Twist V_TC_C_at_end() const { return {motion_.velocity.head<3>(), motion_.velocity.tail<3>()}; }
 
   /// The frame C where forces act: moments are about the centres of mass at the start of the step,
   /// from where C's frame is shifted by a part of the bodies' ways that is common to both.
@@ -96,6 +94,9 @@ class FrozenContact {
     return points_.empty() ? end : end + above_point_[i];
   }
 
+  /// Of the elastic foundation, as of the last evaluation [J].
+  double elastic_energy_at_end() const;
+
   /// Whether there is no triangle in contact or near it.
   bool is_empty() const { return places_.empty(); }
 
@@ -114,15 +115,22 @@ class FrozenContact {
   /// evaluation, that they may face other parts of the target.
   bool has_left_planes() const;
 
-  /// How far C has moved relative to T from where the hits were found, as of the last evaluation, in
-  /// C's axes there: rotation [rad], shift of its origin [m].
+  /// How far C has moved relative to T from where the hits were found, as of the last evaluation,
+  /// in C's axes there: rotation [rad], shift of its origin [m].
   const Vector6& way() const { return motion_.way; }
 
-  /// After freeze(), of a pair that was found with the hits `before` and has moved on by `way`: what
-  /// must have been in contact there already, and yet was not met, has not been pressed in since. It
-  /// brings no energy to this step: it does not press.
+  /// After freeze(), of a pair that was found with the hits `before` and has moved on by `way`:
+  /// what must have been in contact there already, and yet was not met, has not been pressed in
+  /// since. It brings no energy to this step: it does not press.
   void drop_appeared(std::span<const ProximityHit> hits, std::span<const ProximityHit> before,
                      const Vector6& way);
+
+  /// Casting triangles that press as of the last evaluation, ascending; `hits` as frozen.
+  void keep_pressing(std::span<const ProximityHit> hits, std::vector<int>& triangles) const;
+
+  /// Lets no triangle press that would have been in contact at the start, as its proximity goes, and
+  /// is not in the list of those that were.
+  void drop_unmet(std::span<const ProximityHit> hits, std::span<const int> triangles);
 
  private:
   void make_places(std::span<const ProximityHit> hits, double reach);
@@ -158,11 +166,12 @@ class FrozenContact {
   std::vector<PatchPoint> points_;
   std::vector<int> chosen_;  ///< hits
   std::vector<int> part_points_, nearest_;
-  std::vector<int> point_of_hit_;       ///< per hit, or -1
-  std::vector<double> above_point_;     ///< parallel to places_: proximity above the point's [m]
-  std::vector<double> patch_weights_;   ///< per point
-  std::vector<double> part_of_patch_;   ///< parallel to places_: pressure per its patch's force [1/m^2]
-  Friction friction_;                   ///< resolved
+  std::vector<int> point_of_hit_;      ///< per hit, or -1
+  std::vector<double> above_point_;    ///< parallel to places_: proximity above the point's [m]
+  std::vector<double> patch_weights_;  ///< per point
+  std::vector<double>
+      part_of_patch_;  ///< parallel to places_: pressure per its patch's force [1/m^2]
+  Friction friction_;  ///< resolved
   ForceDirection direction_ = ForceDirection::target;
   std::vector<BristleBlock> bristles_;  ///< parallel to blocks_ where there is stiction
   std::vector<int> bristle_triangles_;  ///< parallel to places_ then

@@ -52,6 +52,7 @@ TEST_CASE("A gap is measured outward, to where the ray enters the target") {
   CHECK(proximity_at(2 * h, {-4 * h, 8 * h}) == std::nullopt);
   CHECK(proximity_at(0, {-4 * h, 0.5 * h}) == std::nullopt);  // inside: outward leaves
   CHECK(proximity_at(-3 * h, {-4 * h, -2 * h}) == -2 * h);
+  CHECK(proximity_at(-h, {-4 * h, 8 * h}) == 0.0);  // on the lower face: a gap of 0
   CHECK(proximity_at(-3 * h, {-4 * h, -3 * h}) == std::nullopt);
 }
 

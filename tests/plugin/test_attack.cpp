@@ -1,0 +1,183 @@
+// Laws of motion that attacks on the step once broke: nothing drives, spins or throws itself.
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "plugin/test_world.h"
+
+namespace condyle::test::attack_tests {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr Layer k_soft{1e6, 0.3, 0.005};
+
+double kinetic_energy(const btRigidBody& body) {
+  const btVector3 w = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
+  const btVector3 I = body.getLocalInertia();
+  return 0.5 * double(body.getLinearVelocity().length2() / body.getInvMass() +
+                      I.x() * w.x() * w.x() + I.y() * w.y() * w.y() + I.z() * w.z() * w.z());
+}
+
+/// Two faces that rise from a ridge along y at 30 and at 60 degrees.
+TriangleMesh wedge() {
+  const auto face = [](double angle, double turn) {
+    TriangleMesh grid = make_plane_grid(0.02, 0.05, 200, 5);
+    Pose X = Pose::Identity();
+    X.translation() = Vector3d(0.01, 0, 0);
+    grid = transformed(grid, X);
+    Pose up = Pose::Identity();
+    up.linear() =
+        (Eigen::AngleAxisd(turn, Vector3d::UnitZ()) * Eigen::AngleAxisd(-angle, Vector3d::UnitY()))
+            .toRotationMatrix();
+    for (auto& t : grid.triangles) std::swap(t[1], t[2]);  // faces down
+    return transformed(grid, up);
+  };
+  return joined(face(M_PI / 6, M_PI), face(M_PI / 3, 0));
+}
+
+}  // namespace
+
+TEST_CASE("a wedge on a frictionless floor does not drive itself", "[bullet][attack]") {
+  const double rate = GENERATE(60., 240., 1000.);
+  const bool floor_casts = GENERATE(false, true), both_cast = GENERATE(false, true);
+  CAPTURE(rate, floor_casts, both_cast);
+  TestWorld world;
+  const int cells = floor_casts || both_cast ? 2400 : 24;
+  btRigidBody& body = world.add_mesh_body(wedge(), k_soft, 1,
+                                          btVector3(btScalar(1e-3), btScalar(1e-3), btScalar(1e-3)),
+                                          {0, 0, -0.0009});
+  world.add_mesh_body(make_plane_grid(0.6, 0.1, cells, 2), k_soft, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  world.plugin->set_contact(world.colliders[floor_casts ? 1 : 0],
+                            world.colliders[floor_casts ? 0 : 1], {}, {},
+                            both_cast ? CastingSide::both : CastingSide::first);
+  body.setAngularFactor(btVector3(0, 0, 0));
+  const double seconds = 0.3;
+  world.step(1 / rate, static_cast<int>(seconds * rate));
+  const double acceleration = std::abs(double(body.getLinearVelocity().x())) / seconds;
+  // Triangles of a floor, 0.25 mm wide, sample the faces unevenly.
+  const double least = k_double_engine ? 1e-9 : 1e-6;
+  CHECK(acceleration < (floor_casts || both_cast ? 1e-3 : least) * k_gravity);
+}
+
+TEST_CASE("a ball that slides without friction under load keeps its speed, and gets no spin",
+          "[bullet][attack]") {
+  const double load = GENERATE(9.81, 1900.), speed = GENERATE(0.1, 1.0);
+  const double rate = GENERATE(60., 240., 1000.);
+  CAPTURE(load, speed, rate);
+  constexpr double k_radius = 0.03;
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 5), k_polyethylene, 1,
+                                          sphere_inertia(1, k_radius), {-0.3, 0, 0.02995});
+  world.add_mesh_body(make_plane_grid(1.4, 0.04, 14, 1), k_polyethylene, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  ContactSettings settings;
+  settings.dissipation = 0.5;
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
+                            CastingSide::first);
+  const auto run = [&](double seconds) {
+    for (int i = 0; i < static_cast<int>(seconds * rate); ++i) {
+      ball.applyCentralForce(btVector3(0, 0, static_cast<btScalar>(-load)));
+      world.step(1 / rate);
+    }
+  };
+  run(0.2);
+  ball.setAngularVelocity(btVector3(0, 0, 0));
+  ball.setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));
+  run(0.5);
+  CHECK(double(ball.getLinearVelocity().x()) == Approx(speed).epsilon(1e-3));
+  // A plane presses on a ball's facets, whose centres lie beside those of their pressure.
+  CHECK(double(ball.getAngularVelocity().length()) * k_radius < 0.02 * speed);
+}
+
+TEST_CASE("a kinematic paddle hits what it sweeps over, at any phase of the frame",
+          "[bullet][attack]") {
+  const double speed = GENERATE(1., 2., 4., 10.);
+  const int substeps = GENERATE(1, 2, 4);
+  CAPTURE(speed, substeps);
+  for (int phase = 0; phase < 20; ++phase) {
+    CAPTURE(phase);
+    TestWorld world;
+    world.world.setGravity(btVector3(0, 0, 0));
+    btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 4), k_soft, 0.1,
+                                            sphere_inertia(0.1, 0.02), {0, 0, 0});
+    btRigidBody& paddle = world.add_mesh_body(make_box({0.01, 0.2, 0.2}, {1, 10, 10}), k_soft, 0,
+                                              btVector3(0, 0, 0), {0, 0, 0});
+    btTransform X = btTransform::getIdentity();
+    const double start = -0.2 - speed / 60 * phase / 20;
+    X.getOrigin().setX(static_cast<btScalar>(start));
+    paddle.setCollisionFlags(paddle.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+    paddle.setActivationState(DISABLE_DEACTIVATION);
+    paddle.setWorldTransform(X);
+    paddle.setInterpolationWorldTransform(X);
+    for (double x = start; x < 0.2;) {
+      X.getOrigin().setX(static_cast<btScalar>(x += speed / 60));
+      paddle.setWorldTransform(X);
+      world.world.stepSimulation(btScalar(1. / 60), substeps, btScalar(1. / 60 / substeps));
+    }
+    CHECK(ball.getLinearVelocity().x() > 0.9 * speed);
+    CHECK(ball.getLinearVelocity().x() < 2.1 * speed);
+  }
+}
+
+TEST_CASE("bodies placed in touch gain nothing: a gap of 0 is seen", "[bullet][attack]") {
+  const double rate = GENERATE(60., 240., 1000.);
+  CAPTURE(rate);
+  const double side = 0.02;
+  const Layer layer{10e6, 0.3, 0.004};
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  const TriangleMesh cube = make_box({side, side, side}, {4, 4, 4});
+  const btVector3 inertia = box_inertia(0.5, {side, side, side});
+  btRigidBody& a = world.add_mesh_body(cube, layer, 0.5, inertia, {-side, 0, 0});
+  btRigidBody& b = world.add_mesh_body(cube, layer, 0.5, inertia, {0, 0, 0});
+  a.setLinearVelocity(btVector3(1, 0, 0));
+  const double stiffness = constrained_modulus(10e6, 0.3) / 0.008 * side * side;
+  for (int i = 0; i < 10; ++i) {
+    world.step(1 / rate);
+    const double overlap = std::max(0.0, side - double(b.getWorldTransform().getOrigin().x() -
+                                                       a.getWorldTransform().getOrigin().x()));
+    const double energy =
+        kinetic_energy(a) + kinetic_energy(b) + 0.5 * stiffness * overlap * overlap;
+    CHECK(energy < 0.25 * (1 + 1e-6));
+  }
+  CHECK(a.getLinearVelocity().x() < b.getLinearVelocity().x());
+}
+
+TEST_CASE("pairs are made when near and let go when far", "[bullet][attack]") {
+  SECTION("balls that float apart have none") {
+    TestWorld world;
+    world.world.setGravity(btVector3(0, 0, 0));
+    for (int i = 0; i < 16; ++i) {
+      btRigidBody& ball =
+          world.add_mesh_body(make_icosphere(0.02, 3), k_polyethylene, 1, sphere_inertia(1, 0.02),
+                              {0.08 * (i % 4), 0.08 * (i / 4), 0});
+      ball.setLinearVelocity(
+          btVector3(btScalar(0.05 * std::sin(i)), btScalar(0.05 * std::cos(i)), 0));
+    }
+    world.step(1. / 240, 20);
+    CHECK(world.plugin->kept_pairs() == 0);
+  }
+  SECTION("a ball that flies past posts keeps none of them") {
+    TestWorld world;
+    world.world.setGravity(btVector3(0, 0, 0));
+    btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 3), k_polyethylene, 1,
+                                            sphere_inertia(1, 0.02), {0, 0, 0});
+    for (int i = 0; i < 20; ++i)
+      world.add_mesh_body(make_box({0.02, 0.02, 0.2}, {2, 2, 10}), k_polyethylene, 0,
+                          btVector3(0, 0, 0), {0.05 + 0.1 * i, 0.0305, 0});
+    ball.setLinearVelocity(btVector3(2, 0, 0));
+    std::size_t most = 0;
+    for (int i = 0; i < 280; ++i) {
+      world.step(1. / 240);
+      most = std::max<std::size_t>(most, world.plugin->kept_pairs());
+    }
+    CHECK(most >= 1);
+    CHECK(most <= 2);
+    CHECK(world.plugin->kept_pairs() == 0);
+    CHECK(ball.getLinearVelocity().x() == Approx(2).epsilon(1e-6));
+  }
+}
+
+}  // namespace condyle::test::attack_tests

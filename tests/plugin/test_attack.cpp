@@ -166,7 +166,7 @@ TEST_CASE("pairs are made when near and let go when far", "[bullet][attack]") {
                                             sphere_inertia(1, 0.02), {0, 0, 0});
     for (int i = 0; i < 20; ++i)
       world.add_mesh_body(make_box({0.02, 0.02, 0.2}, {2, 2, 10}), k_polyethylene, 0,
-                          btVector3(0, 0, 0), {0.05 + 0.1 * i, 0.0305, 0});
+                          btVector3(0, 0, 0), {0.05 + 0.1 * i, 0.03005, 0});
     ball.setLinearVelocity(btVector3(2, 0, 0));
     std::size_t most = 0;
     for (int i = 0; i < 280; ++i) {

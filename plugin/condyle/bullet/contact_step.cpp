@@ -542,25 +542,33 @@ bool ContactStep::creates_energy(std::size_t p, double h) {
   constexpr double k_negligible = 1e-3;  // of the energy that the bodies come with, over the step
   PairState& pair = *pairs_[p];
   const GroupPair& ends = group_.pairs[p];
-  if (pair.frozen.deforms() || !is_foundation(pair.pair.normal_law())) return false;
-  double work = 0;
-  for (const auto& [end, at] : {std::pair(ends.casting, 0), std::pair(ends.target, 6)}) {
-    const Twist velocity = group_.motion(end).velocity;
-    work += h * (velocity.angular.dot(ends.forces.force.segment<3>(at)) +
-                 velocity.linear.dot(ends.forces.force.segment<3>(at + 3)));
-  }
-  const double negligible =
-      k_negligible * h / dt_ *
-      (kinetic_energy(ends.casting, ends.target) + kinetic_energy(ends.target, ends.casting));
+  const ContactSettings& settings = pair.pair.settings();
+  if (pair.frozen.deforms() || !is_foundation(pair.pair.normal_law()) ||
+      settings.force_direction != ForceDirection::target)
+    return false;
+  const FrozenContact::Bed bed = pair.frozen.bed_at_end();
+  const double negligible = k_negligible * (kinetic_energy(ends.casting, ends.target) +
+                                            kinetic_energy(ends.target, ends.casting));
   double stored = pair.stored_energy_now;
   if (stored < 0) {
-    if (work <= negligible) return false;
+    if (bed.work <= negligible) return false;
     const Pose X_WC = pose_of(ends.casting) * registry_.collider(pair.casting).X_BS;
     const Pose X_WT = pose_of(ends.target) * registry_.collider(pair.target).X_BS;
     stored =
         elastic_energy(pair.pair, pair.pair.find_hits(X_WC.inverse(Eigen::Isometry) * X_WT, 0));
   }
-  return work > stored - pair.frozen.elastic_energy_at_end() + negligible;
+  // Triangles that roll out of contact and into it change what coarse ones store: by up to all of
+  // it, or by what the bodies' loads alone store.
+  const double load = external_force(ends.casting, h) + external_force(ends.target, h);
+  const double by_load = bed.stiffness > 0 ? load * load / bed.stiffness : 0;
+  return bed.work + bed.energy > 2 * (stored + by_load) + negligible;
+}
+
+double ContactStep::external_force(const GroupEnd& end, double h) const {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group_.bodies[static_cast<std::size_t>(end.body)];
+  const double change = (body.free_velocity - body.velocity).tail<3>().norm();
+  return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
 
 /// What a body comes with, as seen from the centre of the other.
@@ -692,7 +700,7 @@ void ContactStep::move(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
-    pairs_[p]->stored_energy_now = pairs_[p]->frozen.elastic_energy_at_end();
+    pairs_[p]->stored_energy_now = pairs_[p]->frozen.bed_at_end().energy;
     pairs_[p]->frozen.keep_pressing(pairs_[p]->hits, pairs_[p]->pressing_now);
     push_vertices(*pairs_[p], h);
     follow_pair(p, h);

@@ -118,6 +118,7 @@ class ContactStep {
   bool widen_reach(double h);
   bool creates_energy(double h);
   bool creates_energy(std::size_t pair, double h);
+  double external_force(const GroupEnd& end, double h) const;
   double kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const;
   void move(double h);
   void report(std::size_t pair);

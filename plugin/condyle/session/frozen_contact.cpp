@@ -441,19 +441,23 @@ BristlePass FrozenContact::next_pass(const RelativeMotion& motion, double dt) {
   return pass;
 }
 
-double FrozenContact::elastic_energy_at_end() const {
-  double energy = 0;
+FrozenContact::Bed FrozenContact::bed_at_end() const {
+  Bed bed;
   for (const int at : places_) {
     const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
     const FrozenBlock& block = blocks_[place / k_lanes];
-    const double depth = block.proximity_at_end[lane];
+    const double depth = block.proximity_at_end[lane], slope = block.law_slope[lane];
     if (!(depth > 0)) continue;
-    energy +=
-        block.area[lane] * (nonlinear_laws_.empty()
-                                ? 0.5 * block.law_slope[lane] * depth * depth
-                                : condyle::evaluate(nonlinear_laws_[place], depth).energy_density);
+    const PressureSample sample =
+        nonlinear_laws_.empty() ? PressureSample{slope * depth, slope, 0.5 * slope * depth * depth}
+                                : condyle::evaluate(nonlinear_laws_[place], depth);
+    bed.energy += block.area[lane] * sample.energy_density;
+    bed.stiffness += block.area[lane] * sample.stiffness;
+    for (int k = 0; k < 6; ++k)
+      bed.work -= dt_ * block.area[lane] * block.pressure[lane] * block.gradient[k][lane] *
+                  motion_.velocity[k];
   }
-  return energy;
+  return bed;
 }
 
 bool FrozenContact::touches_at_end() const {

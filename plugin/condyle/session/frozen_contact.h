@@ -94,8 +94,12 @@ class FrozenContact {
     return points_.empty() ? end : end + above_point_[i];
   }
 
-  /// Of the elastic foundation, as of the last evaluation [J].
-  double elastic_energy_at_end() const;
+  /// What the elastic foundation stores [J], how stiff it is [N/m], and which work its pressure
+  /// does in the (sub-)step [J], as of the last evaluation.
+  struct Bed {
+    double energy = 0, stiffness = 0, work = 0;
+  };
+  Bed bed_at_end() const;
 
   /// Whether there is no triangle in contact or near it.
   bool is_empty() const { return places_.empty(); }
@@ -128,8 +132,8 @@ class FrozenContact {
   /// Casting triangles that press as of the last evaluation, ascending; `hits` as frozen.
   void keep_pressing(std::span<const ProximityHit> hits, std::vector<int>& triangles) const;
 
-  /// Lets no triangle press that would have been in contact at the start, as its proximity goes, and
-  /// is not in the list of those that were.
+  /// Lets no triangle press that would have been in contact at the start, as its proximity goes,
+  /// and is not in the list of those that were.
   void drop_unmet(std::span<const ProximityHit> hits, std::span<const int> triangles);
 
  private:

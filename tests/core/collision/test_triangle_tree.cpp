@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "condyle/collision/triangle_tree.h"
 #include "condyle/mesh/primitives.h"
@@ -17,7 +18,7 @@ RayHit nearest_by_brute_force(const TriangleMesh& mesh, const Ray& ray, double m
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
     const auto& [a, b, c] = mesh.triangles[t];
     keep_nearest(line, {{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, t},
-                 {0, max_distance}, hit);
+                 {std::numeric_limits<double>::min(), max_distance}, hit);
   }
   return hit;
 }

@@ -548,7 +548,7 @@ void FrozenContact::drop_unmet(std::span<const ProximityHit> hits, std::span<con
 }
 
 bool FrozenContact::has_left_planes() const {
-  constexpr double k_way_over_depth = 1e-5;
+  constexpr double k_way_over_depth = 1e-3;
   const FrozenDrift drift = find_drift(blocks_, motion_.way);
   return drift.way > k_way_over_depth * drift.deepest;
 }

@@ -201,8 +201,7 @@ bool ContactStep::run(int substeps) {
     pair->impulse.setZero();
     pair->bristles_now = pair->memory.bristles;
     pair->touch_now = pair->memory.touch;
-    pair->stored_energy_now = pair->memory.stored_energy;
-    pair->pressing_now = pair->memory.pressing;
+    pair->bed_now = pair->memory.bed;
     pair->sliding_now.clear();
   }
   start_strands();
@@ -217,9 +216,8 @@ bool ContactStep::run_substep() {
   const double left = dt_ - done_;
   double h = longest_ < (1 - 1e-9) * left ? longest_ : left;
   start_substep(h);
-  if (is_too_coarse(h)) return false;
-  look_ahead(h);
-  if (is_too_coarse(h)) return false;
+  if (is_too_coarse(h) || meets_unseen(h)) return false;
+  if (look_ahead(h) && is_too_coarse(h)) return false;
   if (const double touch = time_of_touch(h); touch > 0) {
     wanted_substeps_ = substeps_;
     if (!is_divided_) return false;
@@ -245,13 +243,9 @@ bool ContactStep::run_substep() {
     }
     if (stands || !find_at_end(h)) break;
   }
-  if (creates_energy(h)) {
-    const Balance balance = make_passes(h, false);
-    if (balance == Balance::lost || (balance == Balance::far && may_be_divided()) ||
-        (creates_energy(h) && substeps_ < settings_.max_substeps)) {
-      ask_for_finer();
-      return false;
-    }
+  if (!keep_passive(h)) {
+    ask_for_finer();
+    return false;
   }
   if (is_divided_) {
     move(h);
@@ -268,6 +262,7 @@ void ContactStep::start_substep(double h) {
   rows_.begin_substep(h / dt_);
   const Stopwatch stopwatch(times_.find);
   move_vertices((done_ + h) / dt_);
+  open_accounts();
   find(h);
   set_yields(h);
 }
@@ -420,6 +415,9 @@ void ContactStep::find_hits(std::size_t p, bool at_end) {
   pair.hits.assign(found.begin(), found.end());
   pair.frozen.take_mean(is_conserving());
   pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.bristles_now);
+  if (pair.bed_now.is_open && !pair.frozen.deforms())
+    pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing,
+                               pair.bed_now.deepest + reach_limit(pair));
 }
 
 /// Finds a pair where the last passes led. Where nothing touches there, as beyond the window, what
@@ -500,87 +498,65 @@ bool ContactStep::is_too_coarse(double h) {
     return false;
   int finer = 1;
   for (std::size_t p = 0; p < pairs_.size(); ++p) finer = std::max(finer, wanted_substeps(p, h));
-  wanted_substeps_ =
-      1000000 / std::max(1, finer) < substeps_ ? settings_.max_substeps : finer * substeps_;
-  wanted_substeps_ =
-      std::clamp(wanted_substeps_, substeps_ + 1, std::max(substeps_ + 1, settings_.max_substeps));
+  if (finer > 1) ask_for(finer);
   return finer > 1;
 }
 
+/// So many times finer sub-steps, at least one more of them.
+void ContactStep::ask_for(int finer) {
+  wanted_substeps_ =
+      settings_.max_substeps / finer < substeps_ ? settings_.max_substeps : finer * substeps_;
+}
+
+/// Whether some pair that is apart comes to touch in a way that no ray of its start foretells, as
+/// of bodies that come from the side: rays go along normals. Finer sub-steps find it in time.
+bool ContactStep::meets_unseen(double h) {
+  if (substeps_ >= settings_.max_substeps || settings_.integration == Integration::explicit_)
+    return false;
+  int finer = 1;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const double finest = travel(p, h) / reach_limit(*pairs_[p]);
+    if (finest > finer && !touches_where_found(*pairs_[p]) && touches_on_way(p, h))
+      finer = static_cast<int>(std::min(1e6, std::ceil(finest)));
+  }
+  if (finer > 1) ask_for(finer);
+  return finer > 1;
+}
+
+/// Looks at poses on the free way that lie no further apart than half of what would have to be
+/// passed through.
+bool ContactStep::touches_on_way(std::size_t p, double h) {
+  constexpr double k_most_looks = 32;
+  const auto thickness = [this](ColliderId id) {
+    return registry_.collider(id).box_S.sizes().minCoeff();
+  };
+  PairState& pair = *pairs_[p];
+  const double thin = std::max(thickness(pair.casting), thickness(pair.target));
+  const double looks = std::clamp(std::ceil(2 * travel(p, h) / thin), 1.0, k_most_looks);
+  const PairPath free_path = path(p, true, h);
+  for (int i = 1; i <= static_cast<int>(looks); ++i)
+    if (touches(pair.pair, free_path, 0, i * h / looks)) return true;
+  return false;
+}
+
 /// Finds what touches at the start of the sub-step where it is to be, if it touches there too.
-void ContactStep::look_ahead(double h) {
-  if (settings_.integration == Integration::explicit_) return;
+/// Returns whether anything was found anew.
+bool ContactStep::look_ahead(double h) {
+  if (settings_.integration == Integration::explicit_) return false;
+  bool any = false;
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     if (pairs_[p]->is_found_ahead || !touches_where_found(*pairs_[p])) continue;
     find_hits(p, true);
     if (!touches_where_found(*pairs_[p])) find_hits_at_start_alone(p);
+    any = true;
   }
-  set_yields(h);
+  if (any) set_yields(h);
+  return any;
 }
 
 int ContactStep::wanted_substeps(std::size_t p, double h) const {
   return pairs_[p]->frozen.wanted_substeps(group_.motion(group_.pairs[p].casting),
                                            group_.motion(group_.pairs[p].target), h);
-}
-
-/// Whether some pair's forces have done more work than its bed had stored: proximities that go
-/// along their gradients from the end of a sub-step do not always come from where they were at its
-/// start, and a ray that comes to meet a body from its side meets it at depth. What has so appeared
-/// does not press from now on in this sub-step.
-bool ContactStep::creates_energy(double h) {
-  if (settings_.integration == Integration::explicit_) return false;
-  bool any = false;
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    if (!creates_energy(p, h)) continue;
-    any = true;
-    pairs_[p]->frozen.drop_unmet(pairs_[p]->hits, pairs_[p]->pressing_now);
-  }
-  return any;
-}
-
-bool ContactStep::creates_energy(std::size_t p, double h) {
-  constexpr double k_negligible = 1e-3;  // of the energy that the bodies come with, over the step
-  PairState& pair = *pairs_[p];
-  const GroupPair& ends = group_.pairs[p];
-  const ContactSettings& settings = pair.pair.settings();
-  if (pair.frozen.deforms() || !is_foundation(pair.pair.normal_law()) ||
-      settings.force_direction != ForceDirection::target)
-    return false;
-  const FrozenContact::Bed bed = pair.frozen.bed_at_end();
-  const double negligible = k_negligible * (kinetic_energy(ends.casting, ends.target) +
-                                            kinetic_energy(ends.target, ends.casting));
-  double stored = pair.stored_energy_now;
-  if (stored < 0) {
-    if (bed.work <= negligible) return false;
-    const Pose X_WC = pose_of(ends.casting) * registry_.collider(pair.casting).X_BS;
-    const Pose X_WT = pose_of(ends.target) * registry_.collider(pair.target).X_BS;
-    stored =
-        elastic_energy(pair.pair, pair.pair.find_hits(X_WC.inverse(Eigen::Isometry) * X_WT, 0));
-  }
-  // Triangles that roll out of contact and into it change what coarse ones store: by up to all of
-  // it, or by what the bodies' loads alone store.
-  const double load = external_force(ends.casting, h) + external_force(ends.target, h);
-  const double by_load = bed.stiffness > 0 ? load * load / bed.stiffness : 0;
-  return bed.work + bed.energy > 2 * (stored + by_load) + negligible;
-}
-
-double ContactStep::external_force(const GroupEnd& end, double h) const {
-  if (end.body < 0) return 0;
-  const GroupBody& body = group_.bodies[static_cast<std::size_t>(end.body)];
-  const double change = (body.free_velocity - body.velocity).tail<3>().norm();
-  return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
-}
-
-/// What a body comes with, as seen from the centre of the other.
-double ContactStep::kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const {
-  if (end.body < 0) return 0;
-  const GroupBody& body = group_.bodies[static_cast<std::size_t>(end.body)];
-  Vector6 u = body.free_velocity;
-  if (seen_from.body >= 0)
-    u.tail<3>() -= group_.bodies[static_cast<std::size_t>(seen_from.body)].free_velocity.tail<3>();
-  else
-    u.tail<3>() -= group_.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
-  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
 }
 
 /// Finds anew what has moved on from where it was found; whether anything has.
@@ -653,14 +629,15 @@ ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
     if (!rows_.iterate(island_.info->m_numIterations)) return Balance::lost;
   }
   rows_.update();
-  if (left <= k_far) return Balance::found;
+  is_far_ = left > k_far;
+  if (!is_far_) return Balance::found;
   return group_.is_plausible(rows_.wanted_motion()) ? Balance::far : Balance::lost;
 }
 
 /// After a sub-step that found no balance.
 void ContactStep::ask_for_finer() {
   if (substeps_ >= settings_.max_substeps) throw_lost();
-  wanted_substeps_ = std::min(2 * substeps_, settings_.max_substeps);
+  ask_for(2);
 }
 
 /// The bodies keep the velocities that they had.
@@ -700,8 +677,7 @@ void ContactStep::move(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
-    pairs_[p]->stored_energy_now = pairs_[p]->frozen.bed_at_end().energy;
-    pairs_[p]->frozen.keep_pressing(pairs_[p]->hits, pairs_[p]->pressing_now);
+    settle_account(p, h);
     push_vertices(*pairs_[p], h);
     follow_pair(p, h);
   }
@@ -780,8 +756,7 @@ void ContactStep::report(std::size_t p) {
   pair.X_WT = pair.frozen.X_WT_found();
   pair.memory.bristles.swap(pair.bristles_now);
   pair.memory.touch = pair.touch_now;
-  pair.memory.stored_energy = pair.stored_energy_now;
-  pair.memory.pressing.swap(pair.pressing_now);
+  std::swap(pair.memory.bed, pair.bed_now);
   condyle::enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
   pair.is_result_due = !keeps_account(pair.pair.settings());  // made already
   pair.mean_force = pair.impulse / dt_;

@@ -111,15 +111,25 @@ class ContactStep {
   Balance make_passes(double h, bool afresh);
   Balance settle(bool rows_are_solved);
   bool may_be_divided() const;
+  void ask_for(int finer);
   void ask_for_finer();
   [[noreturn]] void throw_lost();
   bool is_too_coarse(double h);
-  void look_ahead(double h);
+  bool meets_unseen(double h);
+  bool touches_on_way(std::size_t pair, double h);
+  bool look_ahead(double h);
   bool widen_reach(double h);
-  bool creates_energy(double h);
-  bool creates_energy(std::size_t pair, double h);
+
+  // Of energy (contact_step_energy.cpp).
+  void open_accounts();
+  bool keep_passive(double h);
+  bool overdraws() const;
+  bool overdraws(std::size_t pair) const;
+  void weaken(std::size_t pair, int trial);
+  void settle_account(std::size_t pair, double h);
   double external_force(const GroupEnd& end, double h) const;
   double kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const;
+
   void move(double h);
   void report(std::size_t pair);
   void enter(StrandState& strand);
@@ -142,6 +152,7 @@ class ContactStep {
   double longest_ = 0;       ///< of the sub-steps to come [s]
   double done_ = 0;          ///< time from the start of the step to that of the sub-step [s]
   double remaining_ = 0;     ///< time from the end of the present sub-step to that of the step [s]
+  bool is_far_ = false;             ///< the last passes found no balance
   double left_where_found_ = 0;     ///< imbalance at the first of the last passes
   std::size_t earlier_events_ = 0;  ///< found before this island's
   std::vector<const LinkConstraint*> links_;

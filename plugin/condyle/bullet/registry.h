@@ -68,8 +68,7 @@ struct PairMemory {
   std::vector<Bristle> bristles;  ///< with stiction
   Touch touch;                    ///< where events are followed
   SlidingRecord sliding;          ///< where the settings ask for it
-  double stored_energy = -1;      ///< of the elastic foundation [J]; below 0: not known
-  std::vector<int> pressing;      ///< casting triangles, ascending
+  BedAccount bed;
   std::int64_t last_claim = -1;   ///< number of the substep that met the pair last
 };
 
@@ -94,9 +93,8 @@ struct PairState {
   PairMemory memory;                         ///< as of the end of the last step
   PairMemory memory_before;                  ///< of the backup
   std::vector<Bristle> bristles_now;         ///< on their way through the step
-  std::vector<int> pressing_now;
-  double stored_energy_now = -1;         ///< likewise, as of the start of the sub-step
-  Touch touch_now;                       ///< the same
+  BedAccount bed_now;                    ///< the same
+  Touch touch_now;
   SlidingStep sliding_now;               ///< of this step
   VertexForces vertex_forces;            ///< of the result, when asked for
   bool casts_coarsely = false;           ///< its triangles may miss the target

@@ -204,7 +204,7 @@ void WorldSession::forget_bristles() {
   for (PairState* pair : claimed_) {
     if (pair->memory.last_claim != substep_ - 1) {
       pair->memory.bristles.clear();
-      pair->memory.stored_energy = -1;
+      pair->memory.bed.is_open = false;
     }
     pair->memory.last_claim = substep_;
   }

@@ -42,7 +42,7 @@ void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inv
 void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
-  factored_ = is_true_ = false;
+  factored_ = is_true_ = is_evaluated_ = false;
   settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
@@ -63,7 +63,7 @@ void ContactGroup::begin(double dt) {
 }
 
 void ContactGroup::begin_again() {
-  factored_ = is_true_ = false;
+  factored_ = is_true_ = is_evaluated_ = false;
   settled_ = exact_ = true;
   poor_passes_ = 0;
   last_residual_ = INFINITY;
@@ -208,7 +208,8 @@ double ContactGroup::linearise(double tolerance) {
 
   const bool has_matrix = factored_ && exact_;
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
-  evaluate_forces(has_matrix ? Linearisation::none : true_one);
+  if (!is_evaluated_ || !has_matrix) evaluate_forces(has_matrix ? Linearisation::none : true_one);
+  is_evaluated_ = false;
   const double left = residual();
   const bool was_settled = std::exchange(settled_, are_settled());
   if (has_matrix && settled_ && left <= tolerance) return left;
@@ -218,14 +219,13 @@ double ContactGroup::linearise(double tolerance) {
     factor();
   } else if (is_true_ && left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience) {
     make_safe();
-  } else if (has_matrix && left <= k_secant_reduction * last_residual_) {
+  } else if (has_matrix && !is_shortened_ && left <= k_secant_reduction * last_residual_) {
     factor_by_secant();
   } else {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
   last_residual_ = left;
-  last_y_ = y_;
   return settled_ ? left : INFINITY;
 }
 
@@ -248,6 +248,17 @@ bool ContactGroup::is_plausible(double wanted) const {
   return y_.norm() <= k_much * (start_scale_ + motion + wanted);
 }
 
+double ContactGroup::gain() const {
+  double gain = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    const Vector6 y = y_.segment<6>(at), engine = engine_.segment<6>(at);
+    const Vector6 mean = bodies[i].mass_root_inverse * bodies[i].free_velocity + 0.5 * y;
+    gain += (y - engine).dot(mean);
+  }
+  return gain;
+}
+
 bool ContactGroup::is_balanced(double tolerance) const {
   return factored_ && imbalance_ <= tolerance * scale_;
 }
@@ -264,8 +275,41 @@ void ContactGroup::solve(Eigen::Ref<Eigen::VectorXd> x) {
 }
 
 void ContactGroup::advance() {
-  solve(residual_);
-  y_ -= residual_;
+  last_y_ = y_;
+  direction_ = residual_;
+  solve(direction_);
+  direction_ *= -1;
+  is_shortened_ = false;
+  const double slope = residual_.dot(direction_);
+  y_ += direction_;
+  if (settled_ && slope < 0) search_line(slope);
+}
+
+/// Shortens a pass that goes too far, as where triangles come into contact that the matrix knows
+/// nothing of. What a group minimises without friction is convex, so its slope along the pass rises
+/// through 0 at the best place (Nocedal & Wright 2006, section 3.1).
+void ContactGroup::search_line(double start_slope) {
+  constexpr double k_flat = 0.5;
+  constexpr int k_most_trials = 20;
+  double low = 0, high = 1, low_slope = start_slope, part = 1;
+  for (int trial = 0; trial < k_most_trials; ++trial) {
+    evaluate_forces(Linearisation::none);
+    residual();
+    const double slope = residual_.dot(direction_);
+    is_evaluated_ =
+        slope <= -k_flat * start_slope && (part == 1 || slope >= k_flat * start_slope);
+    if (is_evaluated_) return;
+    is_shortened_ = true;
+    if (slope < 0) {
+      low = part;
+      low_slope = slope;
+      part = 0.5 * (low + high);
+    } else {
+      high = part;
+      part = low + (high - low) * std::clamp(low_slope / (low_slope - slope), 0.1, 0.5);
+    }
+    y_ = last_y_ + part * direction_;
+  }
 }
 
 void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
@@ -290,7 +334,10 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
   }
   residual_ -= engine_;
   imbalance_ += residual_.norm();
-  if (factored_) advance();
+  if (!factored_ || residual_.isZero(0)) return;
+  solve(residual_);
+  y_ -= residual_;
+  is_evaluated_ = false;
 }
 
 void ContactGroup::apply_explicitly(double dt) {

@@ -109,6 +109,9 @@ class ContactGroup {
   /// engine's rows want, a velocity in mass-root coordinates. Far from a sharp bound.
   bool is_plausible(double wanted) const;
 
+  /// Kinetic energy that contact and ligaments have brought, as far as solved [J].
+  double gain() const;
+
   /// Of the engine's impulses alone [J].
   double engine_energy() const { return engine_.squaredNorm(); }
 
@@ -131,6 +134,7 @@ class ContactGroup {
   void factor();
   void factor_by_secant();
   void solve(Eigen::Ref<Eigen::VectorXd> x);
+  void search_line(double start_slope);
   double residual();
   bool are_settled() const;
   StepMotion body_motion(int i) const;
@@ -140,6 +144,8 @@ class ContactGroup {
   std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
   bool exact_ = true;
   bool factored_ = false;
+  bool is_evaluated_ = false;  ///< forces are those at y_
+  bool is_shortened_ = false;  ///< the last pass
   bool settled_ = true;   ///< no force is a guess for the next pass
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_
   int factorings_ = 0;
@@ -147,7 +153,7 @@ class ContactGroup {
   double start_scale_ = 0;            ///< at the first evaluation
   double last_residual_ = 0;
   int poor_passes_ = 0;
-  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, solution_;  // in mass-root coordinates
+  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, direction_, solution_;  // in mass-root coordinates
   Eigen::MatrixXd matrix_;
   Eigen::LLT<Eigen::MatrixXd> definite_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

@@ -521,30 +521,41 @@ void FrozenContact::drop_appeared(std::span<const ProximityHit> hits,
 }
 
 void FrozenContact::keep_pressing(std::span<const ProximityHit> hits,
-                                  std::vector<int>& triangles) const {
-  triangles.clear();
+                                  BedAccount& account) const {
+  account.pressing.clear();
+  account.deepest = 0;
   if (!points_.empty()) return;
   std::size_t i = 0;
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach_) continue;
     const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
     const FrozenBlock& block = blocks_[place / k_lanes];
-    if (block.proximity_at_end[lane] > 0 && block.area[lane] > 0)
-      triangles.push_back(hit.casting_triangle);
+    const double depth = block.proximity_at_end[lane];
+    if (!(depth > 0) || block.area[lane] == 0) continue;
+    account.pressing.push_back(hit.casting_triangle);
+    account.deepest = std::max(account.deepest, depth);
   }
 }
 
-void FrozenContact::drop_unmet(std::span<const ProximityHit> hits, std::span<const int> triangles) {
+void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
+                                   std::span<const int> pressing, double depth) {
+  if (!points_.empty()) return;
+  const Vector6 way = dt_found_ * relative_motion(C_found_, T_found_).velocity;
   std::size_t i = 0;
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach_) continue;
     const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
     FrozenBlock& block = blocks_[place / k_lanes];
-    double start = block.proximity_at_end[lane];
-    for (int k = 0; k < 6; ++k) start -= dt_ * block.gradient[k][lane] * motion_.velocity[k];
-    if (start > 0 && !std::ranges::binary_search(triangles, hit.casting_triangle))
+    double start = hit.proximity;
+    for (int k = 0; k < 6; ++k) start -= block.gradient[k][lane] * way[k];
+    if (start > depth && !std::ranges::binary_search(pressing, hit.casting_triangle))
       block.area[lane] = 0;
   }
+}
+
+void FrozenContact::weaken(double part) {
+  for (FrozenBlock& block : blocks_)
+    for (double& area : block.area) area *= part;
 }
 
 bool FrozenContact::has_left_planes() const {

@@ -7,6 +7,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/element_weights.h"
 #include "condyle/contact/patch_points.h"
+#include "condyle/session/bed_account.h"
 #include "condyle/session/frozen_sums.h"
 
 namespace condyle {
@@ -129,12 +130,17 @@ class FrozenContact {
   void drop_appeared(std::span<const ProximityHit> hits, std::span<const ProximityHit> before,
                      const Vector6& way);
 
-  /// Casting triangles that press as of the last evaluation, ascending; `hits` as frozen.
-  void keep_pressing(std::span<const ProximityHit> hits, std::vector<int>& triangles) const;
+  /// Notes which casting triangles press as of the last evaluation, and how deep the deepest is;
+  /// `hits` as frozen.
+  void keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const;
 
-  /// Lets no triangle press that would have been in contact at the start, as its proximity goes,
-  /// and is not in the list of those that were.
-  void drop_unmet(std::span<const ProximityHit> hits, std::span<const int> triangles);
+  /// Lets no triangle press that would have been deeper than `depth` [m] at the start, as its
+  /// proximity goes, and is not among those that pressed then: it has not been pressed in.
+  void drop_unpressed(std::span<const ProximityHit> hits, std::span<const int> pressing,
+                      double depth);
+
+  /// All triangles press as if they had this part of their area.
+  void weaken(double part);
 
  private:
   void make_places(std::span<const ProximityHit> hits, double reach);

@@ -1,0 +1,112 @@
+// Contact gives no more energy than it was given: each pair keeps an account of it.
+#include <algorithm>
+
+#include "condyle/bullet/contact_step.h"
+
+namespace condyle::bullet {
+namespace {
+
+/// Whether what the pair's forces give can be told by the pressures alone, and is to be bounded: a
+/// law of the user's may well drive, and forces along the casting normal are not of an energy.
+bool is_bounded(const PairState& pair) {
+  return is_foundation(pair.pair.normal_law()) && !pair.frozen.deforms() &&
+         pair.pair.settings().force_direction == ForceDirection::target;
+}
+
+}  // namespace
+
+/// Of pairs that are new, or have been apart: what touches where they stand now was put there, and
+/// what the bed stores for it is its to give.
+void ContactStep::open_accounts() {
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    PairState& pair = *pairs_[p];
+    if (pair.bed_now.is_open) continue;
+    pair.reach = 0;
+    find_hits(p, false);
+    pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+    pair.bed_now.reserve = pair.frozen.bed_at_end().energy;
+    pair.bed_now.is_open = true;
+  }
+}
+
+/// Where pairs give more than they have, as of what came to meet the target at depth, they are
+/// weakened until they do not. False where the group finds no balance so.
+bool ContactStep::keep_passive(double h) {
+  constexpr int k_most_trials = 8;
+  if (settings_.integration == Integration::explicit_) return true;
+  for (int trial = 0; trial < k_most_trials; ++trial) {
+    const bool all = overdraws();
+    bool any = false;
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+      if (!all && !overdraws(p)) continue;
+      weaken(p, trial);
+      any = true;
+    }
+    if (!any) return true;
+    const Balance balance = make_passes(h, false);
+    if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) return false;
+  }
+  return true;
+}
+
+/// Whether a group that has found no balance has gained more than its pairs may give.
+bool ContactStep::overdraws() const {
+  if (!is_far_ || !strands_.empty()) return false;
+  double reserve = 0;
+  for (const PairState* pair : pairs_) reserve += std::max(0.0, pair->bed_now.reserve);
+  return group_.gain() > reserve;
+}
+
+bool ContactStep::overdraws(std::size_t p) const {
+  constexpr double k_negligible = 1e-4;  // of the energy that the bodies come with
+  const PairState& pair = *pairs_[p];
+  if (!is_bounded(pair)) return false;
+  const GroupPair& ends = group_.pairs[p];
+  const double negligible = k_negligible * (kinetic_energy(ends.casting, ends.target) +
+                                            kinetic_energy(ends.target, ends.casting));
+  return pair.frozen.bed_at_end().work > pair.bed_now.reserve + negligible;
+}
+
+/// First what has come to touch at depth, then all.
+void ContactStep::weaken(std::size_t p, int trial) {
+  constexpr int k_last_hope = 6;
+  PairState& pair = *pairs_[p];
+  if (trial == 0) return pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing, 0);
+  const double work = pair.frozen.bed_at_end().work, reserve = std::max(0.0, pair.bed_now.reserve);
+  const double part = work > 2 * reserve ? reserve / work : 0.5;
+  pair.frozen.weaken(trial < k_last_hope ? part : 0);
+}
+
+/// The numbers dissipate: what that has cost the bodies they may have back, as far as the bed could
+/// store it. Triangles that roll out of contact and into it change what coarse ones store, by up to
+/// all of it or by what the bodies' loads alone store.
+void ContactStep::settle_account(std::size_t p, double h) {
+  PairState& pair = *pairs_[p];
+  const FrozenContact::Bed bed = pair.frozen.bed_at_end();
+  const GroupPair& ends = group_.pairs[p];
+  const double load = external_force(ends.casting, h) + external_force(ends.target, h);
+  const double by_load = bed.stiffness > 0 ? load * load / bed.stiffness : 0;
+  pair.bed_now.reserve = std::min(pair.bed_now.reserve - bed.work, 2 * (bed.energy + by_load));
+  pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+}
+
+double ContactStep::external_force(const GroupEnd& end, double h) const {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group_.bodies[static_cast<std::size_t>(end.body)];
+  const double change = (body.free_velocity - body.velocity).tail<3>().norm();
+  return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
+}
+
+/// What a body comes with, as seen from the centre of the other [J].
+double ContactStep::kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group_.bodies[static_cast<std::size_t>(end.body)];
+  Vector6 u = body.free_velocity;
+  if (seen_from.body >= 0)
+    u.tail<3>() -= group_.bodies[static_cast<std::size_t>(seen_from.body)].free_velocity.tail<3>();
+  else
+    u.tail<3>() -= group_.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
+  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
+}
+
+}  // namespace condyle::bullet

@@ -27,6 +27,8 @@ constexpr double k_reach_over_layer = 1.0 / 8;
 constexpr double k_least_reach_over_layer = 1.0 / 1024;
 /// Of the places where rays meet the target, in a sub-step: each at the pose that the last led to.
 constexpr int k_most_searches = 12;
+/// Contact that has moved by more than this part of its depth from where it was found is found anew.
+constexpr double k_way_over_depth = 1e-3;
 /// What the forces found there may lack of the step's momentum: solving for them leaves far less.
 constexpr double k_found_imbalance = 1e-4;
 /// What the last of the searches may lack, or the step is divided: into so many sub-steps at most.
@@ -238,6 +240,10 @@ bool ContactStep::run_substep() {
     if (afresh) continue;
     if (search >= k_most_searches) {
       if (left_where_found_ <= k_found_far || !may_be_divided()) break;
+      ask_for_finer();
+      return false;
+    }
+    if (may_be_divided() && has_left_start()) {
       ask_for_finer();
       return false;
     }
@@ -559,12 +565,21 @@ int ContactStep::wanted_substeps(std::size_t p, double h) const {
                                            group_.motion(group_.pairs[p].target), h);
 }
 
+/// Whether some pair presses where it touched at the start alone, and has since moved by more than
+/// it is deep.
+bool ContactStep::has_left_start() const {
+  return settings_.integration != Integration::explicit_ &&
+         std::ranges::any_of(pairs_, [](const PairState* pair) {
+           return pair->keeps_start && pair->frozen.has_left_planes(1);
+         });
+}
+
 /// Finds anew what has moved on from where it was found; whether anything has.
 bool ContactStep::find_at_end(double h) {
   if (settings_.integration == Integration::explicit_) return false;
   bool any = false;
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    if (pairs_[p]->keeps_start || !pairs_[p]->frozen.has_left_planes()) continue;
+    if (pairs_[p]->keeps_start || !pairs_[p]->frozen.has_left_planes(k_way_over_depth)) continue;
     find_hits_at_end(p);
     any = true;
   }

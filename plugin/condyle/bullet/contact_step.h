@@ -68,6 +68,11 @@ class ContactStep {
     Vector6 velocity;
   };
 
+  /// Of a pair, as part of what its law says: a bracket of the greatest at which it gives no more
+  /// energy than it has.
+  struct Strength {
+    double now = 1, enough = 0, too_much = 1;
+  };
   /// What passes lead to.
   enum class Balance {
     found,
@@ -100,6 +105,7 @@ class ContactStep {
   void find_hits_at_end(std::size_t pair);
   void find_hits_at_start_alone(std::size_t pair);
   bool find_at_end(double h);
+  bool has_left_start() const;
   int wanted_substeps(std::size_t pair, double h) const;
   Deformation* deformation_of(ColliderId id) const {
     return registry_.collider(id).deformation.get();
@@ -125,7 +131,7 @@ class ContactStep {
   bool keep_passive(double h);
   bool overdraws() const;
   bool overdraws(std::size_t pair) const;
-  void weaken(std::size_t pair, int trial);
+  bool weaken(bool is_last);
   void settle_account(std::size_t pair, double h);
   double external_force(const GroupEnd& end, double h) const;
   double kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const;
@@ -161,6 +167,7 @@ class ContactStep {
   std::vector<Mover> movers_;               ///< parallel to the group's bodies
   std::vector<Stander> standers_;           ///< parallel to the motions given to the group
   std::vector<PairState*> pairs_;           ///< parallel to the group's pairs
+  std::vector<Strength> strengths_;         ///< parallel too
   std::vector<StrandState*> strands_;       ///< parallel to the group's strands
   std::vector<Deformation*> deformations_;  ///< of the pairs' colliders, each once
   Workers workers_;

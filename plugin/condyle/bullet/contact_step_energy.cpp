@@ -1,5 +1,6 @@
 // Contact gives no more energy than it was given: each pair keeps an account of it.
 #include <algorithm>
+#include <cmath>
 
 #include "condyle/bullet/contact_step.h"
 
@@ -30,23 +31,42 @@ void ContactStep::open_accounts() {
 }
 
 /// Where pairs give more than they have, as of what came to meet the target at depth, they are
-/// weakened until they do not. False where the group finds no balance so.
+/// weakened: as little as it takes, for what presses bodies apart holds them apart too. False where
+/// the group finds no balance so.
 bool ContactStep::keep_passive(double h) {
-  constexpr int k_most_trials = 8;
+  constexpr int k_most_trials = 12;
   if (settings_.integration == Integration::explicit_) return true;
-  for (int trial = 0; trial < k_most_trials; ++trial) {
-    const bool all = overdraws();
-    bool any = false;
-    for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      if (!all && !overdraws(p)) continue;
-      weaken(p, trial);
-      any = true;
-    }
-    if (!any) return true;
+  strengths_.assign(pairs_.size(), {});
+  for (int trial = 0; weaken(trial >= k_most_trials); ++trial) {
     const Balance balance = make_passes(h, false);
     if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) return false;
+    if (trial == k_most_trials) break;
   }
   return true;
+}
+
+/// One step of a bisection for the greatest strength at which each pair has enough, or its end: the
+/// greatest found. Returns whether anything is to be solved anew.
+bool ContactStep::weaken(bool is_last) {
+  constexpr double k_close = 0.9, k_first = 0.5;
+  const bool all = overdraws();
+  bool any = false;
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    Strength& strength = strengths_[p];
+    const bool is_too_strong = all || overdraws(p);
+    if (!is_too_strong && strength.enough == 1) continue;
+    (is_too_strong ? strength.too_much : strength.enough) = strength.now;
+    if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
+    const double wanted = is_last ? strength.enough
+                          : strength.enough > 0
+                              ? std::sqrt(strength.enough * strength.too_much)
+                              : k_first * k_first * strength.too_much;
+    if (wanted == strength.now) continue;
+    pairs_[p]->frozen.weaken(wanted / strength.now);
+    strength.now = wanted;
+    any = true;
+  }
+  return any;
 }
 
 /// Whether a group that has found no balance has gained more than its pairs may give.
@@ -67,26 +87,17 @@ bool ContactStep::overdraws(std::size_t p) const {
   return pair.frozen.bed_at_end().work > pair.bed_now.reserve + negligible;
 }
 
-/// First what has come to touch at depth, then all.
-void ContactStep::weaken(std::size_t p, int trial) {
-  constexpr int k_last_hope = 6;
-  PairState& pair = *pairs_[p];
-  if (trial == 0) return pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing, 0);
-  const double work = pair.frozen.bed_at_end().work, reserve = std::max(0.0, pair.bed_now.reserve);
-  const double part = work > 2 * reserve ? reserve / work : 0.5;
-  pair.frozen.weaken(trial < k_last_hope ? part : 0);
-}
-
 /// The numbers dissipate: what that has cost the bodies they may have back, as far as the bed could
 /// store it. Triangles that roll out of contact and into it change what coarse ones store, by up to
 /// all of it or by what the bodies' loads alone store.
 void ContactStep::settle_account(std::size_t p, double h) {
+  constexpr double k_most = 10;
   PairState& pair = *pairs_[p];
   const FrozenContact::Bed bed = pair.frozen.bed_at_end();
   const GroupPair& ends = group_.pairs[p];
   const double load = external_force(ends.casting, h) + external_force(ends.target, h);
   const double by_load = bed.stiffness > 0 ? load * load / bed.stiffness : 0;
-  pair.bed_now.reserve = std::min(pair.bed_now.reserve - bed.work, 2 * (bed.energy + by_load));
+  pair.bed_now.reserve = std::min(pair.bed_now.reserve - bed.work, k_most * (bed.energy + by_load));
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
 }
 

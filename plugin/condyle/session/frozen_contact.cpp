@@ -548,7 +548,7 @@ void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
     FrozenBlock& block = blocks_[place / k_lanes];
     double start = hit.proximity;
     for (int k = 0; k < 6; ++k) start -= block.gradient[k][lane] * way[k];
-    if (start > depth && !std::ranges::binary_search(pressing, hit.casting_triangle))
+    if (std::min(start, hit.proximity) > depth && !std::ranges::binary_search(pressing, hit.casting_triangle))
       block.area[lane] = 0;
   }
 }
@@ -558,10 +558,9 @@ void FrozenContact::weaken(double part) {
     for (double& area : block.area) area *= part;
 }
 
-bool FrozenContact::has_left_planes() const {
-  constexpr double k_way_over_depth = 1e-3;
+bool FrozenContact::has_left_planes(double part_of_depth) const {
   const FrozenDrift drift = find_drift(blocks_, motion_.way);
-  return drift.way > k_way_over_depth * drift.deepest;
+  return drift.way > part_of_depth * drift.deepest;
 }
 
 }  // namespace condyle

@@ -116,9 +116,9 @@ class FrozenContact {
   /// than 1/8 of its layers.
   int wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const;
 
-  /// Whether triangles in contact have moved so far from where they were found, as of the last
-  /// evaluation, that they may face other parts of the target.
-  bool has_left_planes() const;
+  /// Whether triangles in contact, as of the last evaluation, have moved from where they were found
+  /// by more than this part of the greatest depth: they may face other parts of the target.
+  bool has_left_planes(double part_of_depth) const;
 
   /// How far C has moved relative to T from where the hits were found, as of the last evaluation,
   /// in C's axes there: rotation [rad], shift of its origin [m].

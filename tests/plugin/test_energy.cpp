@@ -1,21 +1,14 @@
 // Thrown at a plate at random, nothing gains energy: every shape, law, rate, friction and side.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <random>
 
+#include "plugin/soak.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::energy_tests {
 namespace {
 
 using Eigen::Vector3d;
-
-double kinetic_energy(const btRigidBody& body) {
-  const btVector3 w = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
-  const btVector3 I = body.getLocalInertia();
-  return 0.5 * double(body.getLinearVelocity().length2() / body.getInvMass() +
-                      I.x() * w.x() * w.x() + I.y() * w.y() * w.y() + I.z() * w.z() * w.z());
-}
 
 /// A body in flight towards a plate.
 struct Throw {
@@ -119,12 +112,7 @@ TEST_CASE("what is thrown at a plate gains no energy", "[bullet][energy]") {
 }
 
 TEST_CASE("soak: what is thrown at a plate gains no energy", "[.soak]") {
-  const char *first = std::getenv("CONDYLE_SOAK_SEED"), *runs = std::getenv("CONDYLE_SOAK_RUNS");
-  const auto seed_of = [](const char* text, unsigned otherwise) {
-    return text == nullptr ? otherwise : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
-  };
-  const unsigned start = seed_of(first, 1), count = seed_of(runs, 1000);
-  for (unsigned seed = start; seed < start + count; ++seed) {
+  for (const unsigned seed : soak_seeds()) {
     CAPTURE(seed);
     CHECK(rise_of(seed) <= 0);
   }

@@ -55,6 +55,13 @@ btVector3 box_inertia(double mass, const Eigen::Vector3d& size) {
                            Eigen::Vector3d(s.y() + s.z(), s.x() + s.z(), s.x() + s.y()));
 }
 
+double kinetic_energy(const btRigidBody& body) {
+  const btVector3 w = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
+  const btVector3 I = body.getLocalInertia();
+  return 0.5 * double(body.getLinearVelocity().length2() / body.getInvMass() +
+                      I.x() * w.x() * w.x() + I.y() * w.y() * w.y() + I.z() * w.z() * w.z());
+}
+
 Vector6 momentum(std::span<btRigidBody* const> bodies) {
   Vector6 sum = Vector6::Zero();
   for (const btRigidBody* body : bodies) {

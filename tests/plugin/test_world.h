@@ -56,6 +56,9 @@ class TestWorld {
 btVector3 sphere_inertia(double mass, double radius);
 btVector3 box_inertia(double mass, const Eigen::Vector3d& size);
 
+/// Of a body's motion [J].
+double kinetic_energy(const btRigidBody& body);
+
 /// Momentum of free bodies about the world's origin: moment [N m s], linear [N s]. Their inertia
 /// must be isotropic.
 Vector6 momentum(std::span<btRigidBody* const> bodies);

@@ -27,7 +27,8 @@ constexpr double k_reach_over_layer = 1.0 / 8;
 constexpr double k_least_reach_over_layer = 1.0 / 1024;
 /// Of the places where rays meet the target, in a sub-step: each at the pose that the last led to.
 constexpr int k_most_searches = 12;
-/// Contact that has moved by more than this part of its depth from where it was found is found anew.
+/// Contact that has moved by more than this part of its depth from where it was found is found
+/// anew.
 constexpr double k_way_over_depth = 1e-3;
 /// What the forces found there may lack of the step's momentum: solving for them leaves far less.
 constexpr double k_found_imbalance = 1e-4;

@@ -158,7 +158,7 @@ class ContactStep {
   double longest_ = 0;       ///< of the sub-steps to come [s]
   double done_ = 0;          ///< time from the start of the step to that of the sub-step [s]
   double remaining_ = 0;     ///< time from the end of the present sub-step to that of the step [s]
-  bool is_far_ = false;             ///< the last passes found no balance
+  bool is_far_ = false;      ///< the last passes found no balance
   double left_where_found_ = 0;     ///< imbalance at the first of the last passes
   std::size_t earlier_events_ = 0;  ///< found before this island's
   std::vector<const LinkConstraint*> links_;

@@ -57,10 +57,9 @@ bool ContactStep::weaken(bool is_last) {
     if (!is_too_strong && strength.enough == 1) continue;
     (is_too_strong ? strength.too_much : strength.enough) = strength.now;
     if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
-    const double wanted = is_last ? strength.enough
-                          : strength.enough > 0
-                              ? std::sqrt(strength.enough * strength.too_much)
-                              : k_first * k_first * strength.too_much;
+    const double wanted = is_last               ? strength.enough
+                          : strength.enough > 0 ? std::sqrt(strength.enough * strength.too_much)
+                                                : k_first * k_first * strength.too_much;
     if (wanted == strength.now) continue;
     pairs_[p]->frozen.weaken(wanted / strength.now);
     strength.now = wanted;

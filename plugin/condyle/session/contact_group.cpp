@@ -296,8 +296,7 @@ void ContactGroup::search_line(double start_slope) {
     evaluate_forces(Linearisation::none);
     residual();
     const double slope = residual_.dot(direction_);
-    is_evaluated_ =
-        slope <= -k_flat * start_slope && (part == 1 || slope >= k_flat * start_slope);
+    is_evaluated_ = slope <= -k_flat * start_slope && (part == 1 || slope >= k_flat * start_slope);
     if (is_evaluated_) return;
     is_shortened_ = true;
     if (slope < 0) {

@@ -146,14 +146,15 @@ class ContactGroup {
   bool factored_ = false;
   bool is_evaluated_ = false;  ///< forces are those at y_
   bool is_shortened_ = false;  ///< the last pass
-  bool settled_ = true;   ///< no force is a guess for the next pass
-  bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_
+  bool settled_ = true;        ///< no force is a guess for the next pass
+  bool is_true_ = false;       ///< the matrix is that of the derivatives at last_y_
   int factorings_ = 0;
   double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
   double start_scale_ = 0;            ///< at the first evaluation
   double last_residual_ = 0;
   int poor_passes_ = 0;
-  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, direction_, solution_;  // in mass-root coordinates
+  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, direction_,
+      solution_;  // in mass-root coordinates
   Eigen::MatrixXd matrix_;
   Eigen::LLT<Eigen::MatrixXd> definite_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

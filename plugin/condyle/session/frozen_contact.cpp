@@ -447,15 +447,15 @@ FrozenContact::Bed FrozenContact::bed_at_end() const {
     const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
     const FrozenBlock& block = blocks_[place / k_lanes];
     const double depth = block.proximity_at_end[lane], slope = block.law_slope[lane];
+    for (int k = 0; k < 6; ++k)
+      bed.work -= dt_ * block.area[lane] * block.pressure[lane] * block.gradient[k][lane] *
+                  motion_.velocity[k];
     if (!(depth > 0)) continue;
     const PressureSample sample =
         nonlinear_laws_.empty() ? PressureSample{slope * depth, slope, 0.5 * slope * depth * depth}
                                 : condyle::evaluate(nonlinear_laws_[place], depth);
     bed.energy += block.area[lane] * sample.energy_density;
     bed.stiffness += block.area[lane] * sample.stiffness;
-    for (int k = 0; k < 6; ++k)
-      bed.work -= dt_ * block.area[lane] * block.pressure[lane] * block.gradient[k][lane] *
-                  motion_.velocity[k];
   }
   return bed;
 }
@@ -520,8 +520,7 @@ void FrozenContact::drop_appeared(std::span<const ProximityHit> hits,
   }
 }
 
-void FrozenContact::keep_pressing(std::span<const ProximityHit> hits,
-                                  BedAccount& account) const {
+void FrozenContact::keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const {
   account.pressing.clear();
   account.deepest = 0;
   if (!points_.empty()) return;
@@ -548,7 +547,8 @@ void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
     FrozenBlock& block = blocks_[place / k_lanes];
     double start = hit.proximity;
     for (int k = 0; k < 6; ++k) start -= block.gradient[k][lane] * way[k];
-    if (std::min(start, hit.proximity) > depth && !std::ranges::binary_search(pressing, hit.casting_triangle))
+    if (std::min(start, hit.proximity) > depth &&
+        !std::ranges::binary_search(pressing, hit.casting_triangle))
       block.area[lane] = 0;
   }
 }

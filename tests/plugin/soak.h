@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
+namespace condyle::test {
+
+/// Of the runs of a soak: CONDYLE_SOAK_RUNS of them (default 1000) from CONDYLE_SOAK_SEED on
+/// (default 1).
+inline std::vector<unsigned> soak_seeds() {
+  const auto number = [](const char* name, unsigned otherwise) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? otherwise : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+  };
+  std::vector<unsigned> seeds(number("CONDYLE_SOAK_RUNS", 1000));
+  std::iota(seeds.begin(), seeds.end(), number("CONDYLE_SOAK_SEED", 1));
+  return seeds;
+}
+
+}  // namespace condyle::test

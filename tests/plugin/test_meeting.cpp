@@ -1,0 +1,144 @@
+// Two free bodies of odd shapes meet at random: they gain no energy, and keep their momentum.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "plugin/soak.h"
+#include "plugin/test_world.h"
+
+namespace condyle::test::meeting_tests {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Half of a ball's surface that faces inwards: what comes from outside meets it from behind.
+TriangleMesh open_shell(double radius) {
+  const TriangleMesh ball = make_icosphere(radius, 4);
+  TriangleMesh shell;
+  std::vector<int> place(ball.vertices.size(), -1);
+  for (const auto& triangle : ball.triangles) {
+    const auto vertex = [&](int k) { return ball.vertices[static_cast<std::size_t>(triangle[k])]; };
+    if ((vertex(0) + vertex(1) + vertex(2)).z() > 0) continue;
+    std::array<int, 3> corners;
+    for (const int k : {0, 1, 2}) {
+      int& v = place[static_cast<std::size_t>(triangle[static_cast<std::size_t>(k)])];
+      if (v < 0) {
+        v = static_cast<int>(shell.vertices.size());
+        shell.vertices.push_back(vertex(k));
+      }
+      corners[static_cast<std::size_t>(2 - k)] = v;
+    }
+    shell.triangles.push_back(corners);
+  }
+  return shell;
+}
+
+struct Shape {
+  TriangleMesh mesh;
+  Vector3d size;
+};
+
+Shape shape(int which) {
+  switch (which) {
+    case 0:  // a needle
+      return {make_ellipsoid({0.04, 0.004, 0.004}, 3), {0.08, 0.008, 0.008}};
+    case 1:
+      return {make_ellipsoid({0.02, 0.03, 0.01}, 4), {0.04, 0.06, 0.02}};
+    case 2:
+      return {open_shell(0.03), {0.05, 0.05, 0.04}};
+    case 3:
+      return {make_torus(0.025, 0.008, 32, 16), {0.06, 0.06, 0.016}};
+    default:  // coarse
+      return {make_box({0.05, 0.03, 0.04}, {3, 3, 3}), {0.05, 0.03, 0.04}};
+  }
+}
+
+class Meeting {
+ public:
+  explicit Meeting(unsigned seed) : random_(seed) {
+    world_.world.setGravity(btVector3(0, 0, 0));
+    btRigidBody& left = add({-0.05, 0, 0});
+    btRigidBody& right = add({0.05, between(-0.01, 0.01), between(-0.01, 0.01)});
+    left.setLinearVelocity(drift(1));
+    right.setLinearVelocity(drift(-1));
+    left.setAngularVelocity(bullet::to_bullet(Vector3d(3 * vector())));
+    ContactSettings settings;
+    if (pick(3) == 0) settings.formulation = Formulation::nonlinear;
+    if (pick(2) == 0) settings.dissipation = 0.5;
+    if (pick(2) == 0)
+      settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.4;
+    world_.plugin->set_default_contact(settings);
+    constexpr double k_rates[] = {30, 60, 240, 1000};
+    rate_ = k_rates[pick(4)];
+  }
+
+  double energy() const {
+    double sum = 0;
+    for (const auto& body : world_.bodies) sum += kinetic_energy(*body);
+    return sum;
+  }
+  Vector3d momentum() const {
+    Vector3d sum = Vector3d::Zero();
+    for (const auto& body : world_.bodies)
+      sum += bullet::to_eigen(body->getLinearVelocity()) / double(body->getInvMass());
+    return sum;
+  }
+  void run() { world_.step(1 / rate_); }
+  int steps() const { return static_cast<int>(0.3 * rate_); }
+
+ private:
+  int pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
+  double between(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random_);
+  }
+  Vector3d vector() {
+    const double x = between(-1, 1), y = between(-1, 1), z = between(-1, 1);
+    return {x, y, z};
+  }
+  btVector3 drift(double direction) {
+    return bullet::to_bullet(
+        Vector3d(direction * Vector3d::UnitX() + vector().cwiseProduct(Vector3d(0.5, 0.1, 0.1))));
+  }
+  btRigidBody& add(const Vector3d& position) {
+    const Shape s = shape(pick(5));
+    const double mass = 0.02 * std::pow(50, between(0, 1));
+    const Layer layer{1e6 * std::pow(100, between(0, 1)), 0.4, 0.004};
+    const Vector3d axis = vector();
+    const Eigen::Quaterniond turn(Eigen::AngleAxisd(between(0, 2 * M_PI), axis.normalized()));
+    return world_.add_mesh_body(s.mesh, layer, mass, box_inertia(mass, s.size), position, turn);
+  }
+
+  std::mt19937 random_;
+  TestWorld world_;
+  double rate_ = 0;
+};
+
+void check_meeting(unsigned seed) {
+  CAPTURE(seed);
+  Meeting meeting(seed);
+  const double start = meeting.energy();
+  const Vector3d momentum = meeting.momentum();
+  double most = start, lost = 0;
+  for (int i = 0; i < meeting.steps(); ++i) {
+    meeting.run();
+    const double energy = meeting.energy();
+    most = std::isfinite(energy) ? std::max(most, energy) : INFINITY;
+    lost = std::max(lost, (meeting.momentum() - momentum).norm());
+  }
+  CHECK(most <= (1 + 1e-3) * start);
+  const double rounding = k_double_engine ? 1e-10 : 1e-4;
+  CHECK(lost <= rounding * std::max(1e-3, momentum.norm()));
+}
+
+}  // namespace
+
+TEST_CASE("free bodies that meet gain no energy and keep their momentum", "[bullet][energy]") {
+  constexpr unsigned k_first_seed = 20261123;
+  for (unsigned seed = k_first_seed; seed < k_first_seed + 60; ++seed) check_meeting(seed);
+}
+
+TEST_CASE("soak: free bodies that meet gain no energy and keep their momentum", "[.soak]") {
+  for (const unsigned seed : soak_seeds()) check_meeting(seed);
+}
+
+}  // namespace condyle::test::meeting_tests

@@ -27,13 +27,33 @@ auto& at(List& list, int i) {
   return list[static_cast<std::size_t>(i)];
 }
 
-/// False where m is singular, or nearly.
-bool invert(const Matrix6& m, Matrix6& inverse) {
+/// Gauss and Jordan's elimination, rows exchanged. False where m is singular, or nearly.
+bool invert(Matrix6 m, Matrix6& inverse) {
   constexpr double k_least_pivot = 1e-13;  // over the largest
-  const Eigen::PartialPivLU<Matrix6> factors(m);
-  const auto pivots = factors.matrixLU().diagonal().cwiseAbs();
-  if (!(pivots.minCoeff() > k_least_pivot * pivots.maxCoeff())) return false;
-  inverse = factors.inverse();
+  inverse.setIdentity();
+  double least = INFINITY, largest = 0;
+  for (int k = 0; k < 6; ++k) {
+    int row = k;
+    for (int i = k + 1; i < 6; ++i)
+      if (std::abs(m(i, k)) > std::abs(m(row, k))) row = i;
+    const double pivot = m(row, k);
+    least = std::min(least, std::abs(pivot));
+    largest = std::max(largest, std::abs(pivot));
+    const bool is_number = std::abs(pivot) < INFINITY;
+    if (!is_number || least <= k_least_pivot * largest) return false;
+    if (row != k) {
+      m.row(row).swap(m.row(k));
+      inverse.row(row).swap(inverse.row(k));
+    }
+    const Vector6 column = m.col(k);
+    const auto clear = [&](auto of) {
+      const double part = of[k] / pivot;
+      of -= part * column;
+      of[k] = part;
+    };
+    for (int j = k + 1; j < 6; ++j) clear(m.col(j));
+    for (int j = 0; j < 6; ++j) clear(inverse.col(j));
+  }
   return true;
 }
 

@@ -164,7 +164,7 @@ void ContactGroup::couple() {
     couplings_.emplace_back(std::min(a.body, b.body), std::max(a.body, b.body));
   };
   for (const GroupPair& pair : pairs)
-    if (!pair.contact->is_empty()) add(pair.casting, pair.target);
+    if (pair.forces.acts) add(pair.casting, pair.target);
   for (const GroupStrand& strand : strands)
     for (std::size_t i = 0; i < strand.ends.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) add(strand.ends[i], strand.ends[j]);
@@ -186,7 +186,7 @@ void ContactGroup::factor() {
   couple();
   matrix_.reset(count, couplings_);
   for (const GroupPair& pair : pairs)
-    if (!pair.contact->is_empty()) add_slope(pair.casting, pair.target, pair.forces);
+    if (pair.forces.acts) add_slope(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_slope(strand);
   for (const auto& [a, b] : couplings_) {
     scale(a, b);

@@ -46,7 +46,8 @@ void ContactGroup::begin(double dt) {
   settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
-  last_residual_ = INFINITY;
+  exact_below_ = 0;
+  last_residual_ = last_imbalance_ = INFINITY;
   start_scale_ = -1;
   y_.resize(size);
   force_.resize(size);
@@ -65,7 +66,8 @@ void ContactGroup::begin_again() {
   factored_ = is_true_ = false;
   settled_ = exact_ = true;
   poor_passes_ = 0;
-  last_residual_ = INFINITY;
+  exact_below_ = 0;
+  last_residual_ = last_imbalance_ = INFINITY;
 }
 
 Vector6 ContactGroup::velocity(int i) const {
@@ -223,27 +225,55 @@ double ContactGroup::residual() {
 double ContactGroup::linearise(double tolerance) {
   constexpr double k_good_reduction = 0.5;
   constexpr double k_secant_reduction = 0.1;
+  constexpr double k_nearer = 0.1;
   constexpr int k_patience = 3;
 
   const bool has_matrix = factored_ && exact_;
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
   evaluate_forces(has_matrix ? Linearisation::none : true_one);
-  const double left = residual();
-  const bool was_settled = std::exchange(settled_, are_settled());
+  double left = residual();
+  const bool was_settled = settled_;
+  const bool is_shortened = has_matrix && was_settled && shorten_step(left);
+  settled_ = are_settled();
   if (has_matrix && settled_ && left <= tolerance) return left;
 
   const bool are_guesses = !was_settled || !settled_;
-  if (!are_guesses && is_true_ && left > k_good_reduction * last_residual_ &&
-      ++poor_passes_ == k_patience) {
+  const bool is_poor = is_true_ && exact_ && left > k_good_reduction * last_residual_;
+  if (!exact_ && left <= exact_below_) {
+    exact_ = true;
+    exact_below_ = k_nearer * left;  // if it fails again, not before the safe one has come so far
+    poor_passes_ = 0;
+    evaluate_forces(Linearisation::exact);
+    factor();
+  } else if (!are_guesses && is_poor && ++poor_passes_ == k_patience) {
+    const double exact_below = exact_below_ > 0 ? exact_below_ : k_nearer * left;
     make_safe();
-  } else if (are_guesses || !has_matrix || left > k_secant_reduction * last_residual_ ||
-             !factor_by_secant()) {
+    exact_below_ = exact_below;
+  } else if (are_guesses || is_shortened || !has_matrix ||
+             left > k_secant_reduction * last_residual_ || !factor_by_secant()) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
   last_residual_ = left;
+  last_imbalance_ = imbalance_;
   last_y_ = y_;
   return settled_ ? left : INFINITY;
+}
+
+/// Newton's steps go too far where triangles come into contact on the way, or slip turns around:
+/// halves the last one until less is out of balance than before it, and says whether it had to.
+/// Not of a group with impulses of the engine's, which belong to the whole step.
+bool ContactGroup::shorten_step(double& left) {
+  constexpr int k_most_halvings = 4;
+  int halvings = 0;
+  while (halvings < k_most_halvings && imbalance_ > last_imbalance_ && engine_.isZero(0) &&
+         are_settled()) {
+    y_ = 0.5 * (y_ + last_y_);
+    evaluate_forces(Linearisation::none);
+    left = residual();
+    ++halvings;
+  }
+  return halvings > 0;
 }
 
 bool ContactGroup::are_settled() const {
@@ -252,6 +282,7 @@ bool ContactGroup::are_settled() const {
 
 void ContactGroup::make_safe() {
   exact_ = false;
+  exact_below_ = 0;
   evaluate_forces(Linearisation::safe);
   residual();
   factor();

@@ -93,7 +93,8 @@ class ContactGroup {
   void resume();
 
   /// Goes over to the symmetric matrix with K = sum k g g^T: slower, but it never turns an impulse
-  /// of the engine's around. linearise() does so where the exact one does not converge.
+  /// of the engine's around. linearise() does so where the exact one does not converge, until it
+  /// has come nearer to the solution.
   void make_safe();
   bool is_safe() const { return !exact_; }
 
@@ -141,6 +142,7 @@ class ContactGroup {
   void factor();
   bool factor_by_secant();
   double residual();
+  bool shorten_step(double& left);
   bool are_settled() const;
   StepMotion body_motion(int i) const;
 
@@ -152,9 +154,10 @@ class ContactGroup {
   bool settled_ = true;   ///< no force is a guess for the next pass
   bool is_true_ = false;  ///< the matrix is that of the derivatives at last_y_
   int factorings_ = 0;
-  double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
-  double start_scale_ = 0;            ///< at the first evaluation
-  double last_residual_ = 0;
+  double imbalance_ = 0, scale_ = 0;               ///< of mass-root impulses
+  double start_scale_ = 0;                         ///< at the first evaluation
+  double last_residual_ = 0, last_imbalance_ = 0;  ///< at last_y_
+  double exact_below_ = 0;  ///< residual from which on the exact matrix is tried again; 0: none
   int poor_passes_ = 0;
   Eigen::VectorXd y_, last_y_, engine_, force_, residual_, solution_;  // in mass-root coordinates
   std::vector<Coupling> couplings_;  ///< of bodies by forces: each once, ascending

@@ -482,6 +482,13 @@ bool FrozenContact::touches_at_end() const {
 
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
                              Linearisation linearisation, PairForces& out) {
+  const auto leave_out = [&] {
+    out.settled = true;
+    out.acts = false;
+    out.force.setZero();
+    if (linearisation != Linearisation::none) out.slope.setZero();
+  };
+  if (blocks_.empty()) return leave_out();
   const RelativeMotion motion = relative_motion(C, T);
   FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
   if (!is_foundation(normal_)) law.normal = &normal_;
@@ -492,13 +499,9 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   motion_ = motion;
   dt_ = dt;
+  if (!sums.touch) return leave_out();
   out.settled = sums.settled;
-  out.acts = sums.touch;
-  if (!sums.touch) {
-    out.force.setZero();
-    if (linearisation != Linearisation::none) out.slope.setZero();
-    return;
-  }
+  out.acts = true;
 
   // Moments are about the centres of mass at the start, and both forces act at one point.
   const Vector3d start_offset = C.p_W - T.p_W;

@@ -230,7 +230,8 @@ bool ContactStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   bool afresh = true;
   for (int search = 1;; ++search) {
-    const Balance balance = make_passes(h, afresh);
+    // What is found again goes on from the velocities that the last passes led to.
+    const Balance balance = make_passes(h, search == 1);
     if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) {
       ask_for_finer();
       return false;

@@ -57,8 +57,6 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
     add(static_cast<Pool>(pool), *pools[pool], *pools[contact]);
   }
   for (Row& row : rows_) row.relaxation = row.pool == joint ? 1.0 : relaxation;
-  responses_.resize(static_cast<Eigen::Index>(6 * group.bodies.size()),
-                    static_cast<Eigen::Index>(rows_.size()));
 
   keep_velocities(start_velocities_);
   is_at_once_ = false;
@@ -183,10 +181,11 @@ void GroupRows::update() {
 }
 
 bool GroupRows::update_rows() {
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const Row& row = rows_[i];
-    group_->response(row.place[0], row.J[0], row.place[1], row.J[1],
-                     responses_.col(static_cast<Eigen::Index>(i)));
+  responses_.clear();
+  response_starts_.assign(1, 0);
+  for (const Row& row : rows_) {
+    group_->response(row.place[0], row.J[0], row.place[1], row.J[1], responses_);
+    response_starts_.push_back(responses_.size());
   }
   if (is_at_once_) factor_held();
   for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -196,10 +195,9 @@ bool GroupRows::update_rows() {
 
 bool GroupRows::update_row(std::size_t i) {
   Row& row = rows_[i];
-  const auto response = responses_.col(static_cast<Eigen::Index>(i));
   double inverse = row.plain_inverse;
   for (int side = 0; side < 2; ++side)
-    if (row.place[side] >= 0) inverse += row.J[side].dot(response.segment<6>(6 * row.place[side]));
+    if (row.place[side] >= 0) inverse += row.J[side].dot(response(i, row.place[side]));
   if (is_at_once_) inverse = freedom(i);
   if (inverse <= 0 && !group_->is_safe()) return false;
 
@@ -271,6 +269,19 @@ GroupRows::Row* GroupRows::find(const btSolverConstraint& row) {
 
 int GroupRows::body_of(const Row& row, int side) { return solver_body(*row.constraint, side); }
 
+std::span<const BodyChange> GroupRows::response(std::size_t i) const {
+  const std::size_t start = response_starts_[i];
+  return std::span(responses_).subspan(start, response_starts_[i + 1] - start);
+}
+
+/// Of one body of the group per impulse along row i.
+Vector6 GroupRows::response(std::size_t i, int body) const {
+  const std::span<const BodyChange> changes = response(i);
+  const auto found = std::ranges::lower_bound(changes, body, {}, &BodyChange::body);
+  if (found == changes.end() || found->body != body) return Vector6::Zero();
+  return found->velocity;
+}
+
 /// Change of velocity of a body outside the group per impulse.
 Vector6 GroupRows::plain_response(const Row& row, int side) const {
   Vector6 response;
@@ -306,10 +317,10 @@ void GroupRows::apply_plain(const Row& row, int side, double impulse, bool push)
 }
 
 void GroupRows::apply_response(const Row& row, double impulse, bool push) {
-  const auto response = responses_.col(&row - rows_.data());
-  for (std::size_t i = 0; i < solver_bodies_.size(); ++i) {
-    const Vector6 change = response.segment<6>(static_cast<Eigen::Index>(6 * i)) * impulse;
-    add_velocity((*bodies_)[solver_bodies_[i]], change.head<3>(), change.tail<3>(), push);
+  for (const BodyChange& change : response(static_cast<std::size_t>(&row - rows_.data()))) {
+    const Vector6 velocity = change.velocity * impulse;
+    btSolverBody& body = (*bodies_)[solver_bodies_[static_cast<std::size_t>(change.body)]];
+    add_velocity(body, velocity.head<3>(), velocity.tail<3>(), push);
   }
 }
 

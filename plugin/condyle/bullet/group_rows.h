@@ -94,6 +94,8 @@ class GroupRows {
   double free_velocity(const Row& row) const;
   double delta_velocity(const Row& row, bool push) const;
   static int body_of(const Row& row, int side);
+  std::span<const BodyChange> response(std::size_t i) const;
+  Vector6 response(std::size_t i, int body) const;
   Vector6 plain_response(const Row& row, int side) const;
   void write_velocities();
   bool update_rows();
@@ -117,11 +119,12 @@ class GroupRows {
   std::span<const int> place_;
   ContactGroup* group_ = nullptr;
   std::vector<Row> rows_;
-  std::vector<int> row_of_[pool_count];      ///< by index in the pool, or -1
-  std::vector<int> solver_bodies_;           ///< of each body of the group
-  Eigen::MatrixXd responses_;                ///< one column per row
-  Eigen::VectorXd impulse_;                  ///< sum J^T L
-  std::vector<btVector3> start_velocities_;  ///< of all solver bodies: (linear, angular) changes
+  std::vector<int> row_of_[pool_count];       ///< by index in the pool, or -1
+  std::vector<int> solver_bodies_;            ///< of each body of the group
+  std::vector<BodyChange> responses_;         ///< of one row after the other
+  std::vector<std::size_t> response_starts_;  ///< by row, and where the last one ends
+  Eigen::VectorXd impulse_;                   ///< sum J^T L
+  std::vector<btVector3> start_velocities_;   ///< of all solver bodies: (linear, angular) changes
   std::vector<btVector3> substep_velocities_;
   bool can_hold_ = false;  ///< there are joints that could be solved at once, and are not
   bool is_at_once_ = false;

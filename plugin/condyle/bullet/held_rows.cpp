@@ -21,11 +21,10 @@ bool GroupRows::solve_joints_at_once() {
 /// Velocity along row i per impulse along row k.
 double GroupRows::coupling(std::size_t i, std::size_t k) const {
   const Row &a = rows_[i], &b = rows_[k];
-  const auto response = responses_.col(static_cast<Eigen::Index>(k));
   double sum = 0;
   for (int side = 0; side < 2; ++side) {
     if (a.place[side] >= 0) {
-      sum += a.J[side].dot(response.segment<6>(6 * a.place[side]));
+      sum += a.J[side].dot(response(k, a.place[side]));
       continue;
     }
     for (int other = 0; other < 2; ++other)

@@ -46,6 +46,7 @@ void ContactGroup::begin(double dt) {
   settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
+  exact_below_ = 0;
   last_residual_ = INFINITY;
   start_scale_ = -1;
   y_.resize(size);
@@ -54,7 +55,6 @@ void ContactGroup::begin(double dt) {
   solution_.resize(size);
   last_y_.resize(size);
   engine_.setZero(size);
-  matrix_.resize(size, size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const GroupBody& body = bodies[i];
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
@@ -66,6 +66,7 @@ void ContactGroup::begin_again() {
   factored_ = is_true_ = is_evaluated_ = false;
   settled_ = exact_ = true;
   poor_passes_ = 0;
+  exact_below_ = 0;
   last_residual_ = INFINITY;
 }
 
@@ -133,7 +134,7 @@ void ContactGroup::add_slope(const GroupStrand& strand) {
     if (strand.ends[i].body < 0) continue;
     for (std::size_t j = 0; j < count; ++j) {
       if (strand.ends[j].body < 0) continue;
-      matrix_.block<6, 6>(6 * strand.ends[i].body, 6 * strand.ends[j].body) +=
+      matrix_.block(strand.ends[i].body, strand.ends[j].body) +=
           strand.strand->forces.slope[i * count + j];
     }
   }
@@ -152,45 +153,65 @@ void ContactGroup::add_slope(const GroupEnd& a, const GroupEnd& b, const PairFor
     if (index[i] < 0) continue;
     for (int j = 0; j < 2; ++j) {
       if (index[j] < 0) continue;
-      matrix_.block<6, 6>(6 * index[i], 6 * index[j]) += forces.slope.block<6, 6>(6 * i, 6 * j);
+      matrix_.block(index[i], index[j]) += forces.slope.block<6, 6>(6 * i, 6 * j);
     }
   }
+}
+
+/// Which bodies act on one another.
+void ContactGroup::couple() {
+  couplings_.clear();
+  const auto add = [this](const GroupEnd& a, const GroupEnd& b) {
+    if (a.body < 0 || b.body < 0 || a.body == b.body) return;
+    couplings_.emplace_back(std::min(a.body, b.body), std::max(a.body, b.body));
+  };
+  for (const GroupPair& pair : pairs)
+    if (pair.forces.acts) add(pair.casting, pair.target);
+  for (const GroupStrand& strand : strands)
+    for (std::size_t i = 0; i < strand.ends.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) add(strand.ends[i], strand.ends[j]);
+  std::ranges::sort(couplings_);
+  couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
+}
+
+/// A block of dt^2 K + dt D becomes that of its mass-root coordinates.
+void ContactGroup::scale(int a, int b) {
+  const double share = moves_by_mean ? 0.5 : 1.0;
+  Matrix6& block = matrix_.block(a, b);
+  block = share * bodies[static_cast<std::size_t>(a)].mass_root * block *
+          bodies[static_cast<std::size_t>(b)].mass_root;
 }
 
 /// The matrix of the derivatives just evaluated, factored.
 void ContactGroup::factor() {
-  matrix_.setZero();
-  for (const GroupPair& pair : pairs) add_slope(pair.casting, pair.target, pair.forces);
+  const int count = static_cast<int>(bodies.size());
+  couple();
+  matrix_.reset(count, couplings_);
+  for (const GroupPair& pair : pairs)
+    if (pair.forces.acts) add_slope(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_slope(strand);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (std::size_t j = 0; j < bodies.size(); ++j) {
-      auto block =
-          matrix_.block<6, 6>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(6 * j));
-      block = (bodies[i].mass_root * block * bodies[j].mass_root).eval();
-    }
+  for (const auto& [a, b] : couplings_) {
+    scale(a, b);
+    scale(b, a);
   }
-  if (moves_by_mean) matrix_ *= 0.5;
-  matrix_.diagonal().array() += 1;
-  if (exact_)
-    lu_.compute(matrix_);
-  else
-    definite_.compute(matrix_);
-  factored_ = is_true_ = true;
+  for (int i = 0; i < count; ++i) {
+    scale(i, i);
+    matrix_.block(i, i).diagonal().array() += 1;
+  }
   ++factorings_;
+  if (!matrix_.factor() && exact_) return make_safe();
+  factored_ = is_true_ = true;
 }
 
 /// Broyden's update: the matrix as near to the present one that would have foretold the forces of
 /// this pass from those of the last. As the last pass solved its equations, what it left over is
-/// all that it did not foretell.
-void ContactGroup::factor_by_secant() {
+/// all that it did not foretell. False where a matrix of the derivatives is wanted instead.
+bool ContactGroup::factor_by_secant() {
   solution_ = y_ - last_y_;
-  const double squared = solution_.squaredNorm();
-  if (squared == 0) return;
-  solution_ /= squared;
-  for (Eigen::Index j = 0; j < matrix_.cols(); ++j) matrix_.col(j) += solution_[j] * residual_;
-  lu_.compute(matrix_);
+  if (!matrix_.add_secant(solution_, residual_)) return false;
   is_true_ = false;
   ++factorings_;
+  return true;
 }
 
 double ContactGroup::residual() {
@@ -204,6 +225,7 @@ double ContactGroup::residual() {
 double ContactGroup::linearise(double tolerance) {
   constexpr double k_good_reduction = 0.5;
   constexpr double k_secant_reduction = 0.1;
+  constexpr double k_nearer = 0.1;
   constexpr int k_patience = 3;
 
   const bool has_matrix = factored_ && exact_;
@@ -214,14 +236,20 @@ double ContactGroup::linearise(double tolerance) {
   const bool was_settled = std::exchange(settled_, are_settled());
   if (has_matrix && settled_ && left <= tolerance) return left;
 
-  if (!was_settled || !settled_) {
-    if (has_matrix) evaluate_forces(true_one);
+  const bool are_guesses = !was_settled || !settled_;
+  const bool is_poor = is_true_ && exact_ && left > k_good_reduction * last_residual_;
+  if (!exact_ && left <= exact_below_) {
+    exact_ = true;
+    exact_below_ = k_nearer * left;  // if it fails again, not before the safe one has come so far
+    poor_passes_ = 0;
+    evaluate_forces(Linearisation::exact);
     factor();
-  } else if (is_true_ && left > k_good_reduction * last_residual_ && ++poor_passes_ == k_patience) {
+  } else if (!are_guesses && is_poor && ++poor_passes_ == k_patience) {
+    const double exact_below = exact_below_ > 0 ? exact_below_ : k_nearer * left;
     make_safe();
-  } else if (has_matrix && !is_shortened_ && left <= k_secant_reduction * last_residual_) {
-    factor_by_secant();
-  } else {
+    exact_below_ = exact_below;
+  } else if (are_guesses || is_shortened_ || !has_matrix ||
+             left > k_secant_reduction * last_residual_ || !factor_by_secant()) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
@@ -235,6 +263,7 @@ bool ContactGroup::are_settled() const {
 
 void ContactGroup::make_safe() {
   exact_ = false;
+  exact_below_ = 0;
   evaluate_forces(Linearisation::safe);
   residual();
   factor();
@@ -265,19 +294,10 @@ bool ContactGroup::is_balanced(double tolerance) const {
 
 void ContactGroup::resume() { last_residual_ = INFINITY; }
 
-void ContactGroup::solve(Eigen::Ref<Eigen::VectorXd> x) {
-  if (!exact_) {
-    definite_.solveInPlace(x);
-    return;
-  }
-  solution_.noalias() = lu_.solve(x);
-  x = solution_;
-}
-
 void ContactGroup::advance() {
   last_y_ = y_;
   direction_ = residual_;
-  solve(direction_);
+  matrix_.solve(direction_);
   direction_ *= -1;
   is_shortened_ = false;
   const double slope = residual_.dot(direction_);
@@ -312,17 +332,32 @@ void ContactGroup::search_line(double start_slope) {
 }
 
 void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
-                            Eigen::Ref<Eigen::VectorXd> response) {
-  response.setZero();
-  if (body_a >= 0)
-    response.segment<6>(6 * body_a) += bodies[static_cast<std::size_t>(body_a)].mass_root * J_a;
-  if (body_b >= 0)
-    response.segment<6>(6 * body_b) += bodies[static_cast<std::size_t>(body_b)].mass_root * J_b;
-  solve(response);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(6 * i);
-    response.segment<6>(at) = (bodies[i].mass_root * response.segment<6>(at)).eval();
-  }
+                            std::vector<BodyChange>& changes) {
+  const EliminationOrder& order = matrix_.order();
+  const int part_a = body_a >= 0 ? order.part_of(body_a) : -1;
+  const int part_b = body_b >= 0 ? order.part_of(body_b) : -1;
+  const auto first = static_cast<std::ptrdiff_t>(changes.size());
+  const auto enter = [&](int part) {
+    for (const int body : order.blocks(part)) {
+      solution_.segment<6>(6 * body).setZero();
+      changes.emplace_back().body = body;
+    }
+  };
+  if (part_a >= 0) enter(part_a);
+  if (part_b >= 0 && part_b != part_a) enter(part_b);
+  const auto push = [&](int body, const Vector6& J) {
+    if (body >= 0)
+      solution_.segment<6>(6 * body) += bodies[static_cast<std::size_t>(body)].mass_root * J;
+  };
+  push(body_a, J_a);
+  push(body_b, J_b);
+  if (part_a >= 0) matrix_.solve_part(part_a, solution_);
+  if (part_b >= 0 && part_b != part_a) matrix_.solve_part(part_b, solution_);
+  std::sort(changes.begin() + first, changes.end(),
+            [](const BodyChange& a, const BodyChange& b) { return a.body < b.body; });
+  for (auto change = changes.begin() + first; change != changes.end(); ++change)
+    change->velocity.noalias() = bodies[static_cast<std::size_t>(change->body)].mass_root *
+                                 solution_.segment<6>(6 * change->body);
 }
 
 void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
@@ -334,7 +369,7 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
   residual_ -= engine_;
   imbalance_ += residual_.norm();
   if (!factored_ || residual_.isZero(0)) return;
-  solve(residual_);
+  matrix_.solve(residual_);
   y_ -= residual_;
   is_evaluated_ = false;
 }
@@ -342,9 +377,11 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
 void ContactGroup::apply_explicitly(double dt) {
   begin(0);
   evaluate_forces(Linearisation::none);
-  matrix_.setIdentity();
   exact_ = false;
-  definite_.compute(matrix_);
+  matrix_.reset(static_cast<int>(bodies.size()), {});
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    matrix_.block(static_cast<int>(i), static_cast<int>(i)).setIdentity();
+  matrix_.factor();
   factored_ = true;
   ++factorings_;
   y_ = dt * force_;

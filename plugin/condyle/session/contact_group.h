@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "condyle/session/block_matrix.h"
 #include "condyle/session/frozen_contact.h"
 #include "condyle/session/frozen_strand.h"
 
@@ -42,6 +43,12 @@ struct GroupStrand {
   FrozenStrand* strand = nullptr;
 };
 
+/// What an impulse changes of a body's velocity.
+struct BodyChange {
+  int body = -1;  ///< index in the group
+  Vector6 velocity = Vector6::Zero();
+};
+
 /// The dynamic bodies that pairs and strands tie together, and the solution of their common step
 ///
 ///     M (u - u*) = dt W(u) + J^T L
@@ -52,7 +59,7 @@ struct GroupStrand {
 /// the matrix is I + B^T (dt^2 K + dt D) B: well scaled, and sound where axes are locked. The
 /// derivatives K and D cost several times what the forces do: after the first pass the matrix is
 /// brought up to date from the forces alone (Broyden 1965), and evaluated anew only where that
-/// converges slowly.
+/// converges slowly. Most of its blocks are 0 where there are many bodies (BlockMatrix).
 class ContactGroup {
  public:
   std::vector<GroupBody> bodies;
@@ -86,7 +93,8 @@ class ContactGroup {
   void resume();
 
   /// Goes over to the symmetric matrix with K = sum k g g^T: slower, but it never turns an impulse
-  /// of the engine's around. linearise() does so where the exact one does not converge.
+  /// of the engine's around. linearise() does so where the exact one does not converge, until it
+  /// has come nearer to the solution.
   void make_safe();
   bool is_safe() const { return !exact_; }
 
@@ -97,9 +105,10 @@ class ContactGroup {
   void advance();
 
   /// Velocities change by response() times an impulse of the engine along the row J = (6 entries
-  /// for body_a, 6 for body_b; a body of -1 has none). `response` gets 6 entries per body.
+  /// for body_a, 6 for body_b; a body of -1 has none). Appends those of all bodies that contact and
+  /// strands carry it to, in ascending order.
   void response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
-                Eigen::Ref<Eigen::VectorXd> response);
+                std::vector<BodyChange>& changes);
 
   /// Sets the engine's impulses: the sum of J^T L over its rows, 6 entries per body, and the
   /// velocities that they lead to by the last linearisation, if there was one.
@@ -131,9 +140,10 @@ class ContactGroup {
   void evaluate_strand(const GroupStrand&, Linearisation);
   void add_force(const GroupStrand&);
   void add_slope(const GroupStrand&);
+  void couple();
+  void scale(int a, int b);
   void factor();
-  void factor_by_secant();
-  void solve(Eigen::Ref<Eigen::VectorXd> x);
+  bool factor_by_secant();
   void search_line(double start_slope);
   double residual();
   bool are_settled() const;
@@ -151,13 +161,13 @@ class ContactGroup {
   int factorings_ = 0;
   double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
   double start_scale_ = 0;            ///< at the first evaluation
-  double last_residual_ = 0;
+  double last_residual_ = 0;          ///< at last_y_
+  double exact_below_ = 0;  ///< residual from which on the exact matrix is tried again; 0: none
   int poor_passes_ = 0;
   Eigen::VectorXd y_, last_y_, engine_, force_, residual_, direction_,
-      solution_;  // in mass-root coordinates
-  Eigen::MatrixXd matrix_;
-  Eigen::LLT<Eigen::MatrixXd> definite_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+      solution_;                     // in mass-root coordinates
+  std::vector<Coupling> couplings_;  ///< of bodies by forces: each once, ascending
+  BlockMatrix matrix_;
 };
 
 }  // namespace condyle

@@ -32,6 +32,13 @@ Pose moved(const Pose& X_WM, const StepMotion& body) {
 }
 
 Vector3d rotation_vector(const Matrix3d& rotation) {
+  constexpr double k_small = 1e-4;  // squared sine: the series lacks less than 1e-16 of the angle
+  const Vector3d sine =
+      0.5 * Vector3d(rotation(2, 1) - rotation(1, 2), rotation(0, 2) - rotation(2, 0),
+                     rotation(1, 0) - rotation(0, 1));
+  const double squared = sine.squaredNorm();
+  if (squared < k_small && rotation.trace() > 2)
+    return (1 + squared * (1.0 / 6 + squared * (3.0 / 40 + squared * (15.0 / 336)))) * sine;
   const Eigen::AngleAxisd angle(rotation);
   return angle.angle() * angle.axis();
 }
@@ -41,6 +48,13 @@ Matrix6 wrench_shift(const Vector3d& offset) {
   Matrix6 m = Matrix6::Identity();
   m.topRightCorner<3, 3>() = cross_matrix(offset);
   return m;
+}
+
+/// The same of one wrench.
+Vector6 shifted(const Vector6& wrench, const Vector3d& offset) {
+  Vector6 result = wrench;
+  result.head<3>() += offset.cross(Vector3d(wrench.tail<3>()));
+  return result;
 }
 
 /// Wrench or motion, turned by R.
@@ -468,6 +482,13 @@ bool FrozenContact::touches_at_end() const {
 
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
                              Linearisation linearisation, PairForces& out) {
+  const auto leave_out = [&] {
+    out.settled = true;
+    out.acts = false;
+    out.force.setZero();
+    if (linearisation != Linearisation::none) out.slope.setZero();
+  };
+  if (blocks_.empty()) return leave_out();
   const RelativeMotion motion = relative_motion(C, T);
   FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
   if (!is_foundation(normal_)) law.normal = &normal_;
@@ -478,18 +499,20 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   motion_ = motion;
   dt_ = dt;
+  if (!sums.touch) return leave_out();
   out.settled = sums.settled;
+  out.acts = true;
 
   // Moments are about the centres of mass at the start, and both forces act at one point.
   const Vector3d start_offset = C.p_W - T.p_W;
   const Matrix3d& R_WC = X_WC_found_.linear();
-  const Matrix6 to_attack = wrench_shift(arm_C_ + common_shift_);
-  const Matrix6 to_force = wrench_shift(start_offset);
-  const Vector6 wrench = to_attack * turned(R_WC, sums.wrench);
+  const Vector3d attack = arm_C_ + common_shift_;
+  const Vector6 wrench = shifted(turned(R_WC, sums.wrench), attack);
   out.force.head<6>() = wrench;
-  out.force.tail<6>().noalias() = -to_force * wrench;
+  out.force.tail<6>() = -shifted(wrench, start_offset);
   if (linearisation == Linearisation::none) return;
 
+  const Matrix6 to_attack = wrench_shift(attack), to_force = wrench_shift(start_offset);
   const bool exact = linearisation == Linearisation::exact;
   const Matrix6 slope = turned(R_WC, Matrix6(sums.normal_slope + sums.slip_slope));
   const Matrix6 core = to_attack * slope * (exact ? wrench_shift(arm_C_) : to_attack).transpose();
@@ -499,6 +522,7 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
 
 int FrozenContact::wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const {
   constexpr double k_travel_over_layer = 1.0 / 8;
+  if (blocks_.empty()) return 1;
   const double approach = find_approach(blocks_, yields_, relative_motion(C, T), dt);
   return static_cast<int>(std::min(1e6, std::ceil(std::max(1.0, approach / k_travel_over_layer))));
 }

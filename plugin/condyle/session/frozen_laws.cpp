@@ -148,6 +148,7 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
     if (!pressed.touches) continue;
     for (int lane = 0; lane < k_lanes; ++lane) {
       if (!is_touching(blocks[b], lane, pressed)) continue;
+      sums.touch = true;
       const double area = blocks[b].area[lane];
       const FrozenTriangle& t = pressed.triangle[lane];
       const NormalSample& sample = pressed.sample[lane];

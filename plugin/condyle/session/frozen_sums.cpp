@@ -33,6 +33,7 @@ struct alignas(64) LaneSums {
   BlockRow wrench[6] = {};
   BlockRow normal_slope[36] = {};
   BlockRow slip_force[6] = {}, slip_moment[9] = {}, slip_turn[6] = {};
+  bool touch = false;
 };
 
 /// Proximities at the end. Says whether any of the triangles touches.
@@ -165,6 +166,7 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_linear(std::span<FrozenBlock> blocks, const 
     for (int at = 0; at < k_lanes; at += 4) {
       Forces f{};
       if (!find_proximities(block, at, motion, f)) continue;
+      sums.touch = true;
       press(block, at, f);
       add_forces(block, at, law, motion, dt, linearisation, f, sums);
     }
@@ -179,6 +181,7 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_nonlinear(std::span<FrozenBlock> blocks, con
     for (int at = 0; at < k_lanes; at += 4, laws += 4) {
       Forces f{};
       if (!find_proximities(block, at, motion, f)) continue;
+      sums.touch = true;
       press(laws, f);
       add_forces(block, at, law, motion, dt, linearisation, f, sums);
     }
@@ -198,9 +201,12 @@ Matrix3d symmetric_sum_of(const BlockRow (&upper)[6]) {
   return sum;
 }
 
-FrozenSums totals(const LaneSums& lanes) {
+FrozenSums totals(const LaneSums& lanes, Linearisation linearisation) {
   FrozenSums sums;
+  sums.touch = lanes.touch;
+  if (!lanes.touch) return sums;
   sums.wrench = -sum_of(lanes.wrench);
+  if (linearisation == Linearisation::none) return sums;
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) sums.normal_slope(i, j) = lane_sum(lanes.normal_slope[6 * i + j]);
   Matrix3d moment;
@@ -225,7 +231,7 @@ FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
     sum_linear(blocks, law, Motion(motion), dt, linearisation, sums);
   else
     sum_nonlinear(blocks, law, Motion(motion), dt, linearisation, sums);
-  return totals(sums);
+  return totals(sums, linearisation);
 }
 
 }  // namespace condyle

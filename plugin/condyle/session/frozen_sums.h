@@ -54,6 +54,7 @@ struct FrozenSums {
   Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
   Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
   bool settled = true;                      ///< see PairForces
+  bool touch = false;                       ///< any triangle; without, all else is 0
 };
 
 /// Sums forces at the way and velocity of `motion`, and their derivatives for a step of `dt` [s].

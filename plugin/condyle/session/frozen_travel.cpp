@@ -2,11 +2,20 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 #include "condyle/session/frozen_lanes.h"
 
 namespace condyle {
 namespace {
+
+/// By how much more a proximity changes than its surfaces approach: a ray that grazes is long.
+CONDYLE_INLINE Double4 steepness(const FrozenBlock& block, int at) {
+  const Double4 x = load4(&block.gradient[3][at]), y = load4(&block.gradient[4][at]),
+                z = load4(&block.gradient[5][at]), squared = x * x + y * y + z * z;
+  return Double4{std::sqrt(squared[0]), std::sqrt(squared[1]), std::sqrt(squared[2]),
+                 std::sqrt(squared[3])};
+}
 
 CONDYLE_FOR_EACH_PROCESSOR void find_lane_approach(std::span<const FrozenBlock> blocks,
                                                    std::span<const YieldBlock> yields,
@@ -21,7 +30,9 @@ CONDYLE_FOR_EACH_PROCESSOR void find_lane_approach(std::span<const FrozenBlock> 
       if (!yields.empty())
         for (int k = 0; k < 3; ++k)
           rate += load4(&block.gradient[3 + k][at]) * load4(&yields[b].drift[k][at]);
-      const Double4 approach = dt * rate / load4(&block.layers[at]), before = load4(&most[at]);
+      const Double4 along = touching_alone ? Double4{1, 1, 1, 1} : steepness(block, at);
+      const Double4 approach = dt * rate / (load4(&block.layers[at]) * along),
+                    before = load4(&most[at]);
       const Mask4 counts = (end > 0) & (load4(&block.area[at]) > 0) & (approach > before) &
                            (load4(&block.proximity[at]) > least);
       store4(&most[at], select(counts, approach, before));

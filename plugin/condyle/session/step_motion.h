@@ -37,6 +37,7 @@ struct PairForces {
   /// False where it is a guess that the next pass needs: of triangles that are taken to hold on,
   /// though that is more than friction bears.
   bool settled = true;
+  bool acts = true;  ///< otherwise the force is 0, and so is the slope where it was asked for
 };
 
 inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {

@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <ctime>
+#include <random>
+
+#include "bits.h"
+#include "test_world.h"
+
+// Many bodies that touch one another.
+
+namespace condyle::test::pile_tests {
+namespace {
+
+constexpr double k_radius = 0.02;
+const Layer k_rubber{5e6, 0.4, 0.004};
+
+void add_ball(TestWorld& world, const Eigen::Vector3d& position) {
+  constexpr double k_mass = 0.1;
+  world.add_mesh_body(make_icosphere(k_radius, 2), k_rubber, k_mass,
+                      sphere_inertia(k_mass, k_radius), position);
+}
+
+/// Processor time of the fastest of some steps of a row of balls, each pressed against the next and
+/// on the ground [s].
+double step_time(int balls) {
+  TestWorld world;
+  world.add_mesh_body(make_plane_grid(8, 1, 8, 1), k_rubber, 0, {}, {2, 0, 0});
+  for (int i = 0; i < balls; ++i) add_ball(world, {1.998 * k_radius * i, 0, 0.999 * k_radius});
+  double fastest = INFINITY;
+  for (int i = 0; i < 12; ++i) {
+    const std::clock_t start = std::clock();
+    world.step(1.0 / 240);
+    fastest = std::min(fastest, double(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return fastest;
+}
+
+/// Where balls are that have fallen into one another's way, and how they move.
+std::vector<btScalar> heap(int threads) {
+  bullet::PluginSettings settings;
+  settings.threads = threads;
+  TestWorld world(settings);
+  ContactSettings contact;
+  contact.dissipation = 1;
+  contact.friction = {0.3, 0.3};
+  world.plugin->set_default_contact(contact);
+  world.add_mesh_body(make_plane_grid(1, 1, 4, 4), k_rubber, 0, {}, {0, 0, 0});
+  std::mt19937 random(1);
+  for (int i = 0; i < 18; ++i) {
+    const double aside = 1e-3 * static_cast<double>(random()) / 4294967296.0;
+    add_ball(world,
+             {0.041 * (i % 3) + aside, 0.041 * (i / 3 % 3) - aside, 0.0205 + 0.042 * (i / 9)});
+  }
+  world.step(1.0 / 240, 60);
+  return bits_of(world.world);
+}
+
+}  // namespace
+
+TEST_CASE("a step grows about as the number of bodies that touch", "[bullet][pile]") {
+  const double few = step_time(16), many = step_time(128);
+  CAPTURE(few, many);
+  // Eight times as many. By a dense matrix it would be up to 512 times as long; the rest of 30 is
+  // for passes, of which more bodies need some more, and for caches.
+  CHECK(many < 30 * few);
+}
+
+TEST_CASE("a heap is the same from run to run and with any number of threads", "[bullet][pile]") {
+  const std::vector<btScalar> once = heap(1);
+  CHECK(heap(1) == once);
+  CHECK(heap(2) == once);
+}
+
+}  // namespace condyle::test::pile_tests

@@ -244,6 +244,32 @@ TEST_CASE("the user's actions keep their order and their last word", "[bullet][l
   rig.world.removeAction(&before);
 }
 
+TEST_CASE("a body with a new number in the broadphase stays in contact", "[bullet][lifecycle]") {
+  BoxOnBox rig;
+  bullet::Plugin plugin(rig.world);
+  rig.press(plugin);
+  plugin.set_contact(rig.box_collider, rig.ground_collider, {.dissipation = 1});
+  rig.step(240);
+  const auto force = [&] {
+    REQUIRE(plugin.pairs().size() == 1);
+    return plugin.pairs()[0].result().total.contact_force.norm();
+  };
+  const double weight = k_mass * k_gravity;
+  REQUIRE(force() == Approx(weight).epsilon(1e-3));
+  for (btRigidBody* body : {rig.box, rig.ground, rig.box}) {
+    const int number = body->getBroadphaseHandle()->getUid();
+    rig.world.refreshBroadphaseProxy(body);
+    REQUIRE(body->getBroadphaseHandle()->getUid() != number);
+    for (int i = 0; i < 24; ++i) {
+      rig.step(1);
+      REQUIRE(force() == Approx(weight).epsilon(1e-3));
+      REQUIRE(rig.points() == 0);
+    }
+    CHECK(height(*rig.box) == at_depth(rest_height(), k_half - rest_height()));
+  }
+  CHECK_NOTHROW(plugin.surface(rig.box_collider));
+}
+
 TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle]") {
   TestWorld world;
   world.add_mesh_body(make_plane_grid(0.4, 0.4, 20, 20), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});

@@ -146,6 +146,49 @@ TEST_CASE("a pad that rises pushes a ball up", "[bullet][soft]") {
   CHECK(ball.getLinearVelocity().z() > 0.3);
 }
 
+TEST_CASE("a soft body with a new number in the broadphase stays in contact", "[bullet][soft]") {
+  SoftWorld world;
+  Lattice lattice;
+  lattice.mass = 2;
+  btSoftBody& soft = world.add_lattice(lattice);
+  const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
+  btRigidBody& ball = world.add_body(make_icosphere(k_radius, 3), k_rubber, 0.02,
+                                     ball_inertia(0.02), {0, 0, k_radius});
+  world.step(1. / 480, 120);
+  for (int time = 0; time < 2; ++time) {
+    const int number = soft.getBroadphaseHandle()->getUid();
+    world.world.refreshBroadphaseProxy(&soft);
+    REQUIRE(soft.getBroadphaseHandle()->getUid() != number);
+    world.step(1. / 480, 60);
+    REQUIRE(world.plugin->pairs().size() == 1);
+    CHECK_NOTHROW(world.plugin->surface(pad));
+    CHECK(ball.getWorldTransform().getOrigin().z() > 0.9 * k_radius);
+  }
+  CHECK_THROWS_AS(world.plugin->set_contact(pad, pad, {}), InputError);
+  world.plugin->remove_collider(pad);
+  CHECK(soft.m_collisionDisabledObjects.size() == 0);
+}
+
+TEST_CASE("another soft body at the address of one that has gone is not taken for it",
+          "[bullet][soft]") {
+  SoftWorld world;
+  btSoftBody& soft = world.add_lattice({});
+  const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
+  world.step(1. / 480, 2);
+  btSoftBodyWorldInfo* info = soft.getWorldInfo();
+  world.world.removeSoftBody(&soft);
+  // Bullet's own placement: the same memory, as an allocator may give it.
+  void* place = &soft;
+  soft.~btSoftBody();
+  const btVector3 nodes[] = {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 1, 0)};
+  const btScalar masses[] = {1, 1, 1};
+  btSoftBody* other = new (place) btSoftBody(info, 3, nodes, masses);
+  other->appendFace(0, 1, 2);
+  world.world.addSoftBody(other);
+  world.step(1. / 480, 2);
+  CHECK_THROWS_AS(world.plugin->surface(pad), InputError);
+}
+
 TEST_CASE("soft bodies come and go, and what can not be says so", "[bullet][soft]") {
   SoftWorld world;
   btSoftBody& soft = world.add_lattice({});

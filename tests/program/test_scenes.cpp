@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/mesh/temporary_folder.h"
+#include "run_program.h"
 #include "scene_run.h"
 
 namespace condyle::test::scenes_tests {
@@ -319,6 +320,19 @@ TEST_CASE("scene soft_pad: the block gives way, and carries the ball", "[scene]"
   CHECK(height > 0.035 - 0.010);
   // What the skin is pressed by and the dent is what the ball has sunk.
   CHECK(history.last("block_ball.max_proximity [m]") < 1e-3);
+}
+
+TEST_CASE("scene soft_pad in steps too long for its links ends and says so", "[scene]") {
+  const TemporaryFolder folder;
+  for (const char* rate : {"60", "120", "240"}) {
+    const ProgramRun run =
+        run_program(std::string("simulate soft_pad --seconds 1 --quiet --rate ") + rate +
+                    " --out " + out(folder));
+    CAPTURE(rate, run.errors);
+    CHECK(run.exit_code == 3);
+    CHECK(contains(run.errors, "block.skin: at " + std::string(rate) + " Hz"));
+    CHECK(contains(run.errors, "take steps of at most 0.002"));
+  }
 }
 
 TEST_CASE("scene gripper: the block sticks without creep, slips, and sticks again", "[scene]") {

@@ -56,11 +56,11 @@ class ProximitySearch {
   /// displacements [m].
   struct Memory {
     Known known = Known::nothing;
-    double until = -1;            ///< of the whole mesh: nothing of the node can be hit before
-    double try_again = -1;        ///< of the whole mesh: when to look for something better
-    double no_sheet_before = -1;  ///< of the whole mesh: when to try for a sheet again
-    double no_sleep_before = -1;  ///< and to look whether it can sleep
-    Pose X_TC;                    ///< when it fell asleep or its sheet was proven
+    double until = -1;             ///< of the whole mesh: nothing of the node can be hit before
+    double try_again = -1;         ///< of the whole mesh: when to look for something better
+    double no_sheet_before = -1;   ///< of the whole mesh: when to try for a sheet again
+    double no_sleep_before = -1;   ///< and to look whether it can sleep
+    Pose X_TC = Pose::Identity();  ///< when it fell asleep or its sheet was proven
     RayReach reach;
     double gap = 0;       ///< asleep: distance of the target then, where lengths along the mean ray
     double weight_z = 1;  ///< count so many times

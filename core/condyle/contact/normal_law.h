@@ -23,7 +23,7 @@ enum class NormalLawKind {
 /// What a point law presses on.
 enum class Acting {
   centroid,       ///< each patch at its centre of proximity, by its greatest depth
-  deepest_point,  ///< each patch at its deepest triangle
+  deepest_point,  ///< each patch where it is nearly deepest: patch_points.h
   triangles,      ///< each triangle, stiffness and damping being per area
 };
 

@@ -1,11 +1,20 @@
 #include "condyle/contact/patch_points.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "condyle/contact/law_lanes.h"
 #include "condyle/contact/plain_vectors.h"
 
 namespace condyle {
 namespace {
 
 using Eigen::Vector3d;
+
+/// What is nearly deepest: down to this part of the greatest depth below it, and at least to this
+/// part of the facets' size, by which those of a ball stand out when there are a dozen to a radian.
+constexpr double k_band_over_depth = 0.25;
+constexpr double k_band_over_size = 0.05;
 
 /// A point, and the target's normal that belongs to it.
 struct Facing {
@@ -27,13 +36,41 @@ Facing facing_of(const ProximityHit& hit, const ContactSurface& casting,
   return facing;
 }
 
-void add_weighted(const Facing& triangle, Facing& sum) {
-  const double weight = triangle.point.weight;
+/// Of the normals of both sides each counts by what it covers of a plane across the other's: these
+/// sums over a smooth hump of facets lean no more than the hump does, whatever its facets do.
+void add_weighted(const Facing& triangle, double weight, Facing& sum) {
+  const double cosine = std::abs(plain_dot(triangle.point.normal, triangle.target_normal));
   sum.point.p_C += weight * triangle.point.p_C;
   sum.point.normal += weight * triangle.point.normal;
-  sum.target_normal += weight * triangle.target_normal;
-  sum.point.depth = std::max(sum.point.depth, triangle.point.depth);
-  sum.point.weight += weight;
+  sum.target_normal += weight / std::max(cosine, k_least_cosine) * triangle.target_normal;
+}
+
+/// What the triangles of a patch say of it together.
+struct Patch {
+  double deepest = -INFINITY;
+  double lowest = INFINITY;  ///< proximity; not below 0 where the patch is in overlap
+  double height = 0;         ///< sum of proximities above the lowest [m]
+  double area = 0;           ///< of areas, weighted by those
+  double weight = 0;         ///< of what is summed up
+  Facing sum;
+};
+
+/// Triangles that lie deeper than this have a say in where and along what their patch is pressed.
+double least_depth(const Patch& patch, Acting acting) {
+  if (acting == Acting::centroid && patch.deepest > 0) return 0;
+  const double size = patch.height > 0 ? std::sqrt(patch.area / patch.height) : 0;
+  const double by_size = k_band_over_size * size;
+  if (!(patch.deepest > 0)) return patch.deepest - by_size;
+  return patch.deepest - std::clamp(by_size, k_band_over_depth * patch.deepest, patch.deepest);
+}
+
+/// How much a triangle counts, per area.
+double share_of(const Patch& patch, double proximity, Acting acting) {
+  if (acting == Acting::centroid && patch.deepest > 0) return proximity;
+  if (proximity == patch.deepest) return 1;
+  const double least = least_depth(patch, acting);
+  const double part = std::max(0.0, (proximity - least) / (patch.deepest - least));
+  return part * part;
 }
 
 /// From the normals of both sides, or their sums. A facet's normal leans by up to half of its
@@ -44,6 +81,26 @@ PatchPoint directed(const ContactSurface& target, Facing facing) {
   normal = target.shape() != nullptr ? Vector3d(-target_normal)
                                      : (normal.normalized() - target_normal).normalized();
   return facing.point;
+}
+
+void measure(std::span<const ProximityHit> hits, std::span<const int> contacts,
+             std::span<const int> patch_of, const ContactSurface& casting,
+             std::vector<Patch>& patches) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    Patch& patch = patches[patch_of[i]];
+    patch.deepest = std::max(patch.deepest, hits[contacts[i]].proximity);
+    patch.lowest = std::min(patch.lowest, hits[contacts[i]].proximity);
+  }
+  for (Patch& patch : patches)
+    if (patch.deepest > 0) patch.lowest = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const ProximityHit& hit = hits[contacts[i]];
+    const double area = casting.areas()[static_cast<std::size_t>(hit.casting_triangle)];
+    Patch& patch = patches[patch_of[i]];
+    patch.height += hit.proximity - patch.lowest;
+    patch.area += (hit.proximity - patch.lowest) * area;
+    patch.sum.point.weight += hit.proximity * area;
+  }
 }
 
 }  // namespace
@@ -57,24 +114,24 @@ void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> 
                        std::span<const int> patch_of, int patch_count,
                        const ContactSurface& casting, const ContactSurface& target,
                        const Pose& X_CT, Acting acting, std::vector<PatchPoint>& points) {
-  thread_local std::vector<Facing> patches;
+  thread_local std::vector<Patch> patches;
   const Pose X_TC = X_CT.inverse(Eigen::Isometry);
   patches.assign(static_cast<std::size_t>(patch_count), {});
+  measure(hits, contacts, patch_of, casting, patches);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Facing triangle = facing_of(hits[contacts[i]], casting, target, X_CT, X_TC);
-    Facing& patch = patches[patch_of[i]];
-    if (acting == Acting::centroid) {
-      add_weighted(triangle, patch);
-    } else {
-      const double weight = patch.point.weight + triangle.point.weight;
-      if (triangle.point.depth > patch.point.depth) patch = triangle;
-      patch.point.weight = weight;
-    }
+    const ProximityHit& hit = hits[contacts[i]];
+    Patch& patch = patches[patch_of[i]];
+    const double share = share_of(patch, hit.proximity, acting);
+    if (!(share > 0)) continue;
+    const double weight = share * casting.areas()[static_cast<std::size_t>(hit.casting_triangle)];
+    add_weighted(facing_of(hit, casting, target, X_CT, X_TC), weight, patch.sum);
+    patch.weight += weight;
   }
   points.clear();
-  for (Facing& patch : patches) {
-    if (acting == Acting::centroid) patch.point.p_C /= patch.point.weight;
-    points.push_back(directed(target, patch));
+  for (Patch& patch : patches) {
+    patch.sum.point.p_C /= patch.weight;
+    patch.sum.point.depth = patch.deepest;
+    points.push_back(directed(target, patch.sum));
   }
 }
 

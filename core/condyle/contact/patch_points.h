@@ -22,11 +22,15 @@ struct PatchPoint {
   Eigen::Vector3d hit() const { return p_C - depth * normal; }  ///< on the target side
 };
 
-/// The points of patches, `patch_of` saying for each of `contacts` (indices of hits, all of
-/// proximity above 0) the patch, from 0 on. Acting at the centroid, place and normals are means
-/// weighted by proximity times area; else they are those of the deepest triangle, of equal ones the
-/// first. The force acts along the target's normal where that is a shape, else along the mean of
-/// both sides' normals.
+/// The points of patches, `patch_of` saying for each of `contacts` (indices of hits) the patch,
+/// from 0 on. Place and normals are means over triangles, so that they change without a jump when
+/// the bodies turn. Acting at the centroid, they are weighted by proximity times area. Else by s^2
+/// times area, where s falls from 1 for the deepest triangle to 0 at a band below it: a quarter of
+/// its depth, or a twentieth of the facets' size (root of their mean area) where that is more and
+/// the patch is as deep. A patch that only has gaps is taken by that size alone, wherever it acts.
+/// The force acts along the target's normal where that is a shape, else along the mean of both
+/// sides' normals. Normals of a target mesh do jump, each triangle's where its ray comes to another
+/// facet.
 void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> contacts,
                        std::span<const int> patch_of, int patch_count,
                        const ContactSurface& casting, const ContactSurface& target,

@@ -1,6 +1,7 @@
 #include "condyle/bullet/contact_step.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btTransformUtil.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -742,6 +743,7 @@ void ContactStep::follow_pair(std::size_t p, double h) {
 void ContactStep::finish() {
   if (!is_divided_) move(dt_);
   for (const Mover& mover : movers_) {
+    note_orientation(mover);
     if (!is_divided_) {
       set_velocity(*mover.body, mover.velocity);
       continue;
@@ -762,7 +764,22 @@ void ContactStep::finish() {
   }
 }
 
+/// Bullet turns no body by its velocity where that is more than an eighth of a turn in a step.
+void ContactStep::note_orientation(const Mover& mover) {
+  constexpr double k_most_of_bullet = 0.99 * static_cast<double>(ANGULAR_MOTION_THRESHOLD);
+  if (mover.turned.norm() > k_most_of_bullet)
+    end_orientations_.push_back({mover.body, Eigen::Quaterniond(mover.X_WB.linear()).normalized()});
+}
+
 void ContactStep::set_end_velocities() {
+  for (const EndOrientation& end : end_orientations_) {
+    btTransform X_WB = end.body->getWorldTransform();
+    const Eigen::Quaterniond& R = end.R_WB;
+    X_WB.setRotation(btQuaternion(static_cast<btScalar>(R.x()), static_cast<btScalar>(R.y()),
+                                  static_cast<btScalar>(R.z()), static_cast<btScalar>(R.w())));
+    end.body->setCenterOfMassTransform(X_WB);
+  }
+  end_orientations_.clear();
   for (const EndVelocity& end : end_velocities_) set_velocity(*end.body, end.velocity);
   end_velocities_.clear();
 }

@@ -39,11 +39,14 @@ class ContactStep {
   void finish();
 
   /// After Bullet moved all bodies: their velocities at the end of the step, which sub-steps make
-  /// differ from the mean that moved them.
+  /// differ from the mean that moved them, and how they stand where they turn fast.
   void set_end_velocities();
 
   /// Forgets the step instead.
-  void abandon() { end_velocities_.clear(); }
+  void abandon() {
+    end_velocities_.clear();
+    end_orientations_.clear();
+  }
 
   GroupRows& rows() { return rows_; }
 
@@ -66,6 +69,11 @@ class ContactStep {
   struct EndVelocity {
     btRigidBody* body;
     Vector6 velocity;
+  };
+  /// Of a body that turns farther in the step than Bullet lets it.
+  struct EndOrientation {
+    btRigidBody* body;
+    Eigen::Quaterniond R_WB;
   };
 
   /// Of a pair, as part of what its law says: a bracket of the greatest at which it gives no more
@@ -137,6 +145,7 @@ class ContactStep {
   double kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const;
 
   void move(double h);
+  void note_orientation(const Mover& mover);
   void report(std::size_t pair);
   void enter(StrandState& strand);
 
@@ -172,6 +181,7 @@ class ContactStep {
   std::vector<Deformation*> deformations_;  ///< of the pairs' colliders, each once
   Workers workers_;
   std::vector<EndVelocity> end_velocities_;
+  std::vector<EndOrientation> end_orientations_;
   GroupRows rows_;
 };
 

@@ -10,6 +10,7 @@
 
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/link_constraint.h"
+#include "condyle/bullet/link_strain.h"
 #include "condyle/error.h"
 
 namespace condyle::bullet {
@@ -43,6 +44,7 @@ Deformation::Deformation(std::shared_ptr<DeformableSurface> surface)
 Deformation::Deformation(btSoftBody& soft, const Layer& layer, const std::string& name)
     : Deformation(std::make_shared<DeformableSurface>(mesh_of(soft, name), layer, name)) {
   soft_ = &soft;
+  name_ = name;
   stand_in_shape_ = std::make_unique<btEmptyShape>();
   stand_in_ = std::make_unique<btRigidBody>(
       btRigidBody::btRigidBodyConstructionInfo(0, nullptr, stand_in_shape_.get()));
@@ -77,6 +79,7 @@ void Deformation::begin_soft(double dt) {
     end_[i] = to_eigen(node.m_x);
     impulse_[i].setZero();
   }
+  if (is_active) require_links_hold(*soft_, start_, dt, name_);
   free_end_ = end_;
   moves_ = true;
   try {

@@ -48,6 +48,7 @@ class Deformation {
   /// Before a substep, and when the nodes have been predicted: takes over where the vertices are
   /// bound for. `dt` [s].
   void begin_users(double dt);
+  /// Throws SimulationError where its links no longer hold the soft body together: link_strain.h.
   void begin_soft(double dt);
 
   /// Takes from a soft body what contact Bullet itself has found with an object.
@@ -99,6 +100,7 @@ class Deformation {
 
   std::shared_ptr<DeformableSurface> surface_;
   btSoftBody* soft_ = nullptr;
+  std::string name_;  ///< of its collider
   std::unique_ptr<btCollisionShape> stand_in_shape_;
   std::unique_ptr<btRigidBody> stand_in_;
   std::vector<Eigen::Vector3d> start_, end_, now_, velocity_;

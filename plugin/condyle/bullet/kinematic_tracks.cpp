@@ -1,6 +1,7 @@
 #include "condyle/bullet/kinematic_tracks.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btTransformUtil.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,15 +16,17 @@ namespace {
 double substeps_between(const btTransform& from, const btTransform& to, const btRigidBody& body,
                         double dt) {
   constexpr double k_most = 1000;
-  const btQuaternion turn = to.getRotation() * from.getRotation().inverse();
-  const double sine = btVector3(turn.x(), turn.y(), turn.z()).length();
-  const double angle = 2 * std::asin(std::min(1.0, sine));
+  // As Bullet finds the velocity: of two ways to turn from one pose to the other it takes the one
+  // beyond half a turn, too.
+  btVector3 axis;
+  btScalar angle = 0;
+  btTransformUtil::calculateDiffAxisAngle(from, to, axis, angle);
   const double distance = (to.getOrigin() - from.getOrigin()).length();
   const double turned = body.getAngularVelocity().length() * dt;
   const double gone = body.getLinearVelocity().length() * dt;
   double substeps = 1;
   if (gone > 0) substeps = std::max(substeps, std::round(distance / gone));
-  if (turned > 0) substeps = std::max(substeps, std::round(angle / turned));
+  if (turned > 0) substeps = std::max(substeps, std::round(static_cast<double>(angle) / turned));
   return std::min(substeps, k_most);
 }
 

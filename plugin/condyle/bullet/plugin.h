@@ -146,8 +146,7 @@ struct StageTimes {
 /// waking, bodies without contact response. In particular:
 /// - A body may be removed from the world, and deleted, at any time between steps. All that was
 ///   registered on it ends with the next step or call of the plugin's, unless it is back by then;
-///   registering it again takes the place of what there was. refreshBroadphaseProxy() ends nothing,
-///   but of a soft body.
+///   registering it again takes the place of what there was. refreshBroadphaseProxy() ends nothing.
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
 /// again.
 /// - A kinematic body is moved once per stepSimulation(), as its motion state does. Contact sees it

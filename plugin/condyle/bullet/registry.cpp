@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 
 #include "condyle/error.h"
 
@@ -22,18 +24,46 @@ struct BodyNumber {
 };
 template struct BodyNumber<&btRigidBody::m_debugBodyId>;
 
+/// A soft body has no number, but a list of what it shall not touch: an entry that is no address
+/// of an object tells it from another one that has come to its place.
+const btCollisionObject* next_mark() {
+  static std::atomic<std::uintptr_t> count = 0;
+  return reinterpret_cast<const btCollisionObject*>(2 * count++ + 1);  // objects have even ones
+}
+
+void put_mark(WorldBodyKey& key) {
+  btSoftBody* soft = btSoftBody::upcast(key.object);
+  if (soft == nullptr) return;
+  key.mark = next_mark();
+  soft->m_collisionDisabledObjects.push_back(key.mark);
+}
+
+/// From a body that is there.
+void take_mark(const WorldBodyKey& key) {
+  if (btSoftBody* soft = btSoftBody::upcast(key.object))
+    soft->m_collisionDisabledObjects.remove(key.mark);
+}
+
+/// Before it is registered it has none.
+bool has_mark(const WorldBodyKey& key) {
+  if (key.mark == nullptr) return true;
+  const btSoftBody* soft = btSoftBody::upcast(key.object);
+  if (soft == nullptr) return false;
+  const auto& untouched = soft->m_collisionDisabledObjects;
+  return untouched.findLinearSearch(key.mark) < untouched.size();
+}
+
 /// Looks at the address alone until it is found: a body that was removed may be deleted too.
 bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
   const auto is_at = [&](int place) {
     return place >= 0 && place < objects.size() && objects[place] == key.object;
   };
   if (!is_at(key.place)) key.place = objects.findLinearSearch(key.object);
-  const btBroadphaseProxy* proxy =
-      is_at(key.place) ? key.object->getBroadphaseHandle() : nullptr;
+  const btBroadphaseProxy* proxy = is_at(key.place) ? key.object->getBroadphaseHandle() : nullptr;
   if (proxy == nullptr) return false;
   const btRigidBody* body = btRigidBody::upcast(key.object);
-  const bool is_same = body != nullptr ? number_of(*body) == key.body_number
-                                       : proxy->getUid() == key.broadphase_number;
+  const bool is_same =
+      body != nullptr ? number_of(*body) == key.body_number : key.body_number < 0 && has_mark(key);
   key.broadphase_number = proxy->getUid();
   return is_same;
 }
@@ -44,8 +74,7 @@ WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCol
   key.place = object.getWorldArrayIndex();
   if (object.getBroadphaseHandle() != nullptr)
     key.broadphase_number = key.registered_number = object.getBroadphaseHandle()->getUid();
-  if (const btRigidBody* rigid = btRigidBody::upcast(&object))
-    key.body_number = number_of(*rigid);
+  if (const btRigidBody* rigid = btRigidBody::upcast(&object)) key.body_number = number_of(*rigid);
   if (!is_present(key, world.getCollisionObjectArray())) throw InputError(problem);
   return key;
 }
@@ -100,6 +129,7 @@ ColliderId Registry::add_collider(Collider collider) {
   }
   collider.id.value = next_collider_++;
   on_object.push_back(collider.id.value);
+  put_mark(collider.key);
   collider.body_way = &ways[collider.key.object];
   collider.body_way->body = collider.key.body;
   return colliders.emplace(collider.id.value, std::move(collider)).first->second.id;
@@ -112,6 +142,15 @@ void Registry::drop_pairs_of(int id) {
 }
 
 void Registry::remove_collider(int id) {
+  if (const auto found = colliders.find(id); found != colliders.end()) take_mark(found->second.key);
+  drop_collider(id);
+}
+
+void Registry::leave_bodies() {
+  for (const auto& [id, collider] : colliders) take_mark(collider.key);
+}
+
+void Registry::drop_collider(int id) {
   const auto found = colliders.find(id);
   if (found == colliders.end()) return;
   const auto object = by_object_.find(found->second.key.object);
@@ -297,7 +336,7 @@ bool Registry::drop_removed(const btCollisionWorld& world) {
   const std::size_t before = colliders.size() + strands.size();
   for (auto it = colliders.begin(); it != colliders.end();) {
     Collider& collider = (it++)->second;
-    if (!is_present(collider.key, objects)) remove_collider(collider.id.value);
+    if (!is_present(collider.key, objects)) drop_collider(collider.id.value);
   }
   for (auto it = strands.begin(); it != strands.end();) {
     const bool stays = std::ranges::all_of(

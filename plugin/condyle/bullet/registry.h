@@ -24,16 +24,17 @@ class btSoftBody;
 namespace condyle::bullet {
 
 /// A body as it stands in the world. Removing it from the world ends all that is registered on it.
-/// Another one that has come to the same address has another number of its own. The broadphase's
-/// number changes where the body is removed and added again, but by refreshBroadphaseProxy() too;
-/// soft bodies have no other.
+/// Another one that has come to the same address has another number of its own, or lacks the
+/// mark that a soft body gets, which has no number. The broadphase's number changes where the body
+/// is removed and added again, but by refreshBroadphaseProxy() too.
 struct WorldBodyKey {
   btCollisionObject* object = nullptr;  ///< what is in the world
   btRigidBody* body = nullptr;          ///< itself, or what stands in for a soft body
   int broadphase_number = -1;
-  int registered_number = -1;  ///< the same when it was registered
-  int body_number = -1;        ///< Bullet's own of a rigid body
-  int place = 0;               ///< where the world's list of objects had it last
+  int registered_number = -1;               ///< the same when it was registered
+  int body_number = -1;                     ///< Bullet's own of a rigid body
+  const btCollisionObject* mark = nullptr;  ///< of a registered soft body, at no object's address
+  int place = 0;                            ///< where the world's list of objects had it last
 };
 
 /// Whether forces move it: it has mass, and nobody else moves it.
@@ -128,7 +129,10 @@ class Registry {
 
   /// Where the body has been removed and added again since, in the place of what it had.
   ColliderId add_collider(Collider);
+  /// Of a body that is in the world.
   void remove_collider(int id);
+  /// Takes from the bodies, which are in the world, what marks them.
+  void leave_bodies();
   int add_strand(StrandState);
 
   /// How a pair presses, and which side casts.
@@ -171,6 +175,7 @@ class Registry {
   Collider& collider(ColliderId id) { return colliders.at(id.value); }
 
  private:
+  void drop_collider(int id);
   void drop_pairs_of(int id);
   void put(int casting, int target, std::unique_ptr<PairState> pair);
   PairState& obtain(int casting, int target, const Contact&);

@@ -113,6 +113,7 @@ WorldSession::~WorldSession() {
   remove_links();
   drop_removed();
   for (auto& [id, collider] : registry.colliders) renew(*collider.key.object);
+  registry.leave_bodies();
   if (world.getConstraintSolver() == &solver_) {
     static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
         ->setRandSeed(solver_.getRandSeed());

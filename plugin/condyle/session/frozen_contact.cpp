@@ -328,25 +328,20 @@ void FrozenContact::find_points(const ContactPair& pair, std::span<const Proximi
   for (std::size_t i = 0; i < chosen_.size(); ++i)
     point_of_hit_[static_cast<std::size_t>(chosen_[i])] = patches_->patch_of()[i];
 
-  // What hangs together with gaps: the point of a patch in it, or else its nearest triangle.
+  // What hangs together with gaps: the point of a patch in it, or else of what is nearest of it.
   std::vector<int>& point_of_part = part_points_;
   point_of_part.assign(static_cast<std::size_t>(choose(-reach)), -1);
-  nearest_.assign(point_of_part.size(), -1);
   const auto parts = patches_->patch_of();
   for (std::size_t i = 0; i < chosen_.size(); ++i) {
-    const int hit = chosen_[i];
     int& point = point_of_part[static_cast<std::size_t>(parts[i])];
-    int& nearest = nearest_[static_cast<std::size_t>(parts[i])];
-    if (point < 0) point = point_of_hit_[static_cast<std::size_t>(hit)];
-    if (nearest < 0 || hits[static_cast<std::size_t>(hit)].proximity >
-                           hits[static_cast<std::size_t>(nearest)].proximity)
-      nearest = hit;
+    if (point < 0) point = point_of_hit_[static_cast<std::size_t>(chosen_[i])];
   }
+  find_patch_points(hits, chosen_, parts, static_cast<int>(point_of_part.size()), pair.casting(),
+                    pair.target(), X_CT, normal_.acting, nearest_);
   for (std::size_t part = 0; part < point_of_part.size(); ++part) {
     if (point_of_part[part] >= 0) continue;
     point_of_part[part] = static_cast<int>(points_.size());
-    points_.push_back(point_of(hits[static_cast<std::size_t>(nearest_[part])], pair.casting(),
-                               pair.target(), X_CT));
+    points_.push_back(nearest_[part]);
   }
   for (std::size_t i = 0; i < chosen_.size(); ++i) {
     int& point = point_of_hit_[static_cast<std::size_t>(chosen_[i])];

@@ -175,7 +175,8 @@ class FrozenContact {
   std::optional<PatchFinder> patches_;
   std::vector<PatchPoint> points_;
   std::vector<int> chosen_;  ///< hits
-  std::vector<int> part_points_, nearest_;
+  std::vector<int> part_points_;
+  std::vector<PatchPoint> nearest_;    ///< of parts, as if none had a patch
   std::vector<int> point_of_hit_;      ///< per hit, or -1
   std::vector<double> above_point_;    ///< parallel to places_: proximity above the point's [m]
   std::vector<double> patch_weights_;  ///< per point

@@ -164,4 +164,24 @@ TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") 
   require_same(pair.find(X_CT, {}), before);
 }
 
+TEST_CASE("A search reads nothing that it has not written") {
+  // Whatever was where it came to lie: nothing, numbers, and doubles that are none.
+  std::vector<std::vector<ProximityHit>> found[3];
+  for (int k = 0; k < 3; ++k) {
+    const unsigned char bytes[] = {0x00, 0x3f, 0xff};
+    alignas(SearchPair) static unsigned char memory[sizeof(SearchPair)];
+    volatile unsigned char* place = memory;  // else the compiler may leave the writing out
+    for (std::size_t i = 0; i < sizeof memory; ++i) place[i] = bytes[k];
+    auto* pair = new (memory) SearchPair(make_plane_grid(2, 2, 20, 20), make_icosphere(0.5, 3));
+    RandomGeometry random(1);
+    RandomWalk walk(random, {0, 0, 0.49});
+    for (int i = 0; i < 60; ++i) found[k].push_back(pair->find(walk.next(), {}));
+    pair->~SearchPair();
+  }
+  for (std::size_t i = 0; i < found[0].size(); ++i) {
+    require_same(found[1][i], found[0][i]);
+    require_same(found[2][i], found[0][i]);
+  }
+}
+
 }  // namespace condyle::test::proximity_history_tests

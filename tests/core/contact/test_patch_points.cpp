@@ -1,0 +1,102 @@
+// Where laws that press a whole patch press it: a matter of the surfaces, not of their facets.
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "core/contact/contact_cases.h"
+
+namespace condyle::test::patch_point_tests {
+namespace {
+
+constexpr double k_radius = 0.03, k_depth = 0.3e-3;
+
+/// A ball that is pressed into a plate at z = 0, however it is turned; either casts.
+class BallInPlate {
+ public:
+  BallInPlate(Acting acting, bool ball_casts)
+      : ball_casts_(ball_casts),
+        pair_(ball_casts ? ball() : plate(), ball_casts ? plate() : ball(),
+              {.normal = {.kind = NormalLawKind::hertz, .acting = acting, .stiffness = 1e8}}) {}
+
+  struct Pressed {
+    Vector3d at, force;  ///< on the ball, in the plate's frame
+  };
+  Pressed press(const Eigen::Quaterniond& turn, double depth = k_depth) {
+    Pose X_plate_ball = Pose::Identity();
+    X_plate_ball.linear() = turn.toRotationMatrix();
+    X_plate_ball.translation() = Vector3d(0, 0, k_radius - depth);
+    const Pose X_ball_plate = X_plate_ball.inverse(Eigen::Isometry);
+    const auto& total = pair_.evaluate(ball_casts_ ? X_ball_plate : X_plate_ball).total;
+    if (!ball_casts_) return {total.center_of_pressure, -total.contact_force};
+    return {X_plate_ball * total.center_of_pressure, X_plate_ball.linear() * total.contact_force};
+  }
+
+ private:
+  static std::shared_ptr<const ContactSurface> ball() {
+    return surface(make_icosphere(k_radius, 5));  // facets of 1 mm, which lean by 0.018 at most
+  }
+  std::shared_ptr<const ContactSurface> plate() const {
+    return surface(make_plane_grid(0.024, 0.024, ball_casts_ ? 3 : 120, ball_casts_ ? 3 : 120));
+  }
+  bool ball_casts_;
+  ContactPair pair_;
+};
+
+Eigen::Quaterniond random_turn(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  return Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
+      .normalized();
+}
+
+}  // namespace
+
+TEST_CASE("a ball of facets is pressed straight up, below its centre", "[contact][law][point]") {
+  const auto acting = GENERATE(Acting::centroid, Acting::deepest_point);
+  const bool ball_casts = GENERATE(true, false);
+  CAPTURE(static_cast<int>(acting), ball_casts);
+  BallInPlate pressing(acting, ball_casts);
+  std::mt19937 random(7);
+  double worst_lean = 0, worst_place = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto [at, force] = pressing.press(random_turn(random));
+    REQUIRE(force.z() > 0);
+    worst_lean = std::max(worst_lean, force.head<2>().norm() / force.z());
+    worst_place = std::max(worst_place, at.head<2>().norm());
+  }
+  CAPTURE(worst_lean, worst_place);
+  // One facet leans by 0.018, and its centre lies up to 0.6 mm beside the middle.
+  CHECK(worst_lean < 1e-3);
+  CHECK(worst_place < 0.15e-3);
+}
+
+TEST_CASE("the point and the direction of a force follow a slowly turned ball without a jump",
+          "[contact][law][point]") {
+  const auto acting = GENERATE(Acting::centroid, Acting::deepest_point);
+  const bool ball_casts = GENERATE(true, false);
+  const double depth = GENERATE(0.05e-3, 0.3e-3);
+  CAPTURE(static_cast<int>(acting), ball_casts, depth);
+  BallInPlate pressing(acting, ball_casts);
+  std::mt19937 random(8);
+  constexpr double k_angle = 2e-5;
+  double farthest = 0, most_lean = 0;
+  for (int course = 0; course < 4; ++course) {
+    const Eigen::Quaterniond start = random_turn(random);
+    const Vector3d axis = random_turn(random).vec().normalized();
+    auto before = pressing.press(start, depth);
+    // Over 4 facets and more.
+    for (int i = 1; i <= 8000; ++i) {
+      const auto now = pressing.press(Eigen::AngleAxisd(k_angle * i, axis) * start, depth);
+      farthest = std::max(farthest, (now.at - before.at).norm());
+      most_lean = std::max(most_lean, (now.force.normalized() - before.force.normalized()).norm());
+      before = now;
+    }
+  }
+  CAPTURE(farthest / (k_angle * k_radius), most_lean / k_angle);
+  // A facet that comes nearest moves on at the ball's own speed, and the weights of its neighbours
+  // change with its depth over the band's: a few times as fast. A jump to the next facet would be
+  // 0.6 mm, which is 1000 times the angle times the radius, and 0.035 in the direction.
+  CHECK(farthest < 8 * k_angle * k_radius);
+  // Rays that come to meet the next facet of the ball, each by itself: one of a hundred.
+  CHECK(most_lean < (ball_casts ? 8 * k_angle : 0.05 * 0.035));
+}
+
+}  // namespace condyle::test::patch_point_tests

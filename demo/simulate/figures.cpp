@@ -110,6 +110,12 @@ void put_strand(Figures& figures, const WorldStrand& strand) {
   figures.push_back({strand.name + ".cut [1]", strand.is_cut || torn ? 1.0 : 0.0});
 }
 
+void put_solver(Figures& figures, const bullet::StepReport& report) {
+  figures.push_back({"solver.substeps [1]", static_cast<double>(report.most_substeps)});
+  figures.push_back({"solver.passes [1]", static_cast<double>(report.passes)});
+  figures.push_back({"solver.residual [1]", report.residual});
+}
+
 }  // namespace
 
 std::vector<Figure> figures_of(const SceneWorld& world) {
@@ -131,6 +137,7 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
     figures.push_back({fmt::format("closed_form.{}.expected [{}]", reading.name, reading.unit),
                        reading.expected});
   }
+  put_solver(figures, world.step_report());
   return figures;
 }
 

@@ -75,6 +75,32 @@ TEST_CASE("simulate: writes history, summary and says what it did", "[simulate]"
   CHECK(outcome.has("final.png") != summary.contains("no_picture_because"));
 }
 
+TEST_CASE("simulate: summary and history say how the steps were solved", "[simulate]") {
+  const Outcome outcome(small_scene());
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  const json solved =
+      json::parse(file_content(outcome.folder / "out" / "summary.json"))["convergence"];
+  const std::vector<double>&passes = history["solver.passes [1]"],
+            &substeps = history["solver.substeps [1]"],
+            &residual = history["solver.residual [1]"];
+  double sum = 0;
+  for (const double count : passes) sum += count;
+  CHECK(solved["steps"] == 20);
+  CHECK(solved["steps_out_of_balance"] == 0);
+  CHECK(solved["passes"]["mean"].get<double>() == Approx(sum / 20));
+  CHECK(solved["passes"]["most"] == std::ranges::max(passes));
+  CHECK(solved["substeps"]["most"] == std::ranges::max(substeps));
+  const json& worst = solved["worst_residual"];
+  CHECK(worst["part_of_momentum"] == std::ranges::max(residual));
+  CHECK(worst["part_of_momentum"] <= 1e-9);  // the tolerance of passes
+  CHECK(worst["pair"] == "'plate.m' on 'ball.m'");
+  const auto row = std::ranges::max_element(residual) - residual.begin();
+  CHECK(worst["time [s]"].get<double>() == Approx(history["time [s]"][row]));
+  CHECK_THAT(outcome.run.output, Contains("passes a step"));
+  CHECK_THAT(outcome.run.errors, !Contains("momentum"));
+}
+
 TEST_CASE("simulate: --quiet prints nothing but warnings", "[simulate]") {
   const Outcome outcome(small_scene(), "--quiet");
   CHECK(outcome.run.exit_code == 0);

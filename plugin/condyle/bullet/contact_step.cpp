@@ -73,6 +73,7 @@ bool ContactStep::begin(const IslandData& island) {
   island_ = island;
   dt_ = island.info->m_timeStep;
   earlier_events_ = events_.count();
+  tally_.begin_group();
   links_.clear();
   for (const btTypedConstraint* constraint : island.constraints)
     if (constraint->getConstraintType() == MAX_CONSTRAINT_TYPE)
@@ -190,6 +191,7 @@ void ContactStep::solve() {
 bool ContactStep::run(int substeps) {
   substeps_ = substeps;
   done_ = 0;
+  tally_.begin_run();
   for (Mover& mover : movers_) {
     mover.X_WB = mover.X_WB_start;
     mover.velocity = mover.start_velocity;
@@ -229,8 +231,9 @@ bool ContactStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   bool afresh = true;
   for (int search = 1;; ++search) {
+    tally_.add_search();
     const Balance balance = make_passes(h, afresh);
-    if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) {
+    if (must_be_divided(balance)) {
       ask_for_finer();
       return false;
     }
@@ -239,20 +242,23 @@ bool ContactStep::run_substep() {
     afresh = widen_reach(h);
     if (afresh) continue;
     if (search >= k_most_searches) {
-      if (left_where_found_ <= k_found_far || !may_be_divided()) break;
-      ask_for_finer();
-      return false;
+      if (left_where_found_ > k_found_far && may_be_divided()) {
+        ask_for_finer();
+        return false;
+      }
+      tally_.give_up_search(left_where_found_);
+      break;
     }
     if (stands || !find_at_end(h)) break;
   }
   if (creates_energy(h)) {
     const Balance balance = make_passes(h, false);
-    if (balance == Balance::lost || (balance == Balance::far && may_be_divided()) ||
-        (creates_energy(h) && substeps_ < settings_.max_substeps)) {
+    if (must_be_divided(balance) || (creates_energy(h) && substeps_ < settings_.max_substeps)) {
       ask_for_finer();
       return false;
     }
   }
+  tally_.accept(settings_.pass_tolerance);
   if (is_divided_) {
     move(h);
     rows_.end_substep();
@@ -638,11 +644,20 @@ bool ContactStep::may_be_divided() const {
   return substeps_ < std::min(k_most_substeps_to_find, settings_.max_substeps);
 }
 
+/// What is far in the finest of these counts as it is, and is reported, but not if it brings
+/// energy.
+bool ContactStep::must_be_divided(Balance balance) const {
+  return balance == Balance::lost ||
+         (balance == Balance::far &&
+          (may_be_divided() || group_.gains_by_imbalance(rows_.wanted_motion())));
+}
+
 ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
-  constexpr double k_far = 0.1;
+  constexpr double k_far = 1e-2;
   double left = 0;
   for (int pass = 0;; ++pass) {
     left = group_.linearise(settings_.pass_tolerance);
+    tally_.add_passes(1);
     if (pass == 0) left_where_found_ = left;
     const bool balanced =
         left <= settings_.pass_tolerance && (pass > 0 || rows_are_solved || rows_.empty());
@@ -652,9 +667,28 @@ ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
     rows_.update();
     if (!rows_.iterate(island_.info->m_numIterations)) return Balance::lost;
   }
+  left = settle_damped(left);
+  tally_residual(left);
   rows_.update();
   if (left <= k_far) return Balance::found;
   return group_.is_plausible(rows_.wanted_motion()) ? Balance::far : Balance::lost;
+}
+
+/// Plain passes may go around where a force is steep in its rate. Triangles that hold on by
+/// stiction are guesses of passes, and no shorter pass makes them better.
+double ContactStep::settle_damped(double left) {
+  if (left <= std::max(settings_.pass_tolerance, StepReport::k_balance)) return left;
+  if (!rows_.empty() || std::isinf(left)) return left;
+  int passes = 0;
+  left = group_.solve_damped(settings_.pass_tolerance, 2 * settings_.max_passes, left, passes);
+  tally_.add_passes(passes);
+  return left;
+}
+
+void ContactStep::tally_residual(double left) {
+  const GroupPart part = least_balanced(group_);
+  tally_.set_residual(left, part.pair < 0 ? nullptr : pairs_[static_cast<std::size_t>(part.pair)],
+                      part.strand < 0 ? nullptr : strands_[static_cast<std::size_t>(part.strand)]);
 }
 
 /// After a sub-step that found no balance.
@@ -684,6 +718,7 @@ void ContactStep::correct() {
   const Stopwatch stopwatch(times_.solve);
   rows_.collect();
   if (group_.is_balanced(settings_.pass_tolerance)) return;
+  tally_.reopen();
   group_.resume();
   Balance balance = settle(true);
   if (balance != Balance::found && rows_.solve_joints_at_once()) {
@@ -694,6 +729,7 @@ void ContactStep::correct() {
     balance = settle(false);
   }
   if (balance == Balance::lost) throw_lost();
+  tally_.accept(settings_.pass_tolerance);
 }
 
 void ContactStep::move(double h) {
@@ -747,6 +783,7 @@ void ContactStep::follow_pair(std::size_t p, double h) {
 }
 
 void ContactStep::finish() {
+  tally_.end_group();
   if (!is_divided_) move(dt_);
   for (const Mover& mover : movers_) {
     if (!is_divided_) {

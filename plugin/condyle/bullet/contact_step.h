@@ -6,6 +6,7 @@
 #include "condyle/bullet/contact_events.h"
 #include "condyle/bullet/group_rows.h"
 #include "condyle/bullet/registry.h"
+#include "condyle/bullet/step_tally.h"
 #include "condyle/session/workers.h"
 
 namespace condyle::bullet {
@@ -46,6 +47,7 @@ class ContactStep {
   void abandon() { end_velocities_.clear(); }
 
   GroupRows& rows() { return rows_; }
+  StepTally& tally() { return tally_; }
 
  private:
   /// A body of the group on its way through the step.
@@ -71,7 +73,7 @@ class ContactStep {
   /// What passes lead to.
   enum class Balance {
     found,
-    far,   ///< as of laws that jump: what the last pass led to
+    far,   ///< as of laws that jump: what the last pass led to, where it brings no energy
     lost,  ///< velocities that nothing in the step accounts for
   };
 
@@ -110,7 +112,10 @@ class ContactStep {
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
   Balance make_passes(double h, bool afresh);
   Balance settle(bool rows_are_solved);
+  double settle_damped(double left);
+  void tally_residual(double left);
   bool may_be_divided() const;
+  bool must_be_divided(Balance balance) const;
   void ask_for_finer();
   [[noreturn]] void throw_lost();
   bool is_too_coarse(double h);
@@ -155,6 +160,7 @@ class ContactStep {
   Workers workers_;
   std::vector<EndVelocity> end_velocities_;
   GroupRows rows_;
+  StepTally tally_;
 };
 
 }  // namespace condyle::bullet

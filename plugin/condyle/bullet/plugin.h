@@ -31,6 +31,8 @@ namespace condyle::bullet {
 
 class WorldSession;
 struct PairState;
+struct StepReport;
+struct StepTotals;
 struct StrandState;
 
 /// How the engine's step treats contact and ligaments.
@@ -269,6 +271,12 @@ class Plugin {
   std::span<const PairReport> pairs() const;
   std::span<const StrandReport> strands() const;
   const StageTimes& times() const;
+
+  /// How the last substep was solved, and what was left over (step_report.h); all 0 where a law of
+  /// the user's failed in it.
+  const StepReport& step_report() const;
+  /// The same of all substeps since the plugin was installed. Times are time()'s.
+  const StepTotals& step_totals() const;
 
   /// Called after each substep, when the reports are ready.
   void on_substep(std::function<void(double dt)> listener);

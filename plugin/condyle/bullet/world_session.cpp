@@ -146,6 +146,7 @@ void WorldSession::before_substep(double dt) {
 void WorldSession::take_back() {
   remove_links();
   step_.abandon();
+  step_.tally().begin_step();
   claimed_.clear();
   pair_reports.clear();
   strand_reports.clear();
@@ -162,6 +163,7 @@ void WorldSession::begin_substep() {
   keep_solver();
   drop_removed();
   times = {};
+  step_.tally().begin_step();
   pair_reports.clear();
   strand_reports.clear();
   // One solver call per island: an island's result does not depend on its neighbours.
@@ -332,6 +334,8 @@ void WorldSession::end_substep(double dt) {
   tell_post_steps(dt);
   end_encounters();
   registry.time += dt;
+  step_.tally().name_worst(registry);
+  add(step_.tally().report(), registry.time, step_totals);
   claimed_.clear();
   events.tell();
   if (listener) listener(dt);

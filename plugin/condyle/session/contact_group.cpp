@@ -55,6 +55,10 @@ void ContactGroup::begin(double dt) {
   last_y_.resize(size);
   engine_.setZero(size);
   matrix_.resize(size, size);
+  go_to_start();
+}
+
+void ContactGroup::go_to_start() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const GroupBody& body = bodies[i];
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
@@ -250,6 +254,32 @@ bool ContactGroup::is_plausible(double wanted) const {
 
 bool ContactGroup::is_balanced(double tolerance) const {
   return factored_ && imbalance_ <= tolerance * scale_;
+}
+
+bool ContactGroup::gains_by_imbalance(double wanted) const {
+  constexpr double k_part = 0.1;
+  double work = 0, start = 0, free = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    const Vector6 v_start = bodies[i].mass_root_inverse * bodies[i].velocity;
+    const Vector6 v_free = bodies[i].mass_root_inverse * bodies[i].free_velocity;
+    work += 0.5 * residual_.segment<6>(at).dot(v_start + v_free + y_.segment<6>(at));
+    start += 0.5 * v_start.squaredNorm();
+    free += 0.5 * v_free.squaredNorm();
+  }
+  return work > k_part * (std::max(start, free) + 0.5 * (wanted * wanted + engine_energy()));
+}
+
+int ContactGroup::least_balanced_body() const {
+  int body = -1;
+  double most = -1;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double left = residual_.segment<6>(static_cast<Eigen::Index>(6 * i)).squaredNorm();
+    if (!(left > most)) continue;
+    most = left;
+    body = static_cast<int>(i);
+  }
+  return body;
 }
 
 void ContactGroup::resume() { last_residual_ = INFINITY; }

@@ -82,6 +82,14 @@ class ContactGroup {
   /// impulses have changed since are together within the tolerance still.
   bool is_balanced(double tolerance) const;
 
+  /// Whether what was not in balance at the last evaluation has done work on the bodies, as an
+  /// impulse of nobody's, of more than a tenth of what they come with and of what the engine's rows
+  /// want (as above). Right after linearise() or solve_damped().
+  bool gains_by_imbalance(double wanted) const;
+
+  /// The body with the largest part of what was not in balance at the last evaluation, or -1.
+  int least_balanced_body() const;
+
   /// Call before further passes when the engine's impulses have changed since the last one.
   void resume();
 
@@ -92,6 +100,13 @@ class ContactGroup {
 
   /// Changes whenever response() does.
   int factorings() const { return factorings_; }
+
+  /// Where passes went around: starts over from the bodies' velocities at the start of the step, and
+  /// shortens each pass until it leaves less than the one before it, so that a force which only
+  /// rises with depth and rate is always found; of one that jumps, the place of its jump. At most
+  /// `passes` linearisations, which are added to `made`. For groups without rows of the engine's.
+  /// Goes back to where it started from if that had left less, `left`. Returns as linearise().
+  double solve_damped(double tolerance, int passes, double left, int& made);
 
   /// One Newton pass from the last linearisation.
   void advance();
@@ -131,6 +146,9 @@ class ContactGroup {
   void factor();
   void factor_by_secant();
   void solve(Eigen::Ref<Eigen::VectorXd> x);
+  void go_to_start();
+  bool shorten_pass();
+  double make_short_passes(double tolerance, int passes, int& made);
   double residual();
   bool are_settled() const;
   StepMotion body_motion(int i) const;
@@ -147,7 +165,8 @@ class ContactGroup {
   double start_scale_ = 0;            ///< at the first evaluation
   double last_residual_ = 0;
   int poor_passes_ = 0;
-  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, solution_;  // in mass-root coordinates
+  // In mass-root coordinates:
+  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, solution_, residual_pass_;
   Eigen::MatrixXd matrix_;
   Eigen::LLT<Eigen::MatrixXd> definite_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

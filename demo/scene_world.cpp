@@ -65,6 +65,7 @@ struct SceneWorld::Impl {
   int threads = 1;
   double wall_time = 0;
   bullet::StepTotals totals, settling_totals;
+  bullet::EnergyLedger energy;
   std::optional<PullSpring> pull;
 
   std::vector<WorldBody> bodies;
@@ -179,6 +180,7 @@ void SceneWorld::Impl::start() {
   settling = {};
   settling.is_over = !scene.settle;
   totals = settling_totals = {};
+  energy = {};
   if (scene.settle) set_drag(k_drag);
   events.clear();
   pull.reset();
@@ -412,8 +414,9 @@ void SceneWorld::Impl::make_step(double dt) {
 
 void SceneWorld::Impl::count_step(double dt) {
   const bullet::StepReport& report = bullet->plugin->step_report();
-  if (settling.is_over) return add(report, time, totals);
-  add(report, settling.time + dt, settling_totals);
+  if (!settling.is_over) return add(report, settling.time + dt, settling_totals);
+  add(bullet->plugin->energy(), totals.steps == 0, energy);
+  add(report, time, totals);
 }
 
 SceneWorld::SceneWorld(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
@@ -478,6 +481,7 @@ const bullet::StepReport& SceneWorld::step_report() const {
   return impl_->bullet->plugin->step_report();
 }
 const bullet::StepTotals& SceneWorld::step_totals() const { return impl_->totals; }
+const bullet::EnergyLedger& SceneWorld::energy() const { return impl_->energy; }
 const bullet::StepTotals& SceneWorld::settling_totals() const { return impl_->settling_totals; }
 const bullet::StageTimes& SceneWorld::stage_times() const { return impl_->bullet->plugin->times(); }
 double SceneWorld::step_wall_time() const { return impl_->wall_time; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "condyle/bullet/energy_ledger.h"
 #include "condyle/bullet/step_report.h"
 #include "findings/start_findings.h"
 #include "shown_world.h"
@@ -89,6 +90,8 @@ class SceneWorld final : public ShownWorld {
   /// How the last step was solved, and all since time 0, by time().
   const bullet::StepReport& step_report() const;
   const bullet::StepTotals& step_totals() const;
+  /// Where energy came from and went since time 0.
+  const bullet::EnergyLedger& energy() const;
   /// Of the steps before time 0, where the scene settles; their times are Settling::time.
   const bullet::StepTotals& settling_totals() const;
 

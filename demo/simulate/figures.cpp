@@ -116,6 +116,25 @@ void put_solver(Figures& figures, const bullet::StepReport& report) {
   figures.push_back({"solver.residual [1]", report.residual});
 }
 
+void put_energy(Figures& figures, const bullet::EnergyLedger& energy) {
+  const auto put = [&](const char* name, double value) {
+    figures.push_back({fmt::format("energy.{} [J]", name), value});
+  };
+  put("kinetic", energy.kinetic);
+  put("elastic", energy.elastic);
+  put("ligaments", energy.ligaments);
+  put("external", energy.external);
+  put("by_joints", energy.by_joints);
+  put("by_moved", energy.by_moved);
+  put("by_user", energy.by_user);
+  put("damping", energy.damping);
+  put("friction", energy.friction);
+  put("ligament_damping", energy.ligament_damping);
+  put("drag", energy.drag);
+  put("engine_contacts", energy.engine_contacts);
+  put("numbers", energy.numbers);
+}
+
 }  // namespace
 
 std::vector<Figure> figures_of(const SceneWorld& world) {
@@ -138,6 +157,7 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
                        reading.expected});
   }
   put_solver(figures, world.step_report());
+  put_energy(figures, world.energy());
   return figures;
 }
 

@@ -51,6 +51,27 @@ json convergence_of(const bullet::StepTotals& totals) {
           {"worst_search_residual", totals.search_residual}};
 }
 
+/// Where energy came from and went over the run.
+json energy_of(const bullet::EnergyLedger& energy) {
+  return {{"start [J]", energy.start},
+          {"stored",
+           {{"kinetic [J]", energy.kinetic},
+            {"elastic [J]", energy.elastic},
+            {"ligaments [J]", energy.ligaments}}},
+          {"added",
+           {{"external [J]", energy.external},
+            {"by_joints [J]", energy.by_joints},
+            {"by_moved [J]", energy.by_moved},
+            {"by_user [J]", energy.by_user}}},
+          {"dissipated",
+           {{"damping [J]", energy.damping},
+            {"friction [J]", energy.friction},
+            {"ligament_damping [J]", energy.ligament_damping},
+            {"drag [J]", energy.drag},
+            {"engine_contacts [J]", energy.engine_contacts}}},
+          {"numbers [J]", energy.numbers}};
+}
+
 json finding_list(const std::vector<Finding>& findings) {
   json list = json::array();
   for (const Finding& finding : findings) {
@@ -99,6 +120,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   summary["wall_time_per_step [s]"] = run.wall_time / steps;
   summary["plugin_time_per_step [s]"] = stage_means(run.stages, steps);
   summary["convergence"] = convergence_of(world.step_totals());
+  summary["energy"] = energy_of(world.energy());
   if (!run.timings.empty()) summary["timings"] = timing_table(run.timings);
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
   summary["findings"] = finding_list(run.findings);

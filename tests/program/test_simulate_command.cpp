@@ -82,8 +82,7 @@ TEST_CASE("simulate: summary and history say how the steps were solved", "[simul
   const json solved =
       json::parse(file_content(outcome.folder / "out" / "summary.json"))["convergence"];
   const std::vector<double>&passes = history["solver.passes [1]"],
-            &substeps = history["solver.substeps [1]"],
-            &residual = history["solver.residual [1]"];
+        &substeps = history["solver.substeps [1]"], &residual = history["solver.residual [1]"];
   double sum = 0;
   for (const double count : passes) sum += count;
   CHECK(solved["steps"] == 20);
@@ -99,6 +98,34 @@ TEST_CASE("simulate: summary and history say how the steps were solved", "[simul
   CHECK(worst["time [s]"].get<double>() == Approx(history["time [s]"][row]));
   CHECK_THAT(outcome.run.output, Contains("passes a step"));
   CHECK_THAT(outcome.run.errors, !Contains("momentum"));
+}
+
+TEST_CASE("simulate: the books of energy close in each row, and in the summary", "[simulate]") {
+  const Outcome outcome(small_scene());
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  const json energy = json::parse(file_content(outcome.folder / "out" / "summary.json"))["energy"];
+  const double start = energy["start [J]"];
+  const auto sum = [&](std::size_t row, std::initializer_list<const char*> names) {
+    double total = 0;
+    for (const char* name : names) total += history[fmt::format("energy.{} [J]", name)][row];
+    return total;
+  };
+  double most = 0;
+  for (std::size_t row = 0; row < history.rows; ++row) {
+    const double added = sum(row, {"external", "by_joints", "by_moved", "by_user"});
+    const double left = sum(row, {"kinetic", "elastic", "ligaments", "damping", "friction",
+                                  "ligament_damping", "drag", "engine_contacts", "numbers"});
+    most = std::max(most, left);
+    CHECK(start + added == Approx(left).margin(1e-12));
+  }
+  CHECK(most > 0);
+  // 4/3 pi (2 cm)^3 of water falls by 1 mm, and a little into the layer: ball and law, no motor.
+  CHECK(energy["added"]["external [J]"].get<double>() == Approx(0.0335 * 9.81 * 1e-3).epsilon(0.5));
+  CHECK(energy["added"]["by_joints [J]"] == 0);
+  CHECK(energy["dissipated"]["damping [J]"].get<double>() > 0);
+  CHECK(energy["stored"]["elastic [J]"] == history.last("energy.elastic [J]"));
+  CHECK(energy["numbers [J]"] == history.last("energy.numbers [J]"));
 }
 
 TEST_CASE("simulate: --quiet prints nothing but warnings", "[simulate]") {

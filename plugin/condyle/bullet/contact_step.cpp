@@ -192,6 +192,7 @@ bool ContactStep::run(int substeps) {
   substeps_ = substeps;
   done_ = 0;
   tally_.begin_run();
+  energy_.begin_run(pairs_, strands_);
   for (Mover& mover : movers_) {
     mover.X_WB = mover.X_WB_start;
     mover.velocity = mover.start_velocity;
@@ -274,8 +275,24 @@ void ContactStep::start_substep(double h) {
   rows_.begin_substep(h / dt_);
   const Stopwatch stopwatch(times_.find);
   move_vertices((done_ + h) / dt_);
+  if (done_ == 0) know_energies();
   find(h);
   set_yields(h);
+}
+
+/// Of pairs and strands of which it is not known what they store at the start of the step.
+void ContactStep::know_energies() {
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    PairState& pair = *pairs_[p];
+    if (pair.elastic_now >= 0) continue;
+    pair.reach = 0;
+    find_hits(p, false);
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic =
+        pair.frozen.elastic_where_found();
+  }
+  for (StrandState* strand : strands_)
+    if (strand->energy_now < 0)
+      strand->energy_now = strand->energy_before = strand->energy = energy_where_it_is(*strand);
 }
 
 void ContactStep::move_vertices(double part) {
@@ -733,6 +750,8 @@ void ContactStep::correct() {
 }
 
 void ContactStep::move(double h) {
+  energy_.add_substep(group_, pairs_, strands_, h);
+  if (is_divided_) energy_.add_rows(rows_.work_of_substep());
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
@@ -785,6 +804,7 @@ void ContactStep::follow_pair(std::size_t p, double h) {
 void ContactStep::finish() {
   tally_.end_group();
   if (!is_divided_) move(dt_);
+  energy_.end_group(pairs_, strands_);
   for (const Mover& mover : movers_) {
     if (!is_divided_) {
       set_velocity(*mover.body, mover.velocity);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "condyle/bullet/contact_events.h"
+#include "condyle/bullet/energy_tally.h"
 #include "condyle/bullet/group_rows.h"
 #include "condyle/bullet/registry.h"
 #include "condyle/bullet/step_tally.h"
@@ -48,6 +49,12 @@ class ContactStep {
 
   GroupRows& rows() { return rows_; }
   StepTally& tally() { return tally_; }
+  EnergyTally& energy() { return energy_; }
+
+  /// Per solver body: at least 0 where it is of a group whose rows have been tallied by sub-steps.
+  std::span<const int> tallied_bodies() const {
+    return is_divided_ ? std::span<const int>(place_) : std::span<const int>();
+  }
 
  private:
   /// A body of the group on its way through the step.
@@ -107,6 +114,7 @@ class ContactStep {
     return registry_.collider(id).deformation.get();
   }
   void move_vertices(double part);
+  void know_energies();
   void set_yields(double h);
   void push_vertices(const PairState& pair, double h);
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
@@ -161,6 +169,7 @@ class ContactStep {
   std::vector<EndVelocity> end_velocities_;
   GroupRows rows_;
   StepTally tally_;
+  EnergyTally energy_;
 };
 
 }  // namespace condyle::bullet

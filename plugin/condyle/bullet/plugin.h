@@ -30,6 +30,7 @@ class btSoftBody;
 namespace condyle::bullet {
 
 class WorldSession;
+struct EnergyLedger;
 struct PairState;
 struct StepReport;
 struct StepTotals;
@@ -277,6 +278,12 @@ class Plugin {
   const StepReport& step_report() const;
   /// The same of all substeps since the plugin was installed. Times are time()'s.
   const StepTotals& step_totals() const;
+
+  /// Where energy came from and went in the last substep (energy_ledger.h); all 0 where a law of
+  /// the user's failed in it.
+  const EnergyLedger& energy() const;
+  /// The same since the plugin was installed.
+  const EnergyLedger& energy_totals() const;
 
   /// Called after each substep, when the reports are ready.
   void on_substep(std::function<void(double dt)> listener);

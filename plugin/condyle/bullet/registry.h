@@ -70,6 +70,7 @@ struct PairMemory {
   SlidingRecord sliding;          ///< where the settings ask for it
   double stored_energy = -1;      ///< of the elastic foundation [J]; below 0: not known
   std::vector<int> pressing;      ///< casting triangles, ascending
+  double elastic = -1;            ///< for the energy ledger, of any law [J]; below 0: not known
   std::int64_t last_claim = -1;   ///< number of the substep that met the pair last
 };
 
@@ -96,6 +97,8 @@ struct PairState {
   std::vector<Bristle> bristles_now;         ///< on their way through the step
   std::vector<int> pressing_now;
   double stored_energy_now = -1;         ///< likewise, as of the start of the sub-step
+  double elastic_now = -1;               ///< the same, of memory.elastic
+  double elastic_before = -1;            ///< of the ledger, at the start of the step
   Touch touch_now;                       ///< the same
   SlidingStep sliding_now;               ///< of this step
   VertexForces vertex_forces;            ///< of the result, when asked for
@@ -111,6 +114,8 @@ struct StrandState {
   StrandDamage damage;         ///< the same
   CourseMemory memory_before;  ///< of the backup
   StrandDamage damage_before;  ///< the same
+  double energy = -1;  ///< stored, for the energy ledger [J]; below 0: not known
+  double energy_now = -1, energy_before = -1;  ///< as those of PairState
   bool is_cut = false;
   bool is_reported = false;  ///< in this substep: it was solved, or followed
   StrandReport report;

@@ -6,6 +6,7 @@
 
 #include "condyle/bullet/contact_solver.h"
 #include "condyle/bullet/contact_step.h"
+#include "condyle/bullet/energy_book.h"
 #include "condyle/bullet/near_pairs.h"
 #include "condyle/bullet/registry.h"
 #include "condyle/bullet/step_report.h"
@@ -52,6 +53,7 @@ class WorldSession final : private SubstepListener {
   std::vector<StrandReport> strand_reports;
   std::function<void(double)> listener;
   ContactEvents events{registry};
+  EnergyBook energy;
   StepTotals step_totals;
   const StepReport& step_report() { return step_.tally().report(); }
 

@@ -18,7 +18,8 @@ struct EnergyLedger {
   // Added; negative where it was taken:
   double external = 0;   ///< by gravity and the user's forces: force times way
   double by_joints = 0;  ///< by Bullet's joints: motors, and what they hold on to that is moved
-  double by_moved = 0;   ///< through pairs and strands by kinematic bodies and moved vertices
+  double by_moved = 0;   ///< through pairs and strands by kinematic bodies and moved vertices;
+                         ///< and by soft bodies, damping and friction of their contacts included
   double by_user = 0;    ///< of sums alone: set between steps, as velocities, settings, bodies
 
   // Dissipated:

@@ -46,7 +46,7 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
     work.by_vertices -= h * force.dot(drift);
     velocity += drift;
     for (int k = 0; k < 3; ++k) rate += block.gradient[3 + k][lane] * drift[k];
-    rate -= yields_[b].mobility[lane] * area * pressure;
+    work.yields = work.yields || yields_[b].mobility[lane] > 0;
   }
   if (by_mean)
     work.damping += area * (h * pressure * rate - elastic.energy + elastic_at(place, start).energy);
@@ -68,6 +68,7 @@ FrozenWork FrozenContact::work_at_end(double h) const {
   FrozenWork work;
   for (std::size_t place = 0; place < k_lanes * blocks_.size(); ++place) add_work(place, h, work);
   if (normal_.kind == NormalLawKind::user) work.elastic += users_energy_;
+  if (work.yields) work.damping = work.friction = work.by_vertices = 0;
   return work;
 }
 

@@ -666,7 +666,7 @@ bool ContactStep::may_be_divided() const {
 bool ContactStep::must_be_divided(Balance balance) const {
   return balance == Balance::lost ||
          (balance == Balance::far &&
-          (may_be_divided() || group_.gains_by_imbalance(rows_.wanted_motion())));
+          (may_be_divided() || group_.gains_by_imbalance(dt_, rows_.wanted_motion())));
 }
 
 ContactStep::Balance ContactStep::settle(bool rows_are_solved) {

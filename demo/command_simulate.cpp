@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/file_bytes.h"
 #include "findings/run_findings.h"
+#include "findings/step_findings.h"
 #include "library_option.h"
 #include "model_options.h"
 #include "number_checks.h"
@@ -131,6 +132,14 @@ std::string summary_of(Run& run) {
   return summary_text(run.world, run.history, run.figures, run.record);
 }
 
+/// What was left over while the scene settled, which the findings of the run do not tell.
+void warn_of_settling(const Run& run) {
+  for (Finding finding : step_findings(run.world.settling_totals())) {
+    finding.place = "settling: " + finding.place;
+    print_warnings({&finding, 1});
+  }
+}
+
 /// Those that are new.
 void print_findings(Run& run, const std::vector<Finding>& findings) {
   print_warnings(std::span(findings).subspan(run.warned_of));
@@ -198,6 +207,10 @@ void print_result(const Run& run) {
     print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured, reading.unit,
           reading.expected);
   }
+  const bullet::StepTotals& totals = run.world.step_totals();
+  const auto steps = static_cast<double>(std::max(1L, totals.steps));
+  print("  {:.1f} passes a step, at most {} sub-steps, at most {:.1g} of a step's momentum left\n",
+        static_cast<double>(totals.passes) / steps, totals.most_substeps, totals.residual);
   if (run.timed) print("{}", timings_table(run.times));
   print("  written to {}\n", run.folder.string());
 }
@@ -271,6 +284,7 @@ void simulate(const SimulateOptions& options) {
   }
   try {
     settle(run, options.quiet);
+    warn_of_settling(run);
     make_steps(run, plan, maps ? &*maps : nullptr, options.quiet);
   } catch (const SimulationError& error) {
     keep_until_failure(run, error, maps ? &*maps : nullptr);

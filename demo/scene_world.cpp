@@ -64,6 +64,8 @@ struct SceneWorld::Impl {
   bool motion_running = true;
   int threads = 1;
   double wall_time = 0;
+  bullet::StepTotals totals, settling_totals;
+  bullet::EnergyLedger energy;
   std::optional<PullSpring> pull;
 
   std::vector<WorldBody> bodies;
@@ -103,6 +105,7 @@ struct SceneWorld::Impl {
   double next_clock(double dt) const;
   double load_share(double at_clock) const;
   void make_step(double dt);
+  void count_step(double dt);
   void find_fastest();
   void settle(double dt);
   void set_contact(const WorldContact& contact);
@@ -176,6 +179,8 @@ void SceneWorld::Impl::start() {
   slow_time = 0;
   settling = {};
   settling.is_over = !scene.settle;
+  totals = settling_totals = {};
+  energy = {};
   if (scene.settle) set_drag(k_drag);
   events.clear();
   pull.reset();
@@ -407,6 +412,13 @@ void SceneWorld::Impl::make_step(double dt) {
   clock = next;
 }
 
+void SceneWorld::Impl::count_step(double dt) {
+  const bullet::StepReport& report = bullet->plugin->step_report();
+  if (!settling.is_over) return add(report, settling.time + dt, settling_totals);
+  add(bullet->plugin->energy(), totals.steps == 0, energy);
+  add(report, time, totals);
+}
+
 SceneWorld::SceneWorld(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
 SceneWorld::~SceneWorld() = default;
 
@@ -423,6 +435,7 @@ void SceneWorld::step(double dt) {
     ++world.steps;
     world.time += dt;
   }
+  world.count_step(dt);
   world.publish();
   world.wall_time = seconds_since(start);
   world.require_sane();
@@ -464,6 +477,12 @@ void SceneWorld::set_threads(int threads) {
   impl_->threads = threads;
   impl_->share_work();
 }
+const bullet::StepReport& SceneWorld::step_report() const {
+  return impl_->bullet->plugin->step_report();
+}
+const bullet::StepTotals& SceneWorld::step_totals() const { return impl_->totals; }
+const bullet::EnergyLedger& SceneWorld::energy() const { return impl_->energy; }
+const bullet::StepTotals& SceneWorld::settling_totals() const { return impl_->settling_totals; }
 const bullet::StageTimes& SceneWorld::stage_times() const { return impl_->bullet->plugin->times(); }
 double SceneWorld::step_wall_time() const { return impl_->wall_time; }
 

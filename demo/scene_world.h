@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "condyle/bullet/energy_ledger.h"
+#include "condyle/bullet/step_report.h"
 #include "findings/start_findings.h"
 #include "shown_world.h"
 
@@ -84,6 +86,14 @@ class SceneWorld final : public ShownWorld {
   /// Wall time of the last step(): the plugin's stages, and the whole [s].
   const bullet::StageTimes& stage_times() const;
   double step_wall_time() const;
+
+  /// How the last step was solved, and all since time 0, by time().
+  const bullet::StepReport& step_report() const;
+  const bullet::StepTotals& step_totals() const;
+  /// Where energy came from and went since time 0.
+  const bullet::EnergyLedger& energy() const;
+  /// Of the steps before time 0, where the scene settles; their times are Settling::time.
+  const bullet::StepTotals& settling_totals() const;
 
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
 

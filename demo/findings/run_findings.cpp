@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "findings/step_findings.h"
 
 namespace condyle {
 namespace {
@@ -113,6 +116,7 @@ ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start
 
 void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
+  is_out_of_balance_ = false;
 }
 
 bool ContactWatch::see(const SceneWorld& world) {
@@ -121,7 +125,9 @@ bool ContactWatch::see(const SceneWorld& world) {
     const WorldContact& contact = world.contacts()[i];
     if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]]);
   }
-  return is_new;
+  const bool was_balanced =
+      !std::exchange(is_out_of_balance_, is_out_of_balance(world.step_totals()));
+  return is_new || (was_balanced && is_out_of_balance_);
 }
 
 bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen) const {
@@ -158,6 +164,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       findings.push_back(few_triangles(place, seen.most_triangles));
     }
   }
+  std::ranges::copy(step_findings(world.step_totals()), std::back_inserter(findings));
   return findings;
 }
 

@@ -7,7 +7,7 @@
 
 namespace condyle {
 
-/// Follows what contacts come to over a run.
+/// Follows what contacts come to over a run, and whether its steps are solved.
 class ContactWatch {
  public:
   ContactWatch() = default;
@@ -40,6 +40,7 @@ class ContactWatch {
   SceneStart start_;
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< per contact of the world
+  bool is_out_of_balance_ = false;            ///< too many steps, or one by too much
 };
 
 }  // namespace condyle

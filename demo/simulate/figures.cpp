@@ -110,6 +110,31 @@ void put_strand(Figures& figures, const WorldStrand& strand) {
   figures.push_back({strand.name + ".cut [1]", strand.is_cut || torn ? 1.0 : 0.0});
 }
 
+void put_solver(Figures& figures, const bullet::StepReport& report) {
+  figures.push_back({"solver.substeps [1]", static_cast<double>(report.most_substeps)});
+  figures.push_back({"solver.passes [1]", static_cast<double>(report.passes)});
+  figures.push_back({"solver.residual [1]", report.residual});
+}
+
+void put_energy(Figures& figures, const bullet::EnergyLedger& energy) {
+  const auto put = [&](const char* name, double value) {
+    figures.push_back({fmt::format("energy.{} [J]", name), value});
+  };
+  put("kinetic", energy.kinetic);
+  put("elastic", energy.elastic);
+  put("ligaments", energy.ligaments);
+  put("external", energy.external);
+  put("by_joints", energy.by_joints);
+  put("by_moved", energy.by_moved);
+  put("by_user", energy.by_user);
+  put("damping", energy.damping);
+  put("friction", energy.friction);
+  put("ligament_damping", energy.ligament_damping);
+  put("drag", energy.drag);
+  put("engine_contacts", energy.engine_contacts);
+  put("numbers", energy.numbers);
+}
+
 }  // namespace
 
 std::vector<Figure> figures_of(const SceneWorld& world) {
@@ -131,6 +156,8 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
     figures.push_back({fmt::format("closed_form.{}.expected [{}]", reading.name, reading.unit),
                        reading.expected});
   }
+  put_solver(figures, world.step_report());
+  put_energy(figures, world.energy());
   return figures;
 }
 

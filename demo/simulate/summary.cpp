@@ -30,6 +30,48 @@ json timing_table(const std::vector<StageTiming>& timings) {
   return table;
 }
 
+/// How the steps were solved, and what was left over.
+json convergence_of(const bullet::StepTotals& totals) {
+  const double steps = std::max(1.0, static_cast<double>(totals.steps));
+  const auto over_steps = [&](long sum, int most) {
+    return json{{"mean", static_cast<double>(sum) / steps}, {"most", most}};
+  };
+  json worst = {{"part_of_momentum", totals.residual},
+                {"time [s]", totals.residual > 0 ? json(totals.time) : json(nullptr)},
+                {"pair", totals.where}};
+  return {{"steps", totals.steps},
+          {"steps_divided", totals.divided_steps},
+          {"steps_out_of_balance", totals.steps_out_of_balance},
+          {"out_of_balance_above", bullet::StepReport::k_balance},
+          {"substeps", over_steps(totals.substeps, totals.most_substeps)},
+          {"passes", over_steps(totals.passes, totals.most_passes)},
+          {"searches", {{"mean", static_cast<double>(totals.searches) / steps}}},
+          {"restarts", totals.restarts},
+          {"worst_residual", std::move(worst)},
+          {"worst_search_residual", totals.search_residual}};
+}
+
+/// Where energy came from and went over the run.
+json energy_of(const bullet::EnergyLedger& energy) {
+  return {{"start [J]", energy.start},
+          {"stored",
+           {{"kinetic [J]", energy.kinetic},
+            {"elastic [J]", energy.elastic},
+            {"ligaments [J]", energy.ligaments}}},
+          {"added",
+           {{"external [J]", energy.external},
+            {"by_joints [J]", energy.by_joints},
+            {"by_moved [J]", energy.by_moved},
+            {"by_user [J]", energy.by_user}}},
+          {"dissipated",
+           {{"damping [J]", energy.damping},
+            {"friction [J]", energy.friction},
+            {"ligament_damping [J]", energy.ligament_damping},
+            {"drag [J]", energy.drag},
+            {"engine_contacts [J]", energy.engine_contacts}}},
+          {"numbers [J]", energy.numbers}};
+}
+
 json finding_list(const std::vector<Finding>& findings) {
   json list = json::array();
   for (const Finding& finding : findings) {
@@ -67,7 +109,8 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   if (world.scene().settle) {
     summary["settling"] = {{"at_rest", world.settling().is_at_rest},
                            {"time [s]", world.settling().time},
-                           {"largest_speed [m/s]", world.settling().speed}};
+                           {"largest_speed [m/s]", world.settling().speed},
+                           {"convergence", convergence_of(world.settling_totals())}};
   }
   summary["rate [Hz]"] = run.rate;
   summary["steps"] = world.step_count();
@@ -76,6 +119,8 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
       run.wall_time > 0 ? json(world.time() / run.wall_time) : json(nullptr);
   summary["wall_time_per_step [s]"] = run.wall_time / steps;
   summary["plugin_time_per_step [s]"] = stage_means(run.stages, steps);
+  summary["convergence"] = convergence_of(world.step_totals());
+  summary["energy"] = energy_of(world.energy());
   if (!run.timings.empty()) summary["timings"] = timing_table(run.timings);
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
   summary["findings"] = finding_list(run.findings);

@@ -98,6 +98,7 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   if (!state.world->contacts().empty()) plot_group(state);
   const bool changed = strand_group(state, edited);
   if (!state.events.empty()) event_table(state);
+  if (state.live) energy_group(state);
   if (state.live) timing_group(state);
   ImGui::End();
   return changed;

@@ -44,6 +44,8 @@ void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
 /// First touches and last releases of a live scene, the last ones first.
 void event_table(ViewerState& state);
+/// Where the energy of a live scene is, came from and went.
+void energy_group(ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, ViewSize window);

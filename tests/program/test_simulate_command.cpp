@@ -75,6 +75,60 @@ TEST_CASE("simulate: writes history, summary and says what it did", "[simulate]"
   CHECK(outcome.has("final.png") != summary.contains("no_picture_because"));
 }
 
+TEST_CASE("simulate: summary and history say how the steps were solved", "[simulate]") {
+  const Outcome outcome(small_scene());
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  const json solved =
+      json::parse(file_content(outcome.folder / "out" / "summary.json"))["convergence"];
+  const std::vector<double>&passes = history["solver.passes [1]"],
+        &substeps = history["solver.substeps [1]"], &residual = history["solver.residual [1]"];
+  double sum = 0;
+  for (const double count : passes) sum += count;
+  CHECK(solved["steps"] == 20);
+  CHECK(solved["steps_out_of_balance"] == 0);
+  CHECK(solved["passes"]["mean"].get<double>() == Approx(sum / 20));
+  CHECK(solved["passes"]["most"] == std::ranges::max(passes));
+  CHECK(solved["substeps"]["most"] == std::ranges::max(substeps));
+  const json& worst = solved["worst_residual"];
+  CHECK(worst["part_of_momentum"] == std::ranges::max(residual));
+  CHECK(worst["part_of_momentum"] <= 1e-9);  // the tolerance of passes
+  CHECK(worst["pair"] == "'plate.m' on 'ball.m'");
+  const auto row = std::ranges::max_element(residual) - residual.begin();
+  CHECK(worst["time [s]"].get<double>() == Approx(history["time [s]"][row]));
+  CHECK_THAT(outcome.run.output, Contains("passes a step"));
+  CHECK_THAT(outcome.run.errors, !Contains("momentum"));
+}
+
+TEST_CASE("simulate: the books of energy close in each row, and in the summary", "[simulate]") {
+  const Outcome outcome(small_scene());
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  const json energy = json::parse(file_content(outcome.folder / "out" / "summary.json"))["energy"];
+  const double start = energy["start [J]"];
+  const auto sum = [&](std::size_t row, std::initializer_list<const char*> names) {
+    double total = 0;
+    for (const char* name : names) total += history[fmt::format("energy.{} [J]", name)][row];
+    return total;
+  };
+  double most = 0;
+  for (std::size_t row = 0; row < history.rows; ++row) {
+    const double added = sum(row, {"external", "by_joints", "by_moved", "by_user"});
+    const double left = sum(row, {"kinetic", "elastic", "ligaments", "damping", "friction",
+                                  "ligament_damping", "drag", "engine_contacts", "numbers"});
+    most = std::max(most, left);
+    CHECK(start + added == Approx(left).margin(1e-12));
+  }
+  CHECK(most > 0);
+  // 4/3 pi (2 cm)^3 of water, less what the facets cut off: 3 %.
+  const double weight = 0.0335 * 9.81, fallen = 0.021 - history.last("ball.position_y [m]");
+  CHECK(energy["added"]["external [J]"].get<double>() == Approx(weight * fallen).epsilon(0.05));
+  CHECK(energy["added"]["by_joints [J]"] == 0);
+  CHECK(energy["dissipated"]["damping [J]"].get<double>() > 0);
+  CHECK(energy["stored"]["elastic [J]"] == history.last("energy.elastic [J]"));
+  CHECK(energy["numbers [J]"] == history.last("energy.numbers [J]"));
+}
+
 TEST_CASE("simulate: --quiet prints nothing but warnings", "[simulate]") {
   const Outcome outcome(small_scene(), "--quiet");
   CHECK(outcome.run.exit_code == 0);

@@ -109,6 +109,10 @@ TEST_CASE(
         simulate(file + " --allow-libraries", 0.1, 240, (example / "out2").string());
     REQUIRE(ours.rows == theirs.rows);
     for (const auto& [name, values] : theirs.columns) {
+      // What passes leave over is chance; and of a user's law damping has the numbers' part too.
+      if (name.starts_with("solver.") || name == "energy.damping [J]" ||
+          name == "energy.numbers [J]")
+        continue;
       CAPTURE(file, name);
       const double most = largest_of_vector(theirs, name);
       // Newton's passes end when 1e-9 of a step's momentum is left; a bounce magnifies that.

@@ -84,11 +84,21 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
 
 btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
                                                       const btContactSolverInfo& info) {
+  tally_rows();  // which Bullet's own code clears
   const btScalar result =
       btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
   if (has_group_) step_.finish();
   has_group_ = false;
   return result;
+}
+
+void ContactSolver::tally_rows() {
+  const btConstraintArray* const joints[] = {&m_tmpSolverNonContactConstraintPool};
+  const btConstraintArray* const contacts[] = {&m_tmpSolverContactConstraintPool,
+                                               &m_tmpSolverContactFrictionConstraintPool,
+                                               &m_tmpSolverContactRollingFrictionConstraintPool};
+  const std::span<const int> tallied = has_group_ ? step_.tallied_bodies() : std::span<const int>();
+  step_.energy().add_island(work_of(joints, contacts, m_tmpSolverBodyPool, tallied));
 }
 
 }  // namespace condyle::bullet

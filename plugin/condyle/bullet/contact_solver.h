@@ -43,6 +43,7 @@ class ContactSolver final : public btSequentialImpulseConstraintSolver {
 
  private:
   ContactStep& step_;
+  void tally_rows();
   template <class Work>
   bool succeeds(Work&& work);
 

@@ -77,6 +77,7 @@ bool ContactStep::begin(const IslandData& island) {
   island_ = island;
   dt_ = island.info->m_timeStep;
   earlier_events_ = events_.count();
+  tally_.begin_group();
   links_.clear();
   for (const btTypedConstraint* constraint : island.constraints)
     if (constraint->getConstraintType() == MAX_CONSTRAINT_TYPE)
@@ -194,6 +195,8 @@ void ContactStep::solve() {
 bool ContactStep::run(int substeps) {
   substeps_ = substeps;
   done_ = 0;
+  tally_.begin_run();
+  energy_.begin_run(pairs_, strands_);
   for (Mover& mover : movers_) {
     mover.X_WB = mover.X_WB_start;
     mover.velocity = mover.start_velocity;
@@ -231,6 +234,7 @@ bool ContactStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   bool afresh = true;
   for (int search = 1;; ++search) {
+    tally_.add_search();
     // What is found again goes on from the velocities that the last passes led to.
     const Balance balance = make_passes(h, search == 1);
     if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) {
@@ -242,9 +246,12 @@ bool ContactStep::run_substep() {
     afresh = widen_reach(h);
     if (afresh) continue;
     if (search >= k_most_searches) {
-      if (left_where_found_ <= k_found_far || !may_be_divided()) break;
-      ask_for_finer();
-      return false;
+      if (left_where_found_ > k_found_far && may_be_divided()) {
+        ask_for_finer();
+        return false;
+      }
+      tally_.give_up_search(left_where_found_);
+      break;
     }
     if (may_be_divided() && has_left_start()) {
       ask_for_finer();
@@ -256,6 +263,7 @@ bool ContactStep::run_substep() {
     ask_for_finer();
     return false;
   }
+  tally_.accept(settings_.pass_tolerance);
   if (is_divided_) {
     move(h);
     rows_.end_substep();
@@ -633,10 +641,11 @@ bool ContactStep::may_be_divided() const {
 }
 
 ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
-  constexpr double k_far = 0.1;
+  constexpr double k_far = 1e-2;
   double left = 0;
   for (int pass = 0;; ++pass) {
     left = group_.linearise(settings_.pass_tolerance);
+    tally_.add_passes(1);
     if (pass == 0) left_where_found_ = left;
     const bool balanced =
         left <= settings_.pass_tolerance && (pass > 0 || rows_are_solved || rows_.empty());
@@ -646,10 +655,17 @@ ContactStep::Balance ContactStep::settle(bool rows_are_solved) {
     rows_.update();
     if (!rows_.iterate(island_.info->m_numIterations)) return Balance::lost;
   }
+  tally_residual(left);
   rows_.update();
   is_far_ = left > k_far;
   if (!is_far_) return Balance::found;
   return group_.is_plausible(rows_.wanted_motion()) ? Balance::far : Balance::lost;
+}
+
+void ContactStep::tally_residual(double left) {
+  const GroupPart part = least_balanced(group_);
+  tally_.set_residual(left, part.pair < 0 ? nullptr : pairs_[static_cast<std::size_t>(part.pair)],
+                      part.strand < 0 ? nullptr : strands_[static_cast<std::size_t>(part.strand)]);
 }
 
 /// After a sub-step that found no balance.
@@ -679,6 +695,7 @@ void ContactStep::correct() {
   const Stopwatch stopwatch(times_.solve);
   rows_.collect();
   if (group_.is_balanced(settings_.pass_tolerance)) return;
+  tally_.reopen();
   group_.resume();
   Balance balance = settle(true);
   if (balance != Balance::found && rows_.solve_joints_at_once()) {
@@ -689,9 +706,12 @@ void ContactStep::correct() {
     balance = settle(false);
   }
   if (balance == Balance::lost) throw_lost();
+  tally_.accept(settings_.pass_tolerance);
 }
 
 void ContactStep::move(double h) {
+  energy_.add_substep(group_, pairs_, strands_, h);
+  if (is_divided_) energy_.add_rows(rows_.work_of_substep());
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     pairs_[p]->impulse += h * group_.pairs[p].forces.force.head<6>();
     pairs_[p]->frozen.keep_bristles(pairs_[p]->bristles_now);
@@ -741,7 +761,9 @@ void ContactStep::follow_pair(std::size_t p, double h) {
 }
 
 void ContactStep::finish() {
+  tally_.end_group();
   if (!is_divided_) move(dt_);
+  energy_.end_group(pairs_, strands_);
   for (const Mover& mover : movers_) {
     note_orientation(mover);
     if (!is_divided_) {

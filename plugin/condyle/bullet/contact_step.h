@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "condyle/bullet/contact_events.h"
+#include "condyle/bullet/energy_tally.h"
 #include "condyle/bullet/group_rows.h"
 #include "condyle/bullet/registry.h"
+#include "condyle/bullet/step_tally.h"
 #include "condyle/session/workers.h"
 
 namespace condyle::bullet {
@@ -49,6 +51,13 @@ class ContactStep {
   }
 
   GroupRows& rows() { return rows_; }
+  StepTally& tally() { return tally_; }
+  EnergyTally& energy() { return energy_; }
+
+  /// Per solver body: at least 0 where it is of a group whose rows have been tallied by sub-steps.
+  std::span<const int> tallied_bodies() const {
+    return is_divided_ ? std::span<const int>(place_) : std::span<const int>();
+  }
 
  private:
   /// A body of the group on its way through the step.
@@ -84,7 +93,7 @@ class ContactStep {
   /// What passes lead to.
   enum class Balance {
     found,
-    far,   ///< as of laws that jump: what the last pass led to
+    far,   ///< as of laws that jump: what the last pass led to, where it brings no energy
     lost,  ///< velocities that nothing in the step accounts for
   };
 
@@ -124,6 +133,7 @@ class ContactStep {
   condyle_body user_body(const GroupEnd& end, ColliderId collider) const;
   Balance make_passes(double h, bool afresh);
   Balance settle(bool rows_are_solved);
+  void tally_residual(double left);
   bool may_be_divided() const;
   void ask_for(int finer);
   void ask_for_finer();
@@ -183,6 +193,8 @@ class ContactStep {
   std::vector<EndVelocity> end_velocities_;
   std::vector<EndOrientation> end_orientations_;
   GroupRows rows_;
+  StepTally tally_;
+  EnergyTally energy_;
 };
 
 }  // namespace condyle::bullet

@@ -17,7 +17,7 @@ bool is_bounded(const PairState& pair) {
 }  // namespace
 
 /// Of pairs that are new, or have been apart: what touches where they stand now was put there, and
-/// what the bed stores for it is its to give.
+/// what the bed stores for it is its to give. Of strands what they store.
 void ContactStep::open_accounts() {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     PairState& pair = *pairs_[p];
@@ -27,7 +27,13 @@ void ContactStep::open_accounts() {
     pair.frozen.keep_pressing(pair.hits, pair.bed_now);
     pair.bed_now.reserve = pair.frozen.bed_at_end().energy;
     pair.bed_now.is_open = true;
+    pair.memory.bed = pair.bed_now;
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic =
+        pair.frozen.elastic_where_found();
   }
+  for (StrandState* strand : strands_)
+    if (strand->energy_now < 0)
+      strand->energy_now = strand->energy_before = strand->energy = energy_where_it_is(*strand);
 }
 
 /// Where pairs give more than they have, as of what came to meet the target at depth, they are
@@ -42,7 +48,7 @@ bool ContactStep::keep_passive(double h) {
     if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) return false;
     if (trial == k_most_trials) break;
   }
-  return true;
+  return !is_far_ || !group_.gains_by_imbalance(dt_, rows_.wanted_motion());
 }
 
 /// One step of a bisection for the greatest strength at which each pair has enough, or its end: the

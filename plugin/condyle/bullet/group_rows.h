@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "condyle/bullet/row_work.h"
 #include "condyle/session/contact_group.h"
 
 namespace condyle::bullet {
@@ -54,6 +55,10 @@ class GroupRows {
 
   /// Hands impulses found elsewhere (Bullet's own iteration) to the group.
   void collect();
+
+  /// What the sub-step's impulses have done on bodies of the group (row_work.cpp). Before
+  /// end_substep().
+  RowWork work_of_substep() const;
 
   /// Adds up the sub-step's impulses.
   void end_substep();

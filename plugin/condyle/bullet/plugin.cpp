@@ -200,6 +200,10 @@ const PluginSettings& Plugin::settings() const { return session_->settings; }
 std::span<const PairReport> Plugin::pairs() const { return session_->pair_reports; }
 std::span<const StrandReport> Plugin::strands() const { return session_->strand_reports; }
 const StageTimes& Plugin::times() const { return session_->times; }
+const StepReport& Plugin::step_report() const { return session_->step_report(); }
+const StepTotals& Plugin::step_totals() const { return session_->step_totals; }
+const EnergyLedger& Plugin::energy() const { return session_->energy.step(); }
+const EnergyLedger& Plugin::energy_totals() const { return session_->energy.total(); }
 void Plugin::on_substep(std::function<void(double)> listener) {
   session_->listener = std::move(listener);
 }

@@ -30,7 +30,10 @@ class btSoftBody;
 namespace condyle::bullet {
 
 class WorldSession;
+struct EnergyLedger;
 struct PairState;
+struct StepReport;
+struct StepTotals;
 struct StrandState;
 
 /// How the engine's step treats contact and ligaments.
@@ -268,6 +271,18 @@ class Plugin {
   std::span<const PairReport> pairs() const;
   std::span<const StrandReport> strands() const;
   const StageTimes& times() const;
+
+  /// How the last substep was solved, and what was left over (step_report.h); all 0 where a law of
+  /// the user's failed in it.
+  const StepReport& step_report() const;
+  /// The same of all substeps since the plugin was installed. Times are time()'s.
+  const StepTotals& step_totals() const;
+
+  /// Where energy came from and went in the last substep (energy_ledger.h); all 0 where a law of
+  /// the user's failed in it.
+  const EnergyLedger& energy() const;
+  /// The same since the plugin was installed.
+  const EnergyLedger& energy_totals() const;
 
   /// Called after each substep, when the reports are ready.
   void on_substep(std::function<void(double dt)> listener);

@@ -70,7 +70,8 @@ struct PairMemory {
   Touch touch;                    ///< where events are followed
   SlidingRecord sliding;          ///< where the settings ask for it
   BedAccount bed;
-  std::int64_t last_claim = -1;   ///< number of the substep that met the pair last
+  double elastic = -1;           ///< for the energy ledger, of any law [J]; below 0: not known
+  std::int64_t last_claim = -1;  ///< number of the substep that met the pair last
 };
 
 struct PairState {
@@ -94,7 +95,9 @@ struct PairState {
   PairMemory memory;                         ///< as of the end of the last step
   PairMemory memory_before;                  ///< of the backup
   std::vector<Bristle> bristles_now;         ///< on their way through the step
-  BedAccount bed_now;                    ///< the same
+  BedAccount bed_now;                        ///< the same
+  double elastic_now = -1;                   ///< the same, of memory.elastic
+  double elastic_before = -1;                ///< of the ledger, at the start of the step
   Touch touch_now;
   SlidingStep sliding_now;               ///< of this step
   VertexForces vertex_forces;            ///< of the result, when asked for
@@ -110,6 +113,8 @@ struct StrandState {
   StrandDamage damage;         ///< the same
   CourseMemory memory_before;  ///< of the backup
   StrandDamage damage_before;  ///< the same
+  double energy = -1;          ///< stored, for the energy ledger [J]; below 0: not known
+  double energy_now = -1, energy_before = -1;  ///< as those of PairState
   bool is_cut = false;
   bool is_reported = false;  ///< in this substep: it was solved, or followed
   StrandReport report;

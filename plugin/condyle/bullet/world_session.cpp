@@ -137,6 +137,7 @@ void WorldSession::before_substep(double dt) {
   // The broad phase, which comes next, must find them where they will be.
   for (auto& [id, collider] : registry.colliders)
     if (collider.deformation) collider.deformation->begin_users(dt);
+  energy.before_substep(world);
   if (!registry.has_user_functions()) return;
   backup_.take(world, registry.tracks);
   registry.back_up();
@@ -147,6 +148,9 @@ void WorldSession::before_substep(double dt) {
 void WorldSession::take_back() {
   remove_links();
   step_.abandon();
+  step_.tally().begin_step();
+  energy.abandon();
+  for (auto& [id, strand] : registry.strands) strand.energy = strand.energy_before;
   claimed_.clear();
   pair_reports.clear();
   strand_reports.clear();
@@ -163,6 +167,8 @@ void WorldSession::begin_substep() {
   keep_solver();
   drop_removed();
   times = {};
+  step_.tally().begin_step();
+  step_.energy().begin_step();
   pair_reports.clear();
   strand_reports.clear();
   // One solver call per island: an island's result does not depend on its neighbours.
@@ -179,6 +185,7 @@ void WorldSession::begin_substep() {
   for (PairState* pair : claimed_) link(*pair);
   tie_soft();
   for (auto& [id, strand] : registry.strands) link(strand);
+  energy.begin_substep(world, claimed_, registry);
 }
 
 void WorldSession::advance_kinematic_bodies(double dt) {
@@ -206,6 +213,7 @@ void WorldSession::forget_bristles() {
     if (pair->memory.last_claim != substep_ - 1) {
       pair->memory.bristles.clear();
       pair->memory.bed.is_open = false;
+      pair->memory.elastic = -1;
     }
     pair->memory.last_claim = substep_;
   }
@@ -326,13 +334,17 @@ void WorldSession::tell_post_steps(double dt) {
 }
 
 void WorldSession::end_substep(double dt) {
+  energy.note_ways(dt);
   step_.set_end_velocities();
   for (auto& [id, collider] : registry.colliders)
     if (collider.deformation) collider.deformation->end();
   publish();
   tell_post_steps(dt);
+  energy.end_substep(world, claimed_, registry, step_.energy().step());
   end_encounters();
   registry.time += dt;
+  step_.tally().name_worst(registry);
+  add(step_.tally().report(), registry.time, step_totals);
   claimed_.clear();
   events.tell();
   if (listener) listener(dt);
@@ -517,6 +529,7 @@ void WorldSession::remove_strand(StrandId id) {
 void WorldSession::set_strand(StrandId id, const LigamentStrand& parameters) {
   StrandState& state = strand(id, "set_strand");
   state.frozen.strand = parameters;
+  state.energy = -1;
   wake(state);
 }
 
@@ -530,12 +543,14 @@ void WorldSession::restore_strand(StrandId id) {
   StrandState& state = strand(id, "restore_strand");
   if (!state.is_cut) state.damage = {};
   state.is_cut = false;
+  state.energy = -1;
   wake(state);
 }
 
 void WorldSession::tear_strand(StrandId id) {
   StrandState& state = strand(id, "tear_strand");
   state.damage.torn = 1;
+  state.energy = -1;
   wake(state);
 }
 

@@ -6,8 +6,10 @@
 
 #include "condyle/bullet/contact_solver.h"
 #include "condyle/bullet/contact_step.h"
+#include "condyle/bullet/energy_book.h"
 #include "condyle/bullet/near_pairs.h"
 #include "condyle/bullet/registry.h"
+#include "condyle/bullet/step_report.h"
 #include "condyle/bullet/world_backup.h"
 #include "condyle/bullet/world_hooks.h"
 
@@ -51,6 +53,9 @@ class WorldSession final : private SubstepListener {
   std::vector<StrandReport> strand_reports;
   std::function<void(double)> listener;
   ContactEvents events{registry};
+  EnergyBook energy;
+  StepTotals step_totals;
+  const StepReport& step_report() { return step_.tally().report(); }
 
   void set_event_listener(std::function<void(const ContactEvent&)>);
 

@@ -292,6 +292,32 @@ bool ContactGroup::is_balanced(double tolerance) const {
   return factored_ && imbalance_ <= tolerance * scale_;
 }
 
+bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
+  constexpr double k_part = 0.1;
+  double work = 0, start = 0, by_forces = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    const Vector6 v_start = bodies[i].mass_root_inverse * bodies[i].velocity;
+    const Vector6 v_free = bodies[i].mass_root_inverse * bodies[i].free_velocity;
+    work += 0.5 * residual_.segment<6>(at).dot(v_start + v_free + y_.segment<6>(at));
+    start += 0.5 * v_start.squaredNorm();
+    by_forces += 0.5 * (whole_step / dt_ * (v_free - v_start)).squaredNorm();
+  }
+  return work > k_part * (start + by_forces + 0.5 * (wanted * wanted + engine_energy()));
+}
+
+int ContactGroup::least_balanced_body() const {
+  int body = -1;
+  double most = -1;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double left = residual_.segment<6>(static_cast<Eigen::Index>(6 * i)).squaredNorm();
+    if (!(left > most)) continue;
+    most = left;
+    body = static_cast<int>(i);
+  }
+  return body;
+}
+
 void ContactGroup::resume() { last_residual_ = INFINITY; }
 
 void ContactGroup::advance() {

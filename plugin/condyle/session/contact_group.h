@@ -89,6 +89,15 @@ class ContactGroup {
   /// impulses have changed since are together within the tolerance still.
   bool is_balanced(double tolerance) const;
 
+  /// Whether what was not in balance at the last evaluation has done work on the bodies, as an
+  /// impulse of nobody's, of more than a tenth of what they come with, of what external forces
+  /// would give them in the engine's `whole_step` [s] and of what its rows want (as above). Right
+  /// after linearise().
+  bool gains_by_imbalance(double whole_step, double wanted) const;
+
+  /// The body with the largest part of what was not in balance at the last evaluation, or -1.
+  int least_balanced_body() const;
+
   /// Call before further passes when the engine's impulses have changed since the last one.
   void resume();
 

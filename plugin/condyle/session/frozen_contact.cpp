@@ -493,6 +493,7 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   if (!bristles_.empty()) law.pass = next_pass(motion, dt);
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   motion_ = motion;
+  users_energy_ = sums.users_energy;
   dt_ = dt;
   if (!sums.touch) return leave_out();
   out.settled = sums.settled;

@@ -9,6 +9,7 @@
 #include "condyle/contact/patch_points.h"
 #include "condyle/session/bed_account.h"
 #include "condyle/session/frozen_sums.h"
+#include "condyle/session/frozen_work.h"
 
 namespace condyle {
 
@@ -102,6 +103,12 @@ class FrozenContact {
   };
   Bed bed_at_end() const;
 
+  /// What is stored at the end of a (sub-)step of `h` [s], and what forces have done in it
+  /// (frozen_work.cpp).
+  FrozenWork work_at_end(double h) const;
+  /// What a pair stores where it was found [J]; 0 by a law of the user's. Bristles do not count.
+  double elastic_where_found() const;
+
   /// Whether there is no triangle in contact or near it.
   bool is_empty() const { return places_.empty(); }
 
@@ -156,6 +163,8 @@ class FrozenContact {
   void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_point(const PatchPoint& point, std::size_t place, double share);
   Wrench force_at_end(std::size_t i) const;
+  NormalSample elastic_at(std::size_t place, double depth) const;
+  void add_work(std::size_t place, double h, FrozenWork& work) const;
   BristlePass next_pass(const RelativeMotion& motion, double dt);
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T) const;
 
@@ -200,7 +209,8 @@ class FrozenContact {
   Eigen::Vector3d arm_C_, offset_;  ///< to C's mesh origin from C's and from T's centre of mass
   Eigen::Vector3d common_shift_;    ///< of the point where forces act, since the start
   // As of the last evaluation:
-  RelativeMotion motion_;
+ RelativeMotion motion_;
+  double users_energy_ = 0;    ///< what a normal law of the user's says that it stores [J]
   double dt_ = 0;              ///< [s]
   bool is_evaluated_ = false;  ///< since it was frozen
 };

@@ -169,6 +169,7 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
       }
       blocks[b].pressure[lane] = sample.force;
       put(-friction.force / area, blocks[b].traction, static_cast<std::size_t>(lane));
+      sums.users_energy += area * sample.energy;
       sums.settled = sums.settled && friction.settled;
       sums.wrench -= wrench(t.at, force * t.along) + wrench(t.rubs_at, friction.force);
       if (linearisation == Linearisation::none) continue;

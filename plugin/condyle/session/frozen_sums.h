@@ -53,6 +53,7 @@ struct FrozenSums {
   Vector6 wrench = Vector6::Zero();         ///< on C, of pressure and friction
   Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
   Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
+  double users_energy = 0;                  ///< by a normal law of the user's [J]
   bool settled = true;                      ///< see PairForces
   bool touch = false;                       ///< any triangle; without, all else is 0
 };

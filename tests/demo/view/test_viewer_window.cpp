@@ -153,10 +153,10 @@ TEST_CASE("viewer: a folded group takes the room of its title", "[viewer]") {
   viewer->draw();
   const auto height = [] { return ImGui::FindWindowByName("results")->ContentSize.y; };
   const float open_height = height();
-  viewer->state.settings.folded = {"Contact", "Curves", "Against theory", "Speed"};
+  viewer->state.settings.folded = {"Contact", "Curves", "Against theory", "Energy", "Speed"};
   viewer->draw();
   CHECK(height() < 0.4f * open_height);
-  CHECK(viewer->state.settings.folded.size() == 4);
+  CHECK(viewer->state.settings.folded.size() == 5);
 }
 
 TEST_CASE("viewer: a message lies over everything, all of it in the window", "[viewer]") {

@@ -1,0 +1,37 @@
+#include "findings/step_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+/// Of all steps.
+constexpr double k_few_steps = 1e-2;
+/// Of a step's momentum: what is left shows in the third figure of its forces.
+constexpr double k_much_left = 1e-2;
+
+}  // namespace
+
+bool is_out_of_balance(const bullet::StepTotals& totals) {
+  const double part = static_cast<double>(totals.steps_out_of_balance) /
+                      static_cast<double>(std::max(1L, totals.steps));
+  return part > k_few_steps || totals.residual > k_much_left;
+}
+
+std::vector<Finding> step_findings(const bullet::StepTotals& totals) {
+  if (!is_out_of_balance(totals)) return {};
+  return {{"out_of_balance",
+           totals.where.empty() ? std::string("steps") : totals.where,
+           fmt::format("{} of {} steps were not solved to {:g} of their momentum; most was left at "
+                       "{:.6g} s, {:.2g} of it: take shorter steps, a softer layer, or a law "
+                       "whose force does not jump",
+                       totals.steps_out_of_balance, totals.steps, bullet::StepReport::k_balance,
+                       totals.time, totals.residual),
+           {{"steps", static_cast<double>(totals.steps_out_of_balance)},
+            {"residual", totals.residual},
+            {"time [s]", totals.time}}}};
+}
+
+}  // namespace condyle

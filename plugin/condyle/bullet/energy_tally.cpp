@@ -1,0 +1,124 @@
+#include "condyle/bullet/energy_tally.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "condyle/bullet/strand_report.h"
+
+namespace condyle::bullet {
+namespace {
+
+/// What a force (moment about the centre of mass, force) does in a second.
+double power(const Vector6& force, const Twist& velocity) {
+  return force.head<3>().dot(velocity.angular) + force.tail<3>().dot(velocity.linear);
+}
+
+/// What bodies whose motion is given bring where such forces act on them.
+double brought(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
+  if (end.body >= 0) return 0;
+  return -power(force, group.given[static_cast<std::size_t>(end.given)].velocity);
+}
+
+/// What such a force does on a body of the group.
+double done(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
+  return end.body < 0 ? 0 : power(force, group.motion(end).velocity);
+}
+
+/// Nodes of a soft body take or bring what bodies and layers gain, damping and friction included.
+void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const FrozenWork& work,
+                   double elastic_before, double h, WorkDone& sum) {
+  sum.by_moved += h * done(group, pair.casting, pair.forces.force.head<6>()) +
+                  h * done(group, pair.target, pair.forces.force.tail<6>()) + work.elastic -
+                  elastic_before;
+}
+
+void add_pair(const ContactGroup& group, const GroupPair& pair, PairState& state, double h,
+              WorkDone& sum) {
+  const FrozenWork work = pair.contact->work_at_end(h);
+  const double elastic_before = std::max(0.0, state.elastic_now);
+  state.elastic_now = work.elastic;
+  if (work.yields) return add_soft_pair(group, pair, work, elastic_before, h, sum);
+  // A law of the user's says what it stores, at best, and not what it damps.
+  const bool is_users = state.pair.normal_law().kind == NormalLawKind::user;
+  sum.damping += is_users ? work.pressure - (work.elastic - elastic_before) : work.damping;
+  sum.friction += work.friction;
+  sum.by_moved += work.by_vertices;
+  sum.by_moved += h * brought(group, pair.casting, pair.forces.force.head<6>());
+  sum.by_moved += h * brought(group, pair.target, pair.forces.force.tail<6>());
+}
+
+void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandState& state, double h,
+                WorkDone& sum) {
+  const LigamentForce& force = strand.strand->result;
+  sum.ligament_damping += h * force.damping_force * strand.strand->path.lengthening_speed;
+  // At this length: what it would store, were it torn no more than before.
+  StrandDamage before = strand.strand->damage;
+  if (strand.strand->damage_at_end.torn > before.torn) {
+    LigamentStrand unfailing = strand.strand->strand;
+    unfailing.failure_strain = std::numeric_limits<double>::infinity();
+    const double whole =
+        evaluate(unfailing, strand.strand->path.length, 0, before).potential_energy;
+    sum.ligament_damping += whole - force.potential_energy;
+  }
+  for (std::size_t i = 0; i < strand.ends.size(); ++i)
+    sum.by_moved += h * brought(group, strand.ends[i], strand.strand->forces.force[i]);
+  state.energy_now = force.potential_energy;
+  if (!group.moves_by_mean) return;
+  // The force is that of the middle; the way goes on as long again.
+  const CoursePath& path = strand.strand->path;
+  before = strand.strand->damage_at_end;
+  state.energy_now =
+      evaluate(strand.strand->strand, path.length + 0.5 * h * path.lengthening_speed, 0, before)
+          .potential_energy;
+}
+
+}  // namespace
+
+double energy_where_it_is(const StrandState& strand) {
+  StrandDamage damage = strand.damage;
+  return evaluate(strand.frozen.strand, length_now(strand), 0, damage).potential_energy;
+}
+
+WorkDone& WorkDone::operator+=(const WorkDone& other) {
+  by_joints += other.by_joints;
+  by_moved += other.by_moved;
+  damping += other.damping;
+  friction += other.friction;
+  ligament_damping += other.ligament_damping;
+  engine_contacts += other.engine_contacts;
+  return *this;
+}
+
+void EnergyTally::begin_run(std::span<PairState* const> pairs,
+                            std::span<StrandState* const> strands) {
+  group_ = {};
+  for (PairState* pair : pairs) pair->elastic_now = pair->memory.elastic;
+  for (StrandState* strand : strands) strand->energy_now = strand->energy;
+}
+
+void EnergyTally::add_substep(const ContactGroup& group, std::span<PairState* const> pairs,
+                              std::span<StrandState* const> strands, double h) {
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    add_pair(group, group.pairs[p], *pairs[p], h, group_);
+  for (std::size_t s = 0; s < strands.size(); ++s)
+    add_strand(group, group.strands[s], *strands[s], h, group_);
+}
+
+void EnergyTally::add_rows(const RowWork& rows) {
+  group_.by_joints += rows.joints;
+  group_.engine_contacts -= rows.contacts;
+}
+
+void EnergyTally::end_group(std::span<PairState* const> pairs,
+                            std::span<StrandState* const> strands) {
+  step_ += group_;
+  for (PairState* pair : pairs) pair->memory.elastic = pair->elastic_now;
+  for (StrandState* strand : strands) strand->energy = strand->energy_now;
+}
+
+void EnergyTally::add_island(const RowWork& rows) {
+  step_.by_joints += rows.joints;
+  step_.engine_contacts -= rows.contacts;
+}
+
+}  // namespace condyle::bullet

@@ -16,20 +16,21 @@ bool is_bounded(const PairState& pair) {
 
 }  // namespace
 
-/// Of pairs that are new, or have been apart: what touches where they stand now was put there, and
-/// what the bed stores for it is its to give. Of strands what they store.
+/// Of pairs that have been put where they stand: what the bed stores there is its to give. Of pairs
+/// that came together and of strands what they store, for the ledger.
 void ContactStep::open_accounts() {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     PairState& pair = *pairs_[p];
-    if (pair.bed_now.is_open) continue;
+    if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
     pair.reach = 0;
     find_hits(p, false);
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic =
+        pair.frozen.elastic_where_found();
+    if (pair.bed_now.is_open) continue;
     pair.frozen.keep_pressing(pair.hits, pair.bed_now);
     pair.bed_now.reserve = pair.frozen.bed_at_end().energy;
     pair.bed_now.is_open = true;
     pair.memory.bed = pair.bed_now;
-    pair.elastic_now = pair.elastic_before = pair.memory.elastic =
-        pair.frozen.elastic_where_found();
   }
   for (StrandState* strand : strands_)
     if (strand->energy_now < 0)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -54,6 +55,8 @@ struct Collider {
   BodyWay* body_way = nullptr;  ///< of Registry::ways
   SurfaceWay way = {};          ///< as of a substep
   std::int64_t way_of_substep = -1;
+  std::optional<btTransform> left_at = {};  ///< where the last substep left its body
+  bool was_put = true;  ///< where it stands, by the user, since then; or it is new
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };

@@ -201,21 +201,43 @@ void WorldSession::advance_kinematic_bodies(double dt) {
 
 void WorldSession::claim_pairs() {
   near_pairs_.claim(world.getDispatchInfo().m_timeStep, claimed_);
-  forget_bristles();
+  note_put();
+  forget_touching();
   drop_pairs();
   world.getDispatchInfo().m_timeStep = 0;  // tells ClaimedPair the user's queries from a substep
 }
 
-/// What pairs that have been apart held on to is of the past.
-void WorldSession::forget_bristles() {
+/// Bodies that the user has put somewhere else since the last substep. Where a kinematic one is put
+/// it goes.
+void WorldSession::note_put() {
+  for (auto& [id, collider] : registry.colliders) {
+    const btRigidBody& body = *collider.key.body;
+    collider.was_put = !collider.left_at || (!body.isKinematicObject() &&
+                                             !(*collider.left_at == body.getWorldTransform()));
+  }
+}
+
+void WorldSession::note_left() {
+  for (auto& [id, collider] : registry.colliders)
+    collider.left_at = collider.key.body->getWorldTransform();
+}
+
+/// What pairs that have been apart held on to is of the past. Where they touch now they have been
+/// put there; else they come together from where nothing presses.
+void WorldSession::forget_touching() {
   ++substep_;
   for (PairState* pair : claimed_) {
-    if (pair->memory.last_claim != substep_ - 1) {
-      pair->memory.bristles.clear();
-      pair->memory.bed.is_open = false;
-      pair->memory.elastic = -1;
+    PairMemory& memory = pair->memory;
+    const bool was_put =
+        registry.collider(pair->casting).was_put || registry.collider(pair->target).was_put;
+    const bool was_apart = memory.last_claim != substep_ - 1;
+    if (was_apart) memory.bristles.clear();
+    if (was_apart || was_put) {
+      memory.bed = {};
+      memory.bed.is_open = !was_put;
+      memory.elastic = -1;
     }
-    pair->memory.last_claim = substep_;
+    memory.last_claim = substep_;
   }
 }
 
@@ -336,6 +358,7 @@ void WorldSession::tell_post_steps(double dt) {
 void WorldSession::end_substep(double dt) {
   energy.note_ways(dt);
   step_.set_end_velocities();
+  note_left();
   for (auto& [id, collider] : registry.colliders)
     if (collider.deformation) collider.deformation->end();
   publish();

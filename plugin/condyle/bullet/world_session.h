@@ -68,7 +68,9 @@ class WorldSession final : private SubstepListener {
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
-  void forget_bristles();
+  void note_put();
+  void note_left();
+  void forget_touching();
   void drop_pairs();
   void link(PairState& pair);
   void tie_soft();

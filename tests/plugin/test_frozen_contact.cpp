@@ -228,6 +228,26 @@ TEST_CASE("what a frozen contact holds on to carries over to the next one",
   CHECK((rig.evaluate(0, Linearisation::none).force - force).norm() < 1e-11 * force.norm());
 }
 
+TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
+  ContactSettings settings;
+  settings.dissipation = 0.3;
+  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.4;
+  Rig rig(settings);
+  const Vector6 whole = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
+  constexpr double k_part = 0.3;
+  rig.frozen.weaken(k_part);
+  const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
+  CHECK((acting - k_part * whole).norm() < 1e-12 * whole.norm());
+  const auto hits = rig.pair.find_hits(rig.frozen.X_CT_found(), k_reach);
+  Vector3d shown = Vector3d::Zero();
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const GivenPressure given = rig.frozen.given_at_end(i);
+    const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
+    shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.along);
+  }
+  CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
+}
+
 TEST_CASE("forces do not depend on whether their slope is asked for", "[session][frozen]") {
   Rig rig(settings_of(Formulation::linear, 0.7, 0.4));
   const auto force = rig.evaluate(k_dt, Linearisation::none).force;

@@ -6,7 +6,8 @@ namespace condyle::bullet {
 namespace {
 
 /// Within a step a triangle follows the plane that its ray met, and steeply where the ray runs
-/// along it. What that carries beyond the window counts as at its end: the next search decides.
+/// along it. What that carries beyond the window counts as at its end: the next search decides. What
+/// has not been pressed in, and does not act, is not in contact.
 void move_hits_to_end(PairState& pair) {
   const double min_proximity = pair.pair.settings().min_proximity;
   const double max_proximity = pair.pair.settings().max_proximity;
@@ -17,6 +18,10 @@ void move_hits_to_end(PairState& pair) {
   for (ProximityHit hit : pair.hits) {
     GivenPressure given;
     if (hit.proximity >= -pair.reach) {
+      if (pair.frozen.part_acting(next) == 0) {
+        ++next;
+        continue;
+      }
       hit.proximity = std::min(pair.frozen.proximity_at_end(next), max_proximity);
       given = pair.frozen.given_at_end(next++);
     }

@@ -31,7 +31,8 @@ struct alignas(64) FrozenBlock {
   double rubs_at[3][k_lanes] = {};     ///< where friction acts [m]
   double across[3][k_lanes] = {};      ///< unit: slip has no part along it
   double cover[k_lanes] = {};          ///< area that rubs over the triangle's own
-  double area[k_lanes] = {};           ///< of the casting triangle; 0 where its ray grazes [m^2]
+  double area[k_lanes] = {};           ///< of the casting triangle, as far as it acts [m^2]
+  double acts[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< part of the law's pressure: BedAccount
   double law_slope[k_lanes] = {};      ///< pressure over proximity by a linear law [Pa/m]
   double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< both layers' thickness [m]
 

@@ -82,6 +82,9 @@ void put_gradient(const Vector3d& point, const Vector3d& direction, FrozenBlock&
   }
 }
 
+/// Lets a triangle not press.
+void drop(FrozenBlock& block, std::size_t lane) { block.area[lane] = block.acts[lane] = 0; }
+
 std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
 
 }  // namespace
@@ -297,7 +300,7 @@ void FrozenContact::put_direction(const ContactPair& pair, const ProximityHit& h
   const bool follows_target = direction_ == ForceDirection::target;
   const bool leaves =
       pair.settings().two_sided ? std::abs(cosine) >= k_least_cosine : cosine <= -k_least_cosine;
-  if (follows_target && !leaves) block.area[lane] = 0;
+  if (follows_target && !leaves) drop(block, lane);
   const double inverse = bounded_inverse(cosine);
   put_gradient(p_hit, inverse * n_t, block, lane);
   put(follows_target ? p_hit : centroid, block.at, lane);
@@ -403,6 +406,18 @@ RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMot
 }
 
 GivenPressure FrozenContact::given_at_end(std::size_t i) const {
+  GivenPressure given = given_by_law(i);
+  given.pressure *= part_acting(i);
+  given.traction *= part_acting(i);
+  return given;
+}
+
+double FrozenContact::part_acting(std::size_t i) const {
+  const auto place = static_cast<std::size_t>(places_[i]);
+  return blocks_[place / k_lanes].acts[place % k_lanes];
+}
+
+GivenPressure FrozenContact::given_by_law(std::size_t i) const {
   const auto place = static_cast<std::size_t>(places_[i]), lane = place % k_lanes;
   const FrozenBlock& block = blocks_[place / k_lanes];
   GivenPressure given;
@@ -418,7 +433,7 @@ GivenPressure FrozenContact::given_at_end(std::size_t i) const {
 Wrench FrozenContact::force_at_end(std::size_t i) const {
   const auto place = static_cast<std::size_t>(places_[i]);
   const double area = blocks_[place / k_lanes].area[place % k_lanes];
-  const GivenPressure given = given_at_end(i);
+  const GivenPressure given = given_by_law(i);
   const Vector3d thrust = -area * given.pressure * given.along, friction = area * given.traction;
   return {given.presses_at.cross(thrust) + given.rubs_at.cross(friction), thrust + friction};
 }
@@ -536,7 +551,7 @@ void FrozenContact::drop_appeared(std::span<const ProximityHit> hits,
     FrozenBlock& block = blocks_[place / k_lanes];
     double earlier = hit.proximity;
     for (int k = 0; k < 6; ++k) earlier -= block.gradient[k][lane] * way[k];
-    if (earlier > 0) block.area[lane] = 0;
+    if (earlier > 0) drop(block, lane);
   }
 }
 
@@ -569,13 +584,15 @@ void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
     for (int k = 0; k < 6; ++k) start -= block.gradient[k][lane] * way[k];
     if (std::min(start, hit.proximity) > depth &&
         !std::ranges::binary_search(pressing, hit.casting_triangle))
-      block.area[lane] = 0;
+      drop(block, lane);
   }
 }
 
 void FrozenContact::weaken(double part) {
-  for (FrozenBlock& block : blocks_)
+  for (FrozenBlock& block : blocks_) {
     for (double& area : block.area) area *= part;
+    for (double& acts : block.acts) acts *= part;
+  }
 }
 
 bool FrozenContact::has_left_planes(double part_of_depth) const {

@@ -55,6 +55,9 @@ class FrozenContact {
   /// Of a law that presses patches share_out_patches() says which part of its patch's it has.
   GivenPressure given_at_end(std::size_t i) const;
 
+  /// How much of what the law says of the i-th triangle acts: 0 to 1, see weaken().
+  double part_acting(std::size_t i) const;
+
   /// Shares out each patch's force over its triangles by their proximity as of the last evaluation;
   /// `hits` as frozen. Nothing by a law that acts on triangles.
   void share_out_patches(const ContactSurface& casting, std::span<const ProximityHit> hits,
@@ -162,6 +165,7 @@ class FrozenContact {
   void put_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach);
   void put_point(const PatchPoint& point, std::size_t place, double share);
+  GivenPressure given_by_law(std::size_t i) const;
   Wrench force_at_end(std::size_t i) const;
   NormalSample elastic_at(std::size_t place, double depth) const;
   void add_work(std::size_t place, double h, FrozenWork& work) const;

@@ -28,7 +28,51 @@ TriangleMesh wedge() {
   return joined(face(M_PI / 6, M_PI), face(M_PI / 3, 0));
 }
 
+/// The inside of a ball's lower part.
+TriangleMesh cup(double radius) {
+  TriangleMesh inside = below(make_icosphere(radius, 6), -0.5 * radius);
+  for (auto& t : inside.triangles) std::swap(t[1], t[2]);
+  return inside;
+}
+
 }  // namespace
+
+TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]") {
+  const double rate = GENERATE(60., 240.);
+  CAPTURE(rate);
+  constexpr double k_cup = 0.1, k_ball = 0.02, k_length = k_cup - k_ball, k_amplitude = 0.3;
+  bullet::PluginSettings settings;
+  settings.integration = bullet::Integration::conserving;
+  TestWorld world(settings);
+  world.add_mesh_body(cup(k_cup), k_polyethylene, 0, btVector3(0, 0, 0), {0, 0, 0});
+  // Not its facets, whose bumps would brake it.
+  const auto surface = std::make_shared<const ContactSurface>(
+      condyle::Shape(Sphere{k_ball}), make_icosphere(k_ball, 5), k_polyethylene, "ball");
+  btRigidBody& ball =
+      world.add_body(new bullet::SurfaceShape(surface), 1, sphere_inertia(1, k_ball),
+                     {k_length * std::sin(k_amplitude), 0, -k_length * std::cos(k_amplitude)});
+  world.plugin->add_collider(ball, surface);
+  std::vector<double> crossings;
+  double before = double(ball.getWorldTransform().getOrigin().x()), peak = 0;
+  for (int i = 1; crossings.size() < 9; ++i) {
+    REQUIRE(i < 4 * rate);
+    world.step(1 / rate);
+    const double x = double(ball.getWorldTransform().getOrigin().x());
+    peak = std::max(peak, std::abs(x));
+    if (before * x < 0) {
+      crossings.push_back((i - x / (x - before)) / rate);
+      if (crossings.size() < 9) peak = 0;
+    }
+    before = x;
+  }
+  // To the second order of the amplitude. Steps of 60 Hz, 34 a period, leave 1.3 %.
+  const double period =
+      2 * M_PI * std::sqrt(k_length / k_gravity) * (1 + k_amplitude * k_amplitude / 16);
+  CHECK((crossings[4] - crossings[0]) / 2 == Approx(period).epsilon(0.015));
+  // Backward Euler leaves 0.02.
+  CHECK(peak > 0.95 * k_length * std::sin(k_amplitude));
+  CHECK(peak < 1.02 * k_length * std::sin(k_amplitude));
+}
 
 TEST_CASE("a wedge on a frictionless floor does not drive itself", "[bullet][attack]") {
   const double rate = GENERATE(60., 240., 1000.);
@@ -160,6 +204,22 @@ TEST_CASE("bodies placed in touch gain nothing: a gap of 0 is seen", "[bullet][a
     CHECK(energy < 0.25 * (1 + 1e-6));
   }
   CHECK(a.getLinearVelocity().x() < b.getLinearVelocity().x());
+}
+
+TEST_CASE("what is let go above a plate does not fall into it", "[bullet][attack]") {
+  const double rate = GENERATE(60., 240., 1000.);
+  CAPTURE(rate);
+  TestWorld world;
+  world.add_mesh_body(make_plane_grid(0.2, 0.2, 40, 40), k_soft, 0, btVector3(0, 0, 0), {0, 0, 0});
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 4), k_soft, 0.5,
+                                          sphere_inertia(0.5, 0.02), {0, 0, 0.022});
+  world.step(1 / rate, static_cast<int>(rate));
+  CHECK(double(ball.getWorldTransform().getOrigin().z()) > 0.0185);
+  REQUIRE(world.plugin->pairs().size() == 1);
+  const bullet::PairReport& pair = world.plugin->pairs()[0];
+  CHECK(std::abs(pair.F_casting_W.force.z()) == Approx(0.5 * k_gravity).epsilon(0.01));
+  // What is shown is what acts.
+  CHECK(pair.result().total.contact_force.norm() == Approx(0.5 * k_gravity).epsilon(0.01));
 }
 
 TEST_CASE("pairs are made when near and let go when far", "[bullet][attack]") {

@@ -13,23 +13,8 @@ using Eigen::Vector3d;
 
 /// Half of a ball's surface that faces inwards: what comes from outside meets it from behind.
 TriangleMesh open_shell(double radius) {
-  const TriangleMesh ball = make_icosphere(radius, 4);
-  TriangleMesh shell;
-  std::vector<int> place(ball.vertices.size(), -1);
-  for (const auto& triangle : ball.triangles) {
-    const auto vertex = [&](int k) { return ball.vertices[static_cast<std::size_t>(triangle[k])]; };
-    if ((vertex(0) + vertex(1) + vertex(2)).z() > 0) continue;
-    std::array<int, 3> corners;
-    for (const int k : {0, 1, 2}) {
-      int& v = place[static_cast<std::size_t>(triangle[static_cast<std::size_t>(k)])];
-      if (v < 0) {
-        v = static_cast<int>(shell.vertices.size());
-        shell.vertices.push_back(vertex(k));
-      }
-      corners[static_cast<std::size_t>(2 - k)] = v;
-    }
-    shell.triangles.push_back(corners);
-  }
+  TriangleMesh shell = below(make_icosphere(radius, 4), 0);
+  for (auto& t : shell.triangles) std::swap(t[1], t[2]);
   return shell;
 }
 

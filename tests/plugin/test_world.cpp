@@ -44,6 +44,27 @@ void TestWorld::step(double dt, int count) {
   for (int i = 0; i < count; ++i) world.stepSimulation(static_cast<btScalar>(dt), 0);
 }
 
+TriangleMesh below(const TriangleMesh& mesh, double height) {
+  TriangleMesh part;
+  std::vector<int> place(mesh.vertices.size(), -1);
+  for (std::array<int, 3> triangle : mesh.triangles) {
+    double sum = 0;
+    for (const int v : triangle) sum += mesh.vertices[static_cast<std::size_t>(v)].z();
+    if (sum > 3 * height) continue;
+    for (int& v : triangle) {
+      const Eigen::Vector3d& vertex = mesh.vertices[static_cast<std::size_t>(v)];
+      int& mapped = place[static_cast<std::size_t>(v)];
+      if (mapped < 0) {
+        mapped = static_cast<int>(part.vertices.size());
+        part.vertices.push_back(vertex);
+      }
+      v = mapped;
+    }
+    part.triangles.push_back(triangle);
+  }
+  return part;
+}
+
 btVector3 sphere_inertia(double mass, double radius) {
   const auto i = static_cast<btScalar>(0.4 * mass * radius * radius);
   return {i, i, i};

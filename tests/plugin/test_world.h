@@ -52,6 +52,9 @@ class TestWorld {
   std::unique_ptr<bullet::Plugin> plugin;
 };
 
+/// The triangles whose centres lie below `height`, and their vertices alone.
+TriangleMesh below(const TriangleMesh& mesh, double height);
+
 /// Of solid bodies [kg m^2].
 btVector3 sphere_inertia(double mass, double radius);
 btVector3 box_inertia(double mass, const Eigen::Vector3d& size);

@@ -384,9 +384,24 @@ double ContactStep::reach_for(const PairState& pair, double gap, bool limited) c
   return reach;
 }
 
+/// As if there were no contact in the sub-step.
+StepMotion ContactStep::free_motion(const GroupEnd& end, double h) const {
+  StepMotion motion = group_.motion(end);
+  if (end.body < 0) return motion;
+  const Vector6& u = group_.bodies[static_cast<std::size_t>(end.body)].free_velocity;
+  motion.velocity = {u.head<3>(), u.tail<3>()};
+  motion.shift = h * u.tail<3>();
+  motion.rotation = rotation_by(h * u.head<3>());
+  return motion;
+}
+
 double ContactStep::travel(std::size_t p, double h) const {
-  const StepMotion C = group_.motion(group_.pairs[p].casting);
-  const StepMotion T = group_.motion(group_.pairs[p].target);
+  return travel(p, group_.motion(group_.pairs[p].casting), group_.motion(group_.pairs[p].target),
+                h);
+}
+
+double ContactStep::travel(std::size_t p, const StepMotion& C, const StepMotion& T,
+                           double h) const {
   const Collider& casting = registry_.collider(pairs_[p]->casting);
   const Pose& X_WB = pose_of(group_.pairs[p].casting);
   const Vector3d spin = C.velocity.angular - T.velocity.angular;
@@ -526,14 +541,18 @@ void ContactStep::ask_for(int finer) {
 }
 
 /// Whether some pair that is apart comes to touch in a way that no ray of its start foretells, as
-/// of bodies that come from the side: rays go along normals. Finer sub-steps find it in time.
+/// of bodies that come from the side, for rays go along normals, or that were let go. Finer
+/// sub-steps find it in time.
 bool ContactStep::meets_unseen(double h) {
   if (substeps_ >= settings_.max_substeps || settings_.integration == Integration::explicit_)
     return false;
   int finer = 1;
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const double finest = travel(p, h) / reach_limit(*pairs_[p]);
-    if (finest > finer && !touches_where_found(*pairs_[p]) && touches_on_way(p, h))
+    const StepMotion C = free_motion(group_.pairs[p].casting, h);
+    const StepMotion T = free_motion(group_.pairs[p].target, h);
+    const double finest = travel(p, C, T, h) / reach_limit(*pairs_[p]);
+    if (finest > finer && !touches_where_found(*pairs_[p]) &&
+        !pairs_[p]->frozen.foresees_touch(C, T) && touches_on_way(p, travel(p, C, T, h), h))
       finer = static_cast<int>(std::min(1e6, std::ceil(finest)));
   }
   if (finer > 1) ask_for(finer);
@@ -542,14 +561,14 @@ bool ContactStep::meets_unseen(double h) {
 
 /// Looks at poses on the free way that lie no further apart than half of what would have to be
 /// passed through.
-bool ContactStep::touches_on_way(std::size_t p, double h) {
+bool ContactStep::touches_on_way(std::size_t p, double way, double h) {
   constexpr double k_most_looks = 32;
   const auto thickness = [this](ColliderId id) {
     return registry_.collider(id).box_S.sizes().minCoeff();
   };
   PairState& pair = *pairs_[p];
   const double thin = std::max(thickness(pair.casting), thickness(pair.target));
-  const double looks = std::clamp(std::ceil(2 * travel(p, h) / thin), 1.0, k_most_looks);
+  const double looks = std::clamp(std::ceil(2 * way / thin), 1.0, k_most_looks);
   const PairPath free_path = path(p, true, h);
   for (int i = 1; i <= static_cast<int>(looks); ++i)
     if (touches(pair.pair, free_path, 0, i * h / looks)) return true;

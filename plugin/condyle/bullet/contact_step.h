@@ -140,7 +140,7 @@ class ContactStep {
   [[noreturn]] void throw_lost();
   bool is_too_coarse(double h);
   bool meets_unseen(double h);
-  bool touches_on_way(std::size_t pair, double h);
+  bool touches_on_way(std::size_t pair, double way, double h);
   bool look_ahead(double h);
   bool widen_reach(double h);
 
@@ -162,7 +162,10 @@ class ContactStep {
   double layers(const PairState& pair) const;
   double reach_limit(const PairState& pair) const;
   double reach_for(const PairState& pair, double gap, bool limited) const;
-  double travel(std::size_t pair, double h) const;  ///< bound of relative travel in h [m]
+  StepMotion free_motion(const GroupEnd& end, double h) const;
+  /// Bound of relative travel in h [m].
+  double travel(std::size_t pair, double h) const;
+  double travel(std::size_t pair, const StepMotion& C, const StepMotion& T, double h) const;
 
   Registry& registry_;
   const PluginSettings& settings_;

@@ -312,6 +312,7 @@ void Registry::back_up() {
   for (auto& [id, collider] : colliders)
     if (collider.deformation) collider.deformation->back_up();
   for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;
+  for (auto& [id, collider] : colliders) collider.left_before = collider.left_at;
   for (auto& [id, strand] : strands) {
     strand.memory_before = strand.memory;
     strand.damage_before = strand.damage;
@@ -323,6 +324,7 @@ void Registry::take_back() {
   for (auto& [id, collider] : colliders)
     if (collider.deformation) collider.deformation->take_back();
   for (auto& [key, pair] : pairs) pair->memory = pair->memory_before;
+  for (auto& [id, collider] : colliders) collider.left_at = collider.left_before;
   for (auto& [id, strand] : strands) {
     strand.memory = strand.memory_before;
     strand.damage = strand.damage_before;

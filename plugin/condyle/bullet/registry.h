@@ -56,6 +56,7 @@ struct Collider {
   SurfaceWay way = {};          ///< as of a substep
   std::int64_t way_of_substep = -1;
   std::optional<btTransform> left_at = {};  ///< where the last substep left its body
+  std::optional<btTransform> left_before = {};  ///< of the backup
   bool was_put = true;  ///< where it stands, by the user, since then; or it is new
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }

@@ -595,6 +595,17 @@ void FrozenContact::weaken(double part) {
   }
 }
 
+bool FrozenContact::foresees_touch(const StepMotion& C, const StepMotion& T) const {
+  const Vector6 way = relative_motion(C, T).way;
+  return std::ranges::any_of(places_, [&](int at) {
+    const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
+    const FrozenBlock& block = blocks_[place / k_lanes];
+    double depth = block.proximity[lane];
+    for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * way[k];
+    return depth > 0 && block.area[lane] > 0;
+  });
+}
+
 bool FrozenContact::has_left_planes(double part_of_depth) const {
   const FrozenDrift drift = find_drift(blocks_, motion_.way);
   return drift.way > part_of_depth * drift.deepest;

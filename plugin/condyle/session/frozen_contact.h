@@ -126,6 +126,9 @@ class FrozenContact {
   /// than 1/8 of its layers.
   int wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const;
 
+  /// Whether any frozen triangle touches where the bodies come to by these motions.
+  bool foresees_touch(const StepMotion& C, const StepMotion& T) const;
+
   /// Whether triangles in contact, as of the last evaluation, have moved from where they were found
   /// by more than this part of the greatest depth: they may face other parts of the target.
   bool has_left_planes(double part_of_depth) const;

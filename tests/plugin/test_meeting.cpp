@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "plugin/odd_shapes.h"
 #include "plugin/soak.h"
 #include "plugin/test_world.h"
 
@@ -10,33 +11,6 @@ namespace condyle::test::meeting_tests {
 namespace {
 
 using Eigen::Vector3d;
-
-/// Half of a ball's surface that faces inwards: what comes from outside meets it from behind.
-TriangleMesh open_shell(double radius) {
-  TriangleMesh shell = below(make_icosphere(radius, 4), 0);
-  for (auto& t : shell.triangles) std::swap(t[1], t[2]);
-  return shell;
-}
-
-struct Shape {
-  TriangleMesh mesh;
-  Vector3d size;
-};
-
-Shape shape(int which) {
-  switch (which) {
-    case 0:  // a needle
-      return {make_ellipsoid({0.04, 0.004, 0.004}, 3), {0.08, 0.008, 0.008}};
-    case 1:
-      return {make_ellipsoid({0.02, 0.03, 0.01}, 4), {0.04, 0.06, 0.02}};
-    case 2:
-      return {open_shell(0.03), {0.05, 0.05, 0.04}};
-    case 3:
-      return {make_torus(0.025, 0.008, 32, 16), {0.06, 0.06, 0.016}};
-    default:  // coarse
-      return {make_box({0.05, 0.03, 0.04}, {3, 3, 3}), {0.05, 0.03, 0.04}};
-  }
-}
 
 class Meeting {
  public:
@@ -85,7 +59,7 @@ class Meeting {
         Vector3d(direction * Vector3d::UnitX() + vector().cwiseProduct(Vector3d(0.5, 0.1, 0.1))));
   }
   btRigidBody& add(const Vector3d& position) {
-    const Shape s = shape(pick(5));
+    const OddShape s = odd_shape(pick(5));
     const double mass = 0.02 * std::pow(50, between(0, 1));
     const Layer layer{1e6 * std::pow(100, between(0, 1)), 0.4, 0.004};
     const Vector3d axis = vector();

@@ -1,0 +1,55 @@
+#include "plugin/odd_shapes.h"
+
+#include <array>
+
+#include "condyle/mesh/primitives.h"
+
+namespace condyle::test {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Half of a ball's surface that faces inwards: what comes from outside meets it from behind.
+TriangleMesh open_shell(double radius) {
+  const TriangleMesh ball = make_icosphere(radius, 4);
+  TriangleMesh shell;
+  std::vector<int> place(ball.vertices.size(), -1);
+  for (const auto& triangle : ball.triangles) {
+    const auto vertex = [&](int k) { return ball.vertices[static_cast<std::size_t>(triangle[k])]; };
+    if ((vertex(0) + vertex(1) + vertex(2)).z() > 0) continue;
+    std::array<int, 3> corners;
+    for (const int k : {0, 1, 2}) {
+      int& v = place[static_cast<std::size_t>(triangle[static_cast<std::size_t>(k)])];
+      if (v < 0) {
+        v = static_cast<int>(shell.vertices.size());
+        shell.vertices.push_back(vertex(k));
+      }
+      corners[static_cast<std::size_t>(2 - k)] = v;
+    }
+    shell.triangles.push_back(corners);
+  }
+  return shell;
+}
+
+}  // namespace
+
+OddShape odd_shape(int which) {
+  switch (which) {
+    case 0:
+      return {make_ellipsoid({0.04, 0.004, 0.004}, 3), {0.08, 0.008, 0.008}};
+    case 1:
+      return {make_ellipsoid({0.02, 0.03, 0.01}, 4), {0.04, 0.06, 0.02}};
+    case 2:
+      return {open_shell(0.03), {0.05, 0.05, 0.04}};
+    case 3:
+      return {make_torus(0.025, 0.008, 32, 16), {0.06, 0.06, 0.016}};
+    case 4:
+      return {make_box({0.05, 0.03, 0.04}, {3, 3, 3}), {0.05, 0.03, 0.04}};
+    case 5:
+      return {make_box({0.03, 0.04, 0.05}, {12, 16, 20}), {0.03, 0.04, 0.05}};
+    default:
+      return {make_box({0.06, 0.06, 0.004}, {2, 2, 1}), {0.06, 0.06, 0.004}};
+  }
+}
+
+}  // namespace condyle::test

@@ -103,7 +103,11 @@ void ContactStep::settle_account(std::size_t p, double h) {
   const GroupPair& ends = group_.pairs[p];
   const double load = external_force(ends.casting, h) + external_force(ends.target, h);
   const double by_load = bed.stiffness > 0 ? load * load / bed.stiffness : 0;
-  pair.bed_now.reserve = std::min(pair.bed_now.reserve - bed.work, k_most * (bed.energy + by_load));
+  // What joints and strands drive gets its energy from them: slow sliding under load, whose account
+  // errs by little in each step but for long, must not run dry.
+  const double least = rows_.empty() && strands_.empty() ? -INFINITY : bed.energy;
+  pair.bed_now.reserve =
+      std::clamp(pair.bed_now.reserve - bed.work, least, k_most * (bed.energy + by_load));
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
 }
 

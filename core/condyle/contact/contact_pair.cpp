@@ -313,15 +313,4 @@ const SideMap& ContactPair::target_map() const {
   return target_map_->map();
 }
 
-double elastic_energy(const ContactPair& pair, std::span<const ProximityHit> hits) {
-  double energy = 0;
-  for (const ProximityHit& hit : hits) {
-    if (!(hit.proximity > 0)) continue;
-    const PressureLaw law = pair.law(hit.casting_triangle, hit.target_triangle);
-    energy += pair.casting().areas()[static_cast<std::size_t>(hit.casting_triangle)] *
-              evaluate(law, hit.proximity).energy_density;
-  }
-  return pair.share() * energy;
-}
-
 }  // namespace condyle

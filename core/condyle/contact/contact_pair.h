@@ -165,7 +165,4 @@ class ContactPair {
   mutable bool target_map_is_made_ = false;
 };
 
-/// What the elastic foundation stores in those of the pair's hits that are in overlap [J].
-double elastic_energy(const ContactPair& pair, std::span<const ProximityHit> hits);
-
 }  // namespace condyle

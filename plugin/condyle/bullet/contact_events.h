@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/bullet/registry.h"
-#include "condyle/session/pair_path.h"
+#include "condyle/solver/pair_path.h"
 
 namespace condyle::bullet {
 

@@ -455,16 +455,8 @@ void ContactStep::find_hits(std::size_t p, bool at_end) {
 /// Finds a pair where the last passes led. Where nothing touches there, as beyond the window, what
 /// was met on the way counts.
 void ContactStep::find_hits_at_end(std::size_t p) {
-  thread_local std::vector<ProximityHit> before;
-  PairState& pair = *pairs_[p];
-  const Vector6 way = pair.frozen.way();
-  before = pair.hits;
   find_hits(p, true);
-  if (touches_where_found(pair)) {
-    pair.frozen.drop_appeared(pair.hits, before, way);
-    return;
-  }
-  find_hits_at_start_alone(p);
+  if (!touches_where_found(*pairs_[p])) find_hits_at_start_alone(p);
 }
 
 void ContactStep::find_hits_at_start_alone(std::size_t p) {
@@ -550,9 +542,9 @@ bool ContactStep::meets_unseen(double h) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const StepMotion C = free_motion(group_.pairs[p].casting, h);
     const StepMotion T = free_motion(group_.pairs[p].target, h);
-    const double finest = travel(p, C, T, h) / reach_limit(*pairs_[p]);
+    const double way = travel(p, C, T, h), finest = way / reach_limit(*pairs_[p]);
     if (finest > finer && !touches_where_found(*pairs_[p]) &&
-        !pairs_[p]->frozen.foresees_touch(C, T) && touches_on_way(p, travel(p, C, T, h), h))
+        !pairs_[p]->frozen.foresees_touch(C, T) && touches_on_way(p, way, h))
       finer = static_cast<int>(std::min(1e6, std::ceil(finest)));
   }
   if (finer > 1) ask_for(finer);
@@ -582,8 +574,7 @@ bool ContactStep::look_ahead(double h) {
   bool any = false;
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     if (pairs_[p]->is_found_ahead || !touches_where_found(*pairs_[p])) continue;
-    find_hits(p, true);
-    if (!touches_where_found(*pairs_[p])) find_hits_at_start_alone(p);
+    find_hits_at_end(p);
     any = true;
   }
   if (any) set_yields(h);
@@ -729,6 +720,7 @@ void ContactStep::correct() {
 }
 
 void ContactStep::move(double h) {
+  for (PairState* pair : pairs_) pair->work = pair->frozen.work_at_end(h);
   energy_.add_substep(group_, pairs_, strands_, h);
   if (is_divided_) energy_.add_rows(rows_.work_of_substep());
   for (std::size_t p = 0; p < pairs_.size(); ++p) {

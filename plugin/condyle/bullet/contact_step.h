@@ -8,7 +8,7 @@
 #include "condyle/bullet/group_rows.h"
 #include "condyle/bullet/registry.h"
 #include "condyle/bullet/step_tally.h"
-#include "condyle/session/workers.h"
+#include "condyle/solver/workers.h"
 
 namespace condyle::bullet {
 
@@ -148,8 +148,8 @@ class ContactStep {
   void open_accounts();
   bool keep_passive(double h);
   bool overdraws() const;
-  bool overdraws(std::size_t pair) const;
-  bool weaken(bool is_last);
+  bool overdraws(std::size_t pair, double h) const;
+  bool weaken(double h, bool is_last);
   void settle_account(std::size_t pair, double h);
   double external_force(const GroupEnd& end, double h) const;
   double kinetic_energy(const GroupEnd& end, const GroupEnd& seen_from) const;

@@ -24,11 +24,11 @@ void ContactStep::open_accounts() {
     if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
     pair.reach = 0;
     find_hits(p, false);
-    pair.elastic_now = pair.elastic_before = pair.memory.elastic =
-        pair.frozen.elastic_where_found();
+    const double stored = pair.frozen.elastic_where_found();
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic = stored;
     if (pair.bed_now.is_open) continue;
     pair.frozen.keep_pressing(pair.hits, pair.bed_now);
-    pair.bed_now.reserve = pair.frozen.bed_at_end().energy;
+    pair.bed_now.reserve = stored;
     pair.bed_now.is_open = true;
     pair.memory.bed = pair.bed_now;
   }
@@ -44,7 +44,7 @@ bool ContactStep::keep_passive(double h) {
   constexpr int k_most_trials = 12;
   if (settings_.integration == Integration::explicit_) return true;
   strengths_.assign(pairs_.size(), {});
-  for (int trial = 0; weaken(trial >= k_most_trials); ++trial) {
+  for (int trial = 0; weaken(h, trial >= k_most_trials); ++trial) {
     const Balance balance = make_passes(h, false);
     if (balance == Balance::lost || (balance == Balance::far && may_be_divided())) return false;
     if (trial == k_most_trials) break;
@@ -54,13 +54,13 @@ bool ContactStep::keep_passive(double h) {
 
 /// One step of a bisection for the greatest strength at which each pair has enough, or its end: the
 /// greatest found. Returns whether anything is to be solved anew.
-bool ContactStep::weaken(bool is_last) {
+bool ContactStep::weaken(double h, bool is_last) {
   constexpr double k_close = 0.9, k_first = 0.5;
   const bool all = overdraws();
   bool any = false;
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     Strength& strength = strengths_[p];
-    const bool is_too_strong = all || overdraws(p);
+    const bool is_too_strong = all || overdraws(p, h);
     if (!is_too_strong && strength.enough == 1) continue;
     (is_too_strong ? strength.too_much : strength.enough) = strength.now;
     if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
@@ -83,14 +83,14 @@ bool ContactStep::overdraws() const {
   return group_.gain() > reserve;
 }
 
-bool ContactStep::overdraws(std::size_t p) const {
+bool ContactStep::overdraws(std::size_t p, double h) const {
   constexpr double k_negligible = 1e-4;  // of the energy that the bodies come with
   const PairState& pair = *pairs_[p];
   if (!is_bounded(pair)) return false;
   const GroupPair& ends = group_.pairs[p];
   const double negligible = k_negligible * (kinetic_energy(ends.casting, ends.target) +
                                             kinetic_energy(ends.target, ends.casting));
-  return pair.frozen.bed_at_end().work > pair.bed_now.reserve + negligible;
+  return -pair.frozen.work_at_end(h).pressure > pair.bed_now.reserve + negligible;
 }
 
 /// The numbers dissipate: what that has cost the bodies they may have back, as far as the bed could
@@ -99,15 +99,14 @@ bool ContactStep::overdraws(std::size_t p) const {
 void ContactStep::settle_account(std::size_t p, double h) {
   constexpr double k_most = 10;
   PairState& pair = *pairs_[p];
-  const FrozenContact::Bed bed = pair.frozen.bed_at_end();
   const GroupPair& ends = group_.pairs[p];
   const double load = external_force(ends.casting, h) + external_force(ends.target, h);
-  const double by_load = bed.stiffness > 0 ? load * load / bed.stiffness : 0;
+  const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   // What joints and strands drive gets its energy from them: slow sliding under load, whose account
   // errs by little in each step but for long, must not run dry.
-  const double least = rows_.empty() && strands_.empty() ? -INFINITY : bed.energy;
-  pair.bed_now.reserve =
-      std::clamp(pair.bed_now.reserve - bed.work, least, k_most * (bed.energy + by_load));
+  const double least = rows_.empty() && strands_.empty() ? -INFINITY : pair.work.layers;
+  pair.bed_now.reserve = std::clamp(pair.bed_now.reserve + pair.work.pressure, least,
+                                    k_most * (pair.work.layers + by_load));
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
 }
 

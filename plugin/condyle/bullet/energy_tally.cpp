@@ -28,19 +28,19 @@ double done(const ContactGroup& group, const GroupEnd& end, const Vector6& force
 void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const FrozenWork& work,
                    double elastic_before, double h, WorkDone& sum) {
   sum.by_moved += h * done(group, pair.casting, pair.forces.force.head<6>()) +
-                  h * done(group, pair.target, pair.forces.force.tail<6>()) + work.elastic -
+                  h * done(group, pair.target, pair.forces.force.tail<6>()) + work.elastic() -
                   elastic_before;
 }
 
 void add_pair(const ContactGroup& group, const GroupPair& pair, PairState& state, double h,
               WorkDone& sum) {
-  const FrozenWork work = pair.contact->work_at_end(h);
+  const FrozenWork& work = state.work;
   const double elastic_before = std::max(0.0, state.elastic_now);
-  state.elastic_now = work.elastic;
+  state.elastic_now = work.elastic();
   if (work.yields) return add_soft_pair(group, pair, work, elastic_before, h, sum);
   // A law of the user's says what it stores, at best, and not what it damps.
   const bool is_users = state.pair.normal_law().kind == NormalLawKind::user;
-  sum.damping += is_users ? work.pressure - (work.elastic - elastic_before) : work.damping;
+  sum.damping += is_users ? work.pressure - (work.elastic() - elastic_before) : work.damping;
   sum.friction += work.friction;
   sum.by_moved += work.by_vertices;
   sum.by_moved += h * brought(group, pair.casting, pair.forces.force.head<6>());

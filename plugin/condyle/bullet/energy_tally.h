@@ -4,7 +4,7 @@
 
 #include "condyle/bullet/registry.h"
 #include "condyle/bullet/row_work.h"
-#include "condyle/session/contact_group.h"
+#include "condyle/solver/contact_group.h"
 
 namespace condyle::bullet {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "condyle/bullet/row_work.h"
-#include "condyle/session/contact_group.h"
+#include "condyle/solver/contact_group.h"
 
 namespace condyle::bullet {
 

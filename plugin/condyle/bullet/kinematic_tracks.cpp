@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "condyle/bullet/convert.h"
-#include "condyle/session/step_motion.h"
+#include "condyle/solver/step_motion.h"
 
 namespace condyle::bullet {
 namespace {

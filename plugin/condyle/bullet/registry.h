@@ -15,8 +15,8 @@
 #include "condyle/bullet/nearness.h"
 #include "condyle/bullet/plugin.h"
 #include "condyle/contact/vertex_forces.h"
-#include "condyle/session/contact_group.h"
-#include "condyle/session/frozen_contact.h"
+#include "condyle/solver/contact_group.h"
+#include "condyle/solver/frozen_contact.h"
 
 class btCollisionObject;
 class btCollisionWorld;
@@ -100,6 +100,7 @@ struct PairState {
   PairMemory memory_before;                  ///< of the backup
   std::vector<Bristle> bristles_now;         ///< on their way through the step
   BedAccount bed_now;                        ///< the same
+  FrozenWork work;                           ///< of the last sub-step
   double elastic_now = -1;                   ///< the same, of memory.elastic
   double elastic_before = -1;                ///< of the ledger, at the start of the step
   Touch touch_now;

@@ -2,7 +2,7 @@
 
 #include "condyle/bullet/registry.h"
 #include "condyle/bullet/step_report.h"
-#include "condyle/session/contact_group.h"
+#include "condyle/solver/contact_group.h"
 
 namespace condyle::bullet {
 

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "condyle/solver/frozen_sums.h"
+
+namespace condyle {
+
+/// sum_forces() by any law, and with stiction: one triangle after the other. What is pressed on by
+/// an elastic foundation without stiction has faster sums (frozen_sums.cpp).
+FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
+                      const RelativeMotion& motion, double dt, Linearisation linearisation);
+
+}  // namespace condyle

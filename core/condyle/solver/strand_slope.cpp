@@ -1,0 +1,182 @@
+#include "condyle/solver/strand_slope.h"
+
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// An end of a free segment: where it pulls on which body.
+struct Station {
+  std::size_t body;
+  Vector3d p_W;
+};
+
+/// Calls `take(from, to)` for each free segment whose ends are on two bodies.
+template <typename Take>
+void for_each_segment(const StrandCourse& course, const CoursePath& path, Take&& take) {
+  std::size_t leg = 0, wrap = 0;
+  const auto add = [&](int from, int to) {
+    const CourseLeg& ends = path.legs[leg++];
+    if (from == to) return;
+    take(Station{static_cast<std::size_t>(from), ends.from_W},
+         Station{static_cast<std::size_t>(to), ends.to_W});
+  };
+  int point = 0;
+  for (int to = 1; to < static_cast<int>(course.points.size()); ++to) {
+    if (!course.points[to].is_active) continue;
+    int body = course.points[point].body;
+    for (; wrap < path.wraps.size() && path.wraps[wrap].after_point == point; ++wrap) {
+      const int over = course.obstacles[path.wraps[wrap].obstacle].body;
+      add(body, over);
+      body = over;
+    }
+    add(body, course.points[to].body);
+    point = to;
+  }
+}
+
+class Slope {
+ public:
+  Slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
+        const Vector3d& common_shift, double dt, bool exact)
+      : strand_(strand), motions_(motions), common_shift_(common_shift), dt_(dt), exact_(exact) {}
+
+  /// What the tension's change does along the path: (dt^2 k + dt d) g g^T, g at the arms of the
+  /// force on the left, at the ends on the right.
+  void add_along() {
+    const double along = dt_ * (dt_ * stiffness() + strand_.result.damping);
+    for (const LengthGradient& row : strand_.path.gradients) {
+      if (is_given(static_cast<std::size_t>(row.body))) continue;
+      const Vector6 left = along * gradient(row, false);
+      for (const LengthGradient& column : strand_.path.gradients)
+        block(row.body, column.body).noalias() += left * gradient(column, exact_).transpose();
+    }
+  }
+
+  /// What the turning of the free segments does; with `along`, the tension's change too, which is
+  /// all there is to a straight strand.
+  void add_segment(const Station& from, const Station& to, bool along) {
+    const Vector3d way = to.p_W - from.p_W;
+    const double length = way.norm();
+    if (length <= 0) return;
+    const Vector3d e = way / length;
+    const Matrix3d axial = e * e.transpose();
+    const double tension = strand_.result.total_force;
+    const double across = tension / std::max(length, k_shortest * strand_.path.length);
+    Matrix3d M = dt_ * dt_ * across * (Matrix3d::Identity() - axial);
+    if (along) M += dt_ * (dt_ * stiffness() + strand_.result.damping) * axial;
+
+    const bool from_solves = !is_given(from.body), to_solves = !is_given(to.body);
+    if (!from_solves && !to_solves) return;
+    const Arms arms_from = arms(from), arms_to = arms(to);
+    if (from_solves) add(from.body, arms_from, M, from.body, arms_from);
+    if (from_solves && to_solves) {
+      add(from.body, arms_from, -M, to.body, arms_to);
+      add(to.body, arms_to, -M, from.body, arms_from);
+    }
+    if (to_solves) add(to.body, arms_to, M, to.body, arms_to);
+    if (!exact_) return;
+    if (from_solves) add_turn(from.body, tension * e, arms_from);
+    if (to_solves) add_turn(to.body, -tension * e, arms_to);
+  }
+
+  /// The arms move with the shifts of all bodies: d(arm) = d(shift of this one) - d(common shift).
+  void add_shifts() {
+    const double scale = -dt_ * dt_ * strand_.result.total_force;
+    for (const LengthGradient& g : strand_.path.gradients) {
+      const Matrix3d turn = cross_matrix(scale * g.linear);
+      for (const LengthGradient& other : strand_.path.gradients) {
+        const double own = g.body == other.body ? 1 : 0;
+        const double share = strand_.share[static_cast<std::size_t>(other.body)];
+        block(g.body, other.body).topRightCorner<3, 3>() += (own - share) * turn;
+      }
+    }
+  }
+
+ private:
+  /// Segments shorter than this part of the path turn no more easily: their ends slide before.
+  static constexpr double k_shortest = 1e-3;
+
+  /// Cross matrices of the arm of a force and of that with which its point moves.
+  struct Arms {
+    Matrix3d force, end;
+  };
+
+  bool is_given(std::size_t body) const {
+    return body < strand_.is_given.size() && strand_.is_given[body] != 0;
+  }
+
+  double stiffness() const {
+    return exact_ ? strand_.result.stiffness : std::max(0.0, strand_.result.stiffness);
+  }
+
+  Vector6 gradient(const LengthGradient& g, bool at_end) const {
+    Vector6 result;
+    result << g.angular, g.linear;
+    if (at_end) return result;
+    const Vector3d lever = motions_[static_cast<std::size_t>(g.body)]->shift - common_shift_;
+    result.head<3>() += lever.cross(g.linear);
+    return result;
+  }
+
+  Arms arms(const Station& at) const {
+    const StepMotion& motion = *motions_[at.body];
+    const Matrix3d force = cross_matrix(at.p_W - motion.p_W - common_shift_);
+    if (!exact_) return {force, force};
+    return {force, cross_matrix(at.p_W - motion.p_W - motion.shift)};
+  }
+
+  Matrix6& block(int row, int column) {
+    return strand_.forces
+        .slope[static_cast<std::size_t>(row) * motions_.size() + static_cast<std::size_t>(column)];
+  }
+
+  /// J^T M J for the force on one body by the motion of another, J = [-cross(arm), 1].
+  void add(std::size_t row, const Arms& row_arms, const Matrix3d& M, std::size_t column,
+           const Arms& column_arms) {
+    Matrix6& slope = strand_.forces.slope[row * motions_.size() + column];
+    const Matrix3d turned = M * column_arms.end;
+    if (strand_.is_straight) {  // its one segment is the first to write here
+      slope.topLeftCorner<3, 3>().noalias() = -row_arms.force * turned;
+      slope.topRightCorner<3, 3>().noalias() = row_arms.force * M;
+      slope.bottomLeftCorner<3, 3>() = -turned;
+      slope.bottomRightCorner<3, 3>() = M;
+      return;
+    }
+    slope.topLeftCorner<3, 3>().noalias() -= row_arms.force * turned;
+    slope.topRightCorner<3, 3>().noalias() += row_arms.force * M;
+    slope.bottomLeftCorner<3, 3>() -= turned;
+    slope.bottomRightCorner<3, 3>() += M;
+  }
+
+  /// The arm turns with the body: d(moment) = (w x r) x f.
+  void add_turn(std::size_t body, const Vector3d& force, const Arms& at) {
+    Matrix6& slope = strand_.forces.slope[body * motions_.size() + body];
+    slope.topLeftCorner<3, 3>().noalias() -= cross_matrix(dt_ * dt_ * force) * at.end;
+  }
+
+  FrozenStrand& strand_;
+  std::span<const StepMotion* const> motions_;
+  const Vector3d& common_shift_;
+  double dt_;
+  bool exact_;
+};
+
+}  // namespace
+
+void put_slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
+               const Vector3d& common_shift, double dt, Linearisation linearisation) {
+  const bool exact = linearisation == Linearisation::exact;
+  Slope slope(strand, motions, common_shift, dt, exact);
+  const bool is_straight = strand.path.legs.size() == 1;
+  if (!is_straight) slope.add_along();
+  for_each_segment(strand.course, strand.path, [&](const Station& from, const Station& to) {
+    slope.add_segment(from, to, is_straight);
+  });
+  if (exact) slope.add_shifts();
+}
+
+}  // namespace condyle

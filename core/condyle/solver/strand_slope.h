@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+
+#include "condyle/solver/frozen_strand.h"
+
+namespace condyle {
+
+/// Fills forces.slope of a strand in tension, just evaluated. `common_shift` [m] is that of the
+/// line of action (see freeze).
+void put_slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
+               const Eigen::Vector3d& common_shift, double dt, Linearisation linearisation);
+
+}  // namespace condyle

@@ -1,0 +1,267 @@
+#include <Eigen/Eigenvalues>
+#include <catch2/catch.hpp>
+
+#include "condyle/mesh/primitives.h"
+#include "condyle/solver/frozen_contact.h"
+
+// What the solver works with inside a step: forces as ContactPair finds them, and their true
+// derivatives.
+
+namespace condyle::test::frozen_contact_tests {
+namespace {
+
+using Eigen::Vector3d;
+
+// Short: rotations of a step count as infinitesimal, w dt / 2 of the slope, and damping is taken
+// where the step ends.
+constexpr double k_dt = 1e-5;
+constexpr double k_reach = 2e-4;
+
+Vector3d vector_of(double x, double y, double z) { return {x, y, z}; }
+
+/// A body on its way: its centre of mass, and the velocity (angular, linear) at the step's end.
+struct Body {
+  Vector3d p_W = Vector3d::Zero();
+  Vector6 velocity = Vector6::Zero();
+  double inverse_mass = 0;
+};
+
+StepMotion motion_of(const Body& body, double dt) {
+  StepMotion motion;
+  motion.p_W = body.p_W;
+  motion.velocity = {body.velocity.head<3>(), body.velocity.tail<3>()};
+  motion.shift = dt * body.velocity.tail<3>();
+  motion.rotation = rotation_by(dt * body.velocity.head<3>());
+  motion.inverse_mass = body.inverse_mass;
+  return motion;
+}
+
+/// A ball pressed obliquely on a block, both moving, both with their centre of mass off the mesh.
+struct Rig {
+  explicit Rig(const ContactSettings& settings)
+      : pair(std::make_shared<ContactSurface>(make_icosphere(0.03, 4), Layer{5e6, 0.4, 0.004}),
+             std::make_shared<ContactSurface>(make_box({0.1, 0.08, 0.04}, {9, 7, 5}),
+                                              Layer{2e6, 0.3, 0.006}),
+             settings) {
+    X_WC.linear() = rotation_by({0.4, -0.3, 0.2});
+    X_WC.translation() = vector_of(0.31, 0.205, 0.0484);
+    X_WT.linear() = rotation_by({0, 0, 0.5});
+    X_WT.translation() = vector_of(0.3, 0.2, 0);
+    C.p_W = X_WC * vector_of(0.004, -0.01, 0.007);
+    T.p_W = X_WT * vector_of(-0.02, 0.03, -0.01);
+    C.inverse_mass = 3;
+    T.inverse_mass = 1.2;
+    C.velocity << 0.3, -0.2, 0.5, 0.02, 0.013, -0.03;
+    T.velocity << -0.1, 0.4, 0.2, -0.005, 0.004, 0.01;
+    freeze({});
+  }
+
+  void freeze(std::span<const Bristle> bristles) {
+    const Pose& X_CT = frozen.place(motion_of(C, 0), motion_of(T, 0), 0, X_WC, X_WT);
+    frozen.freeze(pair, pair.find_hits(X_CT, k_reach), k_reach, bristles);
+  }
+
+  PairForces evaluate(double dt, Linearisation linearisation) {
+    PairForces forces;
+    frozen.evaluate(motion_of(C, dt), motion_of(T, dt), dt, linearisation, forces);
+    return forces;
+  }
+
+  /// Minus the change of dt times the force with both bodies' velocities, by central differences.
+  PairForces::Matrix12 differences(double step) {
+    PairForces::Matrix12 slope;
+    for (int j = 0; j < 12; ++j) {
+      double& u = (j < 6 ? C : T).velocity[j % 6];
+      const double before = u;
+      u = before + step;
+      const PairForces::Vector12 up = evaluate(k_dt, Linearisation::none).force;
+      u = before - step;
+      const PairForces::Vector12 down = evaluate(k_dt, Linearisation::none).force;
+      u = before;
+      slope.col(j) = -k_dt * (up - down) / (2 * step);
+    }
+    return slope;
+  }
+
+  ContactPair pair;
+  Pose X_WC, X_WT;
+  Body C, T;
+  FrozenContact frozen;
+};
+
+/// By blocks, as moments are far smaller than forces.
+void check_by_blocks(const PairForces::Matrix12& slope, const PairForces::Matrix12& right) {
+  for (int i = 0; i < 12; i += 3)
+    for (int j = 0; j < 12; j += 3) {
+      CAPTURE(i, j);
+      const Eigen::Matrix3d block = right.block<3, 3>(i, j);
+      CHECK((slope.block<3, 3>(i, j) - block).norm() < 1e-4 * block.norm());
+    }
+}
+
+/// What the triangles of a rig hold on to: half of them by a third of what they can bear, the other
+/// half by three times that.
+std::vector<Bristle> some_bristles(Rig& rig, double reach) {
+  const Pose X_TC = rig.X_WT.inverse() * rig.X_WC;
+  const ContactSurface& casting = rig.pair.casting();
+  const double k =
+      bristle_stiffness(casting.layer(0), rig.pair.target().layer(0), rig.pair.settings());
+  const auto hits = rig.pair.find_hits(X_TC.inverse(), reach);
+  std::vector<Bristle> bristles;
+  for (const ProximityHit& hit : hits) {
+    const int c = hit.casting_triangle;
+    const double pressure = evaluate(rig.pair.law(c, hit.target_triangle), hit.proximity).pressure;
+    const double most = rig.pair.settings().friction.static_coefficient * pressure / k;
+    const Vector3d n = casting.normals()[c];
+    const Vector3d along = n.cross(Vector3d(1, 0.1 * (c % 7), 0.5)).normalized();
+    const Vector3d foot = casting.centroids()[c] - (c % 2 == 0 ? 1.0 / 3 : 3.0) * most * along;
+    // What slipped before is not taken to hold on at first.
+    bristles.push_back({c, X_TC * foot, Vector3d::Zero(), c % 2 == 0 ? 0.0 : 1e-3});
+  }
+  return bristles;
+}
+
+ContactSettings settings_of(Formulation formulation, double dissipation, double friction) {
+  ContactSettings settings;
+  settings.formulation = formulation;
+  settings.lumped = false;
+  settings.dissipation = dissipation;
+  // Rising all the way: where friction falls with speed its slope is left out on purpose.
+  settings.friction = {friction, friction, 1, 2};
+  return settings;
+}
+
+/// Without a step the forces are those that the pair itself finds.
+void check_start(Rig& rig) {
+  const PairForces frozen = rig.evaluate(0, Linearisation::none);
+
+  const Pose X_CW = rig.X_WC.inverse();
+  const auto velocity_at_C = [&rig](const Body& body) -> Vector3d {
+    const Vector3d arm = rig.X_WC.translation() - body.p_W;
+    return body.velocity.tail<3>() + Vector3d(body.velocity.head<3>()).cross(arm);
+  };
+  const Twist V_TC_C{X_CW.linear() * (rig.C.velocity.head<3>() - rig.T.velocity.head<3>()),
+                     X_CW.linear() * (velocity_at_C(rig.C) - velocity_at_C(rig.T))};
+  const ContactResult& result = rig.pair.evaluate(X_CW * rig.X_WT, V_TC_C);
+  REQUIRE(result.total.n_contacting > 100);
+  const Vector3d force = rig.X_WC.linear() * result.F_casting_C.force;
+  const Vector3d moment = rig.X_WC.linear() * result.F_casting_C.moment;  // about C's origin
+  const auto moment_about = [&](const Vector3d& p) -> Vector3d {
+    return moment + (rig.X_WC.translation() - p).cross(force);
+  };
+  PairForces::Vector12 expected;
+  expected << moment_about(rig.C.p_W), force, -moment_about(rig.T.p_W), -force;
+  CHECK((frozen.force - expected).norm() < 1e-11 * expected.norm());
+}
+
+}  // namespace
+
+TEST_CASE("a frozen contact presses at its start as the pair does", "[session][frozen]") {
+  const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  Rig rig(settings_of(formulation, 0.7, 0.4));
+  check_start(rig);
+}
+
+TEST_CASE("the slope of a frozen contact is its force's derivative", "[session][frozen]") {
+  const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  const double dissipation = GENERATE(0., 0.7);
+  const double friction = GENERATE(0., 0.4);
+  CAPTURE(dissipation, friction);
+  Rig rig(settings_of(formulation, dissipation, friction));
+  const PairForces exact = rig.evaluate(k_dt, Linearisation::exact);
+  const PairForces::Matrix12 differences = rig.differences(1e-3);
+  check_by_blocks(exact.slope, differences);
+}
+
+TEST_CASE("the slope of a frozen contact that holds and slips is its force's derivative",
+          "[session][frozen][stiction]") {
+  const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  const double dissipation = GENERATE(0., 0.7);
+  ContactSettings settings = settings_of(formulation, dissipation, 0.4);
+  settings.friction.mode = FrictionMode::stiction;
+  Rig rig(settings);
+  rig.freeze(some_bristles(rig, k_reach));
+  const PairForces exact = rig.evaluate(k_dt, Linearisation::exact);
+  check_by_blocks(exact.slope, rig.differences(1e-3));
+
+  const PairForces::Matrix12 safe = rig.evaluate(k_dt, Linearisation::safe).slope;
+  CHECK((safe - safe.transpose()).norm() < 1e-12 * safe.norm());
+  const Eigen::SelfAdjointEigenSolver<PairForces::Matrix12> eigen(safe);
+  CHECK(eigen.eigenvalues().minCoeff() > -1e-12 * safe.norm());
+}
+
+TEST_CASE("by each law a frozen contact has the pair's force at its start, and true slopes",
+          "[session][frozen][law]") {
+  const NormalLaw law = GENERATE(
+      NormalLaw{.kind = NormalLawKind::volume, .exponent = 1.3, .damping = 1e6},
+      NormalLaw{.kind = NormalLawKind::impact, .stiffness = 1e7, .damping = 400},
+      NormalLaw{.kind = NormalLawKind::poisson,
+                .acting = Acting::deepest_point,
+                .stiffness = 1e7,
+                .restitution = 0.5,
+                .transition_speed = 0.5},
+      NormalLaw{.kind = NormalLawKind::hertz, .radius = 0.03},
+      NormalLaw{
+          .kind = NormalLawKind::hunt_crossley, .acting = Acting::triangles, .stiffness = 1e10});
+  const double friction = GENERATE(0., 0.4);
+  CAPTURE(static_cast<int>(law.kind), friction);
+  ContactSettings settings = settings_of(Formulation::linear, 0.7, friction);
+  settings.normal = law;
+  Rig rig(settings);
+  check_start(rig);
+  check_by_blocks(rig.evaluate(k_dt, Linearisation::exact).slope, rig.differences(1e-3));
+  const PairForces::Matrix12 safe = rig.evaluate(k_dt, Linearisation::safe).slope;
+  CHECK((safe - safe.transpose()).norm() < 1e-12 * safe.norm());
+}
+
+TEST_CASE("what a frozen contact holds on to carries over to the next one",
+          "[session][frozen][stiction]") {
+  ContactSettings settings = settings_of(Formulation::linear, 0, 0.4);
+  settings.friction.mode = FrictionMode::stiction;
+  Rig rig(settings);
+  rig.freeze(some_bristles(rig, k_reach));
+  const PairForces::Vector12 force = rig.evaluate(0, Linearisation::none).force;
+  std::vector<Bristle> kept;
+  rig.frozen.keep_bristles(kept);
+  REQUIRE(kept.size() > 100);
+  rig.freeze(kept);  // dragged to the limit already: the same force without further slip
+  CHECK((rig.evaluate(0, Linearisation::none).force - force).norm() < 1e-11 * force.norm());
+}
+
+TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
+  ContactSettings settings;
+  settings.dissipation = 0.3;
+  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.4;
+  Rig rig(settings);
+  const Vector6 whole = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
+  constexpr double k_part = 0.3;
+  rig.frozen.weaken(k_part);
+  const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
+  CHECK((acting - k_part * whole).norm() < 1e-12 * whole.norm());
+  const auto hits = rig.pair.find_hits(rig.frozen.X_CT_found(), k_reach);
+  Vector3d shown = Vector3d::Zero();
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const GivenPressure given = rig.frozen.given_at_end(i);
+    const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
+    shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.along);
+  }
+  CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
+}
+
+TEST_CASE("forces do not depend on whether their slope is asked for", "[session][frozen]") {
+  Rig rig(settings_of(Formulation::linear, 0.7, 0.4));
+  const auto force = rig.evaluate(k_dt, Linearisation::none).force;
+  CHECK(force == rig.evaluate(k_dt, Linearisation::exact).force);
+  CHECK(force == rig.evaluate(k_dt, Linearisation::safe).force);
+}
+
+TEST_CASE("the safe slope is symmetric and never negative", "[session][frozen]") {
+  Rig rig(settings_of(Formulation::linear, 0.7, 0.4));
+  const PairForces::Matrix12 slope = rig.evaluate(k_dt, Linearisation::safe).slope;
+  const double size = slope.norm();
+  CHECK((slope - slope.transpose()).norm() < 1e-12 * size);
+  const Eigen::SelfAdjointEigenSolver<PairForces::Matrix12> eigen(slope);
+  CHECK(eigen.eigenvalues().minCoeff() > -1e-12 * size);
+}
+
+}  // namespace condyle::test::frozen_contact_tests

@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <cmath>
 
+#include "condyle/solver/touch.h"
+
 namespace condyle::bullet {
 
 /// Handles stay valid until removed; they are never reused.
@@ -11,18 +13,11 @@ struct ColliderId {
   bool operator==(const ColliderId&) const = default;
 };
 
-/// From the first touch of a pair to its last release: all of its patches count as one.
-struct Encounter {
-  double start = 0;         ///< time of first touch [s]
-  double impact_speed = 0;  ///< at which the bodies approached then, along the normal [m/s]
-  double peak_force = 0;    ///< largest mean over a (sub-)step, friction included [N]
-  double peak_time = 0;     ///< end of that (sub-)step [s]
-  Eigen::Vector3d impulse_W = Eigen::Vector3d::Zero();  ///< on the casting body [N s]
-};
+using condyle::Encounter;
 
 /// A pair touches for the first time, or has let go. Times [s] are Plugin::time()'s.
 struct ContactEvent {
-  enum class Kind { first_touch, last_release };
+  using Kind = TouchKind;
 
   Kind kind = Kind::first_touch;
   ColliderId casting, target;

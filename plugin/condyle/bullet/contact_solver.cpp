@@ -98,7 +98,7 @@ void ContactSolver::tally_rows() {
                                                &m_tmpSolverContactFrictionConstraintPool,
                                                &m_tmpSolverContactRollingFrictionConstraintPool};
   const std::span<const int> tallied = has_group_ ? step_.tallied_bodies() : std::span<const int>();
-  step_.energy().add_island(work_of(joints, contacts, m_tmpSolverBodyPool, tallied));
+  add(work_of(joints, contacts, m_tmpSolverBodyPool, tallied), step_.work());
 }
 
 }  // namespace condyle::bullet

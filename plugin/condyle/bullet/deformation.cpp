@@ -37,9 +37,7 @@ TriangleMesh mesh_of(const btSoftBody& soft, const std::string& name) {
 }  // namespace
 
 Deformation::Deformation(std::shared_ptr<DeformableSurface> surface)
-    : surface_(std::move(surface)) {
-  start_ = end_ = now_ = surface_->surface()->mesh().vertices;
-}
+    : MovingVertices(std::move(surface)) {}
 
 Deformation::Deformation(btSoftBody& soft, const Layer& layer, const std::string& name)
     : Deformation(std::make_shared<DeformableSurface>(mesh_of(soft, name), layer, name)) {
@@ -48,42 +46,30 @@ Deformation::Deformation(btSoftBody& soft, const Layer& layer, const std::string
   stand_in_shape_ = std::make_unique<btEmptyShape>();
   stand_in_ = std::make_unique<btRigidBody>(
       btRigidBody::btRigidBodyConstructionInfo(0, nullptr, stand_in_shape_.get()));
-  const std::size_t count = start_.size();
-  counts_.resize(count);
-  per_mass_.resize(count);
-  impulse_.assign(count, Vector3d::Zero());
+  const std::size_t count = start().size();
+  free_motion_.start.resize(count);
+  free_motion_.end.resize(count);
+  free_motion_.inverse_mass.resize(count);
 }
 
 Deformation::~Deformation() = default;
 
-void Deformation::aim(std::span<const Vector3d> vertices) {
-  surface_->require_movable(vertices);
-  end_.assign(vertices.begin(), vertices.end());
-  is_aimed_ = true;
-}
-
 void Deformation::begin_users(double dt) {
-  if (soft_ != nullptr) return;
-  start_ = surface_->surface()->mesh().vertices;
-  if (!is_aimed_) end_ = start_;
-  moves_ = is_aimed_;
-  set_off(dt);
+  if (soft_ == nullptr) begin_aimed(dt);
 }
 
 void Deformation::begin_soft(double dt) {
   if (soft_ == nullptr) return;
   const bool is_active = soft_->isActive();
-  for (std::size_t i = 0; i < start_.size(); ++i) {
+  for (std::size_t i = 0; i < free_motion_.start.size(); ++i) {
     const btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
-    start_[i] = to_eigen(is_active ? node.m_q : node.m_x);
-    end_[i] = to_eigen(node.m_x);
-    impulse_[i].setZero();
+    free_motion_.start[i] = to_eigen(is_active ? node.m_q : node.m_x);
+    free_motion_.end[i] = to_eigen(node.m_x);
+    free_motion_.inverse_mass[i] = static_cast<double>(node.m_im);
   }
-  if (is_active) require_links_hold(*soft_, start_, dt, name_);
-  free_end_ = end_;
-  moves_ = true;
+  if (is_active) require_links_hold(*soft_, free_motion_.start, dt, name_);
   try {
-    set_off(dt);
+    begin_free(free_motion_, dt);
   } catch (const InputError& error) {
     throw SimulationError(fmt::format(
         "{}; this soft body does not hold together: give it more mass or stiffer links, or take "
@@ -101,44 +87,13 @@ void Deformation::drop_bullet_contact(const btCollisionObject& object) {
   }
 }
 
-void Deformation::set_off(double dt) {
-  dt_ = dt;
-  fastest_ = 0;
-  velocity_.resize(start_.size());
-  for (std::size_t i = 0; i < start_.size(); ++i) {
-    velocity_[i] = (end_[i] - start_[i]) / dt;
-    fastest_ = std::max(fastest_, velocity_[i].norm());
-  }
-  part_ = 0;
-  move_to(1);
-}
-
-void Deformation::move_to(double part) {
-  if (part == part_) return;
-  part_ = part;
-  if (!moves_) {
-    if (!rests_) surface_->move_vertices(end_);
-    rests_ = true;
-    return;
-  }
-  if (part == 1) {
-    now_ = end_;
-  } else {
-    for (std::size_t i = 0; i < now_.size(); ++i)
-      now_[i] = start_[i] + part * (end_[i] - start_[i]);
-  }
-  surface_->move_vertices(now_, velocity_);
-  rests_ = false;
-}
-
 void Deformation::end() {
-  is_aimed_ = false;
+  MovingVertices::end();
   if (soft_ == nullptr) return;
-  surface_->set_velocities(velocity_);  // with what contact made of them, for the results
   const btScalar dt = soft_->m_sst.sdt;
-  for (std::size_t i = 0; i < start_.size(); ++i) {
+  for (std::size_t i = 0; i < impulses().size(); ++i) {
     btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
-    const btVector3 change = node.m_im * to_bullet(impulse_[i]);
+    const btVector3 change = node.m_im * to_bullet(impulses()[i]);
     node.m_v += change;
     node.m_x += dt * change;
   }
@@ -155,47 +110,13 @@ void Deformation::back_up() {
 }
 
 void Deformation::take_back() {
-  part_ = -1;
-  if (moves_) surface_->move_vertices(start_);
-  rests_ = true;
+  MovingVertices::take_back();
   if (soft_ == nullptr || backup_.place.empty()) return;
-  for (std::size_t i = 0; i < start_.size(); ++i) {
+  for (std::size_t i = 0; i < backup_.place.size(); ++i) {
     btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
     node.m_x = to_bullet(backup_.place[i]);
     node.m_v = to_bullet(backup_.velocity[i]);
   }
-}
-
-Eigen::AlignedBox3d Deformation::box() const {
-  Eigen::AlignedBox3d box;
-  for (const Vector3d& p : start_) box.extend(p);
-  for (const Vector3d& p : end_) box.extend(p);
-  return box;
-}
-
-void Deformation::clear_counts() { std::ranges::fill(counts_, 0); }
-
-void Deformation::split_masses() {
-  for (std::size_t i = 0; i < counts_.size(); ++i)
-    per_mass_[i] = counts_[i] * static_cast<double>(soft_->m_nodes[static_cast<int>(i)].m_im);
-}
-
-void Deformation::push(int node, const Vector3d& impulse_W) {
-  const auto i = static_cast<std::size_t>(node);
-  const Vector3d change = static_cast<double>(soft_->m_nodes[node].m_im) * impulse_W;
-  impulse_[i] += impulse_W;
-  velocity_[i] += change;
-  end_[i] += dt_ * change;
-}
-
-void Deformation::restart() {
-  if (soft_ == nullptr) return;
-  end_ = free_end_;
-  for (std::size_t i = 0; i < start_.size(); ++i) {
-    velocity_[i] = (end_[i] - start_[i]) / dt_;
-    impulse_[i].setZero();
-  }
-  part_ = -1;
 }
 
 }  // namespace condyle::bullet

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "condyle/bullet/energy_ledger.h"
-#include "condyle/bullet/energy_tally.h"
+#include "condyle/bullet/registry.h"
+#include "condyle/solver/work_done.h"
 
 class btDynamicsWorld;
 class btRigidBody;

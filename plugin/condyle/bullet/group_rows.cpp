@@ -41,10 +41,11 @@ void add_velocity(btSolverBody& body, const Vector3d& angular, const Vector3d& l
 
 void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
                        btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
-                       ContactGroup& group, double relaxation) {
+                       ContactGroup& group, double relaxation, int iterations) {
   bodies_ = &bodies;
   place_ = place;
   group_ = &group;
+  iterations_ = iterations;
   frozen = false;
   updated_at_ = -1;
   solver_bodies_.assign(group.bodies.size(), -1);
@@ -219,10 +220,10 @@ void GroupRows::write_velocities() {
   }
 }
 
-bool GroupRows::iterate(int iterations) {
+bool GroupRows::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
   double first = 0, last = 0;  // what the first and the last time over changed: energies
-  for (int i = 0; i < iterations; ++i) {
+  for (int i = 0; i < iterations_; ++i) {
     if (is_at_once_) solve_held(false);
     last = 0;
     for (Row& row : rows_) {

@@ -9,62 +9,35 @@
 
 #include "condyle/bullet/row_work.h"
 #include "condyle/solver/contact_group.h"
+#include "condyle/solver/engine_rows.h"
 
 namespace condyle::bullet {
 
 /// The rows of Bullet's own (joint, motor, contact, friction) that touch a group, solved with the
 /// group's mass matrix: an impulse along such a row moves all bodies of the group.
-class GroupRows {
+class GroupRows final : public EngineRows {
  public:
   enum Pool { joint, contact, friction, rolling_friction, pool_count };
 
   /// Collects the rows. `place` has, for each solver body, its index in the group or -1;
-  /// `relaxation` is Bullet's m_sor, which contact and friction rows carry in their diagonals.
+  /// `relaxation` is Bullet's m_sor, which contact and friction rows carry in their diagonals;
+  /// iterate() solves the rows `iterations` times over.
   void gather(btConstraintArray* const (&pools)[pool_count],
               btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
-              ContactGroup& group, double relaxation);
+              ContactGroup& group, double relaxation, int iterations);
 
-  bool empty() const { return rows_.empty(); }
-
-  /// Back to the state that Bullet's set-up left, for a step that is divided into sub-steps or not.
-  /// Warm starts hold for one whole step only; sub-steps start from 0.
-  void begin_step(bool is_divided);
-
-  /// Starts a sub-step: right-hand sides for its free velocities, impulses and their limits for its
-  /// share (> 0, <= 1) of the step.
-  void begin_substep(double share);
-
-  /// Diagonals and responses for the group's present matrix, made safe where an effective mass
-  /// would not be positive; the group's velocities to Bullet.
-  void update();
-
-  /// Solves the rows `iterations` times over and hands their impulses to the group. False where
-  /// that leads away from a solution, which it can: the group's exact matrix is not symmetric.
-  bool iterate(int iterations);
-
-  /// From now to the end of the step all that joints hold without a limit is solved at once, by
-  /// elimination: dearer, but it needs no symmetric matrix, nor a definite one. False where
-  /// there is no such row, or where that is so already.
-  bool solve_joints_at_once();
-
-  /// By how much the rows want to change the sub-step's free velocity, in mass-root coordinates.
-  double wanted_motion() const;
-
-  /// Back to the state that begin_substep() left.
-  void restart_substep();
-
-  /// Hands impulses found elsewhere (Bullet's own iteration) to the group.
-  void collect();
-
-  /// What the sub-step's impulses have done on bodies of the group (row_work.cpp). Before
-  /// end_substep().
-  RowWork work_of_substep() const;
-
-  /// Adds up the sub-step's impulses.
-  void end_substep();
-
-  /// Rows hold the impulses of the whole step from here on.
-  void end_step();
+  bool empty() const override { return rows_.empty(); }
+  void begin_step(bool is_divided) override;
+  void begin_substep(double share) override;
+  void restart_substep() override;
+  void update() override;  ///< the group's velocities go to Bullet, too
+  bool iterate() override;
+  void collect() override;
+  bool solve_joints_at_once() override;  ///< held_rows.cpp
+  double wanted_motion() const override;
+  RowWork work_of_substep() const override;  ///< row_work.cpp
+  void end_substep() override;
+  void end_step() override;
 
   /// One row's turn in Bullet's iteration. Returns false for rows of no group.
   bool resolve(const btSolverConstraint& row, btScalar& delta_impulse);
@@ -138,6 +111,7 @@ class GroupRows {
   Eigen::VectorXd held_error_, held_impulse_;
   Eigen::PartialPivLU<Eigen::MatrixXd> held_factors_;
   bool is_divided_ = false;
+  int iterations_ = 0;
   int updated_at_ = -1;  ///< the group's factoring that responses_ are of
 };
 

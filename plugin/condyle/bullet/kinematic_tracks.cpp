@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "condyle/bullet/convert.h"
-#include "condyle/solver/step_motion.h"
+#include "condyle/solver/island.h"
 
 namespace condyle::bullet {
 namespace {
@@ -38,11 +38,7 @@ Twist given_velocity(const btRigidBody& body) {
 }
 
 Pose pose_before(const btRigidBody& body, double time) {
-  Pose X = to_pose(body.getWorldTransform());
-  const Twist velocity = given_velocity(body);
-  X.translation() -= time * velocity.linear;
-  X.linear() = rotation_by(-time * velocity.angular) * X.linear();
-  return X;
+  return condyle::pose_before(to_pose(body.getWorldTransform()), given_velocity(body), time);
 }
 
 void KinematicTracks::note(const btRigidBody& body) {

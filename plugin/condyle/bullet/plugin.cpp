@@ -6,11 +6,11 @@
 
 #include "condyle/bullet/collider_shape.h"
 #include "condyle/bullet/convert.h"
-#include "condyle/bullet/pair_result.h"
 #include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/world_session.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
+#include "condyle/solver/pair_result.h"
 
 namespace condyle::bullet {
 namespace {

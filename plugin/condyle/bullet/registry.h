@@ -14,9 +14,8 @@
 #include "condyle/bullet/link_constraint.h"
 #include "condyle/bullet/nearness.h"
 #include "condyle/bullet/plugin.h"
-#include "condyle/contact/vertex_forces.h"
-#include "condyle/solver/contact_group.h"
-#include "condyle/solver/frozen_contact.h"
+#include "condyle/solver/pair_step.h"
+#include "condyle/solver/strand_step.h"
 
 class btCollisionObject;
 class btCollisionWorld;
@@ -55,76 +54,34 @@ struct Collider {
   BodyWay* body_way = nullptr;  ///< of Registry::ways
   SurfaceWay way = {};          ///< as of a substep
   std::int64_t way_of_substep = -1;
-  std::optional<btTransform> left_at = {};  ///< where the last substep left its body
+  std::optional<btTransform> left_at = {};      ///< where the last substep left its body
   std::optional<btTransform> left_before = {};  ///< of the backup
   bool was_put = true;  ///< where it stands, by the user, since then; or it is new
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
 
-/// What a pair remembers of its touching.
-struct Touch {
-  bool is_touching = false;
-  Encounter encounter;  ///< while it touches
-};
-
-/// What a pair carries from step to step.
-struct PairMemory {
-  std::vector<Bristle> bristles;  ///< with stiction
-  Touch touch;                    ///< where events are followed
-  SlidingRecord sliding;          ///< where the settings ask for it
-  BedAccount bed;
-  double elastic = -1;           ///< for the energy ledger, of any law [J]; below 0: not known
-  std::int64_t last_claim = -1;  ///< number of the substep that met the pair last
-};
-
-struct PairState {
+/// A pair of colliders.
+struct PairState : PairStep {
   PairState(ColliderId casting_id, ColliderId target_id, ContactPair contact_pair)
-      : casting(casting_id), target(target_id), pair(std::move(contact_pair)) {}
+      : PairStep(std::move(contact_pair)), casting(casting_id), target(target_id) {}
 
   ColliderId casting, target;
-  ContactPair pair;
-  FrozenContact frozen;
-  std::vector<ProximityHit> hits;      ///< as last found, for the step or within it
-  bool keeps_start = false;            ///< what was found at the start counts to the sub-step's end
-  double reach = 0;                    ///< gap down to which triangles are frozen [m]
-  Pose X_WC, X_WT;                     ///< at the end of the last step; within one, at its start
-  Pose X_CT_found = Pose::Identity();  ///< of `hits`
-  bool is_found_ahead = false;         ///< at the end of the sub-step as it was foreseen
-  Vector6 impulse = Vector6::Zero();   ///< on the casting body over the step (moment, force)
-  Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
-  bool is_result_due = false;                ///< the pair's result is of an earlier step
-  std::vector<ProximityHit> end_hits;        ///< what the result is made of
-  std::vector<GivenPressure> end_pressures;  ///< parallel
-  PairMemory memory;                         ///< as of the end of the last step
-  PairMemory memory_before;                  ///< of the backup
-  std::vector<Bristle> bristles_now;         ///< on their way through the step
-  BedAccount bed_now;                        ///< the same
-  FrozenWork work;                           ///< of the last sub-step
-  double elastic_now = -1;                   ///< the same, of memory.elastic
-  double elastic_before = -1;                ///< of the ledger, at the start of the step
-  Touch touch_now;
-  SlidingStep sliding_now;               ///< of this step
-  VertexForces vertex_forces;            ///< of the result, when asked for
+  PairMemory memory_before;              ///< of the backup
   bool casts_coarsely = false;           ///< its triangles may miss the target
   std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
 };
 
-struct StrandState {
+/// A strand between bodies of the world.
+struct StrandState : StrandStep {
   StrandId id;
   std::vector<WorldBodyKey> bodies;  ///< of the course, in its order
-  FrozenStrand frozen;
-  CourseMemory memory;         ///< at the end of the last step
-  StrandDamage damage;         ///< the same
-  CourseMemory memory_before;  ///< of the backup
-  StrandDamage damage_before;  ///< the same
-  double energy = -1;          ///< stored, for the energy ledger [J]; below 0: not known
-  double energy_now = -1, energy_before = -1;  ///< as those of PairState
+  CourseMemory memory_before;        ///< of the backup
+  StrandDamage damage_before;        ///< the same
   bool is_cut = false;
   bool is_reported = false;  ///< in this substep: it was solved, or followed
   StrandReport report;
   std::vector<std::unique_ptr<LinkConstraint>> links;  ///< tie its dynamic bodies together
-  std::vector<GroupEnd> ends;                          ///< in the group that is being solved
 };
 
 /// What the user registered, and the pairs that followed from it.

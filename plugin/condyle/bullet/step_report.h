@@ -3,6 +3,7 @@
 #include <string>
 
 #include "condyle/bullet/contact_event.h"
+#include "condyle/solver/step_count.h"
 
 namespace condyle::bullet {
 
@@ -30,9 +31,8 @@ struct StepReport {
   ColliderId casting, target;  ///< -1: a strand, or nothing of Condyle's
   std::string where;           ///< "'CASTING' on 'TARGET'" or the strand's name; may be empty
 
-  /// What a sub-step may lack and yet count as solved: as much as forces may change where contact
-  /// is found once more.
-  static constexpr double k_balance = 1e-4;
+  /// What a sub-step may lack and yet count as solved.
+  static constexpr double k_balance = StepCount::k_balance;
 };
 
 /// Sums over substeps.

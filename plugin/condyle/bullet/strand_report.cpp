@@ -75,6 +75,11 @@ void put_ends(StrandState& strand) {
 
 double length_now(const StrandState& strand) { return PathNow(strand).path.length; }
 
+double energy_now(const StrandState& strand) {
+  StrandDamage damage = strand.damage;
+  return evaluate(strand.frozen.strand, length_now(strand), 0, damage).potential_energy;
+}
+
 std::vector<Eigen::Vector3d> polyline_now(const StrandState& strand, double step) {
   const PathNow now(strand);
   return polyline(strand.frozen.course, now.path, now.X_WB, step);

@@ -14,8 +14,9 @@ void follow(StrandState& strand);
 /// Its first and last point where the bodies are now.
 void put_ends(StrandState& strand);
 
-/// Its length where the bodies are now [m].
+/// Its length where the bodies are now [m], and what it stores there [J].
 double length_now(const StrandState& strand);
+double energy_now(const StrandState& strand);
 
 /// See Plugin::strand_polyline.
 std::vector<Eigen::Vector3d> polyline_now(const StrandState& strand, double step);

@@ -3,7 +3,8 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include "condyle/bullet/convert.h"
-#include "condyle/bullet/pair_result.h"
+#include "condyle/solver/pair_result.h"
+#include "condyle/solver/user_body.h"
 
 namespace condyle::bullet {
 namespace {
@@ -14,7 +15,7 @@ condyle_body describe_now(const Collider& collider) {
   const btRigidBody& body = *collider.key.body;
   Vector6 velocity;
   velocity << to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity());
-  return describe(collider, to_pose(body.getWorldTransform()), velocity);
+  return condyle::describe(collider.name.c_str(), to_pose(body.getWorldTransform()), velocity);
 }
 
 condyle_patch describe(const ContactPatch& patch, const Pose& X_WC) {
@@ -31,16 +32,6 @@ condyle_patch describe(const ContactPatch& patch, const Pose& X_WC) {
 }
 
 }  // namespace
-
-condyle_body describe(const Collider& collider, const Pose& X_WB, const Vector6& velocity) {
-  condyle_body body = {};
-  body.name = collider.name.c_str();
-  put(X_WB.translation(), body.position);
-  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{body.rotation} = X_WB.linear();
-  put(velocity.head<3>(), body.angular_velocity);
-  put(velocity.tail<3>(), body.velocity);
-  return body;
-}
 
 void tell_post_step(PairState& pair, Registry& registry, double dt) {
   thread_local std::vector<condyle_patch> patches;

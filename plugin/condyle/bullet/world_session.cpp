@@ -154,7 +154,7 @@ void WorldSession::take_back() {
   claimed_.clear();
   pair_reports.clear();
   strand_reports.clear();
-  events.go_back_to(0);
+  events.clear();
   if (!backup_.restore(world)) return;
   registry.take_back();
   --substep_;
@@ -163,12 +163,12 @@ void WorldSession::take_back() {
 
 void WorldSession::begin_substep() {
   remove_links();  // left only where an exception ended a substep, as are
-  events.go_back_to(0);
+  events.clear();
   keep_solver();
   drop_removed();
   times = {};
   step_.tally().begin_step();
-  step_.energy().begin_step();
+  step_.work() = {};
   pair_reports.clear();
   strand_reports.clear();
   // One solver call per island: an island's result does not depend on its neighbours.
@@ -363,7 +363,7 @@ void WorldSession::end_substep(double dt) {
     if (collider.deformation) collider.deformation->end();
   publish();
   tell_post_steps(dt);
-  energy.end_substep(world, claimed_, registry, step_.energy().step());
+  energy.end_substep(world, claimed_, registry, step_.work());
   end_encounters();
   registry.time += dt;
   step_.tally().name_worst(registry);

@@ -1,11 +1,9 @@
-#include "condyle/bullet/energy_tally.h"
+#include "condyle/solver/work_done.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "condyle/bullet/strand_report.h"
-
-namespace condyle::bullet {
+namespace condyle {
 namespace {
 
 /// What a force (moment about the centre of mass, force) does in a second.
@@ -32,7 +30,7 @@ void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const Froze
                   elastic_before;
 }
 
-void add_pair(const ContactGroup& group, const GroupPair& pair, PairState& state, double h,
+void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state, double h,
               WorkDone& sum) {
   const FrozenWork& work = state.work;
   const double elastic_before = std::max(0.0, state.elastic_now);
@@ -47,7 +45,7 @@ void add_pair(const ContactGroup& group, const GroupPair& pair, PairState& state
   sum.by_moved += h * brought(group, pair.target, pair.forces.force.tail<6>());
 }
 
-void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandState& state, double h,
+void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep& state, double h,
                 WorkDone& sum) {
   const LigamentForce& force = strand.strand->result;
   sum.ligament_damping += h * force.damping_force * strand.strand->path.lengthening_speed;
@@ -74,11 +72,6 @@ void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStat
 
 }  // namespace
 
-double energy_where_it_is(const StrandState& strand) {
-  StrandDamage damage = strand.damage;
-  return evaluate(strand.frozen.strand, length_now(strand), 0, damage).potential_energy;
-}
-
 WorkDone& WorkDone::operator+=(const WorkDone& other) {
   by_joints += other.by_joints;
   by_moved += other.by_moved;
@@ -89,36 +82,17 @@ WorkDone& WorkDone::operator+=(const WorkDone& other) {
   return *this;
 }
 
-void EnergyTally::begin_run(std::span<PairState* const> pairs,
-                            std::span<StrandState* const> strands) {
-  group_ = {};
-  for (PairState* pair : pairs) pair->elastic_now = pair->memory.elastic;
-  for (StrandState* strand : strands) strand->energy_now = strand->energy;
+void add(const RowWork& rows, WorkDone& sum) {
+  sum.by_joints += rows.joints;
+  sum.engine_contacts -= rows.contacts;
 }
 
-void EnergyTally::add_substep(const ContactGroup& group, std::span<PairState* const> pairs,
-                              std::span<StrandState* const> strands, double h) {
-  for (std::size_t p = 0; p < pairs.size(); ++p)
-    add_pair(group, group.pairs[p], *pairs[p], h, group_);
-  for (std::size_t s = 0; s < strands.size(); ++s)
-    add_strand(group, group.strands[s], *strands[s], h, group_);
+void add_substep(const Island& island, double h, WorkDone& sum) {
+  const ContactGroup& group = island.group;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p)
+    add_pair(group, group.pairs[p], *island.pairs[p], h, sum);
+  for (std::size_t s = 0; s < island.strands.size(); ++s)
+    add_strand(group, group.strands[s], *island.strands[s], h, sum);
 }
 
-void EnergyTally::add_rows(const RowWork& rows) {
-  group_.by_joints += rows.joints;
-  group_.engine_contacts -= rows.contacts;
-}
-
-void EnergyTally::end_group(std::span<PairState* const> pairs,
-                            std::span<StrandState* const> strands) {
-  step_ += group_;
-  for (PairState* pair : pairs) pair->memory.elastic = pair->elastic_now;
-  for (StrandState* strand : strands) strand->energy = strand->energy_now;
-}
-
-void EnergyTally::add_island(const RowWork& rows) {
-  step_.by_joints += rows.joints;
-  step_.engine_contacts -= rows.contacts;
-}
-
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -1,14 +1,14 @@
-#include "condyle/bullet/pair_result.h"
+#include "condyle/solver/pair_result.h"
 
 #include <algorithm>
 
-namespace condyle::bullet {
+namespace condyle {
 namespace {
 
 /// Within a step a triangle follows the plane that its ray met, and steeply where the ray runs
-/// along it. What that carries beyond the window counts as at its end: the next search decides. What
-/// has not been pressed in, and does not act, is not in contact.
-void move_hits_to_end(PairState& pair) {
+/// along it. What that carries beyond the window counts as at its end: the next search decides.
+/// What has not been pressed in, and does not act, is not in contact.
+void move_hits_to_end(PairStep& pair) {
   const double min_proximity = pair.pair.settings().min_proximity;
   const double max_proximity = pair.pair.settings().max_proximity;
   pair.end_hits.clear();
@@ -48,7 +48,7 @@ void add(const ElementWeights& at, const std::array<Eigen::Vector3d, 3>& parts_C
 
 }  // namespace
 
-const VertexForces& vertex_forces_of(PairState& pair) {
+const VertexForces& vertex_forces_of(PairStep& pair) {
   VertexForces& forces = pair.vertex_forces;
   const ContactSurface &casting = pair.pair.casting(), &target = pair.pair.target();
   const bool is_deformable = casting.is_deformable() || target.is_deformable();
@@ -64,7 +64,8 @@ const VertexForces& vertex_forces_of(PairState& pair) {
   forces.target_C.assign(vertices(target), Eigen::Vector3d::Zero());
   pair.frozen.for_each_force([&](const FrozenForce& f) {
     const Wrench opposite{-f.wrench_C.moment, -f.wrench_C.force};
-    add(f.casting, share_out(f.casting, f.wrench_C, places_of(f.casting, casting, Pose::Identity())),
+    add(f.casting,
+        share_out(f.casting, f.wrench_C, places_of(f.casting, casting, Pose::Identity())),
         forces.casting_C);
     add(f.target,
         share_out(f.target, opposite, places_of(f.target, target, pair.frozen.X_CT_found())),
@@ -73,7 +74,7 @@ const VertexForces& vertex_forces_of(PairState& pair) {
   return forces;
 }
 
-int count_touching(const PairState& pair) {
+int count_touching(const PairStep& pair) {
   int count = 0;
   std::size_t next = 0;
   for (const ProximityHit& hit : pair.hits)
@@ -81,15 +82,15 @@ int count_touching(const PairState& pair) {
   return count;
 }
 
-const ContactResult& make_result(PairState& pair, std::span<const Bristle> bristles) {
+const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
   move_hits_to_end(pair);
   pair.is_result_due = false;
-  return pair.pair.assemble(pair.end_hits, pair.frozen.X_CT_found(),
-                            pair.frozen.V_TC_C_at_end(), bristles, pair.end_pressures);
+  return pair.pair.assemble(pair.end_hits, pair.frozen.X_CT_found(), pair.frozen.V_TC_C_at_end(),
+                            bristles, pair.end_pressures);
 }
 
-const ContactResult& result_of(PairState& pair) {
+const ContactResult& result_of(PairStep& pair) {
   return pair.is_result_due ? make_result(pair, pair.memory.bristles) : pair.pair.result();
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -1,22 +1,22 @@
 #pragma once
 
-#include "condyle/bullet/registry.h"
+#include "condyle/solver/pair_step.h"
 
-namespace condyle::bullet {
+namespace condyle {
 
 /// Makes the pair's result anew, from the hits of the last search with the proximities that the
 /// solution left, at the pose and velocity of its last evaluation.
-const ContactResult& make_result(PairState& pair, std::span<const Bristle> bristles);
+const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles);
 
 /// What a pair's contact came to at the end of the last step that solved it: assembled here when
 /// first asked for, from the hits of the step's search with the proximities that its solution left.
-const ContactResult& result_of(PairState& pair);
+const ContactResult& result_of(PairStep& pair);
 
 /// How many of the casting triangles touch at the end of that step.
-int count_touching(const PairState& pair);
+int count_touching(const PairStep& pair);
 
 /// The pair's forces on vertices: of surfaces that deform those of the solution at the end of the
 /// last (sub-)step, else those of the result.
-const VertexForces& vertex_forces_of(PairState& pair);
+const VertexForces& vertex_forces_of(PairStep& pair);
 
-}  // namespace condyle::bullet
+}  // namespace condyle

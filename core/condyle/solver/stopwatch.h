@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace condyle::bullet {
+namespace condyle {
 
 /// Adds the wall time of its own life to `seconds`.
 class Stopwatch {
@@ -18,4 +18,4 @@ class Stopwatch {
   Clock::time_point start_;
 };
 
-}  // namespace condyle::bullet
+}  // namespace condyle

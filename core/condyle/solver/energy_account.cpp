@@ -1,0 +1,110 @@
+#include "condyle/solver/energy_account.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "condyle/solver/pair_search.h"
+
+namespace condyle {
+namespace {
+
+/// Whether what the pair's forces give can be told by the pressures alone, and is to be bounded: a
+/// law of the user's may well drive, and forces along the casting normal are not of an energy.
+bool is_bounded(const PairStep& pair) {
+  return is_foundation(pair.pair.normal_law()) && !pair.frozen.deforms() &&
+         pair.pair.settings().force_direction == ForceDirection::target;
+}
+
+double external_force(const ContactGroup& group, const GroupEnd& end, double h) {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  const double change = (body.free_velocity - body.velocity).tail<3>().norm();
+  return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
+}
+
+/// What a body comes with, as seen from the centre of the other [J].
+double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from) {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  Vector6 u = body.free_velocity;
+  if (seen_from.body >= 0)
+    u.tail<3>() -= group.bodies[static_cast<std::size_t>(seen_from.body)].free_velocity.tail<3>();
+  else
+    u.tail<3>() -= group.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
+  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
+}
+
+/// Whether a group that has found no balance has gained more than its pairs may give.
+bool overdraws(const Island& island, bool is_far) {
+  if (!is_far || !island.strands.empty()) return false;
+  double reserve = 0;
+  for (const PairStep* pair : island.pairs) reserve += std::max(0.0, pair->bed_now.reserve);
+  return island.group.gain() > reserve;
+}
+
+bool overdraws(const Island& island, std::size_t p, double h) {
+  constexpr double k_negligible = 1e-4;  // of the energy that the bodies come with
+  const PairStep& pair = *island.pairs[p];
+  if (!is_bounded(pair)) return false;
+  const GroupPair& ends = island.group.pairs[p];
+  const double negligible =
+      k_negligible * (kinetic_energy(island.group, ends.casting, ends.target) +
+                      kinetic_energy(island.group, ends.target, ends.casting));
+  return -pair.frozen.work_at_end(h).pressure > pair.bed_now.reserve + negligible;
+}
+
+}  // namespace
+
+void open_accounts(Island& island) {
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    PairStep& pair = *island.pairs[p];
+    if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
+    pair.reach = 0;
+    find_hits(island, p, false);
+    const double stored = pair.frozen.elastic_where_found();
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic = stored;
+    if (pair.bed_now.is_open) continue;
+    pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+    pair.bed_now.reserve = stored;
+    pair.bed_now.is_open = true;
+    pair.memory.bed = pair.bed_now;
+  }
+}
+
+bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) {
+  constexpr double k_close = 0.9, k_first = 0.5;
+  const bool all = overdraws(island, is_far);
+  bool any = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    Strength& strength = strengths_[p];
+    const bool is_too_strong = all || overdraws(island, p, h);
+    if (!is_too_strong && strength.enough == 1) continue;
+    (is_too_strong ? strength.too_much : strength.enough) = strength.now;
+    if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
+    const double wanted = is_last               ? strength.enough
+                          : strength.enough > 0 ? std::sqrt(strength.enough * strength.too_much)
+                                                : k_first * k_first * strength.too_much;
+    if (wanted == strength.now) continue;
+    island.pairs[p]->frozen.weaken(wanted / strength.now);
+    strength.now = wanted;
+    any = true;
+  }
+  return any;
+}
+
+void settle_account(const Island& island, std::size_t p, bool is_driven, double h) {
+  constexpr double k_most = 10;
+  PairStep& pair = *island.pairs[p];
+  const GroupPair& ends = island.group.pairs[p];
+  const double load =
+      external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
+  const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
+  // What joints and strands drive gets its energy from them: slow sliding under load, whose account
+  // errs by little in each step but for long, must not run dry.
+  const double least = is_driven ? pair.work.layers : -INFINITY;
+  pair.bed_now.reserve = std::clamp(pair.bed_now.reserve + pair.work.pressure, least,
+                                    k_most * (pair.work.layers + by_load));
+  pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+}
+
+}  // namespace condyle

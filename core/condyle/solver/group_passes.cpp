@@ -1,0 +1,71 @@
+#include "condyle/solver/group_passes.h"
+
+#include "condyle/solver/island_search.h"
+#include "condyle/solver/vertex_yields.h"
+
+namespace condyle {
+
+Balance GroupPasses::make(EngineRows& rows, double h, bool afresh) {
+  ContactGroup& group = island_.group;
+  if (island_.is_explicit()) {
+    group.apply_explicitly(h);
+    rows.update();
+    rows.iterate();
+    return Balance::found;
+  }
+  if (afresh)
+    group.begin(h);
+  else
+    group.begin_again();
+  rows.collect();
+  const Balance balance = settle(rows, false);
+  if (balance == Balance::found || !rows.solve_joints_at_once()) return balance;
+  rows.restart_substep();
+  return begin_again(rows, h);
+}
+
+Balance GroupPasses::make_up(EngineRows& rows) {
+  rows.collect();
+  if (island_.group.is_balanced(island_.settings.pass_tolerance)) return Balance::found;
+  count_.reopen();
+  island_.group.resume();
+  Balance balance = settle(rows, true);
+  if (balance != Balance::found && rows.solve_joints_at_once())
+    balance = begin_again(rows, island_.dt);
+  if (balance != Balance::lost) count_.accept(island_.settings.pass_tolerance);
+  return balance;
+}
+
+Balance GroupPasses::begin_again(EngineRows& rows, double h) {
+  island_.group.begin(h);
+  find(island_, workers_, h);  // afresh, for stiction remembers passes
+  set_yields(island_, h);
+  rows.collect();
+  return settle(rows, false);
+}
+
+Balance GroupPasses::settle(EngineRows& rows, bool rows_are_solved) {
+  constexpr double k_far = 1e-2;
+  const StepSettings& settings = island_.settings;
+  ContactGroup& group = island_.group;
+  double left = 0;
+  for (int pass = 0;; ++pass) {
+    left = group.linearise(settings.pass_tolerance);
+    count_.add_passes(1);
+    if (pass == 0) left_where_found_ = left;
+    const bool balanced =
+        left <= settings.pass_tolerance && (pass > 0 || rows_are_solved || rows.empty());
+    if (balanced || pass == settings.max_passes) break;
+    group.advance();
+    if (rows.empty()) continue;
+    rows.update();
+    if (!rows.iterate()) return Balance::lost;
+  }
+  count_.set_residual(left, least_balanced(group));
+  rows.update();
+  is_far_ = left > k_far;
+  if (!is_far_) return Balance::found;
+  return group.is_plausible(rows.wanted_motion()) ? Balance::far : Balance::lost;
+}
+
+}  // namespace condyle

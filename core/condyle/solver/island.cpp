@@ -1,0 +1,65 @@
+#include "condyle/solver/island.h"
+
+#include <algorithm>
+
+namespace condyle {
+
+Pose pose_before(const Pose& X_WB, const Twist& velocity, double time) {
+  Pose X = X_WB;
+  X.translation() -= time * velocity.linear;
+  X.linear() = rotation_by(-time * velocity.angular) * X.linear();
+  return X;
+}
+
+void Island::clear() {
+  group.bodies.clear();
+  group.given.clear();
+  group.pairs.clear();
+  group.strands.clear();
+  movers.clear();
+  standers.clear();
+  pairs.clear();
+  strands.clear();
+  vertices.clear();
+  events.clear();
+  division = {};
+}
+
+GroupEnd Island::add(const Mover& mover) {
+  GroupEnd end;
+  end.body = static_cast<int>(movers.size());
+  movers.push_back(mover);
+  group.bodies.emplace_back();
+  group.bodies.back().free_velocity = mover.start_velocity + mover.external;
+  return end;
+}
+
+GroupEnd Island::add(const Stander& stander) {
+  GroupEnd end;
+  end.given = static_cast<int>(standers.size());
+  standers.push_back(stander);
+  group.given.emplace_back().velocity = stander.velocity;
+  return end;
+}
+
+void Island::add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target) {
+  pairs.push_back(&pair);
+  for (MovingVertices* moving : {pair.casting_side.vertices, pair.target_side.vertices})
+    if (moving && std::ranges::find(vertices, moving) == vertices.end()) vertices.push_back(moving);
+  group.pairs.push_back({casting, target, &pair.frozen, {}});
+}
+
+void Island::add(StrandStep& strand) {
+  strands.push_back(&strand);
+  group.strands.push_back({strand.ends, &strand.frozen});
+}
+
+Vector6 Island::velocity_of(const GroupEnd& end) const {
+  if (end.body >= 0) return movers[static_cast<std::size_t>(end.body)].velocity;
+  const Twist& given = standers[static_cast<std::size_t>(end.given)].velocity;
+  Vector6 velocity;
+  velocity << given.angular, given.linear;
+  return velocity;
+}
+
+}  // namespace condyle

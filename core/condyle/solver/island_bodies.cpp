@@ -1,0 +1,59 @@
+#include "condyle/solver/island_bodies.h"
+
+#include <utility>
+
+namespace condyle {
+
+void restart_bodies(Island& island) {
+  for (Mover& mover : island.movers) {
+    mover.X_WB = mover.X_WB_start;
+    mover.velocity = mover.start_velocity;
+    mover.turned.setZero();
+  }
+}
+
+void load_bodies(Island& island, double h) {
+  for (std::size_t i = 0; i < island.movers.size(); ++i) {
+    const Mover& mover = island.movers[i];
+    const Eigen::Matrix3d turned = mover.X_WB.linear() * mover.X_WB_start.linear().transpose();
+    GroupBody& body = island.group.bodies[i];
+    set_mass(body, mover.inverse_mass, turned * mover.inverse_inertia * turned.transpose());
+    body.p_W = mover.X_WB.translation();
+    body.velocity = mover.velocity;
+    body.free_velocity = mover.velocity + mover.external * (h / island.dt);
+  }
+  for (std::size_t i = 0; i < island.standers.size(); ++i) {
+    Stander& stander = island.standers[i];
+    stander.X_WB = pose_before(stander.X_WB_given, stander.velocity,
+                               h + island.division.remaining + stander.time_left);
+    StepMotion& motion = island.group.given[i];
+    motion.p_W = stander.X_WB.translation();
+    const double way = island.is_conserving() ? 0.5 * h : h;
+    motion.shift = way * motion.velocity.linear;
+    motion.rotation = rotation_by(way * motion.velocity.angular);
+  }
+}
+
+void move_bodies(Island& island, double h) {
+  for (std::size_t i = 0; i < island.movers.size(); ++i) {
+    Mover& mover = island.movers[i];
+    Vector6 moved = island.group.velocity(static_cast<int>(i));
+    const Vector6 start = std::exchange(mover.velocity, moved);
+    if (island.is_conserving()) moved = 0.5 * (moved + start);
+    mover.turned += h * moved.head<3>();
+    mover.X_WB.translation() += h * moved.tail<3>();
+    mover.X_WB.linear() = rotation_by(h * moved.head<3>()) * mover.X_WB.linear();
+  }
+}
+
+StepMotion free_motion(const Island& island, const GroupEnd& end, double h) {
+  StepMotion motion = island.group.motion(end);
+  if (end.body < 0) return motion;
+  const Vector6& u = island.group.bodies[static_cast<std::size_t>(end.body)].free_velocity;
+  motion.velocity = {u.head<3>(), u.tail<3>()};
+  motion.shift = h * u.tail<3>();
+  motion.rotation = rotation_by(h * u.head<3>());
+  return motion;
+}
+
+}  // namespace condyle

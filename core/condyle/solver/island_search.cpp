@@ -1,0 +1,105 @@
+#include "condyle/solver/island_search.h"
+
+#include <algorithm>
+
+#include "condyle/solver/pair_motion.h"
+#include "condyle/solver/pair_search.h"
+#include "condyle/solver/vertex_yields.h"
+
+namespace condyle {
+namespace {
+
+/// How much faster than at its start a step may become before the search is repeated.
+constexpr double k_spare_reach = 1.25;
+/// Contact that has moved by more than this part of its depth from where it was found is found
+/// anew.
+constexpr double k_way_over_depth = 1e-3;
+
+void find_pair(Island& island, std::size_t p, double h) {
+  // Not before gaps have had their say in how fine the sub-steps are.
+  const bool limited = island.division.substeps > std::max(1, island.settings.min_substeps);
+  PairStep& pair = *island.pairs[p];
+  const double way = travel(island, p, h);
+  pair.reach = reach_for(pair, k_spare_reach * way, limited);
+  // Where it is to be, unless it might pass through what it is to meet.
+  find_hits(island, p, way <= reach_limit(pair));
+}
+
+void freeze_strand(const Island& island, StrandStep& strand) {
+  thread_local std::vector<double> inverse_masses;  // of the strand's bodies
+  FrozenStrand& frozen = strand.frozen;
+  frozen.X_WB_start.clear();
+  frozen.is_given.clear();
+  inverse_masses.clear();
+  for (const GroupEnd& end : strand.ends) {
+    frozen.is_given.push_back(end.body < 0);
+    frozen.X_WB_start.push_back(island.pose_of(end));
+    inverse_masses.push_back(
+        end.body < 0 ? 0 : island.group.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
+  }
+  freeze(frozen, inverse_masses);
+}
+
+}  // namespace
+
+/// Pairs one by one, for each is much work, then strands by the dozen.
+void find(Island& island, Workers& workers, double h) {
+  constexpr std::size_t k_strands = 12;
+  const std::size_t pairs = island.pairs.size(), strands = island.strands.size();
+  const std::size_t dozens = (strands + k_strands - 1) / k_strands;
+  workers.share(island.settings.threads, pairs + dozens, [&island, h](std::size_t i) {
+    const std::size_t pair_count = island.pairs.size(), strand_count = island.strands.size();
+    if (i < pair_count) return find_pair(island, i, h);
+    const std::size_t first = (i - pair_count) * k_strands;
+    const std::size_t last = std::min(strand_count, first + k_strands);
+    for (std::size_t s = first; s < last; ++s) freeze_strand(island, *island.strands[s]);
+  });
+}
+
+bool look_ahead(Island& island, double h) {
+  if (island.is_explicit()) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    if (island.pairs[p]->is_found_ahead || !touches_where_found(*island.pairs[p])) continue;
+    find_hits_at_end(island, p);
+    any = true;
+  }
+  if (any) set_yields(island, h);
+  return any;
+}
+
+bool find_at_end(Island& island, double h) {
+  if (island.is_explicit()) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    const PairStep& pair = *island.pairs[p];
+    if (pair.keeps_start || !pair.frozen.has_left_planes(k_way_over_depth)) continue;
+    find_hits_at_end(island, p);
+    any = true;
+  }
+  if (any) set_yields(island, h);
+  return any;
+}
+
+bool widen_reach(Island& island, double h) {
+  if (island.is_explicit()) return false;
+  bool widened = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    PairStep& pair = *island.pairs[p];
+    const double wanted = std::min(travel(island, p, h), reach_limit(pair));
+    if (wanted <= pair.reach) continue;
+    pair.reach = reach_for(pair, k_spare_reach * wanted, true);
+    find_hits(island, p, false);
+    widened = true;
+  }
+  if (widened) set_yields(island, h);
+  return widened;
+}
+
+bool has_left_start(const Island& island) {
+  return !island.is_explicit() && std::ranges::any_of(island.pairs, [](const PairStep* pair) {
+    return pair->keeps_start && pair->frozen.has_left_planes(1);
+  });
+}
+
+}  // namespace condyle

@@ -1,0 +1,215 @@
+#include "condyle/solver/island_step.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "condyle/error.h"
+#include "condyle/solver/foresight.h"
+#include "condyle/solver/island_bodies.h"
+#include "condyle/solver/island_search.h"
+#include "condyle/solver/stopwatch.h"
+#include "condyle/solver/substep_end.h"
+#include "condyle/solver/vertex_yields.h"
+
+namespace condyle {
+namespace {
+
+/// Of the places where rays meet the target, in a sub-step: each at the pose that the last led to.
+constexpr int k_most_searches = 12;
+/// What the forces found there may lack of the step's momentum: solving for them leaves far less.
+constexpr double k_found_imbalance = 1e-4;
+/// What the last of the searches may lack, or the step is divided: into so many sub-steps at most.
+constexpr double k_found_far = 1e-2;
+constexpr int k_most_substeps_to_find = 16;
+
+}  // namespace
+
+Island& IslandStep::begin(EngineRows& rows) {
+  rows_ = &rows;
+  count_ = {};
+  island_.clear();
+  return island_;
+}
+
+void IslandStep::solve() {
+  StepDivision& division = island_.division;
+  int substeps = std::max(1, island_.settings.min_substeps);
+  // Where bodies move by their mean velocity the engine has to be told two, as of sub-steps.
+  division.is_divided = substeps > 1 || island_.is_conserving();
+  island_.group.moves_by_mean = island_.is_conserving();
+  while (!run(substeps)) {
+    division.is_divided = true;
+    substeps = division.wanted;
+  }
+  rows_->end_step();
+}
+
+/// False: other sub-steps are wanted.
+bool IslandStep::run(int substeps) {
+  StepDivision& division = island_.division;
+  division.substeps = substeps;
+  division.done = 0;
+  count_.begin_run();
+  work_ = {};
+  island_.events.clear();
+  restart_bodies(island_);
+  for (MovingVertices* vertices : island_.vertices) vertices->restart();
+  for (PairStep* pair : island_.pairs) restart(*pair);
+  for (StrandStep* strand : island_.strands) restart(*strand);
+  rows_->begin_step(division.is_divided);
+  division.longest = island_.dt / substeps;
+  while (division.done < island_.dt)
+    if (!run_substep()) return false;
+  return true;
+}
+
+bool IslandStep::run_substep() {
+  StepDivision& division = island_.division;
+  const double left = island_.dt - division.done;
+  double h = division.longest < (1 - 1e-9) * left ? division.longest : left;
+  start_substep(h);
+  if (is_too_coarse(h) || meets_unseen(h)) return false;
+  if (look_ahead(island_, h) && is_too_coarse(h)) return false;
+  if (!stop_at_touch(h)) return false;
+  const Stopwatch stopwatch(times_.solve);
+  if (!search(h) || !keep_passive(h)) return false;
+  count_.accept(island_.settings.pass_tolerance);
+  if (division.is_divided) end_substep(island_, *rows_, h, work_);
+  division.done = h < left ? division.done + h : island_.dt;
+  return true;
+}
+
+void IslandStep::start_substep(double h) {
+  StepDivision& division = island_.division;
+  division.remaining = island_.dt - (division.done + h);
+  load_bodies(island_, h);
+  island_.group.begin(h);
+  rows_->begin_substep(h / island_.dt);
+  const Stopwatch stopwatch(times_.find);
+  for (MovingVertices* vertices : island_.vertices)
+    vertices->move_to((division.done + h) / island_.dt);
+  open_accounts(island_);
+  find(island_, workers_, h);
+  set_yields(island_, h);
+}
+
+/// Where pairs first touch within the sub-step it ends there; the step must be divided for that.
+bool IslandStep::stop_at_touch(double& h) {
+  StepDivision& division = island_.division;
+  const double touch = first_touch(island_, h);
+  if (!(touch > 0)) return true;
+  division.wanted = division.substeps;
+  if (!division.is_divided) return false;
+  start_substep(h = touch);
+  const double left = island_.dt - division.done;
+  division.longest =
+      std::min(division.longest, (left - touch) / island_.settings.substeps_at_first_touch);
+  return true;
+}
+
+/// Finds contact again where passes have led, until it stands.
+bool IslandStep::search(double h) {
+  bool afresh = true;
+  for (int search = 1;; ++search) {
+    count_.add_search();
+    // What is found again goes on from the velocities that the last passes led to.
+    if (is_unsolved(passes_.make(*rows_, h, search == 1))) return refuse();
+    if (is_too_coarse(h)) return false;
+    const double left = passes_.left_where_found();
+    const bool stands = !afresh && left <= k_found_imbalance;
+    afresh = widen_reach(island_, h);
+    if (afresh) continue;
+    if (search >= k_most_searches) {
+      if (left > k_found_far && may_be_divided()) return refuse();
+      count_.give_up_search(left);
+      return true;
+    }
+    if (may_be_divided() && has_left_start(island_)) return refuse();
+    if (stands || !find_at_end(island_, h)) return true;
+  }
+}
+
+/// Where pairs give more than they have, as of what came to meet the target at depth, they are
+/// weakened: as little as it takes, for what presses bodies apart holds them apart too. False where
+/// the group finds no balance so.
+bool IslandStep::keep_passive(double h) {
+  constexpr int k_most_trials = 12;
+  if (island_.is_explicit()) return true;
+  strengths_.begin(island_);
+  for (int trial = 0; strengths_.weaken(island_, passes_.is_far(), h, trial >= k_most_trials);
+       ++trial) {
+    if (is_unsolved(passes_.make(*rows_, h, false))) return refuse();
+    if (trial == k_most_trials) break;
+  }
+  const bool gains =
+      passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());
+  return !gains || refuse();
+}
+
+void IslandStep::correct() {
+  if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return;
+  const Stopwatch stopwatch(times_.solve);
+  if (passes_.make_up(*rows_) == Balance::lost) throw_lost();
+}
+
+void IslandStep::finish() {
+  if (!island_.division.is_divided) end_substep(island_, *rows_, island_.dt, work_);
+  const Stopwatch stopwatch(times_.publish);
+  for (PairStep* pair : island_.pairs) condyle::finish(*pair, island_.dt);
+  for (StrandStep* strand : island_.strands) condyle::finish(*strand);
+}
+
+bool IslandStep::is_finest() const {
+  return island_.division.substeps >= island_.settings.max_substeps || island_.is_explicit();
+}
+
+/// What finds no balance as of where it leads may find it in sub-steps; laws that jump never do.
+bool IslandStep::may_be_divided() const {
+  return island_.division.substeps <
+         std::min(k_most_substeps_to_find, island_.settings.max_substeps);
+}
+
+bool IslandStep::is_unsolved(Balance balance) const {
+  return balance == Balance::lost || (balance == Balance::far && may_be_divided());
+}
+
+/// So many times finer sub-steps, at least one more of them, where that is more than once.
+bool IslandStep::wants(int finer) {
+  if (finer <= 1) return false;
+  StepDivision& division = island_.division;
+  const int most = island_.settings.max_substeps;
+  division.wanted = most / finer < division.substeps ? most : finer * division.substeps;
+  return true;
+}
+
+bool IslandStep::is_too_coarse(double h) {
+  return !is_finest() && wants(finer_for_layers(island_, h));
+}
+
+bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
+
+/// A sub-step that found no balance counts not: always false.
+bool IslandStep::refuse() {
+  if (is_finest()) throw_lost();
+  return !wants(2);
+}
+
+/// The bodies keep the velocities that they had.
+void IslandStep::throw_lost() {
+  rows_->begin_step(false);
+  std::string where;
+  for (const PairStep* pair : island_.pairs) {
+    if (!pair->frozen.touches_at_end()) continue;
+    where =
+        fmt::format(" where '{}' presses on '{}'", pair->casting_side.name, pair->target_side.name);
+    break;
+  }
+  throw SimulationError(fmt::format(
+      "Contact{} finds no balance in a step of {} s, even in {} sub-steps; give softer layers, "
+      "more mass or inertia, or shorter steps",
+      where, island_.dt, island_.division.substeps));
+}
+
+}  // namespace condyle

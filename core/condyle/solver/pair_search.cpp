@@ -1,0 +1,76 @@
+#include "condyle/solver/pair_search.h"
+
+#include <algorithm>
+
+#include "condyle/solver/user_body.h"
+
+namespace condyle {
+namespace {
+
+/// No triangle may approach by more than this part of the thinner layers in one sub-step, so wider
+/// gaps can not close.
+constexpr double k_reach_over_layer = 1.0 / 8;
+/// Gaps watched even at rest, as part of the layers.
+constexpr double k_least_reach_over_layer = 1.0 / 1024;
+
+/// As at the start of the sub-step.
+condyle_contact user_contact(const Island& island, std::size_t p) {
+  const PairStep& pair = *island.pairs[p];
+  const GroupPair& ends = island.group.pairs[p];
+  condyle_contact contact = {};
+  contact.time = island.time + island.dt - island.division.remaining;
+  contact.casting = describe(pair.casting_side.name, island.pose_of(ends.casting),
+                             island.velocity_of(ends.casting));
+  contact.target =
+      describe(pair.target_side.name, island.pose_of(ends.target), island.velocity_of(ends.target));
+  return contact;
+}
+
+StepMotion placed(const Island& island, const GroupEnd& end, bool at_end) {
+  StepMotion motion = island.group.motion(end);
+  if (at_end) return motion;
+  motion.shift.setZero();
+  motion.rotation.setIdentity();
+  return motion;
+}
+
+}  // namespace
+
+double reach_limit(const PairStep& pair) { return k_reach_over_layer * layers(pair); }
+
+double reach_for(const PairStep& pair, double gap, bool limited) {
+  const double limit = reach_limit(pair);
+  double reach = limit;
+  while (reach < gap && !limited) reach *= 2;
+  while (reach / 2 >= std::max(gap, k_least_reach_over_layer * layers(pair))) reach /= 2;
+  return reach;
+}
+
+void find_hits(Island& island, std::size_t p, bool at_end) {
+  PairStep& pair = *island.pairs[p];
+  const GroupPair& ends = island.group.pairs[p];
+  pair.keeps_start = false;
+  pair.X_WC = island.pose_of(ends.casting) * pair.casting_side.X_BS;
+  pair.X_WT = island.pose_of(ends.target) * pair.target_side.X_BS;
+  if (has_user_function(pair.pair.settings())) pair.pair.set_user_contact(user_contact(island, p));
+  pair.is_found_ahead = at_end;
+  pair.X_CT_found =
+      pair.frozen.place(placed(island, ends.casting, at_end), placed(island, ends.target, at_end),
+                        at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
+  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
+  pair.hits.assign(found.begin(), found.end());
+  pair.frozen.take_mean(island.is_conserving());
+  pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.bristles_now);
+  if (pair.bed_now.is_open && !pair.frozen.deforms())
+    pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing,
+                               pair.bed_now.deepest + reach_limit(pair));
+}
+
+void find_hits_at_end(Island& island, std::size_t p) {
+  find_hits(island, p, true);
+  if (touches_where_found(*island.pairs[p])) return;
+  find_hits(island, p, false);
+  island.pairs[p]->keeps_start = true;
+}
+
+}  // namespace condyle

@@ -1,0 +1,36 @@
+#include "condyle/solver/pair_step.h"
+
+#include <algorithm>
+
+namespace condyle {
+
+void restart(PairStep& pair) {
+  pair.impulse.setZero();
+  pair.bristles_now = pair.memory.bristles;
+  pair.touch_now = pair.memory.touch;
+  pair.bed_now = pair.memory.bed;
+  pair.elastic_now = pair.memory.elastic;
+  pair.sliding_now.clear();
+}
+
+void finish(PairStep& pair, double dt) {
+  pair.X_WC = pair.frozen.X_WC_found();
+  pair.X_WT = pair.frozen.X_WT_found();
+  pair.memory.bristles.swap(pair.bristles_now);
+  pair.memory.touch = pair.touch_now;
+  std::swap(pair.memory.bed, pair.bed_now);
+  pair.memory.elastic = pair.elastic_now;
+  enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
+  pair.is_result_due = !keeps_account(pair.pair.settings());  // made already
+  pair.mean_force = pair.impulse / dt;
+}
+
+double layers(const PairStep& pair) {
+  return pair.casting_side.thinnest_layer + pair.target_side.thinnest_layer;
+}
+
+bool touches_where_found(const PairStep& pair) {
+  return std::ranges::any_of(pair.hits, [](const ProximityHit& hit) { return hit.proximity > 0; });
+}
+
+}  // namespace condyle

@@ -1,0 +1,139 @@
+#include "condyle/bullet/gather_island.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+
+#include "condyle/bullet/convert.h"
+#include "condyle/bullet/strand_report.h"
+
+namespace condyle::bullet {
+namespace {
+
+Vector6 joined(const btVector3& angular, const btVector3& linear) {
+  Vector6 u;
+  u << to_eigen(angular), to_eigen(linear);
+  return u;
+}
+
+/// Effective inverse inertia where the body's angular factor locks axes.
+Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
+  const Eigen::DiagonalMatrix<double, 3> factor(to_eigen(body.getAngularFactor()));
+  return factor * to_eigen(body.getInvInertiaTensorWorld()) * factor;
+}
+
+Mover mover_of(const btRigidBody& body, const btSolverBody& start) {
+  Mover mover;
+  mover.X_WB_start = to_pose(body.getWorldTransform());
+  mover.start_velocity = joined(start.m_angularVelocity, start.m_linearVelocity);
+  mover.inverse_mass = to_eigen(start.internalGetInvMass());
+  mover.inverse_inertia = inverse_inertia_of(body);
+  mover.external = joined(start.m_externalTorqueImpulse, start.m_externalForceImpulse);
+  return mover;
+}
+
+PairSide side_of(const Collider& collider) {
+  return {collider.X_BS, collider.box_S, collider.thinnest_layer, collider.name.c_str(),
+          collider.deformation.get()};
+}
+
+class Gathering {
+ public:
+  Gathering(const IslandData& data, Registry& registry, IslandMembers& members, Island& island)
+      : data_(data), registry_(registry), members_(members), island_(island) {}
+
+  void enter(const LinkConstraint& link) {
+    enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
+    enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
+    if (link.kind() == LinkConstraint::Kind::tie) return;
+    if (link.kind() == LinkConstraint::Kind::strand) {
+      if (link.second() == 0) members_.strands.push_back(&registry_.strands.at(link.first()));
+      return;
+    }
+    enter(*registry_.pairs.at({link.first(), link.second()}));
+  }
+
+  /// When all bodies of its links are in.
+  void enter(StrandState& strand) {
+    strand.ends.clear();
+    for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));
+    if (strand.energy < 0) strand.energy = strand.energy_before = energy_now(strand);
+    island_.add(strand);
+  }
+
+ private:
+  void enter(btRigidBody& body) {
+    if (!is_dynamic(body)) return;
+    const int solver_body = body.getCompanionId();
+    int& place = members_.place[static_cast<std::size_t>(solver_body)];
+    if (place >= 0) return;
+    place = island_.add(mover_of(body, (*data_.bodies)[solver_body])).body;
+    members_.movers.push_back(&body);
+  }
+
+  void enter(PairState& pair) {
+    const Collider& casting = registry_.collider(pair.casting);
+    const Collider& target = registry_.collider(pair.target);
+    pair.casting_side = side_of(casting);
+    pair.target_side = side_of(target);
+    const GroupEnd casting_end = end_of(*casting.key.body), target_end = end_of(*target.key.body);
+    members_.pairs.push_back(&pair);
+    island_.add(pair, casting_end, target_end);
+  }
+
+  GroupEnd end_of(btRigidBody& body) {
+    GroupEnd end;
+    if (is_dynamic(body)) {
+      end.body = members_.place[static_cast<std::size_t>(body.getCompanionId())];
+      return end;
+    }
+    // An island touches few such bodies, and its links come sorted.
+    std::vector<btRigidBody*>& standers = members_.standers;
+    const auto found = std::find(standers.rbegin(), standers.rend(), &body);
+    if (found != standers.rend()) {
+      end.given = static_cast<int>(standers.rend() - found) - 1;
+      return end;
+    }
+    standers.push_back(&body);
+    Stander stander;
+    stander.X_WB_given = to_pose(body.getWorldTransform());
+    stander.time_left = registry_.tracks.time_left(body);
+    stander.velocity = given_velocity(body);
+    return island_.add(stander);
+  }
+
+  const IslandData& data_;
+  Registry& registry_;
+  IslandMembers& members_;
+  Island& island_;
+};
+
+}  // namespace
+
+bool IslandMembers::begin(const IslandData& data) {
+  links.clear();
+  for (const btTypedConstraint* constraint : data.constraints)
+    if (constraint->getConstraintType() == MAX_CONSTRAINT_TYPE)
+      if (const auto* link = dynamic_cast<const LinkConstraint*>(constraint)) links.push_back(link);
+  if (links.empty()) return false;
+
+  // Sums must not depend on the order in which Bullet meets the pairs.
+  std::sort(links.begin(), links.end(), LinkConstraint::comes_before);
+  place.assign(static_cast<std::size_t>(data.bodies->size()), -1);
+  movers.clear();
+  standers.clear();
+  pairs.clear();
+  strands.clear();
+  return true;
+}
+
+void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
+                   Island& island) {
+  island.time = registry.time;
+  island.dt = data.info->m_timeStep;
+  Gathering gathering(data, registry, members, island);
+  for (const LinkConstraint* link : members.links) gathering.enter(*link);
+  for (StrandState* strand : members.strands) gathering.enter(*strand);
+}
+
+}  // namespace condyle::bullet

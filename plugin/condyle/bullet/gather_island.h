@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/bullet/group_rows.h"
+#include "condyle/bullet/registry.h"
+#include "condyle/solver/island.h"
+
+namespace condyle::bullet {
+
+/// What an island's solve works on: Bullet's solver bodies and rows, and the links that brought
+/// Condyle's pairs and strands to it.
+struct IslandData {
+  btAlignedObjectArray<btSolverBody>* bodies = nullptr;
+  btConstraintArray* rows[GroupRows::pool_count] = {};
+  std::span<btTypedConstraint* const> constraints;
+  const btContactSolverInfo* info = nullptr;
+};
+
+/// Who is who in an island.
+struct IslandMembers {
+  std::vector<const LinkConstraint*> links;
+  std::vector<int> place;              ///< per solver body: index among the movers, or -1
+  std::vector<btRigidBody*> movers;    ///< parallel to the island's
+  std::vector<btRigidBody*> standers;  ///< the same
+  std::vector<PairState*> pairs;       ///< the same
+  std::vector<StrandState*> strands;   ///< the same
+
+  /// Finds the links, in an order that does not depend on that in which Bullet meets them; false
+  /// where there is none. All else is empty then.
+  bool begin(const IslandData& data);
+};
+
+/// Fills in an empty island from the links' pairs and strands, and from their bodies as Bullet has
+/// set them up.
+void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
+                   Island& island);
+
+}  // namespace condyle::bullet

@@ -51,8 +51,7 @@ struct StepDivision {
 
 /// What pairs and strands tie together, over one step of the engine's: plain data, of which the
 /// engine's part is gathered by the engine, and the rest is on its way through the step.
-class Island {
- public:
+struct Island {
   StepSettings settings;
   double time = 0;             ///< at the start of the step, since the engine's start [s]
   double dt = 0;               ///< of the step [s]

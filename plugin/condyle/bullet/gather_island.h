@@ -27,8 +27,8 @@ struct IslandMembers {
   std::vector<PairState*> pairs;       ///< the same
   std::vector<StrandState*> strands;   ///< the same
 
-  /// Finds the links, in an order that does not depend on that in which Bullet meets them; false
-  /// where there is none. All else is empty then.
+  /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
+  /// empties all else. False where there is no link.
   bool begin(const IslandData& data);
 };
 

@@ -60,6 +60,7 @@ void ContactGroup::begin(double dt) {
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
         body.mass_root_inverse * (body.velocity - body.free_velocity);
   }
+  move_on();
 }
 
 void ContactGroup::begin_again() {
@@ -89,21 +90,16 @@ StepMotion ContactGroup::body_motion(int i) const {
   return motion;
 }
 
-StepMotion ContactGroup::motion(const GroupEnd& end) const {
-  return end.body >= 0 ? body_motion(end.body) : given[static_cast<std::size_t>(end.given)];
-}
-
-const StepMotion& ContactGroup::motion_now(const GroupEnd& end) const {
-  return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
-                       : given[static_cast<std::size_t>(end.given)];
-}
-
-void ContactGroup::evaluate_forces(Linearisation linearisation) {
+/// Whenever y_ has changed.
+void ContactGroup::move_on() {
   motions_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     motions_.push_back(body_motion(static_cast<int>(i)));
+}
+
+void ContactGroup::evaluate_forces(Linearisation linearisation) {
   for (GroupPair& pair : pairs)
-    pair.contact->evaluate(motion_now(pair.casting), motion_now(pair.target), dt_, linearisation,
+    pair.contact->evaluate(motion(pair.casting), motion(pair.target), dt_, linearisation,
                            pair.forces);
   for (const GroupStrand& strand : strands) evaluate_strand(strand, linearisation);
   force_.setZero();
@@ -117,7 +113,7 @@ void ContactGroup::evaluate_forces(Linearisation linearisation) {
 
 void ContactGroup::evaluate_strand(const GroupStrand& strand, Linearisation linearisation) {
   strand_motions_.clear();
-  for (const GroupEnd& end : strand.ends) strand_motions_.push_back(&motion_now(end));
+  for (const GroupEnd& end : strand.ends) strand_motions_.push_back(&motion(end));
   evaluate(*strand.strand, strand_motions_, dt_, linearisation);
 }
 
@@ -177,9 +173,14 @@ void ContactGroup::couple() {
 /// A block of dt^2 K + dt D becomes that of its mass-root coordinates.
 void ContactGroup::scale(int a, int b) {
   const double share = moves_by_mean ? 0.5 : 1.0;
+  const Matrix6& left = bodies[static_cast<std::size_t>(a)].mass_root;
+  const Matrix6& right = bodies[static_cast<std::size_t>(b)].mass_root;
   Matrix6& block = matrix_.block(a, b);
-  block = share * bodies[static_cast<std::size_t>(a)].mass_root * block *
-          bodies[static_cast<std::size_t>(b)].mass_root;
+  // Roots couple no turning with shifting, and shifts with one another neither.
+  block.topRows<3>() = (share * left.topLeftCorner<3, 3>() * block.topRows<3>()).eval();
+  block.bottomRows<3>() = (share * left.diagonal().tail<3>()).asDiagonal() * block.bottomRows<3>();
+  block.leftCols<3>() = (block.leftCols<3>() * right.topLeftCorner<3, 3>()).eval();
+  block.rightCols<3>() = block.rightCols<3>() * right.diagonal().tail<3>().asDiagonal();
 }
 
 /// The matrix of the derivatives just evaluated, factored.
@@ -328,6 +329,7 @@ void ContactGroup::advance() {
   is_shortened_ = false;
   const double slope = residual_.dot(direction_);
   y_ += direction_;
+  move_on();
   if (settled_ && slope < 0) search_line(slope);
 }
 
@@ -354,6 +356,7 @@ void ContactGroup::search_line(double start_slope) {
       part = low + (high - low) * std::clamp(low_slope / (low_slope - slope), 0.1, 0.5);
     }
     y_ = last_y_ + part * direction_;
+    move_on();
   }
 }
 
@@ -397,6 +400,7 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
   if (!factored_ || residual_.isZero(0)) return;
   matrix_.solve(residual_);
   y_ -= residual_;
+  move_on();
   is_evaluated_ = false;
 }
 
@@ -411,6 +415,7 @@ void ContactGroup::apply_explicitly(double dt) {
   factored_ = true;
   ++factorings_;
   y_ = dt * force_;
+  move_on();
 }
 
 }  // namespace condyle

@@ -136,14 +136,17 @@ class ContactGroup {
   /// Velocity of body `i` at the end of the step, as solved so far.
   Vector6 velocity(int i) const;
 
-  StepMotion motion(const GroupEnd& end) const;
+  /// At those velocities; until the next call that changes them.
+  const StepMotion& motion(const GroupEnd& end) const {
+    return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
+                         : given[static_cast<std::size_t>(end.given)];
+  }
 
   /// In place of Newton's passes: the forces of the start of the step alone, over `dt` [s].
   void apply_explicitly(double dt);
 
  private:
   void evaluate_forces(Linearisation);
-  const StepMotion& motion_now(const GroupEnd& end) const;
   void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void evaluate_strand(const GroupStrand&, Linearisation);
@@ -157,9 +160,10 @@ class ContactGroup {
   double residual();
   bool are_settled() const;
   StepMotion body_motion(int i) const;
+  void move_on();
 
   double dt_ = 0;
-  std::vector<StepMotion> motions_;                ///< per body, as of the last evaluation
+  std::vector<StepMotion> motions_;                ///< per body, at the velocities of y_
   std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
   bool exact_ = true;
   bool factored_ = false;

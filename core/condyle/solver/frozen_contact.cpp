@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "condyle/solver/frozen_lanes.h"
-#include "condyle/solver/frozen_travel.h"
 #include "condyle/solver/frozen_yield.h"
 
 namespace condyle {
@@ -13,15 +12,40 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Writes a matrix of relative motion at C's centre for both bodies. `to_force` carries a wrench
-/// from C's centre to T's, `to_motion` T's motion to C's centre.
-void expand(const Matrix6& core, const Matrix6& to_force, const Matrix6& to_motion,
+/// Carries wrenches, the columns of `m`, to a point from which the old one lies at `offset`:
+/// [1, cross; 0, 1] m, without the products with 0.
+Matrix6 shifted_wrenches(const Matrix6& m, const Vector3d& offset) {
+  Matrix6 result = m;
+  for (int j = 0; j < 6; ++j) {
+    const double x = m(3, j), y = m(4, j), z = m(5, j);
+    result(0, j) = m(0, j) - offset.z() * y + offset.y() * z;
+    result(1, j) = m(1, j) + offset.z() * x - offset.x() * z;
+    result(2, j) = m(2, j) - offset.y() * x + offset.x() * y;
+  }
+  return result;
+}
+
+/// m times the transpose of that: what is per motion at the old point, per motion at the new one.
+Matrix6 shifted_motions(const Matrix6& m, const Vector3d& offset) {
+  Matrix6 result = m;
+  result.col(0) += -offset.z() * m.col(4);
+  result.col(0) += offset.y() * m.col(5);
+  result.col(1) += offset.z() * m.col(3);
+  result.col(1) += -offset.x() * m.col(5);
+  result.col(2) += -offset.y() * m.col(3);
+  result.col(2) += offset.x() * m.col(4);
+  return result;
+}
+
+/// Writes a matrix of relative motion at C's centre for both bodies, whose centres lie so from one
+/// another: `to_force` for wrenches, `to_motion` for motions.
+void expand(const Matrix6& core, const Vector3d& to_force, const Vector3d& to_motion,
             PairForces::Matrix12& out) {
-  const Matrix6 right = core * to_motion;
+  const Matrix6 right = shifted_motions(core, to_motion);
   out.topLeftCorner<6, 6>() = core;
   out.topRightCorner<6, 6>() = -right;
-  out.bottomLeftCorner<6, 6>().noalias() = -to_force * core;
-  out.bottomRightCorner<6, 6>().noalias() = to_force * right;
+  out.bottomLeftCorner<6, 6>() = -shifted_wrenches(core, to_force);
+  out.bottomRightCorner<6, 6>() = shifted_wrenches(right, to_force);
 }
 
 Pose moved(const Pose& X_WM, const StepMotion& body) {
@@ -43,14 +67,7 @@ Vector3d rotation_vector(const Matrix3d& rotation) {
   return angle.angle() * angle.axis();
 }
 
-/// [1, cross; 0, 1]: carries a wrench to a point from which the old one lies at `offset`.
-Matrix6 wrench_shift(const Vector3d& offset) {
-  Matrix6 m = Matrix6::Identity();
-  m.topRightCorner<3, 3>() = cross_matrix(offset);
-  return m;
-}
-
-/// The same of one wrench.
+/// Of one wrench.
 Vector6 shifted(const Vector6& wrench, const Vector3d& offset) {
   Vector6 result = wrench;
   result.head<3>() += offset.cross(Vector3d(wrench.tail<3>()));
@@ -80,6 +97,13 @@ void put_gradient(const Vector3d& point, const Vector3d& direction, FrozenBlock&
     block.gradient[k][lane] = turn[k];
     block.gradient[3 + k][lane] = direction[k];
   }
+}
+
+/// As evaluations find it, to the bit.
+double proximity_after(const FrozenBlock& block, std::size_t lane, const Vector6& way) {
+  double sum = block.gradient[0][lane] * way[0];
+  for (int k = 1; k < 6; ++k) sum += block.gradient[k][lane] * way[k];
+  return block.proximity[lane] + sum;
 }
 
 /// Lets a triangle not press.
@@ -123,12 +147,15 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   yields_.clear();
   if (acts_on_patches(normal_)) {
     put_points(pair, hits, reach);
-    return;
+  } else {
+    make_places(hits, reach);
+    put_triangles(pair, hits, reach);
+    put_bristles(pair, hits, reach, bristles);
+    put_yields(pair, hits, reach);
   }
-  make_places(hits, reach);
-  put_triangles(pair, hits, reach);
-  put_bristles(pair, hits, reach, bristles);
-  put_yields(pair, hits, reach);
+  bound_ = find_bound(blocks_);
+  is_clear_ = bound_.nearest <= 0;
+  gaps_have_gone_ = false;
 }
 
 void FrozenContact::put_yields(const ContactPair& pair, std::span<const ProximityHit> hits,
@@ -465,10 +492,32 @@ BristlePass FrozenContact::next_pass(const RelativeMotion& motion, double dt) {
   return pass;
 }
 
+double FrozenContact::proximity_at_end(std::size_t i) const {
+  const auto place = static_cast<std::size_t>(places_[i]), lane = place % k_lanes;
+  const FrozenBlock& block = blocks_[place / k_lanes];
+  if (gaps_have_gone_) return proximity_after(block, lane, motion_.way);
+  const double end = block.proximity_at_end[lane];
+  return points_.empty() ? end : end + above_point_[i];
+}
+
 bool FrozenContact::touches_at_end() const {
-  return std::ranges::any_of(blocks_, [](const FrozenBlock& block) {
+  return !is_clear_ && std::ranges::any_of(blocks_, [](const FrozenBlock& block) {
     return std::ranges::any_of(block.proximity_at_end, [](double d) { return d > 0; });
   });
+}
+
+FrozenLaw FrozenContact::frozen_law() {
+  FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
+  if (!is_foundation(normal_)) law.normal = &normal_;
+  law.contact = &user_contact_;
+  law.yields = yields_;
+  law.takes_mean = takes_mean_ && normal_.kind != NormalLawKind::user;
+  return law;
+}
+
+/// Of pairs that are near one another most do, from pass to pass: then no block is looked at.
+bool FrozenContact::stays_apart(const FrozenLaw& law, const Vector6& way) const {
+  return is_clear_ && law.is_by_lanes() && !may_touch(bound_, way);
 }
 
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
@@ -481,16 +530,20 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   };
   if (blocks_.empty()) return leave_out();
   const RelativeMotion motion = relative_motion(C, T);
-  FrozenLaw law{nonlinear_laws_, dissipation_, friction_, bristles_};
-  if (!is_foundation(normal_)) law.normal = &normal_;
-  law.contact = &user_contact_;
-  law.yields = yields_;
-  law.takes_mean = takes_mean_ && normal_.kind != NormalLawKind::user;
+  FrozenLaw law = frozen_law();
+  if (stays_apart(law, motion.way)) {
+    motion_ = motion;
+    dt_ = dt;
+    gaps_have_gone_ = true;
+    return leave_out();
+  }
   if (!bristles_.empty()) law.pass = next_pass(motion, dt);
   const FrozenSums sums = sum_forces(blocks_, law, motion, dt, linearisation);
   motion_ = motion;
   users_energy_ = sums.users_energy;
   dt_ = dt;
+  is_clear_ = law.is_by_lanes() && !sums.touch;
+  gaps_have_gone_ = false;
   if (!sums.touch) return leave_out();
   out.settled = sums.settled;
   out.acts = true;
@@ -504,25 +557,25 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   out.force.tail<6>() = -shifted(wrench, start_offset);
   if (linearisation == Linearisation::none) return;
 
-  const Matrix6 to_attack = wrench_shift(attack), to_force = wrench_shift(start_offset);
   const bool exact = linearisation == Linearisation::exact;
   const Matrix6 slope = turned(R_WC, Matrix6(sums.normal_slope + sums.slip_slope));
-  const Matrix6 core = to_attack * slope * (exact ? wrench_shift(arm_C_) : to_attack).transpose();
-  const Vector3d offset = exact ? Vector3d(offset_ - arm_C_) : start_offset;
-  expand(core, to_force, wrench_shift(offset).transpose(), out.slope);
+  const Matrix6 core = shifted_motions(shifted_wrenches(slope, attack), exact ? arm_C_ : attack);
+  expand(core, start_offset, exact ? Vector3d(offset_ - arm_C_) : start_offset, out.slope);
 }
 
 int FrozenContact::wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const {
   constexpr double k_travel_over_layer = 1.0 / 8;
   if (blocks_.empty()) return 1;
-  const double approach = find_approach(blocks_, yields_, relative_motion(C, T), dt);
+  const RelativeMotion motion = relative_motion(C, T);
+  if (!may_touch(bound_, motion.way)) return 1;
+  const double approach = find_approach(blocks_, yields_, motion, dt);
   return static_cast<int>(std::min(1e6, std::ceil(std::max(1.0, approach / k_travel_over_layer))));
 }
 
 void FrozenContact::keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const {
   account.pressing.clear();
   account.deepest = 0;
-  if (!points_.empty()) return;
+  if (!points_.empty() || is_clear_) return;
   std::size_t i = 0;
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach_) continue;
@@ -561,7 +614,7 @@ void FrozenContact::weaken(double part) {
 
 bool FrozenContact::foresees_touch(const StepMotion& C, const StepMotion& T) const {
   const Vector6 way = relative_motion(C, T).way;
-  return std::ranges::any_of(places_, [&](int at) {
+  return may_touch(bound_, way) && std::ranges::any_of(places_, [&](int at) {
     const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
     const FrozenBlock& block = blocks_[place / k_lanes];
     double depth = block.proximity[lane];
@@ -571,6 +624,7 @@ bool FrozenContact::foresees_touch(const StepMotion& C, const StepMotion& T) con
 }
 
 bool FrozenContact::has_left_planes(double part_of_depth) const {
+  if (is_clear_) return false;
   const FrozenDrift drift = find_drift(blocks_, motion_.way);
   return drift.way > part_of_depth * drift.deepest;
 }

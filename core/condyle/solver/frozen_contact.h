@@ -9,6 +9,7 @@
 #include "condyle/contact/patch_points.h"
 #include "condyle/solver/bed_account.h"
 #include "condyle/solver/frozen_sums.h"
+#include "condyle/solver/frozen_travel.h"
 #include "condyle/solver/frozen_work.h"
 
 namespace condyle {
@@ -93,11 +94,7 @@ class FrozenContact {
   void keep_bristles(std::vector<Bristle>& bristles) const;
 
   /// Of the i-th triangle, as of the last evaluation [m].
-  double proximity_at_end(std::size_t i) const {
-    const auto place = static_cast<std::size_t>(places_[i]);
-    const double end = blocks_[place / k_lanes].proximity_at_end[place % k_lanes];
-    return points_.empty() ? end : end + above_point_[i];
-  }
+  double proximity_at_end(std::size_t i) const;
 
   /// What is stored at the end of a (sub-)step of `h` [s], and what forces have done in it
   /// (frozen_work.cpp).
@@ -157,10 +154,13 @@ class FrozenContact {
   void add_work(std::size_t place, double h, FrozenWork& work) const;
   BristlePass next_pass(const RelativeMotion& motion, double dt);
   RelativeMotion relative_motion(const StepMotion& C, const StepMotion& T) const;
+  FrozenLaw frozen_law();
+  bool stays_apart(const FrozenLaw& law, const Vector6& way) const;
 
   /// Triangles in contact, then from a block of their own on those about to touch: most of these
   /// blocks stay out of contact, and cost little.
   std::vector<FrozenBlock> blocks_;
+  FrozenBound bound_;
   double reach_ = 0;                         ///< to which gaps hits were frozen [m]
   std::vector<int> places_;                  ///< per triangle: k_lanes block + lane
   std::vector<PressureLaw> nonlinear_laws_;  ///< one per lane, or none
@@ -200,6 +200,8 @@ class FrozenContact {
   Eigen::Vector3d common_shift_;    ///< of the point where forces act, since the start
                                     // As of the last evaluation:
   RelativeMotion motion_;
+  bool is_clear_ = false;       ///< no triangle touches, and all blocks say so
+  bool gaps_have_gone_ = false;  ///< on from what the blocks say
   double users_energy_ = 0;    ///< what a normal law of the user's says that it stores [J]
   double dt_ = 0;              ///< [s]
   bool is_evaluated_ = false;  ///< since it was frozen

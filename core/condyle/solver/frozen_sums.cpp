@@ -1,6 +1,7 @@
 #include "condyle/solver/frozen_sums.h"
 
 #include <cmath>
+#include <optional>
 
 #include "condyle/solver/frozen_lanes.h"
 #include "condyle/solver/frozen_laws.h"
@@ -28,12 +29,27 @@ struct Forces {
   Double4 secant;               ///< friction's coefficient over slip speed, times the cover
 };
 
-/// Sums by lane, of minus the forces.
+struct alignas(64) NormalSlopeSums {
+  BlockRow rows[36] = {};
+};
+struct alignas(64) SlipSlopeSums {
+  BlockRow force[6] = {}, moment[9] = {}, turn[6] = {};
+};
+
+/// Sums by lane, of minus the forces. Most pairs touch nowhere, and clearing all takes as long as
+/// looking at them: what is not asked for is not there.
 struct alignas(64) LaneSums {
-  BlockRow wrench[6] = {};
-  BlockRow normal_slope[36] = {};
-  BlockRow slip_force[6] = {}, slip_moment[9] = {}, slip_turn[6] = {};
   bool touch = false;
+  BlockRow wrench[6] = {};
+  std::optional<NormalSlopeSums> normal_slope;
+  std::optional<SlipSlopeSums> slip_slope;
+
+  void begin(const FrozenLaw& law, Linearisation linearisation) {
+    touch = true;
+    if (linearisation == Linearisation::none) return;
+    normal_slope.emplace();
+    if (law.rubs()) slip_slope.emplace();
+  }
 };
 
 /// Proximities at the end. Says whether any of the triangles touches.
@@ -104,7 +120,7 @@ CONDYLE_INLINE void add(BlockRow (&sums)[n], int at, const Double4 (&terms)[n]) 
 /// [c S c^T, c S; (c S)^T, S] with c the cross matrix of the point; turn, moment and force keep
 /// these sums.
 CONDYLE_INLINE void add_slip_slope(const Friction& friction, double dt, bool exact, int at,
-                                   const Forces& f, LaneSums& sums) {
+                                   const Forces& f, SlipSlopeSums& sums) {
   const Vectors &n = f.across, &s = f.slip, &c = f.rubs_at;
   const Double4 drag = dt * f.force * f.secant;
   const Double4 squared = dot(s, s);
@@ -120,15 +136,15 @@ CONDYLE_INLINE void add_slip_slope(const Friction& friction, double dt, bool exa
   const Double4 zz = drag * (1 - n.z * n.z) + change * s.z * s.z;
   const Vectors m0 = cross(c, {xx, xy, xz}), m1 = cross(c, {xy, yy, yz}),
                 m2 = cross(c, {xz, yz, zz});
-  add(sums.slip_force, at, {xx, xy, xz, yy, yz, zz});
-  add(sums.slip_moment, at, {m0.x, m1.x, m2.x, m0.y, m1.y, m2.y, m0.z, m1.z, m2.z});
-  add(sums.slip_turn, at,
+  add(sums.force, at, {xx, xy, xz, yy, yz, zz});
+  add(sums.moment, at, {m0.x, m1.x, m2.x, m0.y, m1.y, m2.y, m0.z, m1.z, m2.z});
+  add(sums.turn, at,
       {c.y * m2.x - c.z * m1.x, c.z * m0.x - c.x * m2.x, c.x * m1.x - c.y * m0.x,
        c.z * m0.y - c.x * m2.y, c.x * m1.y - c.y * m0.y, c.x * m1.z - c.y * m0.z});
 }
 
 CONDYLE_INLINE void add_normal_slope(const FrozenBlock& block, const FrozenLaw& law, bool exact,
-                                     int at, const Forces& f, LaneSums& sums) {
+                                     int at, const Forces& f, NormalSlopeSums& sums) {
   Wrenches row = wrenches(f.at, times(f.normal_slope, f.along));
   Wrenches column = wrenches(f.at, f.along);
   if (exact) {
@@ -140,7 +156,7 @@ CONDYLE_INLINE void add_normal_slope(const FrozenBlock& block, const FrozenLaw& 
   }
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j)
-      add_to(sums.normal_slope[6 * i + j], at, row.part[i] * column.part[j]);
+      add_to(sums.rows[6 * i + j], at, row.part[i] * column.part[j]);
 }
 
 /// Forces of triangles whose pressures are known, and their slopes.
@@ -155,8 +171,8 @@ CONDYLE_INLINE void add_forces(FrozenBlock& block, int at, const FrozenLaw& law,
     add(sums.wrench, at, wrenches(f.rubs_at, times(f.force * f.secant, f.slip)).part);
   }
   if (linearisation == Linearisation::none) return;
-  if (law.rubs()) add_slip_slope(law.friction, dt, exact, at, f, sums);
-  add_normal_slope(block, law, exact, at, f, sums);
+  if (law.rubs()) add_slip_slope(law.friction, dt, exact, at, f, *sums.slip_slope);
+  add_normal_slope(block, law, exact, at, f, *sums.normal_slope);
 }
 
 CONDYLE_FOR_EACH_PROCESSOR void sum_linear(std::span<FrozenBlock> blocks, const FrozenLaw& law,
@@ -166,7 +182,7 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_linear(std::span<FrozenBlock> blocks, const 
     for (int at = 0; at < k_lanes; at += 4) {
       Forces f{};
       if (!find_proximities(block, at, motion, f)) continue;
-      sums.touch = true;
+      if (!sums.touch) sums.begin(law, linearisation);
       press(block, at, f);
       add_forces(block, at, law, motion, dt, linearisation, f, sums);
     }
@@ -181,7 +197,7 @@ CONDYLE_FOR_EACH_PROCESSOR void sum_nonlinear(std::span<FrozenBlock> blocks, con
     for (int at = 0; at < k_lanes; at += 4, laws += 4) {
       Forces f{};
       if (!find_proximities(block, at, motion, f)) continue;
-      sums.touch = true;
+      if (!sums.touch) sums.begin(law, linearisation);
       press(laws, f);
       add_forces(block, at, law, motion, dt, linearisation, f, sums);
     }
@@ -201,21 +217,24 @@ Matrix3d symmetric_sum_of(const BlockRow (&upper)[6]) {
   return sum;
 }
 
-FrozenSums totals(const LaneSums& lanes, Linearisation linearisation) {
+FrozenSums totals(const LaneSums& lanes) {
   FrozenSums sums;
   sums.touch = lanes.touch;
   if (!lanes.touch) return sums;
   sums.wrench = -sum_of(lanes.wrench);
-  if (linearisation == Linearisation::none) return sums;
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) sums.normal_slope(i, j) = lane_sum(lanes.normal_slope[6 * i + j]);
+  if (lanes.normal_slope)
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j)
+        sums.normal_slope(i, j) = lane_sum(lanes.normal_slope->rows[6 * i + j]);
+  if (!lanes.slip_slope) return sums;
+  const SlipSlopeSums& slip = *lanes.slip_slope;
   Matrix3d moment;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) moment(i, j) = lane_sum(lanes.slip_moment[3 * i + j]);
-  sums.slip_slope.topLeftCorner<3, 3>() = symmetric_sum_of(lanes.slip_turn);
+    for (int j = 0; j < 3; ++j) moment(i, j) = lane_sum(slip.moment[3 * i + j]);
+  sums.slip_slope.topLeftCorner<3, 3>() = symmetric_sum_of(slip.turn);
   sums.slip_slope.topRightCorner<3, 3>() = moment;
   sums.slip_slope.bottomLeftCorner<3, 3>() = moment.transpose();
-  sums.slip_slope.bottomRightCorner<3, 3>() = symmetric_sum_of(lanes.slip_force);
+  sums.slip_slope.bottomRightCorner<3, 3>() = symmetric_sum_of(slip.force);
   return sums;
 }
 
@@ -223,15 +242,13 @@ FrozenSums totals(const LaneSums& lanes, Linearisation linearisation) {
 
 FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation) {
-  if (!law.bristles.empty() || law.normal != nullptr || law.takes_mean || law.is_users() ||
-      !law.yields.empty())
-    return sum_by_law(blocks, law, motion, dt, linearisation);
+  if (!law.is_by_lanes()) return sum_by_law(blocks, law, motion, dt, linearisation);
   LaneSums sums;
   if (law.nonlinear.empty())
     sum_linear(blocks, law, Motion(motion), dt, linearisation, sums);
   else
     sum_nonlinear(blocks, law, Motion(motion), dt, linearisation, sums);
-  return totals(sums, linearisation);
+  return totals(sums);
 }
 
 }  // namespace condyle

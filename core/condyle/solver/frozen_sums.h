@@ -40,9 +40,10 @@ struct FrozenLaw {
   std::span<YieldBlock> yields =
       {};  ///< one per block where vertices move by themselves, else none
   bool rubs() const { return condyle::rubs(friction); }
-  bool is_users() const {
-    return (normal != nullptr && normal->kind == NormalLawKind::user) ||
-           friction.mode == FrictionMode::user;
+  /// Whether all of it is summed by lanes (frozen_sums.cpp), else one by one (frozen_laws.cpp).
+  bool is_by_lanes() const {
+    return bristles.empty() && normal == nullptr && !takes_mean && yields.empty() &&
+           friction.mode != FrictionMode::user;
   }
 };
 

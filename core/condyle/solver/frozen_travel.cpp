@@ -42,6 +42,33 @@ CONDYLE_FOR_EACH_PROCESSOR void find_lane_approach(std::span<const FrozenBlock> 
 
 }  // namespace
 
+FrozenBound find_bound(std::span<const FrozenBlock> blocks) {
+  FrozenBound bound;
+  double by_turn = 0, by_shift = 0;  // squared
+  for (const FrozenBlock& block : blocks) {
+    for (std::size_t lane = 0; lane < k_lanes; ++lane) {
+      const auto squared = [&](std::size_t k) {
+        const double x = block.gradient[k][lane], y = block.gradient[k + 1][lane],
+                     z = block.gradient[k + 2][lane];
+        return x * x + y * y + z * z;
+      };
+      bound.nearest = std::max(bound.nearest, block.proximity[lane]);
+      by_turn = std::max(by_turn, squared(0));
+      by_shift = std::max(by_shift, squared(3));
+    }
+  }
+  bound.by_turn = std::sqrt(by_turn);
+  bound.by_shift = std::sqrt(by_shift);
+  return bound;
+}
+
+bool may_touch(const FrozenBound& bound, const Vector6& way) {
+  constexpr double k_rounding = 1e-12;
+  const double most = bound.by_turn * way.head<3>().norm() + bound.by_shift * way.tail<3>().norm();
+  const bool stays_apart = bound.nearest + most < -k_rounding * most;
+  return !stays_apart;
+}
+
 double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
                      const RelativeMotion& motion, double dt) {
   const bool any_touch = std::ranges::any_of(blocks, [](const FrozenBlock& block) {

@@ -7,6 +7,16 @@
 
 namespace condyle {
 
+/// What proximities can come to at most: the largest where they were found [m], and by how much one
+/// grows at most with each radian and each metre of the way.
+struct FrozenBound {
+  double nearest = -1, by_turn = 0, by_shift = 0;
+};
+FrozenBound find_bound(std::span<const FrozenBlock> blocks);
+
+/// Whether any triangle may touch at the end of that way. Never no where one does.
+bool may_touch(const FrozenBound& bound, const Vector6& way);
+
 /// The largest part of their layers by which frozen triangles that are in contact at the end of
 /// `motion` approach in `dt` [s] at its velocity; `yields` of those whose vertices move. Where some
 /// touch already, they alone count: what is apart from a body that rolls or slides by closes on it

@@ -67,6 +67,7 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
 
 FrozenWork FrozenContact::work_at_end(double h) const {
   FrozenWork work;
+  if (is_clear_ && !takes_mean_) return work;
   for (std::size_t place = 0; place < k_lanes * blocks_.size(); ++place) add_work(place, h, work);
   if (normal_.kind == NormalLawKind::user) work.layers += users_energy_;
   if (work.yields) work.damping = work.friction = work.by_vertices = 0;
@@ -75,6 +76,7 @@ FrozenWork FrozenContact::work_at_end(double h) const {
 
 double FrozenContact::elastic_where_found() const {
   double energy = 0;
+  if (bound_.nearest <= 0) return energy;
   for (std::size_t place = 0; place < k_lanes * blocks_.size(); ++place) {
     const FrozenBlock& block = blocks_[place / k_lanes];
     const std::size_t lane = place % k_lanes;

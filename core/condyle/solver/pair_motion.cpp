@@ -1,10 +1,12 @@
 #include "condyle/solver/pair_motion.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace condyle {
 namespace {
 
+using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 EvenMotion mesh_motion(const Island& island, const GroupEnd& end, const PairSide& side,
@@ -34,12 +36,20 @@ double travel(const Island& island, std::size_t p, const StepMotion& C, const St
   const Vector3d velocity =
       C.velocity.linear - T.velocity.linear - T.velocity.angular.cross(C.p_W - T.p_W);
   // Speed is convex over space: none of the surface is faster than a corner of its box.
-  double fastest = 0;
-  for (int corner = 0; corner < 8; ++corner) {
-    const Vector3d p_BP =
-        casting.X_BS * casting.box_S.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner));
-    fastest = std::max(fastest, (velocity + spin.cross(X_WB.linear() * p_BP)).norm());
+  const Matrix3d R_WS = X_WB.linear() * casting.X_BS.linear();
+  const Vector3d half = 0.5 * casting.box_S.sizes();
+  const Vector3d x = spin.cross(half.x() * R_WS.col(0)), y = spin.cross(half.y() * R_WS.col(1)),
+                 z = spin.cross(half.z() * R_WS.col(2));
+  const Vector3d middle =
+      velocity + spin.cross(X_WB.linear() * (casting.X_BS * casting.box_S.center()));
+  double squared = 0;
+  for (const Vector3d& edge : {Vector3d(x + y), Vector3d(x - y)}) {
+    for (const Vector3d& corner : {Vector3d(edge + z), Vector3d(edge - z)}) {
+      squared = std::max(squared, (middle + corner).squaredNorm());
+      squared = std::max(squared, (middle - corner).squaredNorm());
+    }
   }
+  double fastest = std::sqrt(squared);
   for (const MovingVertices* vertices : {casting.vertices, island.pairs[p]->target_side.vertices})
     if (vertices) fastest += vertices->fastest();
   return h * fastest;

@@ -42,8 +42,8 @@ Pose pose_before(const Pose& X_WB, const Twist& velocity, double time);
 /// How a step is divided into sub-steps, and where in it the present one is.
 struct StepDivision {
   bool is_divided = false;
-  int substeps = 1;      ///< so many would be of equal length
-  int wanted = 1;        ///< in place of them
+  int substeps = 1;      ///< how many there are, but for those at a first touch
+  int wanted = 1;        ///< where so many do not do: how many instead
   double longest = 0;    ///< of the sub-steps to come [s]
   double done = 0;       ///< from the start of the step to that of the sub-step [s]
   double remaining = 0;  ///< from the end of the present sub-step to that of the step [s]

@@ -165,7 +165,7 @@ GroupEnd ContactStep::end_of(btRigidBody& body) {
   }
   end.given = static_cast<int>(standers_.size());
   standers_.push_back({&body, {}});
-  group_.given.emplace_back().velocity = given_velocity(body);
+  group_.given.emplace_back().velocity = registry_.tracks.velocity(body);
   return end;
 }
 
@@ -176,7 +176,7 @@ const Pose& ContactStep::pose_of(const GroupEnd& end) const {
 
 /// At the start of a sub-step of `h` [s].
 Pose ContactStep::standing_pose(const btRigidBody& body, double h) const {
-  return pose_before(body, h + remaining_ + registry_.tracks.time_left(body));
+  return registry_.tracks.pose_before(body, h + remaining_ + registry_.tracks.time_left(body));
 }
 
 void ContactStep::solve() {

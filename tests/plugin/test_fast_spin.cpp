@@ -119,7 +119,7 @@ TEST_CASE("a kinematic body's way is told through all of its frame, however far 
       REQUIRE(tracks.time_left(body) == Approx(k * dt).margin(1e-9));
     }
     // The way leads back to where it came from.
-    const Pose back = bullet::pose_before(body, substeps * dt);
+    const Pose back = tracks.pose_before(body, substeps * dt);
     REQUIRE(angle_between(back.linear(), start.linear()) < (k_double_engine ? 1e-6 : 1e-3));
   }
 }

@@ -11,7 +11,7 @@ namespace {
 /// Whether what the pair's forces give can be told by the pressures alone, and is to be bounded: a
 /// law of the user's may well drive, and forces along the casting normal are not of an energy.
 bool is_bounded(const PairStep& pair) {
-  return is_foundation(pair.pair.normal_law()) && !pair.frozen.deforms() &&
+  return pair.pair.normal_law().kind != NormalLawKind::user && !pair.frozen.deforms() &&
          pair.pair.settings().force_direction == ForceDirection::target;
 }
 
@@ -93,17 +93,18 @@ bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) 
 }
 
 void settle_account(const Island& island, std::size_t p, bool is_driven, double h) {
-  constexpr double k_most = 10;
+  constexpr double k_most = 10, k_lent = 1.0 / 16;
   PairStep& pair = *island.pairs[p];
   const GroupPair& ends = island.group.pairs[p];
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
-  // What joints and strands drive gets its energy from them: slow sliding under load, whose account
-  // errs by little in each step but for long, must not run dry.
-  const double least = is_driven ? pair.work.layers : -INFINITY;
-  pair.bed_now.reserve = std::clamp(pair.bed_now.reserve + pair.work.pressure, least,
-                                    k_most * (pair.work.layers + by_load));
+  double& reserve = pair.bed_now.reserve;
+  reserve = std::min(reserve + pair.work.pressure, k_most * (pair.work.layers + by_load));
+  // What joints and strands drive gets its energy from them. Slow sliding under load, whose account
+  // errs by little in each step but for long, must not run dry: it comes back to what the bed
+  // stores, by a part in each sub-step.
+  if (is_driven) reserve += std::clamp(pair.work.layers - reserve, 0.0, k_lent * pair.work.layers);
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
 }
 

@@ -575,14 +575,13 @@ int FrozenContact::wanted_substeps(const StepMotion& C, const StepMotion& T, dou
 void FrozenContact::keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const {
   account.pressing.clear();
   account.deepest = 0;
-  if (!points_.empty() || is_clear_) return;
+  if (is_clear_) return;
   std::size_t i = 0;
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach_) continue;
-    const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
-    const FrozenBlock& block = blocks_[place / k_lanes];
-    const double depth = block.proximity_at_end[lane];
-    if (!(depth > 0) || block.area[lane] == 0) continue;
+    const auto place = static_cast<std::size_t>(places_[i]);
+    const double depth = proximity_at_end(i++);
+    if (!(depth > 0) || blocks_[place / k_lanes].area[place % k_lanes] == 0) continue;
     account.pressing.push_back(hit.casting_triangle);
     account.deepest = std::max(account.deepest, depth);
   }
@@ -590,18 +589,21 @@ void FrozenContact::keep_pressing(std::span<const ProximityHit> hits, BedAccount
 
 void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
                                    std::span<const int> pressing, double depth) {
-  if (!points_.empty()) return;
-  const Vector6 way = dt_found_ * relative_motion(C_found_, T_found_).velocity;
+  has_pressed_.assign(k_lanes * blocks_.size(), false);
   std::size_t i = 0;
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach_) continue;
-    const auto place = static_cast<std::size_t>(places_[i++]), lane = place % k_lanes;
+    const auto place = static_cast<std::size_t>(places_[i++]);
+    if (std::ranges::binary_search(pressing, hit.casting_triangle)) has_pressed_[place] = true;
+  }
+  const Vector6 way = dt_found_ * relative_motion(C_found_, T_found_).velocity;
+  for (std::size_t place = 0; place < has_pressed_.size(); ++place) {
+    const std::size_t lane = place % k_lanes;
     FrozenBlock& block = blocks_[place / k_lanes];
-    double start = hit.proximity;
+    const double end = block.proximity[lane];
+    double start = end;
     for (int k = 0; k < 6; ++k) start -= block.gradient[k][lane] * way[k];
-    if (std::min(start, hit.proximity) > depth &&
-        !std::ranges::binary_search(pressing, hit.casting_triangle))
-      drop(block, lane);
+    if (std::min(start, end) > depth && !has_pressed_[place]) drop(block, lane);
   }
 }
 

@@ -127,8 +127,9 @@ class FrozenContact {
   /// `hits` as frozen.
   void keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const;
 
-  /// Lets no triangle press that would have been deeper than `depth` [m] at the start, as its
-  /// proximity goes, and is not among those that pressed then: it has not been pressed in.
+  /// Lets no triangle press, and no patch by a law that presses patches, that would have been
+  /// deeper than `depth` [m] at the start, as its proximity goes, and of which none is among those
+  /// that pressed then: it has not been pressed in.
   void drop_unpressed(std::span<const ProximityHit> hits, std::span<const int> pressing,
                       double depth);
 
@@ -163,6 +164,7 @@ class FrozenContact {
   FrozenBound bound_;
   double reach_ = 0;                         ///< to which gaps hits were frozen [m]
   std::vector<int> places_;                  ///< per triangle: k_lanes block + lane
+  std::vector<bool> has_pressed_;            ///< per lane, at the start of the step
   std::vector<PressureLaw> nonlinear_laws_;  ///< one per lane, or none
   PressureLaw law_;                          ///< of the triangle that is being frozen
   double law_slope_ = 0;                     ///< pressure over proximity, where it is linear [Pa/m]
@@ -198,7 +200,8 @@ class FrozenContact {
   Pose X_WC_found_ = X_CT_found_, X_WT_found_ = X_CT_found_, X_WC_acting_ = X_CT_found_;
   Eigen::Vector3d arm_C_, offset_;  ///< to C's mesh origin from C's and from T's centre of mass
   Eigen::Vector3d common_shift_;    ///< of the point where forces act, since the start
-                                    // As of the last evaluation:
+
+  // As of the last evaluation:
   RelativeMotion motion_;
   bool is_clear_ = false;       ///< no triangle touches, and all blocks say so
   bool gaps_have_gone_ = false;  ///< on from what the blocks say

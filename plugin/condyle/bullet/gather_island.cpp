@@ -98,7 +98,7 @@ class Gathering {
     Stander stander;
     stander.X_WB_given = to_pose(body.getWorldTransform());
     stander.time_left = registry_.tracks.time_left(body);
-    stander.velocity = given_velocity(body);
+    stander.velocity = registry_.tracks.velocity(body);
     return island_.add(stander);
   }
 

@@ -30,20 +30,38 @@ double substeps_between(const btTransform& from, const btTransform& to, const bt
   return std::min(substeps, k_most);
 }
 
-}  // namespace
-
-Twist given_velocity(const btRigidBody& body) {
-  if (!body.isKinematicObject() || body.getActivationState() == ISLAND_SLEEPING) return {};
-  return {to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity())};
+Twist velocity_between(const btTransform& from, const btTransform& to, double time) {
+  const auto rotation = [](const btTransform& X) {
+    const btQuaternion R = X.getRotation();
+    return Eigen::Quaterniond(R.w(), R.x(), R.y(), R.z()).normalized();
+  };
+  const Eigen::AngleAxisd turn(rotation(to) * rotation(from).conjugate());
+  return {turn.angle() / time * turn.axis(), to_eigen(to.getOrigin() - from.getOrigin()) / time};
 }
 
-Pose pose_before(const btRigidBody& body, double time) {
-  return condyle::pose_before(to_pose(body.getWorldTransform()), given_velocity(body), time);
+}  // namespace
+
+Twist KinematicTracks::velocity(const btRigidBody& body) const {
+  constexpr double k_same = 0.5;  // a body may have a velocity that is not its way's: a conveyor
+  if (!body.isKinematicObject() || body.getActivationState() == ISLAND_SLEEPING) return {};
+  const Twist of_bullet{to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity())};
+  const auto found = tracks_.find(&body);
+  if (found == tracks_.end()) return of_bullet;
+  const Twist& of_way = found->second.velocity;
+  const auto more_precise = [](const Eigen::Vector3d& precise, const Eigen::Vector3d& rough) {
+    return (precise - rough).norm() <= k_same * rough.norm() ? precise : rough;
+  };
+  return {more_precise(of_way.angular, of_bullet.angular),
+          more_precise(of_way.linear, of_bullet.linear)};
+}
+
+Pose KinematicTracks::pose_before(const btRigidBody& body, double time) const {
+  return condyle::pose_before(to_pose(body.getWorldTransform()), velocity(body), time);
 }
 
 void KinematicTracks::note(const btRigidBody& body) {
   // What Bullet takes its way from, which may be set elsewhere already.
-  tracks_.try_emplace(&body, Track{body.getInterpolationWorldTransform()});
+  tracks_.try_emplace(&body, Track{body.getInterpolationWorldTransform(), 0, {}, true});
 }
 
 void KinematicTracks::advance(std::span<const btRigidBody* const> kinematic_bodies, double dt) {
@@ -63,7 +81,9 @@ void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) 
     track.time_left = std::max(0.0, track.time_left - dt);
     return;
   }
-  track.time_left = dt * (substeps_between(track.X_WB, X_WB, body, dt) - 1);
+  const double substeps = substeps_between(track.X_WB, X_WB, body, dt);
+  track.time_left = dt * (substeps - 1);
+  track.velocity = velocity_between(track.X_WB, X_WB, substeps * dt);
   track.X_WB = X_WB;
 }
 

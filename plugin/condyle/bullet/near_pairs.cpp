@@ -53,7 +53,7 @@ void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
 void NearPairs::start_ways(double dt) {
   for (auto& [object, way] : registry_.ways) {
     const btRigidBody& body = *way.body;
-    way = way_of(body, body.isKinematicObject() ? registry_.tracks.time_left(body) : 0, dt);
+    way = way_of(body, registry_.tracks, dt);
   }
   for (auto& [id, collider] : registry_.colliders)
     if (collider.deformation) collider.body_way->pushed += dt * collider.deformation->fastest();

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "condyle/bullet/convert.h"
-#include "condyle/bullet/kinematic_tracks.h"
 
 namespace condyle::bullet {
 namespace {
@@ -97,13 +96,13 @@ Extent extent_of(const ContactSurface& surface) {
   return extent;
 }
 
-BodyWay way_of(const btRigidBody& body, double time_left, double dt) {
+BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
   BodyWay way;
   way.body = &body;
   way.is_dynamic = body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
   if (!way.is_dynamic) {
-    const Twist velocity = given_velocity(body);
-    way.X_WB = pose_before(body, dt + time_left);
+    const Twist velocity = tracks.velocity(body);
+    way.X_WB = tracks.pose_before(body, dt + tracks.time_left(body));
     way.shift = dt * velocity.linear;
     way.turn = dt * velocity.angular.norm();
     return way;

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "condyle/bullet/kinematic_tracks.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
 
@@ -31,8 +32,8 @@ struct BodyWay {
   bool is_dynamic = false;
 };
 
-/// `time_left`: of a kinematic body, from the end of the substep of `dt` [s] to that of the frame.
-BodyWay way_of(const btRigidBody& body, double time_left, double dt);
+/// Over the substep of `dt` [s].
+BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt);
 
 /// A surface on its way through a substep.
 struct SurfaceWay {

@@ -285,7 +285,7 @@ TEST_CASE("known to fail: open shells gain no energy by the layers' law", "[.soa
   });
 }
 
-// Only the layers' law is held to an account of what it was given.
+// Their accounts are those of the layers' law. Where joints or strands drive a machine these may be drawn on.
 TEST_CASE("known to fail: laws other than the layers' give no energy", "[.soak]") {
   const auto is_other = [](const Machine& machine) {
     return !is_of_layers(machine) && !is_conserving(machine);

@@ -50,9 +50,4 @@ inline double displacement(const RigidMotion& motion, const Ball& ball) {
          motion.rounding;
 }
 
-/// The same apart: along some direction, and at all.
-struct SplitDisplacement {
-  double along = 0, whole = 0;
-};
-
 }  // namespace condyle

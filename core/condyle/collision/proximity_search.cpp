@@ -3,304 +3,239 @@
 #include <algorithm>
 #include <limits>
 
+#include "condyle/collision/bundle_group.h"
+#include "condyle/collision/candidate_test.h"
 #include "condyle/collision/proximity_rule.h"
-#include "condyle/collision/separation.h"
+#include "condyle/collision/ray_cluster.h"
+#include "condyle/collision/search_step.h"
 
 namespace condyle {
 namespace {
 
-constexpr double k_never = std::numeric_limits<double>::infinity();
+/// Rows for which there is room at first: untouched memory costs nothing.
+constexpr int k_rows_of_a_ray = 8;
 
-/// Rays of a leaf, which sleep and wake together, and of the largest sheet.
-constexpr int k_largest_leaf = 16;
-constexpr int k_largest_sheet = 256;
+/// Distances are sought as far as so many steps take.
+constexpr double k_steps_to_sleep = 100;
 
-/// Sheets are made to last for some steps of the present motion, within parts of their width.
-constexpr double k_steps_to_last = 40;
-constexpr double k_narrowest_margin = 0.1;
-constexpr double k_widest_margin = 0.5;
+/// What is nearer than that is not worth sleeping.
+constexpr double k_least_steps = 4;
 
-/// Where there was no sheet none is tried before the mesh has travelled so many widths.
-constexpr double k_patience = 12;
-
-/// And what could not sleep is not asked again before so many.
-constexpr double k_restlessness = 1;
-
-/// Step, in widths, from which on no sheets are made.
-constexpr double k_most_motion = 0.25;
-
-/// A step of so many sizes of the mesh, or more, says nothing of the next.
-constexpr double k_jump = 0.25;
-
-/// Sums of turns start anew when they are so large, and every step counts at least so much, so that
-/// rounding loses nothing.
-constexpr double k_most_turns = 64;
-constexpr double k_least_turn = 0x1p-40;
-
-/// How much of a sheet's margin is laid ahead of the motion, and the turn that is.
-constexpr double k_part_ahead = 0.9;
-constexpr double k_turn_ahead = 0.04;
-
-/// Lengths along the mean ray count at most so many times as much as those across it.
-constexpr double k_most_weight = 8;
-
-/// What is nearer than so many steps of motion is not worth sleeping.
-constexpr double k_steps_to_sleep = 4;
+/// What could not sleep is not asked again before the mesh has travelled this part of its width.
+constexpr double k_restlessness = 0.5;
 
 /// When so much has been travelled, in sizes of the mesh, sums of displacements start anew.
-constexpr double k_farthest = 1e6;
+constexpr double k_farthest_travel = 1e6;
 
-double largest_coordinate(std::span<const Eigen::Vector3d> points) {
-  double largest = 0;
-  for (const Eigen::Vector3d& point : points) {
-    largest = std::max(largest, point.cwiseAbs().maxCoeff());
-  }
-  return largest;
-}
+/// Rays that reach farther than before are given so much more at once.
+constexpr double k_spare_reach = 1.25;
 
 }  // namespace
 
-ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& casting_tree,
-                                 const SearchTarget& target)
-    : target_(&target.tree),
-      fixed_(new Fixed{link_triangles(target.tree, target.neighbours),
-                       make_ray_tree(rays, casting_tree, k_largest_leaf)}),
-      extent_C_(largest_coordinate(rays.origins)),
-      memories_(fixed_->rays.nodes.size()),
-      prover_(target.tree, fixed_->links),
-      tracer_(rays, casting_tree, fixed_->rays, target.tree, fixed_->links, k_largest_sheet),
-      found_(rays.origins.size()) {
-  for (const RayNode& node : fixed_->rays.nodes) {
-    if (node.rays.count() <= k_largest_sheet) {
-      widest_sheet_ = std::max(widest_sheet_, node.rays.width());
-    }
+/// The walk over the hierarchy of rays.
+class ProximitySearch::Walk {
+ public:
+  Walk(const CastingRays& rays, const TriangleTree& target);
+  void renew(const CastingRays& rays);
+  void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
+
+ private:
+  /// What is known of a node of the hierarchy of rays. Displacements are those of the whole mesh.
+  struct Memory {
+    double until = -1;            ///< nothing of the node can be hit before [m]
+    double no_sleep_before = -1;  ///< when it is worth while to ask for its distance again [m]
+    double gap = 0;               ///< of the target, at the pose [m]; 0: unknown
+    Pose X_TC = Pose::Identity();
+  };
+
+  void take(const CastingRays& rays);
+  bool begin(const Pose& X_CT, const ProximityWindow& window);
+  bool set_reach(const ProximityWindow& window);
+  void forget();
+  double visit(int node);
+  double visit_children(int node);
+  double visit_group(int node);
+  bool fall_asleep(int node);
+  bool sleeps_on(int node);
+  Ball ball(int node) const;
+
+  const TriangleTree* target_;
+  RayTree tree_;
+  std::vector<CastingRay> rays_;     ///< in the order of the tree
+  std::vector<BundleGroup> groups_;  ///< of its groups
+  std::vector<Memory> memories_;     ///< of its nodes down to the groups
+  double extent_C_ = 0;              ///< no ray's origin has a coordinate beyond [m]
+
+  bool is_first_ = true;
+  SearchStep step_;
+  BundleMotions moved_;  ///< of the group being visited
+  RowRing rows_;
+  CandidateTest tests_;
+};
+
+ProximitySearch::Walk::Walk(const CastingRays& rays, const TriangleTree& target)
+    : target_(&target),
+      tree_(make_ray_tree(rays)),
+      rows_(k_rows_of_a_ray * static_cast<int>(rays.origins.size())),
+      tests_(rays.origins.size()) {
+  take(rays);
+}
+
+void ProximitySearch::Walk::renew(const CastingRays& rays) {
+  refit(tree_, rays);
+  take(rays);
+}
+
+void ProximitySearch::Walk::take(const CastingRays& rays) {
+  is_first_ = true;
+  if (tree_.nodes.empty()) return;
+  put_in_order(rays, tree_.order, rays_);
+  extent_C_ = largest_coordinate(rays);
+  step_.space = target_->space();
+  step_.casting = ball_about(tree_.nodes.front().rays, 0);
+  memories_.resize(tree_.first_bundle);
+  groups_.resize(tree_.group_count());
+  for (int g = 0; g < tree_.group_count(); ++g) {
+    const RayNode& node = tree_.nodes[tree_.first_group + g];
+    const auto bundles = std::span(tree_.nodes).subspan(node.first_child, node.child_count);
+    groups_[g].take(bundles, rays_, step_);
   }
 }
 
-void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
-                           std::vector<ProximityHit>& hits) {
+void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window,
+                                 std::vector<ProximityHit>& hits) {
   hits.clear();
-  if (fixed_->rays.nodes.empty() || target_->nodes().empty() || !begin(X_CT, window)) return;
-  if (is_afresh_) {
-    candidates_.assign(1, 0);
-    visit_afresh(0, 0);
-  } else {
-    visit(0);
-  }
-  found_.give(hits);
+  if (tree_.nodes.empty() || target_->triangles().empty() || !begin(X_CT, window)) return;
+  tests_.begin(step_.X_TC, window, *step_.run, rays_, target_->triangles());
+  rows_.begin_step();
+  visit(0);
+  tests_.give(hits);
 }
 
 /// Takes the motion since the last call to account. False where the pose is not a number.
-bool ProximitySearch::begin(const Pose& X_CT, const ProximityWindow& window) {
-  const Pose X_TC_before = frame_.X_TC;
-  const ProximityWindow window_before = frame_.window;
-  const RayReach reach_before = frame_.reach;
-  frame_.X_TC = target_from_casting(X_CT);
-  frame_.X_TC_numbers = PoseNumbers(frame_.X_TC);
-  frame_.window = window;
-  frame_.reach = reach_of(window);
-  if (!frame_.X_TC.matrix().allFinite()) {
+bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& window) {
+  const Pose X_TC_before = step_.X_TC;
+  step_.X_TC = target_from_casting(X_CT);
+  if (!step_.X_TC.matrix().allFinite()) {
+    step_.X_TC.setIdentity();
     is_first_ = true;
     return false;
   }
-  const double size = extent_C_ + longest(frame_.reach);
-  frame_.motion = motion_between(X_TC_before, frame_.X_TC, size);
-  const Eigen::AngleAxisd turned(frame_.X_TC.linear() * X_TC_before.linear().transpose());
-  frame_.turn = turned.angle() * turned.axis();
-  const Ball all = ball_about(fixed_->rays.nodes.front().rays, longest(frame_.reach));
-  frame_.moved = displacement(frame_.motion, all);
-  frame_.worthwhile_gap = frame_.moved < k_jump * all.radius ? k_steps_to_last * frame_.moved : 0;
-  const bool has_jumped = !is_first_ && frame_.moved > k_most_motion * widest_sheet_;
-  is_afresh_ = is_first_ || has_jumped || had_jumped_;
-  had_jumped_ = has_jumped;
-  travelled_ += frame_.moved + growth(reach_before, frame_.reach);
-  if (is_first_ || window.two_sided != window_before.two_sided ||
-      !(travelled_ < k_farthest * (all.radius + size)))
-    forget();
-  frame_.travelled = travelled_;
-  frame_.turned += frame_.motion.turn_norm + k_least_turn;
-  if (window != window_before || !(frame_.turned < k_most_turns)) {
-    frame_.turned = 0;
-    tracer_.wake_all();
-  }
+  step_.run = &search_kernels();
+  step_.target = target_->packed();
+  const bool reaches_farther = set_reach(window);
+  const double size = extent_C_ + longest(step_.reach);
+  step_.motion = motion_between(X_TC_before, step_.X_TC, size);
+  step_.moved = displacement(step_.motion, ball(0));
+  step_.travelled += step_.moved;
+  step_.is_steady = !is_first_;
+  if (step_.is_steady) step_.last_step = X_TC_before.inverse(Eigen::Isometry) * step_.X_TC;
+  const double most = k_farthest_travel * (step_.casting.radius + longest(step_.reach));
+  if (is_first_ || reaches_farther || !(step_.travelled < most)) forget();
+  is_first_ = false;
   return true;
 }
 
-void ProximitySearch::forget() {
-  is_first_ = false;
-  travelled_ = frame_.moved = 0;
-  for (Memory& memory : memories_) memory = {};
-  tracer_.wake_all();
+/// True where all that is known is of another reach.
+bool ProximitySearch::Walk::set_reach(const ProximityWindow& window) {
+  const RayReach asked = reach_of(window);
+  const auto fits = [](double has, double wants) { return wants <= has && has <= 2 * wants; };
+  RayReach& has = step_.reach;
+  if (fits(has.inward, asked.inward) && fits(has.outward, asked.outward)) return false;
+  const double more = is_first_ ? 1 : k_spare_reach;
+  if (!fits(has.inward, asked.inward)) has.inward = more * asked.inward;
+  if (!fits(has.outward, asked.outward)) has.outward = more * asked.outward;
+  return true;
 }
 
-/// Looks at all that does not sleep, as if nothing were known; the candidates from the first on are
-/// those of the cluster that the node belongs to.
-void ProximitySearch::visit_afresh(int node, int first_candidate) {
-  if (travelled_ < memories_[node].until) return;
-  const RayNode& here = fixed_->rays.nodes[node];
-  const RayPrism prism = enclose(here.rays, frame_.reach, frame_.X_TC, target_->space());
-  const auto first = static_cast<int>(candidates_.size());
-  if (here.is_leaf()) {
-    narrow_to_leaves(prism, *target_, first_candidate, first, candidates_);
-    tracer_.search(here.rays, std::span(candidates_).subspan(first), frame_, found_);
-  } else {
-    const auto size = static_cast<float>(here.rays.width());
-    narrow(prism, *target_, size, first_candidate, first, candidates_);
-    const bool any = static_cast<int>(candidates_.size()) > first;
-    for (int i = 0; any && i < here.child_count; ++i) visit_afresh(here.first_child + i, first);
-  }
-  candidates_.resize(first);
+void ProximitySearch::Walk::forget() {
+  step_.travelled = 0;
+  std::fill(memories_.begin(), memories_.end(), Memory{});
+  for (BundleGroup& group : groups_) group.forget();
 }
 
-/// Returns the value of travelled_ before which nothing of the node can be hit.
-double ProximitySearch::visit(int node) {
-  Memory& memory = memories_[node];
-  if (travelled_ < memory.until) return memory.until;
-  if (memory.known == Known::asleep && sleeps_on(node)) return memory.until;
-  if (memory.known == Known::sheet && holds(node)) return trace_sheet(node);
-  if (memory.known == Known::single && travelled_ < memory.try_again) {
-    return fixed_->rays.nodes[node].is_leaf() ? trace_single(node) : visit_children(node);
-  }
-  return examine(node);
+/// Returns the value of travelled before which nothing of the node can be hit.
+double ProximitySearch::Walk::visit(int node) {
+  const Memory& memory = memories_[node];
+  if (step_.travelled < memory.until || sleeps_on(node)) return memory.until;
+  if (node >= tree_.first_group) return visit_group(node);
+  if (step_.travelled >= memory.no_sleep_before && fall_asleep(node)) return memory.until;
+  return visit_children(node);
 }
 
-/// A node of which nothing is known but what its children know; asleep while all of them are.
-double ProximitySearch::visit_children(int node) {
-  const RayNode& parent = fixed_->rays.nodes[node];
-  double until = k_never;
-  for (int i = 0; i < parent.child_count; ++i) {
+/// Asleep while all of its children are.
+double ProximitySearch::Walk::visit_children(int node) {
+  const RayNode& parent = tree_.nodes[node];
+  double until = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < parent.child_count; ++i)
     until = std::min(until, visit(parent.first_child + i));
+  return memories_[node].until = until;
+}
+
+double ProximitySearch::Walk::visit_group(int node) {
+  BundleGroup& group = groups_[node - tree_.first_group];
+  if (!group.holds(step_, moved_)) {
+    if (fall_asleep(node)) return memories_[node].until;
+    group.renew(tree_.nodes[node].rays, step_, moved_);
   }
-  Memory& memory = memories_[node];
-  if (until > travelled_) memory.until = memory.try_again = until;
-  return until;
+  return memories_[node].until = group.trace(step_, moved_, rows_, tests_);
 }
 
-double ProximitySearch::examine(int node) {
-  const RayNode& here = fixed_->rays.nodes[node];
+/// Sleeps if the target is not near, for as long as its distance lasts.
+bool ProximitySearch::Walk::fall_asleep(int node) {
+  const RayCluster& rays = tree_.nodes[node].rays;
+  const double pace = displacement(step_.motion, ball(node));
+  const bool jumps = !step_.is_steady || pace > rays.width();  // then only this step counts
+  const double tiny = 1e-3 * (rays.radius + longest(step_.reach));
+  const double worthwhile = jumps ? tiny : std::max(k_steps_to_sleep * pace, tiny);
+  const Beam beam = beam_of(rays, step_.X_TC, step_);
+  const int top = step_.target.levels - 1, first = 0;
+  const float gap =
+      step_.run->distance(step_.target, top, &first, 1, beam, step_.space.length(worthwhile));
   Memory& memory = memories_[node];
-  if (fall_asleep(node, k_steps_to_sleep)) return memory.until;
-  const bool is_small = here.rays.count() <= k_largest_sheet;
-  memory.known = Known::single;
-  memory.try_again = is_small ? std::max(travelled_, memory.no_sheet_before) : k_never;
-  if (is_small && travelled_ >= memory.no_sheet_before && is_steady(here.rays)) {
-    if (make_sheet(node)) return trace_sheet(node);
-    memory.try_again = memory.no_sheet_before = travelled_ + k_patience * here.rays.width();
-  }
-  return here.is_leaf() ? trace_single(node) : visit_children(node);
-}
-
-/// Whether a sheet would outlast a few steps like the last.
-bool ProximitySearch::is_steady(const RayCluster& rays) const {
-  return displacement(frame_.motion, ball_about(rays, 0)) < k_most_motion * rays.width();
-}
-
-/// Sleeps if nothing is nearer than so many steps like the last.
-///
-/// What slides over a surface hardly comes nearer to it. So lengths along the mean ray, which
-/// stands on the surface, count for more than those across, the more the less of the motion goes
-/// that way: something is far when it is far in either. A motion takes nothing away but its own
-/// measure by the same rule.
-bool ProximitySearch::fall_asleep(int node, double steps) {
-  Memory& memory = memories_[node];
-  if (travelled_ < memory.no_sleep_before) return false;
-  const RayCluster& rays = fixed_->rays.nodes[node].rays;
-  const SplitDisplacement step =
-      ray_displacement(frame_.motion, rays, longest(frame_.reach), frame_.X_TC);
-  const bool is_known = frame_.moved > 0 && step.along > 0;
-  const double weight = is_known ? std::clamp(step.whole / step.along, 1.0, k_most_weight) : 1;
-  const double near = steps * std::min({std::max(weight * step.along, step.whole),
-                                        weight * frame_.moved, rays.width()});
-  const RayPrism prism = enclose(rays, frame_.reach, frame_.X_TC, target_->space(), 0, weight);
-  const double gap = separation(prism, *target_, near, frame_.worthwhile_gap);
-  if (!(gap > 0)) {
-    memory.no_sleep_before = travelled_ + k_restlessness * rays.width();
+  memory.gap = gap / step_.space.scale;
+  memory.X_TC = step_.X_TC;
+  memory.no_sleep_before = step_.travelled + k_restlessness * rays.width();
+  const double least = jumps ? 0 : k_least_steps * pace;
+  if (!(gap > 0) || memory.gap < least) {
+    memory.gap = 0;
     return false;
   }
-  memory.known = Known::asleep;
-  memory.X_TC = frame_.X_TC;
-  memory.reach = frame_.reach;
-  memory.gap = gap;
-  memory.weight_z = weight;
-  memory.until = travelled_ + gap / weight;
+  memory.until = step_.travelled + memory.gap;
   return true;
 }
 
 /// The mesh may have travelled farther than this node got from where it fell asleep.
-bool ProximitySearch::sleeps_on(int node) {
+bool ProximitySearch::Walk::sleeps_on(int node) {
   Memory& memory = memories_[node];
-  const double weight = memory.weight_z;
-  const SplitDisplacement away = ray_displacement(
-      motion_since(memory), fixed_->rays.nodes[node].rays, longest(frame_.reach), memory.X_TC);
-  const double left = memory.gap - std::max(weight * away.along, away.whole) -
-                      weight * growth(memory.reach, frame_.reach);
-  if (!(left > 0)) return false;
-  memory.until = travelled_ + left / weight;
-  return true;
+  if (!(memory.gap > 0)) return false;
+  const double size = extent_C_ + longest(step_.reach);
+  const double left =
+      memory.gap - displacement(motion_between(memory.X_TC, step_.X_TC, size), ball(node));
+  if (left > 0)
+    memory.until = step_.travelled + left;
+  else
+    memory.gap = 0;
+  return left > 0;
 }
 
-RigidMotion ProximitySearch::motion_since(const Memory& memory) const {
-  return motion_between(memory.X_TC, frame_.X_TC, extent_C_ + memory.sheet.length);
+/// Holds all that the rays of a node reach, in the casting frame.
+Ball ProximitySearch::Walk::ball(int node) const {
+  return ball_about(tree_.nodes[node].rays, longest(step_.reach));
 }
 
-bool ProximitySearch::make_sheet(int node) {
-  const RayNode& here = fixed_->rays.nodes[node];
-  const RayCluster& rays = here.rays;
-  Memory& memory = memories_[node];
-  const int hint = memory.sheet.start >= 0 ? tracer_.crossed_near_middle(rays) : -1;
-  const double wanted = margin(rays);
-  memory.X_TC = pose_ahead(rays, wanted);
-  const auto sheet =
-      prover_.prove(rays, frame_.reach, memory.X_TC, wanted, hint, frame_.window.two_sided);
-  if (!sheet) return false;
-  memory.sheet = *sheet;
-  if (!holds(node)) return false;
-  memory.known = Known::sheet;
-  tracer_.start(here, prover_, *sheet);
-  return true;
-}
+ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& target)
+    : walk_(std::make_unique<Walk>(rays, target)) {}
 
-/// Where the cluster will be, if it goes on as it does, when it has moved by most of the margin: a
-/// sheet that is proven there holds on the way to it and beyond.
-Pose ProximitySearch::pose_ahead(const RayCluster& rays, double margin) const {
-  const double step = displacement(frame_.motion, ball_about(rays, 0));
-  const double steps = std::floor(
-      std::min(k_part_ahead * margin / step, k_turn_ahead / std::max(1e-9, frame_.turn.norm())));
-  if (!(steps >= 1)) return frame_.X_TC;
-  const Eigen::Vector3d turn = steps * frame_.turn;
-  const double angle = turn.norm();
-  Pose ahead = frame_.X_TC;
-  if (angle > 0) ahead.linear() = Eigen::AngleAxisd(angle, turn / angle) * frame_.X_TC.linear();
-  const Eigen::Vector3d moved = frame_.motion.turn * rays.center_C + frame_.motion.shift;
-  ahead.translation() =
-      frame_.X_TC * rays.center_C + steps * moved - ahead.linear() * rays.center_C;
-  return ahead;
-}
+ProximitySearch::ProximitySearch(ProximitySearch&&) noexcept = default;
+ProximitySearch& ProximitySearch::operator=(ProximitySearch&&) noexcept = default;
+ProximitySearch::~ProximitySearch() = default;
 
-/// For as long as the sheet may last, at most.
-double ProximitySearch::margin(const RayCluster& rays) const {
-  const double step = displacement(frame_.motion, ball_about(rays, 0));
-  const double most = k_widest_margin * rays.width(), least = k_narrowest_margin * rays.width();
-  return std::clamp(k_steps_to_last * step, least, most);
-}
+void ProximitySearch::renew(const CastingRays& rays) { walk_->renew(rays); }
 
-bool ProximitySearch::holds(int node) const {
-  const Memory& memory = memories_[node];
-  const Sheet& sheet = memory.sheet;
-  const RigidMotion motion = motion_since(memory);
-  const Ball ball = ball_about(fixed_->rays.nodes[node].rays, sheet.length);
-  return displacement(motion, ball) < sheet.slack && motion.turn_norm < sheet.turn &&
-         frame_.reach.inward <= sheet.reach.inward && frame_.reach.outward <= sheet.reach.outward;
-}
-
-double ProximitySearch::trace_sheet(int node) {
-  tracer_.trace(fixed_->rays.nodes[node], frame_, memories_[node].sheet, found_);
-  return travelled_;
-}
-
-double ProximitySearch::trace_single(int node) {
-  const bool any_hit = tracer_.search(fixed_->rays.nodes[node].rays, frame_, found_);
-  return !any_hit && fall_asleep(node, 0) ? memories_[node].until : travelled_;
+void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
+                           std::vector<ProximityHit>& hits) {
+  walk_->find(X_CT, window, hits);
 }
 
 }  // namespace condyle

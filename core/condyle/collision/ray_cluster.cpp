@@ -5,36 +5,61 @@
 #include <cmath>
 #include <span>
 
+#include "condyle/collision/bounding_box.h"
+#include "condyle/collision/halving.h"
+
 namespace condyle {
 namespace {
 
-using Members = std::span<const TriangleTree::Triangle>;
+/// A bundle whose normals lean so far from their mean is divided; one that has come to lean so far
+/// since is made anew. Floats count on the second (list_rows.h).
+constexpr double k_least_upright = 0.8, k_no_bundle = 0.6;
 
-/// Unit mean of the normals; where they cancel, the first.
-Eigen::Vector3d mean_normal(const CastingRays& rays, Members members) {
+/// Normals that differ by one radian part rays as much as this part of the mesh's size does.
+constexpr float k_lean_counts = 0.1f;
+
+/// Unit mean of the normals; where they cancel, the first, or any.
+Eigen::Vector3d mean_normal(const CastingRays& rays, std::span<const int> members) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (const auto& member : members) sum += rays.normals[member.index];
-  if (sum.norm() < 1e-3) sum = rays.normals[members.front().index];
+  for (const int ray : members) sum += rays.normals[ray];
+  if (!(sum.norm() > 1e-3)) sum = rays.normals[members.front()];
+  if (!(sum.norm() > 1e-3)) return Eigen::Vector3d::UnitZ();
   return sum.normalized();
 }
 
-Eigen::Matrix3d axes_about(const Eigen::Vector3d& z) {
+/// x along the widest direction across z, so that the box of origins is narrow.
+Eigen::Matrix3d axes_about(const Eigen::Vector3d& z, const CastingRays& rays,
+                           std::span<const int> members) {
+  const Eigen::Vector3d x = z.unitOrthogonal(), y = z.cross(x);
+  const Eigen::Vector3d& start = rays.origins[members.front()];
+  Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+  double xx = 0, xy = 0, yy = 0;
+  for (const int ray : members) {
+    const Eigen::Vector3d from = rays.origins[ray] - start;
+    const Eigen::Vector2d at(from.dot(x), from.dot(y));
+    mean += at / static_cast<double>(members.size());
+    xx += at.x() * at.x(), xy += at.x() * at.y(), yy += at.y() * at.y();
+  }
+  const auto n = static_cast<double>(members.size());
+  xx -= n * mean.x() * mean.x(), xy -= n * mean.x() * mean.y(), yy -= n * mean.y() * mean.y();
+  const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
   Eigen::Matrix3d axes;
   axes.col(2) = z;
-  axes.col(0) = z.unitOrthogonal();
+  axes.col(0) =
+      std::isfinite(angle) ? Eigen::Vector3d(std::cos(angle) * x + std::sin(angle) * y) : x;
   axes.col(1) = z.cross(axes.col(0));
   return axes;
 }
 
-RayCluster make_cluster(const CastingRays& rays, const TriangleTree& tree, int first, int last) {
-  const Members members = tree.triangles().subspan(first, last - first);
+RayCluster make_cluster(const CastingRays& rays, std::span<const int> order, int first, int last) {
+  const auto members = order.subspan(first, last - first);
   RayCluster cluster{.first = first, .last = last};
-  cluster.axes_C = axes_about(mean_normal(rays, members));
+  cluster.axes_C = axes_about(mean_normal(rays, members), rays, members);
   const Eigen::Matrix3d axes_K = cluster.axes_C.transpose();
   BoundingBox origins, normals;  // in K
-  for (const auto& member : members) {
-    const Eigen::Vector3d origin = axes_K * rays.origins[member.index];
-    const Eigen::Vector3d normal = axes_K * rays.normals[member.index];
+  for (const int ray : members) {
+    const Eigen::Vector3d origin = axes_K * rays.origins[ray];
+    const Eigen::Vector3d normal = axes_K * rays.normals[ray];
     origins.include(origin);
     normals.include(normal);
   }
@@ -47,68 +72,99 @@ RayCluster make_cluster(const CastingRays& rays, const TriangleTree& tree, int f
   return cluster;
 }
 
-class Maker {
- public:
-  Maker(const CastingRays& rays, const TriangleTree& tree, int largest_leaf)
-      : rays_(rays), tree_(tree), largest_leaf_(largest_leaf) {}
-
-  RayTree run() {
-    if (tree_.nodes().empty()) return {};
-    made_.nodes.emplace_back();
-    fill(0, tree_.nodes().front());
-    return std::move(made_);
-  }
-
- private:
-  void fill(int index, const TriangleTree::Node& from) {
-    RayNode node{.rays = make_cluster(rays_, tree_, from.first, from.last)};
-    node.first_leaf = static_cast<int>(made_.leaves.size());
-    if (from.is_leaf() || from.last - from.first <= largest_leaf_) {
-      made_.leaves.push_back(index);
-    } else {
-      node.first_child = static_cast<int>(made_.nodes.size());
-      node.child_count = from.child_count;
-      made_.nodes.resize(made_.nodes.size() + from.child_count);
-      std::vector<int> children(from.children.begin(), from.children.begin() + from.child_count);
-      std::sort(children.begin(), children.end(),
-                [&](int x, int y) { return tree_.nodes()[x].first < tree_.nodes()[y].first; });
-      for (int i = 0; i < from.child_count; ++i) {
-        fill(node.first_child + i, tree_.nodes()[children[i]]);
-      }
+/// Where rays are and how they point, counted so that both matter.
+std::vector<Placed<6>> places_of(const CastingRays& rays) {
+  BoundingBox box;
+  for (const Eigen::Vector3d& origin : rays.origins) box.include(origin);
+  const double size = 2 * box.half_size().maxCoeff();
+  const double scale = size > 0 ? 1 / size : 1;
+  std::vector<Placed<6>> places(rays.origins.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i].index = static_cast<int>(i);
+    for (int k = 0; k < 3; ++k) {
+      places[i].at[k] = static_cast<float>((rays.origins[i][k] - box.center()[k]) * scale);
+      places[i].at[3 + k] = k_lean_counts * static_cast<float>(rays.normals[i][k]);
     }
-    node.last_leaf = static_cast<int>(made_.leaves.size());
-    made_.nodes[index] = node;
   }
+  return places;
+}
 
-  const CastingRays& rays_;
-  const TriangleTree& tree_;
-  int largest_leaf_;
-  RayTree made_;
-};
+/// Puts a level of parents above the nodes, which are in the order of levels from below.
+void add_level(std::vector<std::vector<RayNode>>& levels, const CastingRays& rays,
+               std::span<const int> order) {
+  const std::vector<RayNode>& below = levels.back();
+  const auto count = static_cast<int>(below.size());
+  std::vector<RayNode> level;
+  for (int i = 0; i < count; i += k_bundle) {
+    const int last = std::min(i + k_bundle, count);
+    const int first_ray = below[i].rays.first, last_ray = below[last - 1].rays.last;
+    level.push_back({make_cluster(rays, order, first_ray, last_ray), i, last - i});
+  }
+  levels.push_back(std::move(level));
+}
 
 }  // namespace
 
-RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf) {
-  return Maker(rays, casting_tree, largest_leaf).run();
+RayTree make_ray_tree(const CastingRays& rays) {
+  RayTree tree;
+  if (rays.origins.empty()) return tree;
+  std::vector<Placed<6>> places = places_of(rays);
+  const auto stand_together = [&](int first, int last) {
+    if (last - first == 1) return true;
+    std::vector<int> members;
+    for (int i = first; i < last; ++i) members.push_back(places[i].index);
+    return make_cluster(rays, members, 0, last - first).upright > k_least_upright;
+  };
+  std::vector<Bundle> bundles;
+  halve(std::span(places), 0, static_cast<int>(places.size()), stand_together, bundles);
+  for (const auto& place : places) tree.order.push_back(place.index);
+  std::vector<std::vector<RayNode>> levels(1);
+  for (const auto& [first, last] : bundles)
+    levels[0].push_back({make_cluster(rays, tree.order, first, last)});
+  do add_level(levels, rays, tree.order);
+  while (levels.back().size() > 1);
+  for (std::size_t l = levels.size(); l-- > 0;) {
+    const auto first = static_cast<int>(tree.nodes.size());
+    if (l == 1) tree.first_group = first;
+    if (l == 0) tree.first_bundle = first;
+    const auto below = first + static_cast<int>(levels[l].size());
+    for (RayNode& node : levels[l]) {
+      if (!node.is_bundle()) node.first_child += below;
+      tree.nodes.push_back(node);
+    }
+  }
+  return tree;
 }
 
-void refit(RayTree& tree, const CastingRays& rays, const TriangleTree& casting_tree) {
-  for (RayNode& node : tree.nodes)
-    node.rays = make_cluster(rays, casting_tree, node.rays.first, node.rays.last);
+void put_in_order(const CastingRays& rays, std::span<const int> order,
+                  std::vector<CastingRay>& ordered) {
+  ordered.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const int ray = order[i];
+    for (int k = 0; k < 3; ++k) {
+      ordered[i].origin[k] = rays.origins[ray][k];
+      ordered[i].normal[k] = rays.normals[ray][k];
+    }
+    ordered[i].index = ray;
+  }
 }
 
-/// A point of the rays is at c + a z + b, z the mean ray, b across it. It moves as c does, and by
-/// D (a z + b), D the change of the rotation, of which z.(D z) is of second order.
-SplitDisplacement ray_displacement(const RigidMotion& motion, const RayCluster& rays, double length,
-                                   const Pose& X_TC) {
-  const Eigen::Vector3d axis_C = rays.axes_C.col(2), axis_T = X_TC.linear() * axis_C;
-  const Eigen::Vector3d at_center = motion.turn * rays.center_C + motion.shift;
-  const double tipped = std::abs(axis_T.dot(motion.turn * axis_C));
-  const double across = std::hypot(rays.half_size.x() + rays.lean_x * length,
-                                   rays.half_size.y() + rays.lean_y * length);
-  return {std::abs(at_center.dot(axis_T)) + tipped * (rays.half_size.z() + length) +
-              motion.turn_norm * across + motion.rounding,
-          at_center.norm() + motion.turn_norm * (rays.radius + length) + motion.rounding};
+double largest_coordinate(const CastingRays& rays) {
+  double largest = 0;
+  for (const Eigen::Vector3d& origin : rays.origins)
+    largest = std::max(largest, origin.cwiseAbs().maxCoeff());
+  return largest;
+}
+
+bool refit(RayTree& tree, const CastingRays& rays) {
+  bool holds = true;
+  for (RayNode& node : tree.nodes) {
+    node.rays = make_cluster(rays, tree.order, node.rays.first, node.rays.last);
+    const bool is_single = node.rays.count() == 1;
+    holds &= !node.is_bundle() || is_single || node.rays.upright > k_no_bundle;
+  }
+  if (!holds) tree = make_ray_tree(rays);
+  return !holds;
 }
 
 }  // namespace condyle

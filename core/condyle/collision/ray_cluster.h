@@ -2,20 +2,21 @@
 
 // The casting side's hierarchy: neighbouring rays bundled, the bundles bundled again. A bundle is
 // described whatever it meets: a frame K whose z axis is the rays' mean normal, the box of their
-// origins in it, and how far their normals lean from z. What the rays sweep is then a prism that
-// widens with the distance (ray_prism.h), the bundle a shaft (Haines & Wallace 1991).
+// origins in it, and how far their normals lean from z. What the rays sweep is then a beam that
+// widens with the distance (search_kernels.h), the bundle a shaft (Haines & Wallace 1991).
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "condyle/collision/casting_rays.h"
 #include "condyle/collision/motion_bound.h"
-#include "condyle/collision/triangle_tree.h"
+#include "condyle/collision/search_data.h"
 
 namespace condyle {
 
 struct RayCluster {
-  /// Its rays, [first, last) in the order of the casting tree.
+  /// Its rays, [first, last) in the order of the tree of rays.
   int first = 0, last = 0;
 
   /// Pose of K in the casting frame: columns x, y, z, and the middle of the box of origins.
@@ -33,32 +34,42 @@ struct RayCluster {
   double width() const { return half_size.head<2>().maxCoeff(); }
 };
 
-/// A cluster, and the clusters that it is made of: nodes [first_child, first_child + child_count)
-/// and, of those without children, the leaves [first_leaf, last_leaf), counted in their order.
+/// Growth of a cluster's width per distance along z, along an axis of K in which its normals lean
+/// so far; rounded up.
+inline float slope(double lean, double upright) {
+  return upright > 0 ? static_cast<float>(lean / upright * (1 + 0x1p-20)) : 0;
+}
+
+/// A cluster, and the clusters that it is made of: nodes [first_child, first_child + child_count).
 struct RayNode {
   RayCluster rays;
   int first_child = 0, child_count = 0;
-  int first_leaf = 0, last_leaf = 0;
 
-  bool is_leaf() const { return child_count == 0; }
+  bool is_bundle() const { return child_count == 0; }
 };
 
+/// Bundles of at most sixteen rays, groups of at most sixteen bundles, and so on up to one root.
 struct RayTree {
-  std::vector<RayNode> nodes;  ///< root first; empty without rays
-  std::vector<int> leaves;     ///< nodes without children, by ascending rays
+  std::vector<RayNode> nodes;  ///< root first, bundles last, each level in one; empty without rays
+  std::vector<int> order;      ///< of the rays
+  int first_group = 0;         ///< nodes whose children are bundles; the root is no bundle
+  int first_bundle = 0;
+
+  int group_count() const { return first_bundle - first_group; }
 };
 
-/// The nodes of the casting tree down to those with at most `largest_leaf` rays.
-RayTree make_ray_tree(const CastingRays& rays, const TriangleTree& casting_tree, int largest_leaf);
+RayTree make_ray_tree(const CastingRays& rays);
 
-/// The same clusters about rays that have moved since, of a casting tree that was refitted and not
-/// built anew. Allocates nothing.
-void refit(RayTree& tree, const CastingRays& rays, const TriangleTree& casting_tree);
+/// The same clusters about rays that have moved since; a new tree, and `true`, where the rays of a
+/// bundle have come to fan out. Allocates nothing otherwise.
+bool refit(RayTree& tree, const CastingRays& rays);
 
-/// How far a motion takes the points of the cluster's rays up to `length` from their origins, along
-/// the mean ray as it was before, and altogether [m]. X_TC: the pose before.
-SplitDisplacement ray_displacement(const RigidMotion& motion, const RayCluster& rays, double length,
-                                   const Pose& X_TC);
+/// Writes the rays in the tree's order.
+void put_in_order(const CastingRays& rays, std::span<const int> order,
+                  std::vector<CastingRay>& ordered);
+
+/// No origin of a ray has a coordinate beyond.
+double largest_coordinate(const CastingRays& rays);
 
 /// Holds all points of the cluster's rays up to `length` from their origins, in the casting frame.
 inline Ball ball_about(const RayCluster& rays, double length) {

@@ -11,9 +11,6 @@
 namespace condyle {
 namespace {
 
-/// Rays of a leaf: meeting so many costs about as much as one clearance.
-constexpr int k_largest_leaf = 16;
-
 /// A clearance that lasts so many steps is as good as a larger one.
 constexpr double k_steps_to_last = 40;
 
@@ -35,27 +32,21 @@ void with_own_type(const Shape& shape, const Use& use) {
 
 }  // namespace
 
-ShapeSearch::ShapeSearch(const CastingRays& rays, const TriangleTree& casting_tree,
-                         const Shape& target)
-    : target_(&target), found_(rays.origins.size()) {
-  renew(rays, casting_tree);
+ShapeSearch::ShapeSearch(const CastingRays& rays, const Shape& target)
+    : target_(&target), tree_(make_ray_tree(rays)), found_(rays.origins.size()) {
+  take(rays);
 }
 
-void ShapeSearch::renew(const CastingRays& rays, const TriangleTree& casting_tree) {
-  if (builds_ == casting_tree.builds())
-    refit(tree_, rays, casting_tree);
-  else
-    tree_ = make_ray_tree(rays, casting_tree, k_largest_leaf);
-  builds_ = casting_tree.builds();
+void ShapeSearch::renew(const CastingRays& rays) {
+  refit(tree_, rays);
+  take(rays);
+}
+
+void ShapeSearch::take(const CastingRays& rays) {
   memories_.resize(tree_.nodes.size());
   travelled_ = -1;
-  extent_C_ = 0;
-  rays_.clear();
-  rays_.reserve(rays.origins.size());
-  for (const auto& [corners, triangle] : casting_tree.triangles()) {
-    rays_.push_back({rays.origins[triangle], rays.normals[triangle], triangle});
-    extent_C_ = std::max(extent_C_, rays.origins[triangle].cwiseAbs().maxCoeff());
-  }
+  put_in_order(rays, tree_.order, rays_);
+  extent_C_ = largest_coordinate(rays);
 }
 
 void ShapeSearch::find(const Pose& X_CT, const ProximityWindow& window,
@@ -96,7 +87,7 @@ double ShapeSearch::visit(int node) {
   const Memory& memory = memories_[node];
   if (travelled_ < memory.clear_until) return memory.clear_until;
   if (travelled_ >= memory.not_clear_before && is_clear(node)) return memory.clear_until;
-  if (!tree_.nodes[node].is_leaf()) return visit_children(node);
+  if (!tree_.nodes[node].is_bundle()) return visit_children(node);
   trace(tree_.nodes[node].rays);
   return travelled_;
 }
@@ -124,8 +115,10 @@ void ShapeSearch::trace(const RayCluster& rays) {
   with_own_type(*target_, [&](const auto& shape) {
     for (int i = rays.first; i < rays.last; ++i) {
       const CastingRay& ray = rays_[i];
-      ProximityHit hit = meet(shape, inward_ray(X_TC_, ray.origin_C, ray.normal_C), window_);
-      hit.casting_triangle = ray.triangle;
+      ProximityHit hit =
+          meet(shape, inward_ray(X_TC_, Eigen::Vector3d(ray.origin), Eigen::Vector3d(ray.normal)),
+               window_);
+      hit.casting_triangle = ray.index;
       if (hit.target_triangle >= 0) found_.keep(hit);
     }
   });

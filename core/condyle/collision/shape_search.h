@@ -8,7 +8,6 @@
 #include "condyle/collision/hit_collector.h"
 #include "condyle/collision/proximity_window.h"
 #include "condyle/collision/ray_cluster.h"
-#include "condyle/collision/triangle_tree.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/pose.h"
 
@@ -24,10 +23,10 @@ class ShapeSearch {
  public:
   /// Keeps a reference to the shape, which must outlive the search. Precondition: a valid shape
   /// other than a mesh solid, which is a mesh (ProximitySearch).
-  ShapeSearch(const CastingRays& rays, const TriangleTree& casting_tree, const Shape& target);
+  ShapeSearch(const CastingRays& rays, const Shape& target);
 
-  /// Takes over rays that have moved, and forgets all; the casting tree has been refitted to them.
-  void renew(const CastingRays& rays, const TriangleTree& casting_tree);
+  /// Takes over rays that have moved, as many as before, and forgets all.
+  void renew(const CastingRays& rays);
 
   /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first);
   /// their target triangle is k_shape_triangle. X_CT: pose of the shape in the casting mesh frame.
@@ -41,22 +40,16 @@ class ShapeSearch {
     double not_clear_before = -1;  ///< when it is worth while to look again
   };
 
-  /// A ray, in the order of the casting tree.
-  struct CastingRay {
-    Eigen::Vector3d origin_C, normal_C;
-    int triangle;
-  };
-
   bool begin(const Pose& X_CT, const ProximityWindow& window);
   double visit(int node);
   double visit_children(int node);
   bool is_clear(int node);
+  void take(const CastingRays& rays);
   void trace(const RayCluster& rays);
 
   const Shape* target_;
   RayTree tree_;
-  int builds_ = 0;  ///< of the casting tree that tree_ follows
-  std::vector<CastingRay> rays_;
+  std::vector<CastingRay> rays_;  ///< in the order of the tree
   std::vector<Memory> memories_;  ///< per node
   HitCollector found_;
   double extent_C_ = 0;  ///< no ray's origin has a coordinate beyond

@@ -1,274 +1,245 @@
 #include "condyle/collision/triangle_tree.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
-#include <limits>
+#include <bit>
+#include <cmath>
 
-#include "condyle/collision/tree_builder.h"
-#include "condyle/collision/tree_slabs.h"
+#include "condyle/collision/bounding_box.h"
+#include "condyle/collision/halving.h"
 
 namespace condyle {
 namespace {
 
-BoxSpace space_of(const TriangleMesh& mesh) {
-  BoundingBox all;
-  for (const auto& triangle : mesh.triangles) {
-    for (const int v : triangle) all.include(mesh.vertices[v]);
-  }
-  if (mesh.triangles.empty()) all = {Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
-  return BoxSpace(all);
+BoundingBox box_of(const TriangleMesh& mesh) {
+  BoundingBox box;
+  for (const auto& triangle : mesh.triangles)
+    for (const int v : triangle) box.include(mesh.vertices[v]);
+  return box;
 }
 
-std::vector<Eigen::Array4f> rounded_vertices(const TriangleMesh& mesh, const BoxSpace& space) {
-  std::vector<Eigen::Array4f> corners;
-  corners.reserve(mesh.vertices.size());
-  for (const Eigen::Vector3d& vertex : mesh.vertices) corners.push_back(rounded(vertex, space));
-  return corners;
+TargetSpace space_of(const TriangleMesh& mesh) {
+  const BoundingBox box = box_of(mesh);
+  const double size = box.half_size().maxCoeff();
+  constexpr int k_most = 1000;  // else the scale itself would leave the range of double
+  const int exponent = size > 0 && std::isfinite(size) ? std::ilogb(size) + 1 : 0;
+  return {box.center(), std::ldexp(1.0, -std::clamp(exponent, -k_most, k_most))};
 }
 
-std::vector<LaneBox> triangle_boxes(const TriangleMesh& mesh, const BoxSpace& space) {
-  const std::vector<Eigen::Array4f> corners = rounded_vertices(mesh, space);
-  std::vector<LaneBox> boxes;
-  boxes.reserve(mesh.triangles.size());
-  for (const auto& [a, b, c] : mesh.triangles) {
-    const Eigen::Array4f p = corners[a], q = corners[b], r = corners[c];
-    boxes.push_back({p.min(q).min(r), p.max(q).max(r)});
-  }
-  return boxes;
-}
+/// Lowest and highest corner, in float.
+struct Bounds {
+  float low[3] = {k_far_away, k_far_away, k_far_away};
+  float high[3] = {-k_far_away, -k_far_away, -k_far_away};
 
-/// Gathers the children of a binary node, opening the largest until there are four.
-class Widener {
- public:
-  Widener(const BinaryTree& binary, std::vector<TriangleTree::Node>& nodes)
-      : binary_(binary), nodes_(nodes) {}
-
-  /// Returns the index of the wide node made of a binary one and all below.
-  int add(const BinaryNode& from) {
-    const int index = static_cast<int>(nodes_.size());
-    TriangleTree::Node& node = nodes_.emplace_back();
-    node.first = from.first;
-    node.last = from.last;
-    if (from.is_leaf()) {
-      for (int i = from.first; i < from.last; ++i) {
-        set_lane(node.boxes, node.child_count++, binary_.boxes[i]);
-      }
-      return index;
+  void include(const Bounds& other) {
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], other.low[k]);
+      high[k] = std::max(high[k], other.high[k]);
     }
-    const Children children = open(from);
-    node.slabs = inner_count_++;
-    node.child_count = children.count;
-    for (int i = 0; i < children.count; ++i) set_lane(node.boxes, i, children.node[i]->box);
-    for (int i = 0; i < children.count; ++i) {
-      const int child = add(*children.node[i]);
-      nodes_[index].children[i] = child;  // `node` may have moved
-    }
-    return index;
   }
-
-  /// How many nodes it makes.
-  int count(const BinaryNode& from) const {
-    int sum = 1;
-    if (from.is_leaf()) return sum;
-    const Children children = open(from);
-    for (int i = 0; i < children.count; ++i) sum += count(*children.node[i]);
-    return sum;
-  }
-
- private:
-  struct Children {
-    std::array<const BinaryNode*, 4> node;
-    int count;
-  };
-
-  Children open(const BinaryNode& from) const {
-    Children found{{child(from, 0), child(from, 1)}, 2};
-    while (found.count < 4) {
-      const BinaryNode** largest = nullptr;
-      float area = -1;
-      for (int i = 0; i < found.count; ++i) {
-        if (found.node[i]->is_leaf() || found.node[i]->box.half_area() <= area) continue;
-        largest = &found.node[i];
-        area = (*largest)->box.half_area();
-      }
-      if (!largest) break;
-      const BinaryNode& opened = **largest;
-      *largest = child(opened, 0);
-      found.node[found.count++] = child(opened, 1);
-    }
-    return found;
-  }
-  const BinaryNode* child(const BinaryNode& from, int which) const {
-    return &binary_.nodes[from.children + which];
-  }
-
-  const BinaryTree& binary_;
-  std::vector<TriangleTree::Node>& nodes_;
-  int inner_count_ = 0;  ///< nodes that are no leaves
 };
 
-/// About the children of every node that is no leaf.
-std::vector<SlabPacket> make_slabs(std::span<const TriangleTree::Node> nodes,
-                                   std::span<const TriangleTree::Triangle> triangles,
-                                   const BoxSpace& space) {
-  std::vector<SlabPacket> slabs(static_cast<std::size_t>(
-      std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return !node.is_leaf(); })));
-  std::vector<Eigen::Vector3d> normals(nodes.size(), Eigen::Vector3d::Zero());  // times area
-  for (std::size_t i = nodes.size(); i-- > 0;) {  // children come after their parents
-    const TriangleTree::Node& node = nodes[i];
-    if (node.is_leaf()) {
-      for (const auto& [corners, index] : triangles.subspan(node.first, node.last - node.first)) {
-        normals[i] += (corners[1] - corners[0]).cross(corners[2] - corners[0]);
-      }
-      continue;
-    }
-    SlabPacket& packet = slabs[node.slabs];
-    for (auto* lanes :
-         {&packet.axis[0], &packet.axis[1], &packet.axis[2], &packet.middle, &packet.half_size})
-      lanes->setZero();
-    for (int lane = 0; lane < node.child_count; ++lane) {
-      const int child = node.children[lane];
-      normals[i] += normals[child];
-      set_slab(packet, lane, axis_of(normals[child]),
-               triangles.subspan(nodes[child].first, nodes[child].last - nodes[child].first),
-               space.origin);
+void set(BoxPack& pack, int lane, const Bounds& box) {
+  for (int k = 0; k < 3; ++k) {
+    pack.center[k][lane] = 0.5f * (box.low[k] + box.high[k]);
+    pack.half[k][lane] = 0.5f * (box.high[k] - box.low[k]);
+  }
+}
+
+/// All boxes of a pack.
+Bounds around(const BoxPack& pack) {
+  Bounds all;
+  for (int lane = 0; lane < 16; ++lane) {
+    if (pack.half[0][lane] < 0) continue;
+    for (int k = 0; k < 3; ++k) {
+      all.low[k] = std::min(all.low[k], pack.center[k][lane] - pack.half[k][lane]);
+      all.high[k] = std::max(all.high[k], pack.center[k][lane] + pack.half[k][lane]);
     }
   }
-  return slabs;
+  return all;
 }
 
-/// A distance from the point beyond which no triangle lies.
-double farthest(const BoxSpace& space, const Eigen::Vector3d& point) {
-  return 4 * (space.size + (point - space.origin).norm());
+/// Takes the corners of the triangle into a lane.
+Bounds take(const TargetTriangle& triangle, const TargetSpace& space, TrianglePack& pack,
+            int lane) {
+  Bounds box;
+  for (int v = 0; v < 3; ++v) {
+    const auto corner = space.place(Eigen::Vector3d(triangle.corner[v]));
+    for (int k = 0; k < 3; ++k) {
+      pack.corner[3 * v + k][lane] = corner[k];
+      box.low[k] = std::min(box.low[k], corner[k]);
+      box.high[k] = std::max(box.high[k], corner[k]);
+    }
+  }
+  return box;
 }
 
-/// Nodes still to be visited, the nearest on top.
-class Waiting {
+double area(const BoxPack& pack, int lane) {
+  const double x = pack.half[0][lane], y = pack.half[1][lane], z = pack.half[2][lane];
+  return x < 0 ? 0 : x * y + y * z + z * x;
+}
+
+/// A ray made ready to be tested against boxes. They are widened by `padding`, which covers their
+/// rounding and that of the test, a few 2^-24 of the lengths that occur.
+class BoxProbe {
  public:
-  void push(int node, float entry) { visits_[count_++] = {node, entry}; }
-  bool is_empty() const { return count_ == 0; }
-  /// Returns the node, or -1 where its box begins beyond `limit`.
-  int pop(float limit) {
-    const Visit& visit = visits_[--count_];
-    return visit.entry <= limit ? visit.node : -1;
-  }
-  /// Puts those pushed since there were `count` in order.
-  void sort_from(int count) {
-    for (int i = count + 1; i < count_; ++i) {
-      for (int j = i; j > count && visits_[j - 1].entry < visits_[j].entry; --j) {
-        std::swap(visits_[j - 1], visits_[j]);
-      }
+  BoxProbe(const Ray& ray, const TargetSpace& space) : origin_(space.place(ray.origin)) {
+    constexpr double k_steepest = 1e18;  // infinity would give what is no number
+    const float far = std::max({std::abs(origin_[0]), std::abs(origin_[1]), std::abs(origin_[2])});
+    for (int k = 0; k < 3; ++k) {
+      inverse_[k] = static_cast<float>(std::clamp(1 / ray.direction[k], -k_steepest, k_steepest));
+      padding_[k] = 0x1p-19f * (1 + far) * std::abs(inverse_[k]);
     }
   }
-  int count() const { return count_; }
+
+  /// Bit i: the ray may meet box i within `limit`; then `entry[i]` is no more than where.
+  unsigned meets(const BoxPack& boxes, float limit, float (&entry)[16]) const {
+    unsigned lanes = 0;
+    for (int i = 0; i < 16; ++i) {
+      float enter = 0, leave = limit;
+      for (int k = 0; k < 3; ++k) {
+        const float middle = (boxes.center[k][i] - origin_[k]) * inverse_[k];
+        const float radius = boxes.half[k][i] * std::abs(inverse_[k]) + padding_[k];
+        enter = std::max(enter, middle - radius);
+        leave = std::min(leave, middle + radius);
+      }
+      entry[i] = enter;
+      lanes |= static_cast<unsigned>(enter <= leave) << i;
+    }
+    return lanes;
+  }
 
  private:
-  struct Visit {
-    int node;
-    float entry;
-  };
-  Visit visits_[TriangleTree::k_largest_stack];
-  int count_ = 0;
+  std::array<float, 3> origin_;
+  float inverse_[3], padding_[3];
 };
 
 }  // namespace
 
-Eigen::Vector3d axis_of(const Eigen::Vector3d& normal) {
-  const double largest = normal.cwiseAbs().maxCoeff();
-  const bool is_usable = largest > 0 && largest < std::numeric_limits<double>::infinity();
-  return is_usable ? (normal / largest).normalized() : Eigen::Vector3d::UnitZ();
+float TargetSpace::length(double metres) const {
+  return static_cast<float>(std::min<double>(metres * scale, k_far_away));
 }
 
-void set_slab(SlabPacket& packet, int lane, const Eigen::Vector3d& axis, double lowest,
-              double highest) {
-  for (int k = 0; k < 3; ++k) packet.axis[k][lane] = static_cast<float>(axis[k]);
-  packet.middle[lane] = static_cast<float>(0.5 * (lowest + highest));
-  packet.half_size[lane] = static_cast<float>(0.5 * (highest - lowest));
+std::array<float, 3> TargetSpace::place(const Eigen::Vector3d& p) const {
+  std::array<float, 3> at;
+  for (int k = 0; k < 3; ++k)
+    at[k] =
+        static_cast<float>(std::clamp<double>((p[k] - origin[k]) * scale, -k_far_away, k_far_away));
+  return at;
 }
 
-void set_slab(SlabPacket& packet, int lane, const Eigen::Vector3d& axis,
-              std::span<const TriangleTree::Triangle> triangles, const Eigen::Vector3d& origin) {
-  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-  for (const TriangleTree::Triangle& triangle : triangles) {
-    for (const Eigen::Vector3d& corner : triangle.corners) {
-      const double at = axis.dot(corner);
-      lowest = std::min(lowest, at);
-      highest = std::max(highest, at);
-    }
-  }
-  const double at_origin = axis.dot(origin);
-  set_slab(packet, lane, axis, lowest - at_origin, highest - at_origin);
-}
-
-TriangleTree::TriangleTree(const TriangleMesh& mesh) : space_(space_of(mesh)) { build(mesh); }
+TriangleTree::TriangleTree(const TriangleMesh& mesh) { build(mesh); }
 
 void TriangleTree::build(const TriangleMesh& mesh) {
   ++builds_;
-  const BinaryTree binary = build_tree(triangle_boxes(mesh, space_));
-  triangles_.clear();
-  triangles_.reserve(binary.order.size());
-  for (const int index : binary.order) {
-    const auto& [a, b, c] = mesh.triangles[index];
-    triangles_.push_back({{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, index});
+  const auto count = static_cast<int>(mesh.triangles.size());
+  space_ = space_of(mesh);
+  std::vector<Placed<3>> places(count);
+  for (int t = 0; t < count; ++t) {
+    const auto at = space_.place(centroid(mesh, t));
+    places[t] = {{at[0], at[1], at[2]}, t};
   }
-  nodes_.clear();
-  if (binary.nodes.empty()) return;
-  Widener widener(binary, nodes_);
-  nodes_.reserve(static_cast<std::size_t>(widener.count(binary.nodes.front())));
-  widener.add(binary.nodes.front());
-  slabs_ = make_slabs(nodes_, triangles_, space_);
+  std::vector<Bundle> bundles;
+  if (count > 0)
+    halve(
+        std::span(places), 0, count, [](int, int) { return true; }, bundles);
+  triangles_.resize(count);
+  for (int i = 0; i < count; ++i) triangles_[i].index = places[i].index;
+  leaves_.resize(bundles.size());
+  levels_.clear();
+  for (std::size_t boxes = bundles.size(); boxes > 0 && (levels_.empty() || boxes > 1);) {
+    boxes = (boxes + 15) / 16;
+    levels_.emplace_back(boxes);
+  }
+  fit(mesh);
+  built_spread_ = spread();
+}
+
+void TriangleTree::refit(const TriangleMesh& mesh) {
+  space_ = space_of(mesh);
+  fit(mesh);
+  if (spread() > k_worst_growth * built_spread_) build(mesh);
+}
+
+/// Corners and boxes, from the leaves up.
+void TriangleTree::fit(const TriangleMesh& mesh) {
+  const Bounds none;
+  for (auto& level : levels_)
+    for (int lane = 0; lane < 16; ++lane) set(level.back(), lane, none);
+  const auto count = static_cast<int>(triangles_.size());
+  for (int first = 0; first < count; first += 16) {
+    TrianglePack& leaf = leaves_[first / 16];
+    std::fill_n(&leaf.corner[0][0], 9 * 16, k_far_away);
+    Bounds box;
+    for (int i = first; i < std::min(first + 16, count); ++i) {
+      TargetTriangle& triangle = triangles_[i];
+      for (int v = 0; v < 3; ++v)
+        for (int k = 0; k < 3; ++k)
+          triangle.corner[v][k] = mesh.vertices[mesh.triangles[triangle.index][v]][k];
+      box.include(take(triangle, space_, leaf, i % 16));
+    }
+    set(levels_[0][first / 256], first / 16 % 16, box);
+  }
+  for (std::size_t l = 1; l < levels_.size(); ++l)
+    for (std::size_t i = 0; i < levels_[l - 1].size(); ++i)
+      set(levels_[l][i / 16], static_cast<int>(i % 16), around(levels_[l - 1][i]));
+}
+
+/// Surface of all boxes over that of the whole.
+double TriangleTree::spread() const {
+  double sum = 0;
+  for (const auto& level : levels_)
+    for (const BoxPack& pack : level)
+      for (int lane = 0; lane < 16; ++lane) sum += area(pack, lane);
+  if (levels_.empty()) return 0;
+  BoxPack whole;
+  set(whole, 0, around(levels_.back().front()));
+  const double all = area(whole, 0);
+  return all > 0 ? sum / all : 0;
+}
+
+PackedTree TriangleTree::packed() const {
+  PackedTree tree;
+  for (const auto& level : levels_) tree.level[tree.levels++] = level.data();
+  tree.leaves = leaves_.data();
+  return tree;
 }
 
 RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
-  RayHit hit;
-  keep_nearest(ray, *this, {std::numeric_limits<double>::min(), max_distance}, hit);
-  return hit;
-}
-
-void keep_nearest(const Ray& ray, const TriangleTree& tree, const DistanceRange& range,
-                  RayHit& nearest) {
-  if (tree.nodes().empty()) return;
-  const ShearedRay line = sheared(ray);
-  const BoxProbe probe(ray, tree.space());
-  const double length = std::min(range.highest, farthest(tree.space(), ray.origin));
-  const auto limit = [&] {
-    return static_cast<float>(nearest.triangle < 0 ? length : nearest.distance);
+  struct Waiting {
+    std::size_t level, pack;
+    float entry;
   };
-
-  Waiting waiting;
-  waiting.push(0, 0);
-  while (!waiting.is_empty()) {
-    const int index = waiting.pop(limit());
-    if (index < 0) continue;
-    const TriangleTree::Node& node = tree.nodes()[index];
-    Lanes entry;
-    // Where the ray is not a number, the lanes that hold nothing are met too.
-    unsigned lanes = node.lanes() & probe.meets(node.boxes, limit(), entry);
-    if (node.is_leaf()) {
-      keep_nearest(line, tree, node, lanes, range, nearest);
+  RayHit hit;
+  const DistanceRange range{std::numeric_limits<double>::min(), max_distance};
+  const ShearedRay line = sheared(ray);
+  const BoxProbe probe(ray, space_);
+  Waiting stack[16 * PackedTree::k_most_levels];
+  int waiting = 0;
+  if (!levels_.empty()) stack[waiting++] = {levels_.size() - 1, 0, 0};
+  const auto limit = [&] {
+    return space_.length(hit.triangle < 0 ? max_distance : hit.distance) * (1 + 0x1p-20f);
+  };
+  while (waiting > 0) {
+    const auto [level, pack, nearest_entry] = stack[--waiting];
+    if (nearest_entry > limit()) continue;
+    float entry[16];
+    const unsigned lanes = probe.meets(levels_[level][pack], limit(), entry);
+    int order[16], count = 0;
+    for (unsigned rest = lanes; rest != 0; rest &= rest - 1)
+      order[count++] = std::countr_zero(rest);
+    std::sort(order, order + count, [&](int a, int b) { return entry[a] > entry[b]; });
+    if (level > 0) {  // the nearest is taken from the stack first
+      for (int i = 0; i < count; ++i)
+        stack[waiting++] = {level - 1, pack * 16 + order[i], entry[order[i]]};
       continue;
     }
-    const int before = waiting.count();
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const int lane = std::countr_zero(lanes);
-      waiting.push(node.children[lane], entry[lane]);
+    for (int i = count - 1; i >= 0 && entry[order[i]] <= limit(); --i) {
+      const std::size_t first = (pack * 16 + order[i]) * 16;
+      for (std::size_t t = first; t < std::min(first + 16, triangles_.size()); ++t)
+        keep_nearest(line, plain(triangles_[t]), range, hit);
     }
-    waiting.sort_from(before);
   }
-}
-
-void keep_nearest(const Ray& ray, const TriangleTree& tree, std::span<const int> leaves,
-                  const DistanceRange& range, RayHit& nearest) {
-  const ShearedRay line = sheared(ray);
-  const BoxProbe probe(ray, tree.space());
-  const double length = std::min(range.highest, farthest(tree.space(), ray.origin));
-  for (const int leaf : leaves) {
-    const TriangleTree::Node& node = tree.nodes()[leaf];
-    const double limit = nearest.triangle < 0 ? length : nearest.distance;
-    Lanes entry;
-    const unsigned lanes = node.lanes() & probe.meets(node.boxes, static_cast<float>(limit), entry);
-    keep_nearest(line, tree, node, lanes, range, nearest);
-  }
+  return hit;
 }
 
 }  // namespace condyle

@@ -42,13 +42,11 @@ CastingRays rays_of(const ContactSurface& casting) {
   return {casting.centroids(), casting.normals()};
 }
 
-std::variant<ProximitySearch, ShapeSearch, MovingSearch> make_search(const ContactSurface& casting,
-                                                                     const ContactSurface& target) {
+std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& casting,
+                                                       const ContactSurface& target) {
   const CastingRays rays = rays_of(casting);
-  if (target.shape() != nullptr) return ShapeSearch(rays, casting.tree(), *target.shape());
-  if (casting.is_deformable() || target.is_deformable())
-    return MovingSearch(rays, casting.tree(), target.tree());
-  return ProximitySearch(rays, casting.tree(), {target.tree(), target.neighbours()});
+  if (target.shape() != nullptr) return ShapeSearch(rays, *target.shape());
+  return ProximitySearch(rays, target.tree());
 }
 
 }  // namespace
@@ -107,12 +105,8 @@ void ContactPair::notice_moves() {
   casting_revision_ = casting_->revision();
   target_revision_ = target_->revision();
   if (target_map_) target_map_->renew();
-  if (!casting_moved) return;
-  cells_.renew(*casting_);
-  if (auto* search = std::get_if<MovingSearch>(&search_))
-    search->renew(rays_of(*casting_), casting_->tree());
-  if (auto* search = std::get_if<ShapeSearch>(&search_))
-    search->renew(rays_of(*casting_), casting_->tree());
+  if (casting_moved) cells_.renew(*casting_);
+  std::visit([&](auto& search) { search.renew(rays_of(*casting_)); }, search_);
 }
 
 const ContactResult& ContactPair::evaluate(const Pose& X_CT, const Twist& V_TC_C) {

@@ -6,7 +6,6 @@
 #include <variant>
 #include <vector>
 
-#include "condyle/collision/moving_search.h"
 #include "condyle/collision/proximity_search.h"
 #include "condyle/collision/shape_search.h"
 #include "condyle/contact/bristles.h"
@@ -149,7 +148,7 @@ class ContactPair {
   condyle_contact user_contact_ = {};
   Friction friction_;                       ///< of the settings, resolved
   std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
-  std::variant<ProximitySearch, ShapeSearch, MovingSearch> search_;
+  std::variant<ProximitySearch, ShapeSearch> search_;
   std::int64_t casting_revision_ = 0, target_revision_ = 0;  ///< that all below knows of
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;  ///< those of the result's hits that are in contact

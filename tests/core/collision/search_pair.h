@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/collision/proximity_search.h"
-#include "condyle/mesh/topology.h"
 #include "core/collision/random_geometry.h"
 
 namespace condyle::test {
@@ -12,12 +11,7 @@ namespace condyle::test {
 class SearchPair {
  public:
   SearchPair(TriangleMesh casting, TriangleMesh target)
-      : target_(std::move(target)),
-        rays_(casting),
-        casting_tree_(casting),
-        target_tree_(target_),
-        neighbours_(triangle_neighbours(welded(target_))),
-        search_(fresh()) {}
+      : target_(std::move(target)), rays_(casting), target_tree_(target_), search_(fresh()) {}
   SearchPair(const SearchPair&) = delete;  // the search refers to its siblings
 
   /// With all that earlier calls left in memory.
@@ -40,14 +34,12 @@ class SearchPair {
 
  private:
   ProximitySearch fresh() const {
-    return ProximitySearch({rays_.origins, rays_.normals}, casting_tree_,
-                           {target_tree_, neighbours_});
+    return ProximitySearch({rays_.origins, rays_.normals}, target_tree_);
   }
 
   TriangleMesh target_;
   RaysOfMesh rays_;
-  TriangleTree casting_tree_, target_tree_;
-  std::vector<std::array<int, 3>> neighbours_;
+  TriangleTree target_tree_;
   ProximitySearch search_;
   std::vector<ProximityHit> hits_;
 };

@@ -184,4 +184,27 @@ TEST_CASE("A search reads nothing that it has not written") {
   }
 }
 
+TEST_CASE("Poses that have nothing to do with each other keep the bits of a test of all") {
+  const unsigned seed = GENERATE(range(1u, 4u));
+  INFO("seed " << seed);
+  RandomGeometry random(seed);
+  const TriangleMesh ball = random.bumpy(make_icosphere(0.5, 3), 0.01);
+  const TriangleMesh ring = random.bumpy(make_torus(1, 0.4, 50, 30), 0.002);
+  SearchPair pair(ball, ring);
+  std::size_t hits = 0;
+  for (int i = 0; i < 40; ++i) {
+    INFO("step " << i);
+    const Pose X_CT = random.pose(M_PI, 1);
+    const ProximityWindow window{i % 3 == 0 ? -0.05 : 0, 0.3, i % 5 == 0};
+    require_same(pair.find(X_CT, window), pair.find_by_brute_force(X_CT, window));
+    if (i % 4 == 0) {  // it rests for a while in between
+      for (int k = 0; k < 3; ++k) {
+        require_same(pair.find(X_CT, window), pair.find_by_brute_force(X_CT, window));
+      }
+    }
+    hits += pair.find(X_CT, window).size();
+  }
+  CHECK(hits > 0);
+}
+
 }  // namespace condyle::test::proximity_history_tests

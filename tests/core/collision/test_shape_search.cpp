@@ -16,12 +16,10 @@ using test::RaysOfMesh;
 using test::require_same;
 
 struct CastingMesh {
-  explicit CastingMesh(const TriangleMesh& mesh)
-      : vertices(mesh.vertices), of_mesh(mesh), tree(mesh) {}
+  explicit CastingMesh(const TriangleMesh& mesh) : vertices(mesh.vertices), of_mesh(mesh) {}
   CastingRays rays() const { return {of_mesh.origins, of_mesh.normals}; }
   std::vector<Vector3d> vertices;
   RaysOfMesh of_mesh;
-  TriangleTree tree;
 };
 
 /// All but the mesh solid, which is no target of this search.
@@ -66,7 +64,7 @@ TEST_CASE("A search against a shape finds what every ray finds, to the last bit,
     INFO(test::described(shape, seed));
     const double size = width_of(shape) * random.uniform(0.1, 0.5);
     const CastingMesh casting(random.bumpy(make_torus(size, 0.3 * size, 24, 12), 0.02 * size));
-    ShapeSearch search(casting.rays(), casting.tree, shape);
+    ShapeSearch search(casting.rays(), shape);
     ProximityWindow window = random_window(random, size);
     Pose X_TC = pose_in_touch(shape, casting.vertices, random);
     std::vector<ProximityHit> hits, expected;
@@ -135,7 +133,7 @@ TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[coll
                         Eigen::MatrixXd::Zero(13, 13)};
   const Shape shape = HeightMap::with_derivatives(lines, lines, samples);
   const CastingMesh casting(make_icosphere(0.01, 2));
-  ShapeSearch search(casting.rays(), casting.tree, shape);
+  ShapeSearch search(casting.rays(), shape);
   std::vector<ProximityHit> hits, expected;
   std::size_t found = 0;
   for (int step = 0; step < 200; ++step) {
@@ -154,7 +152,7 @@ TEST_CASE("A pose that is no number finds nothing, and the next pose as if new",
           "[collision][shapes]") {
   const Shape shape = Sphere{1};
   const CastingMesh casting(make_icosphere(0.5, 2));
-  ShapeSearch search(casting.rays(), casting.tree, shape);
+  ShapeSearch search(casting.rays(), shape);
   std::vector<ProximityHit> hits, expected;
   Pose X_CT = Pose::Identity();
   X_CT.translation().x() = 1.2;

@@ -94,44 +94,30 @@ TEST_CASE("An empty tree is never hit") {
   CHECK(TriangleTree(TriangleMesh{}).nearest({{0, 0, 1}, {0, 0, -1}}, k_infinite).triangle == -1);
 }
 
-TEST_CASE("The tree holds every triangle once, in a leaf whose boxes hold its corners") {
-  const TriangleMesh mesh = make_torus(1, 0.3, 60, 40);
+TEST_CASE("The tree holds every triangle once, in boxes that hold its corners") {
+  const TriangleMesh mesh = make_torus(1, 0.3, 61, 43);
   const TriangleTree tree(mesh);
+  const PackedTree packed = tree.packed();
   std::vector<int> seen(mesh.triangles.size(), 0);
-  for (const TriangleTree::Node& node : tree.nodes()) {
-    if (!node.is_leaf()) continue;
-    REQUIRE(node.last - node.first == node.child_count);
-    for (int lane = 0; lane < node.child_count; ++lane) {
-      const TriangleTree::Triangle& triangle = tree.triangles()[node.first + lane];
-      ++seen[triangle.index];
-      for (const Eigen::Vector3d& corner : triangle.corners) {
-        for (int k = 0; k < 3; ++k) {
-          const double distance =
-              std::abs(corner[k] - tree.space().origin[k] - node.boxes.center[k][lane]);
-          CHECK(distance <= node.boxes.half_size[k][lane] + 1e-6);  // rounding of floats near 1
+  for (std::size_t i = 0; i < tree.triangles().size(); ++i) {
+    const TargetTriangle& triangle = tree.triangles()[i];
+    ++seen[triangle.index];
+    for (int v = 0; v < 3; ++v) {
+      const Eigen::Vector3d& corner = mesh.vertices[mesh.triangles[triangle.index][v]];
+      REQUIRE(Eigen::Vector3d(triangle.corner[v]) == corner);
+      const auto at = tree.space().place(corner);
+      for (int k = 0; k < 3; ++k) {
+        CHECK(packed.leaves[i / 16].corner[3 * v + k][i % 16] == at[k]);
+        std::size_t box = i / 16;
+        for (int level = 0; level < packed.levels; ++level, box /= 16) {
+          const BoxPack& pack = packed.level[level][box / 16];
+          CHECK(std::abs(at[k] - pack.center[k][box % 16]) <=
+                pack.half[k][box % 16] + 1e-6f);  // rounding of floats near 1
         }
       }
     }
   }
   CHECK(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
-}
-
-TEST_CASE("The children of a node share its triangles out") {
-  const TriangleTree tree(make_torus(1, 0.3, 60, 40));
-  CHECK(tree.nodes()[0].first == 0);
-  CHECK(tree.nodes()[0].last == 4800);
-  for (const TriangleTree::Node& node : tree.nodes()) {
-    if (node.is_leaf()) continue;
-    std::vector<std::pair<int, int>> ranges;
-    for (int i = 0; i < node.child_count; ++i) {
-      const TriangleTree::Node& child = tree.nodes()[node.children[i]];
-      ranges.emplace_back(child.first, child.last);
-    }
-    std::sort(ranges.begin(), ranges.end());
-    CHECK(ranges.front().first == node.first);
-    CHECK(ranges.back().second == node.last);
-    for (std::size_t i = 1; i < ranges.size(); ++i) CHECK(ranges[i - 1].second == ranges[i].first);
-  }
 }
 
 TEST_CASE("The tree finds what a test of every triangle finds, to the last bit") {

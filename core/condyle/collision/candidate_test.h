@@ -1,0 +1,58 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/collision/hit_collector.h"
+#include "condyle/collision/proximity_rule.h"
+#include "condyle/collision/search_step.h"
+
+namespace condyle {
+
+/// The exact test: of rays and triangles that may meet, in double and to the bit what brute force
+/// finds, eight at a time, across bundles. All candidates of a ray are added before its bundle
+/// ends.
+class CandidateTest {
+ public:
+  explicit CandidateTest(std::size_t casting_triangles);
+
+  void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
+             std::span<const CastingRay> rays, std::span<const TargetTriangle> triangles);
+
+  /// Room for what a bundle's rays may meet of a list of so many rows.
+  MetRow* room(std::size_t rows);
+
+  /// Adds the first `count` of these as candidates of the rays `first_ray` and on, as far as
+  /// `lanes` has a bit for them.
+  void add(int first_ray, unsigned lanes, int count);
+
+  /// Appends the hits, ascending casting triangle.
+  void give(std::vector<ProximityHit>& hits);
+
+ private:
+  /// A ray, and the last of its candidates.
+  struct Head {
+    int ray, last;
+  };
+
+  void flush();
+  void cross_all();
+  void cross_with_care(int candidate);
+  void decide(const Head& head);
+
+  Pose X_TC_ = Pose::Identity();
+  PlainPose plain_ = {};
+  ProximityWindow window_;
+  const SearchKernels* run_ = nullptr;
+  std::span<const CastingRay> rays_;
+  std::span<const TargetTriangle> triangles_;
+
+  std::vector<MetRow> met_;
+  std::vector<Candidate> candidates_;
+  std::vector<int> previous_;        ///< candidate of the same ray; -1: none
+  std::vector<Crossing> crossings_;  ///< of the candidates
+  std::vector<Head> heads_;
+  HitCollector found_;
+};
+
+}  // namespace condyle

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "condyle/collision/kernels/bundle_motion.h"
+#include "condyle/collision/kernels/exact_test.h"
+#include "condyle/collision/kernels/list_rows.h"
+#include "condyle/collision/kernels/near_boxes.h"
+#include "condyle/collision/kernels/row_test.h"
+
+namespace condyle::CONDYLE_SIMD {
+
+extern const SearchKernels kernels;
+const SearchKernels kernels = {distance, near_packs, make_list, move, trace, cross};
+
+}  // namespace condyle::CONDYLE_SIMD

@@ -1,0 +1,249 @@
+#pragma once
+
+// Sixteen floats or eight doubles side by side, in registers as wide as the file is compiled for:
+// one, two or four. Every lane is rounded as a scalar would be, nothing is contracted and nothing
+// summed across lanes, so all widths give the same bits. Not part of the library's interface.
+//
+// A file that includes this is compiled for one kind of processor (simd_path.h) and says which, by
+// CONDYLE_SIMD: all that it makes lies in the namespace of that name, and it includes nothing else
+// that has code of its own, Eigen and the standard library least of all. Else the linker might
+// choose, of two copies of one inline function, the one that some processors can not run.
+
+#if !defined(CONDYLE_SIMD)
+#error "say for which processor this is compiled"
+#endif
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace condyle::CONDYLE_SIMD {
+
+#define CONDYLE_LANES [[gnu::always_inline]] inline
+
+#if defined(__AVX512F__)
+inline constexpr int k_register_bytes = 64;
+#elif defined(__AVX2__)
+inline constexpr int k_register_bytes = 32;
+#else
+inline constexpr int k_register_bytes = 16;
+#endif
+
+using FloatRegister = float __attribute__((vector_size(k_register_bytes)));
+using DoubleRegister = double __attribute__((vector_size(k_register_bytes)));
+
+/// Two halves, each of them two halves or one register.
+template <class Register, int registers>
+struct Lanes {
+  using Half = Lanes<Register, registers / 2>;
+  Half low, high;
+};
+template <class Register>
+struct Lanes<Register, 1> {
+  Register all;
+};
+
+using Float16 = Lanes<FloatRegister, 64 / k_register_bytes>;
+using Double8 = Lanes<DoubleRegister, 64 / k_register_bytes>;
+
+/// Applies an operation on registers to whole lanes.
+template <class Register, int n, class Operation, class... More>
+CONDYLE_LANES Lanes<Register, n> each(const Operation& operation, const Lanes<Register, n>& a,
+                                      const More&... more) {
+  if constexpr (n == 1) {
+    return {operation(a.all, more.all...)};
+  } else {
+    return {each(operation, a.low, more.low...), each(operation, a.high, more.high...)};
+  }
+}
+
+#define CONDYLE_LANES_OPERATOR(op)                                                    \
+  template <class R, int n>                                                           \
+  CONDYLE_LANES Lanes<R, n> operator op(const Lanes<R, n>& a, const Lanes<R, n>& b) { \
+    return each(                                                                      \
+        [](R x, R y) __attribute__((always_inline)) { return x op y; }, a, b);        \
+  }
+CONDYLE_LANES_OPERATOR(+)
+CONDYLE_LANES_OPERATOR(-)
+CONDYLE_LANES_OPERATOR(*)
+CONDYLE_LANES_OPERATOR(/)
+#undef CONDYLE_LANES_OPERATOR
+
+template <class R, int n>
+CONDYLE_LANES Lanes<R, n> operator-(const Lanes<R, n>& a) {
+  return each(
+      [](R x) __attribute__((always_inline)) { return -x; }, a);
+}
+
+/// The same number in all lanes.
+template <class L, class Number>
+CONDYLE_LANES L all(Number value) {
+  if constexpr (requires(L lanes) { lanes.all; }) {
+    return {value - decltype(L::all){}};
+  } else {
+    return {all<typename L::Half>(value), all<typename L::Half>(value)};
+  }
+}
+CONDYLE_LANES Float16 all(float value) { return all<Float16>(value); }
+CONDYLE_LANES Double8 all(double value) { return all<Double8>(value); }
+
+/// Register by register: of a whole the compiler would make copies in memory.
+template <class L, class Number>
+CONDYLE_LANES L load_as(const Number* from) {
+  if constexpr (requires(L lanes) { lanes.all; }) {
+    L lanes;
+    __builtin_memcpy(&lanes.all, from, sizeof lanes.all);
+    return lanes;
+  } else {
+    using Half = typename L::Half;
+    return {load_as<Half>(from), load_as<Half>(from + sizeof(Half) / sizeof(Number))};
+  }
+}
+CONDYLE_LANES Float16 load(const float* from) { return load_as<Float16>(from); }
+CONDYLE_LANES Double8 load(const double* from) { return load_as<Double8>(from); }
+
+template <class Number, class R, int n>
+CONDYLE_LANES void store(Number* to, const Lanes<R, n>& lanes) {
+  if constexpr (n == 1) {
+    __builtin_memcpy(to, &lanes.all, sizeof lanes.all);
+  } else {
+    store(to, lanes.low);
+    store(to + sizeof lanes.low / sizeof(Number), lanes.high);
+  }
+}
+
+/// The lesser, and b where one is not a number; and the greater.
+template <class R, int n>
+CONDYLE_LANES Lanes<R, n> min(const Lanes<R, n>& a, const Lanes<R, n>& b) {
+  return each(
+      [](R x, R y) __attribute__((always_inline)) { return x < y ? x : y; }, a, b);
+}
+template <class R, int n>
+CONDYLE_LANES Lanes<R, n> max(const Lanes<R, n>& a, const Lanes<R, n>& b) {
+  return each(
+      [](R x, R y) __attribute__((always_inline)) { return x > y ? x : y; }, a, b);
+}
+
+/// Per lane: a <= limit ? yes : no.
+template <class R, int n>
+CONDYLE_LANES Lanes<R, n> select_up_to(const Lanes<R, n>& a, const Lanes<R, n>& limit,
+                                       const Lanes<R, n>& yes, const Lanes<R, n>& no) {
+  return each(
+      [](R x, R most, R y, R z) __attribute__((always_inline)) { return x <= most ? y : z; }, a,
+      limit, yes, no);
+}
+
+/// Per lane: sign is negative ? yes : no.
+CONDYLE_LANES Float16 select_by_sign(const Float16& sign, const Float16& yes, const Float16& no) {
+  using Bits = int __attribute__((vector_size(k_register_bytes)));
+  return each(
+      [](FloatRegister s, FloatRegister y, FloatRegister z)
+          __attribute__((always_inline)) { return reinterpret_cast<Bits>(s) < 0 ? y : z; },
+      sign, yes, no);
+}
+
+CONDYLE_LANES FloatRegister abs(FloatRegister a) {
+  using Bits = int __attribute__((vector_size(k_register_bytes)));
+  return reinterpret_cast<FloatRegister>(reinterpret_cast<Bits>(a) & 0x7fffffff);
+}
+CONDYLE_LANES DoubleRegister abs(DoubleRegister a) {
+  using Bits = long long __attribute__((vector_size(k_register_bytes)));
+  return reinterpret_cast<DoubleRegister>(reinterpret_cast<Bits>(a) & 0x7fffffffffffffffLL);
+}
+template <class R, int n>
+CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
+  return each(
+      [](R x) __attribute__((always_inline)) { return abs(x); }, a);
+}
+
+/// The bitwise or: its sign tells whether any is negative.
+CONDYLE_LANES Float16 any_sign(const Float16& a, const Float16& b) {
+  using Bits = int __attribute__((vector_size(k_register_bytes)));
+  return each(
+      [](FloatRegister x, FloatRegister y) __attribute__((always_inline)) {
+        return reinterpret_cast<FloatRegister>(reinterpret_cast<Bits>(x) |
+                                               reinterpret_cast<Bits>(y));
+      },
+      a, b);
+}
+
+/// Bit i: the sign of lane i.
+CONDYLE_LANES unsigned sign_bits(FloatRegister a) {
+#if defined(__AVX512F__)
+  return _cvtmask16_u32(_mm512_movepi32_mask(_mm512_castps_si512(a)));
+#elif defined(__AVX2__)
+  return static_cast<unsigned>(_mm256_movemask_ps(a));
+#elif defined(__SSE2__)
+  return static_cast<unsigned>(_mm_movemask_ps(a));
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < 4; ++i) bits |= static_cast<unsigned>(__builtin_signbit(a[i]) != 0) << i;
+  return bits;
+#endif
+}
+CONDYLE_LANES unsigned sign_bits(DoubleRegister a) {
+#if defined(__AVX512F__)
+  return _cvtmask8_u32(_mm512_movepi64_mask(_mm512_castpd_si512(a)));
+#elif defined(__AVX2__)
+  return static_cast<unsigned>(_mm256_movemask_pd(a));
+#elif defined(__SSE2__)
+  return static_cast<unsigned>(_mm_movemask_pd(a));
+#else
+  return static_cast<unsigned>(__builtin_signbit(a[0]) != 0) |
+         static_cast<unsigned>(__builtin_signbit(a[1]) != 0) << 1;
+#endif
+}
+template <class R, int n>
+CONDYLE_LANES unsigned sign_bits(const Lanes<R, n>& a) {
+  if constexpr (n == 1) {
+    return sign_bits(a.all);
+  } else {
+    return sign_bits(a.low) | sign_bits(a.high) << (n / 2 * sizeof(R) / sizeof(R{}[0]));
+  }
+}
+
+/// Bit i: a <= b in lane i; false where one is not a number.
+CONDYLE_LANES unsigned up_to(FloatRegister a, FloatRegister b) {
+#if defined(__AVX512F__)
+  return _cvtmask16_u32(_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ));
+#else
+  return sign_bits(reinterpret_cast<FloatRegister>(a <= b));
+#endif
+}
+template <int n>
+CONDYLE_LANES unsigned up_to(const Lanes<FloatRegister, n>& a, const Lanes<FloatRegister, n>& b) {
+  if constexpr (n == 1) {
+    return up_to(a.all, b.all);
+  } else {
+    return up_to(a.low, b.low) | up_to(a.high, b.high)
+                                     << (n / 2 * sizeof(FloatRegister) / sizeof(float));
+  }
+}
+
+/// Writes the lanes of the mask side by side; up to sixteen numbers from `to` on may change.
+CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
+#if defined(__AVX512F__)
+  const __m512 packed = _mm512_maskz_compress_ps(_cvtu32_mask16(lanes), a.all);
+  __builtin_memcpy(to, &packed, sizeof packed);
+#else
+  float from[16];
+  store(from, a);
+  for (; lanes != 0; lanes &= lanes - 1) *to++ = from[__builtin_ctz(lanes)];
+#endif
+}
+
+/// Bits of the first lanes, at most sixteen.
+CONDYLE_LANES unsigned lanes_below(int count) { return (1u << (count < 16 ? count : 16)) - 1; }
+
+CONDYLE_LANES void raise(float& most, float value) { most = most < value ? value : most; }
+
+/// The least lane.
+CONDYLE_LANES float least(const Float16& a) {
+  float lanes[16];
+  store(lanes, a);
+  for (int half = 8; half > 0; half /= 2)
+    for (int i = 0; i < half; ++i)
+      lanes[i] = lanes[i] < lanes[i + half] ? lanes[i] : lanes[i + half];
+  return lanes[0];
+}
+
+}  // namespace condyle::CONDYLE_SIMD

@@ -13,6 +13,6 @@ struct PairPeers {
 };
 
 /// Checks our results against brute force, then times all systems on the pair.
-CaseReport run_pair(const PairCase& pair, const PairPeers& peers, const RunEffort& effort);
+CaseReport run_pair(PairCase pair, const PairPeers& peers, const RunEffort& effort);
 
 }  // namespace condyle::bench

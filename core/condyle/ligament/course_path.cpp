@@ -19,11 +19,11 @@ LengthGradient& gradient_of(CoursePath& path, int body) {
   return path.gradients.emplace_back(LengthGradient{body});
 }
 
-/// Free segments shorter than this, relative to wrap_scale, have no direction of their own: their
-/// ends are apart by rounding.
+/// Free segments shorter than this, relative to wrap_scale, have no direction of their own: only
+/// rounding separates their ends.
 constexpr double k_no_leg = 1e-9;
 
-/// A place of the path: where, and on which body.
+/// A point of the path and the body that carries it.
 struct Place {
   Vector3d p_W;
   int body;
@@ -49,7 +49,7 @@ class Tracer {
     return {X_WB_[p.body] * p.p_B, p.body};
   }
 
-  /// From one active point to the next, over the wraps between them.
+  /// Adds the path from one active point to the next, over the wraps between them.
   void stretch(int from, int to, CourseMemory& memory) {
     const Place a = place(from), b = place(to);
     const int count = acting(from, to);
@@ -135,8 +135,8 @@ class Tracer {
     }
   }
 
-  /// Adds a straight piece. Returns its unit vector: where it has next to no length, the tangent
-  /// `along` of the geodesic that meets it there.
+  /// Adds a straight piece and returns its unit vector, or, if the piece has almost no length, the
+  /// tangent `along` of the geodesic that meets it there.
   Vector3d leg(const Place& a, const Place& b, const Vector3d& along, double least) {
     const Vector3d way = b.p_W - a.p_W;
     const double length = way.norm();
@@ -218,7 +218,7 @@ std::vector<Vector3d> polyline(const StrandCourse& course, const CoursePath& pat
     points.push_back(path.legs[leg++].to_W);
   };
   for (const CourseWrap& wrap : path.wraps) {
-    // The leg to a wrap is the one that ends where it starts.
+    // The leg to a wrap ends where the wrap starts.
     while (leg < path.legs.size()) {
       add_leg();
       if (path.legs[leg - 1].to_W == wrap.start_W) break;

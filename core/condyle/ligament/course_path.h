@@ -10,24 +10,25 @@
 
 namespace condyle {
 
-/// What a course keeps from step to step, for a quick and steady next one: one memory per obstacle
-/// and stretch. A new one finds everything anew.
+/// State of a course that carries over from step to step and makes the next step quick and steady:
+/// one memory per obstacle and stretch. A new CourseMemory finds every wrap from scratch.
 struct CourseMemory {
   std::vector<WrapMemory> wraps;
 
-  /// Keeps which way each wrap goes, and forgets the rest.
+  /// Keeps which way round each wrap goes but forgets its geodesic, so that the next trace finds
+  /// the geodesic from scratch.
   void forget_geodesics();
 };
 
 enum class CourseStatus {
   complete,
-  end_inside,     ///< a point lies inside an obstacle: that one is passed through
-  not_converged,  ///< the path is the best that was found; `residual` says how good
+  end_inside,     ///< a point lies inside an obstacle; the path goes straight through that obstacle
+  not_converged,  ///< the path is the best one found; `residual` tells how good it is
 };
 
-/// Gradient of the length by the motion of one body: the length changes by angular . w + linear . v
-/// for its velocity (w, v) at its origin Bo, in W. Tension T exerts the moment -T angular about Bo
-/// and the force -T linear on it.
+/// Gradient of the length with respect to the motion of one body: if the body moves with velocity
+/// (w, v) at its origin Bo, in W, the length changes at the rate angular . w + linear . v. Tension
+/// T exerts the moment -T angular about Bo and the force -T linear on the body.
 struct LengthGradient {
   int body = 0;
   Eigen::Vector3d angular = Eigen::Vector3d::Zero();  ///< [m]
@@ -39,49 +40,54 @@ struct CourseLeg {
   Eigen::Vector3d from_W, to_W;
 };
 
-/// A wrap that the path touches.
+/// A wrap in which the path touches an obstacle.
 struct CourseWrap {
-  int obstacle = 0;                    ///< index into the course's
-  int after_point = 0;                 ///< the stretch it is in starts at this point of the course
+  int obstacle = 0;                    ///< index into the course's obstacles
+  int after_point = 0;                 ///< the wrap's stretch starts at this point of the course
   WrapTouch touch;                     ///< in the obstacle's frame
-  Eigen::Vector3d start_W, end_W;      ///< where the path touches first and last
-  int first_node = 0, node_count = 0;  ///< over a mesh: the path's nodes, first and last included
+  Eigen::Vector3d start_W, end_W;      ///< first and last point of contact
+  int first_node = 0, node_count = 0;  ///< over a mesh: its range of nodes_S, ends included
 };
 
-/// The course in one pose of its bodies. Vectors keep their capacity from call to call.
+/// The path of a course at one pose of its bodies. The vectors keep their capacity from call to
+/// call.
 struct CoursePath {
   double length = 0;             ///< [m]
-  double lengthening_speed = 0;  ///< [m/s], the exact rate of the length
+  double lengthening_speed = 0;  ///< exact time derivative of the length [m/s]
   CourseStatus status = CourseStatus::complete;
-  double residual = 0;  ///< largest of the wraps', as WrapConvergence; or [m] of several together
+  /// Largest WrapConvergence::residual; or [m] if several wraps were solved together.
+  double residual = 0;
 
-  std::vector<LengthGradient> gradients;           ///< one for each body of the course
-  std::vector<Eigen::Vector3d> point_gradients_W;  ///< by a move of each point alone; 0 if inactive
-  std::vector<CourseLeg> legs;                     ///< in order from the first point to the last
-  std::vector<CourseWrap> wraps;                   ///< in the same order
-  std::vector<Eigen::Vector3d> nodes_S;  ///< of wraps over meshes, in the obstacles' frames
+  std::vector<LengthGradient> gradients;  ///< one for each body of the course
+  /// Gradient of the length by each point's position; 0 if inactive.
+  std::vector<Eigen::Vector3d> point_gradients_W;
+  std::vector<CourseLeg> legs;    ///< in the order of the path
+  std::vector<CourseWrap> wraps;  ///< in the order of the path
+  /// Nodes of the wraps over meshes, in the obstacles' frames.
+  std::vector<Eigen::Vector3d> nodes_S;
 };
 
-/// The path at the bodies' poses and velocities (each relative to W at the body's origin, expressed
-/// in W; none: all at rest). Free segments are straight, wraps are geodesics tangent to them, so
-/// one tension pulls all along it; what it exerts on each body is in `gradients`, and all of that
-/// adds up to no force and no moment, to rounding. Goes on from the memory and updates it. Free of
-/// allocation when warm. Precondition: require_valid(course), finite poses.
+/// Computes the path at the given poses and velocities of the bodies (each velocity relative to W
+/// at the body's origin, expressed in W; if V_WB_W is empty, all bodies are at rest). Free segments
+/// are straight and wraps are geodesics tangent to them, so the same tension pulls along the whole
+/// path. `gradients` gives the load on each body; the loads on all bodies add up to zero force and
+/// zero moment, to rounding. Starts from the memory and updates it. Does not allocate once warm.
+/// Precondition: require_valid(course), finite poses.
 void trace(const StrandCourse& course, std::span<const Pose> X_WB, std::span<const Twist> V_WB_W,
            CourseMemory& memory, CoursePath& path);
 
-/// What tension T [N] exerts on each body of the course, in W about the body's origin, in the order
-/// of path.gradients.
+/// The wrench that tension T [N] exerts on each body of the course, in W about the body's origin,
+/// in the order of path.gradients.
 void wrenches(const CoursePath& path, double tension, std::vector<Wrench>& result);
 
-/// Rate of the length by the coordinate of a moving point, through that point alone [m per unit of
-/// q]. The length's derivative by q is that plus the gradients times the bodies' velocities per
-/// unit of q'; minus that is the moment arm.
+/// Derivative of the length by the coordinate q of a moving point, through the motion of that point
+/// alone [m per unit of q]. The total derivative by q adds the gradients times the bodies'
+/// velocities per unit of q'; its negative is the moment arm.
 double slope_by_point(const StrandCourse& course, const CoursePath& path,
                       std::span<const Pose> X_WB, int point);
 
-/// Points along the path in W, for drawing: the ends of the legs, and on each wrap points that are
-/// at most `step` [m] apart. Allocates.
+/// Points along the path in W, for drawing: the ends of the legs, and on each wrap points at most
+/// `step` [m] apart. Allocates.
 std::vector<Eigen::Vector3d> polyline(const StrandCourse& course, const CoursePath& path,
                                       std::span<const Pose> X_WB, double step);
 

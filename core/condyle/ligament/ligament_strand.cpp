@@ -23,18 +23,19 @@ void require(bool holds, const std::string& what, const char* name, double value
   }
 }
 
-/// What the law needs of strain e and strain rate, without a branch on either: strands that swing
-/// between slack and taut would mislead any.
+/// The quantities that the law needs, from strain e and strain rate, computed without branches:
+/// strands that swing between slack and taut would defeat branch prediction.
 struct Stretch {
   double strain;  ///< e, or 0 when slack
   double rate;    ///< e', or 0 while it shortens
   double in_toe;  ///< the part of e up to the transition strain
-  double ramp;    ///< e over the strain at which damping is full, up to 1
+  double ramp;    ///< e relative to the strain of full damping, at most 1
 };
 
 using Double2 = Eigen::Array2d;
 
-// In lanes, which have instructions for these; of scalars the compiler makes branches.
+// As arrays, for which the processor has min and max instructions; with scalars the compiler emits
+// branches.
 double smaller(double a, double b) {
   const Double2 both = Double2::Constant(a).min(Double2::Constant(b));
   return both[0];
@@ -44,7 +45,7 @@ double positive(double a) {
   return both[0];
 }
 
-/// `value`, or 0 where the condition does not hold.
+/// `value`, or 0 if the condition does not hold.
 double where(bool condition, double value) {
   const auto mask = -static_cast<std::uint64_t>(condition);
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
@@ -62,12 +63,12 @@ struct Spring {
   double energy_per_length = 0;  ///< integral of force over strain [N]
 };
 
-/// Quadratic toe, then a line of slope k that meets it with equal slope at e_t.
+/// Quadratic toe, followed by a line of slope k that joins it with equal slope at e_t.
 Spring spring(const LigamentStrand& strand, const Stretch& e) {
   constexpr double k_sixth = 1.0 / 6;
   const double k = strand.linear_stiffness, e_t = strand.transition_strain;
   const double t = e.in_toe, beyond = e.strain - t;
-  // Of the toe's strain, which is nothing where there is no toe.
+  // Share of the toe used up; 1 if there is no toe and the strand is taut.
   const double share = e_t > 0 ? t / e_t : where(e.strain > 0, 1);
   return {k * (0.5 * t * share + beyond), k * share,
           k * (k_sixth * t * t * share + 0.5 * e.strain * beyond)};
@@ -79,7 +80,7 @@ struct Damper {
   double rate_slope = 0;   ///< d force / d strain rate [N s]
 };
 
-/// The quintic step x^3 (10 - 15 x + 6 x^2) from 0 to 1, whose slope and curvature are zero at both
+/// The quintic step x^3 (10 - 15 x + 6 x^2) from 0 to 1, with zero slope and curvature at both
 /// ends.
 double smooth_step(double x) { return x * x * x * (10 + x * (6 * x - 15)); }
 double smooth_step_slope(double x) {
@@ -94,7 +95,7 @@ Damper damper(const LigamentStrand& strand, const Stretch& e) {
   return {viscous * share, viscous * share_slope, where(e.rate > 0, c * share)};
 }
 
-/// The share torn at a strain, and its slope over strain.
+/// The torn share at a strain, and its derivative by strain.
 struct Tear {
   double torn = 0;
   double slope = 0;

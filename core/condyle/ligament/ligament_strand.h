@@ -11,24 +11,24 @@ struct LigamentStrand {
   std::string name;
   double linear_stiffness = 0;         ///< k, force per unit strain in the linear region [N], >= 0
   double slack_length = 0;             ///< L0 [m], > 0
-  double transition_strain = 0.06;     ///< e_t where the toe region ends, >= 0
+  double transition_strain = 0.06;     ///< e_t, at which the toe region ends, >= 0
   double damping_coefficient = 0.003;  ///< c, force per strain rate [N s], >= 0
 
-  /// Strain at which the strand begins to tear, at least e_t and above 0. Infinite: it never fails,
-  /// as in Blankevoort's law, and the softening strain is not read.
+  /// Strain at which the strand begins to tear, at least e_t and above 0. If infinite, the strand
+  /// never fails, as in Blankevoort's law, and the softening strain is not read.
   double failure_strain = std::numeric_limits<double>::infinity();
-  double softening_strain = 0.02;  ///< further strain until nothing of it is left, > 0
+  double softening_strain = 0.02;  ///< further strain at which the strand is fully torn, > 0
 
   bool operator==(const LigamentStrand&) const = default;
 };
 
-/// What a strand keeps of its past: the share of it that is torn, from 0 to 1. It never heals; set
-/// it to 0 for a new strand, to 1 for one that is cut.
+/// State of a strand: the torn share, from 0 to 1. It never heals; set it to 0 for a new strand, to
+/// 1 for a cut one.
 struct StrandDamage {
   double torn = 0;
 };
 
-/// All that the law says at one length and speed.
+/// Result of the law at one length and speed.
 struct LigamentForce {
   double strain = 0;
   double strain_rate = 0;       ///< [1/s]
@@ -40,21 +40,23 @@ struct LigamentForce {
   double damping = 0;           ///< d(total_force)/d(lengthening speed) [N s/m]
 };
 
-/// Force of a valid strand at length L [m], lengthening at L' [m/s].
+/// Force of a valid strand at length L [m] that lengthens at L' [m/s].
 /// Spring: 0 for e <= 0; k e^2 / (2 e_t) below e_t; k (e - e_t / 2) above.
 /// Damping: c e' S(e) while e > 0 and e' > 0, else 0; S is the quintic smooth step from 0 to 1 over
-/// e in [0, 0.01]. With a failure strain e_f, everything above is multiplied by what is not torn,
-/// 1 - S((e - e_f) / softening strain): force and slope are continuous, the stiffness is negative
-/// while it tears, and the energy is what unloading gives back. This one has no past: strain that
-/// goes back makes it whole.
+/// e in [0, 0.01].
+/// Failure: with a failure strain e_f, forces and energy are multiplied by the untorn share, 1 -
+/// S((e - e_f) / softening strain), where S runs over [0, 1]. Force and slope are continuous, the
+/// stiffness is negative while the strand tears, and the energy is the part that unloading returns.
+/// This overload has no memory: a strand whose strain falls below e_f is whole again.
 LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed);
 
-/// The same for a strand that was torn before: the larger of the damage kept and that of this
-/// strain counts, and is kept. Without a failure strain it is whatever the caller set.
+/// Force of a strand that may have torn before: the larger of the stored damage and the damage at
+/// this strain applies and is stored. Without a failure strain the damage stays as the caller set
+/// it.
 LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed,
                        StrandDamage& damage);
 
-/// Strain at which the spring has the force (>= 0) [N]: the inverse of the law in front of any
+/// Strain at which the spring force equals `force` (>= 0) [N]: the inverse of the law before
 /// failure; 0 for no force. Throws InputError naming the strand.
 double strain_at_spring_force(const LigamentStrand& strand, double force);
 
@@ -68,21 +70,21 @@ double slack_length_from_reference_strain(const LigamentStrand& strand, double l
 /// Throws InputError naming the strand.
 double slack_length_from_reference_force(const LigamentStrand& strand, double length, double force);
 
-/// Between force per unit strain [N] and force per length [N/m] in the linear region: k / L0. The
-/// same holds for damping, [N s] and [N s/m].
+/// Converts between force per unit strain [N] and force per length [N/m] in the linear region: k /
+/// L0. The functions also convert damping, between [N s] and [N s/m].
 double force_per_length(double force_per_strain, double slack_length);
 double force_per_strain(double force_per_length, double slack_length);
 
-/// Slack length [m] of the strand after its bones were scaled so that its path, in the same pose,
-/// became `length_after` instead of `length_before` (> 0) [m]: its strain there stays. Stiffness
-/// per strain, transition strain and damping per strain rate stay as they are. Throws InputError
-/// naming the strand.
+/// Slack length [m] of the strand after its bones were scaled, where its path in the same pose
+/// changed from `length_before` to `length_after` (> 0) [m]: it keeps the strain in that pose.
+/// Stiffness per strain, transition strain and damping per strain rate do not change. Throws
+/// InputError naming the strand.
 double scaled_slack_length(const LigamentStrand& strand, double length_before, double length_after);
 
 /// Length at which the linear region begins [m]: L0 (1 + e_t).
 double transition_length(const LigamentStrand& strand);
 
-/// Throws InputError naming `what` and the value that is out of its range.
+/// Throws InputError naming `what` and the value that is out of range.
 void require_valid(const LigamentStrand& strand, const std::string& what);
 
 }  // namespace condyle

@@ -4,8 +4,8 @@
 
 namespace condyle {
 
-/// Where a strand that lies on a mesh crosses an edge: a side as in MeshSides, and the distance
-/// from the corner that it starts from.
+/// Point at which a strand on a mesh crosses an edge: a side, numbered as in MeshSides, and the
+/// distance along the side from its first corner.
 struct MeshNode {
   int side = 0;
   double place = 0;                                 ///< [m], from 0 to the side's length

@@ -1,4 +1,4 @@
-// Plane sections of a mesh, and how a string goes past a vertex by them.
+// Plane sections of a mesh, and the use of them to lead a string past a vertex.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// The half-plane from a segment towards `up`, which is across it.
+/// The half-plane that starts at a segment and extends along `up`, perpendicular to the segment.
 struct HalfPlane {
   Vector3d from, along, up, normal;
 
@@ -20,8 +20,8 @@ struct HalfPlane {
   Vector2d flat(const Vector3d& p) const { return {along.dot(p - from), height(p)}; }
 };
 
-/// Where the plane cuts a side of a triangle; none where both its corners are on one side, to which
-/// a corner on the plane is counted always.
+/// Finds where the plane cuts a side of a triangle. Returns false if both corners are on one side
+/// of the plane; a corner on the plane always counts as above it.
 bool cuts(const MeshSolid& solid, const HalfPlane& plane, int side, MeshNode& node) {
   const auto& triangle = solid.mesh().triangles[side / 3];
   const Vector3d& a = solid.mesh().vertices[triangle[side % 3]];
@@ -60,12 +60,12 @@ bool walk(const MeshSolid& solid, const HalfPlane& plane, int first, std::vector
   return false;
 }
 
-/// Keeps those points that a string in the plane, from `a` to `b` over them, is bent by.
+/// Keeps only the points at which a taut string in the plane, from `a` over them to `b`, bends.
 void draw_taut(const HalfPlane& plane, const Vector3d& a, const Vector3d& b,
                std::vector<MeshNode>& nodes) {
   const auto bends = [](const Vector2d& p, const Vector2d& q, const Vector2d& r) {
     const Vector2d u = q - p, v = r - q;
-    return u.x() * v.y() - u.y() * v.x() < 0;  // to the right: over the top
+    return u.x() * v.y() - u.y() * v.x() < 0;  // a right turn, over the top
   };
   std::size_t kept = 0;
   const auto at = [&](std::size_t i) { return plane.flat(nodes[i].point); };
@@ -98,7 +98,8 @@ struct Neighbours {
   Vector3d a, b;
 };
 
-/// The shortest way from a to b past the vertex p on either side, if one is shorter than over it.
+/// Finds the shortest way from a to b past the vertex p on either side. Returns false if none is
+/// shorter than the way over p.
 bool way_past(const MeshString& string, const Neighbours& n, const Vector3d& p,
               std::vector<MeshNode>& best) {
   const Vector3d way = n.b - n.a;

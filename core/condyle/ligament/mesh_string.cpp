@@ -13,20 +13,20 @@ using Eigen::Vector3d;
 struct Slider {
   Vector3d corner, along;
   double most;                         ///< length of the edge
-  double gradient = 0;                 ///< of the string's length by the place
-  double curvature = 0, coupling = 0;  ///< with itself, and with the next [1/m]
+  double gradient = 0;                 ///< derivative of the string's length by the place
+  double curvature = 0, coupling = 0;  ///< second derivatives: own, and with the next place [1/m]
   double step = 0;
   bool held = false;
-  bool stuck = false;  ///< together with another at a vertex: held for good
+  bool stuck = false;  ///< met another node at a vertex: held for good
 };
 
-/// Kept from call to call, so that a warm one needs no memory.
+/// Kept from call to call, so that a warm call does not allocate.
 std::vector<Slider>& sliders_of_thread() {
   thread_local std::vector<Slider> sliders;
   return sliders;
 }
 
-/// The string's length and its derivatives. Nodes that have come together get stuck.
+/// Computes the string's length and its derivatives. Marks nodes that have met as stuck.
 void look_at(const MeshString& string, std::vector<Slider>& sliders, double& length) {
   const std::size_t count = sliders.size();
   for (Slider& s : sliders) s.gradient = s.curvature = s.coupling = 0;
@@ -78,10 +78,10 @@ double length_with(const MeshString& string, const std::vector<Slider>& sliders,
   return length + (string.to - before).norm();
 }
 
-/// Newton's step of those that are not held, by elimination along the string.
+/// Newton's step of the nodes that are not held, by elimination along the string.
 void find_steps(std::vector<Slider>& sliders, double softest) {
   const std::size_t count = sliders.size();
-  double coupling = 0, step = 0, pivot = 1;  // of the one before
+  double coupling = 0, step = 0, pivot = 1;  // of the previous slider
   for (std::size_t i = 0; i < count; ++i) {
     Slider& s = sliders[i];
     const double factor = coupling / pivot;
@@ -192,7 +192,7 @@ double slide(MeshString& string) {
     find_steps(sliders, 1e-12 / string.scale);
     double gain = 0;
     for (const Slider& s : sliders) gain -= s.gradient * s.step;
-    // Below what rounding leaves of the length, a step is taken on trust.
+    // A gain below the rounding error of the length cannot be measured: take the step untested.
     const bool is_measurable = gain > 1e-13 * length;
     double share = 1;
     for (int i = 0; i < 40 && is_measurable && !(length_with(string, sliders, share) < length);

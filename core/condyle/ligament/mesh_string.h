@@ -8,52 +8,54 @@
 
 namespace condyle {
 
-/// A string from one point to another, straight between nodes on the edges of a mesh, outside of
-/// it. All in the mesh's frame.
+/// A string from one point to another, outside a mesh and straight between its nodes, which lie on
+/// edges of the mesh. All in the mesh's frame.
 struct MeshString {
   const MeshSolid& solid;
   double scale;                          ///< size of the solid [m]
-  Eigen::Vector3d from, to;              ///< not inside, but for rounding
-  Eigen::Vector3d from_clear, to_clear;  ///< the same, moved off the mesh where they lie on it
+  Eigen::Vector3d from, to;              ///< outside the mesh, to rounding
+  Eigen::Vector3d from_clear, to_clear;  ///< `from` and `to`, moved off the mesh if they lie on it
   std::vector<MeshNode>& nodes;          ///< in order
 };
 
-/// What goes into the solid by less than this part of its size counts as lying on it.
+/// A string that enters the solid by less than this fraction of its size counts as lying on it.
 inline constexpr double k_mesh_skin = 1e-10;
 
-Eigen::Vector3d corner_of(const MeshSolid&, int side);   ///< from which the side starts
-Eigen::Vector3d along_side(const MeshSolid&, int side);  ///< unit
+Eigen::Vector3d corner_of(const MeshSolid&, int side);   ///< position of the side's first corner
+Eigen::Vector3d along_side(const MeshSolid&, int side);  ///< unit vector
 double length_of_side(const MeshSolid&, int side);
 
-/// The vertex that the node is at, or -1.
+/// The vertex at which the node lies, or -1.
 int vertex_at(const MeshString&, const MeshNode&);
 
-/// Outward at the node: the mean of the normals of its edge's triangles, or all around its vertex.
+/// Outward normal at the node: the mean of the normals of the edge's two triangles, or of all
+/// triangles around the vertex.
 Eigen::Vector3d outward_at(const MeshString&, const MeshNode&);
 
-/// Node i (-1: the start, their number: the end), a little off the mesh, so that a line along the
-/// mesh does not enter it.
+/// Position of node i, a little off the mesh, so that a line along the mesh does not enter it.
+/// Index -1 is the start of the string, the number of nodes is its end.
 Eigen::Vector3d clear_of(const MeshString&, int i);
 
 double length_of(const MeshString&);
 
-/// Slides the nodes along their edges, or up to their ends, to where the string is shortest. That
-/// is a convex problem: Newton's method, with those nodes held that want off their edge. Ends early
-/// where nodes come together at a vertex. Returns the largest sine by which a free node is pulled
-/// along its edge.
+/// Slides the nodes along their edges, up to the edges' ends, until the string is shortest. This is
+/// a convex problem; Newton's method holds the nodes that pull past the end of their edge. Nodes
+/// that meet at a vertex are held from then on. Returns the largest pull on a free node along its
+/// edge, per unit of tension.
 double slide(MeshString&);
 
-/// Takes away the nodes at which the string does not press on the edge, and those at its ends.
-/// Whether there were any.
+/// Removes the nodes at which the string does not press on the edge, and the nodes at the ends of
+/// the string. Returns whether it removed any.
 bool lift(MeshString&);
 
-/// Nodes at one vertex become one. Where the string is shorter past the vertex on either side, or
-/// clear of it, it goes there. Whether there were any.
+/// Merges nodes that lie at one vertex. Where the string is shorter past the vertex on either side,
+/// or clear of it, reroutes the string that way. Returns whether it changed any node.
 bool pass_vertices(MeshString&);
 
-/// The points of a plane section of the solid from where the segment from `a` to `b` enters it to
-/// where it comes out, on the side of `up`; those that a string around them touches. False where
-/// the segment is clear (nothing is found) or there is no such way.
+/// Cuts the solid with a half-plane that starts at the line from `a` to `b` and points towards
+/// `up`. Follows the section from where the segment enters the solid to where it leaves, and
+/// returns in `found` the points that a taut string over the section touches. Returns false if
+/// there are none or the section does not lead back to the segment.
 bool section(const MeshString&, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
              const Eigen::Vector3d& up, const MeshSolid::Inside& inside,
              std::vector<MeshNode>& found);

@@ -9,56 +9,59 @@
 
 namespace condyle {
 
-/// A point of a strand that is fixed to a body B: an attachment, or one that it is led through.
-/// A moving point is one whose position is a function of a coordinate q: its owner writes p_B,
-/// dp_B/dq and q' before each call. A conditional one is switched by `is_active`. The first and the
-/// last point of a course are always active.
+/// A point at which a strand is fixed to a body B: an attachment or a via point. The position of a
+/// moving point is a function of a coordinate q; its owner writes p_B, dp_B/dq and q' before each
+/// call. A conditional point is switched by `is_active`. The first and the last point of a course
+/// are always active.
 struct CoursePoint {
-  int body = 0;                                       ///< index into the poses of a call
+  int body = 0;                                       ///< index into the poses passed to each call
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();      ///< [m]
   Eigen::Vector3d slope_B = Eigen::Vector3d::Zero();  ///< dp_B/dq [m per unit of q]
   double rate = 0;                                    ///< q' [unit of q per s]
   bool is_active = true;
 };
 
-/// A surface that a strand may wrap over, fixed to a body B. Sphere, ellipsoid, cylinder with or
-/// without ends (the wall alone; the strand slips off over an end), torus (the strand goes through
-/// its hole), capsule, height map, closed mesh (MeshSolid).
+/// A surface fixed to a body B over which a strand may wrap: a sphere, an ellipsoid, a cylinder
+/// with or without ends (only over its wall; the strand slips off over an end), a torus (the strand
+/// goes through its hole), a capsule, a height map or a closed mesh (MeshSolid).
 struct CourseObstacle {
   std::string name;
   int body = 0;
-  Pose X_BS = Pose::Identity();  ///< of the shape's frame S in B
+  Pose X_BS = Pose::Identity();  ///< pose of the shape's frame S in B
   Shape shape;
 
-  /// Unit vector in S, if the wrap is restricted to one side of the shape's middle, as OpenSim's
-  /// quadrant: "+x" is (1, 0, 0), "-y" (0, -1, 0). The strand then goes the way round whose middle
-  /// is on that side, however long. Sphere, ellipsoid, cylinder; of a torus, where on the ring.
+  /// Unit vector in S that restricts the wrap to one side of the shape's centre, like OpenSim's
+  /// quadrant: "+x" is (1, 0, 0), "-y" is (0, -1, 0). The strand then takes the way round whose
+  /// middle is on that side, even if it is the longer one. For a sphere, an ellipsoid, a cylinder
+  /// or a mesh; for a torus, it says on which side of the ring the strand wraps. A capsule and a
+  /// height map ignore it.
   std::optional<Eigen::Vector3d> side;
 
-  /// It acts between these points of the course (indices of `points`), as OpenSim's range, in which
-  /// -1 is the first or the last. In each stretch between two active points it is an obstacle of
-  /// its own.
+  /// The obstacle acts between these two points of the course (indices into `points`), like
+  /// OpenSim's range, in which -1 means the first or the last point. In each stretch between two
+  /// active points it acts as a separate obstacle.
   int first_point = 0;
   int last_point = -1;
 };
 
-/// The way of a strand over bodies, from the first point to the last. In a stretch between two
-/// points the strand passes the obstacles in the order in which they are listed.
+/// The way of a strand over bodies, from its first point to its last. In a stretch between two
+/// points the strand passes the obstacles in the order of the list.
 struct StrandCourse {
   std::vector<CoursePoint> points;  ///< at least 2
   std::vector<CourseObstacle> obstacles;
 };
 
-/// Throws InputError that names `what` and the part that is wrong: fewer than two points, a body
-/// index outside [0, body_count), a value that is not finite, a shape that is not valid or can not
-/// be wrapped (half space, cone, brick), a side of no length, a range that is none, a first
-/// or last point that is not active, more than k_most_links obstacles in one stretch.
+/// Throws InputError naming `what` and the invalid part: fewer than two points, a body index
+/// outside [0, body_count), a value that is not finite, a shape that is not valid or cannot be
+/// wrapped (half space, cone, brick), a side that is not a unit vector, an invalid range, a first
+/// or last point that is not active, or more than k_most_links obstacles in one stretch.
 void require_valid(const StrandCourse&, int body_count, const std::string& what);
 
 /// Whether the obstacle acts in the stretch between these two points.
 bool acts_between(const CourseObstacle&, int from, int to, int point_count);
 
-/// The side that OpenSim calls "all" (none), "x", "+x", "-x", "y" and so on. Throws InputError.
+/// The side for an OpenSim quadrant: "all" (no side), "x", "+x", "-x", "y" and so on. Throws
+/// InputError for any other name.
 std::optional<Eigen::Vector3d> side_of_quadrant(const std::string& quadrant);
 
 }  // namespace condyle

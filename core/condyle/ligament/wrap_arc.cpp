@@ -12,14 +12,15 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The wall of either cylinder; 0 where the shape is none.
+/// Radius of a cylinder with or without ends; 0 if the shape is not a cylinder.
 double cylinder_radius(const Shape& shape) {
   if (const auto* cylinder = std::get_if<InfiniteCylinder>(&shape)) return cylinder->radius;
   if (const auto* cylinder = std::get_if<Cylinder>(&shape)) return cylinder->radius;
   return 0;
 }
 
-/// The implicit function of what is wrapped: of a cylinder with ends its wall.
+/// The implicit function of the surface that a strand wraps over; for a cylinder with ends, that of
+/// its wall.
 SurfaceJet wall(const Shape& shape, const Vector3d& point) {
   if (const double radius = cylinder_radius(shape))
     return implicit(InfiniteCylinder{radius}, point);
@@ -90,8 +91,9 @@ Arc ellipsoid_arc(const Shape& shape, const Ellipsoid& ellipsoid, const ArcStart
           end.translational_rate};
 }
 
-/// Backward is forward with the tangent reversed: the binormal is too, and with it the sign of the
-/// shift, of the displacement by a turn, and of a rate by length.
+/// A geodesic of negative length is integrated forward from the reversed tangent. This reverses the
+/// binormal too, and with it the sign of the shift, of the displacement per turn, and of a
+/// derivative by length.
 Arc integrated_arc(const Shape& shape, const ArcStart& start) {
   constexpr GeodesicOptions k_options{.accuracy = 1e-12};
   const double side = start.length < 0 ? -1 : 1, length = std::abs(start.length);
@@ -109,7 +111,8 @@ Arc integrated_arc(const Shape& shape, const ArcStart& start) {
           side * state[9]};
 }
 
-/// Onto the surface along the gradient: two steps of Newton's method from next to it.
+/// Puts a nearby point back on the surface: by scaling, or by a few steps of Newton's method along
+/// the gradient.
 Vector3d back_on_surface(const Shape& shape, Vector3d point) {
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
     return point / point.cwiseQuotient(ellipsoid->semi_axes).norm();

@@ -6,9 +6,9 @@
 
 namespace condyle {
 
-/// An end of a geodesic, with the second fundamental form of the surface in its own axes: where it
-/// moves by d along the tangent t and by b along the binormal n x t, the outward normal n changes
-/// by (along d + twist b) t + (twist d + across b) (n x t).
+/// One end of a geodesic on a surface, in the shape's frame, with the second fundamental form in
+/// the axes of that end: tangent t, outward normal n, binormal b = n x t. If the end moves by d
+/// along t and by e along b, the normal changes by (along d + twist e) t + (twist d + across e) b.
 struct ArcEnd {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();
   Eigen::Vector3d tangent = Eigen::Vector3d::UnitX();
@@ -17,33 +17,36 @@ struct ArcEnd {
   double along = 0, twist = 0, across = 0;  ///< [1/m]
 };
 
-/// A geodesic by its ends, in the shape's frame, with the Jacobi fields of GeodesicPoint at the far
-/// one. A negative length goes backward.
+/// A geodesic, described by its two ends in the shape's frame, with the Jacobi fields of
+/// GeodesicPoint at the far end. A geodesic of negative length runs backward.
 struct Arc {
   ArcEnd start, end;
   double length = 0;              ///< [m]
   double rotational = 0;          ///< [m/rad]
-  double rotational_rate = 1;     ///< by length
-  double translational = 1;       ///< by a shift of the start
-  double translational_rate = 0;  ///< [1/m]
+  double rotational_rate = 1;     ///< derivative of `rotational` by length
+  double translational = 1;       ///< displacement of the end per shift of the start
+  double translational_rate = 0;  ///< derivative of `translational` by length [1/m]
 };
 
-/// Where an arc starts: on the surface, a unit vector in its tangent plane, and how long it is.
+/// Start of an arc: a point on the surface, a unit vector in the tangent plane there, and the
+/// length of the arc.
 struct ArcStart {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();
   Eigen::Vector3d tangent = Eigen::Vector3d::UnitX();
   double length = 0;  ///< [m]
 };
 
-/// Whether a strand may wrap over the shape: sphere, cylinders (the wall), ellipsoid, torus,
-/// capsule, height map, mesh. (A mesh has no arcs: its strands are in wrap_touch.h.)
+/// Whether a strand can wrap over the shape: sphere, cylinder (over the wall only), ellipsoid,
+/// torus, capsule, height map, mesh. (A mesh has no arcs; wrap_touch.h finds the strands over it.)
 bool can_be_wrapped(const Shape&);
 
-/// By closed forms on sphere and cylinders, else integrated. Precondition: can_be_wrapped, no mesh.
+/// Computes the arc from its start: in closed form on a sphere or cylinder, otherwise by
+/// integration. Precondition: can_be_wrapped, not a mesh.
 Arc shoot_arc(const Shape&, const ArcStart& start);
 
-/// The start moved along tangent and binormal, its direction carried along and turned to the left,
-/// and lengthened; back on the surface.
+/// A change of an arc: its start moves along the tangent and the binormal, the direction is carried
+/// along and turned to the left, and the arc gets longer. changed() puts the new start back on the
+/// surface.
 struct ArcChange {
   double along = 0, across = 0;  ///< [m]
   double turn = 0;               ///< [rad]
@@ -51,27 +54,29 @@ struct ArcChange {
 };
 ArcStart changed(const Shape&, const Arc& arc, const ArcChange& change);
 
-/// How a followed arc has come to where it is, for a guess of where it goes on to: what its last
-/// change had beyond what follows to first order from the move of the path's ends.
+/// Record of an arc's last change, used to predict its next one: how much the change exceeded the
+/// first-order response to the motion of the path's ends.
 struct ArcTrend {
   bool is_known = false;
-  Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();  ///< the last ends
+  /// Ends of the path at the last change.
+  Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();
   Eigen::Vector3d from_move = Eigen::Vector3d::Zero(), to_move = Eigen::Vector3d::Zero();
   ArcChange beyond;
 };
 
-/// The nearest start to a point and a direction: on the surface, in its tangent plane.
+/// The start nearest to a point and a direction: the point is projected onto the surface, and the
+/// direction into its tangent plane.
 ArcStart arc_start_near(const Shape&, const Eigen::Vector3d& point,
                         const Eigen::Vector3d& direction, double length);
 
-/// The near end of the arc that starts there.
+/// The near end of the arc with this start.
 ArcEnd arc_end(const Shape&, const ArcStart& start);
 
-/// The far end of the arc after that change, to first order, back on the surface.
+/// The far end of the arc after the change, to first order, put back on the surface.
 ArcEnd changed_end(const Shape&, const Arc& arc, const ArcChange& change);
 
-/// A length of the shape to measure others by: of the order of its smallest radius of curvature
-/// where it is closed.
+/// A characteristic length of the shape [m], to which other lengths are compared: of the order of
+/// the smallest radius of curvature if the shape is closed.
 double wrap_scale(const Shape&);
 
 }  // namespace condyle

@@ -1,4 +1,5 @@
-// Wraps in closed form: around a circle in a plane, which is what sphere and cylinder come down to.
+// Wraps in closed form. A wrap over a sphere or cylinder reduces to a wrap around a circle in a
+// plane.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -13,11 +14,11 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// An end seen from the middle of a circle: its tangent point lies R / distance of the way along
-/// its direction, and `rise` across.
+/// An end as seen from the centre of a circle of radius R. Its tangent point lies at angle acos(R /
+/// distance) from its direction.
 struct Sight {
-  double distance, tangent;  ///< to the middle, and to the tangent point [m]
-  double along, rise;        ///< cosine and sine of the angle between both directions
+  double distance, tangent;  ///< to the centre, and to the tangent point [m]
+  double along, rise;        ///< cosine and sine of the angle between these directions
 };
 
 Sight sight(double distance, double R) {
@@ -26,25 +27,25 @@ Sight sight(double distance, double R) {
   return {distance, tangent, std::min(1.0, R / distance), tangent / distance};
 }
 
-/// Angle from the direction p to q, to the left.
+/// Angle from direction p to direction q, positive to the left.
 double angle(const Vector2d& p, const Vector2d& q) {
   return std::atan2(p.x() * q.y() - p.y() * q.x(), p.dot(q));
 }
 
-/// `raw`, or that plus turns, next to what is expected.
+/// `raw` plus the number of whole turns that brings it closest to `expected`.
 double with_turns(double raw, double expected) {
   return expected + std::remainder(raw - expected, 2 * pi);
 }
 
-/// The angle between the tangent points, from a total `turn` > 0 between the ends: less than that
-/// by less than half a turn.
+/// The wrapped angle between the tangent points, given the total `turn` > 0 between the ends: it is
+/// smaller than `turn` by less than half a turn.
 double wrapped_angle(double raw, double turn) { return with_turns(raw, turn - 0.5 * pi); }
 
 bool is_inside(double distance, double R) { return distance < R * (1 - k_on_surface); }
 
 Vector2d left_of(const Vector2d& v) { return {-v.y(), v.x()}; }
 
-/// The turn from one end to the other about a cylinder's axis, going on from the turn before.
+/// The turn from one end to the other about a cylinder's axis, continued from the previous turn.
 double tracked_turn(const Vector2d& a, const Vector2d& b, const std::optional<Vector3d>& side,
                     const WrapMemory& memory) {
   const double turn = angle(a, b);
@@ -77,7 +78,7 @@ WrapTouch touch_cylinder(double R, double half_length, const std::optional<Vecto
   const double wrapped = wrapped_angle(s * angle(P, Q), turn);
   if (!(wrapped > 0)) return result;
 
-  // Unrolled, the whole path is a straight line.
+  // Unrolled onto a plane, the whole path is a straight line.
   const double flat = at_a.tangent + R * wrapped + at_b.tangent, rise = to.z() - from.z();
   const double length = std::hypot(flat, rise);
   const double z_P = from.z() + rise * at_a.tangent / flat;
@@ -101,14 +102,15 @@ WrapTouch touch_cylinder(double R, double half_length, const std::optional<Vecto
 
 namespace {
 
-/// The way from direction a to b along a great circle.
+/// The way from direction a to direction b along a great circle.
 struct GreatCircle {
-  Vector3d ahead;   ///< at a, unit
-  Vector3d middle;  ///< unit, of the way
+  Vector3d ahead;   ///< unit tangent at a
+  Vector3d middle;  ///< unit vector to the middle of the way
   double turn;      ///< in [0, 2 pi]
 };
 
-/// Across a, next to the way before; else any.
+/// The unit vector perpendicular to a that is closest to `wanted`; any perpendicular if `wanted` is
+/// along a.
 Vector3d across(const Vector3d& a, const Vector3d& wanted) {
   const Vector3d rest = wanted - a.dot(wanted) * a;
   return rest.norm() > 1e-6 ? Vector3d(rest.normalized()) : a.unitOrthogonal();

@@ -15,13 +15,13 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// Half of the nodes of Gauss and Legendre for eight points on (-1, 1), and their weights.
+/// The positive nodes of the eight-point Gauss-Legendre rule on (-1, 1), and their weights.
 constexpr std::array<double, 4> k_nodes{0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
                                         0.9602898564975363};
 constexpr std::array<double, 4> k_weights{0.3626837833783620, 0.3137066458778873,
                                           0.2223810344533745, 0.1012285362903763};
 
-/// A circle's arc in space.
+/// An arc of a circle in space.
 struct CircleArc {
   Vector3d middle, first,
       ahead;  ///< start = middle + first, tangent along `ahead`, both of |radius|
@@ -40,7 +40,8 @@ double image_length(const CircleArc& arc, const Vector3d& scale) {
   return 0.5 * arc.angle * sum;
 }
 
-/// Around a circle of this radius about the origin of a plane, over the side of +y, from a to b.
+/// The wrap around a circle of this radius about the origin of a plane, from a to b on the side of
+/// +y.
 struct Round {
   Vector2d first, last;
   double angle;
@@ -51,7 +52,7 @@ Round round_circle(const Vector2d& a, const Vector2d& b, double radius) {
     return Vector2d(std::min(1.0, radius / d),
                     std::sqrt(std::max(0.0, (d - radius) * (d + radius))) / d);
   };
-  // Over +y from -x to +x the turn is to the right.
+  // On the side of +y, from -x to +x, the path turns right.
   const Vector2d at_a = over(a), at_b = over(b), unit_a = a.normalized(), unit_b = b.normalized();
   const Vector2d right_a(unit_a.y(), -unit_a.x()), right_b(unit_b.y(), -unit_b.x());
   const Vector2d P = at_a[0] * unit_a + at_a[1] * right_a, Q = at_b[0] * unit_b - at_b[1] * right_b;
@@ -66,8 +67,8 @@ Round round_circle(const Vector2d& a, const Vector2d& b, double radius) {
 
 namespace {
 
-/// The line through both ends in the image where the ellipsoid is the unit ball: its direction, its
-/// point nearest to the middle, and the direction from the middle to that.
+/// The line through both ends in the image in which the ellipsoid is the unit ball: its direction
+/// e, its point nearest to the centre, and the unit vector f from the centre towards that point.
 struct ImageLine {
   Vector3d a, b, e, foot, f;
 
@@ -120,7 +121,8 @@ std::optional<WrapCurve> ellipsoid_section(const Ellipsoid& ellipsoid, const Vec
 
 namespace {
 
-/// Angle about the axis of the shortest way over the inner equator: by samples, then by thirds.
+/// Angle about the axis at which the way over the inner equator is shortest, by sampling and then
+/// by ternary search.
 double ring_angle(const Torus& torus, const std::optional<Vector3d>& side, const Vector3d& from,
                   const Vector3d& to) {
   const double inner = torus.major_radius - torus.minor_radius;
@@ -185,8 +187,8 @@ Chain refined(const Chain& chain) {
   return finer;
 }
 
-/// Every point towards the middle of its neighbours, and out of the shape, until that hardly moves
-/// any. Says which were in it.
+/// Moves every point to the midpoint of its neighbours, and out of the shape, until no point moves
+/// much. `on_surface` tells which midpoints were inside the shape.
 void shorten(const Shape& shape, Chain& chain, std::vector<char>& on_surface, int sweeps) {
   constexpr double k_still = 2e-5;
   const double still = k_still * (chain.back() - chain.front()).norm();

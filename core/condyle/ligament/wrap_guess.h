@@ -7,35 +7,38 @@
 
 namespace condyle {
 
-/// First guesses of the geodesic of a path from `from` to `to`, both in the shape's frame and
-/// outside it.
+/// First guesses for the geodesic of a path from `from` to `to`. Both points are in the shape's
+/// frame and outside the shape.
 
-/// A curve over a surface between tangent points, if no geodesic.
+/// A curve over a surface between two tangent points; not necessarily a geodesic.
 struct WrapCurve {
   ArcStart start;
   Eigen::Vector3d end_point, end_tangent;
 };
 
-/// Of an ellipsoid, by the affine image in which it is the unit ball: a plane through both ends
-/// cuts that in a circle, around which the path goes, and whose tangents are tangents of the
-/// ellipsoid too. The plane through the middle is tilted about the line through the ends; by pi it
-/// goes the long way round. None where that path does not touch. `aside` says which way to go where
-/// the line meets the middle.
+/// Guess for an ellipsoid, made in the affine image in which the ellipsoid is the unit ball: a
+/// plane through both ends cuts the ball in a circle, and the path goes around that circle.
+/// Tangents of the circle map to tangents of the ellipsoid. `tilt` turns the plane about the line
+/// through the ends, away from the plane through the centre; a tilt of pi goes the long way round.
+/// Returns none if this path does not touch. If the line passes through the centre, `aside` tells
+/// which way to go.
 std::optional<WrapCurve> ellipsoid_section(const Ellipsoid&, const Eigen::Vector3d& from,
                                            const Eigen::Vector3d& to, double tilt,
                                            const Eigen::Vector3d& aside);
 
-/// The tilt of the plane in which a direction from the middle lies, in that image.
+/// The tilt of the section plane that contains `direction`, a vector from the centre in the image
+/// in which the ellipsoid is the unit ball.
 double tilt_towards(const Ellipsoid&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                     const Eigen::Vector3d& direction);
 
-/// Of a strand through the hole of a torus: as around a straight tube that touches the ring where
-/// the way over its inner equator is shortest. `side` restricts where on the ring that is.
+/// Guess for a strand through the hole of a torus: a wrap around a straight tube tangent to the
+/// ring at the point where the way over the inner equator is shortest. `side` restricts that point
+/// to one side of the ring.
 ArcStart torus_guess(const Torus&, const std::optional<Eigen::Vector3d>& side,
                      const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
-/// Of any shape that has a nearest point: a chain of points that is shortened, and kept out of the
-/// shape. None where it comes free. Allocates.
+/// Guess for any shape with a nearest-point query: a chain of points that is shortened while it is
+/// kept out of the shape. Returns none if the chain comes free. Allocates.
 std::optional<ArcStart> chain_guess(const Shape&, const Eigen::Vector3d& from,
                                     const Eigen::Vector3d& to);
 

@@ -14,11 +14,11 @@ namespace {
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// Ends deeper than this part of the size lie inside.
+/// Ends deeper than this fraction of the solid's size lie inside.
 constexpr double k_depth = 1e-9;
 
-/// Measures an end again where it has moved by what it was clear; `clear` is it, moved off the mesh
-/// where it lies on it. False where it is inside.
+/// Measures the clearance of an end again if it has moved by as much as its last clearance. `clear`
+/// is the end, moved off the mesh if it lies on it. Returns false if the end is inside.
 bool look_at_end(const MeshSolid& solid, double scale, const Vector3d& p, MeshEnd& end,
                  Vector3d& clear) {
   clear = p;
@@ -31,7 +31,7 @@ bool look_at_end(const MeshSolid& solid, double scale, const Vector3d& p, MeshEn
   return !inside || end.clearance < k_depth * scale;
 }
 
-/// Whether a stretch lies on one triangle: then it enters nothing.
+/// Whether segment i of the string lies on a single triangle; such a segment cannot enter the mesh.
 bool is_on_one_triangle(const MeshString& string, int i) {
   if (i == 0 || i == static_cast<int>(string.nodes.size())) return false;
   const auto at = static_cast<std::size_t>(i);
@@ -41,8 +41,8 @@ bool is_on_one_triangle(const MeshString& string, int i) {
   return b / 3 == left || b / 3 == right || other == left || other == right;
 }
 
-/// Where a stretch enters the mesh it is led around it, on the side on which the string lies
-/// already, and that is nearest.
+/// Leads a segment that enters the mesh around it: on the nearest side, unless the string lies on
+/// the opposite side.
 bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
                  const MeshSolid::Inside& inside, const Vector3d& outward,
                  std::vector<MeshNode>& found) {
@@ -62,7 +62,7 @@ bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
 
 enum class Laid { clear, changed, failed };
 
-/// Puts nodes where the string enters the mesh.
+/// Inserts nodes where the string enters the mesh.
 Laid lay(MeshString& string) {
   thread_local std::vector<MeshNode> found;
   Laid laid = Laid::clear;
@@ -83,8 +83,8 @@ Laid lay(MeshString& string) {
   return laid;
 }
 
-/// Pulls the string taut. False where it does not come to rest; `residual` is the largest sine by
-/// which it is pulled along an edge.
+/// Pulls the string taut. Returns false if the string does not come to rest; `residual` is the
+/// largest pull on a node along its edge, per unit of tension.
 bool settle(MeshString& string, double& residual) {
   constexpr int k_most_rounds = 200;
   constexpr double k_taut = 1e-9;
@@ -106,7 +106,8 @@ Vector3d middle_of(const MeshString& string) {
   return sum / static_cast<double>(string.nodes.size()) - 0.5 * (string.from + string.to);
 }
 
-/// The direction from where the strand would go through the mesh to where it went before.
+/// The direction from the place where the straight line enters the mesh to the place where the
+/// strand passed before.
 Vector3d way_it_came(const MeshString& string, const WrapMemory& memory,
                      const MeshSolid::Inside& inside) {
   if (!memory.is_known) return Vector3d::Zero();
@@ -116,7 +117,7 @@ Vector3d way_it_came(const MeshString& string, const WrapMemory& memory,
   return (1 - share) * (mesh.last_from - string.from) + share * (mesh.last_to - string.to);
 }
 
-/// The best way that was found. Where a side is asked for, ways off it count as very long.
+/// The best way found so far. If a side is required, ways off that side rank as very long.
 struct BestWay {
   std::vector<MeshNode> nodes;
   double rank = std::numeric_limits<double>::infinity(), residual = 1;
@@ -139,7 +140,7 @@ void pull_taut(MeshString& string, const std::optional<Vector3d>& side, BestWay&
   best = {string.nodes, rank, residual, settled};
 }
 
-/// Half-planes all around the line between the ends, and where they cut the mesh.
+/// Half-planes around the line between the ends, and their sections with the mesh.
 class Sections {
  public:
   Sections(MeshString& string, const std::optional<Vector3d>& side, const MeshSolid::Inside& inside)
@@ -150,7 +151,8 @@ class Sections {
         one_(way_.unitOrthogonal()),
         other_(way_.cross(one_)) {}
 
-  /// Lays the string along one. Its rank, infinite where it leads nowhere.
+  /// Lays the string along the section of one half-plane. Returns its rank, infinite if the section
+  /// leads nowhere.
   double lay(double angle) const { return lay(std::cos(angle) * one_ + std::sin(angle) * other_); }
   double lay(const Vector3d& up) const {
     string_.nodes.clear();
@@ -160,12 +162,12 @@ class Sections {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Whether the direction says to which side to go.
+  /// Whether the direction determines a half-plane.
   bool is_clear(const Vector3d& up) const {
     return way_.cross(up).norm() > k_mesh_skin * string_.scale;
   }
 
-  /// The shortest section near a first guess, by thirds.
+  /// The angle of the shortest section near a first guess, by ternary search.
   double shortest_near(double angle, double spread) const {
     double low = angle - spread, high = angle + spread;
     for (int i = 0; i < 16; ++i) {
@@ -183,9 +185,9 @@ class Sections {
   Vector3d way_, one_, other_;
 };
 
-/// The way that the strand came, if known; else the shortest of those that sections lead to: of
-/// half-planes all around, those that are shorter than their neighbours, turned to where they are
-/// shortest, and pulled taut.
+/// Finds the way that the strand came, if known. Otherwise samples the sections of half-planes all
+/// around, refines each that is shorter than its neighbours, pulls the string taut there, and takes
+/// the shortest result.
 BestWay begin(MeshString& string, const std::optional<Vector3d>& side,
               const MeshSolid::Inside& inside, const WrapMemory& memory) {
   const Sections sections(string, side, inside);
@@ -266,7 +268,7 @@ WrapTouch touch_mesh(const MeshSolid& solid, const std::optional<Vector3d>& side
   WrapTouch result = recall_mesh(memory);
   result.residual = residual;
   if (memory.touches) memory.start = result.start;
-  // Where there is no way around at all, it is passed through.
+  // If there is no way around, the strand passes through.
   if (!settled) {
     result.status = memory.touches ? WrapStatus::not_converged : WrapStatus::end_inside;
   }

@@ -9,16 +9,16 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// How a free segment misses the tangent of an arc's end: the sine across, and that out of the
-/// surface, with their derivatives by a move of the end along its tangent and binormal, and by a
-/// turn of the tangent.
+/// How a free segment misses the tangent of an arc's end: the sine of the angle across, within the
+/// tangent plane, and the sine out of the surface. Slopes are derivatives by a move of the end
+/// along its tangent, by a move along its binormal, and by a turn of the tangent.
 struct Miss {
   double across, out;
   std::array<double, 3> across_slope, out_slope;
 };
 
-/// `along` is the segment's unit vector, in the direction of the path; `reach` its length, negative
-/// where it leaves the end.
+/// `along` is the segment's unit vector in the direction of the path; `reach` is its length,
+/// negative if the segment leaves the end.
 Miss miss_at(const ArcEnd& end, const Vector3d& along, double reach) {
   const double t = along.dot(end.tangent), b = along.dot(end.binormal), n = along.dot(end.normal);
   const double per = 1 / reach;
@@ -29,14 +29,14 @@ Miss miss_at(const ArcEnd& end, const Vector3d& along, double reach) {
            -n * b * per + end.twist * t + end.across * b, 0}};
 }
 
-/// Rows of the miss at the far end by the change of the arc that ends there.
+/// Derivatives of a miss at the far end of an arc by the change of the arc.
 std::array<double, 4> by_change(const Arc& arc, const std::array<double, 3>& slope) {
   return {slope[0], slope[1] * arc.translational + slope[2] * arc.translational_rate,
           slope[1] * arc.rotational + slope[2] * arc.rotational_rate, slope[0]};
 }
 
-/// Solves A x = b by elimination with the largest pivots of columns; the rows hold b at their end.
-/// False where it is singular.
+/// Solves A x = b by elimination with column pivoting; each row ends with its entry of b, which x
+/// replaces. Returns false if A is singular.
 template <class Rows>
 bool eliminate(Rows& rows, int n) {
   for (int k = 0; k < n; ++k) {
@@ -60,7 +60,8 @@ bool eliminate(Rows& rows, int n) {
   return true;
 }
 
-/// A step that stays where the derivative says something: less than a radian of turn, or of bend.
+/// Share of a step that keeps it in the range of the linearisation: at most half a radian of turn
+/// or of bend.
 double step_share(const Arc& arc, const ArcChange& c) {
   constexpr double k_most = 0.5;
   const double bend = std::max({std::abs(arc.start.along), std::abs(arc.start.across),
@@ -74,7 +75,8 @@ ArcChange scaled(const ArcChange& c, double share) {
   return {share * c.along, share * c.across, share * c.turn, share * c.stretch};
 }
 
-/// Of an end that has to lie at a point of the surface: the distance, by a scale of the shape.
+/// Miss of an end that must lie at a given point of the surface: its distance, relative to a scale
+/// of the shape.
 Miss miss_of_place(const ArcEnd& end, const Vector3d& offset, double per_scale) {
   return {offset.dot(end.binormal) * per_scale,
           offset.dot(end.tangent) * per_scale,
@@ -82,7 +84,7 @@ Miss miss_of_place(const ArcEnd& end, const Vector3d& offset, double per_scale) 
           {per_scale, 0, 0}};
 }
 
-/// The free segments of one arc, and by how much they miss.
+/// The misses of both free segments of one arc.
 struct Ends {
   Miss first, last;
   double largest = 0;
@@ -106,7 +108,7 @@ struct Ends {
     }
     largest = std::max(
         {std::abs(first.across), std::abs(first.out), std::abs(last.across), std::abs(last.out)});
-    // Along the path, not against it.
+    // The segments must run along the path, not against it.
     if (in.dot(arc.start.tangent) < 0 || out.dot(arc.end.tangent) < 0) largest += 2;
     if (!std::isfinite(largest)) largest = 1e300;
   }
@@ -126,7 +128,7 @@ bool newton_step(const Arc& arc, const Ends& ends, ArcChange& change) {
   return std::isfinite(change.along + change.across + change.turn + change.stretch);
 }
 
-/// The answer of a last step that is small enough to be taken to first order.
+/// Takes a last step that is so small that first order suffices.
 void take_linear(const Shape& shape, const ArcChange& change, Arc& arc) {
   const ArcStart start = changed(shape, arc, change);
   arc.end = changed_end(shape, arc, change);
@@ -134,7 +136,7 @@ void take_linear(const Shape& shape, const ArcChange& change, Arc& arc) {
   arc.length = start.length;
 }
 
-/// From an arc that is a geodesic.
+/// Newton's iteration from an arc that is already a geodesic.
 WrapConvergence iterate(const Shape& shape, const Vector3d& from, const Vector3d& to, Arc& arc,
                         const WrapOptions& options) {
   const double per_scale = 1 / wrap_scale(shape);
@@ -174,7 +176,7 @@ ArcChange sum(const ArcChange& a, const ArcChange& b) {
   return {a.along + b.along, a.across + b.across, a.turn + b.turn, a.stretch + b.stretch};
 }
 
-/// By how much an arc is another than was expected, in the axes of the start of one near to both.
+/// Difference between the arc and the expected start, in the axes of a nearby start.
 ArcChange miss_of(const ArcStart& expected, const Arc& arc, const ArcEnd& axes) {
   const Vector3d way = arc.start.point - expected.point;
   const Vector3d turn = arc.start.tangent - expected.tangent;
@@ -182,7 +184,8 @@ ArcChange miss_of(const ArcStart& expected, const Arc& arc, const ArcEnd& axes) 
           arc.length - expected.length};
 }
 
-/// What goes beyond first order grows with the square of an even motion of the ends.
+/// Predicts the part of the change beyond first order: it grows with the square of an even motion
+/// of the ends.
 ArcChange expected_beyond(const ArcTrend& trend, const Vector3d& from, const Vector3d& to) {
   constexpr double k_most_growth = 3, k_even = 0.8;
   if (!trend.is_known) return {};
@@ -249,11 +252,11 @@ ArcEnd in_world(const Pose& X_WS, const ArcEnd& end) {
   return result;
 }
 
-/// The whole path with its misses.
+/// The whole path with the misses of all links.
 struct Chain {
   struct Link {
     ArcEnd start_W, end_W;
-    Vector3d in_W, out_W;  ///< unit
+    Vector3d in_W, out_W;  ///< unit vectors
     double reach_in, reach_out;
     Miss first, last;
   };
@@ -290,7 +293,8 @@ void look_at(std::span<const WrapLink> arcs, const Vector3d& from_W, const Vecto
   if (!std::isfinite(chain.largest)) chain.largest = 1e300;
 }
 
-/// Change of axis . (unit vector of a segment of this reach) by a move of its far point along v.
+/// Derivative of axis . (unit vector of a segment of this reach) as the segment's far point moves
+/// along v.
 double swing(const Vector3d& along, double reach, const Vector3d& axis, const Vector3d& v) {
   return (v.dot(axis) - along.dot(v) * along.dot(axis)) / reach;
 }
@@ -312,7 +316,8 @@ void fill_own(const WrapLink& link, const Chain::Link& at, int row, Rows& rows, 
   rows[row + 3][n] = -at.last.out;
 }
 
-/// Of the misses at the start of a link, by the change of the link before it.
+/// Fills in the derivatives of the misses at the start of a link by the change of the link before
+/// it.
 void fill_before(const WrapLink& before, const Chain::Link& there, const Chain::Link& at, int row,
                  Rows& rows) {
   const std::array<const Vector3d*, 2> axes{&at.start_W.binormal, &at.start_W.normal};
@@ -325,7 +330,7 @@ void fill_before(const WrapLink& before, const Chain::Link& there, const Chain::
   }
 }
 
-/// Of the misses at the end of a link, by the change of the link after it.
+/// Fills in the derivatives of the misses at the end of a link by the change of the link after it.
 void fill_after(const Chain::Link& there, const Chain::Link& at, int row, Rows& rows) {
   const std::array<const Vector3d*, 2> axes{&at.end_W.binormal, &at.end_W.normal};
   for (int k = 0; k < 2; ++k) {

@@ -14,7 +14,7 @@ struct Neighbours {
   Vector3d before_W, after_W;
 };
 
-/// Where the path comes from and goes to at a site, by the others that touch.
+/// The points of the path before and after a site, given the other sites that touch.
 Neighbours neighbours(const WrapStretch& stretch, int index, const Vector3d& from_W,
                       const Vector3d& to_W) {
   Neighbours result{from_W, to_W};
@@ -34,8 +34,8 @@ WrapTouch touch_alone(const WrapSite& site, const Neighbours& n) {
   return touch({*site.shape, *site.side}, X_SW * n.before_W, X_SW * n.after_W, *site.memory);
 }
 
-/// Each site in turn, the others held. How far the touching points moved [m]; infinite where a site
-/// came to touch or to be free.
+/// Solves each site in turn while the others are held. Returns the largest move of a touching point
+/// [m]; infinite if a site started or stopped touching.
 double sweep(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
   const int site_count = static_cast<int>(stretch.sites.size());
   double moved = 0;
@@ -53,7 +53,7 @@ double sweep(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W)
   return moved;
 }
 
-/// The arc of a site that touches: the memory's, where that is it.
+/// The arc of a touching site, taken from the memory if it is stored there.
 Arc arc_of(const WrapSite& site) {
   const Arc& kept = site.memory->arc;
   const ArcStart& start = site.touch.start;
@@ -80,7 +80,7 @@ void recall(WrapStretch& stretch) {
   }
 }
 
-/// All sites that touch, at once. False where that leads nowhere: the sites are then as they were.
+/// Solves all touching sites at once. Returns false on failure; the sites are then unchanged.
 bool solve_touching(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
   const int site_count = static_cast<int>(stretch.sites.size());
   std::array<WrapLink, k_most_links> links;
@@ -119,7 +119,8 @@ bool has_closed_form(const Shape& shape) {
          std::holds_alternative<InfiniteCylinder>(shape);
 }
 
-/// Whether the sites that touch are those that do; brings the memories up to date.
+/// Whether the right sites touch: every touching site must, and no free site is hit. Updates the
+/// memories.
 bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
   const int site_count = static_cast<int>(stretch.sites.size());
   for (int i = 0; i < site_count; ++i) {

@@ -16,18 +16,18 @@ struct WrapSite {
   const std::optional<Eigen::Vector3d>* side = nullptr;
   Pose X_WS = Pose::Identity();
   WrapMemory* memory = nullptr;
-  WrapTouch touch;  ///< the answer
+  WrapTouch touch;  ///< result
 };
 
-/// The obstacles of a stretch in the order in which the strand passes them.
+/// The obstacles of a stretch, in the order in which the strand passes them.
 struct WrapStretch {
   std::span<WrapSite> sites;  ///< at most k_most_links
-  double residual = 0;        ///< of the answer for several together [m]; 0 where all are exact
+  double residual = 0;        ///< residual when several are solved together [m]; 0 if all are exact
 };
 
-/// The path between two points in W over the obstacles of the stretch: each by itself in turn, with
-/// the others held, until it is settled which are touched; then all that are by Newton's method at
-/// once.
+/// Finds the path between two points in W over the obstacles of the stretch. First solves the
+/// obstacles one by one, holding the others, until it is settled which of them the path touches;
+/// then solves for all of those at once by Newton's method.
 void solve_stretch(WrapStretch& stretch, const Eigen::Vector3d& from_W,
                    const Eigen::Vector3d& to_W);
 

@@ -15,7 +15,7 @@ namespace {
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// Two ends and how they lie to the shape.
+/// The two ends of a path, and whether each lies on the surface.
 struct Ends {
   const Vector3d &from, &to;
   WrapOptions options;
@@ -42,7 +42,7 @@ WrapTouch keep(const WrapTouch& t, WrapMemory& memory) {
   return t;
 }
 
-/// The point of a segment that is nearest to the origin; at an end of it, that end.
+/// The point of a segment nearest to the origin; it may be an end.
 Vector3d foot_of_origin(const Vector3d& a, const Vector3d& b) {
   const Vector3d way = b - a;
   const double u = way.squaredNorm() > 0 ? -a.dot(way) / way.squaredNorm() : 0;
@@ -56,8 +56,9 @@ bool is_clear_of_unit_ball(const Vector3d& a, const Vector3d& b) {
   return (a + along / square * way).squaredNorm() >= 1;
 }
 
-/// From a guess. Where an end is next to the surface, its tangent point hardly may move: if that
-/// fails, first as if the end lay on the surface, then from where its tangent point must be.
+/// Solves from a guess. If an end is close to the surface, its tangent point can hardly move and
+/// the solve may fail; then solves as if the end lay on the surface, and again from the estimated
+/// tangent point.
 WrapConvergence solve_steadily(const Shape& shape, const Ends& ends, const ArcStart& guess,
                                Arc& arc) {
   constexpr double k_near = 0.03;
@@ -88,8 +89,8 @@ WrapConvergence solve_steadily(const Shape& shape, const Ends& ends, const ArcSt
 
 // --- ellipsoid ---
 
-/// Solves from a guess; nothing where it fails, comes out free, or is no shortest way (unless it
-/// was asked to go the long way).
+/// Solves from a guess. Returns nothing if this fails, if the path comes out free, or if it is not
+/// a shortest path (unless `any_way`).
 std::optional<WrapTouch> solved(const Shape& shape, const Ends& ends, const ArcStart& guess,
                                 bool any_way) {
   Arc arc;
@@ -99,7 +100,8 @@ std::optional<WrapTouch> solved(const Shape& shape, const Ends& ends, const ArcS
   return touch_of(arc, how);
 }
 
-/// Goes on from the geodesic of the memory. False where that leads nowhere, or to no shortest way.
+/// Continues from the geodesic in the memory. Returns false if this fails or does not give a
+/// shortest path.
 bool follow(const Shape& shape, const Ends& ends, bool any_way, WrapMemory& memory,
             WrapTouch& result) {
   WrapConvergence how;
@@ -118,7 +120,7 @@ bool follow(const Shape& shape, const Ends& ends, bool any_way, WrapMemory& memo
   return true;
 }
 
-/// Follows the path while a ball becomes the ellipsoid, all else changing with it.
+/// Follows the path while a ball grows into the ellipsoid and the ends move with it.
 std::optional<WrapTouch> grown(const Ellipsoid& ellipsoid, const Ends& ends, double tilt,
                                const Vector3d& aside, bool any_way) {
   constexpr int k_steps = 24;
@@ -149,12 +151,13 @@ std::optional<WrapTouch> grown(const Ellipsoid& ellipsoid, const Ends& ends, dou
   return t;
 }
 
-/// Direction of the middle of a wrap, in the image where the ellipsoid is a ball.
+/// Direction of the middle of a wrap, in the image in which the ellipsoid is the unit ball.
 Vector3d middle_of(const WrapTouch& t, const Vector3d& scale) {
   return (t.start.point + t.end_point).cwiseQuotient(scale).normalized();
 }
 
-/// Of what first guesses lead to, the one that goes the way of the memory, or else the shortest.
+/// Tries several first guesses. Chooses the wrap closest to the known direction, or else the
+/// shortest.
 WrapTouch begin_on_ellipsoid(const Ellipsoid& ellipsoid, const Ends& ends, bool long_way,
                              const Vector3d& known) {
   const bool is_known = known.squaredNorm() > 0;
@@ -182,11 +185,11 @@ WrapTouch begin_on_ellipsoid(const Ellipsoid& ellipsoid, const Ends& ends, bool 
     consider(grown(ellipsoid, ends, tilts[i], known, long_way));
   }
   if (best) return *best;
-  // Nothing stands: a plane section is what is known.
+  // No solve succeeded: fall back on a plane section.
   WrapTouch result;
   const auto section = ellipsoid_section(ellipsoid, ends.from, ends.to, tilts[0], known);
   if (!section) return result;
-  constexpr double k_unknown = 1;  // it is no geodesic, nor known how near to one
+  constexpr double k_unknown = 1;  // not a geodesic, and its distance from one is unknown
   return {WrapStatus::not_converged, section->start, section->end_point, section->end_tangent,
           k_unknown};
 }
@@ -238,7 +241,7 @@ bool hits(const Shape& shape, const Vector3d& from, const Vector3d& to) {
   return crossing && crossing->distance < 1 - 2 * k_edge;
 }
 
-/// Whether the segment crosses the plane of a ring outside its hole.
+/// Whether the segment crosses the plane of the torus outside the hole.
 bool misses_hole(const Torus& torus, const Vector3d& from, const Vector3d& to) {
   if (!(from.z() * to.z() < 0)) return false;
   const Vector3d at = from + from.z() / (from.z() - to.z()) * (to - from);

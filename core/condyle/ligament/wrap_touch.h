@@ -9,92 +9,96 @@
 
 namespace condyle {
 
-/// An end of a strand beside a mesh, where it was last measured.
+/// An end of a strand near a mesh, with its last measured clearance.
 struct MeshEnd {
   Eigen::Vector3d at = Eigen::Vector3d::Zero();
-  double clearance = -1;  ///< from the mesh; negative: not known [m]
+  double clearance = -1;  ///< distance from the mesh [m]; negative if unknown
 };
 
-/// What is kept of a wrap over a mesh, in its frame.
+/// Memory of a wrap over a mesh, in the mesh's frame.
 struct MeshWrapMemory {
-  std::vector<MeshNode> nodes;  ///< where the strand touches, in order
+  std::vector<MeshNode> nodes;  ///< points at which the strand touches, in order
   MeshEnd from, to;
   Eigen::Vector3d last_from = Eigen::Vector3d::Zero(), last_to = Eigen::Vector3d::Zero();
 };
 
-/// What is kept of the wrap over one obstacle from step to step. A new one knows nothing: then the
-/// shortest way is taken, or that on the side asked for.
+/// Memory of the wrap over one obstacle from step to step. A new WrapMemory knows nothing: the
+/// strand then takes the shortest way, or the way on the required side.
 struct WrapMemory {
   bool is_known = false;
   bool touches = false;
-  ArcStart start;  ///< of the last geodesic, in the obstacle's frame S
-  Arc arc;         ///< all of it, where `has_arc`
+  ArcStart start;  ///< start of the last geodesic, in the obstacle's frame S
+  Arc arc;         ///< the whole last geodesic, if `has_arc`
   bool has_arc = false;
-  ArcTrend trend;   ///< of that arc
-  double turn = 0;  ///< about a cylinder's axis, from end to end, beyond half a turn too [rad]
-  Eigen::Vector3d middle_S = Eigen::Vector3d::Zero();  ///< which way the path passes the middle
+  ArcTrend trend;   ///< trend of `arc`
+  double turn = 0;  ///< angle about a cylinder's axis between the ends; may exceed pi [rad]
+  /// Direction in which the path passes the centre.
+  Eigen::Vector3d middle_S = Eigen::Vector3d::Zero();
   MeshWrapMemory mesh;
 
-  /// Keeps which way the path goes, and forgets the geodesic: what comes next is found anew.
+  /// Keeps which way round the path goes but forgets the geodesic, so that the next call finds it
+  /// from scratch.
   void forget_geodesic() { touches = false; }
 };
 
 enum class WrapStatus {
-  free,           ///< the straight line does not touch
-  touching,       ///< wrapped over a geodesic
-  end_inside,     ///< an end lies inside the obstacle, which is passed through
-  not_converged,  ///< no geodesic was found; the path is the best known, `residual` says how good
+  free,           ///< the straight segment does not touch the obstacle
+  touching,       ///< the path wraps over the obstacle along a geodesic
+  end_inside,     ///< an end lies inside the obstacle; the path goes straight through
+  not_converged,  ///< no geodesic was found; the path is the best known, see `residual`
 };
 
-/// The path between two points with one obstacle. All in the obstacle's frame S.
+/// The path between two points with one obstacle, in the obstacle's frame S.
 struct WrapTouch {
   WrapStatus status = WrapStatus::free;
-  ArcStart start;  ///< of the geodesic, and its length [m]
+  ArcStart start;  ///< start of the geodesic, with its length [m]
   Eigen::Vector3d end_point = Eigen::Vector3d::Zero();
   Eigen::Vector3d end_tangent = Eigen::Vector3d::UnitX();
-  double residual = 0;  ///< as WrapConvergence
+  double residual = 0;  ///< see WrapConvergence::residual
 
   bool has_geodesic() const {
     return status == WrapStatus::touching || status == WrapStatus::not_converged;
   }
 };
 
-/// `side`, a unit vector in S, if any: the way round is taken whose middle lies on that side of the
-/// obstacle's middle, also where the other is shorter.
+/// An obstacle: its shape and, optionally, a side (unit vector in S). If a side is given, the path
+/// takes the way round whose middle lies on that side of the obstacle's centre, even if it is the
+/// longer one.
 struct WrapObstacleView {
   const Shape& shape;
   const std::optional<Eigen::Vector3d>& side;
 };
 
-/// The path from `from` to `to`, both in S, that goes on from what the memory knows, and updates
-/// it. Precondition: can_be_wrapped(shape). Free of allocation but where a wrap over another shape
-/// than sphere, cylinder, ellipsoid and torus begins.
+/// Finds the path from `from` to `to`, both in S, starting from the memory, and updates the memory.
+/// Precondition: can_be_wrapped(shape). Allocates only when a wrap begins over a shape other than a
+/// sphere, cylinder, ellipsoid or torus.
 WrapTouch touch(const WrapObstacleView& obstacle, const Eigen::Vector3d& from,
                 const Eigen::Vector3d& to, WrapMemory& memory);
 
-/// Whether the straight segment keeps off the obstacle: does not enter it, and, of a torus, goes
-/// through its hole where it crosses its plane.
+/// Whether the straight segment is clear of the obstacle: it does not enter the obstacle, and if it
+/// crosses the plane of a torus it goes through the hole.
 bool is_clear(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
-/// Closed forms (touch calls them).
+/// Closed forms; touch() calls them.
 WrapTouch touch_sphere(const Sphere&, const std::optional<Eigen::Vector3d>& side,
                        const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
 
-/// `half_length` may be infinite. Where no part of the geodesic lies within the ends, the path
-/// slips off: it is free, and its turns are forgotten.
+/// `half_length` may be infinite. If the whole geodesic lies beyond one end, the path slips off: it
+/// is free, and its turns are forgotten.
 WrapTouch touch_cylinder(double radius, double half_length,
                          const std::optional<Eigen::Vector3d>& side, const Eigen::Vector3d& from,
                          const Eigen::Vector3d& to, WrapMemory& memory);
 
-/// Locally shortest outside of the mesh, exactly: from edge to edge, straight across the triangles
-/// when they are laid flat, clear of the mesh where it is hollow. The nodes are in the memory.
+/// The locally shortest path outside the mesh, exact: from edge to edge, straight across the
+/// triangles when they are unfolded, clear of the mesh where the mesh is hollow. The nodes are in
+/// the memory.
 WrapTouch touch_mesh(const MeshSolid&, const std::optional<Eigen::Vector3d>& side,
                      const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
 
-/// The touch again that the memory knows.
+/// The touch stored in the memory, without solving again.
 WrapTouch recall_mesh(const WrapMemory& memory);
 
-/// Ends nearer to the surface than this, relative to wrap_scale, lie on it.
+/// Ends closer to the surface than this fraction of wrap_scale lie on it.
 inline constexpr double k_on_surface = 1e-12;
 
 }  // namespace condyle

@@ -34,8 +34,8 @@ SurfacePoint nearest(const Capsule& capsule, const Vector3d& point) {
   return {Vector3d(0, 0, z) + capsule.radius * jet.gradient, jet.gradient, jet.value};
 }
 
-// A line passes through a convex union in one piece, so the pieces in its parts may be joined; no
-// line is lost at a seam.
+// A line crosses a convex union in a single interval, so the intervals of its parts may be joined;
+// this loses no line at a seam.
 LineCrossings line_crossings(const Capsule& capsule, const Vector3d& origin,
                              const Vector3d& direction) {
   const double r = capsule.radius, h = capsule.half_length;
@@ -51,7 +51,7 @@ Vector3d support(const Capsule& capsule, const Vector3d& direction) {
   return capsule.radius * direction.normalized() + Vector3d(0, 0, end * capsule.half_length);
 }
 
-// A cylinder, and a ball cut in two halves whose centres of volume are 3/8 r from the seams.
+// A cylinder, plus a ball cut into two halves whose centres of volume are 3/8 r from the seams.
 SolidProperties solid_properties(const Capsule& capsule) {
   const double r = capsule.radius, h = capsule.half_length, rr = r * r;
   const double wall = 2 * pi * rr * h, ball = 4 * pi / 3 * rr * r;

@@ -39,7 +39,8 @@ LineInterval inside_nappe(const Cone& cone, const Vector3d& origin, const Vector
   const double root = far / a, other = far == 0 ? 0 : c / far;
   const double first = std::min(root, other), second = std::max(root, other);
   if (a > 0) return {first, second};
-  // Steeper than the wall: in each nappe one half of the line; ours is where the depth grows.
+  // The line is steeper than the wall and has one half in each nappe; the half in the cone's nappe
+  // is the one along which the depth grows.
   return slope > 0 ? LineInterval{second, infinity} : LineInterval{-infinity, first};
 }
 
@@ -60,7 +61,8 @@ SurfacePoint nearest(const Cone& cone, const Vector3d& point) {
   return revolved_nearest(outline(cone), point);
 }
 
-// Taken from the line's nearest point to the apex, where the quadratic cancels least.
+// Computed from the line's nearest point to the apex, where the quadratic suffers least from
+// cancellation.
 LineCrossings line_crossings(const Cone& cone, const Vector3d& origin, const Vector3d& direction) {
   const Vector3d apex(0, 0, cone.height / 2);
   const double shift = (apex - origin).dot(direction) / direction.squaredNorm();

@@ -10,14 +10,14 @@
 
 namespace condyle {
 
-/// About the z axis with its apex at z = +height/2 and its flat base in z = -height/2. Convex, not
-/// smooth. The operators are described in shape.h.
+/// A cone about the z axis with its apex at z = +height/2 and its flat base in z = -height/2.
+/// Convex, not smooth. shape.h describes the functions below.
 struct Cone {
-  double radius = 1;  ///< of the base [m]
+  double radius = 1;  ///< radius of the base [m]
   double height = 1;  ///< [m]
 };
 
-/// From the apex to the rim along the wall [m].
+/// Length of the wall from the apex to the rim [m].
 double slant_length(const Cone&);
 
 void require_valid(const Cone&);
@@ -28,12 +28,12 @@ SurfacePoint nearest(const Cone&, const Eigen::Vector3d& point);
 LineCrossings line_crossings(const Cone&, const Eigen::Vector3d& origin,
                              const Eigen::Vector3d& direction);
 
-/// Of a direction along the axis, the apex or the middle of the base.
+/// For a direction along the axis, the apex or the centre of the base.
 Eigen::Vector3d support(const Cone&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const Cone&);
 
-/// Of the wall alone. u: distance from the apex along the wall [m], v: angle from x towards y in
-/// (-pi, pi] [rad].
+/// Parameters of the wall alone. u: distance from the apex along the wall [m]; v: angle from x
+/// towards y in (-pi, pi] [rad].
 ParametricJet parametric(const Cone&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const Cone&, const Eigen::Vector3d& point);
 

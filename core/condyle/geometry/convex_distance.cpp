@@ -12,13 +12,13 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The point of a - b that is furthest along a direction.
+/// The point of the difference a - b furthest along a direction.
 DifferencePoint furthest(const ConvexPair& pair, const Vector3d& direction) {
   return {support(pair.a, direction),
           pair.X_AB * support(pair.b, pair.X_AB.linear().transpose() * -direction)};
 }
 
-/// Up to four points, with the weights that take their mean next to the origin.
+/// Up to four points, with the weights of their combination nearest to the origin.
 struct Simplex {
   std::vector<DifferencePoint> points;
   std::vector<double> weights;
@@ -35,8 +35,8 @@ struct Simplex {
   }
 };
 
-/// The weights of the point next to the origin in the flat through the points; empty where they do
-/// not span one.
+/// The weights of the point nearest to the origin in the affine hull of the points; empty if the
+/// points are affinely dependent.
 std::vector<double> flat_weights(const std::vector<DifferencePoint>& points) {
   const int n = static_cast<int>(points.size());
   if (n == 1) return {1};
@@ -51,8 +51,8 @@ std::vector<double> flat_weights(const std::vector<DifferencePoint>& points) {
   return weights;
 }
 
-/// The part of the simplex that the origin is next to: of all its corners, sides, faces and itself,
-/// those that have the foot of the origin inside, the nearest.
+/// The part of the simplex nearest to the origin: among its corners, sides, faces and the whole,
+/// the nearest one that contains the projection of the origin.
 Simplex reduced(const std::vector<DifferencePoint>& points) {
   Simplex best;
   double least = std::numeric_limits<double>::infinity();
@@ -104,8 +104,8 @@ ConvexDistance overlap(const ConvexPair& pair, const std::vector<DifferencePoint
 
 }  // namespace
 
-// v is the point of the simplex in a - b that is next to the origin; no point of a - b lies beyond
-// the plane across v through `furthest`, which bounds the distance from below.
+// v is the point of the simplex nearest to the origin. No point of a - b lies beyond the plane
+// perpendicular to v through `furthest`, which bounds the distance from below.
 ConvexDistance convex_distance(const ConvexPair& pair, double precision) {
   const double size = size_of(pair);
   constexpr double k_touching = 1e-13;
@@ -124,7 +124,7 @@ ConvexDistance convex_distance(const ConvexPair& pair, double precision) {
     std::vector<DifferencePoint> points = simplex.points;
     points.push_back(beyond);
     const Simplex next = reduced(points);
-    if (!(next.nearest().squaredNorm() < v.squaredNorm())) break;  // no nearer: rounding
+    if (!(next.nearest().squaredNorm() < v.squaredNorm())) break;  // no progress: rounding
     simplex = next;
   }
   const Vector3d gap = -simplex.nearest();

@@ -24,7 +24,7 @@ SurfaceCurvature from_tangent_plane(double xx, double xy, double yy, const Tange
 
 }  // namespace
 
-// Across the axis that is least along the normal.
+// Perpendicular to the coordinate axis with the least component along the normal.
 TangentAxes tangent_axes(const Vector3d& normal) {
   int axis;
   normal.cwiseAbs().minCoeff(&axis);
@@ -41,8 +41,8 @@ SurfaceCurvature curvature(const SurfaceJet& jet) {
                             axes.second.dot(Hy) / slope, axes, normal);
 }
 
-// du and dv are turned into perpendicular axes, which takes the first fundamental form out of the
-// second.
+// Expresses the second fundamental form in perpendicular axes, so that the first one becomes the
+// identity.
 SurfaceCurvature curvature(const ParametricJet& jet) {
   const Vector3d normal = jet.du.cross(jet.dv).normalized();
   const TangentAxes axes{jet.du.normalized(), normal.cross(jet.du).normalized()};

@@ -9,8 +9,8 @@
 
 namespace condyle {
 
-/// About the z axis with flat ends, its middle at the origin. Convex, not smooth. (With round ends:
-/// Capsule; without: InfiniteCylinder.) The operators are described in shape.h.
+/// A cylinder about the z axis with flat ends, centred at the origin. Convex, not smooth. (With
+/// round ends: Capsule; without ends: InfiniteCylinder.) shape.h describes the functions below.
 struct Cylinder {
   double radius = 1;       ///< [m]
   double half_length = 1;  ///< [m]
@@ -24,7 +24,8 @@ SurfacePoint nearest(const Cylinder&, const Eigen::Vector3d& point);
 LineCrossings line_crossings(const Cylinder&, const Eigen::Vector3d& origin,
                              const Eigen::Vector3d& direction);
 
-/// Of a direction across the axis, the middle of the wall; along the axis, the middle of the end.
+/// For a direction perpendicular to the axis, the middle of the wall; along the axis, the centre of
+/// the end.
 Eigen::Vector3d support(const Cylinder&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const Cylinder&);
 

@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Index of the point that is furthest by `measure`, which must be more than `least`; or -1.
+/// Index of the point with the largest absolute `measure` above `least`, or -1.
 template <class Measure>
 int furthest(const std::vector<DifferencePoint>& points, double least, Measure&& measure) {
   int best = -1;
@@ -56,7 +56,7 @@ void DifferenceHull::add_face(int a, int b, int c) {
                  r = points_[c].difference();
   const Vector3d normal = (q - p).cross(r - p);
   const double length = normal.norm();
-  // A sliver without area is no candidate for the nearest face, but keeps the hull closed.
+  // A sliver of zero area cannot be the nearest face, but keeps the hull closed.
   if (!(length > 0)) {
     faces_.push_back({{a, b, c}, Vector3d::Zero(), std::numeric_limits<double>::infinity()});
     return;
@@ -72,7 +72,7 @@ const DifferenceHull::Face& DifferenceHull::nearest_face() const {
   return *best;
 }
 
-// The faces that see the point go; their border is joined to it.
+// Removes the faces that see the point and joins the border of the hole to the point.
 bool DifferenceHull::insert(const DifferencePoint& point) {
   const Vector3d p = point.difference();
   std::vector<std::array<int, 2>> border;
@@ -93,7 +93,7 @@ bool DifferenceHull::insert(const DifferencePoint& point) {
       }
     }
   }
-  // No face sees it, or by rounding all do: the hull stays as it is.
+  // No face sees the point, or, by rounding, all do: the hull stays unchanged.
   if (border.empty()) return false;
   for (const std::size_t f : seen) faces_[f].alive = false;
   const int added = static_cast<int>(points_.size());
@@ -125,7 +125,7 @@ DifferencePoint DifferenceHull::origin_on(const Face& face) const {
   return result;
 }
 
-// Sum to 1; all in [0, 1] where the point is in the face.
+// Barycentric weights: they sum to 1, and all are in [0, 1] if the point is in the face.
 Vector3d DifferenceHull::weights_at(const Face& face, const Vector3d& point) const {
   const Vector3d p = points_[face.points[0]].difference() - point,
                  q = points_[face.points[1]].difference() - point,

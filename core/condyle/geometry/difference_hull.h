@@ -6,24 +6,25 @@
 
 namespace condyle {
 
-/// A point of the difference of two solids: a point of one minus a point of the other.
+/// A point of the Minkowski difference of two solids: a point of A minus a point of B.
 struct DifferencePoint {
   Eigen::Vector3d on_a, on_b;
   Eigen::Vector3d difference() const { return on_a - on_b; }
 };
 
-/// The convex hull of points of a difference, which grows by one point at a time.
+/// The convex hull of points of a difference. It grows by one point at a time.
 class DifferenceHull {
  public:
   struct Face {
     std::array<int, 3> points;  ///< counter-clockwise seen from outside
     Eigen::Vector3d normal;     ///< outward, of unit length
-    double distance;            ///< of its plane from the origin; negative: the origin is outside
+    /// Distance of its plane from the origin; negative if the origin is outside.
+    double distance;
     bool alive = true;
   };
 
-  /// Starts from four of the points that span a volume, and adds the others. `flat` where there are
-  /// no such four.
+  /// Starts from four of the points that span a volume and adds the others. The hull is flat() if
+  /// no four points span a volume.
   explicit DifferenceHull(const std::vector<DifferencePoint>& points);
 
   bool flat() const { return faces_.empty(); }
@@ -31,11 +32,11 @@ class DifferenceHull {
   /// The face whose plane is nearest to the origin.
   const Face& nearest_face() const;
 
-  /// False where the point is not beyond any face by more than rounding.
+  /// Adds a point. Returns false if the point is not beyond any face by more than rounding.
   bool insert(const DifferencePoint& point);
 
-  /// The points of the solids where the foot of the origin on a face comes from. The foot may lie
-  /// on a neighbour in the same plane.
+  /// The points of the two solids that correspond to the projection of the origin onto the face's
+  /// plane. The projection may lie on a neighbouring face in the same plane.
   DifferencePoint origin_on(const Face& face) const;
 
  private:

@@ -14,12 +14,12 @@ using Eigen::Array3d;
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// The nearest point x to p, both in the positive octant, has x_i = a_i^2 p_i / (a_i^2 - m^2 + s),
-/// m the shortest semi-axis, with the one s >= 0 that puts it on the surface.
+/// The nearest point x to p, both in the positive octant, is x_i = a_i^2 p_i / (a_i^2 - m^2 + s),
+/// where m is the shortest semi-axis and s >= 0 the one value that puts x on the surface.
 struct Secular {
   Array3d a, p, beyond;  ///< beyond = a^2 - m^2
 
-  /// Sum of (x_i / a_i)^2, falling in s, and its derivative.
+  /// The sum of (x_i / a_i)^2, which decreases with s, and its derivative.
   void evaluate(double s, double& sum, double& slope) const {
     sum = slope = 0;
     for (int k = 0; k < 3; ++k) {
@@ -38,8 +38,8 @@ struct Secular {
     return x;
   }
 
-  /// Newton's method for sum^(-1/2) = 1, which is nearly linear in s (More & Sorensen 1983),
-  /// between bounds that every step narrows.
+  /// Solves sum^(-1/2) = 1, which is nearly linear in s (More & Sorensen 1983), by Newton's method
+  /// within bounds that every step narrows.
   double root(double low, double high) const {
     double s = low;
     for (int i = 0; i < 100; ++i) {
@@ -55,14 +55,15 @@ struct Secular {
   }
 };
 
-/// Of a point p in the positive octant.
+/// The nearest point to a point p in the positive octant.
 Vector3d nearest_in_octant(const Array3d& a, const Array3d& p) {
   int shortest;
   const double m = a.minCoeff(&shortest);
-  // Differences of squares as products keep their digits.
+  // A difference of squares, written as a product, keeps its precision.
   const Secular secular{a, p, (a - m) * (a + m)};
   if (p[shortest] == 0) {
-    // On the plane across the shortest axis: near the middle the nearest points lie off the plane.
+    // p is on the plane perpendicular to the shortest axis: near the centre, the nearest points lie
+    // off this plane.
     Vector3d x = Vector3d::Zero();
     double rest = 1;
     bool off_plane = true;
@@ -80,7 +81,8 @@ Vector3d nearest_in_octant(const Array3d& a, const Array3d& p) {
       return x;
     }
   }
-  // One term alone is 1 at the lower bound; all terms, each made larger, are 1 at the upper.
+  // At the lower bound a single term is 1; at the upper bound the sum is at most 1, even with every
+  // term enlarged.
   double low = 0;
   for (int k = 0; k < 3; ++k) low = std::max(low, a[k] * p[k] - secular.beyond[k]);
   return secular.point(secular.root(low, (a * p).matrix().norm()));

@@ -9,13 +9,14 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int k_columns = 7;       ///< of the extrapolation; its order is twice that
-constexpr double k_stride = 0.9;   ///< longest step, by the angle that the normal turns in it
-constexpr int k_most_steps = 400;  ///< of whatever ellipsoid
+constexpr int k_columns = 7;       ///< columns of the extrapolation; its order is twice this
+constexpr double k_stride = 0.9;   ///< longest step, as the angle that the normal turns in it
+constexpr int k_most_steps = 400;  ///< limit for any ellipsoid
 constexpr double k_enough =
     1e-11;  ///< change by the last column, relative to the longest semi-axis
 
-/// Two channels to a lane of two.
+/// Seven quantities, in pairs for SIMD: x and y, z and the rotational field, the translational
+/// field.
 struct Channels {
   Eigen::Array2d xy, zr, t;
 
@@ -33,9 +34,9 @@ struct Motion {
   Channels at, rate;
 };
 
-/// c'' = -1 / (x D^2 x)^2 J w c.
+/// The equation c'' = -1 / (x D^2 x)^2 J w c.
 struct Equation {
-  Channels squared;  ///< D^2, and nothing for the fields
+  Channels squared;  ///< D^2; zero for the fields
   Channels weight;   ///< -J w
 
   double strength(const Channels& at) const {
@@ -49,7 +50,7 @@ struct Equation {
   }
 };
 
-/// `count` steps of kick, drift, kick; their errors are even powers of the step.
+/// `count` Stoermer-Verlet steps (kick, drift, kick); their errors are even powers of the step.
 Motion verlet(const Equation& equation, const Motion& from, const Channels& first_kick, double h,
               int count) {
   const double part = h / count;
@@ -62,8 +63,8 @@ Motion verlet(const Equation& equation, const Motion& from, const Channels& firs
   return {at, rate + (0.5 * part) * equation.acceleration(at)};
 }
 
-/// The value for steps of no length from columns of 1, 2, ... steps, as weights of the columns
-/// (Lagrange at 0 in the square of the step).
+/// Weights of the columns of 1, 2, ... steps that extrapolate to steps of zero length (Lagrange at
+/// 0 in the square of the step).
 constexpr auto k_weights = [] {
   std::array<std::array<double, k_columns>, k_columns> weights{};
   for (int k = 0; k < k_columns; ++k) {
@@ -81,7 +82,7 @@ constexpr auto k_weights = [] {
 
 struct Extrapolated {
   Motion motion;
-  double error;  ///< of the point, by how the last columns changed it
+  double error;  ///< error of the point, estimated from the changes by the last columns
 };
 
 Extrapolated extrapolated(const Equation& equation, const Motion& from, double h, double enough) {
@@ -99,8 +100,8 @@ Extrapolated extrapolated(const Equation& equation, const Motion& from, double h
       value.rate = value.rate + w[j] * columns[j].rate;
     }
     const double change = (value.at - result.motion.at).point().norm();
-    // The change is by how much the column before was wrong (the first: from no column). This one
-    // is so by the same ratio again, or hardly less.
+    // The change is the error of the previous column (except for the first change, which starts
+    // from no column). The error of this column is smaller by the same ratio again, or nearly so.
     constexpr double k_safe = 10;
     result.error = k > 3 ? change * std::min(1.0, k_safe * change / before) : change;
     before = change;
@@ -136,13 +137,13 @@ EllipsoidGeodesicEnd shoot_ellipsoid_geodesic(const Ellipsoid& ellipsoid, const 
   Motion m{{{point[0], point[1]}, {point[2], 0}, {1, 0}},
            {{tangent[0], tangent[1]}, {tangent[2], 1}, {0, 0}}};
 
-  // The normal turns by about sqrt(l / the smallest semi-axis^2) in a length of one.
+  // The normal turns by about sqrt(l / (smallest semi-axis)^2) per unit length.
   const double turning = std::sqrt(J * D.maxCoeff());
   const double size = a.maxCoeff(), enough = k_enough * size;
   EllipsoidGeodesicEnd end;
   double left = length, wanted = k_stride / (turning * std::sqrt(equation.strength(m.at)));
   for (int i = 0; i < k_most_steps && left != 0; ++i) {
-    // Equal parts, so that no short one is left.
+    // Equal parts, so that no short rest remains.
     const double h = left / std::ceil(std::abs(left) / wanted);
     const Extrapolated next = extrapolated(equation, m, h, enough);
     const bool is_short_enough = next.error <= enough || wanted < 1e-6 * size;

@@ -12,8 +12,8 @@ double next_shift(double x, double y, double z) {
 
 }  // namespace
 
-// Each duplication brings the arguments four times closer to their mean; the series is of fifth
-// order in what is left (DLMF 19.36.1), so 2e-3 leaves an error below 1e-16.
+// Each duplication brings the arguments four times closer to their mean. The series is of fifth
+// order in the remaining deviation (DLMF 19.36.1), so 2e-3 leaves an error below 1e-16.
 double carlson_rf(double x, double y, double z) {
   double mean = (x + y + z) / 3;
   while (std::max({std::abs(x - mean), std::abs(y - mean), std::abs(z - mean)}) > 2e-3 * mean) {
@@ -49,7 +49,7 @@ double carlson_rd(double x, double y, double z) {
   return 3 * sum + weight * series / (mean * std::sqrt(mean));
 }
 
-// DLMF 19.21.10, with the middle argument last: no term then cancels another.
+// DLMF 19.21.10, with the middle argument last: then no terms cancel.
 double carlson_rg(double x, double y, double z) {
   const double middle = std::max(std::min(x, y), std::min(std::max(x, y), z));
   const double low = std::min({x, y, z}), high = std::max({x, y, z});

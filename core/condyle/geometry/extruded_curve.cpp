@@ -14,10 +14,10 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double k_most_pieces = 1e6;
-constexpr double k_rounding = 1e-9;  // of a number of pieces
+constexpr double k_rounding = 1e-9;  // tolerance in the number of pieces
 
-/// A closed curve is a natural spline that goes around so many points more at either end: what its
-/// ends do to the points between dies away by 0.27 from point to point (de Boor 1978, chapter 4).
+/// A closed curve is fitted as a natural spline that continues around for this many extra points at
+/// both ends: the effect of the ends decays by 0.27 from point to point (de Boor 1978, chapter 4).
 constexpr int k_points_around = 32;
 
 void require_valid(const PlaneCurve& curve, double depth, double longest_edge,
@@ -43,11 +43,11 @@ void require_valid(const PlaneCurve& curve, double depth, double longest_edge,
                        k_most_pieces));
 }
 
-/// Points of the curve and the way it runs there, per chord length.
+/// The points of the curve and its slopes there, by chord length.
 struct Knots {
-  Eigen::VectorXd at;  ///< chord length up to each [m]
+  Eigen::VectorXd at;  ///< chord length up to each point [m]
   Eigen::MatrixX2d points, slopes;
-  int first = 0, last = 0;  ///< those between which the curve runs
+  int first = 0, last = 0;  ///< range of knots that belongs to the curve
 };
 
 Knots knots_of(const PlaneCurve& curve) {
@@ -70,7 +70,7 @@ Knots knots_of(const PlaneCurve& curve) {
   return knots;
 }
 
-/// At the part t, from 0 to 1, of the way from knot i to the next.
+/// The point at fraction t, from 0 to 1, between knot i and the next.
 Vector2d point_between(const Knots& knots, int i, double t) {
   const Vector2d a = knots.points.row(i), b = knots.points.row(i + 1);
   if (knots.slopes.size() == 0) return a + t * (b - a);
@@ -79,7 +79,7 @@ Vector2d point_between(const Knots& knots, int i, double t) {
   return s * s * ((1 + 2 * t) * a + t * along_a) + t * t * ((1 + 2 * s) * b - s * along_b);
 }
 
-/// The ends of the pieces, in order; of a closed curve the first one does not come again.
+/// The ends of the pieces, in order; a closed curve does not repeat the first one.
 std::vector<Vector2d> divide(const PlaneCurve& curve, double longest_edge) {
   const Knots knots = knots_of(curve);
   std::vector<Vector2d> ends;

@@ -7,22 +7,22 @@
 
 namespace condyle {
 
-/// A curve in the plane, for contact in two dimensions: the outline of a cam, of a tooth.
+/// A plane curve for contact in two dimensions, such as the outline of a cam or a tooth.
 struct PlaneCurve {
-  std::vector<Eigen::Vector2d> points;  ///< it passes through these, in order [m]
-  bool is_closed = false;  ///< from the last point back to the first, which is not said twice
-  bool is_smooth = false;  ///< a cubic spline over the length of its chords, else straight lines
+  std::vector<Eigen::Vector2d> points;  ///< the curve passes through these points, in order [m]
+  bool is_closed = false;  ///< the last point connects to the first, which is not repeated
+  bool is_smooth = false;  ///< a cubic spline over the chord length, otherwise straight lines
 };
 
-/// The wall that a curve sweeps along z, from -depth/2 to depth/2. It faces to the right of the way
-/// along the curve: outward where that is closed and runs counter-clockwise. The curve is cut into
-/// pieces of equal parameter, no longer than `longest_edge` but for the bend of a spline; each
-/// carries four triangles, mirrored at z = 0, so that forces in the plane stay in it. Pieces x 4
-/// triangles, open at z = -depth/2 and depth/2.
-/// A smooth curve has a continuous curvature; where it is open its ends have none.
-/// Throws InputError naming `what` where depth or edge are not positive and finite, there are fewer
-/// than two points (closed: three), one is not finite or equal to the one before, or there would be
-/// more than a million pieces.
+/// The wall that a curve sweeps along z, from -depth/2 to depth/2, open at both ends. It faces to
+/// the right of the curve's direction: outward if the curve is closed and counter-clockwise. The
+/// curve is cut into pieces of equal parameter, no longer than `longest_edge` except for the bend
+/// of a spline. Each piece has four triangles, mirrored at z = 0, so that forces in the plane stay
+/// in the plane.
+/// A smooth curve has continuous curvature; the ends of an open one have zero curvature.
+/// Throws InputError naming `what` if depth or edge is not positive and finite, if there are fewer
+/// than two points (closed: three), if a point is not finite or equals the one before it, or if
+/// there would be more than a million pieces.
 TriangleMesh extrude(const PlaneCurve& curve, double depth, double longest_edge,
                      const std::string& what = "curve");
 

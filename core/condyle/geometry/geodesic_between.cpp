@@ -19,7 +19,7 @@ double size_about(const Shape& shape, const Vector3d& from, const Vector3d& to) 
   return box.sizes().allFinite() ? box.sizes().norm() : from.norm() + (to - from).norm();
 }
 
-/// A tangent turned by an angle to the left.
+/// The start's tangent, turned to the left by an angle.
 Vector3d turned(const GeodesicStart& start, const Vector3d& normal, double angle) {
   return std::cos(angle) * start.tangent + std::sin(angle) * normal.cross(start.tangent);
 }
@@ -29,23 +29,24 @@ Vector3d surface_point(const Shape& shape, const Vector3d& point) {
   return geodesic_start(shape, point, tangent_axes(normal).first).point;
 }
 
-/// Ends that are conjugate, but for rounding.
+/// Whether the ends are conjugate, to rounding.
 bool is_cut(const Geodesic& geodesic) {
   return geodesic.length() > 0 && std::abs(geodesic.end().rotational) <= 1e-7 * geodesic.length();
 }
 
-/// A way that passes a point conjugate to its start is not the shortest, whatever else is known.
+/// A geodesic that passes a point conjugate to its start is never the shortest, so it ranks behind
+/// one that does not.
 bool is_shorter(const Geodesic& a, const Geodesic& b) {
   if (a.is_locally_shortest() != b.is_locally_shortest()) return a.is_locally_shortest();
   return a.length() < b.length();
 }
 
-/// Both points the same: two points and no length.
+/// The geodesic between identical points: two points and zero length.
 Geodesic point_geodesic(const Shape& shape, const GeodesicStart& start) {
   return shoot_geodesic(shape, start.point, start.tangent, 0);
 }
 
-/// Newton's method on the end point.
+/// Newton's method on the end point of a geodesic.
 class Connection {
  public:
   Connection(const Shape& shape, const Vector3d& to, const GeodesicOptions& options, double size)
@@ -58,7 +59,7 @@ class Connection {
       const Vector3d miss = to_ - best.end().point;
       const double along = miss.dot(best.end().tangent), j = best.end().rotational;
       const double across = miss.dot(best.end().binormal());
-      // Where the ends are nearly conjugate the direction hardly moves the end: turn by little.
+      // If the ends are nearly conjugate, the direction hardly moves the end: limit the turn.
       const double least = 1e-3 * std::max(best.length(), 1e-3 * size_);
       const double lever = std::abs(j) > least ? j : std::copysign(least, j);
       const double turn = std::clamp(across / lever, -0.5, 0.5);
@@ -94,7 +95,7 @@ class Connection {
     }
   }
 
-  /// Rounding, and what is small beside the error of integration.
+  /// Tolerance: rounding, and a small part of the integration error.
   double enough(const Geodesic& g) const {
     return 2e-15 * size_ + 0.01 * options_.accuracy * g.length();
   }
@@ -105,10 +106,10 @@ class Connection {
   double size_;
 };
 
-/// Enough to tell one way from another.
+/// Accuracy sufficient to tell one way from another.
 constexpr GeodesicOptions k_coarse{.accuracy = 1e-6};
 
-/// First guesses: where shots from the start, in a fan of directions, come nearest to the end.
+/// A first guess: a shot of a fan from the start, where it comes nearest to the end.
 struct Guess {
   Vector3d direction;
   double length;
@@ -123,7 +124,7 @@ std::vector<Guess> fan(const Shape& shape, const GeodesicStart& start, const Vec
   for (int i = 0; i < k_directions; ++i) {
     const Vector3d direction = turned(start, normal, 2 * pi * i / k_directions);
     const Geodesic g = shoot_geodesic(shape, start.point, direction, reach, k_coarse);
-    // Of each stretch between points that passes the end, the foot of the end on it.
+    // In each interval between points that passes the end, project the end onto the chord.
     for (std::size_t k = 0; k + 1 < g.points.size(); ++k) {
       const GeodesicPoint &a = g.points[k], &b = g.points[k + 1];
       const double before = (to - a.point).dot(a.tangent), after = (to - b.point).dot(b.tangent);
@@ -133,7 +134,7 @@ std::vector<Guess> fan(const Shape& shape, const GeodesicStart& start, const Vec
       guesses.push_back({direction, a.length + part * (b.length - a.length), (to - middle).norm()});
     }
   }
-  // A way by the guess and then across the miss is about so long.
+  // The length of the guess plus its miss estimates the length of the true way.
   std::sort(guesses.begin(), guesses.end(),
             [](const Guess& a, const Guess& b) { return a.length + a.miss < b.length + b.miss; });
   return guesses;
@@ -179,10 +180,10 @@ Geodesic shortest_geodesic(const Shape& shape, const Vector3d& from, const Vecto
   };
   Connection fine(shape, last, options, size), coarse(shape, last, k_coarse, size);
   Geodesic best = coarse.run(start, chord);
-  // No way is shorter than the chord, so what hardly exceeds it needs no search.
+  // No way is shorter than the chord, so a result that hardly exceeds the chord needs no search.
   if (!arrives(best) || best.length() > chord * (1 + 1e-4)) {
     for (const Guess& guess : fan(shape, start, last, 1.5 * size)) {
-      // What starts like this guess is no shorter than that, or about so.
+      // A way that starts like this guess is hardly shorter than guess.length - guess.miss.
       if (arrives(best) && guess.length - guess.miss > best.length()) continue;
       Geodesic trial = coarse.run({first, guess.direction}, guess.length);
       const bool replaces = arrives(trial) ? !arrives(best) || is_shorter(trial, best)
@@ -249,7 +250,7 @@ Geodesic split_geodesic(const Shape& shape, const Vector3d& from, const Vector3d
     }
     if (!better) break;
   }
-  // The two halves as one shot.
+  // Join the two halves into one shot.
   const Vector3d normal = (q.point - p.point).normalized();
   const CuttingPlane halfway{normal, normal.dot(0.5 * (p.point + q.point))};
   const Geodesic there = shoot_geodesic_to_plane(shape, p.point, turned(p, normal_p, turn[0]),

@@ -1,4 +1,4 @@
-// Geodesics in closed form: plane, sphere, cylinder, cone.
+// Geodesics in closed form: half space, sphere, cylinder, cone.
 #include "condyle/geometry/geodesic_curve.h"
 
 #include <fmt/core.h>
@@ -18,14 +18,14 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// A geodesic of a cone's wall, laid flat: polar coordinates about the apex, in which an angle u
-/// about the axis is u * sine. It is a straight line there.
+/// The wall of a cone unrolled flat, where geodesics are straight lines. Polar coordinates about
+/// the apex: an angle u about the axis becomes u * sine.
 class FlatCone {
  public:
   explicit FlatCone(const Cone& cone)
       : cone_(cone), slant_(slant_length(cone)), sine_(cone.radius / slant_) {}
 
-  /// Distance from the apex, angle about the axis.
+  /// Distance from the apex and angle about the axis.
   Vector2d polar(const Vector3d& point) const { return parameters(cone_, point); }
 
   /// Components of a tangent vector down the wall and around it.
@@ -96,7 +96,7 @@ GeodesicPoint plane_point(const Shape& shape, const GeodesicStart& start, double
 ClosedConnection sphere_connection(const Sphere& sphere, const Vector3d& from, const Vector3d& to) {
   const double R = sphere.radius;
   const Vector3d out = from / R;
-  const Vector3d side = to - out.dot(to) * out;  // the way to go
+  const Vector3d side = to - out.dot(to) * out;  // direction of the geodesic
   const double across = side.norm(), angle = std::atan2(across, out.dot(to));
   if (across > 1e-14 * R) return {side / across, R * angle, true, true};
   return {tangent_axes(out).first, R * angle, angle < 1, true};
@@ -114,8 +114,8 @@ ClosedConnection cylinder_connection(const InfiniteCylinder& cylinder, const Vec
   return {(across * around + Vector3d(0, 0, along)) / length, length, unique, true};
 }
 
-// Two ways round, by the angle between the points laid flat; from half a turn the straight line
-// would pass beyond the apex.
+// Of the two ways round, takes the smaller angle between the unrolled points; from half a turn the
+// straight line would pass beyond the apex.
 ClosedConnection cone_connection(const Cone& cone, const Vector3d& from, const Vector3d& to) {
   const FlatCone flat(cone);
   const Vector2d a = flat.polar(from), b = flat.polar(to);
@@ -137,7 +137,7 @@ bool has_geodesics(const Shape& shape) {
          std::holds_alternative<Capsule>(shape);
 }
 
-/// A point on a cone's wall next to a point, which may have been nearest to the base.
+/// The point on a cone's wall nearest to a point that may be nearer to the base.
 Vector3d on_wall(const Cone& cone, const Vector3d& point) {
   const FlatCone flat(cone);
   const double across = std::hypot(point.x(), point.y()), depth = cone.height / 2 - point.z();
@@ -197,7 +197,7 @@ double closed_geodesic_limit(const Shape& shape, const GeodesicStart& start) {
   const FlatCone flat(*cone);
   const double w = flat.polar(start.point)[0];
   const Vector2d d = flat.components(start.point, start.tangent);
-  // Straight up the wall it ends at the apex; else at the circle of the rim, laid flat.
+  // Straight up the wall, it ends at the apex; otherwise at the unrolled circle of the rim.
   if (std::abs(d[1]) * w <= 1e-12 * flat.slant() && d[0] < 0) return w;
   const double miss = w * d[1];
   return -w * d[0] + std::sqrt(std::max(0.0, flat.slant() * flat.slant() - miss * miss));

@@ -12,9 +12,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int k_extrapolations = 6;  ///< their order is twice that
+constexpr int k_extrapolations = 6;  ///< columns of the extrapolation; its order is twice this
 
-/// Of the surface where the geodesic starts: its radius of curvature, or the length of the shape.
+/// Length scale of the surface at the start of the geodesic: the smallest radius of curvature or
+/// the size of the shape, whichever is less.
 double length_scale(const Shape& shape, const Vector3d& point) {
   const SurfaceCurvature c = curvature(implicit(shape, point));
   const double most = std::max(std::abs(c.max), std::abs(c.min));
@@ -54,7 +55,7 @@ GeodesicState GeodesicIntegrator::midpoint_steps(double h, int count) const {
   return 0.5 * (here + before + part * rate(here));
 }
 
-// Aitken and Neville: the errors of midpoint steps are even powers of the step.
+// Aitken-Neville extrapolation: the errors of midpoint steps are even powers of the step.
 GeodesicIntegrator::Extrapolated GeodesicIntegrator::extrapolated(double h) const {
   std::array<GeodesicState, k_extrapolations> row;
   Extrapolated result{state_, 0};
@@ -69,7 +70,8 @@ GeodesicIntegrator::Extrapolated GeodesicIntegrator::extrapolated(double h) cons
     row[k] = value;
     result.state = value;
   }
-  // The tangent has no unit; as an error of place it counts over the length scale.
+  // The tangent is dimensionless; multiplied by the length scale its error compares with an error
+  // of position.
   const GeodesicState change = result.state - row[k_extrapolations - 2];
   result.error = std::max({change.head<3>().norm(), size_ * change.segment<3>(3).norm(),
                            change.segment<2>(6).norm() * 1e-3});
@@ -102,14 +104,14 @@ double GeodesicIntegrator::step(double most) {
   double h = std::min(wanted_, most);
   for (int i = 0; i < k_halvings; ++i, h /= 2) {
     const Extrapolated next = extrapolated(h);
-    const double allowed = accuracy_ * h + 2e-15 * size_;  // no step does better than rounding
+    const double allowed = accuracy_ * h + 2e-15 * size_;  // rounding limits every step
     if (!(next.error <= allowed)) continue;
     const GeodesicState landed = on_surface(next.state);
     if (!landed.allFinite()) continue;
-    // The error grows with the step to the power of the order of the column before last, plus one.
+    // The error grows as a power of the step: the order of the last column but one, plus one.
     const double growth = 0.9 * std::pow(allowed / std::max(next.error, 1e-3 * allowed), 1.0 / 11);
     const double suggested = h * std::clamp(growth, 0.5, 2.0);
-    // A step cut short by `most` says nothing against the length wanted before.
+    // A step cut short by `most` is no reason to reduce the wanted length.
     wanted_ = h < wanted_ && i == 0 ? std::max(wanted_, suggested) : suggested;
     jump_to(landed, length_ + h);
     return h;

@@ -6,20 +6,20 @@
 
 namespace condyle {
 
-/// Point, tangent, and both Jacobi fields with their rates.
+/// Point, tangent, and both Jacobi fields with their derivatives by length.
 using GeodesicState = Eigen::Matrix<double, 10, 1>;
 
-/// Steps along a geodesic of a surface with chosen lengths.
+/// Integrates a geodesic of a surface in steps of adaptive length.
 class GeodesicIntegrator {
  public:
   GeodesicIntegrator(const Shape& shape, const Eigen::Vector3d& point,
                      const Eigen::Vector3d& tangent, const GeodesicOptions& options);
 
-  /// Goes on by at most `most` and returns by how much: less where the accuracy wants it; 0 where
-  /// no step is short enough (the surface is not smooth here).
+  /// Advances by at most `most` and returns the length of the step: less if the accuracy requires
+  /// it; 0 if no step is short enough (the surface is not smooth here).
   double step(double most);
 
-  /// A step of this length from here, without leaving it.
+  /// The state after a step of length h from here; does not advance.
   GeodesicState ahead(double h) const;
 
   void jump_to(const GeodesicState& state, double length);
@@ -39,7 +39,7 @@ class GeodesicIntegrator {
 
   const Shape* shape_;
   double accuracy_;
-  double size_;    ///< the length that errors are relative to
+  double size_;    ///< length to which errors are relative [m]
   double wanted_;  ///< length of the next step
   GeodesicState state_;
   double length_ = 0;

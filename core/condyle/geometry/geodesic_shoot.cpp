@@ -20,7 +20,7 @@ Geodesic closed_geodesic(const Shape& shape, const GeodesicStart& start, double 
   constexpr int k_samples = 32;  // enough to draw it
   const double limit = closed_geodesic_limit(shape, start);
   Geodesic result;
-  // A hair before the rim or apex, where the wall still is.
+  // Stop a hair before the rim or apex, where the point is still on the wall.
   const double reached = length < limit ? length : limit * (1 - 1e-12);
   if (length > limit) result.status = GeodesicStatus::left_surface;
   for (int k = 0; k <= k_samples; ++k) {

@@ -8,15 +8,15 @@
 
 namespace condyle {
 
-/// Whether the surface goes on at this point: a height map ends at its border.
+/// Whether the surface extends to this point: a height map ends at its border.
 bool goes_on(const Shape&, const Eigen::Vector3d& point);
 
-/// Where the last step, of length h from `before` to `walker`, has left the surface: shortens it so
+/// If the last step, of length h from `before` to `walker`, has left the surface, shortens it so
 /// that it ends at the border.
 void stop_at_border(const Shape&, const GeodesicIntegrator& before, double h,
                     GeodesicIntegrator& walker);
 
-/// The closed form from its start to a length, at points enough to draw it.
+/// The geodesic in closed form over a length, with enough points to draw it.
 Geodesic closed_geodesic(const Shape&, const GeodesicStart& start, double length);
 
 }  // namespace condyle

@@ -12,8 +12,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Length in (low, high] at which f changes its sign from f(low), by bisection and the rule of
-/// false position in turn.
+/// The length in (low, high] at which f changes sign from f(low), by alternating bisection and
+/// false position.
 template <class F>
 double crossing(double low, double high, double f_low, double f_high, F&& f) {
   for (int i = 0; i < 200 && low < high; ++i) {
@@ -34,19 +34,20 @@ double crossing(double low, double high, double f_low, double f_high, F&& f) {
   return std::abs(f_low) < std::abs(f_high) ? low : high;
 }
 
-/// An event at the place that the search has come to.
+/// The value of an event at the current place of the search.
 struct Watched {
   double value;
   bool at_start = true;
 };
 
-/// What a result says of it, finite in any case.
+/// The residual for an event's value: its size, finite in any case.
 double size_of(double event) { return std::isfinite(event) ? std::abs(event) : 0; }
 
 bool differ(double a, double b) { return b == 0 || (a < 0) != (b < 0); }
 
-/// Where in (0, h] the event first changes its sign, seen at `looks` places. `guess` is nearly what
-/// it is there, for looking; `sure` is what it is. The guess at h is to be sure, as is `watched`.
+/// Finds where in (0, h] the event first changes sign, from samples at `looks` places. `guess`
+/// approximates the event and is used for the samples; `sure` is exact. At h the guess must be
+/// exact, as must `watched`.
 template <class Guess, class Sure>
 std::optional<double> first_change(Watched& watched, double h, int looks, Guess&& guess,
                                    Sure&& sure) {
@@ -60,7 +61,7 @@ std::optional<double> first_change(Watched& watched, double h, int looks, Guess&
     if (has_sign && k < looks && differ(watched.value, value)) value = sure(place(k));
     if (has_sign && differ(watched.value, value)) {
       if (value == 0) return place(k);
-      // A guess next to zero may have had the wrong sign: back to where the sign is sure.
+      // A guess close to zero may have had the wrong sign: go back to where the sign is certain.
       int low = k - 1;
       double low_value = low > 0 ? sure(place(low)) : first.value;
       while (low > 0 && differ(watched.value, low_value)) {
@@ -75,7 +76,8 @@ std::optional<double> first_change(Watched& watched, double h, int looks, Guess&
   return {};
 }
 
-/// Between two states a step apart, by the cubic through both with their tangents.
+/// Interpolates between two states one step apart, by the cubic through both points with their
+/// tangents.
 struct Between {
   const GeodesicState &from, &to;
   double h;

@@ -9,8 +9,8 @@
 
 namespace condyle {
 
-/// All of z <= 0, the ground: its surface is the plane z = 0 with outward normal +z. Infinite,
-/// convex and smooth. The operators are described in shape.h.
+/// The solid z <= 0, used for the ground: its surface is the plane z = 0 with outward normal +z.
+/// Infinite, convex and smooth. shape.h describes the functions below.
 struct HalfSpace {};
 
 /// f = z, the signed distance.

@@ -48,8 +48,8 @@ void require_samples(const char* name, const MatrixXd& samples, const VectorXd& 
   }
 }
 
-/// The weights of (value low, value high, slope low, slope high) in a cubic over a length h, at the
-/// fraction s of it; or in its first or second derivative.
+/// The weights of (value low, value high, slope low, slope high) in a cubic Hermite interpolant
+/// over a length h at the fraction s; below, in its first and second derivative.
 RowVector4d hermite(double s, double h) {
   const double r = 1 - s;
   return {r * r * (1 + 2 * s), s * s * (3 - 2 * s), h * s * r * r, -h * s * s * r};
@@ -61,7 +61,8 @@ RowVector4d hermite_bend(double s, double h) {
   return {(12 * s - 6) / (h * h), (6 - 12 * s) / (h * h), (6 * s - 4) / h, (6 * s - 2) / h};
 }
 
-/// Rows: value at low and high x, slope along x at low and high x; columns the same along y.
+/// The Hermite data of a patch. Rows: value at low and high x, slope along x at low and high x;
+/// columns: the same along y.
 Matrix4d hermite_data(const HeightSamples& d, int i, int j) {
   Matrix4d data;
   data << d.z.block<2, 2>(i, j), d.zy.block<2, 2>(i, j), d.zx.block<2, 2>(i, j),
@@ -69,8 +70,8 @@ Matrix4d hermite_data(const HeightSamples& d, int i, int j) {
   return data;
 }
 
-/// Around the slopes of a patch of size hx by hy: a derivative lies between its Bezier ordinates,
-/// which are the differences of the patch's own.
+/// A box around the slopes of a patch of size hx by hy: each derivative lies between its Bezier
+/// ordinates, which are scaled differences of the patch's ordinates.
 Eigen::AlignedBox2d slopes_of(const Matrix4d& polynomial, double hx, double hy) {
   constexpr double k_rounding = 1e-12;
   Matrix4d to_bezier;
@@ -154,7 +155,7 @@ Height HeightMap::at(double x, double y) const {
   const int i = patch_of(x_, x), j = patch_of(y_, y);
   const double hx = x_[i + 1] - x_[i], hy = y_[j + 1] - y_[j];
   const double s = (x - x_[i]) / hx, t = (y - y_[j]) / hy;
-  // One order of differentiation along x at a time.
+  // Interpolate along x first, once per order of differentiation.
   const Matrix4d data = hermite_data(samples_, i, j);
   const RowVector4d along = hermite(s, hx) * data, slope = hermite_slope(s, hx) * data;
   const RowVector4d bend = hermite_bend(s, hx) * data;
@@ -162,8 +163,8 @@ Height HeightMap::at(double x, double y) const {
   return {along.dot(v), slope.dot(v), along.dot(d), bend.dot(v), slope.dot(d), along.dot(dd)};
 }
 
-// A bicubic over any rectangle has its corners' heights, slopes and twists, which say its
-// ordinates.
+// The corner heights, slopes and twists of a bicubic over any rectangle determine its Bezier
+// ordinates there.
 AlignedBox3d HeightMap::bounds(const AlignedBox2d& part) const {
   const Vector2d third = part.sizes() / 3, middle = part.center();
   const int i = patch_of(x_, middle.x()), j = patch_of(y_, middle.y());

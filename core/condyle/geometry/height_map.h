@@ -13,10 +13,10 @@
 
 namespace condyle {
 
-/// A grid of `count` lines at start, start + spacing, .. [m].
+/// Positions of `count` grid lines at start, start + spacing, ... [m].
 Eigen::VectorXd regular_grid_lines(double start, double spacing, int count);
 
-/// Heights and their derivatives at the crossings of grid lines: rows along x, columns along y.
+/// Heights and their derivatives at the crossings of grid lines: rows run along x, columns along y.
 struct HeightSamples {
   Eigen::MatrixXd z;    ///< [m]
   Eigen::MatrixXd zx;   ///< dz/dx
@@ -24,30 +24,31 @@ struct HeightSamples {
   Eigen::MatrixXd zxy;  ///< d2z/dxdy [1/m]
 };
 
-/// z(x, y) and its derivatives at one place.
+/// z(x, y) and its derivatives at one point.
 struct Height {
   double z, zx, zy, zxx, zxy, zyy;
 };
 
-/// The patch between whose grid lines a coordinate lies, the first or last for one beyond.
+/// Index of the patch between whose grid lines a coordinate lies; the first or last patch for a
+/// coordinate beyond the grid.
 int patch_of(const Eigen::VectorXd& lines, double x);
 
 /// Terrain: the graph z(x, y) over a rectangle of the xy plane, made of bicubic patches between
-/// grid lines. The solid is what lies below it within the rectangle, without end downward; its
-/// walls are no part of the surface. Smooth where it comes from samples alone (continuous
-/// curvature) or the derivatives given are those of such a surface. The operators are described in
-/// shape.h.
+/// grid lines. The solid lies below the graph within the rectangle and extends downward without
+/// end; its side walls are not part of the surface. Smooth if built from samples alone (continuous
+/// curvature), or if the given derivatives are those of a smooth surface. shape.h describes the
+/// functions for shapes.
 class HeightMap {
  public:
   /// The natural bicubic spline through z(x_i, y_j). With smoothness > 0 [m^3] the samples are
   /// first smoothed along x and along y by natural smoothing splines (natural_spline.h), and the
-  /// two results averaged. Throws InputError for fewer than four lines each way, lines that are not
-  /// ascending, a matrix of another size than x by y, or numbers that are not finite.
+  /// two results are averaged. Throws InputError for fewer than four lines in a direction, lines
+  /// that are not ascending, a matrix whose size is not x by y, or numbers that are not finite.
   static HeightMap through(const Eigen::VectorXd& x, const Eigen::VectorXd& y,
                            const Eigen::MatrixXd& z, double smoothness = 0);
 
-  /// Patches with these heights, slopes and twists at the crossings, at least two lines each way.
-  /// Throws InputError as `through` does.
+  /// Patches with the given heights, slopes and twists at the crossings, with at least two lines in
+  /// each direction. Throws InputError as `through` does.
   static HeightMap with_derivatives(const Eigen::VectorXd& x, const Eigen::VectorXd& y,
                                     const HeightSamples& samples);
 
@@ -57,11 +58,12 @@ class HeightMap {
 
   bool covers(double x, double y) const;
 
-  /// Beyond the rectangle: of the outermost patch, continued, which means little far from it.
+  /// Height and derivatives at (x, y). Beyond the rectangle the outermost patch is extrapolated,
+  /// which means little far from it.
   Height at(double x, double y) const;
 
-  /// A rectangle's heights lie between the least and the greatest of its Bezier ordinates.
-  /// Precondition: the rectangle is within one patch.
+  /// A box around the surface over a rectangle: its heights lie between the least and the greatest
+  /// of the Bezier ordinates. Precondition: the rectangle is within one patch.
   Eigen::AlignedBox3d bounds(const Eigen::AlignedBox2d& part) const;
 
   /// The box of patch (i, j), between lines i, i + 1 of x and j, j + 1 of y.
@@ -70,15 +72,16 @@ class HeightMap {
     return {Eigen::Vector3d(x_[i], y_[j], low), Eigen::Vector3d(x_[i + 1], y_[j + 1], high)};
   }
 
-  /// Around all patches.
+  /// The box around all patches.
   const Eigen::AlignedBox3d& box() const { return box_; }
 
-  /// Coefficients c(m, n) of s^m t^n on patch (i, j), s and t from 0 to 1 across it along x and y.
+  /// Coefficients c(m, n) of s^m t^n on patch (i, j); s and t run from 0 to 1 across the patch
+  /// along x and y.
   const Eigen::Matrix4d& patch_polynomial(int i, int j) const {
     return polynomials_[i * (y_.size() - 1) + j];
   }
 
-  /// Holds all slopes (dz/dx, dz/dy) of patch (i, j).
+  /// A box that contains all slopes (dz/dx, dz/dy) of patch (i, j).
   const Eigen::AlignedBox2d& patch_slopes(int i, int j) const {
     return slopes_[i * (y_.size() - 1) + j];
   }
@@ -90,32 +93,32 @@ class HeightMap {
   HeightSamples samples_;
   Eigen::Matrix4d make_polynomial(int i, int j) const;
 
-  std::vector<std::array<double, 2>> heights_;  ///< of the patches: bounds
+  std::vector<std::array<double, 2>> heights_;  ///< bounds of each patch's heights
   std::vector<Eigen::Matrix4d> polynomials_;
   std::vector<Eigen::AlignedBox2d> slopes_;
   Eigen::AlignedBox3d box_;
 };
 
-/// z - z(x, y) alone, without its derivatives.
+/// The value z - z(x, y) alone, without its derivatives.
 double height_above(const HeightMap&, const Eigen::Vector3d& point);
 
 /// f = z - z(x, y): the height above the surface.
 SurfaceJet implicit(const HeightMap&, const Eigen::Vector3d& point);
 
-/// Nearest of the surface, boundary included; found by Newton's method in those parts, of 1/32 of a
-/// patch each way, that may hold it by their bounds. Inside (negative distance) is what lies below
-/// the surface within the rectangle. Where the nearest point is on the boundary, the normal is the
-/// surface's and need not point to the query point.
+/// The nearest point of the surface, boundary included. Newton's method searches the parts, 1/32 of
+/// a patch in each direction, whose bounds admit the nearest point. Points below the surface within
+/// the rectangle are inside and have negative distance. If the nearest point is on the boundary,
+/// the normal is that of the surface and need not point to the query point.
 SurfacePoint nearest(const HeightMap&, const Eigen::Vector3d& point);
 
 /// Every crossing of the ray origin + t direction, t >= 0, ascending. Along the ray each patch is a
-/// polynomial of sixth degree, whose signs at the patches' borders are kept consistent, so that no
+/// polynomial of degree six; its signs at the patch borders are kept consistent, so that no
 /// crossing is lost between two patches.
 std::vector<RayCrossing> ray_crossings(const HeightMap&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
 
-/// The first of those with t in [lowest, highest], lowest >= 0. Free of allocation; its cost is
-/// that of the patches along this part of the ray.
+/// The first crossing with t in [lowest, highest], lowest >= 0. Does not allocate; the cost grows
+/// with the number of patches along this part of the ray.
 std::optional<RayCrossing> first_crossing_within(const HeightMap&, const Eigen::Vector3d& origin,
                                                  const Eigen::Vector3d& direction, double lowest,
                                                  double highest);
@@ -124,7 +127,7 @@ std::optional<RayCrossing> first_crossing_within(const HeightMap&, const Eigen::
 ParametricJet parametric(const HeightMap&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const HeightMap&, const Eigen::Vector3d& point);
 
-/// Around the surface alone; from the boxes of its patches.
+/// A box around the surface alone, from the boxes of its patches.
 Eigen::AlignedBox3d bounding_box(const HeightMap&);
 
 }  // namespace condyle

@@ -37,7 +37,7 @@ class NearestSearch {
   }
 
   Vector2d run() {
-    // Below this gain the parts next to the best would be split without end.
+    // With a smaller gain, parts almost as near as the best would be split endlessly.
     constexpr double k_gain = 1e-9;
     while (!parts_.empty() && parts_.top().distance < best_distance_ * (1 - k_gain)) {
       const Part part = parts_.top();
@@ -49,8 +49,8 @@ class NearestSearch {
   }
 
  private:
-  // Over 1/32 of a patch a bicubic bends so little that the descent from its middle finds the best
-  // of it.
+  // Over 1/32 of a patch a bicubic bends so little that the descent from the centre finds the
+  // part's nearest point.
   static constexpr int k_deepest = 5;
 
   void split(const Part& part) {
@@ -65,8 +65,8 @@ class NearestSearch {
     }
   }
 
-  /// Newton's method for the least distance, from the middle of a part, within the rectangle; it
-  /// falls back to the gradient's direction, and halves steps that do not come nearer.
+  /// Newton's method for the least distance, from the centre of a part, within the rectangle. Falls
+  /// back to the gradient direction, and halves steps that do not come nearer.
   void descend(const AlignedBox2d& part) {
     Vector2d at = part.center();
     double distance = offer(at);
@@ -94,7 +94,7 @@ class NearestSearch {
     Eigen::Matrix2d bend;
     bend << 1 + h.zx * h.zx + above * h.zxx, h.zx * h.zy + above * h.zxy,
         h.zx * h.zy + above * h.zxy, 1 + h.zy * h.zy + above * h.zyy;
-    // On a border that the descent presses against, only the way along it is open.
+    // On a border against which the descent presses, only the direction along it is free.
     const bool held_x = clamped(at - slope).x() == at.x(),
                held_y = clamped(at - slope).y() == at.y();
     if (held_x) return {0, bend(1, 1) > 0 ? -slope.y() / bend(1, 1) : -slope.y()};

@@ -1,4 +1,4 @@
-// Rays against a height map: patch by patch along the ray.
+// Rays against a height map, patch by patch along the ray.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@ using Eigen::Matrix4d;
 using Eigen::Vector3d;
 using Polynomial = std::array<double, 7>;
 
-/// Where a ray passes the lines of one axis of the grid beyond `low`, in its order.
+/// The parameters at which a ray passes the grid lines of one axis, beyond `low`, ascending.
 class LinePassages {
  public:
   LinePassages(const Eigen::VectorXd& lines, double origin, double direction, double low)
@@ -56,8 +56,8 @@ void multiply_add(Polynomial& p, double a, double b, double c) {
   p[0] = p[0] * a + c;
 }
 
-/// The height of the ray above patch (i, j) as a polynomial of the fraction of the way from t0 to
-/// t1, by Horner's rule in both variables.
+/// The height of the ray above patch (i, j), as a polynomial of the fraction of the way from t0 to
+/// t1; by Horner's rule in both variables.
 Polynomial height_along(const HeightMap& map, int i, int j, const Vector3d& origin,
                         const Vector3d& direction, double t0, double t1) {
   const Vector3d from = origin + t0 * direction, step = (t1 - t0) * direction;
@@ -78,8 +78,8 @@ Polynomial height_along(const HeightMap& map, int i, int j, const Vector3d& orig
   return height;
 }
 
-/// Between 0 and 1 a polynomial lies between its Bernstein coefficients: where all are of one sign,
-/// by more than rounding, it has no root.
+/// Between 0 and 1 a polynomial lies between its Bernstein coefficients: if all have one sign, by
+/// more than rounding, it has no root.
 bool keeps_its_sign(const Polynomial& p) {
   constexpr double k_rounding = 1e-12;
   constexpr double k_share[7][7] = {{1},
@@ -102,7 +102,7 @@ bool keeps_its_sign(const Polynomial& p) {
 
 int sign(double x) { return (x > 0) - (x < 0); }
 
-/// The part of the line over the map's box, with a margin.
+/// The part of the line within the map's box, with a margin.
 LineInterval near_surface(const HeightMap& map, const Vector3d& origin, const Vector3d& direction) {
   const Eigen::VectorXd &x = map.x(), &y = map.y();
   const LineInterval over =
@@ -119,12 +119,12 @@ template <class Meets>
 void along_ray(const HeightMap& map, const Vector3d& origin, const Vector3d& direction,
                const LineInterval& wanted, const Meets& meets) {
   const LineInterval part = intersection(near_surface(map, origin, direction), wanted);
-  // Empty or endless: beside the map, or straight up or down above or below it. Nothing is met.
+  // Empty: the ray misses the box, so it meets nothing.
   if (!(part.lowest <= part.highest) || !std::isfinite(part.highest)) return;
   const Eigen::VectorXd &x = map.x(), &y = map.y();
   LinePassages passes_x(x, origin.x(), direction.x(), part.lowest);
   LinePassages passes_y(y, origin.y(), direction.y(), part.lowest);
-  int side = 0;  // above (1) or below (-1) the surface, by the crossings so far
+  int side = 0;  // side of the surface after the crossings so far: above (1) or below (-1)
   double t0 = part.lowest;
   for (bool is_last = false; !is_last;) {
     const double t1 = std::min({passes_x.next(), passes_y.next(), part.highest});
@@ -135,13 +135,13 @@ void along_ray(const HeightMap& map, const Vector3d& origin, const Vector3d& dir
     const Polynomial height = height_along(map, patch_of(x, middle.x()), patch_of(y, middle.y()),
                                            origin, direction, t0, t1);
     const int side_here = sign(height[0]);
-    // Between two patches, which differ by rounding there.
+    // The ray crosses between two patches, which differ by rounding there.
     if (side * side_here < 0 && meets(t0)) return;
     if (side_here != 0) side = side_here;
     const PolynomialRoots roots =
         keeps_its_sign(height) ? PolynomialRoots{} : roots_between(height, 0, 1);
     for (int i = 0; i < roots.count; ++i) {
-      if (roots.at[i] == 1 && !is_last) continue;  // the next patch sees it
+      if (roots.at[i] == 1 && !is_last) continue;  // the next patch finds this root
       if (meets(t0 + roots.at[i] * (t1 - t0))) return;
       side = -side;
     }

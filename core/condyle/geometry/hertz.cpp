@@ -19,9 +19,9 @@ void require_positive(const char* name, double value) {
       fmt::format("Hertz contact: {} is {}; give a positive, finite number", name, value));
 }
 
-/// Complete elliptic integrals of an ellipse with semi-axes 1 and b <= 1. With R_D they stay exact
-/// for a circle and for a needle: K - E = e^2 R_D(0, b^2, 1) / 3, E - b^2 K = b^2 e^2 R_D(0, 1,
-/// b^2) / 3 (DLMF 19.25.1).
+/// Complete elliptic integrals of an ellipse with semi-axes 1 and b <= 1. In terms of R_D they stay
+/// exact for a circle and for a needle: K - E = e^2 R_D(0, b^2, 1) / 3, E - b^2 K = b^2 e^2 R_D(0,
+/// 1, b^2) / 3 (DLMF 19.25.1).
 struct Ellipse {
   double K, to_curvature_long, to_curvature_short;
 
@@ -31,8 +31,8 @@ struct Ellipse {
         to_curvature_short(carlson_rd(0, 1, b * b)) {}
 };
 
-/// Short over long semi-axis for a ratio of relative curvatures min / max: R_D(0, b^2, 1) /
-/// R_D(0, 1, b^2), which grows with b from 0 to 1, by bisection of log b.
+/// The ratio b of the short to the long semi-axis for a ratio of relative curvatures min / max =
+/// R_D(0, b^2, 1) / R_D(0, 1, b^2), which grows with b from 0 to 1; by bisection of log b.
 double axis_ratio(double curvature_ratio) {
   double low = std::log(1e-12), high = 0;
   for (int i = 0; i < 200; ++i) {
@@ -58,9 +58,9 @@ double combined_modulus(double modulus_a, double poisson_a, double modulus_b, do
   return 1 / ((1 - poisson_a * poisson_a) / modulus_a + (1 - poisson_b * poisson_b) / modulus_b);
 }
 
-// Pressure p0 sqrt(1 - x^2/a^2 - y^2/b^2) over the ellipse sinks the surface by
-// (p0 b / E*) (K - D x^2/a^2 - B y^2/a^2) with D = (K - E) / e^2, B = (E / (b/a)^2 - K) / e^2,
-// which must be approach - (min x^2 + max y^2) / 2.
+// The pressure p0 sqrt(1 - x^2/a^2 - y^2/b^2) over the ellipse depresses the surface by (p0 b / E*)
+// (K - D x^2/a^2 - B y^2/a^2) with D = (K - E) / e^2, B = (E / (b/a)^2 - K) / e^2, which must equal
+// approach - (min x^2 + max y^2) / 2.
 HertzContact hertz_contact(double max_curvature, double min_curvature, double combined_modulus,
                            double force) {
   require_positive("the greatest relative curvature", max_curvature);

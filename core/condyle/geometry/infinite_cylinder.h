@@ -9,7 +9,8 @@
 
 namespace condyle {
 
-/// About the z axis, without ends. Convex and smooth. The operators are described in shape.h.
+/// A cylinder about the z axis, without ends. Convex and smooth. shape.h describes the functions
+/// below.
 struct InfiniteCylinder {
   double radius = 1;  ///< [m]
 };
@@ -19,7 +20,7 @@ void require_valid(const InfiniteCylinder&);
 /// f = ((x^2 + y^2) / radius - radius) / 2.
 SurfaceJet implicit(const InfiniteCylinder&, const Eigen::Vector3d& point);
 
-/// Of a point on the axis, the one on the side of +x.
+/// For a query point on the axis, the nearest point on the side of +x.
 SurfacePoint nearest(const InfiniteCylinder&, const Eigen::Vector3d& point);
 LineCrossings line_crossings(const InfiniteCylinder&, const Eigen::Vector3d& origin,
                              const Eigen::Vector3d& direction);

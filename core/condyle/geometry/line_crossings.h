@@ -7,8 +7,8 @@
 
 namespace condyle {
 
-/// Where the line origin + t * direction meets the surface of an analytic shape: ascending t, of
-/// either sign, in units of the direction's length. At most four (the torus).
+/// Crossings of the line origin + t * direction with the surface of an analytic shape: ascending t,
+/// of either sign, in units of the direction's length. At most four (for a torus).
 struct LineCrossings {
   int count = 0;
   std::array<double, 4> at{};
@@ -16,7 +16,7 @@ struct LineCrossings {
   void add(double t) { at[count++] = t; }
 };
 
-/// The part of a line inside a convex solid; empty: lowest > highest.
+/// The part of a line inside a convex solid; empty if lowest > highest.
 struct LineInterval {
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
@@ -28,7 +28,7 @@ inline constexpr LineInterval k_no_interval{1, 0};
 
 LineInterval intersection(const LineInterval& a, const LineInterval& b);
 
-/// The smallest interval around both; an empty one does not count.
+/// The smallest interval that contains both; an empty one does not count.
 LineInterval hull(const LineInterval& a, const LineInterval& b);
 
 /// The finite ends of an interval. A line that only touches the solid gives its point twice.
@@ -37,9 +37,9 @@ LineCrossings ends(const LineInterval& interval);
 /// The part of a line with low <= origin + t slope <= high.
 LineInterval inside_slab(double origin, double slope, double low, double high);
 
-/// The part of a line within `radius` of the centre, in N dimensions (2: a cylinder's
-/// cross-section). It is worked out from the line's nearest point to the centre, which keeps the
-/// digits of a short chord seen from far away.
+/// The part of a line within `radius` of the origin, in N dimensions (2: the cross-section of a
+/// cylinder). Computed from the line's nearest point to the origin, which keeps full precision for
+/// a short chord seen from far away.
 template <int N>
 LineInterval inside_ball(const Eigen::Matrix<double, N, 1>& origin,
                          const Eigen::Matrix<double, N, 1>& direction, double radius) {

@@ -7,7 +7,7 @@
 namespace condyle {
 
 std::vector<std::vector<int>> border_loops(const TriangleMesh& mesh) {
-  std::multimap<int, int> next;  // border edges by where they begin, in the sense of their triangle
+  std::multimap<int, int> next;  // border edges by their first vertex, in winding direction
   for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
     if (last - first != 1) return;
     next.emplace(first->forward ? first->low : first->high,

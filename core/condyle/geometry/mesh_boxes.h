@@ -9,25 +9,26 @@
 
 namespace condyle {
 
-/// A binary hierarchy of axis-aligned boxes over the triangles of a mesh. A node's children follow
-/// it: the left one at once, the right one at `right`; a leaf has right = -1.
+/// A binary hierarchy of axis-aligned boxes over the triangles of a mesh. A node's children come
+/// after it: the left one directly after it, the right one at index `right`. A leaf has right = -1.
 struct MeshBoxes {
   struct Node {
     Eigen::AlignedBox3d box;
     int right = -1;
-    int first = 0, last = 0;  ///< its triangles: order[first, last)
+    int first = 0, last = 0;  ///< its triangles are order[first, last)
   };
   std::vector<Node> nodes;
-  std::vector<int> order;  ///< triangles of the mesh
+  std::vector<int> order;  ///< permutation of the mesh's triangles
 
   bool is_leaf(int node) const { return nodes[node].right < 0; }
 };
 
-/// How many nodes can wait when a hierarchy is gone through depth first: one for each halving of a
-/// number of triangles that an int can hold, and one more.
+/// Capacity of the stack for a depth-first traversal: one node for each halving of a number of
+/// triangles that fits in an int, and one more.
 inline constexpr int k_most_waiting = 34;
 
-/// Halves the triangles along the longest axis of their centroids until at most four are left.
+/// Splits the triangles in halves along the longest axis of their centroids until at most four
+/// remain in each leaf.
 MeshBoxes make_boxes(const TriangleMesh& mesh);
 
 }  // namespace condyle

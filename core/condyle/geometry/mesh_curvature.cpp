@@ -13,7 +13,7 @@ namespace {
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// Angles and their cotangents at the corners of a triangle.
+/// Angles and cotangents at the corners of a triangle.
 struct Corners {
   std::array<double, 3> angle, cotangent;
   double area;
@@ -27,7 +27,8 @@ struct Corners {
     }
   }
 
-  /// The share of corner k: of its Voronoi cell, or a half or a quarter of an obtuse triangle.
+  /// The area share of corner k: of its Voronoi cell, or, in an obtuse triangle, a half or a
+  /// quarter.
   double share(int k, const std::array<Vector3d, 3>& p) const {
     if (angle[k] > pi / 2) return area / 2;
     const int next = (k + 1) % 3, last = (k + 2) % 3;
@@ -67,7 +68,7 @@ std::vector<VertexCurvature> vertex_curvatures(const TriangleMesh& mesh) {
     VertexCurvature& c = result[v];
     if (!(c.area > 0)) continue;
     c.defect = (c.on_border ? pi : 2 * pi) - angles[v];
-    // pull / (2 area) is the mean curvature normal, twice the mean curvature long.
+    // pull / (2 area) is the mean curvature normal, whose length is twice the mean curvature.
     if (!c.on_border) c.mean = std::copysign(pull[v].norm() / (4 * c.area), pull[v].dot(normal[v]));
   }
   return result;

@@ -35,7 +35,7 @@ MeshPlace mesh_place(const MeshSides& sides, const MeshPoint& at) {
 MeshGeodesic shortest_by_edges(const MeshSides& sides, const MeshPlace& from, const MeshPlace& to) {
   struct Step {
     double length = std::numeric_limits<double>::infinity();
-    int before = -1, triangle = -1;  ///< before: a vertex, or -1 for the start
+    int before = -1, triangle = -1;  ///< before: the previous vertex, or -1 for the start
   };
   std::vector<Step> steps(sides.positions.size());
   using Waiting = std::pair<double, int>;

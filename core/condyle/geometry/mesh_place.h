@@ -8,18 +8,18 @@
 
 namespace condyle {
 
-/// A point of a mesh and what it lies on.
+/// A point of a mesh, with the triangles, edge or vertex on which it lies.
 struct MeshPlace {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();
-  std::vector<int> triangles;  ///< one; on an edge its two; at a vertex all about it
-  int side = -1;               ///< on an edge: one of its sides
-  int vertex = -1;             ///< at a vertex
+  /// Inside a triangle one; on an edge its two; at a vertex all around it.
+  std::vector<int> triangles;
+  int side = -1;    ///< if on an edge: one of the edge's sides
+  int vertex = -1;  ///< if at a vertex: its index
 };
 MeshPlace mesh_place(const MeshSides& sides, const MeshPoint& at);
 
-/// The shortest path between two places along edges alone, but for straight stretches from the
-/// start and to the end over their triangles; by Dijkstra's algorithm. Without points where there
-/// is none.
+/// The shortest path between two places along edges, by Dijkstra's algorithm; only the first and
+/// the last stretch run straight across triangles. Has no points if there is no path.
 MeshGeodesic shortest_by_edges(const MeshSides& sides, const MeshPlace& from, const MeshPlace& to);
 
 }  // namespace condyle

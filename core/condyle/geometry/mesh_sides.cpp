@@ -15,7 +15,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// What rounding of the corners' angles may make of a flat vertex or a straight border [rad].
+/// Tolerance for rounding of the corners' angles at a flat vertex or a straight border [rad].
 constexpr double k_flat = 1e-10;
 
 std::vector<int> sides_across(const TriangleMesh& mesh) {
@@ -54,7 +54,7 @@ MeshSides::MeshSides(const TriangleMesh& mesh)
     apex.push_back({arm.dot(along.back()), height});
     angle.push_back(std::atan2(apex.back().y(), apex.back().x()));
   }
-  // Around a vertex one goes on over the side that comes in, whose other side goes out.
+  // The next corner around a vertex lies across the side that leads into the vertex.
   const auto after = [&](int corner) { return across[next_side(next_side(corner))]; };
   const auto gather = [&](int first) {
     std::vector<Fan>& all = fans[vertex(first)];

@@ -24,7 +24,7 @@ double angle_at(const Vector3d& corner, const Vector3d& a, const Vector3d& b) {
   return std::atan2(u.cross(v).norm(), u.dot(v));
 }
 
-/// No vertex across an edge lies above the plane of the triangle, but for rounding.
+/// Whether no vertex across an edge lies above the plane of the triangle, except by rounding.
 template <class Data>
 bool all_edges_convex(const Data& data) {
   AlignedBox3d box;
@@ -114,7 +114,7 @@ MeshPoint MeshSolid::nearest_point_on(int triangle, const Vector3d& point) const
   return {triangle, Vector3d(wa, wb, wc) / (wa + wb + wc)};
 }
 
-// Nearer child first; a child that is as far as the best may still hold a lower index.
+// Visits the nearer child first. A child exactly as far as the best may still hold a lower index.
 MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
   const MeshBoxes& boxes = data_->boxes;
   MeshPoint best;
@@ -181,7 +181,7 @@ Vector3d MeshSolid::pseudo_normal(const MeshPoint& at) const {
   }
   const Vector3d& face = data_->face_normals[at.triangle];
   for (int k = 0; k < 3; ++k) {
-    // Side k + 1 runs opposite to corner k.
+    // Side k + 1 is opposite corner k.
     if (at.weights[k] != 0) continue;
     return face + data_->face_normals[data_->neighbours[at.triangle][(k + 1) % 3]];
   }

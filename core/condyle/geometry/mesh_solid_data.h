@@ -9,14 +9,14 @@
 
 namespace condyle {
 
-/// What copies of a mesh solid share.
+/// The data that copies of a mesh solid share.
 struct MeshSolid::Data {
   TriangleMesh mesh;
   MeshNormals normals;
   MeshBoxes boxes;
   std::vector<std::array<int, 3>> neighbours;
   std::vector<Eigen::Vector3d> face_normals;
-  std::vector<Eigen::Vector3d> corner_normals;  ///< per vertex, weighted by angle
+  std::vector<Eigen::Vector3d> corner_normals;  ///< normal of each vertex, weighted by angle
   bool convex = false;
 
   const Eigen::Vector3d& corner(int triangle, int k) const {

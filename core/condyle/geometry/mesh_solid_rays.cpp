@@ -14,15 +14,15 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// Hits of triangles that meet at an edge or corner, but for rounding.
+/// Whether two hits are at the same edge or corner, to rounding.
 bool at_one_place(const MeshSolid& solid, const RayCrossing& a, const RayCrossing& b) {
   const double size =
       (a.point - solid.mesh().vertices[0]).norm() + solid.bounds().diagonal().norm();
   return (b.point - a.point).norm() <= 1e-12 * size;
 }
 
-/// Several triangles are hit at one place, in any order of sides: whether the ray goes through
-/// there, or only touches, is told by the points of it before and after.
+/// Adds a crossing at which several triangles are hit, in any order. Points of the ray before and
+/// after it tell whether the ray passes through the surface or only touches it.
 void add_shared_crossing(const MeshSolid& solid, const Vector3d& origin, const Vector3d& direction,
                          const LineInterval& around, RayCrossing hit,
                          std::vector<RayCrossing>& crossings) {
@@ -39,7 +39,7 @@ std::vector<RayCrossing> MeshSolid::triangle_crossings(const Vector3d& origin,
                                                        const Vector3d& direction) const {
   const MeshBoxes& boxes = data_->boxes;
   const AlignedBox3d& all = boxes.nodes[0].box;
-  // Covers the rounding of the slabs and of the crossings.
+  // Covers the rounding of the slab tests and of the crossings.
   const double padding = 1e-12 * (all.diagonal().norm() + (origin - all.center()).norm());
   const ShearedRay ray = sheared(Ray{origin, direction});
   std::vector<RayCrossing> crossings;
@@ -78,7 +78,7 @@ std::vector<RayCrossing> ray_crossings(const MeshSolid& solid, const Vector3d& o
   std::sort(hits.begin(), hits.end(),
             [](const RayCrossing& a, const RayCrossing& b) { return a.distance < b.distance; });
   std::vector<RayCrossing> crossings;
-  double before = 0;  // where the last group ended
+  double before = 0;  // end of the previous group
   for (std::size_t first = 0, last = 0; first < hits.size(); first = last) {
     for (last = first + 1; last < hits.size() && at_one_place(solid, hits[last - 1], hits[last]);) {
       ++last;

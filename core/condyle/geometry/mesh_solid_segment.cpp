@@ -13,13 +13,13 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Calls `take(triangle, crossing)` for each triangle that the line of the ray meets where its box
-/// is met between shares 0 and 1.
+/// Calls `take(triangle, crossing)` for each triangle that the line of the ray meets, if the
+/// segment (fractions 0 to 1) meets its box.
 template <class Data, class Take>
 void for_each_met(const Data& data, const Ray& segment, Take&& take) {
   const MeshBoxes& boxes = data.boxes;
   const Eigen::AlignedBox3d& all = boxes.nodes[0].box;
-  // Covers the rounding of the slabs and of the crossings.
+  // Covers the rounding of the slab tests and of the crossings.
   const double padding = 1e-12 * (all.diagonal().norm() + (segment.origin - all.center()).norm());
   const ShearedRay ray = sheared(segment);
   std::array<int, k_most_waiting> waiting{0};
@@ -53,7 +53,7 @@ std::optional<MeshSolid::Inside> MeshSolid::first_inside(const Vector3d& from,
   constexpr double k_rounding = 1e-14, k_never = std::numeric_limits<double>::infinity();
   const Ray segment{from, to - from};
   if (!(segment.direction.squaredNorm() > 0)) return std::nullopt;
-  // Where it only touches it enters and leaves at one place: then on from there.
+  // A segment that only touches enters and leaves at the same place: then continue from there.
   for (double after = 0; after < 1;) {
     Inside inside{k_never, k_never};
     for_each_met(*data_, segment, [&](int t, const Crossing& at) {

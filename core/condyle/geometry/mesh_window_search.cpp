@@ -11,34 +11,35 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// What a path must be shorter by, relative to its length, to count as shorter: well above rounding
-/// and far below what anybody asks for.
+/// Relative margin by which a path must be shorter to count as shorter: well above rounding and far
+/// below any practical accuracy.
 constexpr double k_margin = 1e-12;
 
-/// A point laid into the plane of a side's triangle about the side, on the triangle's side of it.
+/// Unfolds a point about a side into the plane of the side's triangle, onto the triangle's side of
+/// it.
 Vector2d laid_flat(const MeshSides& sides, int side, const Vector3d& point) {
   const Vector3d arm = point - sides.position(side);
   const double x = arm.dot(sides.along[side]);
   return {x, (arm - x * sides.along[side]).norm()};
 }
 
-/// Where the line from a source below the x axis to a point above it crosses the axis.
+/// x at which the line from a source below the x axis to a point above it crosses the axis.
 double crossing(const Vector2d& source, const Vector2d& point) {
   const double rise = point.y() - source.y();
   return rise > 0 ? source.x() - (point.x() - source.x()) * source.y() / rise : point.x();
 }
 
-/// Where the line from a source through (x, 0) meets the line from the origin along the unit vector
-/// `d`: the distance from the origin.
+/// Distance from the origin to where the line from a source through (x, 0) meets the ray from the
+/// origin along the unit vector `d`.
 double met_at(const Vector2d& source, double x, const Vector2d& d) {
   const double depth = -source.y();
   return depth * x / (depth * d.x() + d.y() * (source.x() - x));
 }
 
-/// Of a fan, the corners that a way that comes from `turn` can only reach by bending at the vertex:
-/// its lines lie half a turn or more from it on both sides.
+/// Whether a way that arrives from `turn` can reach a corner of the fan only by bending at the
+/// vertex: the corner's lines lie half a turn or more from the arrival on both sides.
 bool needs_bend(const MeshSides& sides, const MeshSides::Fan& fan, int corner, double turn) {
-  constexpr double k_angle_margin = 1e-9;  // more corners than needed do no harm
+  constexpr double k_angle_margin = 1e-9;  // extra corners do no harm
   const double half = pi - k_angle_margin;
   if (!fan.closed) {
     const double first = sides.turn[corner] - turn;
@@ -112,8 +113,8 @@ void MeshWindowSearch::enter(int index) {
          {.length = before + through(w, apex), .window = index});
   bool left = w.low < x, right = x < w.high;
   if (left && right) {
-    // Of all that see the apex through this side, only the shortest splits; the others' lines on
-    // the far side of its line to the apex would have to cross that.
+    // Of all windows that see the apex through this side, only the shortest may split: a line of
+    // another window beyond the shortest line to the apex would have to cross that line.
     Occupant& occupant = occupants_[w.side];
     const double length = before + (apex - w.source).norm();
     if (length < occupant.length) {
@@ -126,7 +127,8 @@ void MeshWindowSearch::enter(int index) {
   if (right) enter_right(index, std::max(x, w.low), w.high, x);
 }
 
-// Over the side from the apex to the window's first corner, seen from its other triangle.
+// Propagates across the side from the apex to the window's first corner; `side` is that side in the
+// other triangle.
 void MeshWindowSearch::enter_left(int parent, double low, double high, double x) {
   const Window& w = windows_[parent];
   const int side = sides_.across[next_side(next_side(w.side))];
@@ -142,7 +144,7 @@ void MeshWindowSearch::enter_left(int parent, double low, double high, double x)
   if (!is_beaten(child, behind_length, behind_distance, child.low)) add(child);
 }
 
-// Over the side from the window's second corner to the apex: the mirror image.
+// Propagates across the side from the window's second corner to the apex, as the mirror image.
 void MeshWindowSearch::enter_right(int parent, double low, double high, double x) {
   const Window& w = windows_[parent];
   const int side = sides_.across[next_side(w.side)];
@@ -162,9 +164,10 @@ void MeshWindowSearch::enter_right(int parent, double low, double high, double x
   if (!is_beaten(child, behind_length, behind_distance, child.high)) add(child);
 }
 
-// Xin & Wang 2009, theorem 3.2: a way by a corner to one end of the window that is shorter than the
-// line there is so for all of its lines. `behind` is the third corner of the triangle that the
-// lines have crossed, and its distance from the end of the window that it shares an edge with.
+// Xin & Wang 2009, theorem 3.2: if a way through a corner to one end of the window is shorter than
+// the window's line there, it is shorter for all lines of the window. `behind` refers to the third
+// corner of the triangle that the lines have crossed: the length of the way to it, and its distance
+// from the end `behind_place` of the window.
 bool MeshWindowSearch::is_beaten(const Window& child, double behind_length, double behind_distance,
                                  double behind_place) const {
   const double before = roots_[child.root].length * (1 - k_margin);
@@ -202,7 +205,8 @@ void MeshWindowSearch::bend(int vertex) {
   }
 }
 
-/// All lines from a root in a triangle that leave it over the side opposite to a corner.
+/// Adds the window of all lines from a root in a triangle that leave it across the side opposite a
+/// corner.
 void MeshWindowSearch::spread(int root, int corner) {
   const int side = sides_.across[next_side(corner)];
   if (side < 0) return;
@@ -211,7 +215,7 @@ void MeshWindowSearch::spread(int root, int corner) {
   add({side, -1, root, 0, sides_.length[side], source});
 }
 
-/// At a corner of a triangle, from a point of the triangle.
+/// Offers a way to a corner of a triangle from a point of that triangle.
 void MeshWindowSearch::arrive(int corner, const Vector3d& from, Arrival arrival) {
   const int vertex = sides_.vertex(corner);
   if (!(arrival.length < arrivals_[vertex].length)) return;
@@ -237,7 +241,7 @@ void MeshWindowSearch::offer(const Best& best) {
 
 void MeshWindowSearch::add(const Window& window) {
   if (!(window.high - window.low > 1e-14 * sides_.length[window.side])) return;
-  // Straight through space to the end: the end laid flat beyond the side.
+  // Lower bound: from the window straight to the end, which is unfolded beyond the side.
   const double least =
       roots_[window.root].length + through(window, laid_flat(sides_, window.side, to_.point));
   if (!(least <= limit_)) return;
@@ -249,7 +253,8 @@ bool MeshWindowSearch::leads_to_end(int triangle) const {
   return std::find(to_.triangles.begin(), to_.triangles.end(), triangle) != to_.triangles.end();
 }
 
-/// From the source through the window to a point beyond the side: straight, or bent at its border.
+/// The length from the source through the window to a point beyond the side: straight, or bent at
+/// an end of the window.
 double MeshWindowSearch::through(const Window& w, const Vector2d& point) const {
   const Vector2d at(std::clamp(crossing(w.source, point), w.low, w.high), 0);
   return (at - w.source).norm() + (point - at).norm();
@@ -259,7 +264,7 @@ MeshGeodesic MeshWindowSearch::path() const {
   MeshGeodesic path;
   const auto go_back = [&](const Vector3d& point, int triangle) {
     const double stretch = (point - path.points.back()).norm();
-    if (stretch <= 1e-15 * best_.length) return;  // through a corner, by several windows
+    if (stretch <= 1e-15 * best_.length) return;  // several windows meet at this corner
     path.points.push_back(point);
     path.triangles.push_back(triangle);
     path.length += stretch;
@@ -276,7 +281,7 @@ MeshGeodesic MeshWindowSearch::path() const {
       const double x = std::clamp(crossing(w.source, point), w.low, w.high);
       go_back(sides_.point_on(w.side, x), w.side / 3);
       if (w.parent >= 0) {
-        // The same point in the frame of the side before.
+        // The same point in the frame of the previous side.
         const int before = windows_[w.parent].side, here = sides_.across[w.side];
         const Vector2d& apex = sides_.apex[before];
         const bool left = here != next_side(before);

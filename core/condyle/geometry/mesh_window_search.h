@@ -11,61 +11,65 @@
 
 namespace condyle {
 
-/// One search for a shortest path; MeshGeodesics::shortest says how.
+/// One search for a shortest path. MeshGeodesics::shortest describes the algorithm.
 class MeshWindowSearch {
  public:
-  /// `limit`: the length of some path [m].
+  /// `limit`: the length of any known path [m].
   MeshWindowSearch(const MeshSides& sides, const MeshPlace& from, const MeshPlace& to,
                    double limit);
 
-  /// Whether it came to its end within so many windows. Else `least_left` bounds what is left.
+  /// Runs the search. Returns false if it needs more than `most_windows` windows; least_left() is
+  /// then a lower bound on the length of the paths that were not searched.
   bool run(int most_windows);
-  double least_left() const;  ///< no path that was not looked at is shorter [m]
+  double least_left() const;  ///< lower bound on the length of the paths not searched [m]
 
-  double length() const { return best_.length; }  ///< of the best path found, or infinity [m]
-  MeshGeodesic path() const;                      ///< precondition: there is one
+  /// Length of the best path found, or infinity [m]
+  double length() const { return best_.length; }
+  /// The best path found; precondition: length() is finite.
+  MeshGeodesic path() const;
 
  private:
   static constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
-  /// Straight lines from a source, laid into the plane of the triangle that they enter next.
+  /// A bundle of straight lines from a source, unfolded into the plane of the triangle that they
+  /// enter next.
   struct Window {
-    int side;                ///< by which they enter the triangle
-    int parent;              ///< the window that they came through, or -1
-    int root;                ///< the bend that they start from
-    double low, high;        ///< where they cross the side, in its frame [m]
-    Eigen::Vector2d source;  ///< in that frame, y <= 0 [m]
+    int side;                ///< the side through which the lines enter the triangle
+    int parent;              ///< the window through which they came, or -1
+    int root;                ///< index of the root where they start
+    double low, high;        ///< range in which they cross the side, in its frame [m]
+    Eigen::Vector2d source;  ///< the source in the side's frame, y <= 0 [m]
   };
 
-  /// The start of a path or where it bends.
+  /// The start of a path, or a vertex at which it bends.
   struct Root {
     Eigen::Vector3d point;
-    double length;               ///< of the path up to here [m]
-    int window, root, triangle;  ///< as of Arrival
+    double length;               ///< length of the path up to this root [m]
+    int window, root, triangle;  ///< as in Arrival
   };
 
-  /// The best way found to a vertex: by a window, or straight from a root over a triangle.
+  /// The best way found to a vertex: through a window, or straight from a root across a triangle.
   struct Arrival {
     double length = k_infinity;
     int window = -1, root = -1, triangle = -1;
     int fan = -1;
-    double turn = 0;  ///< of the way back, in the fan [rad]
+    double turn = 0;  ///< direction of the way back, as an angle in the fan [rad]
   };
 
-  /// The best way found to the end, as Arrival.
+  /// The best way found to the end; fields as in Arrival.
   struct Best {
     double length = k_infinity;
     int window = -1, root = -1, triangle = -1;
   };
 
-  /// What is looked at next, soonest end first: a window, or else a vertex.
+  /// An entry of the search queue: a window, or else a vertex. The lowest bound comes first.
   struct Entry {
-    double least;  ///< no path by it is shorter [m]
+    double least;  ///< lower bound on the length of any path through it [m]
     int window, vertex;
     bool operator<(const Entry& other) const { return least > other.least; }
   };
 
-  /// The line to the apex over a side that was the shortest so far.
+  /// The shortest line found so far to the apex across a side.
   struct Occupant {
     double length = k_infinity, crossing = 0;
   };
@@ -88,7 +92,7 @@ class MeshWindowSearch {
 
   const MeshSides& sides_;
   const MeshPlace &from_, &to_;
-  double limit_;  ///< longer paths are of no interest [m]
+  double limit_;  ///< paths longer than this are ignored [m]
   std::vector<Window> windows_;
   std::vector<Root> roots_;
   std::vector<Arrival> arrivals_;    ///< per vertex

@@ -25,7 +25,7 @@ SparseMatrix second_differences(const VectorXd& h) {
   return Qt;
 }
 
-/// Q^T s = R s'' holds for every natural cubic spline.
+/// The matrix R: Q^T s = R s'' holds for every natural cubic spline.
 SparseMatrix bending(const VectorXd& h) {
   const Eigen::Index inner = h.size() - 1;
   std::vector<Eigen::Triplet<double>> entries;

@@ -20,7 +20,7 @@ using Vector7 = Eigen::Matrix<double, 7, 1>;
 using Vector8 = Eigen::Matrix<double, 8, 1>;
 using Matrix87 = Eigen::Matrix<double, 8, 7>;
 
-/// Conditions on (a, b, distance), in metres.
+/// The conditions on (a, b, distance), in metres, and their derivatives.
 struct Conditions {
   Vector8 error;
   Matrix87 derivative;
@@ -89,7 +89,7 @@ PairSeparation with_half_space(const Shape& b, const Pose& X_AB) {
           Vector3d::UnitZ(), Convergence::converged,      0};
 }
 
-/// A piece of an infinite cylinder, so long that no way out past its ends is the shortest.
+/// A piece of an infinite cylinder, so long that the shortest way out is never past its ends.
 Shape cut_to_length(const InfiniteCylinder& cylinder, const BoundingSphere& other, double z) {
   return Cylinder{cylinder.radius, std::abs(z) + 4 * (cylinder.radius + other.radius)};
 }
@@ -99,8 +99,8 @@ double size_at(const Shape& shape, const Vector3d& point) {
   return box.sizes().allFinite() ? box.sizes().norm() : point.norm();
 }
 
-/// Newton's method from points that are about right, where it arrives at the same distance: it
-/// makes the points of curved shapes sharp, and fails at edges and corners, where supports are
+/// Refines approximate points by Newton's method and accepts the result if its distance agrees.
+/// This sharpens the points of curved shapes; it fails at edges and corners, where supports are
 /// exact.
 std::optional<PairSeparation> sharpened(const Shape& a, const Shape& b, const Pose& X_AB,
                                         const ConvexDistance& rough, double size) {
@@ -111,7 +111,7 @@ std::optional<PairSeparation> sharpened(const Shape& a, const Shape& b, const Po
 }
 
 PairSeparation between_convex(const Shape& a, const Shape& b, const Pose& X_AB) {
-  // Apart, two convex shapes have one least distance, so a rough one leads to it.
+  // Two separate convex shapes have a single minimum of distance, so a rough one leads to it.
   const ConvexDistance rough = convex_distance({a, b, X_AB}, 1e-4);
   const double size = size_at(a, rough.on_a) + size_at(b, rough.on_b);
   if (const auto fine = sharpened(a, b, X_AB, rough, size)) return *fine;
@@ -170,7 +170,7 @@ PairSeparation track_separation(const Shape& a, const Shape& b, const Pose& X_AB
   u << guess_on_a, guess_on_b, normal_at(a, guess_on_a).dot(guess_on_b - guess_on_a);
   Conditions c = equations.at(u);
   double residual = c.error.norm();
-  // What an error of one rounding in the unknowns makes of the conditions.
+  // The effect on the conditions of a rounding error in the unknowns.
   const auto rounding = [&] { return 1e-16 * c.derivative.norm() * (size + u.norm()); };
   for (int i = 0; i < k_iterations && residual > rounding(); ++i) {
     const Vector7 step = c.derivative.completeOrthogonalDecomposition().solve(-c.error);

@@ -11,7 +11,8 @@ double value(std::span<const double> c, double x) {
   return sum;
 }
 
-/// The root in a bracket: the polynomial has the sign of `sign_high` at `high`, the other at `low`.
+/// The root in a bracket: the polynomial has the sign of `sign_high` at `high` and the opposite
+/// sign at `low`.
 double bracketed_root(std::span<const double> c, std::span<const double> derivative, double low,
                       double high, double sign_high) {
   double x = 0.5 * (low + high);
@@ -20,7 +21,7 @@ double bracketed_root(std::span<const double> c, std::span<const double> derivat
     if (f == 0) return x;
     (f * sign_high > 0 ? high : low) = x;
     double next = x - f / value(derivative, x);
-    // Where Newton's step leaves the bracket, or is too slow to be trusted, halve the bracket.
+    // If Newton's step leaves the bracket, or converges too slowly, halve the bracket.
     if (!(next > low && next < high) || i > 50) next = 0.5 * (low + high);
     if (next == low || next == high || next == x) return next;
     x = next;

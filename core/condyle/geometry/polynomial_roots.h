@@ -14,10 +14,10 @@ struct PolynomialRoots {
 };
 
 /// The roots in [low, high] of sum coefficients[k] x^k, of degree 6 or less, at which the
-/// polynomial changes its sign or is exactly zero: those of odd order for certain, a double root
-/// only where rounding happens to show it. Between two neighbouring roots of its derivative, found
-/// in the same way, a polynomial has one root at most; Newton's method kept in a bracket finds it
-/// to the accuracy with which the polynomial can be evaluated.
+/// polynomial changes sign or is exactly zero: roots of odd order always, a double root only if
+/// rounding happens to show it. Between two neighbouring roots of its derivative, found by the same
+/// method, a polynomial has at most one root; Newton's method within a bracket finds it as
+/// accurately as the polynomial can be evaluated.
 PolynomialRoots roots_between(std::span<const double> coefficients, double low, double high);
 
 }  // namespace condyle

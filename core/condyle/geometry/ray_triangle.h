@@ -12,8 +12,8 @@ struct Ray {
 };
 
 /// A ray in the axes of Woop, Benthin & Wald (2013): `axis_z` is the axis of the direction's
-/// largest component; shearing along it brings the ray onto that axis. x, y, z stay a right-handed
-/// triple.
+/// largest component, and a shear along it brings the ray onto that axis. The axes x, y, z form a
+/// right-handed triple.
 struct ShearedRay {
   Eigen::Vector3d origin;
   int axis_x, axis_y, axis_z;
@@ -31,20 +31,22 @@ inline ShearedRay sheared(const Ray& ray) {
           d[axis_z]};
 }
 
-/// Where a difference of products is smaller than this part of them it is worked out with care.
+/// A difference of products smaller than this fraction of the products needs extra precision.
 constexpr double k_cancelled = 0x1p-26;
 
-/// a b - c d with the sign of the exact value, 0 only where that is 0, and a relative error below
-/// 2^-24. Rounding is monotone, so products that differ after rounding have the right order; where
-/// they nearly cancel, Kahan's fused form is right to 1.5 ulp (Jeannerod, Louvet & Muller 2013).
+/// Computes a b - c d with the exact sign, zero only if the exact value is zero, and a relative
+/// error below 2^-24. Rounding is monotone, so products that differ after rounding are in the right
+/// order; where they nearly cancel, Kahan's fused form is accurate to 1.5 ulp (Jeannerod, Louvet &
+/// Muller 2013).
 inline double difference_of_products(double a, double b, double c, double d) {
   const double ab = a * b, cd = c * d, difference = ab - cd;
   if (std::abs(difference) > k_cancelled * std::abs(ab)) return difference;
   return std::fma(a, b, -cd) + std::fma(-c, d, cd);
 }
 
-/// A triangle's corners about a ray: sheared onto its axis, and how high they are along that. Each
-/// corner is sheared by itself, so triangles that share one see the same numbers.
+/// The corners of a triangle relative to a ray: sheared onto the ray's axis, with their heights
+/// along it. Each corner is sheared by itself, so triangles that share a corner compute identical
+/// numbers.
 struct ShearedTriangle {
   double ax, ay, az, bx, by, bz, cx, cy, cz;
 };
@@ -58,8 +60,8 @@ inline ShearedTriangle sheared(const ShearedRay& ray, const Eigen::Vector3d& a,
           (c[x] - ray.origin[x]) - ray.shear_x * cz, (c[y] - ray.origin[y]) - ray.shear_y * cz, cz};
 }
 
-/// Barycentric weights of the ray, not scaled: each is the doubled area between the ray and the
-/// side opposite to its corner, with the exact sign for the sheared corners.
+/// Barycentric weights of the ray, not normalised: each weight is twice the area between the ray
+/// and the side opposite its corner, with the exact sign for the sheared corners.
 struct EdgeWeights {
   double a, b, c;
 };
@@ -70,17 +72,17 @@ inline EdgeWeights edge_weights(const ShearedTriangle& t) {
           difference_of_products(t.ax, t.by, t.ay, t.bx)};
 }
 
-/// Where the line of a ray meets a triangle. Not met: `hit` is false.
+/// Crossing of the line of a ray with a triangle. `hit` is false if they do not meet.
 struct Crossing {
   bool hit = false;
-  bool leaves = false;  ///< ray and outward normal agree: from inside to outside
+  bool leaves = false;  ///< ray and outward normal agree: the ray leaves the solid
   double distance = 0;  ///< along the direction, of either sign
 };
 
-/// Watertight: edges are decided by exact signs, both ends included, so of the triangles around a
-/// ray at least one is hit, at any scale. Triangles that the ray sees edge-on are never hit; their
-/// neighbours are. The triangle is a, b, c, counter-clockwise seen from outside. The opposite ray
-/// gives the same distance with the other sign, to the bit.
+/// Watertight: exact signs decide hits on edges, and both ends of an edge belong to it, so of the
+/// triangles around a ray at least one is hit, at any scale. A triangle that the ray sees edge-on
+/// is never hit; its neighbours are. The triangle is a, b, c, counter-clockwise seen from outside.
+/// The opposite ray gives exactly the negative distance.
 inline Crossing cross(const ShearedRay& ray, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                       const Eigen::Vector3d& c) {
   const ShearedTriangle t = sheared(ray, a, b, c);

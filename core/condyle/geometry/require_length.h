@@ -2,7 +2,7 @@
 
 namespace condyle {
 
-/// Throws InputError that names the shape and the length where it is not positive and finite [m].
+/// Throws InputError naming the shape and the length [m] if the length is not positive and finite.
 void require_length(const char* shape, const char* name, double length);
 
 }  // namespace condyle

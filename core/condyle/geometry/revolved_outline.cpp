@@ -10,7 +10,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// The point of a half plane through the axis, and the unit vector from the axis into that plane.
+/// A point in its half plane through the axis, and the unit vector from the axis into that plane.
 struct HalfPlanePoint {
   Vector2d at;  ///< distance from the axis, z
   Vector3d radial;
@@ -22,7 +22,7 @@ struct HalfPlanePoint {
   Vector3d lifted(const Vector2d& v) const { return v[0] * radial + Vector3d(0, 0, v[1]); }
 };
 
-/// What is nearest in the half plane: a side, or a corner where `is_corner`.
+/// The nearest point of the outline in the half plane, on a side or (`is_corner`) at a corner.
 struct NearestInPlane {
   Vector2d point, normal;
   double distance;
@@ -62,7 +62,7 @@ SurfaceJet revolved_distance(std::span<const Vector2d> outline, const Vector3d& 
   const Vector3d around(-p.radial.y(), p.radial.x(), 0);
   SurfaceJet jet{.value = near.distance, .gradient = normal};
   if (near.is_corner) jet.hessian += along * along.transpose() / near.distance;
-  // The turn of the normal about the axis; about a corner on the axis it is that of a point.
+  // The turn of the normal about the axis; at a corner on the axis it is that of a point.
   double turn = p.at[0] > 0 ? near.normal[0] / p.at[0] : 0;
   if (near.is_corner && near.point[0] == 0) turn = 1 / near.distance;
   jet.hessian += turn * (around * around.transpose());

@@ -31,8 +31,8 @@ template <class S>
 constexpr bool k_parametric =
     k_is_any<S, HalfSpace, Sphere, Ellipsoid, InfiniteCylinder, Cone, Torus, HeightMap>;
 
-/// Calls f with the shape that it is. A lambda sees the type by `auto` and thus only its own
-/// overloads.
+/// Calls f with the shape's own type. A lambda with an `auto` parameter sees only the overloads of
+/// that type.
 template <class F>
 decltype(auto) dispatch(const Shape& shape, F&& f) {
   return std::visit(std::forward<F>(f), shape);
@@ -45,7 +45,8 @@ using Plain = std::remove_cvref_t<S>;
   throw InputError(fmt::format("{}: it has no {}", name(shape), what));
 }
 
-/// The one sphere through the apex and the rim, or the rim's own where that holds the apex too.
+/// The sphere through the apex and the rim, or, if it also contains the apex, the sphere whose
+/// great circle is the rim.
 BoundingSphere cone_sphere(const Cone& cone) {
   const double r = cone.radius, h = cone.height;
   if (r >= h) return {Vector3d(0, 0, -h / 2), r};

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double k_rounding = 1e-12;  // of the shape's size
+constexpr double k_rounding = 1e-12;  // relative to the shape's size
 
 const char* crease_of(const Brick& brick, const Vector3d& p) {
   const double rounding = k_rounding * brick.half_size.norm();
@@ -22,7 +22,7 @@ const char* crease_of(const Brick& brick, const Vector3d& p) {
   return k_words[static_cast<std::size_t>(faces)];
 }
 
-/// How far a point is from the circle about the axis at height z [m].
+/// The distance of a point from the circle about the axis at height z [m].
 double rim_distance(const Vector3d& p, double radius, double z) {
   return std::hypot(std::hypot(p.x(), p.y()) - radius, p.z() - z);
 }

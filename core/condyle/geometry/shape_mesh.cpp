@@ -25,21 +25,21 @@ void require_few(double triangles) {
                   triangles));
 }
 
-/// Chords for an arc so that each stays within `error` of it: radius (1 - cos(step / 2)).
+/// Number of chords for an arc so that each stays within `error` of it: radius (1 - cos(step / 2)).
 double chords(double radius, double arc, double error) {
   const double half = std::acos(std::max(-1.0, 1 - error / radius));
   return std::ceil(arc / (2 * half));
 }
 
-/// Around a full turn, three at least.
+/// Number of chords for a full turn, at least three.
 int slices(double radius, double error) {
   const double count = std::max(3.0, chords(radius, 2 * pi, error));
   require_few(count);
   return static_cast<int>(count);
 }
 
-/// How far the triangles of the unit icosphere lie inside the sphere at most: where their planes
-/// come nearest to the centre.
+/// The largest depth of the unit icosphere's triangles below the sphere: at the plane nearest to
+/// the centre.
 double icosphere_error(const TriangleMesh& mesh) {
   double nearest = 1;
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
@@ -49,8 +49,8 @@ double icosphere_error(const TriangleMesh& mesh) {
   return 1 - nearest;
 }
 
-/// Subdivisions of the icosphere for an error relative to the radius. Each divides it by four, once
-/// it is small.
+/// Number of subdivisions of the icosphere for an error relative to the radius. Once the error is
+/// small, each subdivision divides it by four.
 int subdivisions(double relative_error) {
   for (int n = 0; n < 12; ++n) {
     require_few(20 * std::pow(4, n));
@@ -63,7 +63,7 @@ TriangleMesh make_mesh(const Sphere& s, double error) {
   return make_icosphere(s.radius, subdivisions(error / s.radius));
 }
 
-// Stretching the unit sphere stretches its error by the longest semi-axis at most.
+// Scaling the unit sphere to the ellipsoid scales its error by at most the longest semi-axis.
 TriangleMesh make_mesh(const Ellipsoid& s, double error) {
   return make_ellipsoid(s.semi_axes, subdivisions(error / s.semi_axes.maxCoeff()));
 }
@@ -72,7 +72,7 @@ TriangleMesh make_mesh(const Cylinder& s, double error) {
   return make_cylinder(s.radius, 2 * s.half_length, slices(s.radius, error));
 }
 
-// On the caps chords run both ways; each has half of the error.
+// On the caps chords run in both directions; each gets half of the error.
 TriangleMesh make_mesh(const Capsule& s, double error) {
   const int around = slices(s.radius, error / 2);
   const int stacks = std::max(1, static_cast<int>(chords(s.radius, pi / 2, error / 2)));
@@ -107,8 +107,8 @@ TriangleMesh make_mesh(const Cone& s, double error) {
   return mesh;
 }
 
-/// The greatest |z_xx| hx^2 + 2 |z_xy| hx hy + |z_yy| hy^2 of a patch, from its polynomial's
-/// coefficients: 8 times the most that a linear interpolation over the whole patch errs.
+/// The greatest |z_xx| hx^2 + 2 |z_xy| hx hy + |z_yy| hy^2 of a patch, bounded by its polynomial's
+/// coefficients: 8 times the largest error of a linear interpolation over the whole patch.
 double patch_bend(const Eigen::Matrix4d& c) {
   double xx = 0, xy = 0, yy = 0;
   for (int m = 0; m < 4; ++m) {
@@ -121,8 +121,8 @@ double patch_bend(const Eigen::Matrix4d& c) {
   return xx + 2 * xy + yy;
 }
 
-// Linear interpolation over a triangle within a rectangle of sides h errs by at most an eighth of
-// what the second derivatives make along them (Waldron 1998).
+// The error of linear interpolation over a triangle within a rectangle of sides h is at most an
+// eighth of the second derivatives along these sides, times their lengths (Waldron 1998).
 TriangleMesh make_mesh(const HeightMap& s, double error) {
   const int nx = static_cast<int>(s.x().size()) - 1, ny = static_cast<int>(s.y().size()) - 1;
   double bend = 0;

@@ -10,7 +10,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Through up to four points, its centre in their affine hull; negative radius where there is none.
+/// Up to four points, with the sphere through them centred in their affine hull; negative radius if
+/// there are no points.
 struct Support {
   std::array<Vector3d, 4> points;
   int count = 0;

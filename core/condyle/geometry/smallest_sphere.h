@@ -10,8 +10,8 @@ struct BoundingSphere {
   double radius = 0;  ///< [m]
 };
 
-/// The smallest sphere around all points, but for a rounding of 1e-12 of its size (Welzl 1991, with
-/// his move-to-front heuristic). One point at least.
+/// The smallest sphere around all points, to a rounding error of 1e-12 of its size (Welzl 1991,
+/// with his move-to-front heuristic). Precondition: at least one point.
 BoundingSphere smallest_sphere(std::span<const Eigen::Vector3d> points);
 
 }  // namespace condyle

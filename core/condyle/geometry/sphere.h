@@ -10,17 +10,17 @@
 
 namespace condyle {
 
-/// About the origin. Convex and smooth. The operators are described in shape.h.
+/// A sphere about the origin. Convex and smooth. shape.h describes the functions below.
 struct Sphere {
   double radius = 1;  ///< [m]
 };
 
 void require_valid(const Sphere&);
 
-/// f = (|p|^2 / radius - radius) / 2: a polynomial whose gradient is of unit length on the surface.
+/// f = (|p|^2 / radius - radius) / 2: a polynomial whose gradient has unit length on the surface.
 SurfaceJet implicit(const Sphere&, const Eigen::Vector3d& point);
 
-/// Of the centre, the point on +z.
+/// For the centre, the point on +z.
 SurfacePoint nearest(const Sphere&, const Eigen::Vector3d& point);
 LineCrossings line_crossings(const Sphere&, const Eigen::Vector3d& origin,
                              const Eigen::Vector3d& direction);

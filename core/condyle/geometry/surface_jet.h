@@ -5,9 +5,9 @@
 namespace condyle {
 
 /// The implicit function f of a shape at a point, with its first and second derivatives in the
-/// shape's frame. Negative inside the solid, zero on its surface, positive outside; the gradient
-/// points outward. f is in metres, its gradient a pure number, its Hessian in 1/m. Each shape says
-/// which f it takes; f is the signed distance only where that is stated.
+/// shape's frame. f is negative inside the solid, zero on its surface and positive outside; the
+/// gradient points outward. f is in metres, its gradient is dimensionless, its Hessian is in 1/m.
+/// Each shape documents its own f; f is the signed distance only where so stated.
 struct SurfaceJet {
   double value = 0;
   Eigen::Vector3d gradient = Eigen::Vector3d::Zero();

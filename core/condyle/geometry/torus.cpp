@@ -55,8 +55,9 @@ SurfacePoint nearest(const Torus& torus, const Vector3d& point) {
           length - torus.minor_radius};
 }
 
-// With the line p + t d from its nearest point p to the centre, |d| = 1 and k = |p|^2 + R^2 - r^2:
-// (t^2 + k)^2 = 4 R^2 (|p|^2 + t^2 - (p_z + t d_z)^2), a quartic without its cubic term.
+// Let p be the line's nearest point to the centre, |d| = 1 and k = |p|^2 + R^2 - r^2. Then the line
+// p + t d meets the torus where (t^2 + k)^2 = 4 R^2 (|p|^2 + t^2 - (p_z + t d_z)^2), a quartic
+// without a cubic term.
 LineCrossings line_crossings(const Torus& torus, const Vector3d& origin,
                              const Vector3d& direction) {
   const double R = torus.major_radius, r = torus.minor_radius;

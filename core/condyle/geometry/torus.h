@@ -10,33 +10,34 @@
 
 namespace condyle {
 
-/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in z = 0.
-/// Smooth, not convex. The operators are described in shape.h.
+/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in the plane z
+/// = 0. Smooth, not convex. shape.h describes the functions below.
 struct Torus {
-  double major_radius = 1;     ///< of the centre line [m]
-  double minor_radius = 0.25;  ///< of the tube, smaller than major_radius [m]
+  double major_radius = 1;     ///< radius of the centre line [m]
+  double minor_radius = 0.25;  ///< radius of the tube, smaller than major_radius [m]
 };
 
 void require_valid(const Torus&);
 
-/// f = (d^2 / minor_radius - minor_radius) / 2 with d the distance from the centre line. On the
-/// axis, where f has a kink, gradient and Hessian are those of the side of +x, without the infinite
-/// term.
+/// f = (d^2 / minor_radius - minor_radius) / 2, where d is the distance from the centre line. On
+/// the axis, where f has a kink, gradient and Hessian are those of the side of +x, and the infinite
+/// term of the Hessian is left out.
 SurfaceJet implicit(const Torus&, const Eigen::Vector3d& point);
 
-/// Globally nearest; of a point on the axis or on the centre line, the one on the side of +x.
+/// Globally nearest point; for a query point on the axis or on the centre line, the nearest point
+/// on the side of +x.
 SurfacePoint nearest(const Torus&, const Eigen::Vector3d& point);
 
-/// Up to four. A line that touches without crossing may give none or two.
+/// Up to four crossings. For a line that touches without crossing, none or two.
 LineCrossings line_crossings(const Torus&, const Eigen::Vector3d& origin,
                              const Eigen::Vector3d& direction);
 
-/// Of a direction along the axis, the point on the side of +x.
+/// For a direction along the axis, the point on the side of +x.
 Eigen::Vector3d support(const Torus&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const Torus&);
 
-/// u: about the axis from x towards y, v: about the tube from outside towards +z, both in
-/// (-pi, pi] [rad].
+/// u: angle about the axis from x towards y; v: angle about the tube from the outside towards +z;
+/// both in (-pi, pi] [rad].
 ParametricJet parametric(const Torus&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const Torus&, const Eigen::Vector3d& point);
 

@@ -15,13 +15,13 @@ using Eigen::Vector4d;
 
 constexpr int k_iterations = 30;
 
-/// Conditions in metres and their derivatives by (point, height).
+/// The conditions, in metres, and their derivatives by (point, height).
 struct HeightConditions {
   Vector4d error;
   Matrix4d derivative;
 };
 
-/// x + h n = query, f = 0.
+/// The conditions x + h n = query and f = 0.
 HeightConditions normal_through(const SurfaceJet& jet, const Vector3d& x, double h,
                                 const Vector3d& query) {
   const UnitNormal normal(jet);
@@ -32,7 +32,8 @@ HeightConditions normal_through(const SurfaceJet& jet, const Vector3d& x, double
   return c;
 }
 
-/// Two across the line: x + h n is on it. Normal across the line. f = 0.
+/// Conditions: x + h n is on the line (two, perpendicular to the line); the normal is perpendicular
+/// to the line; f = 0.
 HeightConditions normal_meets_line(const SurfaceJet& jet, const Vector3d& x, double h,
                                    const Vector3d& on_line, const Vector3d& direction,
                                    double size) {
@@ -61,7 +62,7 @@ template <class Evaluate>
 Solution solve(Vector3d x, double h, double size, Evaluate&& evaluate) {
   HeightConditions c = evaluate(x, h);
   double residual = c.error.norm();
-  // What an error of one rounding in the unknowns makes of the conditions.
+  // The effect on the conditions of a rounding error in the unknowns.
   const auto rounding = [&] { return 1e-16 * c.derivative.norm() * size; };
   for (int i = 0; i < k_iterations && residual > rounding(); ++i) {
     const Vector4d step = c.derivative.fullPivLu().solve(-c.error);

@@ -10,28 +10,28 @@ namespace condyle {
 /// How an iteration ended. Results are finite either way.
 enum class Convergence {
   converged,      ///< the conditions hold to rounding
-  not_converged,  ///< not within the iterations allowed, or caught where no step helps
+  not_converged,  ///< out of iterations, or stuck where no step helps
 };
 
 struct TrackedPoint {
   SurfacePoint at;
   Convergence status = Convergence::not_converged;
-  double residual = 0;  ///< what is left of the conditions [m]
+  double residual = 0;  ///< error in the conditions [m]
 };
 
-/// A point of the surface whose normal goes through the query point, found downhill from a guess
-/// near it: for what moves a little from step to step. Ellipsoid and height map by Newton's method
-/// on the conditions "on the surface" and "the query point is along the gradient"; the other shapes
-/// have closed forms as fast, and give the globally nearest. Where Newton's method fails the
-/// globally nearest point is given, converged. On a height map the point may leave the rectangle:
-/// then too.
+/// Finds a point of the surface whose normal goes through the query point, downhill from a nearby
+/// guess: for a query point that moves a little from step to step. For an ellipsoid and a height
+/// map, Newton's method solves the conditions "on the surface" and "the query point is along the
+/// gradient"; the other shapes have closed forms that are as fast and return the globally nearest
+/// point. If Newton's method fails, or if the point leaves the rectangle of a height map, returns
+/// the globally nearest point, as converged.
 TrackedPoint track_nearest(const Shape&, const Eigen::Vector3d& query,
                            const Eigen::Vector3d& guess);
 
-/// The point of a surface and that of a line that see each other along the surface's normal, across
-/// the line. `height` is positive where the line passes outside; where the line cuts the surface it
-/// is negative, and the point is that of deepest penetration: it changes smoothly from one to the
-/// other.
+/// The closest points of a surface and a line: they face each other along the surface normal,
+/// perpendicular to the line. `height` is positive if the line passes outside. If the line cuts the
+/// surface, `height` is negative and the point is that of deepest penetration; the transition is
+/// smooth.
 struct LineSeparation {
   Eigen::Vector3d on_surface = Eigen::Vector3d::Zero();
   Eigen::Vector3d on_line = Eigen::Vector3d::Zero();
@@ -41,9 +41,10 @@ struct LineSeparation {
   double residual = 0;  ///< [m]
 };
 
-/// By Newton's method from a guess near the surface, on: the line's direction is across the normal,
-/// the normal meets the line, the point is on the surface. Precondition: the surface has a Hessian
-/// near the guess (any shape but the mesh). `direction` need not be of unit length.
+/// Finds the separation by Newton's method from a guess near the surface. Conditions: the line's
+/// direction is perpendicular to the normal, the normal meets the line, the point is on the
+/// surface. Precondition: the surface has a Hessian near the guess (any shape except a mesh).
+/// `direction` need not have unit length.
 LineSeparation track_line_separation(const Shape&, const Eigen::Vector3d& point_on_line,
                                      const Eigen::Vector3d& direction,
                                      const Eigen::Vector3d& guess);

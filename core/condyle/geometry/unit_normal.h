@@ -6,7 +6,7 @@
 
 namespace condyle {
 
-/// The unit normal of the level of f through a point, and its derivative by the point [1/m].
+/// The unit normal of the level set of f through a point, and its derivative by the point [1/m].
 struct UnitNormal {
   Eigen::Vector3d n;
   Eigen::Matrix3d derivative;

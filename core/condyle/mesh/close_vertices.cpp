@@ -8,7 +8,7 @@
 namespace condyle {
 namespace {
 
-using Cell = std::array<double, 3>;  ///< whole numbers
+using Cell = std::array<double, 3>;  ///< integer coordinates
 
 struct CellHash {
   std::size_t operator()(const Cell& cell) const {
@@ -21,13 +21,13 @@ struct CellHash {
   }
 };
 
-/// Vertices by the cell of a grid that they lie in. Cells are much wider than the reach, so that
-/// most searches look into one.
+/// Vertices, sorted into the cells of a grid. Cells are much wider than the reach, so that most
+/// searches look into a single cell.
 class VertexGrid {
  public:
   explicit VertexGrid(double reach) : reach_(reach), width_(8 * reach) {}
 
-  /// The lowest-numbered vertex in reach of `point`, or -1.
+  /// The lowest-numbered vertex within reach of `point`, or -1.
   int find(const std::vector<Eigen::Vector3d>& vertices, const Eigen::Vector3d& point) const {
     const Cell low = cell_of(point.array() - reach_);
     const Cell high = cell_of(point.array() + reach_);
@@ -55,10 +55,11 @@ class VertexGrid {
             std::floor(point.z() / width_)};
   }
 
-  /// -1 stands for none.
+  /// The lower index; -1 means none.
   static int lower_of(int a, int b) { return a < 0 || (b >= 0 && b < a) ? b : a; }
 
-  /// A cell lists its vertices in ascending order.
+  /// The lowest-numbered vertex of a cell within reach: a cell lists its vertices in ascending
+  /// order.
   int find_in(const Cell& cell, const std::vector<Eigen::Vector3d>& vertices,
               const Eigen::Vector3d& point) const {
     const auto found = cells_.find(cell);

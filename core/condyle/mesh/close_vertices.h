@@ -4,8 +4,9 @@
 
 namespace condyle {
 
-/// Gives every vertex at most `distance` [m] from an earlier, unmoved one the position of the
-/// lowest such, so that welding merges them. Precondition: finite vertices, distance > 0.
+/// Moves every vertex that is within `distance` [m] of an earlier, unmoved vertex onto that vertex
+/// (the lowest-numbered one, if there are several), so that welding merges them. Precondition:
+/// finite vertices, distance > 0.
 void draw_close_vertices_together(TriangleMesh& mesh, double distance);
 
 }  // namespace condyle

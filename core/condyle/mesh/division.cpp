@@ -12,12 +12,12 @@
 namespace condyle {
 namespace {
 
-/// Cuts each edge that is too long once, and the triangles on it.
+/// One pass that halves each edge that is too long and divides the triangles on it.
 class Cut {
  public:
   Cut(TriangleMesh& mesh, double most) : mesh_(mesh), most_squared_(most * most) {}
 
-  /// Whether there was any.
+  /// Returns whether it cut any edge.
   bool run() {
     std::vector<std::array<int, 3>> triangles = std::move(mesh_.triangles);
     mesh_.triangles.clear();
@@ -26,7 +26,7 @@ class Cut {
   }
 
  private:
-  /// The vertex in the middle of an edge, or -1 where that is short enough.
+  /// The vertex in the middle of an edge, or -1 if the edge is short enough.
   int middle(int a, int b) {
     const Eigen::Vector3d p = mesh_.vertices[a], q = mesh_.vertices[b];
     if (!((p - q).squaredNorm() > most_squared_)) return -1;
@@ -41,10 +41,10 @@ class Cut {
   void add(int a, int b, int c) { mesh_.triangles.push_back({a, b, c}); }
 
   void divide(std::array<int, 3> t) {
-    std::array<int, 3> m;  // m[k] between t[k] and t[k + 1]
+    std::array<int, 3> m;  // m[k] lies between t[k] and t[k + 1]
     for (int k = 0; k < 3; ++k) m[k] = middle(t[k], t[(k + 1) % 3]);
     const auto cuts = std::count_if(m.begin(), m.end(), [](int vertex) { return vertex >= 0; });
-    // Turned so that the first edge is cut, and of one that is not, the last.
+    // Rotate the triangle so that its first edge is cut and its last edge is not.
     while (cuts > 0 && cuts < 3 && !(m[0] >= 0 && m[2] < 0)) {
       std::rotate(t.begin(), t.begin() + 1, t.end());
       std::rotate(m.begin(), m.begin() + 1, m.end());

@@ -4,12 +4,12 @@
 
 namespace condyle {
 
-/// The longest edge of all triangles [m]; 0 without triangles.
+/// The longest edge of any triangle [m]; 0 for a mesh without triangles.
 double longest_edge(const TriangleMesh& mesh);
 
-/// The same surface with edges longer than `most` (> 0) [m] cut in halves, over and over, until
-/// none is left; triangles that share an edge by its vertices go on to do so. Throws InputError
-/// where that makes more than 4 million triangles.
+/// Subdivides a mesh: halves every edge longer than `most` (> 0) [m], repeatedly, until none is
+/// left. Triangles that share an edge and its vertices still do so afterwards. Throws InputError if
+/// this would make more than 4 million triangles.
 TriangleMesh divided(TriangleMesh mesh, double most);
 
 }  // namespace condyle

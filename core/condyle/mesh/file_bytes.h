@@ -8,14 +8,15 @@
 
 namespace condyle {
 
-/// The whole content of a regular file. Throws InputError where it is missing, a directory, a
-/// device, a link to itself, empty, unreadable, or of more than 4 GB.
+/// Reads the whole content of a regular file. Throws InputError if the file is missing, a
+/// directory, a device, a link to itself, empty, unreadable, or larger than 4 GB.
 std::string read_file_bytes(const std::filesystem::path& file);
 
-/// Throws InputError: what is in the file takes more memory than there is.
+/// Throws InputError saying that the file's content needs more memory than is available.
 [[noreturn]] void fail_for_memory(const std::filesystem::path& file);
 
-/// What `make` makes of the file's content. Throws InputError where memory runs out meanwhile.
+/// Returns the result of `make`, which reads the file's content. Throws InputError if memory runs
+/// out.
 template <class Make>
 auto with_memory_for(const std::filesystem::path& file, Make&& make) try {
   return std::forward<Make>(make)();
@@ -23,8 +24,8 @@ auto with_memory_for(const std::filesystem::path& file, Make&& make) try {
   fail_for_memory(file);
 }
 
-/// Writes `bytes` to `file` by way of an UnfinishedFile: whole, or not at all. Throws InputError
-/// where the folder is missing or not writable or the disk is full.
+/// Writes `bytes` to `file` through an UnfinishedFile: completely or not at all. Throws InputError
+/// if the folder is missing or not writable, or the disk is full.
 void replace_file(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace condyle

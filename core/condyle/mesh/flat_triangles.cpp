@@ -38,7 +38,7 @@ int drop_without_normal(TriangleMesh& mesh) {
   return static_cast<int>(before - mesh.triangles.size());
 }
 
-/// The corner of `triangle` behind its side from `from` to `to`, or -1 where it has no such side.
+/// The corner of `triangle` opposite its side from `from` to `to`, or -1 if it has no such side.
 int corner_behind(const Triangle& triangle, int from, int to) {
   for (int corner = 0; corner < 3; ++corner) {
     if (triangle[corner] == from && triangle[(corner + 1) % 3] == to) {
@@ -48,8 +48,8 @@ int corner_behind(const Triangle& triangle, int from, int to) {
   return -1;
 }
 
-/// Replaces the side a-b of `flat`, shared with `other`, by the diagonal between the corners behind
-/// it. Returns whether that gave two sound triangles.
+/// Replaces the side a-b of `flat`, shared with `other`, by the diagonal between the opposite
+/// corners. Returns false, and changes nothing, if that would not give two sound triangles.
 bool turn_diagonal(TriangleMesh& mesh, EdgeSet& edges, Triangle& flat, int side, Triangle& other) {
   const int a = flat[side], b = flat[(side + 1) % 3], c = flat[(side + 2) % 3];
   const int d = corner_behind(other, b, a);
@@ -62,11 +62,12 @@ bool turn_diagonal(TriangleMesh& mesh, EdgeSet& edges, Triangle& flat, int side,
   return true;
 }
 
-/// One pass. It changes each triangle at most once, since the neighbours are those from before.
+/// One pass over the mesh. It changes each triangle at most once, since the neighbours are computed
+/// only before the pass.
 FlatTriangleCounts pass(TriangleMesh& mesh) {
   const bool any_flat = std::any_of(mesh.triangles.begin(), mesh.triangles.end(),
                                     [&](const Triangle& t) { return is_degenerate(mesh, t); });
-  if (!any_flat) return {};  // spares most meshes the search for neighbours
+  if (!any_flat) return {};  // spares most meshes the computation of neighbours
   const auto neighbours = triangle_neighbours(mesh);
   EdgeSet edges = edges_of(mesh);
   std::vector<bool> changed(mesh.triangles.size(), false), keep(mesh.triangles.size(), true);

@@ -4,20 +4,20 @@
 
 namespace condyle {
 
-/// What remove_flat_triangles did.
+/// Result of remove_flat_triangles: the number of triangles changed in each way.
 struct FlatTriangleCounts {
   int dropped = 0;
   int turned = 0;
-  int cut_out = 0;  ///< dropped though the edges around them are open now
+  int cut_out = 0;  ///< dropped although this leaves the edges around them open
 };
 
-/// Removes degenerate triangles (is_degenerate), where it can without opening a hole. One whose
-/// corners are not
-/// three vertices is dropped: its sides cancel. One whose longest side is open is dropped: its
-/// middle corner lies on the border. One whose longest side has a neighbour gets the other diagonal
-/// of the quadrilateral that both make, if that gives two sound triangles. Of those that are left,
-/// one that has no normal (has_normal) is dropped all the same; the others stay.
-/// Precondition: valid indices, welded.
+/// Removes degenerate triangles (is_degenerate), if possible without opening a hole:
+/// - A triangle with fewer than three different vertices is dropped: its sides cancel.
+/// - A triangle whose longest side is open is dropped: its middle corner lies on the border.
+/// - A triangle whose longest side has a neighbour: the diagonal of the quadrilateral that both
+///   form is flipped, if this gives two sound triangles.
+/// Of the remaining degenerate triangles, those without a normal (has_normal) are dropped even
+/// though this opens a hole; the others stay. Precondition: valid indices, welded.
 FlatTriangleCounts remove_flat_triangles(TriangleMesh& mesh);
 
 }  // namespace condyle

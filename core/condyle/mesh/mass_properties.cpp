@@ -12,7 +12,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// A corner for the tetrahedra close to the mesh: far from it their volumes would cancel.
+/// The common corner of the tetrahedra. It lies close to the mesh, since far away their volumes
+/// would cancel.
 Vector3d mean_vertex(const TriangleMesh& mesh) {
   Vector3d sum = Vector3d::Zero();
   for (const Vector3d& vertex : mesh.vertices) sum += vertex;

@@ -21,8 +21,8 @@ bool starts_with_word(std::string_view text, std::string_view word) {
   return equal_ignoring_case(take_word(text), word);
 }
 
-/// What the content says goes before the extension; a size that fits binary STL before all, since
-/// its header may hold any text.
+/// Chooses the parser. The content takes precedence over the extension; a size that fits binary STL
+/// comes first, since its header may hold any text.
 TriangleMesh parse(const MeshSource& file) {
   const std::string extension = lower_extension(file.file);
   if (extension == ".stl" && is_binary_stl(file.bytes)) return parse_stl(file);
@@ -40,8 +40,9 @@ TriangleMesh parse(const MeshSource& file) {
   source.fail("is in no known mesh format; give STL, OBJ, PLY or VTP");
 }
 
-/// Divides by metric units, whose number in a metre is exact in binary: the quotient is then the
-/// double next to the decimal number in the file, which a product with 0.001 is not.
+/// Divides by the number of units per metre, which is an exact integer for metric units: the
+/// quotient is the double nearest to the decimal number in the file. A product with 0.001 would not
+/// be.
 double to_metres(double value, LengthUnit unit) {
   switch (unit) {
     case LengthUnit::metre:
@@ -74,7 +75,8 @@ double from_metres(double value, LengthUnit unit) {
   return value;
 }
 
-/// GCC 12 drops the way to float and back where it takes two at once, unless it goes by memory.
+/// Uses a volatile variable because GCC 12 otherwise drops the conversion to float and back when it
+/// vectorises.
 double rounded_to_float(double value) {
   volatile float rounded = static_cast<float>(value);
   return rounded;

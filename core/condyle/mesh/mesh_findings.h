@@ -8,10 +8,10 @@
 
 namespace condyle {
 
-/// "1 triangle", "5 triangles".
+/// Count and noun: "1 triangle", "5 triangles".
 std::string counted(std::size_t count, const char* singular, const char* plural);
 
-/// Turns the figures of a report into findings with remedies. Part of inspect.
+/// Turns the figures of a report into findings with remedies. Used by inspect.
 std::vector<MeshFinding> find_problems(const MeshReport& report);
 
 }  // namespace condyle

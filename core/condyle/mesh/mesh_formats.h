@@ -1,7 +1,7 @@
 #pragma once
 
 // One reader and one writer per mesh format. Readers return the vertices as stored, in the file's
-// unit, not welded; they throw InputError. Not part of the library's interface: see mesh_file.h.
+// unit and not welded; they throw InputError. Not part of the library's interface: see mesh_file.h.
 
 #include <span>
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace condyle {
 
-/// Binary or ASCII, told apart by size first: headers of binary files may start with "solid" too.
+/// Whether an STL file is binary. Checks the size first, since the header of a binary file may also
+/// start with "solid".
 bool is_binary_stl(std::string_view bytes);
 TriangleMesh parse_stl(const MeshSource& source);
 std::string stl_bytes(const TriangleMesh& mesh);

@@ -91,8 +91,8 @@ double area_against(const TriangleMesh& mesh, const Patch& patch, bool against) 
   return doubled / 2;
 }
 
-/// Makes the patch agree with the sense in which most of its area is wound. `patch` stays true of
-/// the mesh.
+/// Makes the winding of the patch agree with that of most of its area. Keeps `patch` consistent
+/// with the mesh.
 std::size_t unify(TriangleMesh& mesh, Patch& patch) {
   const bool keep_against = area_against(mesh, patch, true) > area_against(mesh, patch, false);
   std::size_t turned = 0;
@@ -145,7 +145,7 @@ RepairedMesh repair(const TriangleMesh& mesh, const RepairOptions& options) {
   if (options.remove_degenerate) remove_degenerate(result);
   if (options.drop_duplicates) drop_duplicates(result);
   if (options.unify_winding || options.turn_outward) orient(result, options);
-  result.mesh = welded(result.mesh);  // drops the vertices of dropped triangles
+  result.mesh = welded(result.mesh);  // removes the vertices of dropped triangles
   require_valid(result.mesh, "repaired mesh");
   result.report = inspect(result.mesh);
   return result;

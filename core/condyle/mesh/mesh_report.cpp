@@ -12,7 +12,7 @@
 namespace condyle {
 namespace {
 
-/// Sets of things numbered from 0 that are joined pair by pair.
+/// Disjoint sets of elements numbered from 0, joined pair by pair.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t count) : parent_(count) {

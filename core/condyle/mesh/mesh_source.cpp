@@ -80,7 +80,7 @@ std::optional<double> parse_number(std::string_view word) {
   const auto [end, error] = std::from_chars(word.data(), word_end, value);
   if (end != word_end) return std::nullopt;
   if (error == std::errc()) return value;
-  // Out of range: the wider type tells whether as zero or infinity.
+  // Out of range: the wider type tells whether the number is too small or too large.
   long double wide = 0;
   if (std::from_chars(word.data(), word_end, wide).ec != std::errc()) return std::nullopt;
   return static_cast<double>(wide);

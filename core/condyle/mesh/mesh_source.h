@@ -1,6 +1,6 @@
 #pragma once
 
-// What the readers of the mesh formats share: the bytes of one file, parsing of its words and
+// Shared tools of the readers of the mesh formats: the bytes of one file, parsing of its words and
 // numbers, and errors that name the place. Not part of the library's interface.
 
 #include <Eigen/Core>
@@ -22,51 +22,51 @@ struct MeshSource {
   std::filesystem::path file;
   std::string_view bytes;
 
-  /// Each throws InputError "file[, line or byte]: problem". `problem` ends with the remedy.
+  /// Throw InputError "file[, line or byte]: problem". `problem` ends with the remedy.
   [[noreturn]] void fail(std::string_view problem) const;
   [[noreturn]] void fail_at_line(const char* where, std::string_view problem) const;
   [[noreturn]] void fail_at_byte(std::size_t offset, std::string_view problem) const;
 };
 
-/// Whether the character parts words in a text file: the blanks of C, whatever the locale. Every
-/// reader of text has this notion of blank.
+/// Whether the character separates words in a text file: the blanks of C, in any locale. All text
+/// readers share this definition.
 constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// The text without the blanks around it.
+/// The text without leading and trailing blanks.
 std::string_view trimmed(std::string_view text);
 
-/// The text without the mark of UTF-8 that some programs put before it.
+/// The text without the UTF-8 byte order mark that some programs put at the start.
 std::string_view without_byte_order_mark(std::string_view text);
 
-/// Removes the next word from the front of `text` and returns it: empty where there is none.
-/// `also_space` separates words too.
+/// Removes the next word from the front of `text` and returns it; returns an empty word if there is
+/// none. `also_space` also separates words.
 std::string_view take_word(std::string_view& text, char also_space = ' ');
 
-/// Removes the next line from the front of `text` and returns it without its end.
+/// Removes the next line from the front of `text` and returns it without its line end.
 std::string_view take_line(std::string_view& text);
 
-/// The word as part of a message: shortened, with '?' for what is not printable.
+/// The word quoted for a message: shortened, with '?' for unprintable characters.
 std::string in_quotes(std::string_view word);
 
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// The whole word as a number, in the C notation of any locale; too small ones become 0, too large
-/// ones infinite.
+/// Parses the whole word as a number, in C notation in any locale. A number too small for a double
+/// becomes 0, one too large becomes infinite. Returns none if the word is not a number.
 std::optional<double> parse_number(std::string_view word);
 std::optional<std::int64_t> parse_integer(std::string_view word);
 
-/// Whether the number can be a coordinate in a file, of any unit: finite, and so small that no unit
-/// makes it infinite. What is too large in metres, require_readable() refuses.
+/// Whether the number can be a coordinate in a file of any unit: finite, and small enough that no
+/// unit makes it infinite. require_readable() refuses coordinates that are too large in metres.
 bool is_coordinate(double value);
 
-/// Parses the next three words of `text`, all in `source.bytes`, as a position. A word that is
-/// missing is reported at `where`.
+/// Parses the next three words of `text`, which lies in `source.bytes`, as a position. A missing
+/// word is reported at `where`.
 Eigen::Vector3d take_position(const MeshSource& source, std::string_view& text, const char* where,
                               char also_space = ' ');
 
-/// The one check that what comes out of every reader passes: there are triangles, no more of them
-/// or of vertices than an int counts, their indices are in range, and coordinates [m] at most
-/// k_farthest_coordinate. Throws InputError that names the file.
+/// Checks the output of every reader: the mesh has triangles, no more triangles or vertices than an
+/// int can count, indices in range, and coordinates [m] of at most k_farthest_coordinate. Throws
+/// InputError naming the file.
 void require_readable(const std::filesystem::path& file, const TriangleMesh& mesh);
 
 /// Appends the triangles of a polygon as a fan about its first corner. Precondition: >= 3 corners.
@@ -84,7 +84,7 @@ Number load(const char* bytes, std::endian order) {
   return number;
 }
 
-/// Appends a number in little-endian order, which all our binary files have.
+/// Appends a number in little-endian order, as in all binary files that we write.
 template <class Number>
 void append_bytes(std::string& bytes, Number number) {
   char copy[sizeof(Number)];

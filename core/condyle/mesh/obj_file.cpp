@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 22> k_ignored = {
     "p",        "usemtl",   "mtllib", "usemap", "maplib", "shadow_obj", "trace_obj", "bevel",
     "c_interp", "d_interp", "lod",    "stech",  "ctech",  "csh"};
 
-/// Removes the next statement from the front of `text`. It runs on where a line ends with a
-/// backslash.
+/// Removes the next statement from the front of `text`. A backslash at the end of a line continues
+/// the statement.
 std::string_view take_statement(std::string_view& text) {
   const char* begin = text.data();
   std::string_view line = take_line(text);
@@ -26,7 +26,7 @@ std::string_view take_statement(std::string_view& text) {
   return {begin, static_cast<std::size_t>(line.data() + line.size() - begin)};
 }
 
-/// So that the backslash before the end of a line separates words as the end itself does.
+/// The backslash that continues a line separates words, as the line end does.
 constexpr char k_also_space = '\\';
 
 class ObjParser {
@@ -74,7 +74,7 @@ class ObjParser {
     append_fan(polygon_, mesh_.triangles);
   }
 
-  /// From "v", "v/vt", "v//vn" or "v/vt/vn": counted from 1, or from -1 backward.
+  /// The vertex index of "v", "v/vt", "v//vn" or "v/vt/vn": counted from 1, or backward from -1.
   int vertex_index(std::string_view word) {
     const std::string_view digits = word.substr(0, word.find('/'));
     const std::optional<std::int64_t> number = parse_integer(digits);
@@ -87,7 +87,7 @@ class ObjParser {
     const auto count = static_cast<std::int64_t>(mesh_.vertices.size());
     const std::int64_t index = *number < 0 ? count + *number : *number - 1;
     if (index < 0 || index > std::numeric_limits<int>::max()) fail_range(word);
-    // A face may stand before its vertices: whether they come shows at the end.
+    // A face may come before its vertices; parse() checks at the end whether they exist.
     if (index > largest_index_) {
       largest_index_ = index;
       largest_index_word_ = word;
@@ -115,7 +115,7 @@ TriangleMesh parse_obj(const MeshSource& source) {
   const bool ends_lines_with_returns = source.bytes.find('\n') == std::string_view::npos &&
                                        source.bytes.find('\r') != std::string_view::npos;
   if (!ends_lines_with_returns) return ObjParser(source).parse();
-  std::string bytes(source.bytes);  // of an old Mac
+  std::string bytes(source.bytes);  // line ends of old Mac files
   std::ranges::replace(bytes, '\r', '\n');
   return ObjParser({source.file, bytes}).parse();
 }

@@ -10,10 +10,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// What lies across a side of a triangle.
+/// The neighbour across a side of a triangle.
 struct Neighbour {
-  int triangle = -1;      ///< -1: the edge has not two uses
-  bool same_way = false;  ///< both run along the edge in the same direction: one is turned
+  int triangle = -1;      ///< -1 if the edge does not have exactly two uses
+  bool same_way = false;  ///< both run along the edge in the same direction: windings disagree
 };
 
 using Neighbours = std::vector<std::array<Neighbour, 3>>;
@@ -33,7 +33,7 @@ Neighbours find_neighbours(const TriangleMesh& mesh, const std::vector<EdgeUse>&
 
 constexpr std::int8_t k_unseen = -1;
 
-/// Collects the patch of triangle `seed` and writes into `against` how each is wound.
+/// Collects the patch of triangle `seed` and sets `against` for each of its triangles.
 Patch flood(int seed, const Neighbours& neighbours, std::vector<std::int8_t>& against) {
   Patch patch;
   patch.triangles.push_back(seed);
@@ -59,7 +59,7 @@ Patch flood(int seed, const Neighbours& neighbours, std::vector<std::int8_t>& ag
   return patch;
 }
 
-/// The corners of the i-th triangle of the patch, wound as its first.
+/// The corners of the i-th triangle of the patch, wound like the first triangle.
 std::array<Vector3d, 3> corners(const TriangleMesh& mesh, const Patch& patch, std::size_t i) {
   const auto [a, b, c] = mesh.triangles[patch.triangles[i]];
   const bool turn = patch.against[i] != 0;
@@ -76,7 +76,7 @@ double patch_volume(const TriangleMesh& mesh, const Patch& patch) {
   return sixfold / 6;
 }
 
-/// How often the patch winds around the point: the sum of the solid angles of its triangles over
+/// Winding number of the patch around the point: the sum of the solid angles of its triangles over
 /// 4 pi (van Oosterom and Strackee 1983, IEEE Trans. Biomed. Eng. 30:125-126, equation 8).
 double winding_number(const TriangleMesh& mesh, const Patch& patch, const Vector3d& point) {
   double half_angles = 0;
@@ -98,7 +98,8 @@ Eigen::AlignedBox3d patch_bounds(const TriangleMesh& mesh, const Patch& patch) {
   return bounds;
 }
 
-/// The wall of a cavity, inside an odd number of other closed patches, must face the other way.
+/// Sets first_is_inward of the closed patches. A patch inside an odd number of other closed patches
+/// is the wall of a cavity and must face the other way.
 void decide_inward(const TriangleMesh& mesh, std::vector<Patch>& patches) {
   std::vector<Patch*> closed;
   std::vector<Eigen::AlignedBox3d> bounds;

@@ -8,20 +8,23 @@
 
 namespace condyle {
 
-/// Triangles that hang together across edges which exactly two triangles share.
+/// Triangles connected across edges that exactly two triangles share.
 struct Patch {
-  std::vector<int> triangles;         ///< the lowest index first
-  std::vector<std::uint8_t> against;  ///< parallel: 1 where wound against the first triangle
-  bool closed = true;                 ///< it has no edge of another number of uses
-  bool orientable = true;             ///< false for a Moebius strip and its like
-  /// Closed and orientable, and wound as the first triangle says it would face the wrong way:
-  /// into the body, or, for the wall of a cavity inside another patch, out of it.
+  std::vector<int> triangles;  ///< triangle indices, the lowest first
+  /// For each of `triangles`: 1 if wound against the first triangle.
+  std::vector<std::uint8_t> against;
+  bool closed = true;      ///< every edge has exactly two uses
+  bool orientable = true;  ///< false for a Moebius strip and the like
+  /// Whether the patch, closed and orientable and wound like its first triangle, would face the
+  /// wrong way: into the body, or, for the wall of a cavity inside another patch, out of the
+  /// cavity.
   bool first_is_inward = false;
 
-  bool consistent() const;  ///< orientable, and no triangle is wound against another
+  bool consistent() const;  ///< orientable, and all triangles wound alike
 };
 
-/// The patches of the mesh in the order of their first triangles. `uses` are its sorted_edge_uses.
+/// The patches of the mesh, in the order of their first triangles. `uses` are the mesh's
+/// sorted_edge_uses.
 std::vector<Patch> find_patches(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses);
 
 }  // namespace condyle

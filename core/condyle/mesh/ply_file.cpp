@@ -1,5 +1,5 @@
 // PLY, the Stanford polygon format (Turk 1994): a text header that describes elements and their
-// properties, then the elements as text or binary.
+// properties, followed by the elements as text or binary.
 
 #include <fmt/core.h>
 
@@ -13,7 +13,7 @@
 namespace condyle {
 namespace {
 
-/// The numbers after the header, one after the other. double holds every type exactly.
+/// Reads the numbers after the header one by one. A double holds every type exactly.
 class BodyReader {
  public:
   BodyReader(const MeshSource& source, const PlyHeader& header)
@@ -26,7 +26,7 @@ class BodyReader {
     for (std::int64_t i = 0; i < length; ++i) next(property.type);
   }
 
-  /// The length of the list that follows.
+  /// Reads the length of the list that follows.
   std::int64_t next_length(const PlyProperty& property) {
     const double length = next(*property.count_type);
     if (length >= 0 && length == std::floor(length) && length <= 1e9) {
@@ -35,13 +35,14 @@ class BodyReader {
     fail(fmt::format("{} is no length of a list; export the mesh again", length));
   }
 
-  /// `problem` is with the last number read; says so with its place.
+  /// Throws InputError with the place of the last number read.
   [[noreturn]] void fail(std::string_view problem) const {
     if (ascii_) source_.fail_at_line(last_, problem);
     source_.fail_at_byte(static_cast<std::size_t>(last_ - source_.bytes.data()), problem);
   }
 
-  /// No number takes less than a byte: keeps a false count from making us loop or allocate.
+  /// Each number takes at least one byte. This check prevents a wrong count from causing a long
+  /// loop or a huge allocation.
   void require_room_for(const PlyElement& element) const {
     if (static_cast<std::uint64_t>(element.count) <= rest_.size()) return;
     source_.fail(
@@ -103,7 +104,7 @@ class BodyReader {
   const char* last_ = nullptr;
 };
 
-/// Which coordinate a property of a vertex is, or -1.
+/// The coordinate (0 to 2) that a property of a vertex holds, or -1.
 int axis_of(const PlyProperty& property) {
   if (property.count_type) return -1;
   if (property.name == "x") return 0;

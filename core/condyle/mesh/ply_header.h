@@ -17,7 +17,8 @@ enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64
 struct PlyProperty {
   std::string_view name;
   PlyType type = PlyType::float32;
-  std::optional<PlyType> count_type;  ///< of a list
+  /// Type of the list's length; none if the property is not a list.
+  std::optional<PlyType> count_type;
 };
 
 struct PlyElement {
@@ -30,10 +31,10 @@ struct PlyHeader {
   bool ascii = false;
   std::endian order = std::endian::little;
   std::vector<PlyElement> elements;
-  std::string_view body;  ///< what follows the header
+  std::string_view body;  ///< the bytes after the header
 };
 
-/// Throws InputError with the line that is wrong.
+/// Parses the header. Throws InputError naming the wrong line.
 PlyHeader parse_ply_header(const MeshSource& source);
 
 }  // namespace condyle

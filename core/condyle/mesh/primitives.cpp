@@ -25,8 +25,8 @@ void require_at_least(const char* shape, const char* name, int count, int least)
   throw InputError(fmt::format("{}: {} is {}; give {} or more", shape, name, count, least));
 }
 
-/// Before anything is allocated. Triangle counts are computed in double, which is exact far beyond
-/// the limit.
+/// Checks the number of triangles before any allocation. It is computed in double, which is exact
+/// far beyond the limit.
 void require_few(const char* shape, double triangle_count) {
   if (triangle_count <= k_most_made_triangles) return;
   throw InputError(fmt::format("{}: would have {} triangles, more than {}; give fewer segments",
@@ -39,12 +39,12 @@ void add_quad(TriangleMesh& mesh, int a, int b, int c, int d) {
   mesh.triangles.push_back({a, c, d});
 }
 
-/// Position of grid line `i` of `segments` over a centred length: symmetric to the last bit.
+/// Position of grid line `i` of `segments` over a centred length: exactly symmetric.
 double grid_line(double length, int i, int segments) {
   return length * (0.5 * (2.0 * i - segments) / segments);
 }
 
-/// Adds the side of a box where coordinate `axis` is at its low or high end.
+/// Adds the side of a box on which coordinate `axis` is at its low or high end.
 void add_box_side(TriangleMesh& mesh, const Vector3d& size, const std::array<int, 3>& segments,
                   int axis, bool high) {
   // Seen from outside, `right` x `up` must point outward.
@@ -68,14 +68,14 @@ void add_box_side(TriangleMesh& mesh, const Vector3d& size, const std::array<int
   }
 }
 
-/// A point of the outline of a body of revolution about z.
+/// A point on the outline of a body of revolution about z.
 struct ProfilePoint {
   double radius;
   double z;
 };
 
-/// Turns an outline about the z axis. It runs from the lowest point of the axis to the highest
-/// (both given as z alone), with the points between off the axis.
+/// Revolves an outline about the z axis. The outline runs from the lowest point on the axis to the
+/// highest (both given by z only); the points between are off the axis.
 TriangleMesh revolved(double z_low, const std::vector<ProfilePoint>& profile, double z_high,
                       int slices) {
   TriangleMesh mesh;
@@ -108,7 +108,7 @@ TriangleMesh revolved(double z_low, const std::vector<ProfilePoint>& profile, do
 }
 
 TriangleMesh icosahedron() {
-  // Twelve corners (0, +-1, +-golden) and its even permutations.
+  // The twelve corners (0, +-1, +-golden ratio) and their even permutations.
   const double g = std::numbers::phi;
   TriangleMesh mesh;
   mesh.vertices = {{-1, g, 0},  {1, g, 0},  {-1, -g, 0}, {1, -g, 0}, {0, -1, g},  {0, 1, g},
@@ -121,7 +121,8 @@ TriangleMesh icosahedron() {
   return mesh;
 }
 
-/// Cuts each triangle of a mesh on the unit sphere into four, the new vertices on the sphere.
+/// Divides each triangle of a mesh on the unit sphere into four, with the new vertices on the
+/// sphere.
 TriangleMesh subdivided_on_sphere(const TriangleMesh& coarse) {
   TriangleMesh mesh;
   mesh.vertices.reserve(coarse.triangles.size() * 6);
@@ -131,7 +132,7 @@ TriangleMesh subdivided_on_sphere(const TriangleMesh& coarse) {
     const Vector3d& q = coarse.vertices[b];
     const Vector3d& r = coarse.vertices[c];
     const int first = static_cast<int>(mesh.vertices.size());
-    // Addition commutes to the last bit, so both sides of an edge make the same midpoint and weld.
+    // Addition is exactly commutative, so both sides of an edge compute the same midpoint and weld.
     for (const Vector3d& vertex :
          {p, q, r, Vector3d((p + q).normalized()), Vector3d((q + r).normalized()),
           Vector3d((r + p).normalized())}) {

@@ -7,31 +7,34 @@
 
 namespace condyle {
 
-// Meshes of simple shapes, centred on the origin, vertices on the true surface. All are welded and
-// free of degenerate triangles; all but the plane grid are closed and wound outward. Lengths in
-// metres. Each throws InputError where a length is not positive and finite, a count is below the
-// stated least, or the mesh would have more than 4 million triangles (triangle_limit.h).
+// Meshes of simple shapes, centred on the origin, with their vertices on the true surface. All are
+// welded and free of degenerate triangles; all except the plane grid are closed and wound outward.
+// Lengths are in metres. Each function throws InputError if a length is not positive and finite, a
+// count is below its stated minimum, or the mesh would have more than 4 million triangles
+// (triangle_limit.h).
 
-/// Box with full edge lengths `size`, its edges along x, y, z cut into `segments` (each >= 1).
-/// With s = xy + yz + zx of the segments: 4 s triangles, 2 s + 2 vertices.
+/// Box with full edge lengths `size`; its edges along x, y, z are divided into `segments` (each >=
+/// 1). With s = xy + yz + zx of the segments: 4 s triangles, 2 s + 2 vertices.
 TriangleMesh make_box(const Eigen::Vector3d& size, const std::array<int, 3>& segments = {1, 1, 1});
 
-/// Sphere by longitude (`slices` >= 3) and latitude (`stacks` >= 2), poles on the z axis.
-/// 2 slices (stacks - 1) triangles, slices (stacks - 1) + 2 vertices.
+/// Sphere divided by longitude (`slices` >= 3) and latitude (`stacks` >= 2), with its poles on the
+/// z axis. 2 slices (stacks - 1) triangles, slices (stacks - 1) + 2 vertices.
 TriangleMesh make_uv_sphere(double radius, int slices, int stacks);
 
-/// Icosahedron whose triangles are cut into four `subdivisions` (0 to 8) times and pushed out to
-/// the sphere. 20 * 4^subdivisions triangles, 10 * 4^subdivisions + 2 vertices.
+/// Icosahedron whose triangles are divided into four `subdivisions` (0 to 8) times, with the
+/// vertices projected onto the sphere. 20 * 4^subdivisions triangles, 10 * 4^subdivisions + 2
+/// vertices.
 TriangleMesh make_icosphere(double radius, int subdivisions);
 
-/// Cylinder about the z axis with flat ends at z = -length/2 and +length/2. `slices` >= 3 around,
-/// `stacks` >= 1 along the wall, `rings` >= 1 from the centre to the rim of each end.
-/// 2 slices (stacks + 2 rings - 1) triangles, slices (stacks + 2 rings - 1) + 2 vertices.
+/// Cylinder about the z axis with flat ends at z = -length/2 and +length/2. `slices` >= 3 around
+/// the axis, `stacks` >= 1 along the wall, `rings` >= 1 from the centre to the rim of each end. 2
+/// slices (stacks + 2 rings - 1) triangles, slices (stacks + 2 rings - 1) + 2 vertices.
 TriangleMesh make_cylinder(double radius, double length, int slices, int stacks = 1, int rings = 1);
 
-/// Cylinder about the z axis of `length` between two half spheres: length + 2 radius overall.
-/// `slices` >= 3 around, `stacks` >= 1 along the wall, `cap_stacks` >= 1 in each half sphere.
-/// 2 slices (stacks + 2 cap_stacks - 1) triangles, slices (stacks + 2 cap_stacks - 1) + 2 vertices.
+/// Cylinder of `length` about the z axis between two half spheres: length + 2 radius overall.
+/// `slices` >= 3 around the axis, `stacks` >= 1 along the wall, `cap_stacks` >= 1 in each half
+/// sphere. 2 slices (stacks + 2 cap_stacks - 1) triangles, slices (stacks + 2 cap_stacks - 1) + 2
+/// vertices.
 TriangleMesh make_capsule(double radius, double length, int slices, int cap_stacks, int stacks = 1);
 
 /// Torus about the z axis: the centre line of the tube has `major_radius`, the tube `minor_radius`
@@ -40,11 +43,11 @@ TriangleMesh make_capsule(double radius, double length, int slices, int cap_stac
 TriangleMesh make_torus(double major_radius, double minor_radius, int major_segments,
                         int minor_segments);
 
-/// Icosphere stretched to the semi-axes along x, y, z; counts as make_icosphere.
+/// Icosphere scaled to the semi-axes along x, y, z; counts as for make_icosphere.
 TriangleMesh make_ellipsoid(const Eigen::Vector3d& semi_axes, int subdivisions);
 
-/// Open rectangle in the plane z = 0 with normal +z, `size_x` by `size_y`, cut into segments_x by
-/// segments_y (each >= 1). 2 segments_x segments_y triangles, (segments_x + 1)(segments_y + 1)
+/// Open rectangle in the plane z = 0 with normal +z, `size_x` by `size_y`, divided into segments_x
+/// by segments_y (each >= 1). 2 segments_x segments_y triangles, (segments_x + 1)(segments_y + 1)
 /// vertices, row by row from the lowest x and y.
 TriangleMesh make_plane_grid(double size_x, double size_y, int segments_x, int segments_y);
 

@@ -1,4 +1,4 @@
-// STL, as its inventors describe it (3D Systems, StereoLithography Interface Specification, 1988).
+// STL as defined by its inventors (3D Systems, StereoLithography Interface Specification, 1988).
 
 #include <fmt/core.h>
 
@@ -16,7 +16,7 @@ std::size_t stated_triangles(std::string_view bytes) {
   return load<std::uint32_t>(bytes.data() + k_header, std::endian::little);
 }
 
-/// Some programs fill the file with zeros up to a round size.
+/// Whether the bytes are padding: some programs pad the file with zeros to a round size.
 bool is_padding(std::string_view bytes) {
   return bytes.find_first_not_of('\0') == std::string_view::npos;
 }
@@ -45,7 +45,7 @@ TriangleMesh parse_binary(const MeshSource& source) {
   return mesh;
 }
 
-/// The words of an ASCII file, each of which must come where the format wants it.
+/// The words of an ASCII file, each of which must match the format.
 class StlWords {
  public:
   explicit StlWords(const MeshSource& source) : source_(source), rest_(source.bytes) {}
@@ -81,7 +81,8 @@ class StlWords {
   std::string_view rest_;
 };
 
-/// After "facet". Normals are skipped unread: those of degenerate facets are often not numbers.
+/// Parses a facet after the word "facet". Skips normals unread: those of degenerate facets are
+/// often not numbers.
 void parse_facet(StlWords& words, TriangleMesh& mesh) {
   words.require("normal");
   for (int i = 0; i < 3; ++i) words.next("a normal");

@@ -7,7 +7,7 @@ namespace condyle {
 
 namespace {
 
-/// A side of a triangle, filed under the lower of its vertices.
+/// A side of a triangle, stored under its lower vertex.
 struct Side {
   int high = -1;
   int use = -1;  ///< 3 triangle + side
@@ -17,7 +17,7 @@ bool comes_before(const Side& a, const Side& b) {
   return a.high != b.high ? a.high < b.high : a.use < b.use;
 }
 
-/// A vertex has but few sides: most are sorted by insertion.
+/// Sorts the sides of a vertex, by insertion if there are few, as usual.
 void sort(std::span<Side> sides) {
   constexpr std::size_t k_few = 16;
   if (sides.size() > k_few) return std::sort(sides.begin(), sides.end(), comes_before);
@@ -31,8 +31,9 @@ void sort(std::span<Side> sides) {
   }
 }
 
-/// All sides of a mesh by their lower vertex v, [first[v], first[v + 1]), ordered there by the
-/// higher one and then by triangle: a counting sort, since a vertex has but few.
+/// All sides of a mesh, grouped by their lower vertex v in [first[v], first[v + 1]) and sorted
+/// there by higher vertex, then by triangle. A counting sort suits this, since a vertex has few
+/// sides.
 struct FiledSides {
   std::vector<int> first;
   std::vector<Side> sides;
@@ -56,7 +57,7 @@ FiledSides file_sides(const TriangleMesh& mesh, std::span<const int> one_of) {
   int* const count = filed.first.data() + 2;
   for_each_side(mesh, one_of, [&](int low, int, int) { ++count[low]; });
   std::partial_sum(filed.first.begin(), filed.first.end(), filed.first.begin());
-  // Each start moves on as sides are filed, and so becomes the start of the next vertex.
+  // Each start advances as sides are stored, and so becomes the start of the next vertex.
   int* const next = filed.first.data() + 1;
   filed.sides.resize(static_cast<std::size_t>(filed.first.back()));
   for_each_side(mesh, one_of, [&](int low, int high, int use) {

@@ -8,17 +8,17 @@
 
 namespace condyle {
 
-/// One side of one triangle. The undirected edge is named by its vertices, lower index first.
+/// One side of one triangle. The vertices of the undirected edge identify it, lower index first.
 struct EdgeUse {
   int low = -1;
   int high = -1;
   int triangle = -1;
-  int side = -1;         ///< from corner `side` of the triangle to the next
-  bool forward = false;  ///< the triangle runs from low to high
+  int side = -1;         ///< the side from corner `side` of the triangle to the next corner
+  bool forward = false;  ///< the triangle traverses the edge from low to high
 };
 
-/// Every side of every triangle, ordered by edge, then by triangle: the uses of one edge lie next
-/// to each other. A side from a vertex to itself is left out. Precondition: valid indices.
+/// All sides of all triangles, ordered by edge, then by triangle, so that the uses of an edge are
+/// consecutive. A side from a vertex to itself is left out. Precondition: valid indices.
 std::vector<EdgeUse> sorted_edge_uses(const TriangleMesh& mesh);
 
 /// Calls visit(first, last) for each edge with the range of its uses.
@@ -32,16 +32,16 @@ void for_each_edge(const std::vector<EdgeUse>& uses, Visit&& visit) {
   }
 }
 
-/// Every edge is used by exactly two triangles that run along it in opposite directions: the mesh
-/// encloses a volume. Precondition: valid indices, welded.
+/// Whether exactly two triangles use every edge, in opposite directions: the mesh then encloses a
+/// volume. Precondition: valid indices, welded.
 bool is_closed(const TriangleMesh& mesh);
 
-/// Per triangle the neighbour across each side (side k runs from corner k to the next), or -1 where
-/// the edge has not exactly two uses. Precondition: valid indices, welded.
+/// For each triangle, the neighbour across each side (side k runs from corner k to the next), or -1
+/// if the edge does not have exactly two uses. Precondition: valid indices, welded.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);
 
-/// The same where several vertices may stand for one: `one_of` names for each vertex the one that
-/// counts (first_vertices_at).
+/// Neighbours of a mesh that is not welded: `one_of` maps each vertex to the one that represents it
+/// (first_vertices_at).
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
                                                     std::span<const int> one_of);
 

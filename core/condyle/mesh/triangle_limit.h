@@ -2,8 +2,8 @@
 
 namespace condyle {
 
-/// No mesh that is made, and not read from a file, has more triangles: it would take gigabytes for
-/// a few words of input.
+/// Largest number of triangles in a generated mesh (one that is not read from a file): a few words
+/// of input must not take gigabytes.
 inline constexpr int k_most_made_triangles = 4'000'000;
 
 }  // namespace condyle

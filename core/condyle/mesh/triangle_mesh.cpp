@@ -14,7 +14,7 @@ namespace {
 std::uint64_t hash_of(const Eigen::Vector3d& position) {
   std::uint64_t hash = 0;
   for (const double coordinate : position) {
-    // Adding zero turns -0 into +0, which compare equal and so must hash alike.
+    // Adding zero turns -0 into +0: they compare equal, so they must have the same hash.
     hash = (hash ^ std::bit_cast<std::uint64_t>(coordinate + 0.0)) * 0x9E3779B97F4A7C15u;
     hash ^= hash >> 32;
   }
@@ -48,7 +48,8 @@ TriangleMesh scaled(TriangleMesh mesh, const Eigen::Vector3d& factors) {
 }
 
 std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions) {
-  // A hash table of open addresses, at most half full: it holds the first vertex at each position.
+  // A hash table with open addressing, at most half full, that holds the first vertex at each
+  // position.
   const std::size_t mask = std::bit_ceil(2 * positions.size() + 1) - 1;
   std::vector<int> table(mask + 1, -1);
   std::vector<int> first(positions.size());

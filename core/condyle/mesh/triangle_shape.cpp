@@ -33,7 +33,7 @@ bool is_degenerate(const TriangleMesh& mesh, const std::array<int, 3>& triangle)
   for (const int vertex : triangle) {
     largest = std::max(largest, mesh.vertices[vertex].cwiseAbs().maxCoeff());
   }
-  // The corners are rounded by up to half a unit in the last place in each coordinate.
+  // Each coordinate of the corners is rounded by up to half a unit in the last place.
   constexpr double k_rounding = 4 * std::numeric_limits<double>::epsilon();
   return triangle_shape(mesh, triangle).height <= k_rounding * largest;
 }

@@ -32,7 +32,8 @@ fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// A name that this process has not used yet. Others may have: open it as a new one.
+/// A name that this process has not used yet. Other processes may have used it, so the file must be
+/// created exclusively.
 fs::path next_name_in(const fs::path& folder) {
   static std::atomic<unsigned> count{0};
   return folder / fmt::format("{}{}-{}{}", k_prefix, getpid(), count++, k_suffix);
@@ -46,7 +47,8 @@ bool is_name_of_unfinished(std::string_view name) {
   return std::ranges::all_of(name, is_plain) && std::ranges::count(name, '-') == 1;
 }
 
-/// Whether it lost its name: one who looked for abandoned files came before the lock.
+/// Whether the file was removed: a process that looks for abandoned files may have found it before
+/// it was locked.
 bool is_removed(const Descriptor& descriptor) {
   struct stat status {};
   return fstat(descriptor.get(), &status) == 0 && status.st_nlink == 0;
@@ -131,8 +133,8 @@ void UnfinishedFile::write_all(std::string_view bytes) {
 
 void UnfinishedFile::complete() {
   send_to_disk();
-  // A file server may say only on closing that its disk is full; the lock outlives a second
-  // closing.
+  // A file server may report only on closing that its disk is full. Closing a duplicate keeps the
+  // lock.
   const int second = dup(descriptor_.get());
   if (second < 0 || close(second) != 0) fail(std::strerror(errno));
 }
@@ -181,7 +183,8 @@ void UnfinishedFolder::move_files_to(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) fail_with(folder, fmt::format("the folder cannot be made ({})", error.message()));
-  // All names first: what moves while a folder is read may be met twice or not at all.
+  // Collect all names first: a file that moves while the folder is being read may be listed twice
+  // or not at all.
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(path_)) files.push_back(entry.path());
   for (const fs::path& file : files) {

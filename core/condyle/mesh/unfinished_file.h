@@ -6,7 +6,7 @@
 
 namespace condyle {
 
-/// A descriptor that is closed when its owner goes.
+/// A file descriptor that its owner's destructor closes.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -24,26 +24,26 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// A file that is being written. Until publish() it bears a name of its own beside the file that it
-/// will be, condyle-PROCESS-NUMBER.part, so that no reader ever sees half of it, two writers never
-/// share one, and a failure leaves what was there before. A link is followed; a device or a pipe is
-/// written in place.
+/// A file that is being written. Until publish() it has a temporary name of its own beside its
+/// target, condyle-PROCESS-NUMBER.part, so that no reader ever sees an incomplete file, two writers
+/// never share one, and a failure leaves the previous content. A link is followed; a device or a
+/// pipe is written in place.
 class UnfinishedFile {
  public:
-  /// Throws InputError where the folder is missing or not writable.
+  /// Throws InputError if the folder is missing or not writable.
   explicit UnfinishedFile(std::filesystem::path file);
-  ~UnfinishedFile();  ///< removes what was not published
+  ~UnfinishedFile();  ///< removes the file if it was not published
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-  void write(std::string_view bytes);  ///< throws InputError: disk full
+  void write(std::string_view bytes);  ///< throws InputError if the disk is full
 
-  /// Hands all bytes to the disk, so that publish() has only a name to give. Throws InputError.
+  /// Sends all bytes to the disk, so that publish() only has to rename the file. Throws InputError.
   void complete();
 
-  /// Completes the file and gives it its name. Throws InputError.
+  /// Completes the file and renames it to its target. Throws InputError.
   void publish();
-  /// The same with another name in the same folder.
+  /// Completes the file and renames it to another name in the same folder. Throws InputError.
   void publish_as(const std::filesystem::path& file);
 
  private:
@@ -52,37 +52,39 @@ class UnfinishedFile {
   void write_all(std::string_view bytes);
   [[noreturn]] void fail(const std::string& reason) const;
 
-  std::filesystem::path file_, part_;  ///< part_: empty where written in place, or published
-  Descriptor descriptor_;  ///< open until published: its lock says that the writer lives
-  std::string pending_;    ///< bytes not yet handed to the disk
+  std::filesystem::path file_, part_;  ///< part_ is empty if written in place or published
+  Descriptor descriptor_;  ///< open until published; its lock shows that the writer is alive
+  std::string pending_;    ///< bytes not yet sent to the disk
 };
 
-/// A folder for files that are shown together or not at all, such as the maps of a run. It lies in
-/// `parent` under a name like an UnfinishedFile's, and is removed with all it holds.
+/// A folder for files that appear together or not at all, such as the maps of a run. It lies in
+/// `parent` under a name like that of an UnfinishedFile, and the destructor removes it with all its
+/// content.
 class UnfinishedFolder {
  public:
-  explicit UnfinishedFolder(const std::filesystem::path& parent);  ///< throws InputError
+  /// Throws InputError if the folder cannot be made.
+  explicit UnfinishedFolder(const std::filesystem::path& parent);
   ~UnfinishedFolder();
   UnfinishedFolder(const UnfinishedFolder&) = delete;
   UnfinishedFolder& operator=(const UnfinishedFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Moves its files into `folder`, which is made where missing, over those of the same names.
-  /// Throws InputError.
+  /// Moves its files into `folder`, which is created if missing, and replaces files of the same
+  /// names. Throws InputError.
   void move_files_to(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path path_;
-  Descriptor descriptor_;  ///< its lock says that the writer lives
+  Descriptor descriptor_;  ///< its lock shows that the writer is alive
 };
 
-/// Takes the lock of what is open as `descriptor`, held until that is closed. False where another
-/// holds it; true also where the file system knows no locks.
+/// Locks the open file or folder; the lock lasts until it is closed. Returns false if another
+/// holder has locked it; returns true also if the file system does not support locks.
 bool try_to_lock(const Descriptor& descriptor);
 
 /// Removes unfinished files and folders in `folder` whose writers were killed: those that no living
-/// process holds locked.
+/// process has locked.
 void remove_abandoned(const std::filesystem::path& folder);
 
 }  // namespace condyle

@@ -28,12 +28,12 @@ int base64_value(char c) {
   return k_not_base64;
 }
 
-/// Gives out the bytes of encoded data, as many as are asked for.
+/// Decodes data and hands out the bytes on request.
 class ByteStream {
  public:
   ByteStream(std::string_view data, bool base64) : data_(data), base64_(base64) {}
 
-  /// No more than this many bytes can still come.
+  /// Upper bound on the number of bytes left.
   std::size_t most_left() const {
     return base64_ ? pending_.size() + data_.size() / 4 * 3 : data_.size();
   }
@@ -53,8 +53,8 @@ class ByteStream {
   }
 
  private:
-  /// Four characters make three bytes, fewer where '=' fills up. That can happen in the middle:
-  /// header and data of a compressed array are encoded one by one.
+  /// Four characters encode three bytes, fewer with '=' as padding. Padding can occur in the
+  /// middle, since header and data of a compressed array are encoded separately.
   void decode_four(std::string& bytes) {
     std::uint32_t bits = 0;
     int filled = 0;
@@ -81,7 +81,7 @@ class ByteStream {
 
   std::string_view data_;
   bool base64_;
-  std::string pending_;  ///< decoded but not yet asked for
+  std::string pending_;  ///< decoded but not yet taken
 };
 
 std::uint64_t take_count(ByteStream& stream, const VtkEncoding& encoding) {
@@ -91,11 +91,11 @@ std::uint64_t take_count(ByteStream& stream, const VtkEncoding& encoding) {
   return load<std::uint32_t>(stream.take(4).data(), encoding.order);
 }
 
-/// What stands before the blocks of a compressed array.
+/// Header before the blocks of a compressed array.
 struct BlockHeader {
   std::uint64_t blocks = 0;
-  std::uint64_t size = 0;       ///< of a block, inflated [bytes]
-  std::uint64_t last_size = 0;  ///< of the last; 0: as the others
+  std::uint64_t size = 0;       ///< size of a block, inflated [bytes]
+  std::uint64_t last_size = 0;  ///< size of the last block; 0 if like the others
 };
 
 BlockHeader take_block_header(ByteStream& stream, const VtkEncoding& encoding) {
@@ -106,7 +106,8 @@ BlockHeader take_block_header(ByteStream& stream, const VtkEncoding& encoding) {
   return header;
 }
 
-/// What the header of an array states, in double, since a damaged one may state any numbers.
+/// The size that the header of an array claims, as a double, since a damaged header may claim any
+/// number.
 double stated_bytes(ByteStream stream, const VtkEncoding& encoding) {
   if (!encoding.zlib) return static_cast<double>(take_count(stream, encoding));
   const BlockHeader header = take_block_header(stream, encoding);
@@ -116,7 +117,7 @@ double stated_bytes(ByteStream stream, const VtkEncoding& encoding) {
 }
 
 std::string inflated(const std::string& compressed, std::uint64_t size) {
-  // zlib shrinks data to a 1032nd at best: a larger claim is damage, not data.
+  // zlib compresses at best 1032 to 1; a larger claim means that the data is damaged.
   if (size > 1040 * (compressed.size() + 64)) fail_truncated();
   std::string bytes(size, '\0');
   uLongf length = static_cast<uLongf>(size);
@@ -129,8 +130,8 @@ std::string inflated(const std::string& compressed, std::uint64_t size) {
   return bytes;
 }
 
-/// Calls `use(bytes)` with the content of an array, in one part or block by block. After the header
-/// of a compressed one the compressed size of each block follows, then the blocks.
+/// Calls `use(bytes)` with the content of an array, at once or block by block. In a compressed
+/// array the header is followed by the compressed size of each block, then by the blocks.
 template <class Use>
 void take_content(ByteStream& stream, const VtkEncoding& encoding, const Use& use) {
   if (!encoding.zlib) return use(stream.take(take_count(stream, encoding)));
@@ -148,7 +149,7 @@ template <class Number>
 std::vector<double> to_doubles(ByteStream& stream, const VtkEncoding& encoding) {
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(stated_bytes(stream, encoding)) / sizeof(Number));
-  std::string left;  // of a number that a block cut
+  std::string left;  // part of a number that a block boundary split
   take_content(stream, encoding, [&](const std::string& bytes) {
     left += bytes;
     const std::size_t count = left.size() / sizeof(Number);

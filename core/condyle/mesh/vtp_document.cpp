@@ -35,7 +35,7 @@ pugi::xml_node VtpDocument::array_named(pugi::xml_node parent, const char* name)
   return array;
 }
 
-/// Returns `use(data, base64, type)` of an array that is not text.
+/// Returns `use(data, base64, type)` for an array that is not text.
 template <class Use>
 auto VtpDocument::with_binary(pugi::xml_node array, const Use& use) const {
   try {
@@ -72,12 +72,13 @@ void VtpDocument::fail(pugi::xml_node node, std::string_view problem) const {
   source_.fail_at_line(place(node.offset_debug()), fmt::format("<{}> {}", element, problem));
 }
 
-/// Where the file has what is at `offset` of the XML.
+/// The place in the source of an offset in the XML.
 const char* VtpDocument::place(std::ptrdiff_t offset) const {
   return source_.bytes.data() + std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(source_.bytes));
 }
 
-/// The data starts behind the '_' in the last element, which then closes the file.
+/// Separates the data from the XML: it starts after the '_' in the last element. The rest of the
+/// XML is closed again.
 void VtpDocument::split_off_appended_data() {
   const std::size_t start = source_.bytes.find("<AppendedData");
   xml_ = source_.bytes.substr(0, start);

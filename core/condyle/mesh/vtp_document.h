@@ -1,6 +1,6 @@
 #pragma once
 
-// The XML of a VTP file and the arrays in it. Not part of the library's interface.
+// The XML of a VTP file and its arrays. Not part of the library's interface.
 
 #include <cstddef>
 #include <memory>
@@ -19,23 +19,23 @@ class xml_node;
 
 namespace condyle {
 
-/// The XML of a VTP file, and the binary data appended to it, which XML cannot hold.
+/// The XML of a VTP file, and the binary data appended to it, which is not valid XML.
 class VtpDocument {
  public:
-  /// Keeps a reference. Throws InputError where the source is no XML with VTK PolyData.
+  /// Keeps a reference to the source. Throws InputError if the source is not XML with VTK PolyData.
   explicit VtpDocument(const MeshSource& source);
   ~VtpDocument();
 
   pugi::xml_node poly_data() const;
 
-  /// The DataArray with this name below `parent`. Throws InputError where it is missing.
+  /// The DataArray with this name below `parent`. Throws InputError if it is missing.
   pugi::xml_node array_named(pugi::xml_node parent, const char* name) const;
 
-  /// How many numbers a DataArray states to hold; none of it is inflated. No value for one in text,
-  /// which states nothing. Throws InputError.
+  /// The number of values that a DataArray claims to hold, without inflating any data. Returns none
+  /// for an array stored as text, which makes no claim. Throws InputError.
   std::optional<double> stated_numbers(pugi::xml_node array) const;
 
-  /// The numbers of a DataArray in whichever way it stores them. Throws InputError.
+  /// The values of a DataArray, in any of its encodings. Throws InputError.
   std::vector<double> values(pugi::xml_node array) const;
 
   /// Throws InputError "file, line n: <Element 'name'> problem".
@@ -52,7 +52,7 @@ class VtpDocument {
   std::vector<double> ascii_values(pugi::xml_node array) const;
 
   const MeshSource& source_;
-  std::string xml_;  ///< parsed in place: an offset in it is one in the source
+  std::string xml_;  ///< parsed in place: an offset in it is also an offset in the source
   std::unique_ptr<pugi::xml_document> document_;
   VtkEncoding encoding_;
   std::string_view appended_;

@@ -13,21 +13,21 @@
 namespace condyle {
 namespace {
 
-/// The points that a piece of the file adds to the mesh.
+/// The range of points that a piece of the file adds to the mesh.
 struct PointRange {
   std::size_t first = 0;
   std::size_t count = 0;
 };
 
-/// What the arrays state to hold is known before any is inflated. Grids, which zlib shrinks most,
-/// come to about seven times their file; what states more than sixteen times is damaged, or was
-/// made to fill the memory.
+/// Limits the memory that arrays may claim, which is known before any is inflated. Grids, which
+/// compress best, take about seven times the size of their file. A claim of more than sixteen times
+/// the size is damage or malice.
 class Budget {
  public:
   explicit Budget(std::size_t file_size)
       : most_(k_small + k_times_the_file * static_cast<double>(file_size)) {}
 
-  /// Takes so many bytes for an array from what is left.
+  /// Deducts the bytes of an array from the budget.
   void take(const VtpDocument& document, pugi::xml_node array, double bytes) {
     taken_ += bytes;
     if (taken_ <= most_) return;
@@ -61,15 +61,15 @@ class PolyDataReader {
   }
 
  private:
-  /// For so many more, exactly where there was nothing, and never so little that many pieces take
-  /// long.
+  /// Reserves room for `count` more items: exactly if the vector is empty, otherwise at least
+  /// doubling, so that many pieces do not take quadratic time.
   template <class Item>
   static void make_room(std::size_t count, std::vector<Item>& items) {
     if (items.capacity() - items.size() >= count) return;
     items.reserve(items.size() + std::max(count, items.size()));
   }
 
-  /// Every second triangle of a strip runs the other way round.
+  /// Every second triangle of a strip has the opposite winding.
   static void append_strip(const std::vector<int>& strip,
                            std::vector<std::array<int, 3>>& triangles) {
     for (std::size_t i = 2; i < strip.size(); ++i) {
@@ -117,13 +117,12 @@ class PolyDataReader {
     }
   }
 
-  /// The corners of all polygons or strips of a piece, one after the other, as vertices of the
-  /// mesh.
+  /// The corners of all polygons or strips of a piece in sequence, as vertex indices of the mesh.
   std::vector<int> parse_connectivity(pugi::xml_node cells, const PointRange& points) {
     const pugi::xml_node array = document_.array_named(cells, "connectivity");
     std::vector<int> corners;
     const auto reserve = [&](double count) { corners.reserve(static_cast<std::size_t>(count)); };
-    // Each corner of a long polygon makes a triangle.
+    // Each corner of a long polygon adds a triangle.
     for (const double index : numbers(array, sizeof(std::array<int, 3>), reserve)) {
       if (!(index >= 0 && index < static_cast<double>(points.count) &&
             index == std::floor(index))) {
@@ -136,7 +135,7 @@ class PolyDataReader {
     return corners;
   }
 
-  /// Where in the connectivity of `corner_count` each of `cell_count` cells ends.
+  /// The end of each of `cell_count` cells in a connectivity of `corner_count` corners.
   std::vector<std::size_t> parse_offsets(pugi::xml_node cells, std::uint64_t cell_count,
                                          std::size_t corner_count) {
     const pugi::xml_node array = document_.array_named(cells, "offsets");
@@ -165,8 +164,8 @@ class PolyDataReader {
     return ends;
   }
 
-  /// The numbers of an array, each of which takes so many bytes. `check(count)` sees how many there
-  /// are before they are inflated.
+  /// The numbers of an array, each of which will take `bytes_each` bytes. Calls `check(count)`
+  /// before they are inflated.
   template <class Check>
   std::vector<double> numbers(pugi::xml_node array, std::size_t bytes_each, const Check& check) {
     const std::optional<double> stated = document_.stated_numbers(array);

@@ -35,7 +35,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// The XML of the arrays and, in the same order, their data to append.
+/// Collects arrays: returns the XML of each and keeps its data, in the same order, to be appended.
 class AppendedArrays {
  public:
   template <class Number>
@@ -112,7 +112,7 @@ void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
 }
 
 std::uint64_t vtp_size(const TriangleMesh& mesh, int arrays) {
-  constexpr std::uint64_t k_text = 1200;  // of tags and names
+  constexpr std::uint64_t k_text = 1200;  // size of tags and names
   const std::uint64_t per_vertex = 3 * sizeof(double);
   const std::uint64_t per_triangle =
       4 * sizeof(std::int32_t) + static_cast<std::uint64_t>(arrays) * sizeof(double);

@@ -10,9 +10,8 @@
 namespace condyle {
 
 /// All points within `radius` of a segment of the z axis: a finite cylinder with round ends,
-/// centred at the origin. Convex. Its normal is continuous, but its curvature jumps at the seams z
-/// = -half_length and z = +half_length, so it does not count as smooth. shape.h describes the
-/// functions below.
+/// centred at the origin. Convex. Its normal is continuous, but its curvature jumps at the seams,
+/// at |z| = half_length, so it does not count as smooth. shape.h describes the functions below.
 struct Capsule {
   double radius = 1;       ///< [m]
   double half_length = 1;  ///< half length of the straight wall, without the caps [m]

@@ -10,7 +10,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// From the curvature matrix [xx xy; xy yy] in tangent axes.
+/// Principal curvatures from the curvature matrix [xx xy; xy yy] in tangent axes.
 SurfaceCurvature from_tangent_plane(double xx, double xy, double yy, const TangentAxes& axes,
                                     const Vector3d& normal) {
   const double mean = 0.5 * (xx + yy), half = 0.5 * (xx - yy), spread = std::hypot(half, xy);

@@ -136,8 +136,8 @@ Geodesic continued_geodesic(const Shape&, const Eigen::Vector3d& from, const Eig
 /// The mismatch of two shots from both ends towards each other, where they meet the plane halfway
 /// between the ends, perpendicular to the line through the ends.
 struct SplitError {
-  /// Offset from the first shot to the second, perpendicular to the first shot within the surface
-  /// [m]
+  /// Offset from the first shot to the second, within the surface and perpendicular to the first
+  /// [m].
   double gap = 0;
   double angle =
       0;  ///< angle from the first shot's direction to the reversed second, to the left [rad]

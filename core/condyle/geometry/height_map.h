@@ -105,10 +105,11 @@ double height_above(const HeightMap&, const Eigen::Vector3d& point);
 /// f = z - z(x, y): the height above the surface.
 SurfaceJet implicit(const HeightMap&, const Eigen::Vector3d& point);
 
-/// The nearest point of the surface, boundary included. Newton's method searches the parts, 1/32 of
-/// a patch in each direction, whose bounds admit the nearest point. Points below the surface within
-/// the rectangle are inside and have negative distance. If the nearest point is on the boundary,
-/// the normal is that of the surface and need not point to the query point.
+/// The nearest point of the surface, boundary included. A best-first search divides patches into
+/// parts of up to 1/32 in each direction and runs Newton's method in those whose bounds admit the
+/// nearest point. Points below the surface within the rectangle are inside and have negative
+/// distance. If the nearest point is on the boundary, the normal is that of the surface and need
+/// not point to the query point.
 SurfacePoint nearest(const HeightMap&, const Eigen::Vector3d& point);
 
 /// Every crossing of the ray origin + t direction, t >= 0, ascending. Along the ray each patch is a

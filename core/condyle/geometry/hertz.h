@@ -4,9 +4,9 @@ namespace condyle {
 
 /// The contact of two elastic bodies with smooth, non-conforming surfaces (Hertz 1882).
 struct HertzContact {
-  /// Semi-axis of the contact ellipse along the least relative curvature [m]
+  /// Semi-axis of the contact ellipse along the least relative curvature [m].
   double semi_axis_long = 0;
-  /// Semi-axis of the contact ellipse along the greatest relative curvature [m]
+  /// Semi-axis of the contact ellipse along the greatest relative curvature [m].
   double semi_axis_short = 0;
   double approach = 0;       ///< approach of distant points of the two bodies [m]
   double peak_pressure = 0;  ///< pressure at the centre [Pa]; the mean pressure is 2/3 of it
@@ -14,8 +14,8 @@ struct HertzContact {
 };
 
 /// Combined modulus of two materials [Pa]: the inverse of (1 - nu_a^2) / E_a + (1 - nu_b^2) / E_b.
-/// Throws InputError for moduli that are not positive and finite, or Poisson's ratios outside (-1,
-/// 0.5].
+/// Throws InputError for moduli that are not positive and finite, or for Poisson's ratios that are
+/// not above -1 and at most 0.5.
 double combined_modulus(double modulus_a, double poisson_a, double modulus_b, double poisson_b);
 
 /// Hertz contact for relative curvatures max >= min > 0 [1/m] (combined_curvature). The axes of the

@@ -13,11 +13,11 @@ struct VertexCurvature {
   /// [rad].
   double defect = 0;
   double area = 0;  ///< area of its share, Voronoi's where triangles are not obtuse [m^2]
-  /// Mean curvature, positive where convex; 0 on the border, where it is undefined [1/m]
+  /// Mean curvature, positive where convex; 0 on the border, where it is undefined [1/m].
   double mean = 0;
   bool on_border = false;
 
-  /// Valid for inner vertices [1/m^2]
+  /// Valid for inner vertices [1/m^2].
   double gaussian() const { return area > 0 ? defect / area : 0; }
 };
 

@@ -37,7 +37,7 @@ struct MeshSides {
   std::vector<double> length;          ///< per side [m]
   std::vector<Eigen::Vector3d> along;  ///< per side: unit vector along it
   std::vector<Eigen::Vector2d> apex;   ///< per side: the opposite corner, in the side's frame [m]
-  /// Per corner: angle from the fan's first side to the corner's side [rad]
+  /// Per corner: angle from the fan's first side to the corner's side [rad].
   std::vector<double> turn;
   std::vector<double> angle;           ///< per corner [rad]
   std::vector<int> fan_of;             ///< per corner: index of its fan among those of its vertex

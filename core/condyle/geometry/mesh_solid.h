@@ -35,7 +35,7 @@ class MeshSolid {
   explicit MeshSolid(TriangleMesh mesh, MeshNormals normals = MeshNormals::faces);
 
   const TriangleMesh& mesh() const;
-  const Eigen::AlignedBox3d& bounds() const;  ///< axis-aligned box around all vertices
+  const Eigen::AlignedBox3d& bounds() const;  ///< axis-aligned box around all triangles
   bool is_convex() const;  ///< the mesh is one part, and no edge is concave by more than rounding
 
   /// The point of the mesh nearest to `point`. If several triangles are equally near, the one with

@@ -36,8 +36,8 @@ double met_at(const Vector2d& source, double x, const Vector2d& d) {
   return depth * x / (depth * d.x() + d.y() * (source.x() - x));
 }
 
-/// Whether a way that arrives from `turn` can reach a corner of the fan only by bending at the
-/// vertex: the corner's lines lie half a turn or more from the arrival on both sides.
+/// Whether a way that arrives from `turn` must bend at the vertex to enter a corner of the fan:
+/// some directions in the corner lie half a turn or more from the arrival on both sides.
 bool needs_bend(const MeshSides& sides, const MeshSides::Fan& fan, int corner, double turn) {
   constexpr double k_angle_margin = 1e-9;  // extra corners do no harm
   const double half = pi - k_angle_margin;

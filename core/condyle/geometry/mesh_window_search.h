@@ -23,7 +23,7 @@ class MeshWindowSearch {
   bool run(int most_windows);
   double least_left() const;  ///< lower bound on the length of the paths not searched [m]
 
-  /// Length of the best path found, or infinity [m]
+  /// Length of the best path found, or infinity [m].
   double length() const { return best_.length; }
   /// The best path found; precondition: length() is finite.
   MeshGeodesic path() const;

@@ -10,8 +10,8 @@
 
 namespace condyle {
 
-/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in the plane z
-/// = 0. Smooth, not convex. shape.h describes the functions below.
+/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in the xy
+/// plane. Smooth, not convex. shape.h describes the functions below.
 struct Torus {
   double major_radius = 1;     ///< radius of the centre line [m]
   double minor_radius = 0.25;  ///< radius of the tube, smaller than major_radius [m]

@@ -55,7 +55,7 @@ struct CoursePath {
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< exact time derivative of the length [m/s]
   CourseStatus status = CourseStatus::complete;
-  /// Largest WrapConvergence::residual; or [m] if several wraps were solved together.
+  /// Largest residual of the wraps: WrapConvergence::residual, or WrapStretch::residual [m].
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the course

@@ -44,10 +44,11 @@ struct LigamentForce {
 /// Spring: 0 for e <= 0; k e^2 / (2 e_t) below e_t; k (e - e_t / 2) above.
 /// Damping: c e' S(e) while e > 0 and e' > 0, else 0; S is the quintic smooth step from 0 to 1 over
 /// e in [0, 0.01].
-/// Failure: with a failure strain e_f, forces and energy are multiplied by the untorn share, 1 -
-/// S((e - e_f) / softening strain), where S runs over [0, 1]. Force and slope are continuous, the
-/// stiffness is negative while the strand tears, and the energy is the part that unloading returns.
-/// This overload has no memory: a strand whose strain falls below e_f is whole again.
+/// Failure: with a failure strain e_f, forces and energy are multiplied by the untorn share, 1
+/// minus a quintic smooth step over e in [e_f, e_f + softening strain]. Force and slope are
+/// continuous, the stiffness is negative while the strand tears, and the energy is the part that
+/// unloading returns. This overload has no memory: a strand whose strain falls below e_f is whole
+/// again.
 LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed);
 
 /// Force of a strand that may have torn before: the larger of the stored damage and the damage at
@@ -70,8 +71,8 @@ double slack_length_from_reference_strain(const LigamentStrand& strand, double l
 /// Throws InputError naming the strand.
 double slack_length_from_reference_force(const LigamentStrand& strand, double length, double force);
 
-/// Converts between force per unit strain [N] and force per length [N/m] in the linear region: k /
-/// L0. The functions also convert damping, between [N s] and [N s/m].
+/// Converts between force per unit strain k [N] and force per length k / L0 [N/m] in the linear
+/// region, and likewise for damping, between [N s] and [N s/m].
 double force_per_length(double force_per_strain, double slack_length);
 double force_per_strain(double force_per_length, double slack_length);
 

@@ -35,8 +35,8 @@ std::array<double, 4> by_change(const Arc& arc, const std::array<double, 3>& slo
           slope[1] * arc.rotational + slope[2] * arc.rotational_rate, slope[0]};
 }
 
-/// Solves A x = b by elimination with column pivoting; each row ends with its entry of b, which x
-/// replaces. Returns false if A is singular.
+/// Solves A x = b by Gaussian elimination with partial pivoting; each row ends with its entry of b,
+/// which x replaces. Returns false if A is singular.
 template <class Rows>
 bool eliminate(Rows& rows, int n) {
   for (int k = 0; k < n; ++k) {

@@ -40,8 +40,8 @@ WrapConvergence solve_wrap(const Shape&, const Eigen::Vector3d& from, const Eige
 WrapConvergence continue_wrap(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                               Arc& arc, ArcTrend& trend, const WrapOptions& options = {});
 
-/// If a path leaves `from` in another direction, the rate at which its end moves sideways at `to`
-/// [m/rad]. Positive if the path is the shortest among nearby paths.
+/// The rate at which the end of a path that leaves `from` in another direction moves sideways at
+/// `to` [m/rad]. Positive if the path is the shortest among nearby paths.
 double sideways_lever(const Arc&, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 /// One of several obstacles that a path touches; links are in the order of the path.

@@ -119,8 +119,8 @@ bool has_closed_form(const Shape& shape) {
          std::holds_alternative<InfiniteCylinder>(shape);
 }
 
-/// Whether the right sites touch: every touching site must, and no free site is hit. Updates the
-/// memories.
+/// Whether the choice of touching sites is right: no free site is hit, and no touching site with a
+/// closed form comes free. Updates the memories.
 bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
   const int site_count = static_cast<int>(stretch.sites.size());
   for (int i = 0; i < site_count; ++i) {

@@ -32,7 +32,8 @@ struct WrapMemory {
   bool has_arc = false;
   ArcTrend trend;   ///< trend of `arc`
   double turn = 0;  ///< angle about a cylinder's axis between the ends; may exceed pi [rad]
-  /// Direction in which the path passes the centre.
+  /// Direction from the obstacle's centre to the side on which the path passes; over a mesh, from
+  /// the middle of the line between the ends to the mean of the nodes.
   Eigen::Vector3d middle_S = Eigen::Vector3d::Zero();
   MeshWrapMemory mesh;
 
@@ -71,7 +72,7 @@ struct WrapObstacleView {
 
 /// Finds the path from `from` to `to`, both in S, starting from the memory, and updates the memory.
 /// Precondition: can_be_wrapped(shape). Allocates only when a wrap begins over a shape other than a
-/// sphere, cylinder, ellipsoid or torus.
+/// sphere, cylinder, ellipsoid or torus, and when a wrap over a mesh gets more nodes.
 WrapTouch touch(const WrapObstacleView& obstacle, const Eigen::Vector3d& from,
                 const Eigen::Vector3d& to, WrapMemory& memory);
 

@@ -8,8 +8,8 @@ namespace condyle {
 double longest_edge(const TriangleMesh& mesh);
 
 /// Subdivides a mesh: halves every edge longer than `most` (> 0) [m], repeatedly, until none is
-/// left. Triangles that share an edge and its vertices still do so afterwards. Throws InputError if
-/// this would make more than 4 million triangles.
+/// left. Triangles that share an edge through common vertices still do so afterwards. Throws
+/// InputError if this would make more than 4 million triangles.
 TriangleMesh divided(TriangleMesh mesh, double most);
 
 }  // namespace condyle

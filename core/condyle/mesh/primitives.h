@@ -13,28 +13,30 @@ namespace condyle {
 // count is below its stated minimum, or the mesh would have more than 4 million triangles
 // (triangle_limit.h).
 
-/// Box with full edge lengths `size`; its edges along x, y, z are divided into `segments` (each >=
-/// 1). With s = xy + yz + zx of the segments: 4 s triangles, 2 s + 2 vertices.
+/// Box with full edge lengths `size`; its edges along x, y, z are divided into `segments` (>= 1
+/// each).
+/// With s = xy + yz + zx of the segments: 4 s triangles, 2 s + 2 vertices.
 TriangleMesh make_box(const Eigen::Vector3d& size, const std::array<int, 3>& segments = {1, 1, 1});
 
 /// Sphere divided by longitude (`slices` >= 3) and latitude (`stacks` >= 2), with its poles on the
-/// z axis. 2 slices (stacks - 1) triangles, slices (stacks - 1) + 2 vertices.
+/// z axis.
+/// 2 slices (stacks - 1) triangles, slices (stacks - 1) + 2 vertices.
 TriangleMesh make_uv_sphere(double radius, int slices, int stacks);
 
 /// Icosahedron whose triangles are divided into four `subdivisions` (0 to 8) times, with the
-/// vertices projected onto the sphere. 20 * 4^subdivisions triangles, 10 * 4^subdivisions + 2
-/// vertices.
+/// vertices projected onto the sphere.
+/// 20 * 4^subdivisions triangles, 10 * 4^subdivisions + 2 vertices.
 TriangleMesh make_icosphere(double radius, int subdivisions);
 
 /// Cylinder about the z axis with flat ends at z = -length/2 and +length/2. `slices` >= 3 around
-/// the axis, `stacks` >= 1 along the wall, `rings` >= 1 from the centre to the rim of each end. 2
-/// slices (stacks + 2 rings - 1) triangles, slices (stacks + 2 rings - 1) + 2 vertices.
+/// the axis, `stacks` >= 1 along the wall, `rings` >= 1 from the centre to the rim of each end.
+/// 2 slices (stacks + 2 rings - 1) triangles, slices (stacks + 2 rings - 1) + 2 vertices.
 TriangleMesh make_cylinder(double radius, double length, int slices, int stacks = 1, int rings = 1);
 
 /// Cylinder of `length` about the z axis between two half spheres: length + 2 radius overall.
 /// `slices` >= 3 around the axis, `stacks` >= 1 along the wall, `cap_stacks` >= 1 in each half
-/// sphere. 2 slices (stacks + 2 cap_stacks - 1) triangles, slices (stacks + 2 cap_stacks - 1) + 2
-/// vertices.
+/// sphere.
+/// 2 slices (stacks + 2 cap_stacks - 1) triangles, slices (stacks + 2 cap_stacks - 1) + 2 vertices.
 TriangleMesh make_capsule(double radius, double length, int slices, int cap_stacks, int stacks = 1);
 
 /// Torus about the z axis: the centre line of the tube has `major_radius`, the tube `minor_radius`
@@ -47,8 +49,8 @@ TriangleMesh make_torus(double major_radius, double minor_radius, int major_segm
 TriangleMesh make_ellipsoid(const Eigen::Vector3d& semi_axes, int subdivisions);
 
 /// Open rectangle in the plane z = 0 with normal +z, `size_x` by `size_y`, divided into segments_x
-/// by segments_y (each >= 1). 2 segments_x segments_y triangles, (segments_x + 1)(segments_y + 1)
-/// vertices, row by row from the lowest x and y.
+/// by segments_y (>= 1 each); vertices row by row from the lowest x and y.
+/// 2 segments_x segments_y triangles, (segments_x + 1)(segments_y + 1) vertices.
 TriangleMesh make_plane_grid(double size_x, double size_y, int segments_x, int segments_y);
 
 }  // namespace condyle

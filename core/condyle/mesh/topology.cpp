@@ -17,7 +17,7 @@ bool comes_before(const Side& a, const Side& b) {
   return a.high != b.high ? a.high < b.high : a.use < b.use;
 }
 
-/// Sorts the sides of a vertex, by insertion if there are few, as usual.
+/// Sorts the sides of a vertex: by insertion, since most vertices have few.
 void sort(std::span<Side> sides) {
   constexpr std::size_t k_few = 16;
   if (sides.size() > k_few) return std::sort(sides.begin(), sides.end(), comes_before);

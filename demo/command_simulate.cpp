@@ -91,7 +91,8 @@ struct Run {
   }
 };
 
-/// Settles a scene that asks for it. If it does not come to rest, prints a warning and continues.
+/// Settles the scene if it asks for that. If it does not come to rest, prints a warning and goes
+/// on.
 void settle(Run& run, bool quiet) {
   if (run.world.settling().is_over) return;
   Progress progress(quiet);

@@ -50,7 +50,7 @@ std::string unknown_command(const CLI::App& app) {
       condyle::readable_text(rest.front()), meant.empty() ? "." : meant, fmt::join(names, ", "));
 }
 
-/// Prints the help or the error that a parse error stands for. Returns the exit status.
+/// Prints the help that was requested, or the error in the command line. Returns the exit status.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream output, errors;
   const int code = app.exit(error, output, errors);

@@ -34,7 +34,7 @@ class FrameStrands {
   Memory memory() const;
   void set_memory(const Memory& memory);
 
-  /// Parts of the paths that are ignored, and places where no path was found.
+  /// Parts of the paths that are ignored, and frames in which a path could not be found.
   const ModelReport& report() const { return report_; }
 
  private:

@@ -13,20 +13,20 @@ namespace condyle {
 // The columns of the tables that `condyle analyze` writes: their labels, and the values of one
 // frame in the order of the labels. SI units.
 
-/// One side of a contact, "casting" or "target": first the columns of OpenSim's report, then
-/// further ones.
+/// Columns of one side of a contact, "casting" or "target": those of OpenSim's report, then further
+/// ones.
 std::vector<std::string> contact_labels(const std::string& contact, const std::string& side);
 void append_contact(const ContactResult& result, std::vector<double>& row);
 
-/// A Blankevoort1991Ligament, labelled as by OpenSim's force reporter.
+/// Columns of a Blankevoort1991Ligament, labelled as by OpenSim's force reporter.
 std::vector<std::string> ligament_labels(const std::string& name);
 void append_ligament(const LigamentForce& force, double length, double lengthening_speed,
                      std::vector<double>& row);
 
-/// A Ligament.
+/// Columns of a Ligament.
 std::vector<std::string> curve_ligament_labels(const std::string& name);
 
-/// A body: position, rotation as a quaternion, and velocities, in the ground frame.
+/// Columns of a body: position, rotation as a quaternion, and velocities, in the ground frame.
 std::vector<std::string> body_labels(const std::string& body);
 void append_body(const Pose& X_GB, const Twist& V_GB_G, std::vector<double>& row);
 

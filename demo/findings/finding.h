@@ -12,7 +12,7 @@ struct Finding {
   std::string kind;   ///< short, stable name for programs, for example "never_touched"
   std::string place;  ///< for example "contact 'socket_head'"
   std::string text;   ///< the problem, with lengths in mm, and its remedy
-  /// SI units, for example {"depth [m]", 0.001}.
+  /// The numbers behind `text` in SI units, for example {"depth [m]", 0.001}.
   std::vector<std::pair<std::string, double>> numbers = {};
 };
 

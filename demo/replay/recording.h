@@ -33,8 +33,8 @@ struct RecordedMesh {
 /// not change after construction. The rows of the motion are called frames.
 class Recording {
  public:
-  /// Reads everything and follows the strands through the motion once, calling `progress(time,
-  /// duration)` [s]. Throws InputError.
+  /// Reads everything and follows the strands through the motion once. Meanwhile it calls
+  /// `progress(time, duration)` [s]. Throws InputError.
   explicit Recording(const RecordingInput& input,
                      const std::function<void(double, double)>& progress = {});
   Recording(const Recording&) = delete;

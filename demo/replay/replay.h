@@ -25,8 +25,8 @@ class Replay final : public ShownWorld {
 
   /// Shows a recorded frame in [0, frames).
   void show_frame(int frame);
-  /// Shows the time of the motion nearest to `time` [s]; StateCurve defines the state between
-  /// frames.
+  /// Shows the state at `time` [s], or at the start or end of the motion if `time` is outside.
+  /// StateCurve defines the state between frames.
   void show_time(double time);
   /// Shows the next frame after the current time, or the previous one if not `forward`, if there is
   /// one.
@@ -81,7 +81,7 @@ class Replay final : public ShownWorld {
   FrameStrands tracers_;
   std::vector<OsimSurfaces> surfaces_;  ///< current surfaces of the contacts
 
-  int traced_ = -1;  ///< last frame that the strands have followed; -1: none
+  int traced_ = -1;  ///< frame up to which strands were followed; -1: none
   int frame_ = 0;
   bool is_at_frame_ = true;
   int held_ = -1;

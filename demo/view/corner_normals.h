@@ -13,8 +13,8 @@ namespace condyle {
 /// stay sharp.
 std::vector<Eigen::Vector3f> corner_normals(const TriangleMesh& mesh, double crease_angle);
 
-/// The triangles at each vertex in one list; those at vertex v are `triangles[first[v] .. first[v +
-/// 1])`, ascending.
+/// The triangles at each vertex in one list: vertex v has `triangles[first[v] .. first[v + 1])`, in
+/// ascending order.
 struct VertexTriangles {
   std::vector<int> first;
   std::vector<int> triangles;

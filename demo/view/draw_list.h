@@ -47,7 +47,7 @@ struct DrawnArrow {
 };
 
 /// How the values of patches, pressure [Pa] or depth of wear [m], become colours. They match the
-/// colour bar, whatever the light and even behind glass.
+/// colour bar in any light and also behind glass.
 struct PressurePaint {
   ColorMap map = ColorMap::viridis;
   double range = 1;  ///< value at the top of the map; larger values get the over-range colour

@@ -9,7 +9,7 @@
 
 namespace condyle {
 
-/// A map of values on part of a mesh, on the graphics card; set anew in every frame. The OpenGL
+/// A map of values on part of a mesh, on the graphics card; replaced in every frame. The OpenGL
 /// context in which it was created must be current.
 class GpuPatch {
  public:

@@ -52,7 +52,7 @@ std::optional<LibraryUse> question(const Scene& scene, const std::vector<SceneLi
   return answer;
 }
 
-/// Stores the answer. If it cannot be stored, it holds for this session only.
+/// Stores the answer. If it cannot be stored, it holds only this once.
 void keep(LibraryUse answer, const std::vector<SceneLibrary>& libraries) try {
   for (const SceneLibrary& library : libraries) keep_library_answer(library.file, answer);
 } catch (const InputError& error) {

@@ -12,7 +12,7 @@ namespace {
 
 // As fractions of the scene's size.
 constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
-constexpr double k_many_strands = 30;         // more are drawn thinner, to be seen between
+constexpr double k_many_strands = 30;         // more strands than this are drawn thinner
 constexpr double k_strand_piece = 1.5;        // segment length of a bent tube, in tube radii
 constexpr double k_parted_radius = 0.3;       // radius of a cut strand over that of a whole one
 constexpr double k_arrow_slimness = 0.05;     // radius of a short arrow over its length

@@ -12,11 +12,11 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr float k_bone_opacity = 0.25f;  // opaque, such meshes would hide the joint
+constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, so that the joint is seen
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
-constexpr double k_pull_in_weights = 4;    // in weights, the force of a pull over ...
+constexpr double k_pull_in_weights = 4;    // stiffness of a pull: this many weights over ...
 constexpr double k_pull_over_sizes = 0.1;  // ... this fraction of the scene's size
 
 double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d& bounds) {

@@ -63,7 +63,7 @@ void add_body(BulletScene& scene, const Scene& description, int index, const Bui
   scene.bodies.push_back(std::move(rigid));
 }
 
-/// Adds a body without shape to which joints and strands attach the world.
+/// Adds the ground, a body without shape to which joints and strands to the world are attached.
 void add_ground(BulletScene& scene) {
   scene.shapes.push_back(std::make_unique<btEmptyShape>());
   btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, scene.shapes.back().get());

@@ -14,12 +14,12 @@ namespace condyle {
 // A(d), the area that is deeper than d, F = integral of p(d) (-dA/dd) dd from 0 to depth. (From
 // elementary geometry; for small depths it is the Winkler foundation of Johnson 1985, section 4.3.)
 //
-//   ball_on_plane   plane casting along its normal on a sphere: A = pi (2 R x - x^2), x = depth -
-//   d;
-//                   linear law F = K pi depth^2 (R - depth / 3), K = pressure over depth
-//   paraboloids     in a point: A = 2 pi sqrt(R1 R2) x; linear law F = K pi sqrt(R1 R2) depth^2
-//                   in a line: A = 2 L sqrt(2 R x); linear law F = K L (4 sqrt(2) / 3) sqrt(R)
-//                   depth^1.5 for depth << R, with relative radii: 1/R = 1/R_casting + 1/R_target
+//   ball_on_plane: a plane that casts along its normal on a sphere.
+//     A = pi (2 R x - x^2), x = depth - d;
+//     linear law F = K pi depth^2 (R - depth / 3), K = pressure over depth
+//   paraboloids: for depth << R, with relative radii 1/R = 1/R_casting + 1/R_target.
+//     In a point: A = 2 pi sqrt(R1 R2) x; linear law F = K pi sqrt(R1 R2) depth^2
+//     In a line: A = 2 L sqrt(2 R x); linear law F = K L (4 sqrt(2) / 3) sqrt(R) depth^1.5
 
 /// Force [N] at `depth` >= 0 [m].
 double closed_form_force(const ClosedForm& form, const PressureLaw& law, double depth);

@@ -42,6 +42,8 @@ class JsonNode {
   static void for_each_item(const std::filesystem::path& file,
                             const std::function<void(const JsonNode&)>& see);
 
+  /// The value as a number and so on; all throw InputError if it is of another type or out of
+  /// range.
   double number(const NumberRange& range = k_any_number) const;
   int integer(int min, int max) const;
   bool boolean() const;
@@ -63,6 +65,7 @@ class JsonNode {
 
   /// The place of the value for messages, for example "scene.json: bodies[2].mass".
   std::string where() const;
+  /// Throws InputError with this place and `problem`.
   [[noreturn]] void fail(const std::string& problem) const;
 
  private:
@@ -83,15 +86,17 @@ class JsonObject {
 
   /// The value of a key; throws InputError if it is missing. `more` is appended to the message.
   JsonNode required(const std::string& key, const std::string& more = "");
+  /// The value of a key; none if it is missing.
   std::optional<JsonNode> optional(const std::string& key);
 
+  /// The value of a key as a number and so on, or `otherwise` if the key is missing.
   double number(const std::string& key, double otherwise, const NumberRange& = k_any_number);
   bool boolean(const std::string& key, bool otherwise);
   std::string text(const std::string& key, const std::string& otherwise);
   int choice(const std::string& key, int otherwise, std::span<const std::string> words);
   Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& otherwise,
                          const NumberRange& = k_any_number);
-  /// Empty if the key is missing.
+  /// The items of a list; empty if the key is missing.
   std::vector<JsonNode> items(const std::string& key);
 
   /// Exactly one of `keys` must be present; returns its index.

@@ -40,8 +40,8 @@ std::vector<std::string> material_names();
 /// The material with this name or alias; null if there is none.
 const Material* find_material(const std::string& name);
 
-/// The friction of two materials, given by name or alias; null if the table has none. `lubricated`
-/// decides if the table has both the dry and the lubricated pair.
+/// The friction of two materials, given by name or alias; null if the table has none. If the
+/// table has both the dry and the lubricated pair, `lubricated` selects one.
 const MaterialPair* find_material_pair(const std::string& a, const std::string& b, bool lubricated);
 
 }  // namespace condyle

@@ -18,8 +18,8 @@
 namespace condyle {
 
 /// An OpenSim model as plain data in SI units, as in its .osim file but with names resolved to
-/// indices; docs/opensim.md lists what is read. Frame i is the frame of body i for i <
-/// bodies.size(); body 0 is the ground. An index of -1 means none.
+/// indices; docs/opensim.md lists what is read. The first bodies.size() frames are
+/// those of the bodies, in their order; body 0 is the ground. An index of -1 means none.
 
 /// A frame fixed to a body: the body's own frame or a PhysicalOffsetFrame.
 struct OsimFrame {
@@ -107,7 +107,7 @@ struct OsimWrap {
 struct OsimPathPoint {
   std::string name;
   int frame = 0;
-  /// [m]; of a moving point, the constant components.
+  /// Position in the frame; of a moving point, its constant components [m].
   Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 
   /// MovingPathPoint: a component that is a function of a coordinate.

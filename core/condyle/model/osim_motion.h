@@ -8,15 +8,16 @@
 
 namespace condyle {
 
-/// The states of a model in a recorded motion. A coordinate's value is in the column with its path
-/// and "/value" or with its name, its speed in the column with its path and "/speed" or with its
-/// name and "_u".
+/// The states of a model in a recorded motion. The column of a coordinate's value has the
+/// coordinate's path as its label, with or without "/value", or its name alone; the column of its
+/// speed has the path with "/speed", or the name with "_u". A path may be short: "joint/name".
 class OsimMotionStates {
  public:
   /// If coordinates that no coupler drives have no column, throws InputError that names them all,
   /// unless `missing_are_default` is set: then they keep their default values and the report says
   /// so. Speeds that are not in the motion are the slopes of the natural cubic spline through the
-  /// values. Model, kinematics and motion must outlive this object.
+  /// values, or zero if its times do not ascend strictly. Model, kinematics and motion must outlive
+  /// this object.
   OsimMotionStates(const OsimModel& model, const OsimKinematics& kinematics,
                    const MotionTable& motion, bool missing_are_default);
 

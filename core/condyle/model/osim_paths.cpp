@@ -65,7 +65,7 @@ OsimPathPoint read_point(OsimReader& reader, const OsimElement& element) {
   return point;
 }
 
-/// In `range`, points are counted from 1; -1 stands for either end of the path.
+/// In `range`, points are counted from 1; -1 means the end of the path.
 void read_range(const OsimElement& element, std::size_t points, OsimPathWrap& wrap) {
   const std::vector<double> range = element.numbers("range");
   if (range.empty()) return;

@@ -182,7 +182,7 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
 
 /// Looks from the front, the right and above, according to OpenSim's axes.
 SceneCamera camera_on(const OsimSceneSource& source, const Scene& scene) {
-  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; in sizes of the scene
+  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; in scene sizes
   Eigen::AlignedBox3d box;
   for (const SceneContact& contact : scene.contacts) {
     for (const MeshName& side : {contact.casting, contact.target}) {

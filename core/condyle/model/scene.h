@@ -137,7 +137,7 @@ enum class SlackFrom { slack_length, reference_strain, reference_force };
 /// CourseObstacle.
 struct SceneWrap {
   std::string name, body;
-  std::string mesh;  ///< mesh of the body, if given, from which shape and X_BS are taken
+  std::string mesh;              ///< if not empty, the mesh of `body` that gives X_BS and shape
   Pose X_BS = Pose::Identity();  ///< pose of the shape frame S
   Shape shape;
   std::optional<Eigen::Vector3d> side;  ///< unit vector in S, if the strand passes on one side only

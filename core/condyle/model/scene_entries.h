@@ -23,7 +23,7 @@ inline constexpr NumberRange k_modulus{.min = 0, .max = k_stiffest_layer, .open_
 inline constexpr NumberRange k_bulk_or_shear{.min = 0, .max = 4e12, .open_min = true};
 /// Times in tables and runs, up to eleven days [s].
 inline constexpr NumberRange k_time{.min = -1e6, .max = 1e6};
-/// Beyond the speed that a simulation allows a body [m/s].
+/// Velocities up to the largest speed that a simulation allows a body [m/s].
 inline constexpr NumberRange k_velocity{.min = -1e3, .max = 1e3};
 inline constexpr NumberRange k_speed{.min = 0, .max = 1e3, .open_min = true};
 

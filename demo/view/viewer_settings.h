@@ -8,7 +8,7 @@
 
 namespace condyle {
 
-/// Settings that the viewer keeps from one session to the next.
+/// Settings that the viewer keeps from one run to the next.
 struct ViewerSettings {
   PanelWishes panels;
   std::set<std::string> folded;  ///< folded groups of the panels, by name

@@ -51,7 +51,7 @@ struct ViewerState {
   std::unique_ptr<MotionCurves> motion_curves;  ///< curves of a replay
   UndoHistory undo;
   Parameters defaults;      ///< parameters given by the scene
-  ViewerSettings settings;  ///< kept from one session to the next
+  ViewerSettings settings;  ///< kept from one run to the next
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
   bool show_help = false, show_panels = true, show_timings = false;

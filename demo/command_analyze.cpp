@@ -1,4 +1,5 @@
-// condyle analyze: an OpenSim model along its recorded motion, without an engine.
+// condyle analyze: computes contacts and ligaments of an OpenSim model along a recorded motion,
+// without an engine.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -78,12 +79,12 @@ void append(ModelReport& report, const ModelReport& more) {
   report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
 }
 
-/// The files of a run in its folder, each whole before the first one of an earlier run is replaced.
+/// The result files of a run. All are complete before the first file of an earlier run is replaced.
 class ResultFiles {
  public:
   explicit ResultFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// `fill` writes the text of the file.
+  /// `fill` writes the text of the file through the function that it is passed.
   template <class Fill>
   void add(const std::string& name, Fill&& fill) {
     UnfinishedFile& file = *files_.emplace_back(std::make_unique<UnfinishedFile>(folder_ / name));
@@ -113,7 +114,7 @@ void add_tables(const AnalysisResult& result, bool csv, ResultFiles& files) {
   add("kinematics", result.kinematics);
 }
 
-/// What an earlier run wrote to the folder and this one does not replace.
+/// Removes the files of an earlier run that this run does not replace.
 void remove_earlier(const AnalysisResult& result, bool csv, const std::filesystem::path& folder) {
   remove_maps(folder);
   const auto remove = [&](const std::string& name, const MotionTable& table) {

@@ -39,7 +39,7 @@ struct CheckOptions {
   LibraryUse libraries = LibraryUse::refused;
 };
 
-/// What `make` refuses is said with the place that it came from.
+/// Calls `make` and prefixes the place to the message of an InputError.
 template <class Make>
 auto made_at(const std::string& place, Make&& make) try {
   return std::forward<Make>(make)();
@@ -72,7 +72,8 @@ BuiltBody build_body(const Scene& scene, const SceneBody& body, const std::strin
   return built;
 }
 
-/// As a simulation would, so that what check lets pass can be run. Throws InputError.
+/// Builds the scene as a simulation would, so that a scene that passes the check can be run. Throws
+/// InputError.
 std::vector<BuiltBody> build(const Scene& scene) {
   const auto place = [&](const char* list, std::size_t i) {
     return fmt::format("{}: {}[{}]", scene.file.string(), list, i);
@@ -89,7 +90,7 @@ std::vector<BuiltBody> build(const Scene& scene) {
   return built;
 }
 
-/// How the meshes of each contact lie at the start.
+/// Prints the overlap or gap of each contact at the start.
 void print_start(const Scene& scene, const SceneStart& start) {
   for (const ContactStart& contact : start.contacts) {
     const bool overlap = contact.overlap > 0;
@@ -99,7 +100,7 @@ void print_start(const Scene& scene, const SceneStart& start) {
   print_warnings(start.findings, scene.file.string() + ": ");
 }
 
-/// What a run would load; loaded here only where that is allowed.
+/// Lists the libraries that a run would load; loads them only if that is allowed.
 void check_libraries(Scene& scene, LibraryUse use) {
   if (use == LibraryUse::allowed) return load_user_functions(scene, use);
   require_library_files(scene);
@@ -109,7 +110,7 @@ void check_libraries(Scene& scene, LibraryUse use) {
   }
 }
 
-/// Whether it can be run.
+/// Checks one scene and returns whether it can be run.
 bool check(const std::string& path_or_name, LibraryUse libraries) {
   try {
     const std::filesystem::path file = find_scene(path_or_name);

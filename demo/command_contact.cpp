@@ -1,4 +1,4 @@
-// condyle contact: the contact of two meshes at given poses, without an engine.
+// condyle contact: computes the contact of two meshes at given poses, without an engine.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -45,13 +45,13 @@ struct ContactOptions {
   std::string casting_file, target_file;
   std::string casting_layer, target_layer;
   std::string formulation = "linear";
-  bool lumped = false, two_layer = false;  ///< at most one; neither means lumped
+  bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
   ForceDirection force_direction = ForceDirection::casting;
   double min_proximity = 0;
   double max_proximity = 0.01;
   std::string unit = "m";
-  double chord_error = 0;  ///< of shapes; 0: their default
+  double chord_error = 0;  ///< for shapes; 0: the shape's default
   std::string poses_file, out_file, vtp_folder;
 };
 
@@ -68,7 +68,7 @@ ContactSettings settings_of(const ContactOptions& options) {
   return settings;
 }
 
-/// A mesh, or the analytic shape of a .json file.
+/// Reads a mesh file, or the analytic shape in a .json file.
 std::shared_ptr<const ContactSurface> read_surface(const std::string& file,
                                                    const ContactOptions& options,
                                                    const Layer& layer) {
@@ -83,7 +83,7 @@ std::shared_ptr<const ContactSurface> read_surface(const std::string& file,
   return std::make_shared<const ContactSurface>(read_mesh(file, unit), layer, file);
 }
 
-/// Of the maps of each pose: its number and its id.
+/// File names of the maps, one per pose: its number and its id.
 std::vector<std::string> map_names(const std::vector<ContactPose>& poses) {
   std::vector<std::string> names;
   for (const ContactPose& pose : poses) {
@@ -94,7 +94,7 @@ std::vector<std::string> map_names(const std::vector<ContactPose>& poses) {
   return file_names_of(names);
 }
 
-/// The pressure maps of all poses, in a folder of their own until the run is complete.
+/// Writes the pressure maps of all poses to a temporary folder until the run is complete.
 class PoseMaps {
  public:
   PoseMaps(const std::string& folder, const ContactPair& pair, std::size_t poses)
@@ -121,14 +121,15 @@ Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-/// The edges of a box, for people.
+/// The size of a box as text for the terminal.
 std::string size_of(const Eigen::AlignedBox3d& box) {
   const Eigen::Vector3d size = 1e3 * box.sizes();
   return fmt::format("{:.4g} x {:.4g} x {:.4g} mm", size.x(), size.y(), size.z());
 }
 
-/// Where no pose has any contact: the gap at the pose where both are nearest by their centres, for
-/// gaps take long to find, and that the unit may be another.
+/// Warns that no pose has any contact. Prints the sizes of both meshes, in case the unit is wrong,
+/// and the gap at one pose only, because gaps are slow to compute: the pose with the smallest
+/// distance of the box centres.
 void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
                         const std::vector<ContactPose>& poses) {
   const Eigen::AlignedBox3d casting = box_of(pair.casting->mesh()),

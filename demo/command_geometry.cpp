@@ -1,4 +1,4 @@
-// condyle geometry: questions to a shape, without an engine.
+// condyle geometry: answers queries about a shape, without an engine.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>

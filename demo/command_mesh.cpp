@@ -1,4 +1,4 @@
-// condyle mesh: what is in a mesh file, what is wrong with it, and its repair.
+// condyle mesh: reports the contents and the defects of a mesh file, and repairs it.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -36,7 +36,7 @@ struct MeshOptions {
   bool json = false;
 };
 
-/// A repair, written to its file.
+/// A repaired mesh and the file to which it is written.
 struct WrittenRepair {
   std::string file;
   RepairedMesh repaired;
@@ -82,7 +82,8 @@ void run(const MeshOptions& options) {
   require_no_input(options.repair_file, "--repair", {options.file});
   const LengthUnit repair_unit =
       options.repair_unit.empty() ? unit : parse_length_unit(options.repair_unit);
-  // What is repaired is what the file will hold: its rounding may flatten triangles.
+  // Repair the mesh as the file will store it: the rounding of its coordinates may flatten
+  // triangles.
   const WrittenRepair repair{
       options.repair_file,
       condyle::repair(as_written(options.repair_file, mesh, repair_unit), options.repair)};

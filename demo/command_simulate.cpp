@@ -31,10 +31,10 @@ namespace condyle {
 namespace {
 
 constexpr int k_picture_width = 1280, k_picture_height = 800;
-constexpr int k_map_arrays = 3;             // of numbers per triangle in each map
-constexpr double k_frames_per_second = 25;  // of the VTP series, unless --every says otherwise
+constexpr int k_map_arrays = 3;             // numbers per triangle in each map
+constexpr double k_frames_per_second = 25;  // frame rate of the VTP series unless --every is given
 constexpr double k_most_steps = 1e9;
-constexpr std::size_t k_most_timed_steps = 1000000;  // of the timings: the last ones
+constexpr std::size_t k_most_timed_steps = 1000000;  // only the last steps are timed
 
 constexpr const char* k_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
@@ -59,7 +59,7 @@ Examples:
 struct SimulateOptions {
   std::shared_ptr<ModelSceneInput> model;
   std::string scene, out;
-  double seconds = 0, rate = 0;   ///< 0: as the scene says
+  double seconds = 0, rate = 0;   ///< 0: as given in the scene
   std::vector<std::string> cuts;  ///< NAME@SECONDS
   LibraryUse libraries = LibraryUse::refused;
   bool quiet = false, vtp = false, timings = false;
@@ -67,20 +67,20 @@ struct SimulateOptions {
   int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
 };
 
-/// A headless run on its way.
+/// A headless run in progress.
 struct Run {
   SceneWorld world;
   std::filesystem::path folder;
-  StopSignal stop;  ///< heeded as long as there are unfinished files
+  StopSignal stop;  ///< in effect while there are unfinished files
   RunRecord record;
   HistoryFile history;
   std::vector<Figure> figures;
   std::vector<WorldEvent> events;
   std::vector<StrandCut> cuts;
   bool timed = false;
-  StepTimes times{k_most_timed_steps};  ///< filled where timed
+  StepTimes times{k_most_timed_steps};  ///< filled if the run is timed
   ContactWatch watch;
-  std::size_t warned_of = 0;  ///< findings that have been printed, the first ones
+  std::size_t warned_of = 0;  ///< number of findings already printed, counted from the first
 
   Run(Scene scene, const std::filesystem::path& out, double rate)
       : world(std::move(scene)), folder(out), history(out / "history.csv") {
@@ -91,7 +91,8 @@ struct Run {
   }
 };
 
-/// Brings a scene that settles to rest; what is left is told, and the run goes on.
+/// Settles the scene if it asks for that. If it does not come to rest, prints a warning and goes
+/// on.
 void settle(Run& run, bool quiet) {
   if (run.world.settling().is_over) return;
   Progress progress(quiet);
@@ -122,7 +123,7 @@ void step(Run& run) {
   run.figures = figures_of(run.world);
   run.watch.see(run.world);
   run.events.insert(run.events.end(), run.world.events().begin(), run.world.events().end());
-  // Not world.time(): a sum of steps shows its rounding in the last digits.
+  // world.time() is a sum of steps, whose rounding error would show in the last digits.
   run.history.add(static_cast<double>(run.world.step_count()) / run.record.rate, run.figures);
 }
 
@@ -132,7 +133,7 @@ std::string summary_of(Run& run) {
   return summary_text(run.world, run.history, run.figures, run.record);
 }
 
-/// What was left over while the scene settled, which the findings of the run do not tell.
+/// Prints the imbalance left over while the scene settled, which the findings of the run leave out.
 void warn_of_settling(const Run& run) {
   for (Finding finding : step_findings(run.world.settling_totals())) {
     finding.place = "settling: " + finding.place;
@@ -140,14 +141,14 @@ void warn_of_settling(const Run& run) {
   }
 }
 
-/// Those that are new.
+/// Prints the findings that are new.
 void print_findings(Run& run, const std::vector<Finding>& findings) {
   print_warnings(std::span(findings).subspan(run.warned_of));
   run.warned_of = findings.size();
 }
 
-/// Keeps the figures up to a failure under names that cannot be taken for a complete run's; those
-/// of an earlier, complete run stay.
+/// Keeps the results up to a failure under names that cannot be mistaken for those of a complete
+/// run. The results of an earlier, complete run stay.
 void keep_until_failure(Run& run, const SimulationError& error, MapSeries* maps) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
@@ -165,7 +166,7 @@ void draw_final_picture(Run& run, const std::filesystem::path& file) {
   print_error("condyle: warning: no final.png: {}\n", why_not);
 }
 
-/// Writes all of it before the first file of an earlier run is replaced.
+/// Writes all results completely before the first file of an earlier run is replaced.
 void keep_results(Run& run, MapSeries* maps) {
   run.history.complete();
   UnfinishedFile events(run.folder / "events.csv"), summary(run.folder / "summary.json");
@@ -215,7 +216,7 @@ void print_result(const Run& run) {
   print("  written to {}\n", run.folder.string());
 }
 
-/// How long to run and how often to write maps, in steps.
+/// The length of the run and the interval between maps, in steps.
 struct Plan {
   double rate = 0;
   long steps = 0, every = 0;
@@ -253,7 +254,7 @@ void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
   for (long i = 1; i <= plan.steps; ++i) {
     make_cuts(run.cuts, run.world);
     step(run);
-    // Of a run shorter than the time between two frames, the end.
+    // A run shorter than the interval between frames gets one frame, at its end.
     const bool is_only_frame = i == plan.steps && plan.every > plan.steps;
     if (maps && (i % plan.every == 0 || is_only_frame)) maps->add(run.world);
     progress.show(run.world.time(), static_cast<double>(plan.steps) / plan.rate);
@@ -270,7 +271,7 @@ void simulate(const SimulateOptions& options) {
   load_user_functions(scene, options.libraries);
   const Plan plan = plan_of(options, scene);
   const OutFolder folder(options.out, "--out");
-  // Its columns need every step's result in any case.
+  // The columns of the history need the result of every step anyway, so sliding costs little.
   for (SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
   Run run(std::move(scene), folder.path(), plan.rate);
   run.world.set_threads(options.threads);

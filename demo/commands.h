@@ -6,8 +6,8 @@ class App;
 
 namespace condyle {
 
-/// Each adds one subcommand of the program to `app`. The command throws InputError (exit 2) or
-/// SimulationError (exit 3).
+/// Each function adds one subcommand to `app`. The command throws InputError (exit status 2) or
+/// SimulationError (exit status 3).
 void add_view_command(CLI::App& app);
 void add_simulate_command(CLI::App& app);
 void add_contact_command(CLI::App& app);
@@ -17,7 +17,7 @@ void add_analyze_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 
-/// What the program does without a subcommand: opens the knee replacement in a window.
+/// Opens the knee replacement in a window: what the program does when it is given no subcommand.
 void view_default_scene();
 
 }  // namespace condyle

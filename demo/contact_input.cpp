@@ -13,7 +13,8 @@
 namespace condyle {
 namespace {
 
-/// Rounding of a file that prints seven digits; more is scale, shear or a mirror.
+/// Allows for the rounding of a file that prints seven digits. A larger error means scale, shear or
+/// a mirror image.
 constexpr double k_rotation_tolerance = 1e-6;
 
 [[noreturn]] void fail_layer(const std::string& option, const std::string& problem) {
@@ -47,7 +48,7 @@ std::map<std::string, double> parse_assignments(const std::string& text,
   return values;
 }
 
-/// Where the pose is not rigid, says why; else empty.
+/// The reason why the pose is not rigid; empty if it is.
 std::string flaw_of_pose(const Eigen::Matrix4d& T) {
   const Eigen::Matrix3d R = T.topLeftCorner<3, 3>();
   const double error = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();

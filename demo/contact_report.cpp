@@ -55,7 +55,7 @@ void write_pressure_map(const std::filesystem::path& file, const ContactSurface&
 }
 
 std::uint64_t pressure_map_size(const ContactSurface& surface) {
-  constexpr int k_arrays = 3;  // as above
+  constexpr int k_arrays = 3;  // as in write_pressure_map()
   return vtp_size(surface.mesh(), k_arrays);
 }
 

@@ -8,15 +8,15 @@
 
 namespace condyle {
 
-/// What an evaluation found, as the object of one pose in RESULT.json (without its id). SI, casting
-/// mesh frame, moments about its origin.
+/// The result of an evaluation as one pose's object in RESULT.json, without the id. SI units,
+/// casting mesh frame, moments about the origin of that frame.
 nlohmann::ordered_json contact_report(const ContactResult& result);
 
-/// Writes one side's pressure map as VTP, its mesh moved by X_CM into the casting mesh frame.
+/// Writes one side's pressure map as VTP. X_CM moves the mesh into the casting mesh frame.
 void write_pressure_map(const std::filesystem::path& file, const ContactSurface& surface,
                         const SideMap& map, const Pose& X_CM);
 
-/// About how many bytes such a file has.
+/// The approximate size of a file by write_pressure_map() [bytes].
 std::uint64_t pressure_map_size(const ContactSurface& surface);
 
 }  // namespace condyle

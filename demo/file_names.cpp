@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-/// [bytes] File systems take 255; numbers and endings follow the name.
+/// [bytes] File systems allow 255. This leaves room for a number and an extension.
 constexpr std::size_t k_longest = 200;
 
 bool is_plain(char c) {

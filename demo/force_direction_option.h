@@ -8,10 +8,11 @@
 namespace condyle {
 
 inline const std::string& word_of(ForceDirection direction) {
+  /// The word for `direction` in scene files and options.
   return scene_words::force_directions[static_cast<std::size_t>(direction)];
 }
 
-/// Adds --force-direction to a command whose figures are compared with OpenSim's.
+/// Adds --force-direction to a command whose results are compared with OpenSim's.
 inline void add_force_direction_option(CLI::App& command, ForceDirection& direction) {
   command
       .add_option_function<std::string>(

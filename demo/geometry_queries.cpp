@@ -19,7 +19,7 @@ namespace {
 using Eigen::Vector3d;
 using Json = nlohmann::ordered_json;
 
-/// As shape files: what is beyond is a mistake, and its powers may overflow.
+/// The same limits as in shape files: a larger number is a mistake, and its powers may overflow.
 constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
 constexpr NumberRange k_length{.min = 0, .max = 1e9};
 
@@ -52,8 +52,8 @@ bool is_finite(const Json& value) {
   return std::all_of(value.begin(), value.end(), [](const Json& part) { return is_finite(part); });
 }
 
-/// The last step of an operator: with all keys asked for, runs `compute` and says what the shape
-/// refuses with the query's place.
+/// The last step of an operator, when all of its keys are read: rejects other keys, runs `compute`
+/// and adds the query's place to the shape's error messages.
 template <class Compute>
 Json computed(JsonObject& query, Compute&& compute) {
   query.reject_other_keys();
@@ -120,7 +120,7 @@ Json report(const Geodesic& g, bool polyline) {
   return json;
 }
 
-/// An end of a path over a mesh; on a path without length there is no tangent.
+/// One end of a path over a mesh. A path of length zero has no tangent.
 Json report_end(const MeshSolid& mesh, const MeshGeodesic& g, bool first) {
   const Vector3d& point = first ? g.points.front() : g.points.back();
   if (g.triangles.empty()) return {{"point", list_of(point)}, {"tangent", nullptr}};

@@ -9,14 +9,14 @@
 
 namespace condyle {
 
-/// Answers questions to one shape.
+/// Answers queries about one shape.
 class GeometryQueries {
  public:
   explicit GeometryQueries(Shape shape) : shape_(std::move(shape)) {}
 
-  /// What a query object asks for ("op" and its arguments, as `condyle geometry --help` says), in
-  /// SI units and the shape's frame. Throws InputError with file and place where the query is not
-  /// right, or the shape has no such thing.
+  /// Answers a query object ("op" and its arguments, see `condyle geometry --help`) in SI units and
+  /// the shape's frame. Throws InputError with file and place if the query is malformed or the
+  /// shape does not support the operation.
   nlohmann::ordered_json answer(const JsonNode& query);
 
  private:
@@ -40,7 +40,7 @@ class GeometryQueries {
   static const Operator k_operators[];
 
   Shape shape_;
-  std::optional<MeshGeodesics> mesh_geodesics_;  ///< laid out by the first query that needs them
+  std::optional<MeshGeodesics> mesh_geodesics_;  ///< created by the first query that needs it
 };
 
 }  // namespace condyle

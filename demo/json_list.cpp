@@ -9,7 +9,7 @@ namespace condyle {
 void JsonListFile::add(const nlohmann::ordered_json& item) {
   file_.write(is_empty_ ? "[" : ",");
   is_empty_ = false;
-  // Texts have no line ends of their own, JSON escapes them; so each one here begins a line.
+  // JSON escapes line breaks in strings, so each line break here starts a new line of the item.
   std::string text = "\n  ";
   for (const char c : json_text(item)) {
     text += c;

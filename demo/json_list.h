@@ -7,17 +7,17 @@
 
 namespace condyle {
 
-/// A JSON file of one list, written item by item, so that its size costs no memory. Nothing is left
-/// of it without finish().
+/// A JSON file that holds one list. It is written item by item, so memory use does not grow with
+/// its size. Without finish() no file is left.
 class JsonListFile {
  public:
   explicit JsonListFile(const std::filesystem::path& file) : file_(file) {}  ///< throws InputError
 
-  void add(const nlohmann::ordered_json& item);  ///< throws InputError: disk full
+  void add(const nlohmann::ordered_json& item);  ///< throws InputError if the disk is full
 
-  /// Hands all items to the disk, so that finish() has only a name to give. Throws InputError.
+  /// Flushes all items to disk, so that finish() only has to rename the file. Throws InputError.
   void complete();
-  void finish() { file_.publish(); }  ///< after complete(); throws InputError
+  void finish() { file_.publish(); }  ///< call complete() first; throws InputError
 
  private:
   UnfinishedFile file_;

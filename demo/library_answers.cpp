@@ -43,8 +43,8 @@ std::string sha256_of(const std::filesystem::path& file) {
   return fmt::format("{:02x}", fmt::join(digest, ""));
 }
 
-/// A list of {"file", "sha256", "allowed"}; empty where there is none, or what is there is no such
-/// list.
+/// The stored list of {"file", "sha256", "allowed"}; empty if the file is missing or does not hold
+/// such a list.
 ordered_json read_answers() try {
   const ordered_json answers = ordered_json::parse(read_file_bytes(answers_file()));
   for (const ordered_json& answer : answers) {

@@ -7,18 +7,19 @@
 
 namespace condyle {
 
-// What the user has answered to the question whether a library may run, kept in
-// condyle/libraries.json of the user's folder of settings ($XDG_CONFIG_HOME, else ~/.config). An
-// answer is to a path and the content there: of a library that has changed nothing is known.
+// The user's answers to the question whether a library may run. They are stored in
+// condyle/libraries.json in the user's configuration folder ($XDG_CONFIG_HOME, else ~/.config). An
+// answer holds for a path and the content of the file there; a library that has changed has no
+// answer.
 
-/// None where nobody has answered, or the file of answers can not be read.
+/// The stored answer; none if the user has not answered or the file of answers cannot be read.
 std::optional<LibraryUse> library_answer(const std::filesystem::path& library);
 
-/// Replaces an earlier answer about that path. Throws InputError where the folder can not be
-/// written to.
+/// Stores an answer and replaces an earlier one for the same path. Throws InputError if the folder
+/// cannot be written to.
 void keep_library_answer(const std::filesystem::path& library, LibraryUse use);
 
-/// Takes all answers back.
+/// Deletes all stored answers.
 void forget_library_answers();
 
 }  // namespace condyle

@@ -36,7 +36,7 @@ void add_commands(CLI::App& app) {
   condyle::add_check_command(app);
 }
 
-/// What to say of a first word that is no command; empty where it is one, or an option.
+/// The message for a first word that is not a command; empty if it is a command or an option.
 std::string unknown_command(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
   const bool has_word =
@@ -50,7 +50,7 @@ std::string unknown_command(const CLI::App& app) {
       condyle::readable_text(rest.front()), meant.empty() ? "." : meant, fmt::join(names, ", "));
 }
 
-/// Prints what the command line asked for or lacks. Returns the exit code.
+/// Prints the help that was requested, or the error in the command line. Returns the exit status.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream output, errors;
   const int code = app.exit(error, output, errors);
@@ -61,8 +61,8 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
   return code == 0 ? 0 : k_bad_input;
 }
 
-/// A variable of a shell that was never set: no option takes an empty text, and none may take it
-/// for 0 or for having been left out.
+/// Rejects empty arguments, which come from unset shell variables. No option accepts an empty text,
+/// and it must not be read as 0 or as a missing option.
 void require_no_empty_argument(std::span<char* const> arguments) {
   std::string_view last;
   for (const std::string_view argument : arguments) {

@@ -9,20 +9,20 @@
 
 namespace condyle {
 
-/// What the pressure maps of a run in `folder` are called: of a complete one, folder/vtp and
-/// folder/maps.pvd; of another, the same with "_until_failure".
+/// Names the pressure maps of a run in `folder`. A complete run writes folder/vtp and
+/// folder/maps.pvd; a failed run writes folder/vtp_until_failure and folder/maps_until_failure.pvd.
 enum class MapNames { complete, until_failure };
 
-/// Removes the maps of a run in `folder` that failed.
+/// Removes the maps that a failed run left in `folder`.
 void remove_maps_until_failure(const std::filesystem::path& folder);
 
-/// Removes the maps that an earlier, complete run left in `folder`: what its maps.pvd lists in vtp,
-/// nothing else that lies there, and maps.pvd.
+/// Removes the maps that an earlier, complete run left in `folder`: maps.pvd and the files in vtp
+/// that it lists. Other files in vtp stay.
 void remove_maps(const std::filesystem::path& folder);
 
-/// Moves maps from where they were written to the folder of that name and writes the PVD file that
-/// lists them. `entries` name the files alone. Maps until a failure replace earlier ones; complete
-/// ones end them. Throws InputError.
+/// Moves maps from their temporary folder to the folder given by `names` and writes the PVD file
+/// that lists them. `entries` give file names without folder. Maps of a failed run replace those of
+/// an earlier failed run; maps of a complete run delete them. Throws InputError.
 void publish_maps(UnfinishedFolder& maps, std::vector<SeriesEntry> entries,
                   const std::filesystem::path& folder, MapNames names);
 

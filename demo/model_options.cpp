@@ -13,7 +13,7 @@
 namespace condyle {
 namespace {
 
-/// The numbers of "1:2" or "1,2,3"; none where it is not that.
+/// The numbers in a text such as "1:2" or "1,2,3"; empty if the text is malformed.
 std::vector<double> numbers_in(std::string_view text, char separator) {
   std::vector<double> numbers;
   while (true) {

@@ -7,8 +7,9 @@
 
 namespace condyle {
 
-/// Adds what says which scene an OpenSim model becomes, its duration apart, to a command; filled in
-/// when the command runs. Each is an InputError where its text makes no sense.
+/// Adds the options that define how an OpenSim model becomes a scene, except its duration. The
+/// returned input is filled in when the command line is parsed. A malformed value throws
+/// InputError.
 std::shared_ptr<ModelSceneInput> add_model_options(CLI::App& command);
 
 }  // namespace condyle

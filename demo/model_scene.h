@@ -9,32 +9,34 @@
 
 namespace condyle {
 
-/// From which angle to which a joint is driven, and by which of its coordinates.
+/// The range of angles through which a joint is driven, and the coordinate that is driven.
 struct FlexionRange {
-  std::string coordinate;   ///< empty: as find_flexion chooses
+  std::string coordinate;   ///< empty: chosen by find_flexion
   double from = 0, to = 0;  ///< [rad]
 };
 
-/// Which pose of which model becomes a scene.
+/// The model, pose and joint from which a scene is made.
 struct ModelSceneInput {
-  std::filesystem::path model = {};  ///< .osim
-  std::string geometry = {};  ///< folder of the meshes; empty: the model's and Geometry in it
-  std::string motion = {};    ///< recorded states; empty: the model's default pose
+  std::filesystem::path model = {};  ///< .osim file
+  /// Folder of the meshes; empty: the model's folder and its Geometry subfolder.
+  std::string geometry = {};
+  std::string motion = {};  ///< file of recorded states; empty: the model's default pose
   std::optional<double> time =
-      {};                        ///< of the motion [s]: its last row at or before; none: the first
-  bool missing_default = false;  ///< coordinates that the motion lacks keep their default values
-  std::string joint = {};        ///< that joint alone; empty: all that contacts and ligaments hold
-  std::optional<FlexionRange> flexion = {};  ///< of the joint; none: held as in the pose
-  std::vector<OsimJointLoad> loads = {};     ///< on the joint
-  double duration = 0;                       ///< of the scene [s]; 0: as scenes have it
+      {};                        ///< time in the motion [s], rounded down to a row; none: its first
+  bool missing_default = false;  ///< coordinates missing from the motion keep their default values
+  std::string joint = {};        ///< only this joint; empty: all bodies with contacts or ligaments
+  std::optional<FlexionRange> flexion = {};  ///< range; none: the joint's angle is held
+  std::vector<OsimJointLoad> loads = {};     ///< loads on the joint
+  double duration = 0;                       ///< duration of the scene [s]; 0: the scene's default
 };
 
-/// Throws InputError.
+/// Turns a model into a scene. Throws InputError.
 OsimScene read_model_scene(const ModelSceneInput& input);
 
-/// A scene file, its libraries not loaded and its mesh files also looked for beside the shipped
-/// scenes, or an OpenSim model as `input` says but for its file; what of a model a scene does
-/// not say is printed as a warning. Throws InputError, also where `input` asks something of a scene
+/// Reads a scene file or, if `file` is an OpenSim model, turns it into a scene according to
+/// `input`, whose `model` is ignored. The libraries of a scene file are not loaded; its mesh files
+/// are also looked for next to the shipped scenes. Parts of a model that the scene cannot represent
+/// are printed as a warning. Throws InputError, also if `input` sets model options for a scene
 /// file.
 Scene load_scene(const std::filesystem::path& file, ModelSceneInput input = {});
 

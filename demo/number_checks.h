@@ -6,12 +6,12 @@ namespace condyle {
 
 inline constexpr double k_least_rate = 1, k_most_rate = 1e5;  ///< steps per second [Hz]
 
-/// Checks of an option's value. Unlike CLI11's own, none lets NaN or an infinity pass.
+/// Validators of an option's value. Unlike CLI11's own, they reject NaN and infinity.
 CLI::Validator finite_number();
 CLI::Validator finite_positive();
 CLI::Validator finite_between(double least, double most);
 
-/// Of an option that counts.
+/// Accepts whole numbers above 0.
 CLI::Validator whole_positive();
 
 }  // namespace condyle

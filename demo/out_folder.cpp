@@ -13,7 +13,7 @@
 namespace condyle {
 namespace {
 
-/// Such as "1.2 GB".
+/// A size as text, for example "1.2 GB".
 std::string size_text(std::uint64_t bytes) {
   double size = static_cast<double>(bytes);
   const char* const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};

@@ -9,13 +9,13 @@
 
 namespace condyle {
 
-/// The folder that a run writes its results to: made where missing, cleared of what killed runs
-/// left unfinished, and locked against other runs as long as this lives. The lock is the kernel's,
-/// on the folder itself: it ends with the process, and leaves no file behind.
+/// The folder to which a run writes its results. It is created if missing, cleared of unfinished
+/// files that killed runs left, and locked against other runs for the lifetime of this object. The
+/// lock is a kernel lock on the folder itself: it ends with the process and leaves no file behind.
 class OutFolder {
  public:
-  /// `option` names it in messages, such as "--out". Throws InputError where the folder cannot be
-  /// made, or another run holds it.
+  /// `option` names the folder in messages, for example "--out". Throws InputError if the folder
+  /// cannot be created or another run has locked it.
   OutFolder(const std::filesystem::path& path, const std::string& option);
 
   const std::filesystem::path& path() const { return path_; }
@@ -25,16 +25,16 @@ class OutFolder {
   Descriptor descriptor_;
 };
 
-/// Throws InputError where `file`, which `option` names, is one of those that the command reads:
-/// its result would take their place.
+/// Throws InputError if `file`, given by `option`, is one of the command's input files, which the
+/// result would overwrite.
 void require_no_input(const std::filesystem::path& file, const std::string& option,
                       std::initializer_list<std::filesystem::path> inputs);
 
-/// Clears the folder that a single file goes to of what killed runs left unfinished.
+/// Clears the folder of a single result file of unfinished files that killed runs left.
 void clear_folder_of(const std::filesystem::path& file);
 
-/// Says on standard error how many files of about how many bytes in all go to `folder`. Throws
-/// InputError where its disk has not that much room.
+/// Prints to standard error how many files, and about how many bytes in total, will be written to
+/// `folder`. Throws InputError if its disk does not have that much space.
 void announce_maps(const std::filesystem::path& folder, std::uint64_t files, std::uint64_t bytes,
                    bool quiet);
 

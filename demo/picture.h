@@ -7,10 +7,10 @@
 
 namespace condyle {
 
-/// Draws the world as it is now, with the scene's camera, colour bar, time and figures, into a PNG
-/// file of width x height pixels (each 64 to 8192), without showing a window. Returns false, with
-/// the reason in `why_not`, where no display or no OpenGL can be had; then nothing is written.
-/// Throws InputError where the file can not be written; a failure leaves no half-written file.
+/// Draws the current state of the world into a PNG file of width x height pixels (each 64 to 8192)
+/// without showing a window, with the scene's camera, colour bar, time and readings. Returns false
+/// and the reason in `why_not` if there is no display or no OpenGL; then nothing is written. Throws
+/// InputError if the file cannot be written; a failure leaves no partial file.
 bool draw_picture(const SceneWorld& world, const std::filesystem::path& png, int width, int height,
                   std::string& why_not);
 

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-/// As the first byte says; 0 where it begins no letter.
+/// The number of bytes of a character by its first byte; 0 if that byte starts no character.
 std::size_t size_by_first_byte(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
@@ -16,7 +16,8 @@ std::size_t size_by_first_byte(unsigned char first) {
   return 0;
 }
 
-/// Letters in more bytes than they need, halves of pairs, and what is beyond Unicode.
+/// Whether the first two bytes are invalid: an overlong encoding, a surrogate, or a code point
+/// above Unicode's range.
 bool is_forbidden(unsigned char first, unsigned char second) {
   return (first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
          (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90);

@@ -33,7 +33,7 @@ std::filesystem::path find_scene(const std::string& path_or_name) {
   const std::filesystem::file_status status = std::filesystem::status(file, error);
   const bool is_folder_or_absent = std::filesystem::is_directory(status) ||
                                    status.type() == std::filesystem::file_type::not_found;
-  if (!is_folder_or_absent) return file;  // who reads it says what else is wrong with it
+  if (!is_folder_or_absent) return file;  // the reader reports what else is wrong with it
   const std::vector<std::string> names = shipped_names();
   if (std::find(names.begin(), names.end(), path_or_name) != names.end()) {
     return shipped_scenes() / (path_or_name + ".json");

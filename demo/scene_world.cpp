@@ -21,14 +21,15 @@
 namespace condyle {
 namespace {
 
-/// Faster than any joint, slower than anything that has not blown up [m/s].
+/// Faster than any joint, but slower than a simulation that has blown up [m/s].
 constexpr double k_absurd_speed = 1e3;
 
-/// While a scene settles: the part of a velocity that Bullet takes in a second, so that it falls as
-/// exp(-30 t). Critical for a swing at 2.4 Hz; the stiffer ones that contact and strands make are
-/// damped by the implicit step itself.
+/// While a scene settles, the fraction of a velocity that Bullet's damping removes in one second:
+/// velocities decay as exp(-30 t). This is critical damping for an oscillation at 2.4 Hz; the
+/// stiffer oscillations of contacts and strands are damped by the implicit step itself.
 const double k_drag = 1 - std::exp(-30.0);
-/// A scene is at rest when all is slow for so long, which no swing is at its turn [s].
+/// A scene is at rest once all bodies have been slow for this long, which excludes the turning
+/// points of an oscillation [s].
 constexpr double k_rest_time = 0.1;
 
 using Clock = std::chrono::steady_clock;
@@ -42,7 +43,7 @@ MeshIndex find_mesh(const Scene& scene, const MeshName& name) {
   return {body, mesh_index(scene.bodies[body], name.mesh)};
 }
 
-/// Whether one is the other, or the same with the other mesh casting.
+/// Whether both contacts join the same two meshes, whichever of them casts.
 bool are_between_same(const WorldContact& a, const WorldContact& b) {
   return (a.casting == b.casting && a.target == b.target) ||
          (a.casting == b.target && a.target == b.casting);
@@ -52,11 +53,11 @@ bool are_between_same(const WorldContact& a, const WorldContact& b) {
 
 struct SceneWorld::Impl {
   Scene scene;
-  std::size_t contacts_named = 0;  // those of the file; then come the reverse ones
+  std::size_t contacts_named = 0;  // contacts in the file; the reverse ones follow
   std::vector<BuiltBody> built;
   std::unique_ptr<BulletScene> bullet;
 
-  double time = 0, clock = 0;  // the clock of tables stands still while motion is off
+  double time = 0, clock = 0;  // `clock` drives the tables; it stops while motion is off
   Settling settling;
   double slow_time = 0;
   long steps = 0;
@@ -70,7 +71,8 @@ struct SceneWorld::Impl {
 
   std::vector<WorldBody> bodies;
   std::vector<WorldContact> contacts;
-  /// Parallel; those that a live change has made anew since the last step, else null.
+  /// Parallel to contacts: pairs that a live change has re-evaluated since the last step, else
+  /// null.
   std::vector<std::unique_ptr<ContactPair>> evaluated;
   bool follows_events = false;
   std::vector<WorldEvent> events;
@@ -80,7 +82,8 @@ struct SceneWorld::Impl {
   std::string closed_form_text;
 
   explicit Impl(Scene description) : scene(std::move(description)) {
-    load_user_functions(scene, LibraryUse::refused);  // those who ask for a world have loaded them
+    // Libraries must have been loaded by the caller.
+    load_user_functions(scene, LibraryUse::refused);
     built = build_bodies(scene);
     contacts_named = scene.contacts.size();
     settle_casting_sides(scene, built);
@@ -171,7 +174,7 @@ void SceneWorld::Impl::start() {
   for (std::size_t i = 0; i < strands.size(); ++i) {
     bullet->plugin->set_strand(bullet->strands[i], strands[i].strand);
     if (strands[i].is_cut) bullet->plugin->cut_strand(bullet->strands[i]);
-    strands[i].mended = 0;  // nothing is torn at the start
+    strands[i].mended = 0;  // at the start no strand is torn
   }
   time = 0;
   clock = first_clock(scene);
@@ -198,7 +201,7 @@ double SceneWorld::Impl::next_clock(double dt) const {
   return std::min(clock + dt, 0.0);
 }
 
-/// Of the loads, which grow while the scene comes to time 0.
+/// The fraction of the loads that acts: it grows to 1 while the scene settles.
 double SceneWorld::Impl::load_share(double at_clock) const {
   if (settling.is_over || !(scene.settle->approach > 0)) return 1;
   return 1 + at_clock / scene.settle->approach;
@@ -236,7 +239,7 @@ void SceneWorld::Impl::share_work() {
   bullet->plugin->set_settings(settings);
 }
 
-/// Events are those from time 0 on, in the scene's time.
+/// Records events from time 0 on, with times in the scene's time.
 void SceneWorld::Impl::listen() {
   bullet->plugin->on_contact_event([this](bullet::ContactEvent event) {
     if (!settling.is_over) return;
@@ -258,7 +261,7 @@ void SceneWorld::Impl::set_contact(const WorldContact& contact) {
                               scene.contacts[index].side);
 }
 
-/// Copies what the engine found to where viewer and writer read it.
+/// Copies the results of the engine to the lists that viewer and writers read.
 void SceneWorld::Impl::publish() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     bodies[i].X_WB = pose_of(*bullet, built, static_cast<int>(i));
@@ -278,7 +281,8 @@ void SceneWorld::Impl::publish() {
   read_closed_forms();
 }
 
-/// A skin of a soft body is the plugin's, in the world.
+/// One side of a contact. The surface of a soft body belongs to the plugin and is in the world
+/// frame.
 ContactSide SceneWorld::Impl::side(MeshIndex index) const {
   const WorldMesh& mesh = bodies[index.body].meshes[index.mesh];
   if (bullet->softs[index.body] && soft_block(scene.bodies[index.body].meshes[index.mesh])) {
@@ -292,7 +296,7 @@ ContactSide SceneWorld::Impl::side(MeshIndex index) const {
           bullet::to_eigen(body.getWorldTransform().getOrigin())};
 }
 
-/// Until the next step, which finds it itself.
+/// Evaluates a contact at the current poses, until the next step does so.
 void SceneWorld::Impl::evaluate_now(std::size_t index) {
   WorldContact& contact = contacts[index];
   contact.report.reset();
@@ -304,13 +308,13 @@ void SceneWorld::Impl::evaluate_now(std::size_t index) {
     if (scene.contacts[index].side == CastingSide::both) pair->set_share(0.5);
     if (evaluate(casting, target, *pair).hits.empty()) return;  // out of range
     evaluated[index] = std::move(pair);
-  } catch (const SimulationError&) {  // a law of the user's; the next step says so
+  } catch (const SimulationError&) {  // a user's law failed; the next step reports it
     return;
   }
   contact.report.emplace(*evaluated[index], casting.X_WM);
 }
 
-/// Their skins as they are now, in their meshes' frames.
+/// Copies the current skins of the soft bodies, in their mesh frames.
 void SceneWorld::Impl::publish_soft_bodies() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!bullet->softs[i]) continue;
@@ -327,7 +331,7 @@ void SceneWorld::Impl::publish_soft_bodies() {
   }
 }
 
-/// The plugin's reports come in the order in which strands were added.
+/// Copies the strand reports, which the plugin lists in the order in which strands were added.
 void SceneWorld::Impl::publish_strands() {
   const std::span<const bullet::StrandReport> reports = bullet->plugin->strands();
   for (std::size_t i = 0; i < strands.size(); ++i) {
@@ -362,7 +366,7 @@ void SceneWorld::Impl::read_closed_forms() {
   }
 }
 
-/// Weight and loads on the body, along the contact's normal, if none acts across it.
+/// The weight and the loads on a body. Along the contact's normal only if no load acts across it.
 double SceneWorld::Impl::force_on(const std::string& body_name) const {
   const int body = body_index(scene, body_name);
   Eigen::Vector3d force = bodies[body].mass * scene.gravity;
@@ -403,7 +407,8 @@ void SceneWorld::Impl::make_step(double dt) {
   events.clear();
   try {
     bullet->world->stepSimulation(dt, 0);
-  } catch (const SimulationError&) {  // a law of the user's, then all is as it was; or no balance
+    // A user's law failed and the step was undone, or the solver found no balance.
+  } catch (const SimulationError&) {
     bullet->world->clearForces();
     move_driven_bodies(*bullet, scene, clock, clock);
     publish();

@@ -13,13 +13,14 @@
 
 namespace condyle {
 
-/// How a scene comes to rest before time 0, as its SceneSettle says.
+/// How a scene comes to rest before time 0, as configured by its SceneSettle.
 struct Settling {
-  bool is_over = true;      ///< also where the scene does not settle
-  bool is_at_rest = false;  ///< over, and slow enough; false: the limit was reached
-  double time = 0;          ///< that it takes or took [s]
-  double speed = 0;         ///< of the fastest body, as of the last of its steps [m/s]
-  std::string fastest;      ///< that body
+  bool is_over = true;  ///< also true if the scene does not settle
+  /// Settling is over and all bodies are slow enough; false: the time limit was reached.
+  bool is_at_rest = false;
+  double time = 0;      ///< duration of settling so far, or in total once it is over [s]
+  double speed = 0;     ///< speed of the fastest body after the last settling step [m/s]
+  std::string fastest;  ///< name of the fastest body
 };
 
 /// A first touch or last release of contacts()[contact].
@@ -28,11 +29,11 @@ struct WorldEvent {
   bullet::ContactEvent event;
 };
 
-/// A scene brought to life in a Bullet world with Condyle's plugin. One thread.
+/// A scene simulated in a Bullet world with Condyle's plugin. For use by one thread.
 class SceneWorld final : public ShownWorld {
  public:
-  /// Reads meshes and builds everything. Throws InputError that names the entry of the scene, also
-  /// where it names libraries that are not loaded (scene_libraries.h).
+  /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
+  /// also if the scene names libraries that are not loaded (scene_libraries.h).
   explicit SceneWorld(Scene scene);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
@@ -40,38 +41,40 @@ class SceneWorld final : public ShownWorld {
 
   const Scene& scene() const override;
 
-  /// Advances by dt > 0 [s], one step of the engine. Throws SimulationError that names step and
-  /// body where a pose is not finite or a speed absurd; the world is then of use for looking only.
-  /// Throws it too where a law of the user's fails; the world is then as before the step.
+  /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
+  /// the body if a pose is not finite or a speed is absurd; after that the world can only be looked
+  /// at. Also throws SimulationError if a user's law fails; the world is then as it was before the
+  /// step.
   void step(double dt);
   double time() const override;
   long step_count() const;
 
-  /// How the scene is placed; as it was read, whatever has moved or changed since.
+  /// Checks how the scene is placed, as it was read from the file; later motion and changes are
+  /// ignored.
   SceneStart look_at_start() const;
 
-  /// While a scene settles, its steps do not count, and time() is 0.
+  /// The state of settling. While a scene settles, step_count() does not count and time() is 0.
   const Settling& settling() const;
 
-  /// Back to time 0, and before it where the scene settles; live changes of settings, layers and
-  /// strands stay, cuts too.
+  /// Returns to the start: time 0, or the start of settling if the scene settles. Live changes of
+  /// settings, layers and strands are kept, as are cuts.
   void reset();
 
   std::span<const WorldBody> bodies() const override;
   std::span<const WorldContact> contacts() const override;
   std::span<const WorldStrand> strands() const override;
 
-  /// Sliding and wear of a contact since the start, where its settings ask for that
-  /// (sliding_record.h); valid until the next change.
+  /// Sliding and wear of a contact since the start, if its settings request them
+  /// (sliding_record.h). Valid until the next change.
   const SlidingRecord& sliding(int contact) const;
   std::vector<double> worn_depth(int contact) const override;
 
-  /// From now on events() has the first touches and last releases of the last step, in the order of
-  /// their times.
+  /// After this call, events() holds the first touches and last releases of the last step in order
+  /// of time.
   void follow_events();
   std::span<const WorldEvent> events() const;
 
-  /// Also before the first step.
+  /// May be called before the first step.
   std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
   double strand_length(int strand) const override;
 
@@ -80,44 +83,46 @@ class SceneWorld final : public ShownWorld {
   std::span<const ClosedFormReading> closed_form() const override;
   std::string closed_form_text() const override;
 
-  /// Threads that share the work of a step, >= 1 (default: 1); the result is the same to the bit.
+  /// Sets the number of threads that share the work of a step, >= 1 (default: 1). The results are
+  /// bitwise the same for any number.
   void set_threads(int threads);
 
-  /// Wall time of the last step(): the plugin's stages, and the whole [s].
+  /// Wall time of the last step(): the stages of the plugin, and the whole step [s].
   const bullet::StageTimes& stage_times() const;
   double step_wall_time() const;
 
-  /// How the last step was solved, and all since time 0, by time().
+  /// How the last step was solved, and totals over all steps since time 0, by time().
   const bullet::StepReport& step_report() const;
   const bullet::StepTotals& step_totals() const;
-  /// Where energy came from and went since time 0.
+  /// Where energy came from and went to since time 0.
   const bullet::EnergyLedger& energy() const;
-  /// Of the steps before time 0, where the scene settles; their times are Settling::time.
+  /// Totals over the settling steps before time 0; their times are as in Settling::time.
   const bullet::StepTotals& settling_totals() const;
 
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
 
-  // Live changes, for the simulation from the next step on.
+  // Live changes; they act from the next step on.
   void set_contact_settings(int contact, const ContactSettings& settings) override;
   void set_layer(MeshIndex mesh, const Layer& layer) override;
   void set_strand(int strand, const LigamentStrand& parameters) override;
-  /// Sets the slack length so that the strand has this strain (> -1), or this force [N] (>= 0),
-  /// where the bodies are now.
+  /// Sets the slack length that gives the strand this strain (> -1), or this force [N] (>= 0), at
+  /// the current poses of the bodies.
   void set_reference_strain(int strand, double strain);
   void set_reference_force(int strand, double force);
-  /// A strand that is cut pulls nothing; restoring takes back a cut, or, where it
-  /// is not cut, what failure has torn.
+  /// A cut strand exerts no force. restore_strand() undoes a cut; on a strand that is not cut it
+  /// repairs what failure has torn.
   void cut_strand(int strand) override;
   void restore_strand(int strand) override;
-  void mend_strand(int strand) override;  ///< of one that is not cut
+  void mend_strand(int strand) override;  ///< the strand must not be cut
   void tear_strand(int strand) override;
-  void set_load_factor(double factor) override;  ///< 1 by default
+  void set_load_factor(double factor) override;  ///< the default is 1
   double load_factor() const override;
-  void set_motion_running(bool running);  ///< the time of motions and loads stands still
-                                          ///< while false
+  /// While false, the time of motions and loads stands still.
+  void set_motion_running(bool running);
   bool motion_running() const;
 
-  /// Pulls the point p_B of a dynamic body towards p_W with a damped spring [N/m], until release().
+  /// Pulls the point p_B of a dynamic body towards p_W with a damped spring of this stiffness [N/m]
+  /// until release() is called.
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
   void release();
 
@@ -126,11 +131,11 @@ class SceneWorld final : public ShownWorld {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The scene file that an argument means: a path, or the bare name of a scene that ships with the
-/// program. Throws InputError that lists the shipped ones.
+/// Resolves a command line argument to a scene file: a path, or the name of a shipped scene. Throws
+/// InputError that lists the shipped scenes.
 std::filesystem::path find_scene(const std::string& path_or_name);
 
-/// Folder of the shipped scenes, in the build.
+/// The folder of the shipped scenes in the build tree.
 std::filesystem::path shipped_scenes();
 
 }  // namespace condyle

@@ -8,29 +8,32 @@
 
 namespace condyle {
 
-/// How long one stage of a step took, over a number of steps [s].
+/// Wall time of one stage, over a number of steps [s].
 struct StageTiming {
   const char* name = "";
   double mean = 0, median = 0, largest = 0;
-  double share = 0;  ///< of the mean step
+  double share = 0;  ///< share of the mean step
 };
 
-/// Wall times of the last steps, by stage.
+/// Wall times of the last steps by stage.
 class StepTimes {
  public:
-  /// Remembers so many steps, older ones are dropped.
+  /// Keeps the last `capacity` steps and drops older ones.
   explicit StepTimes(std::size_t capacity) : capacity_(capacity) {}
 
-  /// A step of `dt` that took `wall_time`, of which the plugin took `stages` [s].
+  /// Adds a step of length `dt` that took `wall_time`, of which the plugin's stages took `stages`
+  /// [s].
   void add(const bullet::StageTimes& stages, double wall_time, double dt);
+  /// Forgets all steps.
   void clear();
 
   bool empty() const { return steps_.empty(); }
 
-  /// The plugin's stages in their order, what is left for Bullet and the scene, the whole step.
+  /// The stages of the plugin in order, then the remainder for Bullet and the scene, then the whole
+  /// step.
   std::vector<StageTiming> timings() const;
 
-  /// Simulated time over wall time.
+  /// Simulated time divided by wall time.
   double real_time_factor() const;
 
  private:
@@ -40,11 +43,12 @@ class StepTimes {
     double dt;
   };
   std::size_t capacity_;
-  std::size_t next_ = 0;  ///< where the next step goes once all places are taken
+  /// Index of the oldest step, which add() replaces once capacity_ is reached.
+  std::size_t next_ = 0;
   std::vector<Step> steps_;
 };
 
-/// A table for the terminal: a line per stage, in microseconds.
+/// A table for the terminal: one line per stage, times in microseconds.
 std::string timings_table(const StepTimes& times);
 
 }  // namespace condyle

@@ -18,8 +18,8 @@ struct Stop {
 constexpr std::array<Stop, 3> k_stops{
     {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}};
 
-/// Some who stop a program send the same signal to it and to its group, or two kinds in a row; what
-/// comes within this time of the first is no second wish.
+/// Some tools send the same signal to a program and to its process group, or two kinds in a row. A
+/// signal within this time of the first counts as the same request.
 constexpr long k_same_wish = 100;  // [ms]
 
 std::atomic<int> received_number{0};
@@ -38,7 +38,7 @@ void note(int number) {
     received_number = number;
   } else if (now_in_ms() - received_time > k_same_wish) {
     std::signal(number, SIG_DFL);
-    std::raise(number);  // takes effect on return from here
+    std::raise(number);  // takes effect when the handler returns
   }
 }
 

@@ -5,9 +5,10 @@
 
 namespace condyle {
 
-/// While it lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is noted, for the run to stop after
-/// its step and put its files in order; a second one, more than a moment later, ends the program at
-/// once. SIGHUP stays ignored where it was, as under nohup. One at a time.
+/// While this object lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is only recorded, so that
+/// the run can stop after its current step and finish its files. A second one, more than a moment
+/// later, ends the program at once. SIGHUP stays ignored if it was ignored before, as under nohup.
+/// Only one object may exist at a time.
 class StopSignal {
  public:
   StopSignal();
@@ -15,15 +16,15 @@ class StopSignal {
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
-  /// The name of the signal that came, or null. May be called by any thread.
+  /// The name of the signal that was received, or null. May be called from any thread.
   static const char* received();
 
  private:
   std::array<struct sigaction, 3> before_{};
 };
 
-/// For a command whose results are shown all or not at all. Throws SimulationError where a signal
-/// came, at the `count`-th pose, frame or other `item`.
+/// For a command that publishes all of its results or none. Throws SimulationError if a signal was
+/// received; `item` and `count` say where it stopped, for example at pose 7.
 void require_no_stop(const char* item, long count);
 
 }  // namespace condyle

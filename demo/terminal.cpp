@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-int output_error = 0;  // errno of the first write that failed; 0: none did
+int output_error = 0;  // errno of the first failed write; 0 if none failed
 
 void note_failure() {
   if (output_error == 0) output_error = errno != 0 ? errno : EIO;
@@ -19,13 +19,13 @@ void note_failure() {
 
 void open_where_closed(int descriptor, int mode) {
   if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) return;
-  open("/dev/null", mode);  // takes the lowest number that is free, which is this one
+  open("/dev/null", mode);  // open() returns the lowest free descriptor, which is this one
 }
 
 }  // namespace
 
 void prepare_terminal() {
-  // The wrong way round, so that what uses them fails as it would on a closed one.
+  // Open for the wrong direction, so that reading and writing fail as on a closed descriptor.
   open_where_closed(STDIN_FILENO, O_WRONLY);
   open_where_closed(STDOUT_FILENO, O_RDONLY);
   open_where_closed(STDERR_FILENO, O_RDONLY);

@@ -9,16 +9,15 @@
 
 namespace condyle {
 
-/// To be called before all else. Descriptors 0 to 2 that are closed are opened so that no file of
-/// the program gets their numbers, and what is written to them fails as before; a write beyond a
-/// limit on the size of files, or to a pipe that nobody reads, becomes an error instead of a
-/// signal.
+/// Call this first in main(). Opens any closed descriptor among 0 to 2, so that no file of the
+/// program gets its number; reading or writing it still fails. Turns the signals for exceeding the
+/// file size limit and for writing to a pipe without a reader into errors.
 void prepare_terminal();
 
-/// What all commands print with: to standard output. Nothing is thrown; finish_output() tells.
+/// Prints to standard output; all commands use this. Never throws; finish_output() reports errors.
 void print_text(std::string_view text);
 
-/// To standard error, at once. What cannot be said there is lost.
+/// Prints to standard error without buffering. Errors are ignored.
 void print_error_text(std::string_view text);
 
 template <class... Args>
@@ -26,7 +25,8 @@ void print(fmt::format_string<Args...> format, Args&&... args) {
   print_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// What stands in a message: texts without control characters, others as they are.
+/// An argument of a message: strings are made readable (readable_text()), other values are passed
+/// on.
 template <class Part>
 decltype(auto) message_part(const Part& part) {
   if constexpr (std::is_convertible_v<const Part&, std::string_view>) {
@@ -36,16 +36,17 @@ decltype(auto) message_part(const Part& part) {
   }
 }
 
-/// A message on standard error. Names in it may come from anywhere: nothing in them reaches the
-/// terminal as a command, or begins a line.
+/// Prints a message to standard error. Names in it may come from untrusted sources, so control
+/// characters in them are escaped: they cannot send commands to the terminal or start a new line.
 template <class... Args>
 void print_error(fmt::format_string<Args...> format, Args&&... args) {
   print_error_text(
       fmt::vformat(fmt::string_view(format), fmt::make_format_args(message_part(args)...)));
 }
 
-/// Flushes standard output. False where something that was printed did not arrive, which it says on
-/// standard error. A reader that closed its pipe, such as `head`, has what it wanted.
+/// Flushes standard output. Returns false, and prints a message to standard error, if some output
+/// was lost. Output refused by a closed pipe, as by `head`, is not an error: the reader has what it
+/// wanted.
 bool finish_output();
 
 }  // namespace condyle

@@ -19,7 +19,8 @@ MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
   return table;
 }
 
-/// Bodies and ligaments, in the order of time: a wrapped strand goes on from the frame before.
+/// Computes bodies and ligaments in order of time, because a wrapped strand continues from the
+/// previous frame.
 void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
   FrameStrands strands(input.model);
   result.ligaments.labels = strands.labels();
@@ -42,7 +43,7 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
   result.report = strands.report();
 }
 
-/// The contacts of one thread, with room to work.
+/// The contacts of one thread and its working memory.
 struct ContactWorker {
   FrameContacts contacts;
   OsimState state;
@@ -56,7 +57,7 @@ std::string part_name(const OsimContact& contact, const char* side) {
   return contact.name + "." + side;
 }
 
-/// Of the maps of the casting and the target side of each contact, in turn.
+/// File names of the maps: casting side, then target side, of each contact.
 std::vector<std::string> map_names(const OsimModel& model) {
   std::vector<std::string> names;
   for (const OsimContact& contact : model.contacts) {

@@ -13,31 +13,32 @@
 
 namespace condyle {
 
-/// What is analysed: a model, its motion, and the rows of it.
+/// The input of an analysis: a model, its motion, and the rows to analyse.
 struct AnalysisInput {
   const OsimModel& model;
   const OsimKinematics& kinematics;
   const OsimMotionStates& states;
   const MotionTable& motion;
   std::span<const int> rows;
-  std::span<const OsimSurfaces> surfaces;  ///< one for each contact; none: no contacts
+  std::span<const OsimSurfaces> surfaces;  ///< one for each contact; empty: no contacts
 };
 
 struct AnalysisOptions {
   FrameContactOptions contacts;
   int threads = 1;
-  std::filesystem::path map_folder;  ///< pressure maps go there; empty: none
+  std::filesystem::path map_folder;  ///< folder of the pressure maps; empty: none are written
 };
 
 struct AnalysisResult {
-  MotionTable kinematics, ligaments, contact;  ///< contact: no columns where there are none
-  ModelReport report;                          ///< what the paths of ligaments leave out
-  std::vector<SeriesEntry> maps;               ///< the files written, in map_folder
+  /// Without contacts the contact table has no columns.
+  MotionTable kinematics, ligaments, contact;
+  ModelReport report;             ///< parts of ligament paths that are ignored
+  std::vector<SeriesEntry> maps;  ///< the files written to map_folder
 };
 
-/// Goes through the rows. Results do not depend on the number of threads, bit for bit.
-/// Throws SimulationError where a StopSignal came. `progress(done, total)` is called now and then,
-/// on the calling thread.
+/// Analyses the rows. The results are bitwise independent of the number of threads. Throws
+/// SimulationError if a StopSignal was received. `progress(done, total)` is called from time to
+/// time on the calling thread.
 AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& options,
                        const std::function<void(int, int)>& progress);
 

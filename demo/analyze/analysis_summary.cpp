@@ -12,8 +12,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Whether the column is a part of a centre that does not exist in this row, as of an empty
-/// contact.
+/// Whether the value belongs to a centre that does not exist in this row, for example of a contact
+/// without pressure.
 bool is_of_no_centre(const MotionTable& table, int row, int column) {
   const std::string& label = table.labels[column];
   if (label.find(".center_of_") == std::string::npos) return false;

@@ -6,15 +6,15 @@
 
 namespace condyle {
 
-/// How long the parts of a run took [s].
+/// Wall times of the parts of a run [s].
 struct AnalysisTimes {
-  double reading = 0;  ///< model, motion, meshes and their hierarchies
-  double frames = 0;   ///< kinematics, ligaments, contacts
-  double total = 0;    ///< until the summary was written
+  double reading = 0;  ///< reading the model, motion and meshes, and building hierarchies
+  double frames = 0;   ///< kinematics, ligaments and contacts
+  double total = 0;    ///< everything up to writing the summary
 };
 
-/// The text of summary.json: what was analysed, what was not taken over, how long it took, and of
-/// each column its least and largest value with their times, and its mean.
+/// The text of summary.json: what was analysed, what was ignored, wall times, and for each column
+/// the smallest and largest value with their times, and the mean.
 std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
                              const AnalysisResult& result, const ModelReport& report,
                              const AnalysisTimes& times);

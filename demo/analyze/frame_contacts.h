@@ -11,38 +11,40 @@
 namespace condyle {
 
 struct FrameContactOptions {
-  bool two_sided = false;    ///< count target triangles from both sides, as OpenSim does
-  bool flip_meshes = false;  ///< cast from the target too, as OpenSim's option of this name
-  ForceDirection force_direction = ForceDirection::casting;  ///< as OpenSim's
+  bool two_sided = false;    ///< accept hits on both sides of target triangles, as OpenSim does
+  bool flip_meshes = false;  ///< also cast from the target, as OpenSim's option of this name does
+  ForceDirection force_direction = ForceDirection::casting;  ///< as in OpenSim
 };
 
-/// The contacts of a model, frame after frame, on one thread.
+/// Evaluates the contacts of a model frame by frame, on one thread.
 class FrameContacts {
  public:
-  /// Needs the model to outlive it; shares the surfaces. Throws InputError.
+  /// `model` must outlive this object; the surfaces are shared. Throws InputError.
   FrameContacts(const OsimModel& model, std::span<const OsimSurfaces> surfaces,
                 const FrameContactOptions& options);
 
+  /// Column labels of all contacts.
   std::vector<std::string> labels() const;
 
-  /// Evaluates all contacts.
+  /// Evaluates all contacts at these poses.
   void evaluate(const OsimBodies& bodies);
-  /// The same, and appends their numbers, parallel to labels().
+  /// Evaluates all contacts and appends their values to `row`, parallel to labels().
   void evaluate(const OsimBodies& bodies, std::vector<double>& row);
 
-  /// The pair of a contact at the frame that was evaluated last.
+  /// The pair of a contact at the last evaluated frame.
   const ContactPair& pair(int contact) const { return *pairs_[contact]; }
 
-  /// The map of the target's mesh at that frame: cast from it where the meshes are flipped, as the
-  /// columns of the target are; else what the casting mesh's rays met there.
+  /// The map of the target mesh at the last evaluated frame. With flip_meshes it comes from the
+  /// rays of the target, as do the target columns; otherwise from the hits of the casting mesh.
   const SideMap& target_map(int contact) const;
 
-  /// Gives a contact other surfaces and settings than the model's. Throws InputError.
+  /// Replaces the surfaces and settings of a contact. Throws InputError.
   void replace(int contact, const OsimSurfaces& surfaces, const ContactSettings& settings);
 
  private:
   const OsimModel* model_;
-  std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;  ///< flipped: empty, or one for each
+  /// The flipped pairs: none, or one for each contact.
+  std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;
 };
 
 }  // namespace condyle

@@ -7,14 +7,14 @@
 
 namespace condyle {
 
-/// Which rows of a motion are analysed.
+/// Selects the rows of a motion to analyse.
 struct FrameSelection {
-  double from = -std::numeric_limits<double>::infinity();  ///< [s], included
-  double to = std::numeric_limits<double>::infinity();     ///< [s], included
-  int every = 1;  ///< the first row and every n-th after it
+  double from = -std::numeric_limits<double>::infinity();  ///< first time [s], inclusive
+  double to = std::numeric_limits<double>::infinity();     ///< last time [s], inclusive
+  int every = 1;  ///< takes the first row and every n-th row after it
 };
 
-/// The rows, ascending. Throws InputError where there is none.
+/// The selected rows in ascending order. Throws InputError if there are none.
 std::vector<int> select_frames(const MotionTable& motion, const FrameSelection& selection);
 
 }  // namespace condyle

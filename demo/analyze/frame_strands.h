@@ -8,32 +8,33 @@
 
 namespace condyle {
 
-/// The ligaments of a model, frame after frame in the order of time.
+/// Follows the ligaments of a model frame by frame, in order of time.
 class FrameStrands {
  public:
-  /// Needs the model to outlive it. Throws InputError.
+  /// `model` must outlive this object. Throws InputError.
   explicit FrameStrands(const OsimModel& model);
 
+  /// Column labels of all ligaments.
   std::vector<std::string> labels() const;
 
   /// Follows all ligaments to this state.
   void trace(const OsimState& state, const OsimBodies& bodies);
 
-  /// The same, and appends their numbers, parallel to labels().
+  /// Follows all ligaments and appends their values to `row`, parallel to labels().
   void evaluate(const OsimState& state, const OsimBodies& bodies, std::vector<double>& row);
 
-  /// A Blankevoort ligament's path at the frame that was traced last, and points along it in the
-  /// ground as condyle::polyline gives them.
+  /// path() is a Blankevoort ligament's path at the last traced frame; polyline() gives points
+  /// along it in the ground frame, as condyle::polyline does.
   const CoursePath& path(int ligament) const { return strands_[index(ligament)].traced(); }
   std::vector<Eigen::Vector3d> polyline(int ligament, const OsimBodies& bodies, double step) const;
 
-  /// What ligaments remember of the frames before: with the same memory the same frame gives the
-  /// same bits.
+  /// The memory that ligaments keep from earlier frames. With the same memory, a frame gives
+  /// bitwise the same results.
   using Memory = std::vector<CourseMemory>;
   Memory memory() const;
   void set_memory(const Memory& memory);
 
-  /// What of the model's paths is not followed, and where a path could not be found.
+  /// Parts of the paths that are ignored, and frames in which a path could not be found.
   const ModelReport& report() const { return report_; }
 
  private:

@@ -12,12 +12,12 @@ namespace {
 
 constexpr int k_block = 16;
 
-/// What the threads share.
+/// The state shared by the threads.
 class Frames {
  public:
   Frames(int count, const std::function<void(int, int)>& work) : count_(count), work_(work) {}
 
-  /// Takes blocks until none is left. `after` follows each frame.
+  /// Takes blocks until none is left. `after` is called after each frame.
   template <class After>
   void run(int thread, After&& after) {
     try {

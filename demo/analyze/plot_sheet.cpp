@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 constexpr double k_width = 560, k_height = 300, k_heading = 40;
 constexpr double k_left = 70, k_right = 150, k_top = 30, k_bottom = 45;
 
-// Distinct for most kinds of colour blindness (Okabe & Ito 2008), then dashed.
+// Distinct for most kinds of colour blindness (Okabe & Ito 2008). Further lines are dashed.
 constexpr std::array<const char*, 7> k_colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                   "#E69F00", "#56B4E9", "#333333"};
 
@@ -55,7 +55,7 @@ Range range_of(const std::vector<SheetLine>& lines, bool of_x) {
   return range;
 }
 
-/// One plot with its upper left corner at (x, y).
+/// Draws one plot with its upper left corner at (x, y).
 class PlotDrawing {
  public:
   PlotDrawing(const SheetPlot& plot, double x, double y)
@@ -125,7 +125,7 @@ class PlotDrawing {
   std::string text_;
 };
 
-/// A line over time through one number per row of a table.
+/// A line over time with one value for each row of a table.
 SheetLine line_over_time(const std::string& name, const MotionTable& table,
                          const std::function<double(int)>& value) {
   SheetLine line{name, {}};

@@ -8,27 +8,26 @@
 
 namespace condyle {
 
-/// A line of a plot through its points.
+/// A curve of a plot, as a polyline.
 struct SheetLine {
   std::string name;
   std::vector<std::pair<double, double>> points;
 };
 
-/// A plot with linear axes that reach over all of its lines, and a title above it.
+/// A plot with a title and linear axes that cover all of its lines.
 struct SheetPlot {
   std::string title, x_label;
   std::vector<SheetLine> lines;
 };
 
-/// The plots in rows of two, as SVG.
+/// The plots as SVG, two in each row.
 std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plots);
 
-/// What an analysis comes to: force, peak pressure and area of the contacts, and, by the groups
-/// that the names of strands begin with, the sum of their tensions and their mean strain, over
-/// time.
+/// Plots of an analysis over time: force, peak pressure and area of the contacts, and for each
+/// group of strands the sum of tensions and the mean strain.
 std::vector<SheetPlot> make_plots(const OsimModel& model, const AnalysisResult& result);
 
-/// "ACLpl12" -> "ACLpl": a strand's group is its name without the digits at its end.
+/// The group of a strand is its name without trailing digits: "ACLpl12" -> "ACLpl".
 std::string strand_group(const std::string& name);
 
 }  // namespace condyle

@@ -11,7 +11,7 @@ using Eigen::Vector3d;
 
 constexpr int k_regions = 6;
 
-/// A statistic as OpenSim names it: a number or a vector.
+/// A statistic with OpenSim's name; either a number or a vector.
 struct Quantity {
   const char* name;
   double ContactStatistics::*number = nullptr;
@@ -117,7 +117,7 @@ std::vector<std::string> body_labels(const std::string& body) {
 void append_body(const Pose& X_GB, const Twist& V_GB_G, std::vector<double>& row) {
   const Vector3d& p = X_GB.translation();
   Eigen::Quaterniond q(X_GB.linear());
-  if (q.w() < 0) q.coeffs() = -q.coeffs();  // of the two that mean the same rotation
+  if (q.w() < 0) q.coeffs() = -q.coeffs();  // q and -q are the same rotation; takes w >= 0
   row.insert(row.end(), {p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z()});
   for (const Vector3d& v : {V_GB_G.linear, V_GB_G.angular}) {
     row.insert(row.end(), {v.x(), v.y(), v.z()});

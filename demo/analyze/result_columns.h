@@ -10,22 +10,23 @@
 
 namespace condyle {
 
-// The columns of the tables that `condyle analyze` writes: names, and the numbers of one frame in
-// the same order. SI units.
+// The columns of the tables that `condyle analyze` writes: their labels, and the values of one
+// frame in the order of the labels. SI units.
 
-/// Of one side of a contact, "casting" or "target": as OpenSim reports it, then what it does not.
+/// Columns of one side of a contact, "casting" or "target": those of OpenSim's report, then further
+/// ones.
 std::vector<std::string> contact_labels(const std::string& contact, const std::string& side);
 void append_contact(const ContactResult& result, std::vector<double>& row);
 
-/// Of a Blankevoort1991Ligament: as OpenSim's force reporter names them.
+/// Columns of a Blankevoort1991Ligament, labelled as by OpenSim's force reporter.
 std::vector<std::string> ligament_labels(const std::string& name);
 void append_ligament(const LigamentForce& force, double length, double lengthening_speed,
                      std::vector<double>& row);
 
-/// Of a Ligament.
+/// Columns of a Ligament.
 std::vector<std::string> curve_ligament_labels(const std::string& name);
 
-/// Of a body: position, rotation as a quaternion, and velocities, in the ground.
+/// Columns of a body: position, rotation as a quaternion, and velocities, in the ground frame.
 std::vector<std::string> body_labels(const std::string& body);
 void append_body(const Pose& X_GB, const Twist& V_GB_G, std::vector<double>& row);
 

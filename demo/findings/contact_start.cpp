@@ -17,14 +17,14 @@ BoundingBox box_of(const TriangleMesh& mesh, const Pose& X) {
   return box;
 }
 
-/// How far beyond the window an overlap is looked for.
+/// Overlaps are searched for up to this multiple of the window.
 constexpr double k_far_windows = 10;
 
 double extent(const TriangleMesh& mesh) {
   return 2 * box_of(mesh, Pose::Identity()).half_size().maxCoeff();
 }
 
-/// Hits in a window of plain distances.
+/// Hits with proximities between the two limits.
 std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
                                   double max_proximity) {
   ContactSettings settings;
@@ -63,10 +63,11 @@ double box_distance(const PlacedPair& pair) {
 }
 
 double gap_of(const PlacedPair& pair) {
-  constexpr double k_touch = 1e-9;  // a window has to have an end; and nearer is a touch [m]
+  // A window must have an end; a smaller gap counts as touching [m].
+  constexpr double k_touch = 1e-9;
   const double apart = has_endless_side(pair) ? 0 : box_distance(pair);
   const double size = largest_extent(pair);
-  // Short rays are fast, and most gaps are small.
+  // Most gaps are small, and short rays are fast to trace.
   for (double part = 1.0 / 64; part <= 1; part *= 4) {
     double gap = std::numeric_limits<double>::infinity();
     for (const ProximityHit& hit : hits_of(pair, -(apart + part * size), k_touch)) {

@@ -8,35 +8,35 @@
 
 namespace condyle {
 
-/// Two surfaces and how they lie. What is asked of them below needs no law of contact.
+/// Two surfaces and their relative pose. The functions below need no contact law.
 struct PlacedPair {
   std::shared_ptr<const ContactSurface> casting, target;
-  Pose X_CT = Pose::Identity();  ///< target mesh frame in the casting mesh frame
+  Pose X_CT = Pose::Identity();  ///< pose of the target mesh frame in the casting mesh frame
 };
 
-/// How two surfaces lie to one another, by the casting one's rays.
+/// The overlap of two surfaces, measured along the rays of the casting one.
 struct Overlap {
-  double depth = 0;      ///< the deepest of what lies within the window [m]; 0: none
-  int within = 0;        ///< casting triangles in contact
-  int beyond = 0;        ///< those that overlap by more than the window
-  double far_depth = 0;  ///< the deepest of those [m]
+  double depth = 0;      ///< the largest overlap within the window [m]; 0: none
+  int within = 0;        ///< number of casting triangles that overlap within the window
+  int beyond = 0;        ///< number of casting triangles that overlap by more than the window
+  double far_depth = 0;  ///< the largest overlap beyond the window [m]
 };
 
-/// `max_proximity` is the end of the window [m].
+/// Measures the overlap; `max_proximity` is the end of the window [m].
 Overlap overlap_of(const PlacedPair& pair, double max_proximity);
 
-/// Larger of the edges of the boxes about both meshes [m].
+/// The longest edge of the bounding boxes of both meshes [m].
 double largest_extent(const PlacedPair& pair);
 
-/// Of the boxes about both meshes, along the axes of the casting mesh frame [m]; 0 where they meet.
-/// Not for shapes without end.
+/// Distance of the bounding boxes of both meshes, along the axes of the casting mesh frame [m]; 0
+/// if the boxes intersect. Not valid for shapes that extend to infinity.
 double box_distance(const PlacedPair& pair);
 
-/// The least gap along the normals of the casting mesh [m], or where none of them meets the target
-/// the distance of the boxes.
+/// The smallest gap along the normals of the casting mesh [m]. If no normal meets the target, the
+/// distance of the bounding boxes.
 double gap_of(const PlacedPair& pair);
 
-/// Whether a side of which the box says nothing takes part.
+/// Whether one side is a shape that extends to infinity, so that its bounding box means nothing.
 bool has_endless_side(const PlacedPair& pair);
 
 }  // namespace condyle

@@ -7,16 +7,17 @@
 
 namespace condyle {
 
-/// Something about a scene or its run that its author should know. Each is a warning.
+/// A problem of a scene or of its run that the author should know about. Each is a warning.
 struct Finding {
-  std::string kind;   ///< short and stable, such as "never_touched", for programs
-  std::string place;  ///< such as "contact 'socket_head'"
-  std::string text;   ///< what is so, lengths in millimetres, and what to do about it
-  std::vector<std::pair<std::string, double>> numbers = {};  ///< SI, such as {"depth [m]", 0.001}
+  std::string kind;   ///< short, stable name for programs, for example "never_touched"
+  std::string place;  ///< for example "contact 'socket_head'"
+  std::string text;   ///< the problem, with lengths in mm, and its remedy
+  /// The numbers behind `text` in SI units, for example {"depth [m]", 0.001}.
+  std::vector<std::pair<std::string, double>> numbers = {};
 };
 
-/// "condyle: warning: PLACE: TEXT", a line for each on the standard error; `before` stands before
-/// the place.
+/// Prints each finding to standard error as a line "condyle: warning: PLACE: TEXT"; `before` is
+/// printed in front of PLACE.
 void print_warnings(std::span<const Finding> findings, const std::string& before = "");
 
 }  // namespace condyle

@@ -10,9 +10,10 @@
 namespace condyle {
 namespace {
 
-/// Pressure is constant on a triangle: fewer make no picture of it.
+/// Pressure is constant on a triangle, so fewer triangles give no useful pressure map.
 constexpr int k_few_triangles = 10;
-/// This part of the window is its end: what has come so deep goes deeper, and is let go.
+/// A proximity above this fraction of the window counts as its end: it will grow further and be
+/// lost.
 constexpr double k_window_end = 0.95;
 
 constexpr double k_mm = 1e3;
@@ -37,8 +38,8 @@ bool is_from_file(const SceneWorld& world, MeshIndex mesh) {
       world.scene().bodies[mesh.body].meshes[mesh.mesh].source);
 }
 
-/// The mesh of which a contact has reached an open edge; empty: none. What a formula leaves open,
-/// as the wall over a curve, is so on purpose.
+/// The name of the mesh whose open edge the contact has reached; empty if there is none. Meshes
+/// made from a formula, such as the wall over a curve, are open on purpose and do not count.
 std::string border_of(const SceneWorld& world, const WorldContact& contact) {
   const auto mesh = [&](MeshIndex index) -> const WorldMesh& {
     return world.bodies()[index.body].meshes[index.mesh];

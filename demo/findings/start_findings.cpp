@@ -12,17 +12,17 @@
 namespace condyle {
 namespace {
 
-/// An overlap of less than this part of both layers is what a scene that is at rest may have.
+/// A scene at rest may start with an overlap up to this fraction of the thickness of both layers.
 constexpr double k_deep_part = 0.1;
-/// Bodies may well be apart, but hardly by so many times their size.
+/// Bodies may start apart, but hardly by more than this multiple of their size.
 constexpr double k_far_sizes = 10;
-/// Of a contact's window, up to which an overlap is one of two surfaces that touch.
+/// Surfaces that merely touch overlap by at most this fraction of the contact's window.
 constexpr double k_window_part = 0.5;
 
 double in_mm(double length) { return 1e3 * length; }
 
-/// Of what `condyle mesh` finds, that which makes a contact wrong: that a surface is open does not,
-/// nor does a cavity, which is wound inward in a body that is not.
+/// Whether a finding of `condyle mesh` makes a contact wrong. An open surface does not, nor does a
+/// cavity, which is wound inward in a body that is wound outward.
 bool spoils_contact(const MeshFinding& finding, const MeshReport& report) {
   if (finding.kind == "inward") return !report.volume || *report.volume < 0;
   return finding.kind == "unit" || finding.kind == "inconsistent_winding" ||
@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, double>> numbers_of(const MeshFinding& findin
 void look_at_mesh(const SceneBody& body, const SceneMesh& mesh, const TriangleMesh& triangles,
                   std::vector<Finding>& findings) {
   const auto* file = std::get_if<MeshFromFile>(&mesh.source);
-  if (file == nullptr) return;  // what is made by a formula is as it should be
+  if (file == nullptr) return;  // meshes made from a formula are correct
   const MeshReport report = inspect(triangles);
   for (const MeshFinding& finding : report.findings) {
     if (!spoils_contact(finding, report)) continue;
@@ -80,8 +80,8 @@ bool is_open_file(const Scene& scene, const MeshName& name, const ContactSurface
   return std::holds_alternative<MeshFromFile>(mesh.source) && !is_closed(surface.mesh());
 }
 
-/// Nothing says which side of an open mesh is its outside, but where two of them overlap a little
-/// as soon as one is turned, that one is inside out.
+/// Looks for open meshes that are inside out. An open mesh does not define its outside; but if two
+/// meshes overlap a little only after one of them is turned, that one is inside out.
 void look_for_turned(const Scene& scene, const PlacedPair& pair, const SceneContact& contact,
                      std::vector<Finding>& findings) {
   const double window = contact.settings.max_proximity;
@@ -92,7 +92,7 @@ void look_for_turned(const Scene& scene, const PlacedPair& pair, const SceneCont
     if (!is_open_file(scene, name, *side)) continue;
     side = turned(*side);
     const Overlap overlap = overlap_of(other, window);
-    // Deep or far ones are of the mesh's other side.
+    // Deep overlaps or overlaps beyond the window belong to the other side of the mesh.
     if (overlap.within <= overlap.beyond || overlap.depth > k_window_part * window) continue;
     findings.push_back(
         {"inside_out",

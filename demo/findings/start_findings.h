@@ -8,21 +8,21 @@
 
 namespace condyle {
 
-/// How the meshes of a contact lie when a scene starts.
+/// Overlap or gap of a contact's meshes at the start of a scene.
 struct ContactStart {
   std::string contact;
-  double overlap = 0;  ///< within the contact's window [m]; 0: none
-  double gap = 0;      ///< where there is no overlap [m]
+  double overlap = 0;  ///< overlap within the contact's window [m]; 0: none
+  double gap = 0;      ///< gap if there is no overlap [m]
 };
 
-/// What a scene shows before it runs.
+/// What can be found in a scene before it runs.
 struct SceneStart {
-  std::vector<ContactStart> contacts;  ///< parallel to those of the scene
+  std::vector<ContactStart> contacts;  ///< parallel to the contacts of the scene
   std::vector<Finding> findings;
 };
 
-/// Looks at the mesh files of contacts as `condyle mesh` does, and at how the bodies are placed.
-/// Meshes of contacts need their surfaces.
+/// Checks the mesh files of contacts as `condyle mesh` does, and the placement of the bodies.
+/// Meshes of contacts must have surfaces.
 SceneStart look_at_start(const Scene& scene, std::span<const BuiltBody> built);
 
 }  // namespace condyle

@@ -7,9 +7,9 @@
 namespace condyle {
 namespace {
 
-/// Of all steps.
+/// Fraction of all steps.
 constexpr double k_few_steps = 1e-2;
-/// Of a step's momentum: what is left shows in the third figure of its forces.
+/// Fraction of a step's momentum; such an imbalance shows in the third digit of its forces.
 constexpr double k_much_left = 1e-2;
 
 }  // namespace

@@ -7,12 +7,12 @@
 
 namespace condyle {
 
-/// Whether so many of a run's steps, or one of them by so much, were not solved that its figures
-/// are in doubt: more than a hundredth of the steps above StepReport::k_balance, or a step whose
-/// imbalance is above a hundredth of its momentum.
+/// Whether the results of a run are in doubt because steps were not solved: more than one percent
+/// of the steps are above StepReport::k_balance, or the imbalance of one step exceeds one percent
+/// of its momentum.
 bool is_out_of_balance(const bullet::StepTotals& totals);
 
-/// That, as a warning; nothing where all is well.
+/// A warning if is_out_of_balance(), else nothing.
 std::vector<Finding> step_findings(const bullet::StepTotals& totals);
 
 }  // namespace condyle

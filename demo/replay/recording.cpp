@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-constexpr int k_most_marks = 256;  // some 100 kB each, of a knee with 150 strands
+constexpr int k_most_marks = 256;  // a mark takes about 100 kB for a knee with 150 strands
 
 void append(ModelReport& report, const ModelReport& more) {
   report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());

@@ -15,26 +15,26 @@
 
 namespace condyle {
 
-/// Which motion of which model is replayed.
+/// The model and the motion that are replayed.
 struct RecordingInput {
-  std::filesystem::path model, motion;  ///< .osim; .sto or .mot
-  std::string geometry = {};     ///< folder of the meshes; empty: the model's and Geometry in it
-  bool missing_default = false;  ///< coordinates that the motion lacks keep their default values
+  std::filesystem::path model, motion;  ///< .osim file; .sto or .mot file
+  std::string geometry = {};            ///< folder of the meshes; empty: see geometry_folders()
+  bool missing_default = false;  ///< coordinates missing from the motion keep their default values
 };
 
-/// A mesh that is only looked at, as bones are.
+/// A mesh that is only drawn, such as a bone.
 struct RecordedMesh {
   std::string name;
-  int frame = 0;  ///< of the model; the mesh lies in it
+  int frame = 0;  ///< frame of the model in which the mesh is given
   std::shared_ptr<const TriangleMesh> mesh;
 };
 
-/// An OpenSim model with its meshes and a recorded motion of it, ready to be shown at any time.
-/// Nothing of it changes once it is made. Its rows are called frames.
+/// An OpenSim model with its meshes and a recorded motion, ready to be shown at any time. It does
+/// not change after construction. The rows of the motion are called frames.
 class Recording {
  public:
-  /// Reads all and follows the strands once along the motion, as `progress(time, duration)` [s]
-  /// tells. Throws InputError.
+  /// Reads everything and follows the strands through the motion once. Meanwhile it calls
+  /// `progress(time, duration)` [s]. Throws InputError.
   explicit Recording(const RecordingInput& input,
                      const std::function<void(double, double)>& progress = {});
   Recording(const Recording&) = delete;
@@ -50,19 +50,20 @@ class Recording {
   const OsimKinematics kinematics;
   const OsimMotionStates states;
   const StateCurve curve;
-  ModelReport report;                  ///< what is not taken over, or not shown
+  ModelReport report;                  ///< parts of the model that are ignored or not shown
   std::vector<OsimSurfaces> surfaces;  ///< one for each contact
-  std::vector<RecordedMesh> meshes;    ///< on bodies of contacts and strands
-  OsimBodies first_poses;              ///< of the bodies in the first frame
-  int angle = -1;  ///< coordinate that turns the most, of those that no coupler drives; -1: none
+  std::vector<RecordedMesh> meshes;    ///< meshes on bodies that have contacts or strands
+  OsimBodies first_poses;              ///< poses of the bodies in the first frame
+  /// Rotational coordinate with the largest range that no coupler drives; -1: none.
+  int angle = -1;
 
-  /// What strands remember in front of a frame: a wrapped one goes on from the frame before, so
-  /// that its force at a frame depends on all earlier ones. Kept in front of every stride-th frame.
+  /// The memory of the strands before a frame. A wrapped strand continues from the previous frame,
+  /// so its force depends on all earlier frames. Marks are kept for every stride_-th frame.
   struct Mark {
     int frame = 0;
     FrameStrands::Memory memory;
   };
-  /// The last mark at or in front of `frame`.
+  /// The last mark at or before `frame`.
   const Mark& mark_before(int frame) const {
     return marks_[static_cast<std::size_t>(frame / stride_)];
   }

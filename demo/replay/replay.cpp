@@ -12,7 +12,7 @@
 namespace condyle {
 namespace {
 
-/// The mesh of a surface, alive as long as that is.
+/// The mesh of a surface; it shares the ownership of the surface.
 std::shared_ptr<const TriangleMesh> mesh_in(const std::shared_ptr<const ContactSurface>& surface) {
   return {surface, &surface->mesh()};
 }
@@ -38,7 +38,7 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
   place_camera();
 }
 
-// Those of contacts and strands, each with its contact meshes first.
+// Lists the bodies with contacts or strands; the contact meshes of each come first.
 void Replay::list_bodies() {
   const OsimModel& model = recording_->model;
   const std::vector<OsimRole> roles = body_roles(model);
@@ -103,7 +103,7 @@ void Replay::list_strands() {
   }
 }
 
-/// Bounds of the contact meshes now or, without any, of the strands.
+/// Bounding box of the contact meshes at present, or of the strands if there are no contacts.
 Eigen::AlignedBox3d Replay::bounds() const {
   Eigen::AlignedBox3d box;
   for (const WorldContact& contact : contacts_) {
@@ -121,10 +121,11 @@ Eigen::AlignedBox3d Replay::bounds() const {
   return box;
 }
 
-// From the front, the right and above of the body that stands still: OpenSim's axes are x to the
-// front, y up, z to the right.
+// Looks from the front, the right and above at the body that is held. OpenSim's axes are x forward,
+// y up, z to the right.
 void Replay::place_camera() {
-  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m], in sizes of what is looked at
+  // The least size in [m]; the distance in sizes of the scene.
+  constexpr double k_least_size = 0.05, k_distances = 2.2;
   Eigen::AlignedBox3d box;
   for (const int frame : {recording_->frames() - 1, recording_->frames() / 2, 0}) {
     show_frame(frame);
@@ -138,7 +139,8 @@ void Replay::place_camera() {
   scene_.camera.up = axes.col(1);
 }
 
-// From where the strands are, or from the mark before the frame, whichever is nearer.
+// Follows the strands up to `frame`, from their current frame or from the mark before `frame`,
+// whichever is nearer.
 void Replay::trace_up_to(int frame) {
   const Recording::Mark& mark = recording_->mark_before(std::max(frame, 0));
   if (traced_ > frame || traced_ + 1 < mark.frame) {
@@ -169,7 +171,7 @@ void Replay::show_time(double wanted) {
   recording_->curve.state_at(time, state_);
   recording_->kinematics.evaluate(state_, poses_);
   tracers_.trace(state_, poses_);
-  tracers_.set_memory(memory);  // what is shown between frames leaves no trace
+  tracers_.set_memory(memory);  // states between frames must not affect the strands at frames
   frame_ = frame;
   is_at_frame_ = false;
   publish(time);

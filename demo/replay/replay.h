@@ -12,31 +12,33 @@
 
 namespace condyle {
 
-/// A recorded motion, shown at one time. Contacts and strands are those that `condyle analyze`
-/// finds in the whole motion: at a frame the same bits, however it was come to. Layers, laws and
-/// strands can be changed; they act at every time, and nothing of the motion changes by them: it is
-/// given. One thread.
+/// A recorded motion shown at one time. Contacts and strands are those that `condyle analyze` finds
+/// in the whole motion; at a frame they are bitwise the same, no matter which frames were shown
+/// before. Layers, laws and strands can be changed; a change acts at all times but does not alter
+/// the motion, which is prescribed. For use by one thread.
 class Replay final : public ShownWorld {
  public:
-  /// At the first frame.
+  /// Shows the first frame.
   explicit Replay(std::shared_ptr<const Recording> recording);
 
   const Recording& recording() const { return *recording_; }
 
-  /// Shows a recorded frame, in [0, frames).
+  /// Shows a recorded frame in [0, frames).
   void show_frame(int frame);
-  /// Shows the time nearest to `time` [s] that the motion has (StateCurve says what lies between
-  /// frames).
+  /// Shows the state at `time` [s], or at the start or end of the motion if `time` is outside.
+  /// StateCurve defines the state between frames.
   void show_time(double time);
-  /// The nearest frame after the time shown or, where not `forward`, before it, if there is one.
+  /// Shows the next frame after the current time, or the previous one if not `forward`, if there is
+  /// one.
   void show_next_frame(bool forward);
-  /// The last recorded frame at or before the time shown, and whether it is that frame.
+  /// The last frame at or before the current time; is_at_frame() tells whether it is exactly that
+  /// frame.
   int frame() const { return frame_; }
   bool is_at_frame() const { return is_at_frame_; }
 
-  /// The body, an index into bodies(), that stands still in the world where the first frame has it,
-  /// so that the others move about it; -1: the ground. At first that on which the first contact's
-  /// pressure is shown, so that a walking knee stays in sight.
+  /// Holds a body, an index into bodies(), at its pose in the first frame, so that the others move
+  /// relative to it; -1 holds the ground. By default the body is the one on which the first
+  /// contact's pressure is shown, so that a walking knee stays in view.
   void hold(int body);
   int held() const { return held_; }
 
@@ -45,7 +47,8 @@ class Replay final : public ShownWorld {
   std::span<const WorldBody> bodies() const override { return bodies_; }
   std::span<const WorldContact> contacts() const override { return contacts_; }
   std::span<const WorldStrand> strands() const override { return strands_; }
-  std::vector<double> worn_depth(int) const override { return {}; }  ///< poses have no history
+  /// A recorded motion has no wear.
+  std::vector<double> worn_depth(int) const override { return {}; }
   std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
   double strand_length(int strand) const override { return tracers_.path(strand).length; }
   std::span<const Reading> readings() const override { return readings_; }
@@ -76,20 +79,21 @@ class Replay final : public ShownWorld {
   std::shared_ptr<const Recording> recording_;
   FrameContacts evaluated_;
   FrameStrands tracers_;
-  std::vector<OsimSurfaces> surfaces_;  ///< of the contacts, as they are now
+  std::vector<OsimSurfaces> surfaces_;  ///< current surfaces of the contacts
 
-  int traced_ = -1;  ///< the frame up to which the strands remember; -1: nothing
+  int traced_ = -1;  ///< frame up to which strands were followed; -1: none
   int frame_ = 0;
   bool is_at_frame_ = true;
   int held_ = -1;
-  Pose X_WG_ = Pose::Identity();  ///< of the ground
+  Pose X_WG_ = Pose::Identity();  ///< pose of the ground in the world
   double time_ = 0;
   OsimState state_;
   OsimBodies poses_;
 
   Scene scene_;
-  std::vector<int> model_bodies_;              ///< of the model, parallel to bodies_
-  std::vector<std::vector<int>> mesh_places_;  ///< contact mesh of each mesh of each body; -1: none
+  std::vector<int> model_bodies_;  ///< index of each body of bodies_ in the model
+  /// Index of the contact mesh for each mesh of each body; -1: none.
+  std::vector<std::vector<int>> mesh_places_;
   std::vector<WorldBody> bodies_;
   std::vector<WorldContact> contacts_;
   std::vector<WorldStrand> strands_;

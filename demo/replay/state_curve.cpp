@@ -48,7 +48,7 @@ void StateCurve::state_at(double time, OsimState& state) const {
   const double start = motion_->times[static_cast<std::size_t>(row)];
   if (values_.size() == 0 || !(time > start) || row + 1 == motion_->rows()) return;
 
-  // Cubic by values and slopes at both ends (Hermite).
+  // Cubic Hermite interpolation from the values and slopes at both rows.
   const double span = motion_->times[static_cast<std::size_t>(row) + 1] - start;
   const double s = (time - start) / span, r = 1 - s;
   const double at_start = r * r * (1 + 2 * s), at_end = s * s * (1 + 2 * r);

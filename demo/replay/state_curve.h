@@ -6,27 +6,27 @@
 
 namespace condyle {
 
-/// The states of a recorded motion at any time: those of its rows, and between two of them each
-/// coordinate on the natural cubic spline through all of its values, speeds on straight lines.
-/// Where the times of the rows do not ascend strictly there is nothing between rows: each holds
-/// until the next. Needs all that it is made of to outlive it.
+/// The state of a recorded motion at any time. At the times of rows it is the row's state. Between
+/// rows, coordinates follow the natural cubic spline through all rows and speeds are interpolated
+/// linearly. If the times of the rows do not ascend strictly, there is no interpolation: each row
+/// holds until the next. The constructor's arguments must outlive the curve.
 class StateCurve {
  public:
   StateCurve(const OsimKinematics& kinematics, const MotionTable& motion,
              const OsimMotionStates& states);
 
-  /// The last row at or before `time` [s]; the first where there is none.
+  /// The last row at or before `time` [s]; the first row if there is none.
   int row_before(double time) const;
 
-  /// The state at `time` [s], from the first row's to the last one's; couplers applied. At a row's
-  /// own time the row's state, bit for bit.
+  /// The state at `time` [s], limited to the times of the first and the last row, with couplers
+  /// applied. At the time of a row it is bitwise the state of the row.
   void state_at(double time, OsimState& state) const;
 
  private:
   const OsimKinematics* kinematics_;
   const MotionTable* motion_;
   const OsimMotionStates* states_;
-  Eigen::MatrixXd values_, slopes_, speeds_;  ///< rows x coordinates; empty: nothing between rows
+  Eigen::MatrixXd values_, slopes_, speeds_;  ///< rows x coordinates; empty: no interpolation
 };
 
 }  // namespace condyle

@@ -7,8 +7,8 @@
 
 namespace condyle {
 
-/// The text of events.csv: a header with units, then a row per first touch and last release. What
-/// an encounter came to (duration, peak force, impulse) stands in the row of its release.
+/// The text of events.csv: a header with units, then one row for each first touch and last release.
+/// The row of a release also holds the results of its encounter: duration, peak force and impulse.
 std::string event_table(const SceneWorld& world, std::span<const WorldEvent> events);
 
 }  // namespace condyle

@@ -24,7 +24,7 @@ void put_vector(Figures& figures, const std::string& name, const std::string& un
   figures.push_back({fmt::format("{}_z [{}]", name, unit), v.z()});
 }
 
-/// Sum of what the strands pull a body with, in the world frame [N].
+/// Sum of the strand forces on a body, in the world frame [N].
 Eigen::Vector3d strand_force(const SceneWorld& world, int body) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const WorldStrand& strand : world.strands()) {
@@ -46,7 +46,8 @@ void put_body(Figures& figures, const SceneWorld& world, int index) {
   }
 }
 
-/// Forces in the world frame; centres in the casting mesh frame, where they tell the place on it.
+/// Adds a contact's statistics. Forces are in the world frame; centres are in the casting mesh
+/// frame, where they locate a point on the mesh.
 void put_statistics(Figures& figures, const std::string& name, const ContactStatistics& s,
                     const Twist& V_TC_C, const Eigen::Matrix3d& R_WC) {
   const Sliding sliding = sliding_of(s, V_TC_C);
@@ -94,7 +95,7 @@ void put_contact(Figures& figures, const SceneWorld& world, int index) {
   }
 }
 
-/// In the world frame all of it.
+/// Adds the sum of several contacts; everything is in the world frame.
 void put_total(Figures& figures, const ContactTotal& total) {
   put_statistics(figures, total.name, total.statistics, total.velocity,
                  Eigen::Matrix3d::Identity());

@@ -10,10 +10,11 @@
 namespace condyle {
 namespace {
 
-/// Maps of one mesh: where several contacts press on one triangle, the one of higher pressure.
+/// Maps of one mesh. If several contacts press on a triangle, pressure and proximity are those of
+/// the contact with the higher pressure.
 struct MeshMaps {
   std::vector<double> pressure, proximity;
-  std::vector<double> worn_depth;  ///< of all contacts
+  std::vector<double> worn_depth;  ///< summed over all contacts
 };
 
 void merge(MeshMaps& maps, const SideMap& side) {

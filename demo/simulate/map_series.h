@@ -10,24 +10,26 @@
 
 namespace condyle {
 
-/// Pressure maps for ParaView: per frame and mesh in contact one VTP file (vertices in the world
-/// frame), and a PVD file that lists them with their times. Those of an earlier run stay until
-/// finish(); without it nothing is left.
+/// Pressure maps for ParaView: for each frame and each mesh that takes part in a contact a VTP
+/// file, with vertices in the world frame, and a PVD file that lists them with their times. The
+/// maps of an earlier run stay until finish(); without finish() the new maps are removed.
 class MapSeries {
  public:
-  /// Throws InputError.
+  /// `folder` is the result folder of the run. Throws InputError.
   MapSeries(const std::filesystem::path& folder, const SceneWorld& world);
 
-  void add(const SceneWorld& world);  ///< throws InputError
+  /// Writes a frame of the world's current state. Throws InputError.
+  void add(const SceneWorld& world);
 
-  /// Gives the frames so far their names. To be called once. Throws InputError.
+  /// Moves the frames written so far to their final names. May be called only once. Throws
+  /// InputError.
   void finish(MapNames names);
 
  private:
   std::filesystem::path folder_;
   UnfinishedFolder maps_;
   std::vector<SeriesEntry> entries_;
-  std::vector<std::string> names_;  ///< of the files, by body and mesh
+  std::vector<std::string> names_;  ///< file names by body and mesh
   int frame_ = 0;
 };
 

@@ -9,7 +9,7 @@
 
 namespace condyle {
 namespace {
-constexpr double k_interval = 0.2;  // a reader sees it move, a slow terminal keeps up
+constexpr double k_interval = 0.2;  // [s] fast enough to look live, slow enough for slow terminals
 }
 
 Progress::Progress(bool quiet) : shown_(!quiet && isatty(fileno(stderr)) == 1) {}

@@ -6,17 +6,17 @@
 
 namespace condyle {
 
-/// A line on the terminal that says how far a run is and how long it will take. Silent where
-/// standard error is no terminal, or where asked to be.
+/// A line on the terminal that shows the progress of a run and the remaining time. It prints
+/// nothing if standard error is not a terminal or `quiet` is set.
 class Progress {
  public:
   explicit Progress(bool quiet);
   ~Progress();  ///< clears the line
 
-  /// At `time` of `duration` [s].
+  /// Shows that the run is at `time` of `duration` [s].
   void show(double time, double duration);
 
-  /// Before time 0.
+  /// Shows the progress of settling, before time 0.
   void show_settling(const Settling& settling);
 
   double elapsed() const;  ///< wall time since construction [s]
@@ -26,7 +26,7 @@ class Progress {
   bool is_due();
   bool shown_;
   Clock::time_point start_ = Clock::now();
-  double next_ = 0;  ///< wall time of the next line [s]
+  double next_ = 0;  ///< wall time of the next update [s]
 };
 
 }  // namespace condyle

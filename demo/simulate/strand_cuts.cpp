@@ -58,7 +58,7 @@ std::vector<StrandCut> parse_cuts(const std::vector<std::string>& texts, const S
 }
 
 void make_cuts(std::vector<StrandCut>& cuts, SceneWorld& world) {
-  constexpr double k_rounding = 1e-9;  // of a sum of steps [s]
+  constexpr double k_rounding = 1e-9;  // rounding error of world.time(), a sum of steps [s]
   std::erase_if(cuts, [&](const StrandCut& cut) {
     if (world.time() < cut.time - k_rounding) return false;
     for (int strand : cut.strands) world.cut_strand(strand);

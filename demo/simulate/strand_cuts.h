@@ -7,19 +7,20 @@
 
 namespace condyle {
 
-/// Strands that are cut at a time of the simulation.
+/// Strands that are cut at one time of the simulation.
 struct StrandCut {
   double time = 0;  ///< [s]
   std::vector<int> strands;
 };
 
-/// From texts such as "PCL@1.5": a strand's name, or a ligament's that several strands are of
-/// (view/strand_groups.h), and a time [s]; without one at the start. Throws InputError that lists
-/// the ligaments; also for a time that is not before `last` [s], when the simulation ends.
+/// Parses texts such as "PCL@1.5": the name of a strand, or of a ligament with several strands
+/// (view/strand_groups.h), and a time [s]. Without a time the cut is at the start. Throws
+/// InputError that lists the ligaments if the name is unknown, and InputError if the time is not
+/// before `last` [s], the end of the simulation.
 std::vector<StrandCut> parse_cuts(const std::vector<std::string>& texts, const SceneWorld& world,
                                   double last);
 
-/// Cuts what is due at the world's time, and forgets it.
+/// Makes the cuts that are due at the world's current time and removes them from the list.
 void make_cuts(std::vector<StrandCut>& cuts, SceneWorld& world);
 
 }  // namespace condyle

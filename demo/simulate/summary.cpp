@@ -30,7 +30,7 @@ json timing_table(const std::vector<StageTiming>& timings) {
   return table;
 }
 
-/// How the steps were solved, and what was left over.
+/// How the steps were solved, and the imbalance that was left.
 json convergence_of(const bullet::StepTotals& totals) {
   const double steps = std::max(1.0, static_cast<double>(totals.steps));
   const auto over_steps = [&](long sum, int most) {
@@ -51,7 +51,7 @@ json convergence_of(const bullet::StepTotals& totals) {
           {"worst_search_residual", totals.search_residual}};
 }
 
-/// Where energy came from and went over the run.
+/// Where energy came from and went to during the run.
 json energy_of(const bullet::EnergyLedger& energy) {
   return {{"start [J]", energy.start},
           {"stored",

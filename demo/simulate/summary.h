@@ -10,19 +10,19 @@
 
 namespace condyle {
 
-/// What a run was, for summary.json.
+/// The data of a run that summary.json needs.
 struct RunRecord {
-  double rate = 0;                   ///< [Hz]
-  double wall_time = 0;              ///< of all steps, without writing files [s]
-  bullet::StageTimes stages;         ///< summed over the steps [s]
-  std::vector<StageTiming> timings;  ///< empty: not asked for
-  std::string error;                 ///< empty: completed
-  std::vector<Finding> findings;     ///< what was found at the start and over the run
-  std::string picture;               ///< why final.png is missing; empty: it is there
+  double rate = 0;                   ///< step rate [Hz]
+  double wall_time = 0;              ///< wall time of all steps, without writing files [s]
+  bullet::StageTimes stages;         ///< sums over the steps [s]
+  std::vector<StageTiming> timings;  ///< empty if timings were not requested
+  std::string error;                 ///< message of the failure; empty if the run completed
+  std::vector<Finding> findings;     ///< findings at the start and during the run
+  std::string picture;               ///< reason why final.png is missing; empty if it was written
 };
 
-/// The text of summary.json: the run, its speed, and per figure the last value, least, largest,
-/// mean.
+/// The text of summary.json: the run, its speed, and for each value of the history the last,
+/// smallest, largest and mean value.
 std::string summary_text(const SceneWorld& world, const HistoryFile& history,
                          const std::vector<Figure>& last, const RunRecord& run);
 

@@ -7,13 +7,13 @@
 namespace condyle {
 namespace {
 
-constexpr double k_near = 0.02, k_far = 50;  // in distances from eye to target
+constexpr double k_near = 0.02, k_far = 50;  // multiples of the distance from eye to target
 constexpr double k_smallest_distance = 1e-3, k_largest_distance = 1e3;  // [m]
-constexpr double k_margin = 1.08;                                       // of a framed box
-constexpr double k_aspect = 4.0 / 3;  // narrower pictures show as much across
+constexpr double k_margin = 1.08;     // enlargement of a framed box
+constexpr double k_aspect = 4.0 / 3;  // narrower pictures show the same width
 
-/// Half of the picture's height at distance 1. A narrow picture shows more above and below, so
-/// that nothing is cut off at its sides.
+/// Half of the picture's height at distance 1. A narrow picture shows more above and below, so that
+/// nothing is cut off at its sides.
 double half_height(const Camera& camera, ViewSize size) {
   return std::tan(camera.field_of_view / 2) * std::max(1.0, k_aspect / size.aspect());
 }
@@ -119,7 +119,8 @@ void zoom(Camera& camera, double steps) {
 void frame(Camera& camera, ViewSize size, const Eigen::AlignedBox3d& box) {
   if (box.isEmpty()) return;
   camera.target = box.center();
-  // Far enough for each corner to lie inside both half angles, seen from the box's centre.
+  // The distance at which each corner lies inside both half angles, seen from the centre of the
+  // box.
   const double tan_y = half_height(camera, size), tan_x = tan_y * size.aspect();
   double distance = 0;
   for (int k = 0; k < 8; ++k) {

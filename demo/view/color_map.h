@@ -6,21 +6,22 @@
 
 namespace condyle {
 
-/// Perceptually uniform maps by N. Smith and S. van der Walt (2015, public domain, CC0): equal
-/// steps of value look like equal steps of lightness, also in grey and to colour-blind eyes.
+/// Perceptually uniform colour maps by N. Smith and S. van der Walt (2015, public domain, CC0).
+/// Equal steps of value look like equal steps of lightness, also in grey and to colour-blind
+/// people.
 enum class ColorMap { viridis, inferno };
 inline constexpr std::array<const char*, 2> k_color_map_names = {"viridis", "inferno"};
 
-/// Red, green, blue in sRGB, 0 to 255.
+/// Red, green and blue in sRGB, each 0 to 255.
 using Rgb8 = std::array<std::uint8_t, 3>;
 
-/// Colour at `t` in [0, 1]; values outside are taken to the nearest end.
+/// The colour at `t`, clamped to [0, 1]; NaN counts as 0.
 Rgb8 color_at(ColorMap map, double t);
 
-/// What lies above the top of a locked range: a colour that neither map contains.
+/// Colour of values above the top of a locked range; neither map contains it.
 inline constexpr Rgb8 k_over_range_color = {255, 45, 120};
 
-/// CIE 1976 lightness L* in [0, 100] of an sRGB colour (IEC 61966-2-1, CIE 15).
+/// The CIE 1976 lightness L* in [0, 100] of an sRGB colour (IEC 61966-2-1, CIE 15).
 double lightness(Rgb8 color);
 
 }  // namespace condyle

@@ -7,13 +7,14 @@
 
 namespace condyle {
 
-/// Shading normals, one unit vector per corner (three per triangle, in order): the area-weighted
-/// mean of those triangles at the vertex whose normals differ from this triangle's by less than
-/// `crease_angle` [rad], so that round surfaces shade smoothly and edges stay sharp.
+/// Shading normals, one unit vector per corner (three per triangle, in order). Each is the
+/// area-weighted mean of the normals of those triangles at the vertex whose normals differ from
+/// this triangle's by less than `crease_angle` [rad], so that round surfaces look smooth and edges
+/// stay sharp.
 std::vector<Eigen::Vector3f> corner_normals(const TriangleMesh& mesh, double crease_angle);
 
-/// Which triangles meet at each vertex, as one list: those of vertex v are
-/// `triangles[first[v] .. first[v + 1])`, ascending.
+/// The triangles at each vertex in one list: vertex v has `triangles[first[v] .. first[v + 1])`, in
+/// ascending order.
 struct VertexTriangles {
   std::vector<int> first;
   std::vector<int> triangles;

@@ -8,7 +8,7 @@
 namespace condyle {
 namespace {
 
-constexpr std::size_t k_single_curves = 6;  // more strands are drawn as groups
+constexpr std::size_t k_single_curves = 6;  // if there are more strands, groups are drawn
 
 void record_strands(const ShownWorld& world, const std::vector<StrandGroup>& groups,
                     Curves& curves) {
@@ -19,7 +19,7 @@ void record_strands(const ShownWorld& world, const std::vector<StrandGroup>& gro
     const StrandSum sum = strand_sum(strands, chosen);
     names.push_back(name);
     forces.push_back(sum.force);
-    strains.push_back(std::max(sum.largest_strain, 0.0));  // slack: how much is of no interest
+    strains.push_back(std::max(sum.largest_strain, 0.0));  // the amount of slack does not matter
   };
   if (strands.size() > k_single_curves) {
     for (const StrandGroup& group : groups) add(group.name, group.strands);
@@ -75,7 +75,8 @@ void MotionCurves::go_on(double seconds, const std::function<double()>& wall_clo
     scout_.show_frame(next_++);
     record(scout_, groups_, coming_);
   }
-  // The first run over the motion shows how far it is; later ones change the picture once.
+  // The first pass over the motion is shown as it grows; later passes replace the curves when
+  // complete.
   if (coming_.peaks.times().size() >= shown_.peaks.times().size()) shown_ = coming_;
 }
 

@@ -11,32 +11,32 @@
 
 namespace condyle {
 
-/// What the plots show, at the same instants.
+/// The data of the plots, all sampled at the same times.
 struct Curves {
-  TimeSeries forces, peaks;                  ///< of the contacts
-  TimeSeries strand_forces, strand_strains;  ///< of the strands, or of their groups where many
-  TimeSeries first_reading;                  ///< of the world
+  TimeSeries forces, peaks;                  ///< per contact
+  TimeSeries strand_forces, strand_strains;  ///< per strand, or per group if there are many strands
+  TimeSeries first_reading;                  ///< the first reading of the world
 };
 
-/// Adds the present instant of the world.
+/// Adds a sample of the world's current state.
 void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Curves& curves);
 
-/// The curves of a whole recorded motion, frame by frame, as far as there is time.
+/// The curves of a whole recorded motion, computed frame by frame as time permits.
 class MotionCurves {
  public:
   explicit MotionCurves(std::shared_ptr<const Recording> recording);
 
-  /// Starts anew with these parameters; what is there is shown until the new ones are complete.
+  /// Starts over with these parameters. The old curves are shown until the new ones are complete.
   void restart(const Parameters& parameters);
 
-  /// Evaluates frames for about `seconds`, by `wall_clock()` [s].
+  /// Evaluates frames for about `seconds`, measured by `wall_clock()` [s].
   void go_on(double seconds, const std::function<double()>& wall_clock);
 
-  double progress() const;  ///< of the present run over the motion, from 0 to 1
+  double progress() const;  ///< of the current pass over the motion, from 0 to 1
   const Curves& shown() const { return shown_; }
 
  private:
-  Replay scout_;  ///< goes along the motion, apart from what is shown
+  Replay scout_;  ///< runs along the motion independently of the replay that is shown
   std::vector<StrandGroup> groups_;
   int next_ = 0;
   Curves coming_, shown_;

@@ -12,7 +12,7 @@
 
 namespace condyle {
 
-/// How a material takes light. Colours are linear, 0 to 1.
+/// How a material reflects light. Colours are linear, 0 to 1.
 struct Look {
   Eigen::Vector3f color{0.6f, 0.6f, 0.6f};
   float roughness = 0.5f;  ///< 0: mirror, 1: chalk
@@ -23,10 +23,10 @@ struct DrawnMesh {
   GpuMesh* mesh = nullptr;
   Pose X_WM = Pose::Identity();
   Look look;
-  float opacity = 1;  ///< below 1: glass
+  float opacity = 1;  ///< below 1 the mesh is glass
 };
 
-/// A map of values, in the colours of the pressure paint, on a mesh with the frame M.
+/// A map of values in the colours of the pressure paint, on a mesh with frame M.
 struct DrawnPatch {
   GpuPatch* patch = nullptr;
   Pose X_WM = Pose::Identity();
@@ -39,29 +39,29 @@ struct DrawnRod {
   Look look;
 };
 
-/// An arrow in the world, its tip at p_WTip.
+/// An arrow in the world.
 struct DrawnArrow {
   Eigen::Vector3d p_WTail, p_WTip;
-  double radius = 0;  ///< of its shaft
+  double radius = 0;  ///< radius of the shaft
   Look look;
 };
 
-/// How the values of patches, pressure [Pa] or depth of wear [m], become colours: those of the
-/// colour bar, whatever the light and whatever glass stands before them.
+/// How the values of patches, pressure [Pa] or depth of wear [m], become colours. They match the
+/// colour bar in any light and also behind glass.
 struct PressurePaint {
   ColorMap map = ColorMap::viridis;
-  double range = 1;         ///< value at the top of the map; above it: the over-range colour
-  double contour_step = 0;  ///< a fine line at each multiple; 0: none
+  double range = 1;  ///< value at the top of the map; larger values get the over-range colour
+  double contour_step = 0;  ///< distance of contour lines in value; 0: no contours
   MeshColor color = MeshColor::pressure;
 };
 
-/// Lines of a floor below the scene; none where `spacing` is 0.
+/// Lines of a floor below the scene; `spacing` 0: no floor.
 struct FloorGrid {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   double spacing = 0;  ///< [m]
 };
 
-/// All that one picture shows of the world.
+/// Everything of the world that is drawn in one picture.
 struct DrawList {
   Camera camera;
   PressurePaint paint;

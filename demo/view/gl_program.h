@@ -7,10 +7,11 @@
 
 namespace condyle {
 
-/// A linked pair of shaders. Needs the context that made it to be current, also when destroyed.
+/// A linked pair of shaders. The OpenGL context in which it was created must be current, also at
+/// destruction.
 class GlProgram {
  public:
-  /// Sources without their #version line. Throws std::runtime_error with the driver's message.
+  /// Sources are without a #version line. Throws std::runtime_error with the driver's message.
   GlProgram(const std::string& vertex_source, const std::string& fragment_source);
   ~GlProgram();
   GlProgram(const GlProgram&) = delete;
@@ -18,7 +19,7 @@ class GlProgram {
 
   void use() const { glUseProgram(program_); }
 
-  // Values for the program in use.
+  // Set uniforms; the program must be in use.
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
   void set(const char* name, const Eigen::Vector3f& value) const;

@@ -52,7 +52,7 @@ void GlassBuffer::begin() const {
   glClearBufferfv(GL_COLOR, 1, k_nothing.data());
   glDepthMask(GL_FALSE);
   glEnable(GL_BLEND);
-  // Colours and weights add up, what shines through is multiplied.
+  // Colours and weights are summed; the transmitted fractions (alpha) are multiplied.
   glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA);
 }
 

@@ -6,24 +6,25 @@
 
 namespace condyle {
 
-/// Where transparent surfaces are summed, in any order: weighted, blended transparency (McGuire and
-/// Bavoil 2013, "Weighted blended order-independent transparency", JCGT 2(2)). Needs the context
-/// that made it to be current.
+/// Accumulates transparent surfaces in any order: weighted, blended transparency (McGuire and
+/// Bavoil 2013, "Weighted blended order-independent transparency", JCGT 2(2)). The OpenGL context
+/// in which it was created must be current.
 class GlassBuffer {
  public:
-  /// Of a scene's size and samples; what lies behind its opaque surfaces is left out.
+  /// Takes size and samples from `scene` and uses its depth, so that surfaces behind opaque ones
+  /// are left out.
   explicit GlassBuffer(const FrameBuffer& scene);
   ~GlassBuffer();
   GlassBuffer(const GlassBuffer&) = delete;
   GlassBuffer& operator=(const GlassBuffer&) = delete;
 
-  /// Clears it and sets up blending for the shader of glass, until end().
+  /// Clears the buffer and sets up blending for the glass shader, until end().
   void begin() const;
-  /// Averages the samples, for the textures below.
+  /// Averages the samples into the textures below.
   void end() const;
 
-  GLuint sum() const { return textures_[0]; }     ///< weighted colour; alpha: what shines through
-  GLuint weight() const { return textures_[1]; }  ///< red: weighted opacity
+  GLuint sum() const { return textures_[0]; }     ///< weighted colour; alpha: part transmitted
+  GLuint weight() const { return textures_[1]; }  ///< red channel: weighted opacity
 
  private:
   ViewSize size_;

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-constexpr GLuint k_position = 0, k_normal = 1;  // layout of the shaders
+constexpr GLuint k_position = 0, k_normal = 1;  // attribute locations in the shaders
 
 // Position and normal of each corner, interleaved.
 std::vector<float> interleaved(const TriangleMesh& mesh, double crease_angle) {

@@ -6,11 +6,11 @@
 
 namespace condyle {
 
-/// A mesh on the graphics card: three corners per triangle with position and shading normal. Needs
-/// the context that made it to be current.
+/// A mesh on the graphics card: three corners per triangle with position and shading normal. The
+/// OpenGL context in which it was created must be current.
 class GpuMesh {
  public:
-  /// Normals break where neighbouring triangles differ by more than `crease_angle` [rad].
+  /// Edges stay sharp where normals differ by more than `crease_angle` [rad].
   explicit GpuMesh(const TriangleMesh& mesh, double crease_angle = 0.6);
   ~GpuMesh();
   GpuMesh(const GpuMesh&) = delete;

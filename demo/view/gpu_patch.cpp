@@ -3,9 +3,9 @@
 namespace condyle {
 namespace {
 
-constexpr GLuint k_position = 0, k_value = 1;  // layout of the shaders
-// Pieces side by side overlap by so much of their size: rounding leaves gaps between sides that end
-// on one another, and the rays of a hollow casting mesh part by its depth over its radius.
+constexpr GLuint k_position = 0, k_value = 1;  // attribute locations in the shaders
+// Neighbouring pieces overlap by this fraction of their size. Rounding leaves gaps between sides
+// that meet, and the rays of a concave casting mesh diverge by its depth over its radius.
 constexpr double k_overlap = 0.01;
 constexpr GLsizei k_stride = 4 * sizeof(float);
 

@@ -9,8 +9,8 @@
 
 namespace condyle {
 
-/// A map of values on a part of a mesh, on the graphics card: new every frame. Needs the context
-/// that made it to be current.
+/// A map of values on part of a mesh, on the graphics card; replaced in every frame. The OpenGL
+/// context in which it was created must be current.
 class GpuPatch {
  public:
   GpuPatch();
@@ -18,8 +18,8 @@ class GpuPatch {
   GpuPatch(const GpuPatch&) = delete;
   GpuPatch& operator=(const GpuPatch&) = delete;
 
-  /// Takes the pieces' places on `mesh`, in its frame. Those of triangles that it lacks are left
-  /// out.
+  /// Sets the pieces with their positions on `mesh`, in the mesh frame. Pieces whose triangle the
+  /// mesh does not have are left out.
   void set(std::span<const PatchPiece> pieces, const TriangleMesh& mesh);
 
   bool is_empty() const { return n_corners_ == 0; }

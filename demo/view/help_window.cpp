@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-constexpr float k_width = 34;  // in heights of text
+constexpr float k_width = 34;  // in text heights
 
 struct HelpLine {
   const char* input;

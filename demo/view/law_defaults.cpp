@@ -6,8 +6,8 @@
 namespace condyle {
 namespace {
 
-constexpr double k_depth_in_layers = 0.02;  // where nothing touches
-constexpr double k_damped_part = 0.5;       // of the present depth, from which on damping is whole
+constexpr double k_depth_in_layers = 0.02;  // depth over layer thickness, used if nothing touches
+constexpr double k_damped_part = 0.5;       // depth of full damping over current depth
 constexpr double k_least_damped_depth = 1e-6, k_most_damped_depth = 1e-2;  // [m]
 
 bool has_stiffness(const NormalLaw& law) {
@@ -16,7 +16,7 @@ bool has_stiffness(const NormalLaw& law) {
          law.kind != NormalLawKind::user && !by_radius;
 }
 
-/// All that pulls and presses on what moves [N].
+/// The sum of weights and loads on the bodies, at least 1 N [N].
 double outer_force(const ShownWorld& world) {
   double force = 0;
   for (const WorldBody& body : world.bodies()) force += body.mass * world.scene().gravity.norm();
@@ -28,7 +28,8 @@ double usual_depth(const WorldContact& contact) {
   return k_depth_in_layers * (contact.casting_layer.thickness + contact.target_layer.thickness);
 }
 
-/// Where nothing touches. On triangles: the pressure of the softer layer at that depth.
+/// The stiffness if nothing touches. Laws on triangles get the pressure of the softer layer at the
+/// usual depth.
 double stiffness_before_contact(const ShownWorld& world, const WorldContact& contact,
                                 const NormalLaw& law) {
   const double depth_power = std::pow(usual_depth(contact), law.exponent);
@@ -57,7 +58,7 @@ ContactSettings with_law(const ShownWorld& world, int contact, int word) {
       is_foundation ? NormalLawKind::elastic_foundation : static_cast<NormalLawKind>(word - 1);
   if (settings.normal.kind == kind) return settings;
   settings.normal = {.kind = kind};
-  // True stiction holds on triangles; a law of patches goes with the regularised one.
+  // True stiction works on triangles only, so laws on patches use regularised friction.
   if (acts_on_patches(settings.normal) && settings.friction.mode == FrictionMode::stiction)
     settings.friction.mode = FrictionMode::on;
   if (kind == NormalLawKind::impact) {
@@ -66,7 +67,7 @@ ContactSettings with_law(const ShownWorld& world, int contact, int word) {
     const double force = now.n_contacting > 0 ? now.contact_force.norm() : outer_force(world);
     settings.normal.full_damping_depth =
         std::clamp(k_damped_part * depth, k_least_damped_depth, k_most_damped_depth);
-    settings.normal.damping = 1.5 * settings.dissipation * force;  // as Hunt and Crossley's
+    settings.normal.damping = 1.5 * settings.dissipation * force;  // as for Hunt and Crossley
   }
   return with_present_force(world, contact, settings);
 }
@@ -77,7 +78,7 @@ ContactSettings with_present_force(const ShownWorld& world, int contact, Contact
   const auto force = [&](const ContactSettings& settings) {
     return world.contact_at_rest(contact, settings).contact_force.norm();
   };
-  // The force grows with the stiffness in proportion.
+  // The force is proportional to the stiffness.
   wanted.normal.stiffness = 1;
   const double now = force(present.settings), per_stiffness = force(wanted);
   const double scaled = now / per_stiffness;

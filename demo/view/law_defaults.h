@@ -4,16 +4,18 @@
 
 namespace condyle {
 
-/// Words of a scene's key `law`, in its order: the elastic foundation is two of them.
+/// Index of the contact's law in the words of the scene key `law`; the elastic foundation has two
+/// of them.
 int law_word(const ContactSettings& settings);
 
-/// The settings of the contact with the law of that word, its figures such that the present depth
-/// gives the present force (with_present_force).
+/// The settings of the contact after a change to the law with index `word`, with parameters chosen
+/// so that the current depth gives the current force (with_present_force).
 ContactSettings with_law(const ShownWorld& world, int contact, int word);
 
-/// `wanted` with the stiffness that presses, where the bodies are now, as hard as the contact does
-/// with the settings that it has, both at rest. Where nothing touches: as hard as what presses on
-/// the bodies, at a fiftieth of the layers' thickness. Laws without a stiffness stay as they are.
+/// Returns `wanted` with a stiffness that gives, at the current poses and at rest, the same force
+/// as the contact's current settings. If nothing touches, the outer forces on the bodies are
+/// balanced at a depth of a fiftieth of the layers' thickness. Laws without a stiffness are
+/// returned unchanged.
 ContactSettings with_present_force(const ShownWorld& world, int contact, ContactSettings wanted);
 
 }  // namespace condyle

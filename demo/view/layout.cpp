@@ -6,9 +6,9 @@
 namespace condyle {
 namespace {
 
-constexpr float k_scales_width = 8.4f;       // in heights of text
-constexpr float k_scene_and_scales = 0.45f;  // of the window's width, at least
-constexpr float k_scene_by_hand = 12;  // what a panel opened by hand leaves, in heights of text
+constexpr float k_scales_width = 8.4f;       // in text heights
+constexpr float k_scene_and_scales = 0.45f;  // least fraction of the window's width
+constexpr float k_scene_by_hand = 12;  // least width beside a panel opened by hand, in text heights
 
 float narrowest(Side side) { return side == Side::left ? k_narrowest_left : k_narrowest_right; }
 

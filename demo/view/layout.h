@@ -13,13 +13,13 @@ struct ScreenArea {
   bool operator==(const ScreenArea&) const = default;
 };
 
-/// Whether all of `inner` lies in `outer`, to a pixel.
+/// Whether `inner` lies inside `outer`, with a tolerance of one pixel.
 bool contains(const ScreenArea& outer, const ScreenArea& inner);
-/// Whether they have more than a pixel's width and height in common.
+/// Whether the rectangles overlap by more than one pixel in width and height.
 bool overlap(const ScreenArea& a, const ScreenArea& b);
 
-/// A picture of a scene, and beside it the strip of its colour bars; none where it would take more
-/// than half.
+/// Divides a view into the picture of the scene and the strip of its colour bars beside it. There
+/// is no strip if it would take more than half of the width.
 struct PictureParts {
   ScreenArea scene, scales;
 };
@@ -27,44 +27,44 @@ PictureParts split_picture(const ScreenArea& view, float text_size);
 
 enum class Side { left, right };
 
-/// What the user wants of a panel beside the scene.
+/// The state that the user chose for a side panel.
 struct PanelWish {
   bool is_open = true;
-  float width = 0;  ///< in heights of text
+  float width = 0;  ///< in text heights
 };
 
-/// In heights of text. In the narrowest panel of a side no figure is cut.
+/// In text heights. Even in the narrowest panel of each side no number is cut off.
 inline constexpr float k_narrowest_left = 22, k_narrowest_right = 26, k_widest_panel = 60;
 
 struct PanelWishes {
   PanelWish left{true, 23}, right{true, 28};
-  Side last_opened = Side::left;  ///< stays where there is room for one alone
-  bool by_hand = false;           ///< that one stays even where it leaves the scene little room
+  Side last_opened = Side::left;  ///< the panel that stays if there is room for only one
+  bool by_hand = false;           ///< it was opened by hand: stays even if the scene gets narrow
 
   PanelWish& of(Side side) { return side == Side::left ? left : right; }
   const PanelWish& of(Side side) const { return side == Side::left ? left : right; }
 };
 
-/// Who divides the window.
+/// The window and the elements that share it.
 struct LayoutInput {
   ViewSize window;
   float text_size = 0;        ///< [pixels]
-  float timeline_height = 0;  ///< below the scene [pixels]
+  float timeline_height = 0;  ///< height below the scene [pixels]
   bool has_panels = true;
 };
 
-/// What of the window each part has; a panel that is folded has no width.
+/// The areas of the window; a folded panel has width 0.
 struct WindowLayout {
   ScreenArea left, right, scene, scales, timeline;
 
   const ScreenArea& panel(Side side) const { return side == Side::left ? left : right; }
 };
 
-/// Panels that would leave scene and bars less than 45 % of the window's width fold: first that
-/// which was not opened last, then the other, unless it was opened by hand.
+/// Divides the window. If scene and bars would get less than 45 % of its width, panels are folded:
+/// first the one that was not opened last, then the other unless it was opened by hand.
 WindowLayout lay_out(const LayoutInput& input, const PanelWishes& wishes);
 
-/// Opens or folds a panel by hand; `layout` is what is shown now.
+/// Opens or folds a panel by hand; `layout` is the current layout.
 void toggle(PanelWishes& wishes, Side side, const WindowLayout& layout);
 
 }  // namespace condyle

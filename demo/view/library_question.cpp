@@ -16,7 +16,7 @@ namespace condyle {
 namespace {
 
 constexpr const char* k_title = "Code in this scene";
-constexpr float k_width = 44;  // in heights of text
+constexpr float k_width = 44;  // in text heights
 
 void show_libraries(const Scene& scene, const std::vector<SceneLibrary>& libraries) {
   ImGui::TextWrapped(
@@ -52,14 +52,14 @@ std::optional<LibraryUse> question(const Scene& scene, const std::vector<SceneLi
   return answer;
 }
 
-/// An answer that can not be kept holds this once.
+/// Stores the answer. If it cannot be stored, it holds only this once.
 void keep(LibraryUse answer, const std::vector<SceneLibrary>& libraries) try {
   for (const SceneLibrary& library : libraries) keep_library_answer(library.file, answer);
 } catch (const InputError& error) {
   print_error("condyle: warning: the answer is not remembered: {}\n", error.what());
 }
 
-/// Until an answer, or the window is closed.
+/// Asks in the window until the user answers or closes the window.
 LibraryUse ask(const Scene& scene, const std::vector<SceneLibrary>& libraries, Window& window) {
   while (!window.wants_to_close()) {
     window.begin_frame();

@@ -5,9 +5,9 @@
 
 namespace condyle {
 
-/// Whether the libraries of the scene may run: as the user has answered before, else asked in the
-/// window, and remembered. Refused where the window is closed instead. Throws InputError where it
-/// was refused before.
+/// Whether the libraries of the scene may run: the user's earlier answer, otherwise a new answer
+/// given in the window, which is remembered. LibraryUse::refused if the window is closed instead.
+/// Throws InputError if the user refused earlier.
 LibraryUse ask_about_libraries(const Scene& scene, Window& window);
 
 }  // namespace condyle

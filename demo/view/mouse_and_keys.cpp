@@ -10,12 +10,12 @@
 namespace condyle {
 namespace {
 
-constexpr double k_faster = 1.25;                  // per press of ]
-constexpr double k_slowest = 0.01, k_fastest = 4;  // as the panel's slider
+constexpr double k_faster = 1.25;                  // factor for each press of ]
+constexpr double k_slowest = 0.01, k_fastest = 4;  // as for the slider in the panel
 
 struct Cursor {
   ViewSize size;
-  double x, y;  // in the scene's area
+  double x, y;  // relative to the scene's area
 };
 
 Cursor cursor_in(const ScreenArea& area) {

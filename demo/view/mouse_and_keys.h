@@ -7,10 +7,10 @@
 
 namespace condyle {
 
-/// Mouse over the scene: turns, shifts, zooms, pulls. Only what Dear ImGui leaves over.
+/// Handles the mouse over the scene: turn, shift, zoom, pull. Ignores input that Dear ImGui uses.
 void follow_mouse(ViewerState& state, const ScreenArea& area);
 
-/// Keys pressed since the last frame, unless a text field has them.
+/// Handles the keys pressed since the last frame, unless a text field has the focus.
 void follow_keys(ViewerState& state, std::span<const KeyPress> presses);
 
 }  // namespace condyle

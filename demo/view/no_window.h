@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// No window can be opened here; what() says why.
+/// Thrown if no window can be opened; what() gives the reason.
 class NoWindow : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

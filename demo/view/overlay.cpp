@@ -22,15 +22,15 @@ constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
 constexpr ImU32 k_ground = IM_COL32(14, 18, 24, 140), k_strip = IM_COL32(22, 26, 32, 255);
 constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
 constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
-constexpr float k_narrowest_caption = 6;  // in heights of text
-constexpr double k_arrow_room = 5.5;      // of the sample arrow, in heights of text
+constexpr float k_narrowest_caption = 6;  // in text heights
+constexpr double k_arrow_room = 5.5;      // longest sample arrow, in text heights
 const std::vector<std::string> k_automatic_notes = {"automatic:", "colours change", "meaning"};
 
 ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
 
 float em() { return fonts().text->FontSize; }
 
-/// Draws words, and keeps account of where.
+/// Writes text and records the areas that it covers.
 class Writer {
  public:
   explicit Writer(ImDrawList& list) : list_(list) {}
@@ -41,7 +41,7 @@ class Writer {
     return {x, y, size.x, size.y};
   }
 
-  /// `wrap`: the width at which lines end; 0: never.
+  /// `wrap` is the width at which lines break; 0: never.
   ScreenArea write(const ImFont* font, float x, float y, ImU32 color, const std::string& text,
                    float wrap = 0) {
     const float size = font->FontSize;
@@ -62,14 +62,14 @@ class Writer {
   WrittenTexts written_;
 };
 
-// A darker ground for words: they stay readable before a bright mesh.
+// Draws a dark background that keeps text readable over a bright mesh.
 void draw_ground(ImDrawList& list, const ScreenArea& words, ImU32 color) {
   const float x = 0.7f * em(), y = 0.4f * em();
   list.AddRectFilled({words.x - x, words.y - y}, {words.right() + x, words.bottom() + y}, color,
                      0.5f * em());
 }
 
-// One row of pixels per colour: no blending between corners that would leave the map.
+// One colour per row of pixels; interpolation between corners would leave the colour map.
 template <class ColorAt>
 void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_fraction) {
   const int rows = static_cast<int>(bar.height);
@@ -123,7 +123,7 @@ void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureS
   }
 }
 
-// An arrow of a round force, as long as the scene would show it where the camera looks.
+// Draws an arrow for a round force, as long as the scene would show it at the camera's target.
 void draw_sample_arrow(Writer& writer, float x, float y, const PictureScales& scales) {
   const SampleArrow sample =
       sample_arrow(scales.newtons_per_metre, k_arrow_room * em() / scales.pixels_per_metre);

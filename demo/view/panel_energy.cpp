@@ -9,13 +9,13 @@
 namespace condyle {
 namespace {
 
-/// In joules, or of so little in millijoules.
+/// In joules; small energies in millijoules.
 std::string energy_text(double energy) {
   return std::abs(energy) < 0.1 ? fmt::format("{:.3f} mJ", 1e3 * energy)
                                 : fmt::format("{:.4g} J", energy);
 }
 
-/// What is nothing in this scene takes no row.
+/// Adds a row unless the energy is 0, that is if this scene does not have it.
 void row_of_some(const char* name, double energy) {
   if (energy != 0) text_row(name, energy_text(energy));
 }

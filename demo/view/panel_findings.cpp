@@ -7,7 +7,7 @@ namespace condyle {
 namespace {
 
 constexpr std::size_t k_most_shown = 4;
-constexpr float k_width_part = 0.6f;  // of the scene
+constexpr float k_width_part = 0.6f;  // fraction of the scene's width
 const ImVec4 k_amber{0.95f, 0.75f, 0.3f, 1};
 
 constexpr ImGuiWindowFlags k_flags =

@@ -10,18 +10,18 @@
 namespace condyle {
 namespace {
 
-// On patches; on triangles for each square metre of them.
+// For laws on patches; laws on triangles use stiffness per square metre.
 constexpr NumberRange k_stiffness{1, 1e14, 1, "%.3g N/m^n", true};
 constexpr NumberRange k_stiffness_per_area{1e2, 1e18, 1, "%.3g N/m^n", true};
 constexpr NumberRange k_exponent{1, 3, 1, "%.2f"};
 
 struct LawEdit {
   bool changed = false;
-  bool rescales = false;  ///< the stiffness has a new meaning
+  bool rescales = false;  ///< the stiffness has changed its meaning
 };
 
 LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
-  if (law.kind == NormalLawKind::user) return {};  // it has figures of its own
+  if (law.kind == NormalLawKind::user) return {};  // a user's law has its own parameters
   const bool is_volume = law.kind == NormalLawKind::volume;
   const bool is_impact = law.kind == NormalLawKind::impact;
   const bool is_poisson = law.kind == NormalLawKind::poisson;
@@ -95,7 +95,7 @@ bool coefficient_rows(Friction& friction) {
 }  // namespace
 
 bool law_rows(const ViewerState& state, ContactSettings& settings) {
-  const bool has_rates = state.live != nullptr;  // a replay knows none
+  const bool has_rates = state.live != nullptr;  // a replay has no velocities
   int word = law_word(settings);
   bool changed = combo_row("law", word, scene_words::laws,
                            "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); or a law of force");

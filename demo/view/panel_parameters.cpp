@@ -22,7 +22,7 @@ const std::array<LayerQuantity, 3> k_layer_quantities = {{
     {"h", "thickness of the layer", &Layer::thickness, {1e-4, 0.05, 1e-3, "%.3g mm", true}},
 }};
 
-// Both layers side by side: one row per quantity.
+// A table of both layers side by side, one row per quantity.
 bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& layers) {
   if (!ImGui::BeginTable("layers", 3, ImGuiTableFlags_SizingStretchProp)) return false;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.08f);
@@ -63,7 +63,7 @@ bool load_row(const ShownWorld& world, double& factor) {
          number_row("load", factor, {0, 3, 1, "%.2f x"}, "multiplies the scene's loads");
 }
 
-// The rows of the chosen contact; true when something changed.
+// Rows for the chosen contact. Returns whether something changed.
 bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
   const ShownWorld& world = *state.world;
   const WorldContact& contact = world.contacts()[state.chosen_contact];
@@ -73,7 +73,7 @@ bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
   bool changed =
       layer_table({name(contact.casting, "casts"), name(contact.target, "target")}, edited.layers);
   if (!begin_rows("law")) return changed;
-  const bool has_rates = state.live != nullptr;  // a replay knows none
+  const bool has_rates = state.live != nullptr;  // a replay has no velocities
   changed |= law_rows(state, edited.settings);
   if (has_rates) changed |= friction_rows(edited.settings);
   end_rows();

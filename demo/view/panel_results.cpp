@@ -17,7 +17,7 @@ constexpr ImGuiTableFlags k_table =
     ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp;
 constexpr double k_square_millimetre = 1e-6;
 constexpr std::size_t k_shown_events = 8;
-// In heights of text.
+// In text heights.
 constexpr float k_timings_width = 25, k_plot_height = 11;
 
 void right_aligned(const std::string& text) {
@@ -49,13 +49,14 @@ void first_column(const std::string& name) {
   ImGui::TextWrapped("%s", name.c_str());
 }
 
-// In newtons or square millimetres.
+// A number in newtons or square millimetres.
 std::string figure(double value) {
   if (value < 999.95) return fmt::format("{:.1f}", value);
   return value < 99999.5 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-// In percent of what is expected; a dash where the scene is not (yet) what the theory is about.
+// The deviation from theory in percent; a dash if it is 100 % or more, when the scene is not (yet)
+// in the state that the theory describes.
 std::string difference(const ClosedFormReading& form) {
   const double part = form.measured / form.expected - 1;
   return std::abs(part) < 1 ? fmt::format("{:+.2f} %", 100 * part) : "\xe2\x80\x93";

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double k_percent = 0.01, k_millimetre = 1e-3;
 constexpr int k_law_samples = 120;
-constexpr float k_plot_height = 11;  // in heights of text
-constexpr int k_rows_in_sight = 12;  // of the table, with its two of titles
+constexpr float k_plot_height = 11;  // in text heights
+constexpr int k_rows_in_sight = 12;  // visible table rows, including two header rows
 constexpr double k_usual_failure_strain = 0.15;
 
 void cell(const std::string& text) {
@@ -45,7 +45,7 @@ double reference_strain(const ViewerState& state, const LigamentStrand& strand, 
   return state.initial_strand_lengths[index] / strand.slack_length - 1;
 }
 
-// Ticked: whole; not ticked: cut. True when it changed.
+// A box that is ticked for a whole strand and not ticked for a cut one. Returns whether it changed.
 bool whole_box(const std::string& id, bool& whole) {
   ImGui::TableNextColumn();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
@@ -74,14 +74,14 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
   bool whole = !is_parted(strand);
   if (!whole_box(strand.name, whole)) return false;
   if (whole && !strand.is_cut) {
-    ++parameters.mended;  // torn by its failure
+    ++parameters.mended;  // failure has torn it
   } else {
     parameters.is_cut = !whole;
   }
   return true;
 }
 
-// The sum of a ligament's strands; opens to show them.
+// A row with the sums of a ligament, which opens to show its strands.
 bool group_row(ViewerState& state, Parameters& edited, const StrandGroup& group, bool& open) {
   const StrandSum sum = strand_sum(state.world->strands(), group.strands);
   ++state.strand_rows;
@@ -122,7 +122,7 @@ void header_row(std::initializer_list<const char*> titles) {
   ImGui::PopStyleColor();
 }
 
-// As tall as what it shows, up to a limit; then it scrolls.
+// The height of the rows, up to a limit above which the table scrolls.
 float table_height(int rows) {
   const float row = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
   return (static_cast<float>(std::min(rows + 2, k_rows_in_sight)) + 0.3f) * row;
@@ -180,7 +180,7 @@ bool chosen_rows(const ViewerState& state, Parameters& edited) {
                         {0, 0.2, k_percent, "%.2f %%"}, "where the toe of the curve ends");
   changed |= number_row("damping c", strand.damping_coefficient, {0, 100, 1, "%.3g N s"},
                         "force per strain rate");
-  if (state.live) changed |= failure_row(strand);  // a replay's strands have no past
+  if (state.live) changed |= failure_row(strand);  // the strands of a replay do not fail
   end_rows();
   return changed;
 }
@@ -192,7 +192,7 @@ double strain_shown(const LigamentStrand& strand, double now) {
   return most;
 }
 
-// The law, with a dot where the strand is on it.
+// Plots the force law, with a dot at the strand's current state.
 void law_plot(const ViewerState& state) {
   const WorldStrand& strand = state.world->strands()[state.chosen_strand];
   const bool shown = strand.report && !is_parted(strand);

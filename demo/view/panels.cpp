@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-// In heights of text.
+// In text heights.
 constexpr float k_caption_indent = 1.6f, k_caption_beside_button = 3.6f, k_edge = 0.6f;
 
 const std::vector<std::string> k_mouse_hints = {
@@ -33,7 +33,7 @@ void begin_panel(const char* name, const ScreenArea& area) {
   ImGui::Begin(name, nullptr, k_fixed);
 }
 
-// In the corner of a panel that is open, or of the scene where it is folded.
+// The button is in the corner of an open panel, or of the scene if the panel is folded.
 void fold_button(ViewerState& state, Side side, bool is_open) {
   const bool left = side == Side::left;
   const ImGuiDir direction = left == is_open ? ImGuiDir_Left : ImGuiDir_Right;
@@ -56,7 +56,7 @@ void unfold_window(ViewerState& state, Side side, const ScreenArea& scene) {
   ImGui::PopStyleVar();
 }
 
-// The inner edge of a panel, which the mouse drags.
+// Makes the inner edge of a panel draggable.
 void resize_edge(ViewerState& state, Side side, const ScreenArea& panel) {
   const float em = ImGui::GetFontSize(), width = k_edge * em;
   const bool left = side == Side::left;
@@ -104,7 +104,7 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   return changed;
 }
 
-// The panels that are open edit the world's parameters.
+// Draws the open panels and applies their edits to the world.
 void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   const Parameters before = parameters_of(*state.world);
   Parameters edited = before;

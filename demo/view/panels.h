@@ -5,51 +5,51 @@
 
 namespace condyle {
 
-/// How panels, scene and its scales divide the window now.
+/// The current division of the window into panels, scene and scales.
 WindowLayout window_layout(const ViewerState& state, ViewSize window);
 
-/// Everything of Dear ImGui in the window: panels left and right, overlay, messages, help. What was
-/// written over the scene and beside it.
+/// Draws all Dear ImGui elements of the window: left and right panels, overlay, messages, help.
+/// Returns the texts written over the scene and beside it.
 WrittenTexts draw_panels(ViewerState& state, ViewSize window);
 
-/// The title of a group of widgets, which folds it; true where it is open. `key`: its name where
-/// the title changes.
+/// The title of a group of widgets, which folds the group. Returns whether the group is open. `key`
+/// identifies the group if its title changes.
 bool section(ViewerState& state, const std::string& title, const std::string& key = "");
 
-/// The scrub bar of a replay, below the scene; no height otherwise [pixels].
+/// The scrub bar below a replay and its height [pixels]; 0 for a live scene.
 float timeline_height(const ViewerState& state);
 void timeline(ViewerState& state, const ScreenArea& area);
 
-/// A curve over the time that is shown: the last seconds, or a recorded motion with the present
-/// marked.
+/// A plot of `series` over the displayed time: the last seconds of a live scene, or the whole
+/// recorded motion with the current time marked.
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
                      const TimeSeries& series);
 
-/// Draws it; a replay goes to the time at which it is clicked.
+/// Draws the plot; a click on it moves a replay to that time.
 void draw_and_seek(ViewerState& state, const Plot& plot);
 
-// Its parts, each the content of one group of widgets.
+// The parts of the panels; each fills one group of widgets.
 void program_title();
 void scene_chooser(ViewerState& state);
 void playback_group(ViewerState& state);
 void view_group(ViewerState& state);
-/// The law of the chosen contact, with the words of a scene; true when something changed.
+/// Rows for the law of the chosen contact, in the words of scene files. Returns whether it changed.
 bool law_rows(const ViewerState& state, ContactSettings& settings);
 bool friction_rows(ContactSettings& settings);
-/// These edit a copy of the parameters; true when something changed.
+/// These functions edit a copy of the parameters and return whether it changed.
 bool parameter_group(ViewerState& state, Parameters& edited);
 bool strand_group(ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
-/// First touches and last releases of a live scene, the last ones first.
+/// First touches and last releases of a live scene, the latest first.
 void event_table(ViewerState& state);
-/// Where the energy of a live scene is, came from and went.
+/// Where the energy of a live scene is, came from and went to.
 void energy_group(ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, ViewSize window);
-/// What was found about the scene, until it is dismissed.
+/// The findings about the scene, until the user dismisses them.
 void findings_panel(ViewerState& state, const ScreenArea& area);
 
 }  // namespace condyle

@@ -5,11 +5,11 @@
 namespace condyle {
 namespace {
 
-/// Takes over what `wanted` changes of `before`. One mesh may be in several contacts, of which only
-/// one was edited.
+/// Applies the differences between `wanted` and `before`. A mesh may be in several contacts of
+/// which only one was edited.
 void apply(const Parameters::Contact& wanted, const Parameters::Contact& before, int index,
            ShownWorld& world) {
-  // Looked up anew for each: set_layer may change what the world holds.
+  // Looked up again each time, because set_layer may change the world's lists.
   const auto now = [&]() -> const WorldContact& { return world.contacts()[index]; };
   if (wanted.layers[0] != before.layers[0] && wanted.layers[0] != now().casting_layer)
     world.set_layer(now().casting, wanted.layers[0]);

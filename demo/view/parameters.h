@@ -7,16 +7,16 @@
 
 namespace condyle {
 
-/// What a user may change while the world runs.
+/// Parameters that the user may change while the world runs.
 struct Parameters {
   struct Contact {
     ContactSettings settings;
-    std::array<Layer, 2> layers;  ///< casting, target
+    std::array<Layer, 2> layers;  ///< casting layer, target layer
   };
   struct Strand {
     LigamentStrand strand;
     bool is_cut = false;
-    int mended = 0;  ///< how often it was made whole after it had torn
+    int mended = 0;  ///< number of repairs after failure had torn it
   };
   std::vector<Contact> contacts;
   std::vector<Strand> strands;
@@ -25,19 +25,20 @@ struct Parameters {
 
 Parameters parameters_of(const ShownWorld& world);
 
-/// Makes the world's parameters equal to `wanted`; touches only what differs. Throws InputError
-/// where the world refuses a value.
+/// Sets the world's parameters to `wanted`; only changes what differs. Throws InputError if the
+/// world rejects a value.
 void apply(const Parameters& wanted, ShownWorld& world);
 
-/// Layers, laws, strands and load of `defaults`. Strands are whole or cut as there; what was mended
-/// stays mended.
+/// Sets layers, laws, strands and load factor of `edited` to the defaults, including which strands
+/// are cut. Strands that were mended stay mended.
 void take_defaults(const Parameters& defaults, Parameters& edited);
 
-/// Undo and redo of changes of the parameters.
+/// Undo and redo of parameter changes.
 class UndoHistory {
  public:
-  /// Called once per frame, with the parameters before its edits: one entry per edit, however many
-  /// frames it was dragged. `changed`: this frame changed something; `editing`: a widget is held.
+  /// Call once per frame with the parameters before the edits of that frame. One drag over many
+  /// frames makes one entry. `changed`: the parameters changed in this frame; `editing`: a widget
+  /// is held.
   void track(const Parameters& before, bool changed, bool editing);
 
   bool can_undo() const { return !undo_.empty(); }

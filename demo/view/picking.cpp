@@ -6,8 +6,8 @@
 namespace condyle {
 namespace {
 
-// Distance along the ray to the triangle's plane where it passes inside the triangle, else infinity
-// (Moeller & Trumbore 1997).
+// Distance along the ray to the triangle's plane if the ray passes inside the triangle, else
+// infinity (Moeller & Trumbore 1997).
 double distance_to(const TriangleMesh& mesh, const std::array<int, 3>& corners,
                    const CameraRay& ray) {
   constexpr double k_missed = std::numeric_limits<double>::infinity();

@@ -5,13 +5,14 @@
 
 namespace condyle {
 
-/// Where a ray first meets a mesh of the world. `body` is -1 where it meets none.
+/// The first intersection of a ray with a mesh of the world; `body` is -1 if there is none.
 struct Pick {
   int body = -1;
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
 };
 
-/// Meshes whose opacity (in the order of bodies and their meshes) is 0 are passed through.
+/// Intersects the ray with all meshes except those with opacity 0. `opacity` is in the order of
+/// bodies and their meshes.
 Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray);
 
 }  // namespace condyle

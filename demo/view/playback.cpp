@@ -6,8 +6,8 @@
 namespace condyle {
 namespace {
 
-constexpr double k_longest_burst = 0.05;  // stepping within one frame, on the wall [s]
-constexpr double k_longest_frame = 0.1;   // time counted for one frame, as after a stall [s]
+constexpr double k_longest_burst = 0.05;  // wall time for steps within one frame [s]
+constexpr double k_longest_frame = 0.1;   // most time counted for a frame, as after a stall [s]
 constexpr double k_average_over = 1.0;    // [s]
 
 }  // namespace
@@ -21,7 +21,7 @@ void Playback::advance(double wall_seconds, const std::function<void(double)>& s
 
   const double start = wall_clock();
   double stepped = 0;
-  // A rounding error must not cost the step that is just due.
+  // A rounding error must not delay a step that is just due.
   while (owed >= dt * (1 - 1e-9)) {
     step(dt);
     owed -= dt;

@@ -22,8 +22,8 @@ constexpr double k_seconds_shown = 10, k_least_x_range = 1e-3;
 
 struct Axes {
   ScreenArea area;
-  double low = 0, high = 1;  // of x
-  double top = 1;            // value shown
+  double low = 0, high = 1;  // limits of x
+  double top = 1;            // largest displayed value
 
   float x(double value) const {
     return area.x + area.width * static_cast<float>((value - low) / (high - low));
@@ -99,7 +99,7 @@ void draw_mark(ImDrawList& list, const Axes& axes, double mark) {
   list.AddLine({x, axes.area.y}, {x, axes.area.y + axes.area.height}, k_dot, 1.2f);
 }
 
-// Names from the right edge leftward, as many as there is room for beside the title.
+// Draws names from right to left, as many as fit beside the title.
 void draw_legend(ImDrawList& list, const ScreenArea& item, const Plot& plot, float title_width) {
   const float em = ImGui::GetFontSize();
   float x = item.x + item.width;
@@ -114,7 +114,7 @@ void draw_legend(ImDrawList& list, const ScreenArea& item, const Plot& plot, flo
   }
 }
 
-// The sample nearest to the cursor; of several the latest.
+// Shows the sample nearest to the cursor; the latest one if several are equally near.
 void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& plot) {
   const ImVec2 mouse = ImGui::GetMousePos();
   const ScreenArea& a = axes.area;

@@ -8,10 +8,11 @@
 
 namespace condyle {
 
-/// Reads the pixels of the frame buffer that is bound: RGB, rows from the top.
+/// Reads the pixels of the currently bound frame buffer: RGB, rows from top to bottom.
 std::vector<std::uint8_t> read_pixels(ViewSize size);
 
-/// Writes RGB pixels, rows from the top, beside the target and renames. Throws InputError.
+/// Writes RGB pixels, rows from top to bottom, to a temporary file and renames it. Throws
+/// InputError.
 void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& rgb,
                ViewSize size);
 

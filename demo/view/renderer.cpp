@@ -11,7 +11,7 @@ namespace condyle {
 namespace {
 
 constexpr int k_map_texels = 256;
-constexpr double k_floor_cells = 25;  // from its centre to its rim
+constexpr double k_floor_cells = 25;  // from the centre to the rim
 
 Eigen::Vector3f linear(Rgb8 color) {
   Eigen::Vector3f result;
@@ -22,7 +22,7 @@ Eigen::Vector3f linear(Rgb8 color) {
   return result;
 }
 
-// z of the part along `axis` of the world, lengths as given.
+// Placement of a unit part with its z axis along `axis` of the world, scaled to the lengths given.
 Eigen::Matrix4d placed(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double radius,
                        double length) {
   const Eigen::Matrix3d R =
@@ -33,7 +33,7 @@ Eigen::Matrix4d placed(const Eigen::Vector3d& origin, const Eigen::Vector3d& axi
   return X;
 }
 
-// Normals turn by the inverse transpose, which keeps them right where an axis is stretched.
+// Normals are transformed by the inverse transpose, which is correct for stretched axes too.
 void set_placement(const GlProgram& program, const Eigen::Matrix4d& X) {
   const Eigen::Matrix3d turn = X.topLeftCorner<3, 3>().inverse().transpose();
   program.set("u_world_from_mesh", Eigen::Matrix4f(X.cast<float>()));
@@ -51,7 +51,7 @@ Eigen::Matrix4f clip_from_world(const Camera& camera, ViewSize size) {
   return clip.cast<float>();
 }
 
-// Camera and light of a program that draws meshes.
+// Sets camera and light of a program that draws meshes.
 void set_light(const GlProgram& program, const Camera& camera, ViewSize size) {
   Eigen::Matrix3d rig;
   rig << right_direction(camera).transpose(), up_direction(camera).transpose(),
@@ -71,7 +71,7 @@ void draw_mesh(const GlProgram& program, const DrawnMesh& mesh) {
 
 bool is_glass(const DrawnMesh& mesh) { return mesh.opacity > 0 && mesh.opacity < 1; }
 
-// Alpha says where maps are, and nothing else writes it.
+// Alpha marks the pixels of maps; everything else leaves it unwritten.
 void write_alpha(bool yes) { glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, yes ? GL_TRUE : GL_FALSE); }
 
 void bind_texture(GLenum unit, GLenum kind, GLuint texture) {

@@ -9,18 +9,18 @@
 
 namespace condyle {
 
-/// Where a picture goes: a frame buffer (0: the window) and a part of it, pixels from the lower
-/// left.
+/// The destination of a picture: a frame buffer (0: the window) and a part of it, in pixels from
+/// the lower left corner.
 struct DrawTarget {
   GLuint frame_buffer = 0;
   int x = 0, y = 0;
   ViewSize size;
 };
 
-/// Draws a DrawList with OpenGL 3.3 core: what is solid, then glass, in any order, over it, and
-/// last the maps of pressure or wear, which only what is solid hides. So a map has the colours of
-/// its bar to 2/255, lit or not, and behind glass as before it. Needs the context in which it was
-/// made to be current.
+/// Draws a DrawList with OpenGL 3.3 core: first solid parts, then glass over them in any order, and
+/// last the maps of pressure or wear, which only solid parts hide. A map therefore matches the
+/// colours of its bar to 2/255, independent of light and glass. The OpenGL context in which the
+/// renderer was created must be current.
 class Renderer {
  public:
   /// `samples` per pixel smooth the edges; 0 is several times faster without a graphics card.
@@ -51,7 +51,7 @@ class Renderer {
   GLuint map_ = 0, empty_vertex_array_ = 0;
   ColorMap loaded_map_ = ColorMap::viridis;
   std::unique_ptr<FrameBuffer> scene_, resolved_;
-  std::unique_ptr<GlassBuffer> glass_;  // made when there is glass
+  std::unique_ptr<GlassBuffer> glass_;  // created when a picture has glass
 };
 
 }  // namespace condyle

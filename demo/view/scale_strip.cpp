@@ -6,14 +6,14 @@
 namespace condyle {
 namespace {
 
-// In heights of text.
+// In text heights.
 constexpr float k_margin = 1, k_gap = 1.2f, k_bar_gap = 0.5f, k_bar_width = 1.3f;
 constexpr float k_least_bar = 3, k_longest_bar = 26, k_longest_strand_bar = 10;
-constexpr float k_strand_share = 0.3f;  // of what bars have together
+constexpr float k_strand_share = 0.3f;  // share of the height of both bars
 constexpr int k_arrow_lines = 2, k_strand_title_lines = 2, k_strand_words = 2;
 
 struct Need {
-  float words = 0;  ///< all but the bars
+  float words = 0;  ///< height of everything except the bars
   int bars = 0;
 };
 

@@ -8,10 +8,10 @@
 namespace condyle {
 namespace {
 
-constexpr double k_before_contact = 1e6;  // top of the colour bar [Pa]
-constexpr double k_smallest_part = 0.02;  // of the largest pressure so far, where automatic
-constexpr double k_largest_arrow = 0.2;   // in sizes of the scene
-constexpr double k_force_before = 1;      // [N]
+constexpr double k_before_contact = 1e6;  // top of the pressure bar before any contact [Pa]
+constexpr double k_smallest_part = 0.02;  // least automatic range over largest pressure
+constexpr double k_largest_arrow = 0.2;   // length as a fraction of the scene's size
+constexpr double k_force_before = 1;      // largest force assumed before any contact [N]
 
 }  // namespace
 
@@ -21,7 +21,7 @@ double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, do
   if (options.range == ViewOptions::Range::locked) return options.locked_range;
   if (options.range == ViewOptions::Range::largest_so_far || !(pressure.value() > 0))
     return pressure.top(k_before_contact);
-  // A contact that is about to end must not blow up the scale.
+  // A contact that is about to end must not inflate the scale.
   return round_up(std::max(peak, k_smallest_part * pressure.value()));
 }
 

@@ -5,25 +5,25 @@
 
 namespace condyle {
 
-/// A value whose largest so far sets the top of a scale, which so grows and never shrinks.
+/// The largest value so far, which sets the top of a scale: the scale grows but never shrinks.
 class LargestSoFar {
  public:
   void see(double value) { largest_ = value > largest_ ? value : largest_; }
   void forget() { largest_ = 0; }
   double value() const { return largest_; }
-  /// Rounded up; `before` where nothing above 0 was seen.
+  /// The largest value, rounded up; `before` if no value above 0 was seen.
   double top(double before) const;
 
  private:
   double largest_ = 0;
 };
 
-/// Top of the colour bar of pressure [Pa] where it is `peak` now. A scene whose pressure_range is
-/// not 0 starts with that locked (scene_view_options).
+/// The top of the pressure bar [Pa] for the current peak pressure `peak`. A scene with a
+/// pressure_range other than 0 starts with this value locked (scene_view_options).
 double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, double peak);
 
-/// Newtons that an arrow of a metre stands for: the scene's own, or such that the largest force so
-/// far, rounded up, has an arrow of a part of the scene's size [m].
+/// The force that an arrow of one metre represents [N/m]: the scene's own scale, or a scale that
+/// draws the largest force so far, rounded up, as a fixed part of the scene's size [m].
 double newtons_per_metre(const Scene& scene, const LargestSoFar& force, double scene_size);
 
 /// A round force and the length of its arrow.
@@ -32,7 +32,8 @@ struct SampleArrow {
   double length = 0;  ///< [m]
 };
 
-/// The largest force of 1, 2 or 5 times a power of ten whose arrow is at most `longest` > 0 [m].
+/// The largest force of the form 1, 2 or 5 times a power of ten whose arrow is at most `longest` >
+/// 0 [m] long.
 SampleArrow sample_arrow(double newtons_per_metre, double longest);
 
 }  // namespace condyle

@@ -10,12 +10,12 @@
 namespace condyle {
 namespace {
 
-// In parts of the scene's size.
+// As fractions of the scene's size.
 constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
-constexpr double k_many_strands = 30;         // more of them are drawn thinner, to see between them
-constexpr double k_strand_piece = 1.5;        // of a tube that bends, in its radii
-constexpr double k_parted_radius = 0.3;       // of a strand that is cut, in those of a whole one
-constexpr double k_arrow_slimness = 0.05;     // radius of a short arrow, in its lengths
+constexpr double k_many_strands = 30;         // more strands than this are drawn thinner
+constexpr double k_strand_piece = 1.5;        // segment length of a bent tube, in tube radii
+constexpr double k_parted_radius = 0.3;       // radius of a cut strand over that of a whole one
+constexpr double k_arrow_slimness = 0.05;     // radius of a short arrow over its length
 constexpr double k_least_wear_range = 1e-12;  // [m]
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
@@ -60,7 +60,7 @@ SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int 
   return {mesh.mesh, std::make_unique<GpuMesh>(*mesh.mesh), box_of(*mesh.mesh), body, index};
 }
 
-// A reset of the world may give it new meshes.
+// Updates the meshes on the graphics card, because a reset may give the world new ones.
 void SceneDrawing::keep_up_with(const ShownWorld& world) {
   std::size_t next = 0;
   for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
@@ -154,8 +154,8 @@ void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
   }
 }
 
-// Of the two opposite forces of a contact the one that points up is shown. Regions that the scene
-// names have arrows of their own. All of one picture have one scale.
+// Adds the forces of contacts: of the two opposite forces the one that points upward. Regions that
+// the scene names have their own arrows. All arrows of a picture have the same scale.
 void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
   const Eigen::Vector3d up = up_of(world);
   struct Force {

@@ -12,32 +12,33 @@
 
 namespace condyle {
 
-/// Turns the state of a ShownWorld into a DrawList; keeps its meshes on the graphics card.
+/// Turns the state of a ShownWorld into a DrawList; keeps the meshes on the graphics card.
 class SceneDrawing {
  public:
   explicit SceneDrawing(const ShownWorld& world);
 
-  /// Fills everything in `list` but its camera.
+  /// Fills everything in `list` except the camera.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
-  /// Bounds of what bodies and strands show now [m].
+  /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
 
-  double largest_pressure() const { return pressure_.value(); }  ///< since forget() [Pa]
+  /// Largest pressure since forget() [Pa].
+  double largest_pressure() const { return pressure_.value(); }
   const StrandPaint& strand_paint() const { return strand_paint_; }
-  /// Newtons that an arrow of a metre stands for.
+  /// The force that an arrow of one metre represents [N/m].
   double force_scale(const ShownWorld& world) const {
     return newtons_per_metre(world.scene(), force_, scene_size_);
   }
-  void forget();  ///< starts "so far" anew
-  /// Counts a pressure [Pa] that is still to come as seen.
+  void forget();  ///< forgets the largest values so far
+  /// Counts a pressure [Pa] that will occur later in a replay as already seen.
   void expect(double pressure) { pressure_.see(pressure); }
 
  private:
   struct Part {
     std::shared_ptr<const TriangleMesh> mesh;
     std::unique_ptr<GpuMesh> gpu;
-    Eigen::AlignedBox3d box;  // mesh frame
+    Eigen::AlignedBox3d box;  // in the mesh frame
     int body = 0, index = 0;
   };
 
@@ -58,9 +59,9 @@ class SceneDrawing {
   StrandPaint strand_paint_;
 };
 
-/// Opacities with which the contacts can be seen: of the two meshes of a contact, that of the body
-/// which is not fixed is glass; where neither is, or both, the one nearer to the scene's camera;
-/// and where both are driven the target, so that the casting mesh shows its pressure.
+/// Opacities that make the contacts visible. Of the two meshes of a contact, the one on a body that
+/// is not fixed becomes glass. If neither or both are fixed, it is the one closer to the scene's
+/// camera; if both are driven, it is the target, so that the casting mesh shows its pressure.
 std::vector<float> default_opacity(const ShownWorld& world);
 
 }  // namespace condyle

@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-constexpr std::size_t k_half_spaces = 6;  // always first, see contact_result.h
+constexpr std::size_t k_half_spaces = 6;  // always the first regions, see contact_result.h
 
 ContactRow row(const std::string& name, bool is_region, const ContactStatistics& s) {
   return {name,           is_region,      s.contact_force.norm(),

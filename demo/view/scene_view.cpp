@@ -14,7 +14,7 @@ std::vector<std::string> caption_lines(const ShownWorld& world) {
   std::vector<std::string> lines{fmt::format("time {:.3f} s", world.time())};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
   const std::span<const ClosedFormReading> forms = world.closed_form();
-  // Of several contacts the depth alone, the first of each; the panel has the rest.
+  // With several contacts only the first reading of each, the depth; the panel shows the others.
   const std::size_t contacts = world.scene().closed_forms.size();
   const std::size_t step = contacts > 1 ? forms.size() / contacts : 1;
   for (std::size_t i = 0; i < forms.size(); i += step) {

@@ -9,11 +9,11 @@ struct ImDrawList;
 
 namespace condyle {
 
-/// The camera that the scene asks for; without one, all of `bounds` is in sight of a picture of
+/// The camera that the scene specifies; otherwise one that shows all of `bounds` in a picture of
 /// `size`.
 Camera scene_camera(const Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size);
 
-/// Range of the colour bar as the scene asks for it.
+/// View options with the range of the colour bar that the scene specifies.
 ViewOptions scene_view_options(const ShownWorld& world);
 
 /// One picture of a world.
@@ -24,8 +24,8 @@ struct ShownPicture {
   const DrawList& list;
 };
 
-/// What a picture says in words: title, time and figures over the scene, its scales beside it.
-/// `indent`: of the title, from the scene's edges [pixels].
+/// Draws the text of a picture: title, time and readings over the scene, scales beside it. `indent`
+/// is the distance of the title from the scene's edges [pixels].
 WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const ShownPicture& picture,
                           float indent);
 

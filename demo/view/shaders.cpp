@@ -16,9 +16,9 @@ void main() {
 }
 )";
 
-// Light comes from a studio that turns with the camera: a dome that is brighter above than below
-// and three soft boxes (key, fill, rim). Matt surfaces take the boxes as lamps, glossy ones mirror
-// them.
+// The light is a studio that turns with the camera: a dome, brighter above than below, and three
+// soft boxes (key, fill, rim). Matt surfaces are lit by the boxes as by lamps; glossy surfaces
+// reflect them.
 const char* const k_light = R"(
 in vec3 v_position, v_normal;
 uniform vec3 u_eye, u_up;
@@ -83,8 +83,8 @@ void main() {
 }
 )";
 
-// Glass is clear where it faces us and denser towards its silhouette. What is near weighs more than
-// what is far.
+// Glass is clear where it faces the camera and denser towards its silhouette. Near surfaces weigh
+// more than far ones.
 const char* const k_glass_fragment = R"(
 uniform float u_opacity, u_distance;  // u_distance: of the eye to what it looks at
 layout(location = 0) out vec4 o_sum;
@@ -100,7 +100,7 @@ void main() {
 }
 )";
 
-// All glass over what stands behind it.
+// Blends all glass over the solid picture.
 const char* const k_glass_over_fragment = R"(
 in vec2 v_place;
 uniform sampler2D u_sum, u_weight;
@@ -113,8 +113,8 @@ void main() {
 }
 )";
 
-// A patch lies on its mesh; it is drawn a little nearer to the eye, the more the higher its value,
-// so that of two maps that overlap the higher is seen.
+// A patch lies on its mesh. It is drawn slightly nearer to the eye, in proportion to its value, so
+// that the higher of two overlapping maps is visible.
 const char* const k_patch_vertex = R"(
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in float a_value;
@@ -132,7 +132,7 @@ void main() {
 }
 )";
 
-// The colour of the bar, without light. Alpha says that it must stay what it is.
+// The colour from the bar, without light. Alpha marks pixels whose colour must not change.
 const char* const k_patch_fragment = R"(
 in float v_value;
 uniform float u_range, u_contour_step;
@@ -204,8 +204,9 @@ void main() {
 }
 )";
 
-// Linear light to the screen: highlights roll off above 0.8, then sRGB (IEC 61966-2-1), and noise
-// below one step so that the background shows no bands. Maps (alpha 1) keep their colours.
+// Converts linear light to screen colours: compresses highlights above 0.8, encodes as sRGB (IEC
+// 61966-2-1), and adds noise below one step against bands in the background. Maps (alpha 1) keep
+// their colours.
 const char* const k_present_fragment = R"(
 in vec2 v_place;
 uniform sampler2D u_picture;

@@ -16,7 +16,8 @@ bool is_hidden(const ShownWorld& world, const ViewOptions& options, MeshIndex in
   return part < options.opacity.size() && options.opacity[part] <= 0;
 }
 
-/// Of the casting mesh of contact i, in all contacts from it on; none where one before has it.
+/// Wear of the casting mesh of contact i, summed over all contacts in which it casts; empty if an
+/// earlier contact has the same casting mesh, which shows the sum.
 std::vector<double> worn_depths(const ShownWorld& world, std::size_t i) {
   const auto contacts = world.contacts();
   std::vector<double> sum;

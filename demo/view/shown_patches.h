@@ -10,12 +10,12 @@
 
 namespace condyle {
 
-/// The maps of pressure or wear of a world's contacts, as surfaces of their own on the meshes that
-/// show them (patch_surface.h); kept on the graphics card.
+/// The maps of pressure or wear of a world's contacts, as separate surfaces on the meshes that show
+/// them (patch_surface.h); kept on the graphics card.
 class ShownPatches {
  public:
-  /// Adds to `list` the maps that the options ask for, of meshes that are not hidden. Where maps of
-  /// pressure overlap the higher one is seen; wear of one mesh in several contacts is summed.
+  /// Adds to `list` the maps that the options select, on meshes that are not hidden. Where pressure
+  /// maps overlap, the higher one is visible; wear of one mesh in several contacts is summed.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
  private:

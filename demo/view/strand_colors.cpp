@@ -9,7 +9,8 @@ namespace {
 
 constexpr Rgb8 k_slack{125, 132, 142}, k_parted{44, 47, 52}, k_red{235, 30, 40};
 
-/// Evenly spaced over the range; a strand at a fifth of it, as ligaments in use are, stays calm.
+/// Evenly spaced over the range. A strand at a fifth of the range, which is typical of ligaments in
+/// use, gets a calm colour.
 constexpr std::array<Rgb8, 5> k_calm_to_red = {
     {{96, 168, 214}, {120, 190, 190}, {222, 208, 120}, {240, 150, 60}, k_red}};
 

@@ -12,7 +12,7 @@ constexpr const char* k_title_font = "/usr/share/fonts/truetype/dejavu/DejaVuSan
 constexpr float k_title_size = 17;  // [pixels]
 
 ImFont* load(const char* file, float size) {
-  // Latin, Greek (nu), superscripts, arrows: what labels and units need.
+  // Latin, Greek (nu), superscripts and arrows: the characters in labels and units.
   static const ImWchar glyphs[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070, 0x209f,
                                    0x2190, 0x2193, 0x2212, 0x2212, 0x25a0, 0x25ff, 0};
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
@@ -37,7 +37,7 @@ void set_colors(ImVec4* colors) {
   colors[ImGuiCol_Button] = colors[ImGuiCol_Header] = field;
   colors[ImGuiCol_HeaderHovered] = raised;
   colors[ImGuiCol_HeaderActive] = accent_soft;
-  colors[ImGuiCol_SliderGrab] = accent_soft;  // its value stands over it
+  colors[ImGuiCol_SliderGrab] = accent_soft;  // the value is printed over it
   colors[ImGuiCol_CheckMark] = accent;
   colors[ImGuiCol_SliderGrabActive] = accent;
   colors[ImGuiCol_TableHeaderBg] = panel;

@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-// Slack for rounding when a value is compared with a multiple of a step.
+// Tolerance for rounding when a value is compared with a multiple of a step.
 constexpr double k_slack = 1e-9;
 
 constexpr double k_long_step = 5000;

@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// Figures over time for the plots: one line per name, samples in the order of time.
+/// Values over time for the plots: one line per name, samples in order of time.
 class TimeSeries {
  public:
   struct Line {
@@ -14,12 +14,12 @@ class TimeSeries {
   };
 
   enum class Keep {
-    recent,  ///< samples closer than k_spacing are dropped, and those further back than k_memory
+    recent,  ///< drops samples closer together than k_spacing or older than k_memory
     all,
   };
   explicit TimeSeries(Keep keep = Keep::recent) : keep_(keep) {}
 
-  /// Adds the values of one instant; a change of names or a step back in time starts anew.
+  /// Adds the values at one time. Other names or a step back in time clear the series first.
   void add(double time, const std::vector<std::string>& names, const std::vector<double>& values);
   void clear();
 

@@ -10,12 +10,12 @@
 namespace condyle {
 namespace {
 
-constexpr float k_height = 4.6f, k_words_width = 16;  // in heights of text
+constexpr float k_height = 4.6f, k_words_width = 16;  // in text heights
 constexpr ImU32 k_track = IM_COL32(255, 255, 255, 26), k_past = IM_COL32(94, 200, 190, 70);
 constexpr ImU32 k_curve = IM_COL32(94, 200, 190, 190), k_line = IM_COL32(150, 160, 175, 110);
 constexpr ImU32 k_words = IM_COL32(170, 179, 192, 255), k_handle = IM_COL32(255, 255, 255, 255);
 
-/// Times over pixels.
+/// Maps times to pixels.
 struct Track {
   ScreenArea area;
   double first = 0, last = 1;  // [s]
@@ -37,7 +37,7 @@ void draw_ground(ImDrawList& list, const Track& track, double now) {
   list.AddRectFilled({a.x, a.y}, {track.x(now), track.bottom()}, k_past, round);
 }
 
-// The largest pressure at each time: where in the motion something happens.
+// Draws the largest pressure over time, which shows where in the motion something happens.
 void draw_pressure(ImDrawList& list, const Track& track, const TimeSeries& peaks) {
   std::vector<float> largest(peaks.times().size(), 0);
   for (const TimeSeries::Line& line : peaks.lines()) {
@@ -74,7 +74,7 @@ void draw_handle(ImDrawList& list, const Track& track, double now) {
                          k_handle);
 }
 
-// Play, and one frame either way.
+// Buttons to play and to step one frame back or forward.
 void buttons(ViewerState& state) {
   const ImVec2 size{3.6f * ImGui::GetFontSize(), 0};
   if (ImGui::Button(state.playback.playing ? "Pause" : "Play", size)) play_or_pause(state);

@@ -6,30 +6,30 @@
 
 namespace condyle {
 
-/// What colours a mesh.
+/// The quantity that colours a mesh.
 enum class MeshColor { pressure, worn_depth };
 
-/// What colours a strand.
+/// The quantity that colours a strand.
 enum class StrandColor { strain, force };
 
-/// What a user chooses about the picture. Changes nothing in the simulation.
+/// The user's choices about the picture. They do not affect the simulation.
 struct ViewOptions {
   ColorMap map = ColorMap::viridis;
   MeshColor color = MeshColor::pressure;
-  bool smooth = true;    ///< values run over the triangles; else one colour each
-  bool contours = true;  ///< fine lines at the ticks of the colour bar
-  bool on_casting = true, on_target = true;  ///< which meshes show pressure
+  bool smooth = true;                        ///< interpolates over triangles; else one colour each
+  bool contours = true;                      ///< draws fine lines at the ticks of the colour bar
+  bool on_casting = true, on_target = true;  ///< the meshes that show pressure
   bool forces = true, strands = true, floor = true;
 
   enum class Range { automatic, locked, largest_so_far };
-  Range range = Range::largest_so_far;  ///< of pressure; wear never becomes less
+  Range range = Range::largest_so_far;  ///< range of pressure; wear never decreases
   double locked_range = 20e6;           ///< [Pa]
 
   StrandColor strand_color = StrandColor::strain;
-  double strain_limit = 0.15;  ///< from it on a strand is red: about where ligaments fail
-  double force_limit = 1000;   ///< the same where strands show their force [N]
+  double strain_limit = 0.15;  ///< strands are red from this strain, at which ligaments fail
+  double force_limit = 1000;   ///< strands are red from this force, if they show force [N]
 
-  /// One per mesh, in the order of bodies and their meshes; 0 hides it.
+  /// Opacity of each mesh, in the order of bodies and their meshes; 0 hides a mesh.
   std::vector<float> opacity;
 };
 

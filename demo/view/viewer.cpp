@@ -21,7 +21,7 @@ namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
 constexpr int k_samples = 4;                       // per pixel
-constexpr int k_frames_to_settle = 3;              // until Dear ImGui knows all widths
+constexpr int k_frames_to_settle = 3;              // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
     const std::string stem = world.scene().file.stem().string();
@@ -30,7 +30,7 @@ std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   }
 }
 
-// The back buffer still holds the frame that was just drawn.
+// Saves the back buffer, which still holds the frame just drawn.
 void save_screenshot(const std::filesystem::path& file, ViewSize window) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   write_png(file, read_pixels(window), window);
@@ -58,7 +58,8 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
 
 bool is_minimised(ViewSize window) { return window.width <= 0 || window.height <= 0; }
 
-// Nobody sees counted frames, so most of them only advance the world, and none is ever late.
+// Runs a fixed number of frames. Nobody sees them, so most of them only advance the world, and the
+// clock stands still so that no frame is late.
 void run_counted_frames(const ViewerOptions& options, Window& window, ViewerState& state,
                         Renderer& renderer) {
   const auto clock_at_rest = [] { return 0.0; };
@@ -136,7 +137,7 @@ void run_viewer(const ViewerOptions& options) {
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
   state.show_timings = options.timings;
-  // Pictures are the same for everyone: what a user has folded does not count.
+  // Pictures must not depend on the user's settings, such as folded panels.
   if (counted) {
     run_counted_frames(options, window, state, renderer);
   } else {

@@ -11,25 +11,25 @@ namespace condyle {
 
 struct ViewerOptions {
   std::string scene = "knee_replacement";      ///< file, or name of a shipped scene
-  double rate = 0;                             ///< steps per second [Hz]; 0: the scene's
-  double speed = 1;                            ///< simulated seconds per second
-  ViewSize size{1600, 1000};                   ///< of the window [pixels]
-  LibraryUse libraries = LibraryUse::refused;  ///< allowed: not even asked about
-  bool forget_libraries = false;               ///< take earlier answers about them back
+  double rate = 0;                             ///< step rate [Hz]; 0: the scene's rate
+  double speed = 1;                            ///< simulated seconds per second of wall time
+  ViewSize size{1600, 1000};                   ///< size of the window [pixels]
+  LibraryUse libraries = LibraryUse::refused;  ///< if allowed, the user is not asked
+  bool forget_libraries = false;               ///< deletes earlier answers about libraries
   double ui_scale = 1;                         ///< multiplies the size of text
-  bool timings = false;                        ///< show how long each stage of a step takes
+  bool timings = false;                        ///< shows the wall time of each stage of a step
 
-  std::string motion;            ///< recorded states that the OpenSim model `scene` replays
-  std::string geometry;          ///< with it: folder of the meshes
-  bool missing_default = false;  ///< with it: coordinates without a column keep their defaults
-  std::optional<double> at;      ///< with it: show this time and wait [s]
+  std::string motion;            ///< recorded states for replaying the OpenSim model `scene`
+  std::string geometry;          ///< with `motion`: folder of the meshes
+  bool missing_default = false;  ///< with `motion`: coordinates without a column keep defaults
+  std::optional<double> at;      ///< with `motion`: shows this time and pauses [s]
 
-  /// Where not 0: run so many frames of 1/60 s, without showing a window, then end.
+  /// If not 0: runs this many frames of 1/60 s without showing a window, then ends.
   int frames = 0;
-  std::filesystem::path screenshot;  ///< written after `frames`
+  std::filesystem::path screenshot;  ///< written after `frames` frames
 };
 
-/// Opens the window and runs until it is closed. Throws NoWindow, InputError.
+/// Opens the window and runs until it is closed. Throws NoWindow or InputError.
 void run_viewer(const ViewerOptions& options);
 
 }  // namespace condyle

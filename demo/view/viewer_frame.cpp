@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_spring_radius = 0.002;  // of the line drawn, in distances of the camera
+constexpr double k_spring_radius = 0.002;  // radius of the line, in distances of the camera
 
 void add_spring_line(const ViewerState& state, DrawList& list) {
   if (state.pull.body < 0) return;
@@ -22,7 +22,7 @@ ViewSize size_of(const ScreenArea& area) {
   return {std::max(static_cast<int>(area.width), 1), std::max(static_cast<int>(area.height), 1)};
 }
 
-// The part of the window that panels and scales leave; OpenGL counts its rows from below.
+// The part of the window beside panels and scales. OpenGL counts rows from the bottom.
 DrawTarget target_in(const ScreenArea& area, ViewSize window) {
   const ViewSize size = size_of(area);
   return {0, static_cast<int>(area.x), window.height - static_cast<int>(area.y) - size.height,

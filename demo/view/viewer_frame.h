@@ -5,14 +5,14 @@
 
 namespace condyle {
 
-/// Where the scene is drawn in a window with its panels.
+/// The size of the scene's area in a window with its panels.
 ViewSize scene_size(const ViewerState& state, ViewSize window);
 
-/// Where the scene wants its camera.
+/// The camera that the scene specifies.
 Camera home_camera(const ViewerState& state, ViewSize window);
 
-/// One picture of the viewer in the current frame buffer, between Window::begin_frame() and
-/// end_frame(). What was written over the scene and beside it.
+/// Draws one frame of the viewer into the current frame buffer; call it between
+/// Window::begin_frame() and end_frame(). Returns the texts written over the scene and beside it.
 WrittenTexts draw_frame(ViewerState& state, Renderer& renderer, ViewSize window);
 
 }  // namespace condyle

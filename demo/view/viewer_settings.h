@@ -8,21 +8,21 @@
 
 namespace condyle {
 
-/// What the viewer remembers from one session to the next.
+/// Settings that the viewer keeps from one run to the next.
 struct ViewerSettings {
   PanelWishes panels;
-  std::set<std::string> folded;  ///< groups of the panels, by their names
+  std::set<std::string> folded;  ///< folded groups of the panels, by name
 };
 
-/// condyle/viewer.ini in the user's folder of settings, XDG_CONFIG_HOME or ~/.config; empty where
+/// condyle/viewer.ini in the user's configuration folder, XDG_CONFIG_HOME or ~/.config; empty if
 /// neither is known.
 std::filesystem::path settings_file();
 
-/// Lines "key = value". What is missing, unknown or out of range keeps its default: a file of
-/// another version, or none, does no harm.
+/// Reads lines "key = value". A key that is missing, unknown or out of range keeps its default, so
+/// a missing file or one of another version does no harm.
 ViewerSettings read_settings(const std::filesystem::path& file);
 
-/// Makes the folder where there is none. Returns false where the file can not be written.
+/// Creates the folder if needed. Returns false if the file cannot be written.
 bool write_settings(const std::filesystem::path& file, const ViewerSettings& settings);
 
 }  // namespace condyle

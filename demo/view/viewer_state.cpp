@@ -12,12 +12,12 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr float k_bone_opacity = 0.25f;  // what has no contact surface hides it in a joint
+constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, so that the joint is seen
 constexpr std::size_t k_most_events = 50;
-constexpr double k_curves_time = 0.01;     // of each picture, for a replay's curves [s] ...
-constexpr double k_curves_share = 0.2;     // ... or this part of a slow one
-constexpr double k_pull_in_weights = 4;    // force of a pull over ...
-constexpr double k_pull_over_sizes = 0.1;  // ... this part of the scene's size
+constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
+constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
+constexpr double k_pull_in_weights = 4;    // stiffness of a pull: this many weights over ...
+constexpr double k_pull_over_sizes = 0.1;  // ... this fraction of the scene's size
 
 double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d& bounds) {
   const double scene_size = bounds.isEmpty() ? 1 : bounds.diagonal().norm();
@@ -33,7 +33,7 @@ void clear_curves(ViewerState& state) {
   state.events.clear();
 }
 
-/// Everything that follows from the world, new or not.
+/// Sets the world and everything that depends on it.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.drawing = std::make_unique<SceneDrawing>(*world);
   state.world = std::move(world);
@@ -65,15 +65,15 @@ void keep_events(ViewerState& state) {
     state.events.erase(state.events.begin(), state.events.end() - k_most_events);
 }
 
-/// What `simulate` would say by now; what is new shows the panel again.
+/// Collects the findings that `simulate` would report by now. New ones show the panel again.
 void find(ViewerState& state, bool is_over) {
   std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
   if (findings.size() > state.findings.size()) state.show_findings = true;
   state.findings = std::move(findings);
 }
 
-/// After a step of `dt`: `simulate` ends at the scene's duration, and says then what never
-/// happened.
+/// Looks at the world after a step of `dt`. At the scene's duration, where `simulate` ends, it also
+/// reports what never happened.
 void watch(ViewerState& state, double dt) {
   const double end = state.world->scene().duration, now = state.live->time();
   const bool is_new = state.watch.see(*state.live);
@@ -100,7 +100,8 @@ void advance_replay(ViewerState& state, double wall_seconds,
   state.drawing->expect(largest(curves(state).peaks));
 }
 
-/// Scales stay: what a colour means does not change when a scene starts again.
+/// Returns to the start. Scales stay, because the meaning of a colour must not change when a scene
+/// starts again.
 void start_again(ViewerState& state) {
   state.playback.restart();
   if (state.replay) return state.replay->show_frame(0);
@@ -110,8 +111,8 @@ void start_again(ViewerState& state) {
   clear_curves(state);
 }
 
-/// Whether the step that began at `before` has brought the scene to its duration. One that shall
-/// start again, and did not while a body was pulled, is late.
+/// Whether the step that began at `before` has brought the scene to its duration. A scene that
+/// should start again but did not while a body was pulled is past its duration; it ends at once.
 bool has_ended(const ViewerState& state, double before) {
   const Playback& playback = state.playback;
   if (!playback.playing || playback.at_end == AtEnd::go_on || state.pull.body >= 0) return false;

@@ -8,46 +8,46 @@ namespace condyle {
 /// A heading above a group of widgets.
 void heading(const std::string& title);
 
-/// Fainter than other text; it wraps where it is too long.
+/// Text fainter than normal text; long text wraps.
 void faint_text(const std::string& text);
 
-/// Two columns, label and field, for the rows below; end_rows() ends them.
+/// Begins rows of two columns, label and field; end_rows() ends them.
 bool begin_rows(const char* id);
 void end_rows();
 
-/// Starts a row: prints the label and leaves the field column to the next widget, as wide as it is.
+/// Begins a row: prints the label and makes the next widget fill the field column.
 void row(const std::string& label, const std::string& hint = "");
 
-/// How a number is shown and between which values (SI) the slider runs. Ctrl+click types a value,
-/// which is held in that range.
+/// The format of a number and the range (SI) of its slider. Ctrl+click types a value, which is
+/// clamped to the range.
 struct NumberRange {
   double low = 0, high = 1;
-  double unit = 1;              ///< SI value of one unit shown
+  double unit = 1;              ///< SI value of one displayed unit
   const char* format = "%.3g";  ///< with the unit's name
   bool logarithmic = false;
 };
 
-/// The value that a field takes over: what was typed or dragged to (in the unit shown), held in the
-/// range; `before` where that is no number.
+/// The new SI value of a field: the typed or dragged value (in displayed units) clamped to the
+/// range, or `before` if it is not a number.
 double accepted(double typed, double before, const NumberRange& range);
 
-/// "0.1 to 50 mm": what the field's hint says.
+/// The range as text for the field's hint, for example "0.1 to 50 mm".
 std::string range_text(const NumberRange& range);
 
-/// A slider for an SI value, as wide as the column; `id` tells it from others. True when it
+/// A slider for an SI value, as wide as the column; `id` must be unique. Returns whether the value
 /// changed.
 bool number_field(const std::string& id, double& value, const NumberRange& range);
 
-/// The same in a row of its own.
+/// A number_field() with a label in a row of its own.
 bool number_row(const std::string& label, double& value, const NumberRange& range,
                 const std::string& hint = "");
 
-/// A row with two choices side by side. True when it changed.
+/// A row with two choices side by side. Returns whether the choice changed.
 bool choice_row(const std::string& label, bool& second, const char* first_name,
                 const char* second_name, const std::string& hint = "");
 
-/// A row with a list of words to choose from; the word "user", which names code of the user's, can
-/// be left but not chosen. True when it changed.
+/// A row with a list of words to choose from. The word "user", which stands for the user's own
+/// code, can be replaced but not chosen. Returns whether the choice changed.
 bool combo_row(const std::string& label, int& chosen, std::span<const std::string> words,
                const std::string& hint = "");
 

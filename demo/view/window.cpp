@@ -27,7 +27,7 @@ GLFWwindow* open(const std::string& title, ViewSize size, Window::Visibility vis
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a frame buffer of its own
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a separate frame buffer
   glfwWindowHint(GLFW_VISIBLE, visibility == Window::Visibility::shown ? GLFW_TRUE : GLFW_FALSE);
   GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window) return window;
@@ -43,13 +43,13 @@ Window::Window(const std::string& title, ViewSize size, Visibility visibility, d
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(visibility == Visibility::shown ? 1 : 0);
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // leave no file behind in the user's folder
+  ImGui::GetIO().IniFilename = nullptr;  // leaves no file in the user's folder
   float display_scale = 1;
   if (visibility == Visibility::shown) glfwGetWindowContentScale(window_, &display_scale, nullptr);
   apply_theme(ui_scale * display_scale);
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);
-  ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its own callbacks call ours too
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its callbacks call ours too
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 

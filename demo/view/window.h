@@ -9,21 +9,21 @@ struct GLFWwindow;
 
 namespace condyle {
 
-/// A key went down (or repeats while held); `key` as GLFW names it.
+/// A key was pressed (or repeats while held); `key` is GLFW's code.
 struct KeyPress {
   int key = 0;
   bool control = false;
   bool repeated = false;
 };
 
-/// A window with an OpenGL 3.3 core context, current while it lives, and a Dear ImGui context with
-/// our theme. One at a time.
+/// A window with an OpenGL 3.3 core context, current while the window lives, and a Dear ImGui
+/// context with the program's theme. Only one may exist at a time.
 class Window {
  public:
   enum class Visibility { shown, hidden };
 
-  /// `ui_scale` multiplies the size of text, in a window that is shown on top of the display's own.
-  /// Throws NoWindow where no display or no context can be had.
+  /// `ui_scale` multiplies the size of text; a visible window also applies the scale of the
+  /// display. Throws NoWindow if there is no display or no context.
   Window(const std::string& title, ViewSize size, Visibility visibility, double ui_scale = 1);
   ~Window();
   Window(const Window&) = delete;
@@ -33,12 +33,12 @@ class Window {
   ViewSize frame_buffer_size() const;  ///< [pixels]
   bool wants_to_close() const;
 
-  /// Keys pressed since the last call, in order. Dear ImGui 1.86 looks at keys once per frame and
-  /// misses a quick press in a slow one.
+  /// The keys pressed since the last call, in order. Dear ImGui 1.86 polls keys once per frame and
+  /// misses a quick press during a slow frame.
   std::vector<KeyPress> take_key_presses();
 
-  void begin_frame();  ///< events, then a new frame of Dear ImGui
-  void end_frame();    ///< shows what was drawn
+  void begin_frame();  ///< handles events, then begins a frame of Dear ImGui
+  void end_frame();    ///< shows the frame
 
  private:
   static void on_key(GLFWwindow* handle, int key, int scan_code, int action, int modifiers);
@@ -47,10 +47,10 @@ class Window {
   std::vector<KeyPress> key_presses_;
 };
 
-/// True where OpenGL runs on the processor, as Mesa's llvmpipe does.
+/// Whether OpenGL runs on the processor, for example with Mesa's llvmpipe.
 bool draws_in_software();
 
-/// Draws what was handed to Dear ImGui since begin_frame() into the frame buffer that is bound.
+/// Draws the Dear ImGui output since begin_frame() into the currently bound frame buffer.
 void draw_user_interface();
 
 }  // namespace condyle

@@ -17,7 +17,8 @@ bool takes_part_in_contact(const Scene& scene, const SceneBody& body, const Scen
   return false;
 }
 
-/// Principal axes; the body's own where they are principal already, so that frames stay readable.
+/// Sets frame P to the principal axes. If the axes of the body are already principal, keeps them so
+/// that frames stay readable.
 void set_principal_frame(BuiltBody& body) {
   body.X_BP.translation() = body.mass.p_BoBcm;
   const Eigen::Matrix3d& I = body.mass.I_BBcm;

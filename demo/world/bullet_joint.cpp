@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-/// Bullet's hinge runs about z, the scene's about x.
+/// Turns a scene hinge frame, whose axis is x, into Bullet's, whose axis is z.
 btTransform hinge_frame(Pose X_BJ) {
   X_BJ.rotate(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
   return bullet::to_bullet(X_BJ);
@@ -16,7 +16,7 @@ btTransform hinge_frame(Pose X_BJ) {
 std::unique_ptr<btTypedConstraint> make_slider(btRigidBody& a, btRigidBody& b,
                                                const btTransform& X_AJ, const btTransform& X_BJ) {
   auto slider = std::make_unique<btSliderConstraint>(a, b, X_AJ, X_BJ, true);
-  slider->setLowerLinLimit(1);  // lower above upper: free
+  slider->setLowerLinLimit(1);  // a lower limit above the upper one means free
   slider->setUpperLinLimit(-1);
   slider->setLowerAngLimit(0);
   slider->setUpperAngLimit(0);
@@ -29,7 +29,8 @@ std::unique_ptr<btTypedConstraint> make_generic(const SceneJoint& joint, btRigid
   auto generic = std::make_unique<btGeneric6DofSpring2Constraint>(a, b, X_AJ, X_BJ);
   for (int axis = 0; axis < 6; ++axis) {
     const bool free = joint.free_axes[axis];
-    generic->setLimit(axis, free ? 1 : 0, free ? -1 : 0);  // lower above upper: free
+    // A lower limit above the upper one means free.
+    generic->setLimit(axis, free ? 1 : 0, free ? -1 : 0);
   }
   return generic;
 }

@@ -2,8 +2,8 @@
 
 namespace condyle {
 
-/// Makes Bullet throw std::bad_alloc where memory runs out; by itself it writes to a null pointer.
-/// To be called before anything of Bullet's is made.
+/// Makes Bullet throw std::bad_alloc when memory runs out; by default it writes to a null pointer.
+/// Call this before creating any Bullet object.
 void let_bullet_throw_bad_alloc();
 
 }  // namespace condyle

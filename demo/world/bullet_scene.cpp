@@ -27,7 +27,7 @@ std::unique_ptr<btDefaultCollisionConfiguration> make_configuration(const Scene&
   return std::make_unique<btDefaultCollisionConfiguration>();
 }
 
-/// One child per mesh that takes part in a contact, in the order of the meshes.
+/// Adds a child shape for each mesh that has a contact surface, in the order of the meshes.
 std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const SceneBody& body,
                                            const BuiltBody& built) {
   auto compound = std::make_unique<btCompoundShape>();
@@ -63,7 +63,7 @@ void add_body(BulletScene& scene, const Scene& description, int index, const Bui
   scene.bodies.push_back(std::move(rigid));
 }
 
-/// A body without shape: what joints and strands to the world hold on to.
+/// Adds the ground, a body without shape to which joints and strands to the world are attached.
 void add_ground(BulletScene& scene) {
   scene.shapes.push_back(std::make_unique<btEmptyShape>());
   btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, scene.shapes.back().get());
@@ -71,7 +71,7 @@ void add_ground(BulletScene& scene) {
   scene.world->addRigidBody(scene.bodies.back().get());
 }
 
-/// Of the bodies that hold one; their nodes start where the body is.
+/// Adds the soft bodies; their nodes start at the pose of the body that holds them.
 void add_soft_bodies(BulletScene& scene, const Scene& description) {
   scene.softs.resize(description.bodies.size());
   if (scene.soft_world == nullptr) return;
@@ -101,7 +101,7 @@ void forbid_contact(btCollisionObject& a, btCollisionObject& b) {
   b.setIgnoreCollisionCheck(&a, true);
 }
 
-/// Bodies touch only where the scene says so.
+/// Disables collisions between bodies for which the scene has no contact.
 void forbid_other_contacts(BulletScene& scene, const Scene& description) {
   const std::vector<SceneBody>& bodies = description.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -116,7 +116,7 @@ void forbid_other_contacts(BulletScene& scene, const Scene& description) {
   }
 }
 
-/// The bodies of a strand's course, each once, and the course in their frames in Bullet.
+/// The bodies of a strand's course, each once, and the course in Bullet's body frames.
 struct BulletCourse {
   std::vector<btRigidBody*> bodies;
   StrandCourse course;
@@ -128,7 +128,7 @@ BulletCourse bullet_course(BulletScene& scene, const std::vector<BuiltBody>& bui
   const auto place = [&](int& body) {
     Pose X_PB = Pose::Identity();
     if (body < static_cast<int>(built.size())) X_PB = built[body].X_BP.inverse();
-    btRigidBody* rigid = scene.bodies[body].get();  // the ground is the last
+    btRigidBody* rigid = scene.bodies[body].get();  // the ground is the last body
     const auto found = std::ranges::find(result.bodies, rigid);
     body = static_cast<int>(found - result.bodies.begin());
     if (found == result.bodies.end()) result.bodies.push_back(rigid);

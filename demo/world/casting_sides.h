@@ -4,9 +4,9 @@
 
 namespace condyle {
 
-/// Settles which meshes cast: contacts whose side is found automatically are turned around where
-/// that is better (casts_better), and behind all others comes, for each contact in which both cast,
-/// a second one the other way round, named NAME.reverse.
+/// Determines which meshes cast. Swaps the sides of contacts whose side is automatic if the target
+/// casts better (casts_better). For each contact in which both sides cast, appends a reversed
+/// contact named NAME.reverse after all others.
 void settle_casting_sides(Scene& scene, const std::vector<BuiltBody>& built);
 
 }  // namespace condyle

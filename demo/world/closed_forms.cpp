@@ -11,7 +11,7 @@ using std::numbers::pi;
 
 constexpr double k_millimetres = 1e3, k_square_millimetres = 1e6, k_megapascals = 1e-6;
 
-/// The integral of f from 0 to `end` by Simpson's rule: exact for cubics.
+/// The integral of f from 0 to `end` by Simpson's rule, which is exact for cubics.
 template <class F>
 double integral(double end, const F& f) {
   constexpr int k_intervals = 64;
@@ -35,13 +35,13 @@ double point_force(const Eigen::Vector2d& radii, const PressureLaw& law, double 
   return 2 * pi * mean * integral(depth, [&](double d) { return pressure(law, d); });
 }
 
-/// With d = depth - u^2, across half the width of the strip.
+/// Substitutes d = depth - u^2 and integrates over half the width of the strip.
 double line_force(double radius, double length, const PressureLaw& law, double depth) {
   return 2 * length * std::sqrt(2 * radius) *
          integral(std::sqrt(depth), [&](double u) { return pressure(law, depth - u * u); });
 }
 
-/// The bodies are not deeper than this.
+/// An upper bound on the depth of the bodies.
 double deepest(const ClosedForm& form, const PressureLaw& law) {
   const double size = std::max({form.radius, form.point_radii.maxCoeff(), form.line_radius});
   return std::min(size, largest_proximity(law));
@@ -63,7 +63,7 @@ double closed_form_area(const ClosedForm& form, double depth) {
 
 double closed_form_depth(const ClosedForm& form, const PressureLaw& law, double force) {
   double low = 0, high = deepest(form, law);
-  for (int i = 0; i < 60; ++i) {  // halves the interval to the last bit
+  for (int i = 0; i < 60; ++i) {  // halves the interval down to the last bit
     const double middle = (low + high) / 2;
     (closed_form_force(form, law, middle) < force ? low : high) = middle;
   }

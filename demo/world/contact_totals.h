@@ -7,15 +7,15 @@
 
 namespace condyle {
 
-/// Contacts between two bodies that a scene wants summed (SceneContact::sum_in), in the world frame
-/// about its origin: forces on the body that casts in the first of them.
+/// The sum of contacts between two bodies that a scene groups by SceneContact::sum_in. In the world
+/// frame about its origin; forces act on the casting body of the first contact.
 struct ContactTotal {
   std::string name;
   ContactStatistics statistics;
-  Twist velocity;  ///< of that body relative to the other, at the world's origin
+  Twist velocity;  ///< of that casting body relative to the other body, at the world origin
 };
 
-/// In the order of their first contacts.
+/// All sums, in the order of their first contacts.
 std::vector<ContactTotal> contact_totals(const ShownWorld& world);
 
 }  // namespace condyle

@@ -33,7 +33,8 @@ void move_driven_bodies(BulletScene& scene, const Scene& description, double tim
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
     if (description.bodies[i].kind != BodyKind::kinematic) continue;
     const int body = static_cast<int>(i);
-    // Bullet takes the velocity of a kinematic body from these two poses at the start of the step.
+    // Bullet computes the velocity of a kinematic body from these two poses at the start of the
+    // step.
     scene.bodies[i]->setInterpolationWorldTransform(
         to_bullet(driven_pose(description, body, time)));
     scene.bodies[i]->setWorldTransform(to_bullet(driven_pose(description, body, next_time)));

@@ -6,20 +6,21 @@
 
 namespace condyle {
 
-/// One side of a contact as it is now.
+/// One side of a contact in its current state.
 struct ContactSide {
   std::shared_ptr<const ContactSurface> surface;
-  Pose X_WM = Pose::Identity();  ///< of its mesh in the world
-  Twist V_W;                     ///< of its body, at p_WBcm, expressed in the world
+  Pose X_WM = Pose::Identity();  ///< pose of the mesh in the world
+  Twist V_W;                     ///< velocity of its body at p_WBcm, in the world frame
   Eigen::Vector3d p_WBcm = Eigen::Vector3d::Zero();
 };
 
-/// Evaluates a pair of these surfaces where they are now, at their bodies' velocities. With true
-/// stiction there is no friction: what the layers have sheared is known to the engine alone.
+/// Evaluates the pair at the current poses and velocities of its bodies. With true stiction there
+/// is no friction, because only the engine knows the shear of the layers.
 const ContactResult& evaluate(const ContactSide& casting, const ContactSide& target,
                               ContactPair& pair);
 
-/// The same with other settings, at rest; nothing where a law of the user's fails.
+/// Evaluates the surfaces with other settings and at rest; returns empty statistics if a user's law
+/// fails.
 ContactStatistics contact_at_rest(const ContactSide& casting, const ContactSide& target,
                                   const ContactSettings& settings);
 

@@ -8,8 +8,9 @@
 
 namespace condyle {
 
-/// Amounts of the motions, joints and loads at `clock`, times `load_factor`, in units for people.
-/// Fills `readings` where it is empty, and later writes the values alone: no allocation.
+/// Reads the amounts of motions, joints and loads at `clock` [s], with loads multiplied by
+/// `load_factor`, in the units shown to the user. Fills `readings` if it is empty; otherwise only
+/// updates the values, without allocation.
 void read_drives(const Scene& scene, const BulletScene& bullet, double clock, double load_factor,
                  std::vector<Reading>& readings);
 

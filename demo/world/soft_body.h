@@ -9,7 +9,8 @@
 
 namespace condyle {
 
-/// The block as Bullet's soft body; X_WM: pose of its mesh frame. It must not outlive `info`.
+/// Makes Bullet's soft body for the block; X_WM is the pose of its mesh frame. The soft body must
+/// not outlive `info`.
 std::unique_ptr<btSoftBody> make_soft_body(btSoftBodyWorldInfo& info, const SoftBlock& block,
                                            const Pose& X_WM);
 

@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-/// Optimal string alignment distance (Damerau 1964, Levenshtein 1966), by rows.
+/// Optimal string alignment distance (Damerau 1964, Levenshtein 1966), row by row.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -28,7 +28,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return last[b.size()];
 }
 
-/// Capitals are no slip of the finger, and no difference here.
+/// Wrong case is not a typing error and does not count as a difference.
 std::string in_small_letters(std::string text) {
   std::ranges::transform(text, text.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -39,7 +39,7 @@ std::string in_small_letters(std::string text) {
 
 std::string closest_name(const std::string& text, std::span<const std::string> names) {
   constexpr std::size_t k_longest =
-      200;  // no slip of the finger; and the distance costs its square
+      200;  // longer texts are not typing errors; the time grows with the square of the length
   if (text.size() > k_longest) return {};
   const std::string small = in_small_letters(text);
   std::string closest;

@@ -5,12 +5,12 @@
 
 namespace condyle {
 
-/// Of `names`, the one that `text` was probably meant to be: fewest insertions, deletions,
-/// replacements and swaps of neighbours away, capitals or not, and at most a third of its length.
-/// Empty where none is.
+/// The entry of `names` that `text` was probably meant to be: the one with the fewest insertions,
+/// deletions, replacements and swaps of neighbouring letters, ignoring case, but no more of them
+/// than a third of the length of `text` plus one. Empty if there is none.
 std::string closest_name(const std::string& text, std::span<const std::string> names);
 
-/// "; did you mean 'x'?" or an empty string: the end of a message about an unknown name.
+/// "; did you mean 'x'?" to end a message about an unknown name, or an empty string.
 std::string suggestion(const std::string& text, std::span<const std::string> names);
 
 /// "; did you mean 'x'? It has: x, y" or "; it has: x, y".

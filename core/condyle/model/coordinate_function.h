@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// A polynomial in x - origin, coefficients ascending. Empty: zero.
+/// A polynomial in x - origin with coefficients in ascending order; zero if there are none.
 struct Polynomial {
   double origin = 0;
   std::vector<double> coefficients;
@@ -14,32 +14,33 @@ struct Polynomial {
   double slope(double x) const;
 };
 
-/// A function of coordinates as OpenSim's joints, couplers and moving points have it: a constant, a
-/// linear function of any number of coordinates, or a piecewise polynomial of one. A default one is
-/// zero everywhere.
+/// A function of coordinates, as in OpenSim's joints, couplers and moving points: a constant, a
+/// linear function of any number of coordinates, or a piecewise polynomial of one coordinate. By
+/// default zero.
 class CoordinateFunction {
  public:
   CoordinateFunction() = default;
 
-  /// slopes . q + intercept.
+  /// The function slopes . q + intercept.
   static CoordinateFunction linear(std::vector<double> slopes, double intercept);
 
-  /// pieces[i] holds between knots[i - 1] and knots[i]; the first below all knots, the last above.
-  /// Preconditions: knots ascend strictly, one piece more than knots.
+  /// The piecewise polynomial in which pieces[i] holds between knots[i - 1] and knots[i]; the first
+  /// piece holds below all knots, the last one above. Preconditions: knots ascend strictly; there
+  /// is one more piece than knots.
   static CoordinateFunction piecewise(std::vector<double> knots, std::vector<Polynomial> pieces);
 
-  /// How many coordinates it needs; a constant takes any number.
+  /// The number of coordinates that the function takes; 0 for a constant, which accepts any number.
   int arguments() const;
   bool is_constant() const { return arguments() == 0; }
 
-  /// Whether it is slope * q + intercept of one coordinate with |slope| = 1.
+  /// Whether the function is slope * q + intercept of one coordinate with |slope| = 1.
   bool is_plain_coordinate() const;
 
   double value(std::span<const double> q) const;
-  /// The partial derivative with respect to coordinate `i` of `q`.
+  /// The partial derivative with respect to q[i].
   double slope(std::span<const double> q, int i) const;
 
-  /// The function times `factor`.
+  /// The function multiplied by `factor`.
   CoordinateFunction scaled(double factor) const;
 
  private:
@@ -48,7 +49,7 @@ class CoordinateFunction {
   std::vector<double> slopes_;
   double intercept_ = 0;
   std::vector<double> knots_;
-  std::vector<Polynomial> pieces_;  ///< empty: linear
+  std::vector<Polynomial> pieces_;  ///< empty if the function is linear
 };
 
 }  // namespace condyle

@@ -22,7 +22,7 @@ struct JsonNode::Document {
 };
 
 struct JsonNode::Value {
-  const json& data;  ///< in the document
+  const json& data;  ///< part of the document
   std::shared_ptr<const Document> document;
 };
 
@@ -109,7 +109,7 @@ std::string JsonNode::text() const {
 
 std::string JsonNode::text(int least, int most) const {
   const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
-  const auto starts_letter = [](unsigned char c) { return (c & 0xc0) != 0x80; };  // of UTF-8
+  const auto starts_letter = [](unsigned char c) { return (c & 0xc0) != 0x80; };  // in UTF-8
   const std::string wanted =
       fmt::format("a text of {} to {} letters without control characters", least, most);
   if (!value_->data.is_string()) fail_type(wanted);

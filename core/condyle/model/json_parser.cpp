@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Without the library's name and number of the problem.
+/// The library's message without its own name and error number.
 std::string json_problem(const std::string& text, std::size_t position, std::string_view what) {
   what.remove_prefix(std::min(what.find("] ") + 2, what.size()));
   constexpr std::string_view k_place = "parse error at ";
@@ -25,10 +25,10 @@ std::string json_problem(const std::string& text, std::size_t position, std::str
   return fmt::format("line {}: {}", 1 + std::ranges::count(before, '\n'), what);
 }
 
-/// Makes a value of what the library's parser reports, in time that grows with the text alone: the
-/// library's own callback looks through all of a list each time that an object in it ends. Refuses
-/// what the library would take without a word: the last of two equal keys, where a person meant
-/// only one of them, and what is nested so deeply that a copy of it would fill the stack.
+/// Builds a value from the events of the library's parser in time linear in the length of the text;
+/// the library's callback parser searches a whole list each time an object in it ends. Also rejects
+/// input that the library accepts silently: a repeated key, of which only one can be meant, and
+/// nesting so deep that copying the value would overflow the stack.
 class DocumentBuilder : public nlohmann::json_sax<json> {
  public:
   DocumentBuilder(const std::string& text, std::filesystem::path file,
@@ -65,11 +65,11 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
  private:
   static constexpr std::size_t k_most_levels = 64;
 
-  /// An object or a list that has not ended.
+  /// An object or list that has not ended yet.
   struct Open {
     json* value;
-    std::string key = {};  ///< of an object, the last one
-    int items = 0;         ///< of a list, that have ended
+    std::string key = {};  ///< the last key of an object
+    int items = 0;         ///< number of completed items of a list
   };
 
   json& place(json&& value) {
@@ -100,7 +100,7 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
     return true;
   }
 
-  /// Of the list that is open, where it is one.
+  /// Counts a completed item if the innermost open value is a list, and passes it on if requested.
   void end_item() {
     if (open_.empty() || !open_.back().value->is_array()) return;
     const int index = open_.back().items++;
@@ -109,7 +109,7 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
     root_.erase(root_.size() - 1);
   }
 
-  /// With the place that has been reached.
+  /// Throws InputError with the place that the parser has reached.
   [[noreturn]] void fail(const std::string& problem) const {
     std::string place;
     for (const Open& value : open_) {
@@ -129,7 +129,7 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
   std::function<void(json&&, int)> take_;
   json root_;
   std::vector<Open> open_;
-  json* member_ = nullptr;  ///< of the object that is open, the last one
+  json* member_ = nullptr;  ///< last member of the innermost open object
 };
 
 }  // namespace
@@ -137,13 +137,13 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
 std::string shortened(const std::string& text) {
   std::size_t size = 200;
   if (text.size() <= size) return text;
-  while (size > 0 && (text[size] & 0xc0) == 0x80) --size;  // whole letters of UTF-8
+  while (size > 0 && (text[size] & 0xc0) == 0x80) --size;  // cuts between UTF-8 characters
   return text.substr(0, size) + "...";
 }
 
 std::string readable_key(const std::string& key) {
   std::string text = json(key).dump();
-  text.erase(text.begin());  // the quotes
+  text.erase(text.begin());  // removes the quotes
   text.pop_back();
   return shortened(text);
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-// The parser behind JsonNode. Not part of the library's interface. The JSON library's type is a
-// parameter, since no header of the core includes a library; there is one, nlohmann::json.
+// The parser behind JsonNode; not part of the library's interface. The type of the JSON library is
+// a template parameter because headers of the core do not include libraries; it is always
+// nlohmann::json.
 
 #include <filesystem>
 #include <functional>
@@ -9,21 +10,21 @@
 
 namespace condyle {
 
-/// The value that the text is. Throws InputError with `file` and the place where it is not JSON,
-/// gives a key twice in one object, or is nested too deeply.
+/// Parses a text. Throws InputError with `file` and the place if the text is not JSON, repeats a
+/// key in an object or is nested too deeply.
 template <class Json>
 Json parse_json(const std::string& text, const std::filesystem::path& file);
 
-/// The same, but where the text is a list, its items go to `take` one by one with their index, and
-/// an empty list is returned.
+/// Parses a text. If it is a list, passes its items to `take` one by one with their index and
+/// returns an empty list.
 template <class Json>
 Json parse_json_items(const std::string& text, const std::filesystem::path& file,
                       const std::function<void(Json&&, int)>& take);
 
-/// A part of a file for a message: what is too long to be read is cut.
+/// A part of a file for a message; a long text is cut.
 std::string shortened(const std::string& text);
 
-/// A key as a person may have written it, with what no line can show escaped.
+/// A key for a message, with characters escaped that cannot be printed on a line.
 std::string readable_key(const std::string& key);
 
 }  // namespace condyle

@@ -4,8 +4,8 @@
 
 namespace condyle {
 
-/// What all JSON is written with, on several lines. Bytes that are no UTF-8, as the names of files
-/// may have, become U+FFFD.
+/// Formats JSON on several lines; all JSON files are written with this function. Bytes that are not
+/// UTF-8, which file names may contain, become U+FFFD.
 template <class Json>
 std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -17,7 +17,7 @@ struct Tables {
 
 MaterialFigure figure(const json& list) { return {list.at(0), list.at(1), list.at(2)}; }
 
-/// The file is ours and compiled in: the tests read all of it.
+/// No error handling: the file is part of the program, and the tests read all of it.
 Tables read_tables() {
   const json file = json::parse(k_materials_text);
   Tables tables;

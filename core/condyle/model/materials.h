@@ -6,23 +6,23 @@
 
 namespace condyle {
 
-/// A figure of a material, with the range that the literature has for it.
+/// A property of a material, with the range found in the literature.
 struct MaterialFigure {
   double value = 0, least = 0, most = 0;
 };
 
-/// A material that scenes name: assets/materials.json, with its sources.
+/// A material that scenes can name; assets/materials.json has all of them with their sources.
 struct Material {
   std::string name;
-  std::vector<std::string> aliases;  ///< further names of the same
-  MaterialFigure elastic_modulus;    ///< Young's [Pa]
+  std::vector<std::string> aliases;  ///< alternative names of the material
+  MaterialFigure elastic_modulus;    ///< Young's modulus [Pa]
   MaterialFigure poissons_ratio;
   MaterialFigure density;  ///< [kg/m^3]
-  double restitution = 0;  ///< against the same material; 0: not known
+  double restitution = 0;  ///< against the same material; 0: unknown
   std::string source;
 };
 
-/// How two materials rub, whichever is which.
+/// Friction between two materials, in either order.
 struct MaterialPair {
   std::string first, second;
   bool lubricated = false;
@@ -30,17 +30,18 @@ struct MaterialPair {
   std::string source;
 };
 
-/// The tables that are compiled in, in the file's order.
+/// The built-in tables, in the order of the file.
 std::span<const Material> known_materials();
 std::span<const MaterialPair> known_material_pairs();
 
-/// The names, aliases included, for messages and look-up.
+/// The names of all materials, including aliases.
 std::vector<std::string> material_names();
 
-/// Null where no material has that name or alias.
+/// The material with this name or alias; null if there is none.
 const Material* find_material(const std::string& name);
 
-/// By names or aliases; null where there is none. `lubricated` chooses where there are both.
+/// The friction of two materials, given by name or alias; null if the table has none. If the
+/// table has both the dry and the lubricated pair, `lubricated` selects one.
 const MaterialPair* find_material_pair(const std::string& a, const std::string& b, bool lubricated);
 
 }  // namespace condyle

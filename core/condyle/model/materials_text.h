@@ -2,7 +2,7 @@
 
 namespace condyle {
 
-/// assets/materials.json, word by word: CMake makes its source.
+/// The content of assets/materials.json; CMake generates the source file.
 extern const char* const k_materials_text;
 
 }  // namespace condyle

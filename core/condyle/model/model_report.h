@@ -5,22 +5,22 @@
 
 namespace condyle {
 
-/// What a reader met and did not take over as it stands: each kind of thing once.
+/// A list of what a reader ignored or changed, with one line for each kind.
 struct ModelReport {
   struct Line {
-    std::string what;  ///< such as "Millard2012EquilibriumMuscle"
+    std::string what;  ///< for example "Millard2012EquilibriumMuscle"
     int count = 0;
-    std::string consequence;  ///< what follows for results
+    std::string consequence;  ///< the effect on results
   };
-  std::vector<Line> lines;  ///< in the order in which they were met
+  std::vector<Line> lines;  ///< in order of first occurrence
 
-  /// Counts one more `what`. The consequence is that of the first. Behind 200 kinds all further
-  /// ones are counted together.
+  /// Counts one more `what`; the first consequence given for it is kept. After 200 kinds, all
+  /// further kinds are counted together in one line.
   void add(const std::string& what, const std::string& consequence);
 };
 
-/// The report as text, a line for each entry: "what (count): consequence". Empty where there is
-/// none.
+/// The report as text, one line per entry: "what (count): consequence". Empty if there are no
+/// entries.
 std::string to_text(const ModelReport& report);
 
 }  // namespace condyle

@@ -13,10 +13,10 @@
 namespace condyle {
 namespace {
 
-/// No program writes longer headers; a file without an end of it is found out early.
+/// No program writes longer headers, so a file without `endheader` is detected early.
 constexpr int k_header_lines = 10000;
 
-/// The lines of a text, whichever of LF, CR LF and CR ends them.
+/// Splits a text into lines, which may end with LF, CR LF or CR.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -34,16 +34,16 @@ class Lines {
     rest_.remove_prefix(end + (two ? 2 : 1));
     return true;
   }
-  int number() const { return number_; }  ///< of the line last returned, from 1
+  int number() const { return number_; }  ///< number of the line last returned, from 1
 
  private:
   std::string_view rest_;
   int number_ = 0;
 };
 
-/// What a header may promise.
+/// The size that a header promises.
 struct Promise {
-  std::optional<std::int64_t> rows, columns;  ///< columns count `time`
+  std::optional<std::int64_t> rows, columns;  ///< columns include `time`
 };
 
 class TableReader {
@@ -92,7 +92,7 @@ class TableReader {
                     std::min(lines_.number(), k_header_lines)));
   }
 
-  /// "key=value", or SIMM's "key value".
+  /// Reads "key=value", or SIMM's "key value".
   void read_entry(std::string_view line) {
     std::string_view value = line;
     const std::string_view key = take_word(value, '=');
@@ -141,7 +141,7 @@ class TableReader {
     table_.labels = std::move(labels);
   }
 
-  /// Names may hold blanks where tabs separate them.
+  /// If tabs separate the names, they may contain blanks.
   static std::vector<std::string> split(std::string_view line) {
     std::vector<std::string> parts;
     if (line.find('\t') == std::string_view::npos) {
@@ -198,7 +198,7 @@ class TableReader {
   MotionTable table_;
 };
 
-/// The fewest digits that read back to the same number.
+/// Appends the fewest digits that read back to the same number.
 void append_number(double value, std::string& text) {
   char digits[32];
   text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
@@ -217,7 +217,8 @@ void write_rows(const MotionTable& table, char separator, const TextSink& write)
   }
 }
 
-/// What would end a column or a line, in a name that OpenSim's XML may hold, becomes '_'.
+/// Replaces control characters, which a name from OpenSim's XML may contain, by '_', because they
+/// would end a column or a line.
 std::string in_one_column(std::string text) {
   const auto ends = [](unsigned char c) { return c < ' ' || c == 0x7f; };
   std::ranges::replace_if(text, ends, '_');

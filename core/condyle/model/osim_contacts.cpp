@@ -1,4 +1,4 @@
-// Contact meshes and the contacts between them.
+// Reads contact meshes and the contacts between them.
 #include <fmt/format.h>
 
 #include <set>
@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Defaults are OpenSim's; a ratio of 0.5 is refused when the layer is used.
+/// The defaults are OpenSim's. A Poisson's ratio of 0.5 is rejected later, when the layer is used.
 Layer read_layer(const OsimElement& element, const Layer& otherwise) {
   return {element.number("elastic_modulus", otherwise.elastic_modulus),
           element.number("poissons_ratio", otherwise.poissons_ratio),
@@ -50,14 +50,14 @@ void read_contact_mesh(OsimReader& reader, const OsimElement& element) {
   reader.model.contact_meshes.push_back(std::move(mesh));
 }
 
-/// Older files state the layers in the contact, in an object of this name.
+/// Reads a layer from an object of this name in the contact, where older files have it.
 std::optional<Layer> read_parameters(OsimReader& reader, const OsimElement& contact,
                                      const char* name, OsimContactMesh& mesh) {
   OsimElement element = contact.child(name);
   for (const OsimElement& child : contact.children()) {
     if (child.name() == name) element = child;
   }
-  // The object may stand in an element of the property's name.
+  // The object may be inside an element with the property's name.
   if (element && !element.child("elastic_modulus") && element.children().size() == 1) {
     element = element.children().front();
   }

@@ -1,4 +1,4 @@
-// Bodies, the frames fixed to them, and the meshes to be drawn.
+// Reads bodies, the frames fixed to them, and the meshes to be drawn.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ void add_body(OsimModel& model, OsimBody body) {
   model.bodies.push_back(std::move(body));
 }
 
-/// I_xx I_yy I_zz I_xy I_xz I_yz, or one element each in old files.
+/// Reads I_xx I_yy I_zz I_xy I_xz I_yz; old files have a separate element for each.
 Eigen::Matrix3d read_inertia(const OsimElement& element) {
   std::vector<double> values = element.numbers("inertia");
   if (values.empty()) {
@@ -57,7 +57,7 @@ void read_bodies(OsimReader& reader) {
   }
 }
 
-/// Offset frames may be given in others that stand further below.
+/// Reads offset frames, whose parent may be another offset frame further down in the file.
 void read_offset_frames(OsimReader& reader) {
   OsimModel& model = reader.model;
   const std::vector<OsimElement> elements = reader.all("PhysicalOffsetFrame");
@@ -77,7 +77,8 @@ void read_offset_frames(OsimReader& reader) {
     model.frames[model.bodies.size() + i].parent = reader.frame(elements[i], parent);
   }
 
-  // From each frame up to its body. A chain longer than there are frames never ends.
+  // Computes the pose in the body by following the parents. A chain that is too long or comes back
+  // to its start is a cycle.
   for (std::size_t i = 0; i < elements.size(); ++i) {
     OsimFrame& frame = model.frames[model.bodies.size() + i];
     frame.X_BF = frame.X_PF;
@@ -95,7 +96,7 @@ void read_offset_frames(OsimReader& reader) {
   }
 }
 
-/// The frame in which an element stands: the nearest body or offset frame above it.
+/// The frame that contains an element: the nearest body or offset frame above it.
 int frame_around(const OsimReader& reader, const OsimElement& element) {
   for (OsimElement e = element.parent(); e; e = e.parent()) {
     const std::string type = e.type();

@@ -1,4 +1,4 @@
-// The functions that joints, couplers and moving points follow.
+// Reads the functions of joints, couplers and moving points.
 #include <fmt/format.h>
 
 #include <set>
@@ -14,7 +14,7 @@ struct Points {
   std::vector<double> x, y;
 };
 
-/// At least `least` points with ascending x; a point that is there twice counts once.
+/// Reads at least `least` points with ascending x; repeated points count once.
 Points read_points(const OsimElement& element, std::size_t least) {
   const std::vector<double> x = element.numbers("x"), y = element.numbers("y");
   if (x.size() != y.size()) {
@@ -47,7 +47,7 @@ CoordinateFunction read_linear(const OsimElement& element) {
 
 CoordinateFunction read_polynomial(const OsimElement& element) {
   std::vector<double> coefficients = element.numbers("coefficients");
-  std::reverse(coefficients.begin(), coefficients.end());  // highest order first in the file
+  std::reverse(coefficients.begin(), coefficients.end());  // the file has the highest order first
   return CoordinateFunction::piecewise({}, {Polynomial{0, std::move(coefficients)}});
 }
 
@@ -100,7 +100,7 @@ std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimEl
     if (!inner) element.fail("holds no function; add one");
     result = read_function(reader, inner, consequence);
     if (result) result = result->scaled(element.number("scale", 1));
-    return result;  // what could not be read inside is reported already
+    return result;  // problems inside are already reported
   }
   if (!result) reader.model.report.add("function " + type, consequence);
   return result;

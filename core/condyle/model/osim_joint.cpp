@@ -17,7 +17,7 @@ bool says_flexion(std::string name) {
   return name.find("flex") != std::string::npos;
 }
 
-/// Whether the joint's further rotations are none, or two about perpendicular axes.
+/// Whether the joint has no further rotations after `first`, or two about perpendicular axes.
 bool leaves_others_free(const OsimJoint& joint, int first) {
   if (first == 0) return std::abs(joint.axes[1].axis.dot(joint.axes[2].axis)) < 1e-9;
   return std::all_of(joint.axes.begin() + first + 1, joint.axes.begin() + 3,

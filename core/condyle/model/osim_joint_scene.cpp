@@ -18,11 +18,11 @@ using Eigen::AngleAxisd;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// The driven joint where the bodies stand: rotations of the child in the parent about its first,
-/// second and third axis, in the world.
+/// The driven joint at the current poses: the axes of the child's rotations in the parent, in
+/// order.
 struct DrivenJoint {
-  Pose X_WD = Pose::Identity();  ///< where a body that the coordinate turns stands at coordinate 0
-  Vector3d axis_D;               ///< about which it turns
+  Pose X_WD = Pose::Identity();  ///< pose at coordinate 0 of a body D that the coordinate rotates
+  Vector3d axis_D;               ///< axis of that rotation
   Vector3d second_W, third_W;
 };
 
@@ -49,7 +49,7 @@ DrivenJoint driven_joint(const OsimSceneSource& source, const OsimJoint& joint) 
     R = R * AngleAxisd(value_of(axis, source.state), axis.axis);
     driven.second_W = R * joint.axes[1].axis;
     driven.third_W = X_WM.linear() * joint.axes[2].axis;
-  } else {  // no further rotation: any two axes across the first
+  } else {  // no further rotation: any two axes perpendicular to the first
     driven.second_W = (R * axis.axis).unitOrthogonal();
     driven.third_W = (R * axis.axis).cross(driven.second_W);
   }
@@ -62,7 +62,7 @@ bool is_held(const OsimSceneSource& source, const OsimAxis& axis) {
          });
 }
 
-/// Translation x y z, rotation about the third, second and first axis.
+/// In the order translation x y z, rotation about the third, second and first axis.
 std::array<bool, 6> free_axes(const OsimSceneSource& source, const OsimJoint& joint,
                               ModelReport& report) {
   const bool turns = first_rotation(joint) == 0;
@@ -83,7 +83,7 @@ const std::string& name_of_child(const OsimSceneSource& source, const OsimJoint&
   return source.model.bodies[source.model.frames[joint.child_frame].body].name;
 }
 
-/// From where the model is over where the history starts to where it ends.
+/// From the angle of the model's state to the start of the history, then to its end.
 TimeTable flexion_table(const OsimJointDrive& drive, double now, double approach) {
   TimeTable table;
   table.times = {-approach, 0, drive.duration};
@@ -93,7 +93,7 @@ TimeTable flexion_table(const OsimJointDrive& drive, double now, double approach
 
 void add_drive(const OsimSceneSource& source, const OsimJointDrive& drive, OsimScene& made) {
   constexpr double k_approach_speed = 1;    // [rad/s]
-  constexpr double k_least_approach = 0.5;  // in which loads grow [s]
+  constexpr double k_least_approach = 0.5;  // [s] time over which loads grow
   const OsimJoint& joint = source.model.joints[drive.joint];
   const double now = source.state.q[drive.coordinate];
   made.scene.settle.emplace();
@@ -113,7 +113,8 @@ void add_drive(const OsimSceneSource& source, const OsimJointDrive& drive, OsimS
   motion.table = flexion_table(drive, now, made.scene.settle->approach);
   made.scene.motions.push_back(motion);
 
-  // Turns of J in the drive: about its z, then y, then x, of which the first is none.
+  // The rotations of J relative to the drive are about its z, y and x axes, in this order; the one
+  // about z is zero.
   SceneJoint link;
   link.name = joint.name;
   link.kind = JointKind::generic;
@@ -125,8 +126,7 @@ void add_drive(const OsimSceneSource& source, const OsimJointDrive& drive, OsimS
   made.scene.joints.push_back(link);
 }
 
-/// From the far end of the joint's child to the joint, in the child's frame; its length is that of
-/// the child.
+/// Vector from the far end of the joint's child to the joint, in the child's frame.
 Vector3d long_axis(const OsimSceneSource& source, const OsimJoint& joint) {
   const OsimModel& model = source.model;
   const OsimFrame& here = model.frames[joint.child_frame];

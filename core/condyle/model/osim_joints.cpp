@@ -1,4 +1,4 @@
-// Joints, their coordinates, and couplers between coordinates.
+// Reads joints, their coordinates, and couplers between coordinates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// What the coordinates of a joint of a fixed kind move, in their order: 0 to 2 rotate about x, y,
-/// z; 3 to 5 slide along them.
+/// The motions of the coordinates of a standard joint, in order: 0 to 2 are rotations about x, y,
+/// z; 3 to 5 are translations along them.
 struct JointKind {
   std::vector<int> motions;
   bool angular_velocity_speeds = false;
@@ -30,7 +30,7 @@ const std::map<std::string, JointKind> k_kinds = {
     {"FreeJoint", {{0, 1, 2, 3, 4, 5}, true}},
 };
 
-/// Rotations about and translations along x, y and z, all of them zero.
+/// Rotations about and translations along x, y and z, all with function zero.
 std::array<OsimAxis, 6> still_axes() {
   std::array<OsimAxis, 6> axes;
   for (int i = 0; i < 6; ++i) axes[static_cast<std::size_t>(i)].axis = Vector3d::Unit(i % 3);
@@ -58,7 +58,7 @@ OsimCoordinate read_coordinate(OsimReader& reader, const OsimElement& element) {
     reader.model.report.add("Coordinate.prescribed_function",
                             "not followed; the motion's own values are taken");
   }
-  // Clamping matters to solvers alone, and old files say of each coordinate what it measures.
+  // Clamping only matters to solvers. The type of motion follows from the joint's axes.
   reader.report_unread(element, {"default_value", "default_speed_value", "locked", "range",
                                  "clamped", "prescribed", "prescribed_function", "motion_type",
                                  "initial_value", "is_free_to_satisfy_constraints"});
@@ -90,7 +90,7 @@ void read_fixed_kind(OsimReader& reader, const OsimElement& element, const Joint
   }
 }
 
-/// A coordinate of the joint itself, or else of any other.
+/// The coordinate of this name in the joint, otherwise in any other joint.
 int coordinate_named(const OsimReader& reader, const OsimElement& element, const OsimJoint& joint,
                      const std::string& name) {
   for (const int c : joint.coordinates) {
@@ -140,7 +140,8 @@ void read_custom_joint(OsimReader& reader, const OsimElement& element, OsimJoint
   }
 }
 
-/// A coordinate that is a plain angle or distance on some axis measures that; else it is coupled.
+/// Sets the kind of motion of coordinates that are the plain angle or distance of an axis; the
+/// others stay coupled.
 void tell_motions(OsimModel& model, const OsimJoint& joint) {
   for (std::size_t i = 0; i < 6; ++i) {
     const OsimAxis& axis = joint.axes[i];
@@ -150,7 +151,7 @@ void tell_motions(OsimModel& model, const OsimJoint& joint) {
   }
 }
 
-/// A frame of an old file: a place on a body, without a name of its own.
+/// Adds the joint frame of an old file, which is a pose on a body and has no name.
 int add_place(OsimReader& reader, const OsimElement& joint, const std::string& body,
               const char* location, const char* orientation) {
   OsimFrame frame;

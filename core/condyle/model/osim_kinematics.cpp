@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// The arguments of an axis, out of all coordinates.
+/// Collects the arguments of an axis from all coordinates.
 class Arguments {
  public:
   Arguments(const std::vector<int>& coordinates, std::span<const double> all) {
@@ -52,7 +52,7 @@ Matrix3d rotation_about(const OsimAxis& axis, std::span<const double> q) {
       .toRotationMatrix();
 }
 
-/// Velocity at point q of what moves with V at point p.
+/// Velocity at point q of a body that moves with V at point p.
 Twist shifted(const Twist& V, const Vector3d& p, const Vector3d& q) {
   return {V.angular, V.linear + V.angular.cross(q - p)};
 }
@@ -78,7 +78,8 @@ Twist joint_velocity(const OsimJoint& joint, const OsimState& state) {
     const OsimAxis& axis = joint.axes[i];
     const double rate = rate_of(axis.function, axis.coordinates, state.q, state.u);
     V_FM_F.angular += rate * (turned * axis.axis);
-    if (!direct) turned *= rotation_about(axis, state.q);  // else x, y, z of F themselves
+    // Otherwise the axes are x, y, z of F itself.
+    if (!direct) turned *= rotation_about(axis, state.q);
   }
   for (std::size_t i = 3; i < 6; ++i) {
     const OsimAxis& axis = joint.axes[i];
@@ -103,8 +104,8 @@ OsimKinematics::OsimKinematics(const OsimModel& model)
   order_couplers();
 }
 
-/// From the ground outward, joint by joint in the order of the file. A joint between two bodies
-/// that already have a place closes a loop.
+/// Orders the joints from the ground outward, and in the order of the file at each body. A joint
+/// between two bodies that are already placed closes a loop.
 void OsimKinematics::order_joints() {
   const auto body_of = [&](int frame) { return model_->frames[at(frame)].body; };
   std::vector<std::vector<int>> joints_of(model_->bodies.size());
@@ -139,7 +140,7 @@ void OsimKinematics::order_joints() {
   }
 }
 
-/// A coupler comes after those that drive what it depends on.
+/// Orders the couplers so that each comes after those that drive its independent coordinates.
 void OsimKinematics::order_couplers() {
   const auto& couplers = model_->couplers;
   for (const OsimCoupler& coupler : couplers) {
@@ -151,7 +152,7 @@ void OsimKinematics::order_couplers() {
     }
     driven_[at(coupler.dependent)] = true;
   }
-  std::vector<std::vector<int>> users(driven_.size());  // couplers that wait for a coordinate
+  std::vector<std::vector<int>> users(driven_.size());  // couplers that depend on a coordinate
   std::vector<std::size_t> waits(couplers.size(), 0);
   for (std::size_t k = 0; k < couplers.size(); ++k) {
     for (const int c : couplers[k].independent) {
@@ -201,7 +202,8 @@ void OsimKinematics::evaluate(const OsimState& state, OsimBodies& bodies) const 
     const Pose X_G_to = X_G_from * (step.outward ? X_FM : X_FM.inverse());
     const Matrix3d R_GF = (step.outward ? X_G_from : X_G_to).linear();
 
-    // M moves in F as the joint says; F in M just the other way, at the same point M.
+    // M moves in F as the joint defines it; F moves in M with the opposite velocity at the same
+    // point M.
     const Vector3d p_GM = (step.outward ? X_G_to : X_G_from).translation();
     const double sign = step.outward ? 1 : -1;
     Twist V = shifted(velocity_of(from, bodies), X_G_from.translation(), p_GM);

@@ -9,40 +9,42 @@
 
 namespace condyle {
 
-/// Values and speeds of all coordinates of a model, in its order.
+/// Values and speeds of all coordinates of a model, in the model's order.
 struct OsimState {
   std::vector<double> q;  ///< [rad or m]
   std::vector<double> u;  ///< [rad/s or m/s]
-  /// u holds the rates of q also where OpenSim's speeds are an angular velocity (BallJoint,
-  /// FreeJoint).
+  /// If true, u holds the rates of q even where OpenSim's speeds are an angular velocity
+  /// (BallJoint, FreeJoint).
   bool speeds_are_rates = false;
 };
 
-/// Where the bodies of a model are and how they move, ground G first.
+/// Poses and velocities of the bodies of a model, starting with the ground G.
 struct OsimBodies {
   std::vector<Pose> X_GB;
-  std::vector<Twist> V_GB_G;  ///< of B in G, at B's origin, expressed in G
+  std::vector<Twist> V_GB_G;  ///< velocity of B in G, at the origin of B, in the frame G
 };
 
-/// Poses and velocities of an OpenSim model from its coordinates, as Simbody's mobilisers define
-/// them: the child frame of a joint is turned about its three axes in their order and then shifted
-/// along the parent frame's. Needs the model to outlive it. Safe to use from several threads.
+/// Poses and velocities of an OpenSim model from its coordinates, as Simbody's mobilizers define
+/// them: the child frame of a joint is rotated about its three axes in order and then translated
+/// along the axes of the parent frame. The model must outlive this object. Safe to use from several
+/// threads.
 class OsimKinematics {
  public:
-  /// Orders joints from the ground outward. Throws InputError where couplers depend on one another
-  /// in a circle, or two drive one coordinate.
+  /// Orders the joints from the ground outward. Throws InputError if couplers depend on each other
+  /// in a cycle or two couplers drive the same coordinate.
   explicit OsimKinematics(const OsimModel& model);
 
-  /// Sets coordinates that couplers drive, with their speeds.
+  /// Sets the values and speeds of the coordinates that couplers drive.
   void apply_couplers(OsimState& state) const;
 
-  /// Preconditions: q and u are as long as the model's coordinates. Couplers are not applied.
+  /// Computes the poses and velocities. Couplers are not applied. Preconditions: q and u have as
+  /// many entries as the model has coordinates.
   void evaluate(const OsimState& state, OsimBodies& bodies) const;
 
   /// Whether a coupler sets the coordinate.
   bool is_driven(int coordinate) const { return driven_[static_cast<std::size_t>(coordinate)]; }
 
-  /// Joints that close a loop and bodies that no joint ties to the ground.
+  /// Joints that close a loop, and bodies that no joint connects to the ground.
   const ModelReport& report() const { return report_; }
 
  private:
@@ -61,13 +63,13 @@ class OsimKinematics {
   ModelReport report_;
 };
 
-/// Pose of a frame of the model in the ground, and its velocity at its origin.
+/// Pose of a frame of the model in the ground, and velocity of its origin.
 Pose pose_of(const OsimFrame& frame, const OsimBodies& bodies);
 Twist velocity_of(const OsimFrame& frame, const OsimBodies& bodies);
 
-/// Pose of M in F that a joint gives.
+/// Pose of M in F for a joint.
 Pose joint_pose(const OsimJoint& joint, std::span<const double> q);
-/// Velocity of M in F, at M's origin, expressed in F.
+/// Velocity of M in F at the origin of M, in the frame F.
 Twist joint_velocity(const OsimJoint& joint, const OsimState& state);
 
 }  // namespace condyle

@@ -1,4 +1,4 @@
-// Ligaments, and muscles as paths without force.
+// Reads ligaments, and muscles as paths without force.
 #include <fmt/format.h>
 
 #include <set>

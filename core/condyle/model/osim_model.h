@@ -17,18 +17,18 @@
 
 namespace condyle {
 
-/// An OpenSim model as plain data, in SI units: what an .osim file says, with names resolved to
-/// indices. docs/opensim.md says what is read. Bodies come first among the frames: frame i is body
-/// i for i < bodies.size(), and body 0 is the ground. -1 stands for none.
+/// An OpenSim model as plain data in SI units, as in its .osim file but with names resolved to
+/// indices; docs/opensim.md lists what is read. The first bodies.size() frames are
+/// those of the bodies, in their order; body 0 is the ground. An index of -1 means none.
 
-/// A frame fixed to a body: a body's own, or a PhysicalOffsetFrame.
+/// A frame fixed to a body: the body's own frame or a PhysicalOffsetFrame.
 struct OsimFrame {
-  std::string path;  ///< as "/bodyset/femur_r/femur_implant"
+  std::string path;  ///< for example "/bodyset/femur_r/femur_implant"
   std::string name;
-  int parent = -1;               ///< frame in which it is given; -1: a body's own
-  int body = 0;                  ///< the body that carries it
-  Pose X_PF = Pose::Identity();  ///< in its parent
-  Pose X_BF = Pose::Identity();  ///< in its body
+  int parent = -1;               ///< frame in which X_PF is given; -1 for a body's own frame
+  int body = 0;                  ///< the body to which the frame is fixed
+  Pose X_PF = Pose::Identity();  ///< pose in the parent frame
+  Pose X_BF = Pose::Identity();  ///< pose in the body frame
 };
 
 struct OsimBody {
@@ -36,16 +36,16 @@ struct OsimBody {
   std::string path;
   double mass = 0;                                    ///< [kg]
   Eigen::Vector3d p_BoBcm = Eigen::Vector3d::Zero();  ///< centre of mass [m]
-  Eigen::Matrix3d I_BBcm = Eigen::Matrix3d::Zero();   ///< about it [kg m^2]
+  Eigen::Matrix3d I_BBcm = Eigen::Matrix3d::Zero();   ///< inertia about the centre of mass [kg m^2]
 };
 
-/// What a coordinate measures. A coupled one moves along or about no axis of its own: files in
-/// degrees leave it as it is.
+/// The kind of motion that a coordinate measures. A coupled coordinate is not the plain angle or
+/// distance of any axis, so it is not converted in files with angles in degrees.
 enum class OsimMotion { rotational, translational, coupled };
 
 struct OsimCoordinate {
   std::string name;
-  std::string path;  ///< as "/jointset/knee_r/knee_flex_r"
+  std::string path;  ///< for example "/jointset/knee_r/knee_flex_r"
   int joint = -1;
   OsimMotion motion = OsimMotion::coupled;
   double default_value = 0;  ///< [rad or m]
@@ -57,27 +57,28 @@ struct OsimCoordinate {
 
 /// One of the six motions of a joint: by f(q) about or along `axis`.
 struct OsimAxis {
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit vector
   CoordinateFunction function;
   std::vector<int> coordinates;  ///< arguments of the function
 };
 
-/// A joint of any kind as six motions of the child frame M in the parent frame F: rotations about
-/// three axes, each fixed in the frame that the one before has turned, then a translation along
-/// three axes of F.
+/// A joint of any type, as six motions of the child frame M in the parent frame F: rotations about
+/// three axes, each of which turns with the rotations before it, then translations along three axes
+/// of F.
 struct OsimJoint {
   std::string name;
   std::string path;
-  std::string type;  ///< as "CustomJoint"
+  std::string type;  ///< for example "CustomJoint"
   int parent_frame = -1, child_frame = -1;
   std::vector<int> coordinates;
   std::array<OsimAxis, 6> axes;
-  /// Speeds of the three rotations are the angular velocity of M in F, expressed in F, and not the
-  /// rates of the angles (BallJoint, FreeJoint).
+  /// Whether the speeds of the three rotations are the angular velocity of M in F, in the frame F,
+  /// instead of the rates of the angles (BallJoint, FreeJoint).
   bool angular_velocity_speeds = false;
 };
 
-/// coordinate = scale * f(coordinates).
+/// A constraint: dependent coordinate = function(independent coordinates); the function includes
+/// the coupler's scale.
 struct OsimCoupler {
   std::string name;
   int dependent = -1;
@@ -87,43 +88,44 @@ struct OsimCoupler {
 
 enum class OsimWrapKind { sphere, cylinder, ellipsoid, torus };
 
-/// A surface that paths wrap over. Its axis (cylinder, torus) is z.
+/// A surface over which paths wrap. The axis of a cylinder or torus is z.
 struct OsimWrap {
   std::string name;
   std::string path;
   OsimWrapKind kind = OsimWrapKind::sphere;
   int frame = 0;
-  Pose X_FW = Pose::Identity();  ///< in that frame
+  Pose X_FW = Pose::Identity();  ///< pose in `frame`
   bool active = true;
-  std::string quadrant = "all";  ///< all, or the half it is limited to: x, -x, y, -y, z, -z
+  std::string quadrant = "all";  ///< all, or the half to which it is limited: x, -x, y, -y, z, -z
   double radius = 0;             ///< sphere, cylinder [m]
   double length = 0;             ///< cylinder [m]
   Eigen::Vector3d semi_axes = Eigen::Vector3d::Zero();  ///< ellipsoid [m]
   double inner_radius = 0, outer_radius = 0;  ///< torus: of the tube, of its centre line [m]
 };
 
-/// A point of a path, fixed to a frame.
+/// A point of a path, fixed to a frame unless it is a moving point.
 struct OsimPathPoint {
   std::string name;
   int frame = 0;
-  Eigen::Vector3d p_F = Eigen::Vector3d::Zero();  ///< [m]; constant parts of a moving point
+  /// Position in the frame; of a moving point, its constant components [m].
+  Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 
-  /// MovingPathPoint: components that follow a coordinate.
+  /// MovingPathPoint: a component that is a function of a coordinate.
   struct Component {
-    int coordinate = -1;  ///< -1: the component of p_F holds
+    int coordinate = -1;  ///< -1: the component of p_F is used
     CoordinateFunction function;
   };
   std::array<Component, 3> moving;
 
-  /// ConditionalPathPoint: part of the path while this coordinate is in the range.
+  /// ConditionalPathPoint: the point is part of the path while this coordinate is in the range.
   int condition = -1;
   std::array<double, 2> range = {0, 0};
 };
 
 struct OsimPathWrap {
   int wrap = -1;
-  std::string method;         ///< as in the file: hybrid, midpoint, axial
-  int first = -1, last = -1;  ///< points between which it may wrap, from 0; -1: either end
+  std::string method;         ///< as in the file: hybrid, midpoint or axial
+  int first = -1, last = -1;  ///< points between which it may wrap, counted from 0; -1: the end
 };
 
 struct OsimPath {
@@ -131,13 +133,13 @@ struct OsimPath {
   std::vector<OsimPathWrap> wraps;
 };
 
-/// Blankevoort1991Ligament.
+/// A Blankevoort1991Ligament.
 struct OsimLigament {
-  LigamentStrand strand;  ///< name included
+  LigamentStrand strand;  ///< includes the name
   OsimPath path;
 };
 
-/// Ligament: tension = pcsa_force * curve(length / resting_length) where that is positive.
+/// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive.
 struct OsimCurveLigament {
   std::string name;
   OsimPath path;
@@ -146,37 +148,37 @@ struct OsimCurveLigament {
   CoordinateFunction curve;
 };
 
-/// A muscle: its path; its force is not computed.
+/// A muscle. Only its path is used; its force is not computed.
 struct OsimMuscle {
   std::string name, type;
   OsimPath path;
 };
 
-/// Smith2018ContactMesh.
+/// A Smith2018ContactMesh.
 struct OsimContactMesh {
   std::string name;
   std::string path;
   int frame = 0;
-  Pose X_FM = Pose::Identity();  ///< in that frame
+  Pose X_FM = Pose::Identity();  ///< pose in `frame`
   std::string file;
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
   Layer layer;
-  /// Thickness is the distance to the mesh in `back_file`, held within the two bounds [m].
+  /// If true, the thickness is the distance to the mesh in `back_file`, clamped to the bounds [m].
   bool variable_thickness = false;
   std::string back_file;
   double min_thickness = 0, max_thickness = 0;
 };
 
-/// Smith2018ArticularContactForce.
+/// A Smith2018ArticularContactForce.
 struct OsimContact {
   std::string name;
-  int casting = -1, target = -1;  ///< contact meshes
+  int casting = -1, target = -1;  ///< indices of contact meshes
   ContactSettings settings;
-  /// The layers of this contact, where the contact and not the mesh states them (older files).
+  /// The layers if the contact gives them instead of the mesh (older files).
   std::optional<Layer> casting_layer, target_layer;
 };
 
-/// A mesh to be drawn.
+/// A mesh that is only drawn.
 struct OsimMesh {
   std::string name, file;
   int frame = 0;
@@ -186,7 +188,7 @@ struct OsimMesh {
 struct OsimModel {
   std::filesystem::path file;
   std::string name;
-  int version = 0;  ///< of the file, as 40000
+  int version = 0;  ///< version of the file, for example 40000
   Eigen::Vector3d gravity{0, -9.80665, 0};
   std::vector<OsimBody> bodies;
   std::vector<OsimFrame> frames;
@@ -200,12 +202,12 @@ struct OsimModel {
   std::vector<OsimContactMesh> contact_meshes;
   std::vector<OsimContact> contacts;
   std::vector<OsimMesh> meshes;
-  ModelReport report;  ///< what was not taken over
+  ModelReport report;  ///< parts of the file that were ignored or changed
 };
 
-/// Reads an .osim file of version 2, 3 or 4. Meshes are not opened. Throws InputError with file,
-/// line and remedy where it is no OpenSim model, names something that does not exist, its frames or
-/// couplers run in a circle, or a number is out of range.
+/// Reads an .osim file of version 2, 3 or 4. Does not open mesh files. Throws InputError with file,
+/// line and remedy if it is not an OpenSim model, refers to something that does not exist, has a
+/// cycle of frames or couplers, or has a number out of range.
 OsimModel read_osim(const std::filesystem::path& file);
 
 }  // namespace condyle

@@ -12,7 +12,7 @@
 namespace condyle {
 namespace {
 
-/// Columns by name, found in one go. A name that is there twice is an error when it is needed.
+/// Looks up columns by name. A repeated name is an error only when it is needed.
 class Columns {
  public:
   explicit Columns(const MotionTable& motion) : motion_(motion) {
@@ -20,7 +20,7 @@ class Columns {
       places_.try_emplace(motion.labels[static_cast<std::size_t>(i)], i);
     }
   }
-  /// The first of `labels` that is a column; -1: none.
+  /// The first of `labels` that is a column; -1 if none is.
   int find(std::initializer_list<std::string> labels) const {
     for (const std::string& label : labels) {
       if (places_.contains(label)) return *motion_.column(label);

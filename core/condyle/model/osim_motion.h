@@ -8,28 +8,30 @@
 
 namespace condyle {
 
-/// The states of a model that a motion records. A coordinate's value stands in a column with its
-/// path and "/value", or with its name alone, its speed with "/speed" or "_u".
+/// The states of a model in a recorded motion. The column of a coordinate's value has the
+/// coordinate's path as its label, with or without "/value", or its name alone; the column of its
+/// speed has the path with "/speed", or the name with "_u". A path may be short: "joint/name".
 class OsimMotionStates {
  public:
-  /// Where a coordinate that no coupler drives has no column, throws InputError that names all of
-  /// them, unless `missing_are_default`: then their default values hold, and the report says so.
-  /// Speeds that are not in the motion are the slopes of the natural cubic spline through the
-  /// values. Needs model, kinematics and motion to outlive it.
+  /// If coordinates that no coupler drives have no column, throws InputError that names them all,
+  /// unless `missing_are_default` is set: then they keep their default values and the report says
+  /// so. Speeds that are not in the motion are the slopes of the natural cubic spline through the
+  /// values, or zero if its times do not ascend strictly. Model, kinematics and motion must outlive
+  /// this object.
   OsimMotionStates(const OsimModel& model, const OsimKinematics& kinematics,
                    const MotionTable& motion, bool missing_are_default);
 
-  /// The state in a row of the motion, couplers applied.
+  /// The state in a row of the motion, with couplers applied.
   void state_at(int row, OsimState& state) const;
 
   const ModelReport& report() const { return report_; }
 
  private:
   struct Source {
-    int value = -1, speed = -1;  ///< columns, -1: none
-    double factor = 1;           ///< to radians
-    double constant = 0;         ///< value where there is no column
-    std::vector<double> slopes;  ///< per row, where speeds are not in the motion
+    int value = -1, speed = -1;  ///< indices of columns; -1: none
+    double factor = 1;           ///< converts the columns to SI units
+    double constant = 0;         ///< value if there is no column
+    std::vector<double> slopes;  ///< one per row, if the motion has no speeds
   };
 
   void find_columns(bool missing_are_default);

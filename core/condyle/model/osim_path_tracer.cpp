@@ -86,7 +86,7 @@ void OsimPathTracer::place_points(const OsimState& state) {
     const OsimPointOnBody placed = point_on_body(*model_, point, state);
     CoursePoint& here = course_.points[i];
     here.p_B = placed.p_B;
-    here.slope_B = placed.v_B;  // by a q that runs at a rate of one
+    here.slope_B = placed.v_B;  // derivative by a parameter that increases at a rate of 1
     here.rate = 1;
     here.is_active = i == 0 || i == last || is_active(point, state);
   }

@@ -11,40 +11,42 @@
 
 namespace condyle {
 
-/// A point of a path at one state: in its body and its velocity in that body.
+/// A point of a path in one state, with its velocity, in the frame of its body.
 struct OsimPointOnBody {
   int body = 0;
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();  ///< [m]
-  Eigen::Vector3d v_B = Eigen::Vector3d::Zero();  ///< of a moving point [m/s]
+  Eigen::Vector3d v_B = Eigen::Vector3d::Zero();  ///< velocity in the body [m/s]
 };
 
-/// Whether a conditional point is part of its path: OpenSim's range has a margin of 1e-5.
+/// Whether a conditional point is part of its path; its range has OpenSim's margin of 1e-5.
 bool is_active(const OsimPathPoint& point, const OsimState& state);
 
+/// The body, position and velocity of a path point.
 OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point,
                               const OsimState& state);
 
 /// The surface of a wrap object, in its own frame.
 Shape wrap_shape(const OsimWrap& wrap);
 
-/// The path of a ligament or muscle over the bodies of its model (the bodies of its course are
-/// those of the model, ground first): straight, and a true geodesic over each wrap object that it
-/// meets. Frame after frame it goes on from the one before.
+/// Follows the path of a ligament or muscle over the bodies of its model: straight segments, and an
+/// exact geodesic over each wrap object that it meets. The bodies of its course are those of the
+/// model, starting with the ground. Each call continues from the previous one.
 class OsimPathTracer {
  public:
-  /// Needs model and path to outlive it. What cannot be followed is added to `report`. Throws
-  /// InputError that names `what`.
+  /// Model and path must outlive this object. Parts that cannot be followed are added to `report`.
+  /// Throws InputError that names `what`.
   OsimPathTracer(const OsimModel& model, const OsimPath& path, const std::string& what,
                  ModelReport& report);
 
-  /// The path at this state; valid until the next call. Free of allocation when warm.
+  /// The path in this state; valid until the next call. Does not allocate once it is warm.
   const CoursePath& trace(const OsimState& state, const OsimBodies& bodies);
 
   const StrandCourse& course() const { return course_; }
-  /// The path that was traced last.
+  /// The path of the last call to trace().
   const CoursePath& traced() const { return traced_; }
 
-  /// What goes on to the next frame: with the same memory the same state gives the same bits.
+  /// The memory that the next call continues from. With the same memory, a state gives bitwise the
+  /// same path.
   const CourseMemory& memory() const { return memory_; }
   void set_memory(const CourseMemory& memory) { memory_ = memory; }
 

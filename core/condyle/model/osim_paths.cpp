@@ -1,4 +1,4 @@
-// The paths of ligaments and muscles.
+// Reads the paths of ligaments and muscles.
 #include <fmt/format.h>
 
 #include <set>
@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A socket, or the plain name that older files have in its place.
+/// The target of a socket, or of the plain element that older files use instead.
 std::string target(const OsimReader& reader, const OsimElement& element, const char* socket,
                    const char* old) {
   const std::string now = reader.socket(element, socket);
@@ -65,7 +65,7 @@ OsimPathPoint read_point(OsimReader& reader, const OsimElement& element) {
   return point;
 }
 
-/// `range` counts points from 1; -1 stands for either end of the path.
+/// In `range`, points are counted from 1; -1 means the end of the path.
 void read_range(const OsimElement& element, std::size_t points, OsimPathWrap& wrap) {
   const std::vector<double> range = element.numbers("range");
   if (range.empty()) return;

@@ -24,7 +24,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// A set without a name bears that of its type.
+/// The element's part of a path. A set without a name has the name of its type.
 std::string step_of(const OsimElement& element) {
   const std::string name = element.name();
   if (!name.empty()) return name;
@@ -32,7 +32,7 @@ std::string step_of(const OsimElement& element) {
   return type.ends_with("Set") ? lower(type) : "";
 }
 
-/// `to` as an absolute path: relative ones start at `from`.
+/// Makes `to` an absolute path; relative paths start at `from`.
 std::string absolute(const std::string& from, const std::string& to) {
   std::vector<std::string> steps;
   const std::string text = to.starts_with('/') ? to : from + "/" + to;
@@ -72,7 +72,7 @@ int find(const OsimReader& reader, OsimNames& index, const OsimElement& owner,
                          suggestion(name, index.some_names())));
 }
 
-// Looks, and what speaks of them.
+// Elements that only affect appearance or documentation.
 const std::set<std::string> k_looks = {"Appearance",
                                        "groups",
                                        "FrameGeometry",
@@ -115,7 +115,7 @@ int OsimNames::first(const std::string& name) const { return names_.at(name).fir
 std::vector<std::string> OsimNames::some_names() const {
   std::vector<std::string> names;
   for (const auto& [name, entry] : names_) {
-    if (names.size() == 1000) break;  // a suggestion is not worth more time
+    if (names.size() == 1000) break;  // more names are not worth the time for a suggestion
     names.push_back(name);
   }
   return names;

@@ -11,7 +11,8 @@ namespace {
 
 int body_of(const OsimModel& model, int frame) { return model.frames[frame].body; }
 
-// From the ground outward, over joints in either direction. The order in which bodies are met.
+// Finds parent and joint of each body, from the ground outward and through joints in either
+// direction. Returns the bodies in the order in which they are reached.
 std::vector<int> tie_to_ground(const OsimModel& model, std::vector<OsimRole>& roles) {
   std::vector<int> order{0};
   std::vector<bool> met(roles.size(), false);
@@ -31,7 +32,7 @@ std::vector<int> tie_to_ground(const OsimModel& model, std::vector<OsimRole>& ro
   return order;
 }
 
-/// The bodies that a contact or a strand ties together.
+/// The bodies that a contact or a strand connects.
 using Link = std::vector<int>;
 
 std::vector<Link> links_of_contacts(const OsimModel& model) {
@@ -63,8 +64,8 @@ void take_part(const std::vector<Link>& contacts, const std::vector<Link>& stran
     for (const int b : link) roles[b].takes_part = true;
 }
 
-/// What hangs on a moving body and takes no part is carried by it. `order`: from the ground
-/// outward.
+/// Finds the carrier of each body that takes no part: the moving body to which it is attached.
+/// `order` is from the ground outward.
 void find_carriers(const std::vector<int>& order, std::vector<OsimRole>& roles) {
   for (const int b : order) {
     OsimRole& role = roles[b];
@@ -77,7 +78,8 @@ bool any_moves(const Link& link, const std::vector<OsimRole>& roles) {
   return std::ranges::any_of(link, [&](int body) { return roles[body].moves; });
 }
 
-/// Of those of the links' bodies that may move, all move that hang together with one that does.
+/// Lets bodies move that a link connects, directly or through further links, to a moving body; only
+/// bodies in `may_move`.
 void spread(const std::vector<Link>& links, const std::vector<bool>& may_move,
             std::vector<OsimRole>& roles) {
   for (bool any = true; any;) {
@@ -92,12 +94,12 @@ void spread(const std::vector<Link>& links, const std::vector<bool>& may_move,
   }
 }
 
-/// Leaves out the links of which no body moves.
+/// Removes links without a moving body.
 void keep_moving(std::vector<Link>& links, const std::vector<OsimRole>& roles) {
   std::erase_if(links, [&](const Link& link) { return !any_moves(link, roles); });
 }
 
-/// The bodies that are tied to the ground over `body`. `order`: from the ground outward.
+/// The bodies connected to the ground through `body`. `order` is from the ground outward.
 std::vector<bool> beyond(int body, const std::vector<int>& order,
                          const std::vector<OsimRole>& roles) {
   std::vector<bool> is_beyond(roles.size(), false);

@@ -15,7 +15,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Of a point's body: the world has no name.
+/// The name of a point's body; the world has an empty name.
 std::string name_of(const OsimSceneSource& source, int body) {
   return body == 0 ? "" : source.model.bodies[body].name;
 }
@@ -45,8 +45,8 @@ bool touches_moving_body(const OsimSceneSource& source, const StrandCourse& cour
          std::any_of(course.obstacles.begin(), course.obstacles.end(), moves);
 }
 
-/// The path as it is in this state. A surface acts between the points that were named for it; of
-/// those that are not part of the path now the next one inward counts.
+/// Adds the path in the current state. A surface acts between the points that the model gives for
+/// it; if such a point is not part of the path at present, the next active point inward is used.
 void put_path(const OsimSceneSource& source, const StrandCourse& course, SceneLigament& made) {
   const int count = static_cast<int>(course.points.size());
   std::vector<int> active_before(course.points.size() + 1, 0);
@@ -59,7 +59,7 @@ void put_path(const OsimSceneSource& source, const StrandCourse& course, SceneLi
     const int last = obstacle.last_point < 0 ? count - 1 : obstacle.last_point;
     const int first_active = active_before[obstacle.first_point];
     const int last_active = active_before[last + 1] - 1;
-    if (first_active >= last_active) continue;  // no stretch of the path is left for it
+    if (first_active >= last_active) continue;  // no part of the path is left for it
     const auto same = std::count_if(
         course.obstacles.begin(), course.obstacles.begin() + (&obstacle - course.obstacles.data()),
         [&](const CourseObstacle& other) { return other.name == obstacle.name; });
@@ -125,14 +125,14 @@ bool is_free(const OsimSceneSource& source, const OsimJoint& joint) {
 std::optional<JointKind> kind_of(const OsimSceneSource& source, const OsimJoint& joint) {
   const bool locked = std::all_of(joint.coordinates.begin(), joint.coordinates.end(),
                                   [&](int q) { return source.model.coordinates[q].locked; });
-  if (locked) return JointKind::fixed;  // a weld joint has no coordinate
+  if (locked) return JointKind::fixed;  // includes weld joints, which have no coordinate
   if (joint.type == "PinJoint") return JointKind::hinge;
   if (joint.type == "SliderJoint") return JointKind::slider;
   if (joint.type == "BallJoint") return JointKind::ball;
   return std::nullopt;
 }
 
-/// A scene's hinge turns about x, OpenSim's about z.
+/// Converts an OpenSim joint frame to a scene's: OpenSim's hinge turns about z, a scene's about x.
 Pose joint_frame(const Pose& X_GF, JointKind kind) {
   Pose X_WJ = X_GF;
   if (kind == JointKind::hinge) {
@@ -178,11 +178,11 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
   made.scene.joints.push_back(kept);
 }
 
-// ---- the picture
+// ---- camera
 
-/// From the front, the right and above, as OpenSim's axes are.
+/// Looks from the front, the right and above, according to OpenSim's axes.
 SceneCamera camera_on(const OsimSceneSource& source, const Scene& scene) {
-  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m], in sizes of what is looked at
+  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; in scene sizes
   Eigen::AlignedBox3d box;
   for (const SceneContact& contact : scene.contacts) {
     for (const MeshName& side : {contact.casting, contact.target}) {

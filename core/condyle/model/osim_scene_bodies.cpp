@@ -19,11 +19,11 @@ using Eigen::Vector3d;
 bool is_physical(const Matrix3d& inertia) {
   const Vector3d moments =
       Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  const double slack = 1e-9 * moments.sum();  // rounding of a flat body's figures in the file
+  const double slack = 1e-9 * moments.sum();  // rounding error in the file for a flat body
   return moments[0] > 0 && moments[2] <= moments[0] + moments[1] + slack;
 }
 
-/// Of a ball of water.
+/// The inertia of a ball of water.
 Matrix3d ball_inertia(double mass) {
   constexpr double k_density = 1000;
   const double radius = std::cbrt(3 * mass / (4 * std::numbers::pi * k_density));
@@ -34,7 +34,7 @@ Matrix3d point_inertia(double mass, const Vector3d& p) {
   return mass * (p.squaredNorm() * Matrix3d::Identity() - p * p.transpose());
 }
 
-/// Adds a body that stays at X_BA to B's mass, centre and inertia.
+/// Adds the mass, centre of mass and inertia of a body A that is fixed to body B at X_BA.
 void add_mass(const OsimBody& more, const Pose& X_BA, SceneBody& body) {
   const double mass = body.mass + more.mass;
   if (!(mass > 0)) return;
@@ -76,7 +76,7 @@ MeshFromFile file_of(const OsimSceneSource& source, const std::string& name, Mod
   return {find_geometry(name, source.folders, source.model.file, report), LengthUnit::metre};
 }
 
-/// The layer that the first contact of the mesh gives it, else its own.
+/// The layer that the first contact gives for the mesh; otherwise the mesh's own layer.
 Layer layer_of(const OsimSceneSource& source, int mesh, ModelReport& report) {
   const auto same = [](const Layer& a, const Layer& b) {
     return a.elastic_modulus == b.elastic_modulus && a.poissons_ratio == b.poissons_ratio &&
@@ -113,7 +113,7 @@ SceneMesh contact_mesh(const OsimSceneSource& source, int index, ModelReport& re
   return made;
 }
 
-/// Meshes that are only looked at: those that a scene can show and whose files are there.
+/// Adds the meshes that are only drawn, if a scene can show them and their files exist.
 void add_drawn_meshes(const OsimSceneSource& source, int index, SceneBody& body,
                       ModelReport& report) {
   for (const OsimMesh& mesh : source.model.meshes) {

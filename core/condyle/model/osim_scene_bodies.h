@@ -12,7 +12,7 @@
 
 namespace condyle {
 
-/// What scene_of (osim_scene.h) makes a scene from: a model in one state.
+/// The input of scene_of (osim_scene.h): a model in one state.
 struct OsimSceneSource {
   const OsimModel& model;
   const OsimState& state;
@@ -21,11 +21,11 @@ struct OsimSceneSource {
   std::vector<OsimRole> roles;
 };
 
-/// The scene of a source.
+/// The scene made from this input.
 OsimScene scene_of(const OsimSceneSource& source);
 
-/// A body that takes part, with its contact meshes, what of its drawn ones can be shown, and, where
-/// it moves, the mass of all that it carries. Throws InputError.
+/// A body of the scene with its contact meshes, the drawn meshes that a scene can show and, if it
+/// moves, the mass of all bodies that it carries. Throws InputError.
 SceneBody scene_body(const OsimSceneSource& source, int index, ModelReport& report);
 
 }  // namespace condyle

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Letters and digits of a file's name in lower case, and its extension.
+/// The name of a file reduced to its letters and digits in lower case, with its extension.
 std::string simplified(const fs::path& name) {
   std::string text;
   for (char c : name.stem().string()) {
@@ -41,10 +41,11 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
-/// Files whose simplified name is that of `name` or ends with it; the former alone where any is.
+/// Files whose simplified name equals that of `name`; if there are none, files whose simplified
+/// name ends with it.
 std::vector<fs::path> similar_files(const fs::path& folder, const std::string& name) {
   const std::string wanted = simplified(fs::path(name).filename());
-  if (wanted.starts_with('.')) return {};  // nothing to compare by
+  if (wanted.starts_with('.')) return {};  // the name has no letters or digits to compare
   std::vector<fs::path> same, ending;
   for (const fs::path& file : files_in(folder)) {
     const std::string found = simplified(file.filename());
@@ -69,7 +70,7 @@ TriangleMesh read_scaled(const OsimModel& model, const OsimContactMesh& mesh,
 
 using SurfaceKey = std::tuple<int, double, double, double>;
 
-/// Makes each surface once.
+/// Makes each surface only once.
 class SurfaceMaker {
  public:
   SurfaceMaker(const OsimModel& model, std::span<const fs::path> folders, ModelReport& report)

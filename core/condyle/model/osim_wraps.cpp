@@ -1,4 +1,4 @@
-// Wrap objects: the surfaces that paths wrap over.
+// Reads wrap objects, the surfaces over which paths wrap.
 #include <fmt/format.h>
 
 #include <map>
@@ -49,7 +49,7 @@ void read_size(const OsimElement& element, OsimWrap& wrap) {
   }
 }
 
-/// "+x" and "X" are other spellings of "x".
+/// "+x" and "X" are accepted for "x".
 std::string read_quadrant(const OsimElement& element) {
   std::string text = element.text("quadrant", "all");
   if (text.starts_with('+')) text.erase(0, 1);
@@ -61,7 +61,7 @@ std::string read_quadrant(const OsimElement& element) {
   return text;
 }
 
-/// The frame that carries the set in which a wrap object stands.
+/// The frame that carries the set of a wrap object.
 int frame_of(const OsimReader& reader, const OsimElement& element) {
   for (OsimElement e = element.parent(); e; e = e.parent()) {
     if (e.type() == "Ground") return 0;

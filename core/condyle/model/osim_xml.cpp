@@ -15,8 +15,8 @@
 namespace condyle {
 namespace {
 
-// Far beyond any model; what lies above is a mistake or an attack, and would take long or overflow
-// the stack of what walks the tree.
+// Far beyond any model. A larger file is a mistake or an attack; it would take long, or overflow
+// the stack of recursive functions.
 constexpr std::uintmax_t k_largest_file = 256u << 20;
 constexpr int k_deepest = 64;
 
@@ -156,7 +156,7 @@ void OsimXml::parse() {
                   file_.string(), line_at(result.offset), result.description()));
 }
 
-/// Entities are not expanded, so a model that uses them would be read wrong.
+/// Rejects entities: they are not expanded, so a model that uses them would be misread.
 void OsimXml::refuse_entities() const {
   for (const pugi::xml_node node : document_->children()) {
     if (node.type() != pugi::node_doctype || !std::strstr(node.value(), "<!ENTITY")) continue;

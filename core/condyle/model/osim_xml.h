@@ -1,6 +1,6 @@
 #pragma once
 
-// The XML of an .osim file, with its place in every complaint. Not part of the library's interface.
+// The XML of an .osim file; errors name the place in it. Not part of the library's interface.
 
 #include <Eigen/Core>
 #include <filesystem>
@@ -20,8 +20,8 @@ namespace condyle {
 
 class OsimXml;
 
-/// An element such as <Body name="femur_r">. Cheap to copy; valid as long as its OsimXml. An absent
-/// one is false, has no children and an empty text.
+/// An element such as <Body name="femur_r">. Cheap to copy; valid as long as its OsimXml. A missing
+/// element converts to false and has no children and an empty text.
 class OsimElement {
  public:
   OsimElement() = default;
@@ -29,17 +29,17 @@ class OsimElement {
 
   explicit operator bool() const { return node_ != nullptr; }
   std::string type() const;  ///< the tag
-  std::string name() const;  ///< the attribute `name`, or empty
-  std::string text() const;  ///< what stands in it, without blanks around it
+  std::string name() const;  ///< the attribute `name`; empty if missing
+  std::string text() const;  ///< the text of the element without surrounding blanks
 
   OsimElement parent() const;
-  OsimElement child(const char* type) const;  ///< the first of this type
+  OsimElement child(const char* type) const;  ///< the first child of this type
   std::vector<OsimElement> children() const;
-  /// The members of a set: what stands in its <objects>, or in itself where it has none.
+  /// The members of a set: the children of its <objects>, or its own children if it has none.
   std::vector<OsimElement> objects() const;
 
-  // Values of the child `type`; `otherwise` where it is absent or empty. Throw InputError where the
-  // text is no such value.
+  // The value of the child `type`, or `otherwise` if it is missing or empty. Throw InputError if
+  // the text is not a value of this kind.
   double number(const char* type, double otherwise) const;
   bool boolean(const char* type, bool otherwise) const;
   std::string text(const char* type, const std::string& otherwise = "") const;
@@ -50,7 +50,7 @@ class OsimElement {
   /// Throws InputError "file, line n: <Type 'name'>: problem". `problem` ends with the remedy.
   [[noreturn]] void fail(std::string_view problem) const;
 
-  std::string where() const;  ///< "file, line n: <Type 'name'>", for messages
+  std::string where() const;  ///< for messages: "file, line n: <Type 'name'>"
 
   bool operator==(const OsimElement& other) const { return node_ == other.node_; }
 
@@ -59,11 +59,11 @@ class OsimElement {
   pugi::xml_node_struct* node_ = nullptr;
 };
 
-/// An .osim file, parsed. Entities that it defines are not expanded, so it cannot grow.
+/// A parsed .osim file. Entities that it defines are not expanded, so it cannot grow in memory.
 class OsimXml {
  public:
-  /// Throws InputError where the file is missing, too large, no XML, nested too deep, or has no
-  /// <OpenSimDocument> with a <Model>.
+  /// Throws InputError if the file is missing, too large, not XML, nested too deeply, declares
+  /// entities, or has no <OpenSimDocument> with a <Model>.
   explicit OsimXml(const std::filesystem::path& file);
   ~OsimXml();
   OsimXml(const OsimXml&) = delete;
@@ -71,7 +71,7 @@ class OsimXml {
 
   const std::filesystem::path& file() const { return file_; }
   OsimElement model() const;
-  int version() const { return version_; }  ///< as 30000 or 40000
+  int version() const { return version_; }  ///< for example 30000 or 40000
 
   int line_at(std::ptrdiff_t offset) const;
 

@@ -23,7 +23,7 @@ SegmentRange segment_range(PrimitiveShape shape) {
   }
 }
 
-/// Along x and y; the third counts for nothing.
+/// The size along x and y; the third component is ignored.
 Eigen::Vector3d read_plane_size(const JsonNode& node) {
   const Eigen::Vector3d size = node.vector(k_coordinate);
   for (int axis : {0, 1}) node.items()[axis].number(k_length);
@@ -123,8 +123,8 @@ SoftBlock read_soft_block(const JsonNode& node) {
   return block;
 }
 
-/// Young's modulus and Poisson's ratio: by name, from bulk and shear modulus, or as they are;
-/// beside a name either figure may be given too, and counts then.
+/// Reads Young's modulus and Poisson's ratio: from a material's name, from bulk and shear modulus,
+/// or directly. Values given beside a name override the material's.
 void read_elasticity(JsonObject& object, Layer& layer) {
   if (const auto name = object.optional("material")) {
     const std::vector<std::string> names = material_names();

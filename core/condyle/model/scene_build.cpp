@@ -22,7 +22,8 @@
 namespace condyle {
 namespace {
 
-/// Pieces along `length` about as long as one of `around` pieces of a circle: square cells.
+/// The number of pieces along `length` that gives about square cells, with `around` pieces on the
+/// circle.
 int pieces(double length, double radius, int around) {
   const double cell = 2 * std::numbers::pi * radius / around;
   const double count = std::max(1.0, std::round(length / cell));
@@ -57,12 +58,13 @@ TriangleMesh make_primitive(const MeshFromPrimitive& p) {
   throw InputError("unknown primitive shape");
 }
 
-/// Inertia of a point mass about the origin, at p.
+/// Inertia about the origin of a point mass at p.
 Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p) {
   return mass * (p.squaredNorm() * Eigen::Matrix3d::Identity() - p * p.transpose());
 }
 
-/// What fills a mesh, or exactly its shape where it has one; of unit density, in the mesh frame.
+/// The properties of the solid inside a mesh, or of its exact shape if it has one, for unit density
+/// and in the mesh frame.
 SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
                          const TriangleMesh& triangles) {
   if (soft_block(mesh)) throw InputError("a strand can not wrap a soft block");
@@ -149,7 +151,7 @@ Shape wrapped_shape(const SceneMesh& mesh) {
 }  // namespace
 
 void find_wrapped_meshes(Scene& scene) {
-  std::map<const SceneMesh*, Shape> known;  // a mesh for many strands is read once
+  std::map<const SceneMesh*, Shape> known;  // each mesh is read once, even for many strands
   for (SceneLigament& ligament : scene.ligaments) {
     for (SceneWrap& wrap : ligament.wraps) {
       if (wrap.mesh.empty()) continue;
@@ -159,7 +161,8 @@ void find_wrapped_meshes(Scene& scene) {
         throw InputError(fmt::format("{}: 'mesh' needs the name of its body", what));
       }
       const auto body = std::ranges::find(scene.bodies, wrap.body, &SceneBody::name);
-      if (body == scene.bodies.end()) continue;  // what is said of names comes with all the others
+      // `require_valid` reports this together with other unknown names.
+      if (body == scene.bodies.end()) continue;
       const auto mesh = std::ranges::find(body->meshes, wrap.mesh, &SceneMesh::name);
       if (mesh == body->meshes.end()) {
         std::vector<std::string> names;

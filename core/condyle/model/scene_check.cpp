@@ -12,7 +12,7 @@
 namespace condyle {
 namespace {
 
-/// Says where a problem stands: "scene.json: load 'weight' ...".
+/// Throws InputError that begins with the scene: "scene.json: load 'weight' ...".
 [[noreturn]] void fail(const Scene& scene, const std::string& problem) {
   throw InputError(
       fmt::format("{}: {}", scene.file.empty() ? scene.name : scene.file.string(), problem));
@@ -54,17 +54,17 @@ const SceneBody& find_body(const Scene& scene, const std::string& name, const st
   return find(scene, scene.bodies, name, user, "body");
 }
 
-/// Sum and differences of principal moments: no mass distribution has one larger than the other two
-/// together.
+/// Whether an inertia is possible: no principal moment of a mass distribution exceeds the sum of
+/// the other two.
 bool is_physical(const Eigen::Matrix3d& inertia) {
   if (!inertia.allFinite()) return false;
   const Eigen::Vector3d I =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  const double slack = 1e-9 * I.sum();  // rounding of a flat body's figures in the file
+  const double slack = 1e-9 * I.sum();  // rounding error in the file for a flat body
   return I(0) > 0 && I(0) + I(1) >= I(2) - slack;
 }
 
-/// Of a body that holds one.
+/// Checks a body that holds a soft block.
 void check_soft_block(const Scene& scene, const SceneBody& body) {
   const auto is_soft = [](const SceneMesh& mesh) { return soft_block(mesh) != nullptr; };
   if (std::ranges::none_of(body.meshes, is_soft)) return;
@@ -96,7 +96,7 @@ void check_body(const Scene& scene, const SceneBody& body) {
   }
 }
 
-/// What a soft block can not bear.
+/// Checks that a contact has no settings that soft blocks do not support.
 void check_soft_contact(const Scene& scene, const SceneContact& contact, bool casting_is_soft,
                         bool target_is_soft) {
   if (!casting_is_soft && !target_is_soft) return;
@@ -141,7 +141,8 @@ void check_contact(const Scene& scene, const SceneContact& contact) {
                  names_of(contact.regions, k_name));
 }
 
-/// A sum is of contacts between two bodies, whichever casts, and has a name of its own.
+/// Checks that the contacts of a sum are between the same two bodies, whichever casts, and that the
+/// sum's name is unique.
 void check_sum(const Scene& scene, const SceneContact& contact) {
   if (contact.sum_in.empty()) return;
   const std::string what =

@@ -11,11 +11,11 @@ namespace {
 
 constexpr NumberRange k_rate{.min = 1, .max = 1e5};
 constexpr NumberRange k_duration{.min = 0, .max = k_time.max, .open_min = true};
-constexpr double k_longest_wait = 3600;  // for a scene to settle [s]
+constexpr double k_longest_wait = 3600;  // longest settling time [s]
 constexpr int k_most_substeps = 256;
 constexpr NumberRange k_field_of_view{.min = 0.05, .max = 2.5};
 
-/// Two relative radii, of a contact in a point.
+/// Reads the two relative radii of a contact in a point.
 Eigen::Vector2d read_radii(const JsonNode& node) {
   const std::vector<JsonNode> items = node.items();
   if (items.size() != 2) node.fail("must be a list of two relative radii of curvature");
@@ -89,7 +89,7 @@ void require_known_format(JsonObject& object) {
 
 Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder) {
   JsonObject object(JsonNode::read(file));
-  object.text("$schema", "");  // for editors
+  object.text("$schema", "");  // used by editors only
   require_known_format(object);
   const std::filesystem::path folder = file.parent_path();
   Scene scene;

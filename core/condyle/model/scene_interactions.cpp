@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-/// One side of a contact: one mesh of a body, or a list of them.
+/// Reads one side of a contact: one mesh of a body, or a list of its meshes.
 std::vector<MeshName> read_side(const JsonNode& node) {
   JsonObject object(node);
   const std::string body = read_name(object.required("body"));
@@ -25,7 +25,8 @@ std::vector<MeshName> read_side(const JsonNode& node) {
   return side;
 }
 
-/// A contact for each casting and each target mesh, named after those of which there are several.
+/// A contact for each pair of a casting and a target mesh. If a side has several meshes, their
+/// names become part of the contact's name.
 std::vector<SceneContact> pairs_of(const SceneContact& contact,
                                    const std::vector<MeshName>& casting,
                                    const std::vector<MeshName>& target) {
@@ -61,7 +62,7 @@ ScenePoint read_point(const JsonNode& node) {
   return point;
 }
 
-/// From "a" to "b", or all points of "path".
+/// Reads the points "a" and "b", or all points of "path".
 std::vector<ScenePoint> read_path(JsonObject& object) {
   const auto path = object.optional("path");
   if (!path) return {read_point(object.required("a")), read_point(object.required("b"))};

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-/// The two coefficients of a pair of materials by name: what the other keys count from.
+/// Reads the coefficients of two named materials, which are the defaults of the other keys.
 void read_materials(JsonObject& object, Friction& friction) {
   const auto names = object.optional("materials");
   if (!names) return;
@@ -25,13 +25,13 @@ void read_materials(JsonObject& object, Friction& friction) {
   friction.dynamic_coefficient = pair->dynamic_coefficient.value;
 }
 
-/// A coefficient that is given, or that of the materials.
+/// A coefficient from its key, or that of the materials if the key is missing.
 double read_coefficient(JsonObject& object, const std::string& key, double of_materials) {
   if (of_materials > 0) return object.number(key, of_materials, k_non_negative);
   return object.required(key).number(k_non_negative);
 }
 
-/// A function in a library of the user's, which is not opened yet.
+/// Reads the name of a function in a user's library; does not open the library.
 template <class Function>
 std::shared_ptr<const Function> read_user_function(JsonObject& object,
                                                    const std::filesystem::path& folder,
@@ -47,10 +47,10 @@ std::shared_ptr<const Function> read_user_function(JsonObject& object,
 }
 
 constexpr NumberRange k_exponent{.min = 1, .max = 10};
-/// Its unit holds a power of the metre, which makes it large.
+/// The unit contains a power of the metre, so values can be large.
 constexpr NumberRange k_stiffness{.min = 0, .max = 1e30, .open_min = true};
 
-/// What ends a message about a key that the law lacks: all that it needs and takes.
+/// The end of a message about a missing key: the keys that the law needs and accepts.
 std::string keys_of_law(NormalLawKind kind) {
   switch (kind) {
     case NormalLawKind::impact:
@@ -68,7 +68,7 @@ std::string keys_of_law(NormalLawKind kind) {
       return "; law 'user' needs 'library' and 'function', and takes 'parameters', 'slopes' and "
              "'acting'";
     default:
-      return "";  // needs none
+      return "";  // no key is needed
   }
 }
 
@@ -95,12 +95,12 @@ Friction read_friction(const JsonNode& node, const std::filesystem::path& folder
   if (friction.mode == FrictionMode::dynamic_only) {
     friction.dynamic_coefficient =
         read_coefficient(object, "dynamic_coefficient", friction.dynamic_coefficient);
-    friction.static_coefficient = 0;  // counts for nothing
+    friction.static_coefficient = 0;  // not used in this mode
     friction.friction_speed = object.number("friction_speed", friction.friction_speed, k_positive);
     object.reject_other_keys();
     return friction;
   }
-  // Friction that is off may keep its figures, to be turned on again.
+  // Friction that is off keeps its coefficients, so that it can be switched on again.
   if (friction.mode == FrictionMode::off) {
     friction.static_coefficient =
         object.number("static_coefficient", friction.static_coefficient, k_non_negative);

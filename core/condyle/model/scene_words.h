@@ -5,7 +5,7 @@
 
 namespace condyle::scene_words {
 
-// The words of a scene file, in the order of the enumerators that they stand for.
+// The words of scene files, in the order of the enumerators for which they stand.
 inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
                                                       "torus", "ellipsoid", "plane"};
 inline const std::array<std::string, 3> body_kinds = {"fixed", "kinematic", "dynamic"};

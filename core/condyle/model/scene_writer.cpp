@@ -112,7 +112,7 @@ json to_json(const HeightMap& s) {
           {"zy", to_json(s.samples().zy)},
           {"zxy", to_json(s.samples().zxy)}};
 }
-/// A scene names a mesh by its file, never as a shape.
+/// Never used: a scene names a mesh by its file and not as a shape.
 json to_json(const MeshSolid&) { return {}; }
 
 json to_json(const Shape& shape) {

@@ -31,7 +31,7 @@ Torus read_torus(JsonObject& object) {
                       .number({.min = k_length.min, .max = radius, .open_max = true})};
 }
 
-/// What a constructor refuses is said with the place that it came from.
+/// Calls `make` and adds the place in the file to the message of an InputError.
 template <class Make>
 Shape made_from(const JsonNode& node, Make&& make) try {
   return std::forward<Make>(make)();
@@ -44,8 +44,9 @@ VectorXd read_coordinates(const JsonNode& node) {
   return Eigen::Map<const VectorXd>(values.data(), std::ssize(values));
 }
 
-/// A height map takes so much memory for each sample. Where its numbers are short that is many
-/// times the file, which only a small one may take.
+/// Limits the memory of a height map in proportion to its file. Each sample takes a fixed amount of
+/// memory, which for short numbers is many times their size in the file; only small maps may exceed
+/// the limit.
 void require_samples_in_proportion(const JsonNode& node, std::size_t rows, std::size_t columns) {
   constexpr double k_bytes_per_sample = 256, k_small = 64e6, k_most_times_the_file = 16;
   const double bytes =
@@ -58,7 +59,7 @@ void require_samples_in_proportion(const JsonNode& node, std::size_t rows, std::
       rows, columns, bytes / 1e6, times_the_file, k_small / k_bytes_per_sample));
 }
 
-/// One list for each grid line of x, with a number for each grid line of y.
+/// Reads a list for each grid line of x, which has a number for each grid line of y.
 MatrixXd read_samples(const JsonNode& node) {
   const std::size_t rows = node.size(), columns = rows == 0 ? 0 : node.item(0).size();
   if (rows == 0) node.fail("is a list of 0, must be a list of lists of numbers");
@@ -76,7 +77,7 @@ MatrixXd read_samples(const JsonNode& node) {
   return samples;
 }
 
-/// Two numbers, along x and y.
+/// Reads two numbers, along x and y.
 std::array<double, 2> read_pair(const JsonNode& node, const NumberRange& range) {
   const std::vector<JsonNode> items = node.items();
   if (items.size() != 2) node.fail("must be a list of two numbers, along x and y");
@@ -87,7 +88,7 @@ struct GridLines {
   VectorXd x, y;
 };
 
-/// Either every line, or the first ones and their spacing.
+/// Reads all grid lines, or the first ones and the spacing.
 GridLines read_grid_lines(JsonObject& object, const MatrixXd& z) {
   const std::array<std::string, 2> ways = {"x", "start"};
   if (object.exactly_one_of(ways) == 0) {

@@ -7,13 +7,13 @@
 
 namespace condyle {
 
-/// The shape that an object with the key "kind" describes; docs/scenes.md, "Shape", has the kinds,
-/// their keys and ranges. Lengths in metres, in the shape's frame. `folder`: where the names of
-/// mesh files start. Throws InputError that names the file, the place, what is allowed there and
-/// the nearest known word; where a mesh file can not be used, as read_mesh and MeshSolid do.
+/// Reads a shape from an object with the key "kind"; docs/scenes.md, "Shape", has the kinds, their
+/// keys and ranges. Lengths in metres, in the shape's frame. Paths of mesh files are relative to
+/// `folder`. Throws InputError that names the file, the place, what is allowed there and the most
+/// similar known word; if a mesh file cannot be used, throws as read_mesh and MeshSolid do.
 Shape read_shape(const JsonNode& node, const std::filesystem::path& folder);
 
-/// A file that holds such an object and nothing else; mesh files are named relative to it.
+/// Reads a file that holds only such an object; paths of mesh files are relative to the file.
 Shape read_shape(const std::filesystem::path& file);
 
 }  // namespace condyle

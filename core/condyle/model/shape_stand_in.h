@@ -5,22 +5,23 @@
 
 namespace condyle {
 
-/// How fine the mesh is that casts, and is drawn, for an analytic shape.
+/// The resolution of the mesh that stands in for an analytic shape for casting and drawing.
 struct ShapeFineness {
-  double chord_error = 0;   ///< how far the mesh may lie from the shape [m], > 0
-  double longest_edge = 0;  ///< of its triangles [m], > 0
-  /// Edge of the square that stands for a half space, length of the piece of an infinite cylinder
-  /// [m]; of no meaning for others.
+  double chord_error = 0;   ///< largest distance of the mesh from the shape [m], > 0
+  double longest_edge = 0;  ///< longest edge of its triangles [m], > 0
+  /// Half space: edge of the square that stands in for it; infinite cylinder: length of the piece
+  /// [m]. Unused for other shapes.
   double extent = 1;
 };
 
-/// Whether the shape needs an extent: half space, infinite cylinder.
+/// Whether the shape needs an extent, that is a half space or an infinite cylinder.
 bool is_endless(const Shape& shape);
 
-/// What serves most: chords within 1/1000 of the shape's size (or its extent), edges up to 1/16.
+/// A resolution for most purposes: chords within 1/1000 and edges up to 1/16 of the shape's size
+/// (or its extent).
 ShapeFineness default_fineness(const Shape& shape, double extent = 1);
 
-/// The mesh, in the shape's frame; of a mesh solid its own. Throws InputError where it would have
+/// The mesh in the shape's frame; for a mesh solid its own mesh. Throws InputError if it would have
 /// too many triangles.
 TriangleMesh stand_in_mesh(const Shape& shape, const ShapeFineness& fineness);
 

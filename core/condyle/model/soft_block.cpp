@@ -5,20 +5,20 @@
 namespace condyle {
 namespace {
 
-/// From a node to the next along each axis, in their order.
+/// Index difference between neighbouring nodes along x, y and z.
 std::array<int, 3> strides(const SoftBlock& block) {
   return {1, block.cells[0] + 1, (block.cells[0] + 1) * (block.cells[1] + 1)};
 }
 
 int node_count(const SoftBlock& block) { return strides(block)[2] * (block.cells[2] + 1); }
 
-/// Of a node, counted along each axis.
+/// The position of a node in the lattice, counted along each axis.
 std::array<int, 3> place_of(const SoftBlock& block, int node) {
   const auto stride = strides(block);
   return {node % stride[1], node / stride[1] % (block.cells[1] + 1), node / stride[2]};
 }
 
-/// The side of the block across `axis`, at its upper end or the lower.
+/// Adds the side of the block at the upper or lower end of `axis`.
 void add_side(const SoftBlock& block, int axis, bool upper, TriangleMesh& mesh) {
   const auto stride = strides(block);
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;

@@ -8,26 +8,26 @@
 
 namespace condyle {
 
-/// A block of a soft body of the engine's: a lattice of nodes, linked along the edges and diagonals
-/// of its cells, whose lower side (z least) its body holds. The frame's origin is the middle of its
-/// upper side.
+/// A block that becomes a soft body in the engine: a lattice of nodes, linked along the edges and
+/// diagonals of its cells, whose lower side (lowest z) is held by its body. The origin of its frame
+/// is the centre of the upper side.
 struct SoftBlock {
   Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< [m]
   std::array<int, 3> cells{8, 8, 3};
-  double mass = 0;  ///< of all nodes, evenly [kg]
+  double mass = 0;  ///< total mass, spread evenly over the nodes [kg]
   double link_stiffness =
-      0.5;                ///< Bullet's m_kLST: part of a link's stretch mended in an iteration
-  int iterations = 4;     ///< of that in a step
-  double damping = 0.01;  ///< Bullet's kDP: part of a node's velocity lost in a step
+      0.5;                ///< Bullet's m_kLST: fraction of a link's stretch mended per iteration
+  int iterations = 4;     ///< iterations in each step
+  double damping = 0.01;  ///< Bullet's kDP: fraction of a node's velocity lost in a step
 };
 
-/// All nodes as vertices, x running fastest, then y, then z; and the outside as triangles.
+/// All nodes as vertices, with x running fastest, then y, then z; triangles cover the outside.
 TriangleMesh make_soft_block_mesh(const SoftBlock& block);
 
-/// Pairs of nodes that a link joins.
+/// The pairs of nodes that are linked.
 std::vector<std::array<int, 2>> soft_block_links(const SoftBlock& block);
 
-/// How many nodes, the first ones, are held.
+/// The number of nodes that are held; they come first.
 int held_nodes(const SoftBlock& block);
 
 }  // namespace condyle

@@ -15,8 +15,8 @@ VectorXd steps_of(std::span<const double> x) {
   return points.tail(n - 1) - points.head(n - 1);
 }
 
-/// A symmetric tridiagonal system; solved by elimination without pivots, which the systems of
-/// splines do not need.
+/// A symmetric tridiagonal system. It is solved by elimination without pivoting, which spline
+/// systems do not need.
 struct Tridiagonal {
   VectorXd diagonal, beside, right;
 
@@ -34,7 +34,7 @@ struct Tridiagonal {
   }
 };
 
-/// The cubic spline with s_i = y''_i / 6 at its points, and tangents beyond them.
+/// The cubic spline with s_i = y''_i / 6 at its points, continued along the end tangents.
 CoordinateFunction cubic_from_curvature(std::span<const double> x, std::span<const double> y,
                                         const VectorXd& s) {
   const Index n = std::ssize(x);
@@ -53,7 +53,7 @@ CoordinateFunction cubic_from_curvature(std::span<const double> x, std::span<con
   return CoordinateFunction::piecewise({x.begin(), x.end()}, std::move(pieces));
 }
 
-/// The equations of slope continuity at the inner points; the ends are left to the caller.
+/// The equations for a continuous slope at the inner points; the caller adds those of the ends.
 Tridiagonal inner_equations(std::span<const double> x, std::span<const double> y) {
   const Index n = std::ssize(x);
   const VectorXd h = steps_of(x);
@@ -67,7 +67,7 @@ Tridiagonal inner_equations(std::span<const double> x, std::span<const double> y
   return system;
 }
 
-/// Leading coefficient of the cubic through four points.
+/// The leading coefficient of the cubic through four points.
 double cubic_coefficient(std::span<const double, 4> x, std::span<const double, 4> y) {
   double table[4] = {y[0], y[1], y[2], y[3]};
   for (std::size_t order = 1; order < 4; ++order) {
@@ -95,8 +95,8 @@ CoordinateFunction simm_spline(std::span<const double> x, std::span<const double
   const Index n = std::ssize(x);
   const VectorXd h = steps_of(x);
   Tridiagonal system = inner_equations(x, y);
-  // The jump of s over the first and the last interval is the step times s' = y''' / 6 there. Taken
-  // times the step, with this sign, the system stays symmetric.
+  // The change of s over the first and the last interval equals the step times s' = y''' / 6 there.
+  // The equation is multiplied by the step, with this sign, to keep the system symmetric.
   double first = 0, last = 0;
   if (x.size() > 3) {
     first = cubic_coefficient(x.first<4>(), y.first<4>());
@@ -122,11 +122,11 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
-/// Third and fourth derivative of a quintic over [0, h], at 0 or at h, as functions of its values,
+/// Third and fourth derivatives of a quintic on [0, h], at 0 or at h, as functions of its values,
 /// slopes and curvatures at both ends (Hermite data).
 struct QuinticEnd {
-  Matrix2d here, there;  ///< times (slope, curvature) at this end and at the other
-  Vector2d rise;         ///< times the value there minus the value here
+  Matrix2d here, there;  ///< factors of (slope, curvature) at this end and at the other
+  Vector2d rise;         ///< factor of the other value minus the value here
 };
 
 QuinticEnd quintic_start(double h) {
@@ -138,7 +138,7 @@ QuinticEnd quintic_start(double h) {
   return end;
 }
 
-/// The mirror image: odd derivatives change their sign, so do slopes.
+/// The mirror image of quintic_start: odd derivatives, and hence slopes, change their sign.
 QuinticEnd quintic_stop(double h) {
   QuinticEnd end = quintic_start(h);
   const Vector2d derivative(-1, 1), data(-1, 1);
@@ -160,8 +160,8 @@ Polynomial quintic_piece(double x, double h, double y0, double y1, const Vector2
            (6 * rise - 3 * slope + curvature / 2) / (h3 * h * h)}};
 }
 
-/// Slope and curvature at every point, from continuity of the third and fourth derivative inside
-/// and their absence at the ends: a block tridiagonal system.
+/// Slope and curvature at each point, from the continuity of the third and fourth derivatives at
+/// inner points and their absence at the ends: a block tridiagonal system.
 std::vector<Vector2d> quintic_data(std::span<const double> x, std::span<const double> y) {
   const std::size_t n = x.size();
   std::vector<Matrix2d> diagonal(n, Matrix2d::Zero()), upper(n, Matrix2d::Zero()),

@@ -6,23 +6,24 @@
 
 namespace condyle {
 
-// Functions through points (x, y), x strictly ascending, as OpenSim evaluates those of the same
-// names. Preconditions: x and y equally long and as many as stated. Beyond the first and last point
-// all but the quintic go on along the end's tangent.
+// Functions through points (x, y), evaluated as OpenSim does for functions of the same names.
+// Preconditions: x ascends strictly; x and y have the same length, at least the stated number.
+// Beyond the first and last points, all but the quintic continue along the end tangent.
 
-/// Straight lines from point to point. At least two.
+/// Straight lines between the points; at least two points.
 CoordinateFunction piecewise_linear(std::span<const double> x, std::span<const double> y);
 
-/// SimmSpline: the cubic spline whose third derivative at either end is that of the cubic through
-/// the four points next to it (Forsythe, Malcolm & Moler 1977, section 4.4). Two points make a
-/// line, three a parabola.
+/// SimmSpline: the cubic spline whose third derivative at each end equals that of the cubic through
+/// the four nearest points (Forsythe, Malcolm & Moler 1977, section 4.4). Two points give a line,
+/// three a parabola.
 CoordinateFunction simm_spline(std::span<const double> x, std::span<const double> y);
 
-/// The cubic spline without curvature at its ends. At least two points.
+/// The cubic spline with zero curvature at its ends; at least two points.
 CoordinateFunction natural_cubic_spline(std::span<const double> x, std::span<const double> y);
 
-/// The natural quintic spline: third and fourth derivative vanish at its ends, beyond which it goes
-/// on as a parabola. It is what a GCVSpline of half order 3 without smoothing is. At least three.
+/// The natural quintic spline: third and fourth derivatives are zero at its ends, beyond which it
+/// continues as a parabola. Equals a GCVSpline of half order 3 without smoothing. At least three
+/// points.
 CoordinateFunction natural_quintic_spline(std::span<const double> x, std::span<const double> y);
 
 }  // namespace condyle

@@ -6,7 +6,7 @@
 namespace condyle {
 namespace {
 
-/// 0 to 1 with zero velocity and acceleration at both ends (minimum jerk, Flash & Hogan 1985).
+/// From 0 to 1 with zero velocity and acceleration at both ends (minimum jerk, Flash & Hogan 1985).
 double smooth_step(double s) { return s * s * s * (10 + s * (-15 + 6 * s)); }
 
 }  // namespace

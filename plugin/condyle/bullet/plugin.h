@@ -42,106 +42,111 @@ using condyle::Integration;
 using condyle::StageTimes;
 using PluginSettings = StepSettings;
 
-/// As ColliderId.
+/// Identifies a strand of one plugin.
 struct StrandId {
   int value = -1;
   bool operator==(const StrandId&) const = default;
 };
 
 struct ColliderOptions {
-  int compound_child = -1;  ///< index of the child of a btCompoundShape, or -1: the whole shape
-  std::string name;         ///< for messages; default "collider N"
+  int compound_child = -1;  ///< index of a btCompoundShape's child; -1 stands for the whole shape
+  std::string name;         ///< used in messages; default "collider N"
 };
 
-/// One pair in contact range, as of the last substep; valid until the next one. The step itself
-/// needs no pressure map and no statistics: they are assembled when first asked for, so that a
-/// simulation that looks at every tenth step pays for every tenth. Not for several threads at once.
+/// One pair in contact range, as of the last substep. Valid until the next substep. The step itself
+/// needs neither pressure maps nor statistics, so they are computed on the first call that asks for
+/// them: a simulation that reads every tenth step pays for every tenth step. Read a report from one
+/// thread at a time.
 struct PairReport {
   ColliderId casting, target;
-  Pose X_WC, X_WT;     ///< mesh frames in the world at the end of the step that found the contact
-  Wrench F_casting_W;  ///< mean over the substep, world frame, about the casting body's centre of
-                       ///< mass at its start
+  Pose X_WC, X_WT;     ///< poses of the mesh frames in the world, at which the contact was found
+  Wrench F_casting_W;  ///< mean wrench on the casting body over the substep, world frame, about the
+                       ///< body's centre of mass at the start of the substep
 
-  /// Pressure per casting triangle or node, wrench, statistics, in the casting mesh frame, at the
-  /// end of the substep.
+  /// Pressure per casting triangle or node, wrench and statistics at the end of the substep, in the
+  /// casting mesh frame.
   const ContactResult& result() const;
 
-  /// How many casting triangles (or nodes) touch at the end of the substep.
+  /// Number of casting triangles (or nodes) in contact at the end of the substep.
   int touching_triangles() const;
-  /// Whether force and pressure are rough, for fewer than ten triangles touch, or may be missing
-  /// altogether, for the casting side has triangles that are larger than the target (casts_better).
-  /// Give the casting mesh finer triangles, or let the other side cast.
+  /// Whether the mesh is too coarse for this contact. Force and pressure are rough if fewer than
+  /// ten triangles touch, and contact may be missed altogether if the casting triangles are larger
+  /// than the target (casts_better). Refine the casting mesh, or let the other side cast.
   bool is_coarse() const;
 
-  /// Values per triangle of the casting mesh, whatever casts (triangle_map.h).
+  /// Values per triangle of the casting mesh, also if its nodes cast (triangle_map.h).
   const SideMap& casting_map() const;
-  /// The same as seen from the target: values per triangle of the target mesh (target_map.h).
+  /// Values per triangle of the target mesh (target_map.h).
   const SideMap& target_map() const;
 
-  /// What made result(): both surfaces, and the pose of the target mesh in the casting mesh frame.
+  /// The pair that computed result(): both surfaces, and the pose of the target mesh in the casting
+  /// mesh frame.
   const ContactPair& contact_pair() const;
 
   /// The forces of result() on the vertices of both surfaces, in the casting mesh frame
   /// (vertex_forces.h).
   const VertexForces& vertex_forces() const;
 
-  PairState* state = nullptr;  ///< the plugin's own
+  PairState* state = nullptr;  ///< internal to the plugin
 };
 
 enum class StrandCondition {
-  slack,  ///< no longer than its slack length: no force
+  slack,  ///< not longer than its slack length; exerts no force
   taut,
-  cut,   ///< by cut_strand(): no force
-  torn,  ///< by its failure strain, all of it: no force
+  cut,   ///< cut by cut_strand(); exerts no force
+  torn,  ///< failed completely (failure strain); exerts no force
 };
 
-/// One strand, as of the last substep; valid until the next one. `length` and strain of a strand
-/// that is cut are those that it would have.
+/// One strand, as of the last substep. Valid until the next substep. If the strand is cut, `length`
+/// and the strain are those of the intact strand.
 struct StrandReport {
   StrandId id;
   StrandCondition condition = StrandCondition::slack;
   LigamentForce force;
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< [m/s]
-  double torn = 0;               ///< the part of it that failure has taken, from 0 to 1
+  double torn = 0;               ///< fraction of the strand that has failed, from 0 to 1
   CourseStatus course_status = CourseStatus::complete;
-  Eigen::Vector3d p_WA, p_WB;  ///< first and last point in the world [m]
+  Eigen::Vector3d p_WA, p_WB;  ///< first and last point, world frame [m]
 
-  /// What the strand exerts on a body, in the world frame about its centre of mass; nothing on
-  /// bodies that are not of its course.
+  /// The wrench that the strand exerts on a body, world frame, about the body's centre of mass.
+  /// Zero for bodies that the strand does not touch.
   Wrench wrench_on(const btRigidBody& body) const;
 
-  const StrandState* strand = nullptr;  ///< the plugin's own
+  const StrandState* strand = nullptr;  ///< internal to the plugin
 };
 
-/// Condyle in a Bullet world. Construction installs it: pairs of registered colliders get
-/// elastic-foundation contact, every other pair keeps Bullet's own. Destruction (at any time
-/// between steps, before the world's) restores Bullet as it was.
+/// Condyle in a Bullet world. The constructor installs it: pairs of registered colliders get
+/// elastic-foundation contact, all other pairs keep Bullet's own contact. The destructor restores
+/// Bullet as it was; it may run at any time between steps, but before the world's destructor.
 ///
-/// Bullet's rules go on to hold: collision filters, the user's callbacks and actions, sleep and
-/// waking, bodies without contact response. In particular:
-/// - A body may be removed from the world, and deleted, at any time between steps. All that was
-///   registered on it ends with the next step or call of the plugin's, unless it is back by then;
-///   registering it again takes the place of what there was. refreshBroadphaseProxy() ends nothing.
+/// Bullet's rules still hold: collision filters, user callbacks and actions, sleeping and waking,
+/// bodies without contact response. In particular:
+/// - A body may be removed from the world, and deleted, at any time between steps. The next step or
+///   call of the plugin drops everything registered on it, unless the body is back in the world by
+///   then. Registering the body again replaces its old collider. refreshBroadphaseProxy() drops
+///   nothing.
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
-/// again.
-/// - A kinematic body is moved once per stepSimulation(), as its motion state does. Contact sees it
-///   move evenly through the substeps, from where it was, and meet whatever is on its way. To put
-///   it elsewhere without that, set its interpolation transform too.
-/// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands of bodies without
-///   colliders do not depend on the others.
-/// - Worlds may be stepped on several threads, each world with its plugin on one at a time.
-/// - Where a function of the user's fails (user_function.h), stepSimulation() throws a
-///   SimulationError, and world and plugin are as before the substep that failed, but that there
-///   are no reports: change the law and go on. Of several substeps in one call those before it stay
-///   made, and the time of the others is not made up for.
-/// - Where contact finds no balance even in the most sub-steps, stepSimulation() throws a
-///   SimulationError that names the pair and what would help. Unless there are functions of the
-///   user's, for which all is taken back, the world is then of use for looking only.
+///   again.
+/// - A kinematic body moves once per stepSimulation(), to the pose of its motion state. Contact
+/// sees
+///   it move evenly through the substeps and hit whatever is in its way. To teleport it instead,
+///   set its interpolation transform as well.
+/// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands without colliders
+///   do not depend on the others.
+/// - Different worlds may be stepped on different threads. A world and its plugin belong to one
+///   thread at a time.
+/// - If a user's function fails (user_function.h), stepSimulation() throws a SimulationError and
+///   restores the world and the plugin to the state before the failed substep, without reports. You
+///   may change the law and go on. If one call makes several substeps, the substeps before the
+///   failure remain, and the time of the remaining ones is lost.
+/// - If contact finds no balance even with the most sub-steps allowed, stepSimulation() throws a
+///   SimulationError that names the pair and a remedy. The world should not be stepped after that,
+///   unless the user's functions take part: then its state is restored as above.
 ///
-/// Throws InputError for worlds it can not serve (btDiscreteDynamicsWorldMt,
-/// btMultiBodyDynamicsWorld, a solver other than btSequentialImpulseConstraintSolver; for one set
-/// later, from stepSimulation()).
+/// The constructor throws InputError for worlds that it does not support:
+/// btDiscreteDynamicsWorldMt, btMultiBodyDynamicsWorld, and solvers other than
+/// btSequentialImpulseConstraintSolver. If such a solver is set later, stepSimulation() throws.
 class Plugin {
  public:
   explicit Plugin(btDynamicsWorld& world, const PluginSettings& settings = {});
@@ -149,145 +154,152 @@ class Plugin {
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
 
-  /// Registers a body's own collision shape with a layer. Bullet's primitives are pressed on as the
-  /// analytic shapes that they are (collider_shape.h); meshes and hulls by their triangles
-  /// (collider_mesh.h). Scaling and compound children's poses are honoured; of a compound, children
-  /// are registered one by one, and those that are not keep Bullet's contact. Throws InputError
-  /// where the shape has neither, the layer is out of range, or the body is not in this world or is
-  /// registered already.
+  /// Registers a body's own collision shape with an elastic layer. Bullet's primitives become
+  /// analytic shapes (collider_shape.h), meshes and hulls become triangle meshes (collider_mesh.h).
+  /// Scaling and the poses of compound children count. The children of a compound are registered
+  /// one by one; children that are not registered keep Bullet's contact. Throws InputError if the
+  /// shape is of neither kind, if the layer is out of range, or if the body is not in this world or
+  /// is already registered.
   ColliderId add_collider(btRigidBody& body, const Layer& layer, const ColliderOptions& = {});
 
-  /// Registers a prepared surface, at pose X_BS in the body's frame (centre of mass). The body's
-  /// shape serves Bullet's broad phase alone: its bounding box must hold the surface. Errors as
-  /// above.
+  /// Registers a prepared surface at pose X_BS in the body's frame (centre of mass). Bullet then
+  /// uses the body's shape in its broad phase only; the shape's bounding box must contain the
+  /// surface. Throws InputError if it does not, or if the body is not in this world or is already
+  /// registered.
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
 
-  /// The same with a surface whose vertices the user moves (move_vertices). It must be no other
-  /// collider's, and nobody else may move it.
+  /// Registers a surface with vertices that the user moves (move_vertices), with the same errors.
+  /// No other collider may use this surface, and nothing but move_vertices() may move it.
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<DeformableSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
 
-  /// Where the vertices of such a collider shall be at the end of the next substep, in the
-  /// surface's frame [m]: contact sees them go there evenly, with the velocity that takes, and rest
-  /// from then on. Their forces go to the body; PairReport::vertex_forces tells them. Throws
-  /// InputError, and changes nothing, as DeformableSurface::move_vertices.
+  /// Moves the vertices of a deformable collider to these positions [m], in the surface's frame, by
+  /// the end of the next substep. Contact sees them move evenly during that substep and rest
+  /// afterwards. The contact forces on them act on the body; PairReport::vertex_forces gives them.
+  /// Throws InputError, and changes nothing, under the conditions of
+  /// DeformableSurface::move_vertices.
   void move_vertices(ColliderId, std::span<const Eigen::Vector3d> vertices);
 
-  /// Registers the faces of a soft body of a btSoftRigidDynamicsWorld, counter-clockwise seen from
-  /// outside; its vertices are the nodes, its frame is the world. Contact of rigid bodies with it
-  /// is solved as any other, and its forces are handed to the nodes, momentum being kept; how far
-  /// the nodes yield within the step counts (frozen_block.h), so that light ones are not thrown.
-  /// Laws act on triangles, friction is regularised. Two soft bodies keep Bullet's own contact, and
-  /// so does one with what is not registered. What presses on a soft body stays awake. After nodes
-  /// or faces were added or taken away, remove the collider and add it again. Throws InputError
-  /// where it has no faces, one of area 0, or is not in this world.
+  /// Registers the faces of a soft body in a btSoftRigidDynamicsWorld. Faces are counter-clockwise
+  /// seen from outside; the vertices are the nodes, and the surface's frame is the world. Contact
+  /// with rigid bodies is solved like any other, and its forces act on the nodes, so momentum is
+  /// conserved. The solver accounts for how far nodes yield within the step (frozen_block.h), so
+  /// light nodes are not thrown away. Laws act on triangles, and friction is regularised. Two soft
+  /// bodies keep Bullet's own contact, and so do a soft body and an unregistered body. Bodies that
+  /// press on a soft body stay awake. After adding or removing nodes or faces, remove the collider
+  /// and add it again. Throws InputError if the body has no faces or a face of area 0, or is not in
+  /// this world.
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& = {});
 
-  /// What a collider presses with, as of the last substep: for drawing and for vertex_forces().
+  /// The surface of a collider, as of the last substep: for drawing and for vertex_forces().
   const ContactSurface& surface(ColliderId) const;
   void remove_collider(ColliderId);
 
-  /// Settings of pairs not set otherwise. Of these the side casts that does it better
-  /// (casts_better); of two that are alike, the collider registered first.
+  /// Settings of all pairs without settings of their own. In these pairs the better side casts
+  /// (casts_better); if both are equally good, the collider registered first.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which of the two casts: where nothing is said the first if there are
-  /// regions, which are of the casting mesh, else the side that does it better. Where both cast
-  /// there are two reports, each of half of the force. Throws InputError for regions with a casting
-  /// side that is to be found automatically.
+  /// Settings of one pair, and which side casts. By default the first collider casts if there are
+  /// regions (they belong to the casting mesh), else the better side. If both sides cast there are
+  /// two reports, each with half of the force. Throws InputError for regions with an automatic
+  /// casting side.
   void set_contact(ColliderId first, ColliderId second, const ContactSettings&,
                    std::vector<Region> regions = {}, std::optional<CastingSide> = {});
 
-  /// A straight strand between points of two bodies (centre-of-mass frames); tension only.
+  /// Adds a straight strand between points of two bodies, given in their centre-of-mass frames. A
+  /// strand only pulls.
   StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
                       btRigidBody& body_b, const Eigen::Vector3d& p_B);
 
-  /// A strand through via points and over obstacles (strand_course.h), all of them fixed to the
-  /// bodies that the course's indices mean: frames of their centres of mass. One tension pulls all
-  /// along it, without friction, so a cable runs over a pulley and does not turn it. Throws
-  /// InputError for a strand or course that is not valid, a body that is not in this world, fewer
-  /// than two different bodies, and moving points, for which Bullet has no coordinate.
+  /// Adds a strand that passes through via points and over obstacles (strand_course.h). Points and
+  /// obstacles are fixed to bodies: the course's indices refer to `bodies`, its coordinates to
+  /// their centre-of-mass frames. The tension is the same along the whole strand, without friction,
+  /// so a cable runs over a pulley without turning it. Throws InputError for an invalid strand or
+  /// course, a body that is not in this world, fewer than two different bodies, and moving points,
+  /// because Bullet has no coordinate to drive them.
   StrandId add_strand(const LigamentStrand&, std::span<btRigidBody* const> bodies,
                       const StrandCourse& course);
   void remove_strand(StrandId);
 
-  // Live changes, between steps, from the next substep on. All wake the strand's bodies; all throw
-  // InputError for a strand that is not there or a value out of range, and change nothing then.
+  // Live changes between steps; they act from the next substep on. Each wakes the strand's bodies.
+  // Each throws InputError for an unknown strand or a value out of range, and then changes nothing.
 
-  /// All parameters of the law, in its units: stiffness [N per unit strain], slack length [m],
-  /// transition strain, damping [N s per unit strain], failure. What failure has taken stays.
+  /// Sets all parameters of the law: stiffness [N per unit strain], slack length [m], transition
+  /// strain, damping [N s per unit strain], failure strain. Damage that has occurred remains.
   void set_strand(StrandId, const LigamentStrand&);
-  /// Sets the slack length so that the strand has this strain (> -1), or this spring force [N]
-  /// (>= 0), at the length that it has where the bodies are now.
+  /// Set the slack length so that the strand has this strain (> -1), or this spring force [N]
+  /// (>= 0), at the bodies' present poses.
   void set_reference_strain(StrandId, double strain);
   void set_reference_force(StrandId, double force);
-  /// The strand exerts nothing from now on, until it is restored.
+  /// Cuts the strand: it exerts no force until it is restored.
   void cut_strand(StrandId);
-  /// Takes back a cut; of a strand that is not cut, all that failure has torn.
+  /// Undoes a cut. If the strand is not cut, heals all damage from failure.
   void restore_strand(StrandId);
-  /// All of it is torn, as if it had failed.
+  /// Tears the whole strand, as if it had failed.
   void tear_strand(StrandId);
 
-  /// Its parameters now.
+  /// The strand's present parameters.
   const LigamentStrand& strand(StrandId) const;
-  /// Its length where the bodies are now [m].
+  /// The strand's length at the bodies' present poses [m].
   double strand_length(StrandId) const;
-  /// Points along it in the world where the bodies are now, for drawing: at most `step` > 0 [m]
-  /// apart where it wraps, else the ends of its straight pieces.
+  /// Points along the strand at the bodies' present poses, world frame [m], for drawing: the ends
+  /// of its straight pieces, and points at most `step` > 0 [m] apart where it wraps.
   std::vector<Eigen::Vector3d> strand_polyline(StrandId, double step) const;
 
   void set_settings(const PluginSettings&);
   const PluginSettings& settings() const;
 
-  /// What the last substep found. Reading changes nothing of the simulation.
+  /// Reports of the last substep. Reading them does not affect the simulation.
   std::span<const PairReport> pairs() const;
   std::span<const StrandReport> strands() const;
   const StageTimes& times() const;
 
-  /// How the last substep was solved, and what was left over (step_report.h); all 0 where a law of
-  /// the user's failed in it.
+  /// How the last substep was solved, and its residual (step_report.h). All 0 if a user's law
+  /// failed in it.
   const StepReport& step_report() const;
-  /// The same of all substeps since the plugin was installed. Times are time()'s.
+  /// Sums over all substeps since the plugin was installed. Times in it are as time() counts them.
   const StepTotals& step_totals() const;
 
-  /// Where energy came from and went in the last substep (energy_ledger.h); all 0 where a law of
-  /// the user's failed in it.
+  /// Where energy came from and went in the last substep (energy_ledger.h). All 0 if a user's law
+  /// failed in it.
   const EnergyLedger& energy() const;
-  /// The same since the plugin was installed.
+  /// Where energy came from and went since the plugin was installed.
   const EnergyLedger& energy_totals() const;
 
-  /// Called after each substep, when the reports are ready.
+  /// Sets a function that is called after each substep, when the reports are ready.
   void on_substep(std::function<void(double dt)> listener);
 
-  /// Called after each substep, before the listener of the substep, for each first touch and last
-  /// release in it, in the order of time, then of colliders. An empty one turns it off.
+  /// Sets a function that is called after each substep, before the listener of on_substep(), once
+  /// for each first touch and last release in that substep, in the order of time, then of
+  /// colliders. An empty function turns events off.
   ///
-  /// The moment is the zero of the pair's greatest proximity along the bodies' motion, to 1e-10 s:
-  /// for a first touch that in which nothing but external forces act on them in this substep (as
-  /// Bullet moves bodies: at their speed at its end), so that it does not depend on what the
-  /// contact does then; joints and strands count from the next one on. A pair that parts by removal
-  /// or by going far apart ends its encounter with the last substep that met it. A
-  /// pair that touches when it is first met, or when the listener is set, begins at the start of
-  /// the substep. Pairs without a dynamic body that is awake have no events.
+  /// The time of an event is the zero of the pair's greatest proximity along the bodies' motion, to
+  /// 1e-10 s. For a first touch this is the motion under external forces alone (with Bullet's
+  /// convention: at the velocity of the substep's end), so that the time does not depend on the
+  /// contact that follows; joints and strands count from the next substep on. If a pair ends by
+  /// removal, or by moving far apart, its release is at the end of the last substep that saw it. If
+  /// a pair already touches when it is first seen, or when the listener is set, its touch is at the
+  /// start of the substep. Pairs without an awake dynamic body have no events.
   void on_contact_event(std::function<void(const ContactEvent&)> listener);
 
-  /// Sum of all substeps since the plugin was installed [s].
+  /// Simulated time since the plugin was installed: the sum of all substeps [s].
   double time() const;
 
-  /// Sliding distance, friction's work and wear of a pair since it first met or was cleared, until
-  /// the end of the last substep; nothing unless its settings ask for it
-  /// (ContactSettings::record_sliding, wear_coefficient). Stays while the pair is apart, and
-  /// through changes of its settings but of what casts; goes with either collider. Valid until
-  /// then. Where one of the two casts it does not matter which is named first.
+  /// Sliding distance, friction work and wear of a pair, from its first contact or the last
+  /// clear_sliding() to the end of the last substep. Empty unless the pair's settings ask for it
+  /// (ContactSettings::record_sliding, wear_coefficient). The record survives separation and
+  /// changes of settings, except a change of the casting side; it ends with either collider, and
+  /// the reference is valid until then. If only one side casts, the order of the two does not
+  /// matter.
   const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
-  /// Its depth of wear per triangle of the casting mesh [m], whatever casts; empty while nothing
-  /// is, or where it is the other mesh that casts.
+  /// Wear depth per triangle of the casting mesh [m], also if its nodes cast. Empty while
+  /// there is no wear, or if the other mesh casts.
   std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
-  void clear_sliding();  ///< of all pairs
+  void clear_sliding();  ///< clears the records of all pairs
 
-  /// How many pairs have a search state, of about a megabyte where meshes are fine: those that may
-  /// have met in one of the last 8 substeps, and those with a record of sliding.
+  /// Number of pairs that hold a search state, about a megabyte each for fine meshes: pairs that
+  /// may have met in one of the last 8 substeps, and pairs with a sliding record.
   std::size_t kept_pairs() const;
 
  private:

@@ -12,7 +12,7 @@ class btCollisionShape;
 
 namespace condyle::bullet {
 
-/// An analytic shape, and its pose in the frame of the Bullet shape B that it stands for.
+/// An analytic shape and its pose in the frame of the Bullet shape B that it represents.
 struct ColliderShape {
   Shape shape;
   Pose X_BS = Pose::Identity();
@@ -23,17 +23,16 @@ struct ColliderShape {
 ///   btBoxShape, btCylinderShape*    half extents with the margin, edges sharp
 ///   btConeShape                     as drawn; Bullet's own contact keeps a margin around it
 ///   btStaticPlaneShape              the half space behind it
-///   btHeightfieldTerrainShape       the natural bicubic spline through its samples, which is
-///   smooth
-///                                   where Bullet folds two triangles (from 4 x 4 samples on)
+///   btHeightfieldTerrainShape       the natural bicubic spline through its samples, from 4 x 4 on;
+///                                   smooth where Bullet has two triangles per cell
 ///   btMultiSphereShape              one sphere, or two of the same radius: a capsule
-/// Nothing for any other shape.
+/// Returns nothing for all other shapes.
 std::optional<ColliderShape> collider_shape(const btCollisionShape& shape);
 
-/// What a Bullet shape is pressed on by: its analytic shape where it has one, with the mesh of
-/// collider_mesh.h to cast (none for a plane), else that mesh; of a SurfaceShape what it holds.
-/// X_BS is the pose of the surface in the Bullet shape's frame. Throws InputError naming `name`
-/// where the shape has neither.
+/// The contact surface of a Bullet shape: its analytic shape if it has one, with the mesh of
+/// collider_mesh.h for casting (a plane has none), else that mesh alone; for a SurfaceShape the
+/// surface that it holds. X_BS is the pose of the surface in the Bullet shape's frame. Throws
+/// InputError naming `name` if the shape has neither.
 struct ColliderSurface {
   std::shared_ptr<const ContactSurface> surface;
   Pose X_BS = Pose::Identity();

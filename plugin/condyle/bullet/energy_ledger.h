@@ -2,37 +2,37 @@
 
 namespace condyle::bullet {
 
-/// Where energy came from and went [J]: of all rigid bodies of the world that forces move, and of
-/// Condyle's pairs and strands; over one substep of the engine's, or since the start. Always
+/// An energy balance [J] of all dynamic rigid bodies of the world and of Condyle's pairs and
+/// strands, over one of the engine's substeps or since the start. By definition of `numbers`,
 ///
 ///     start + added() = stored() + dissipated() + numbers
 ///
-/// for `numbers` is what is left. Not followed: what soft bodies hold in themselves.
+/// The internal energy of soft bodies is not included.
 struct EnergyLedger {
-  // At the end:
-  double kinetic = 0;    ///< of the bodies
-  double elastic = 0;    ///< in the layers by the law; with stiction in the bristles too
-  double ligaments = 0;  ///< in the strands
-  double start = 0;      ///< the three of them at the start
+  // Stored at the end:
+  double kinetic = 0;    ///< kinetic energy of the bodies
+  double elastic = 0;    ///< in the layers, and with stiction in the bristles
+  double ligaments = 0;  ///< in the ligament strands
+  double start = 0;      ///< sum of these three at the start
 
-  // Added; negative where it was taken:
-  double external = 0;   ///< by gravity and the user's forces: force times way
-  double by_joints = 0;  ///< by Bullet's joints: motors, and what they hold on to that is moved
-  double by_moved = 0;   ///< through pairs and strands by kinematic bodies and moved vertices;
-                         ///< and by soft bodies, damping and friction of their contacts included
-  double by_user = 0;    ///< of sums alone: set between steps, as velocities, settings, bodies
+  // Added to the bodies; negative if taken from them:
+  double external = 0;   ///< work of gravity and of the user's forces
+  double by_joints = 0;  ///< work of Bullet's joints: motors, and anchors on moving bodies
+  double by_moved = 0;   ///< work of kinematic bodies and moved vertices through pairs and strands;
+                         ///< of soft bodies too, including damping and friction of their contacts
+  double by_user = 0;    ///< totals only: by changes between steps (velocities, settings, bodies)
 
   // Dissipated:
-  double damping = 0;           ///< by the normal law's damping; of a law of the user's all that
-                                ///< its pressure takes and its energy does not say
-  double friction = 0;          ///< of pairs
-  double ligament_damping = 0;  ///< of strands, and what tearing takes
+  double damping = 0;           ///< by damping in the normal law; for a user's law, the work of
+                                ///< pressure that the law's energy does not account for
+  double friction = 0;          ///< by friction of pairs
+  double ligament_damping = 0;  ///< by damping and tearing of strands
   double drag = 0;              ///< by Bullet's damping of bodies
   double engine_contacts = 0;   ///< by Bullet's own contacts
 
-  /// Dissipated by the steps themselves: backward Euler takes half of mass times the square of each
-  /// change of velocity that a force makes in a (sub-)step, and of stiffness times that of depth.
-  /// Negative: brought.
+  /// Dissipated by the time stepping: in each (sub-)step backward Euler takes half of mass times
+  /// the square of the change of velocity, and half of stiffness times the square of the change of
+  /// depth. Negative if the numbers added energy.
   double numbers = 0;
 
   double stored() const { return kinetic + elastic + ligaments; }
@@ -42,7 +42,7 @@ struct EnergyLedger {
   }
 };
 
-/// Adds a step; the first one where `is_first`.
+/// Adds a step to a total; `is_first` says that it is the first step.
 void add(const EnergyLedger& step, bool is_first, EnergyLedger& sum);
 
 }  // namespace condyle::bullet

@@ -9,17 +9,17 @@
 
 namespace condyle::bullet {
 
-/// A Bullet collision shape that holds a ContactSurface, of a deformable one as it is at the time.
-/// Bullet's own queries (rays, convex shapes against it) see its triangles; registered with the
-/// plugin it is pressed on by them, or as the analytic shape that it is while its scaling is 1. May
-/// belong to dynamic bodies; its inertia is its bounding box's.
+/// A Bullet collision shape that holds a ContactSurface; a deformable surface has its present
+/// vertices. Bullet's own queries (ray casts, convex sweeps) see its triangles. Registered with the
+/// plugin, contact uses these triangles, or the surface's analytic shape while the scaling is 1.
+/// Dynamic bodies may use it; its inertia is that of its bounding box.
 class SurfaceShape final : public btConcaveShape {
  public:
   explicit SurfaceShape(std::shared_ptr<const ContactSurface> surface);
 
   const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
 
-  /// The surface's analytic shape; null where it has none, or a scaling has changed it.
+  /// The surface's analytic shape; null if it has none or if the shape is scaled.
   const Shape* shape() const;
 
   void getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const override;
@@ -36,7 +36,7 @@ class SurfaceShape final : public btConcaveShape {
   std::shared_ptr<const ContactSurface> surface_;
   btVector3 scaling_{1, 1, 1};
   mutable btVector3 min_, max_;
-  mutable std::int64_t revision_ = 0;  ///< of the surface that they are of
+  mutable std::int64_t revision_ = 0;  ///< revision of the surface that they were made from
   bool is_endless_ = false;            ///< half space, infinite cylinder
 };
 

@@ -14,7 +14,7 @@ int main() {
   bullet::SurfaceShape ball_shape(std::make_shared<ContactSurface>(ball_mesh, layer));
   bullet::SurfaceShape plate_shape(std::make_shared<ContactSurface>(plate_mesh, layer));
 
-  // A Bullet world as ever: a ball of 60 kg touches a plate that stays where it is.
+  // An ordinary Bullet world: a ball of 60 kg rests on a static plate.
   btRigidBody ball(60, nullptr, &ball_shape, {0.01, 0.01, 0.01}), plate(0, nullptr, &plate_shape);
   ball.setWorldTransform(btTransform(btQuaternion::getIdentity(), {0, 0, 0.03}));
   btDefaultCollisionConfiguration configuration;
@@ -26,7 +26,7 @@ int main() {
   world.addRigidBody(&ball);
   world.addRigidBody(&plate);
 
-  // Condyle: one call installs it, one call per body registers a collider.
+  // Condyle: one call installs it, and one call per body registers a collider.
   bullet::Plugin plugin(world);
   plugin.add_collider(ball, ball_shape.surface());
   plugin.add_collider(plate, plate_shape.surface());

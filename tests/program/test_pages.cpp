@@ -1,0 +1,190 @@
+// The commands and figures of the pages in docs/ are those of the program.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <regex>
+
+#include "page_commands.h"
+
+namespace condyle::test::pages_tests {
+namespace {
+
+using Catch::Contains;
+
+/// Runs the blocks of commands that draw nothing and compares what they print with what is quoted.
+void follow(const std::string& page, const ReaderFolder& reader) {
+  ProgramRun run;
+  for (const PageBlock& block : blocks_of(page)) {
+    INFO(block.text);
+    if (block.language == "sh" && !draws(block)) {
+      run = reader.run(block.text);
+      INFO(run.errors);
+      REQUIRE(run.exit_code == 0);
+    } else if (block.language == "text") {
+      INFO("printed:\n" << run.output);
+      CHECK(holds_quoted(run.output, block.text));
+    }
+  }
+}
+
+/// The numbers printed in bold in the text of a page, such as **20.7 MPa**.
+std::vector<double> bold_numbers(const std::string& page) {
+  static const std::regex k_bold(R"(\*\*(\d+(\.\d+)?) )");
+  std::vector<double> numbers;
+  for (std::sregex_iterator i(page.begin(), page.end(), k_bold); i != std::sregex_iterator(); ++i)
+    numbers.push_back(std::stod((*i)[1]));
+  return numbers;
+}
+
+/// Whether a number in the quoted outputs of the page rounds to this one.
+bool is_quoted(double number, const std::string& page) {
+  static const std::regex k_number(R"(\d+(\.\d+)?)");
+  for (const PageBlock& block : blocks_of(page)) {
+    if (block.language != "text") continue;
+    for (std::sregex_iterator i(block.text.begin(), block.text.end(), k_number);
+         i != std::sregex_iterator(); ++i) {
+      if (std::stod(i->str()) == Approx(number).epsilon(5e-3)) return true;
+    }
+  }
+  return false;
+}
+
+/// Makes the tutorial's files and scene.
+void make_tutorial(const ReaderFolder& reader) {
+  for (const PageBlock& block : blocks_of(page_text("tutorial.md"))) {
+    if (block.language == "sh" && !draws(block)) REQUIRE(reader.run(block.text).exit_code == 0);
+  }
+}
+
+/// Meshes with the faults that the page on troubleshooting names, from the tutorial's.
+constexpr const char* k_faulty_meshes = R"(
+  awk '$1 == "f" && NR % 2 {print $1, $2, $4, $3; next} {print}' insert.obj > mixed.obj
+  awk '{print} $1 == "f" && NR % 50 == 0 {print}' insert.obj > twice.obj
+)";
+
+/// Edits of the tutorial's scene for sed, each of which brings one of the page's messages.
+const std::vector<std::string> k_mistakes = {
+    R"(s/"friction"/"fricton"/)",
+    R"(s/"femoral.stl", "unit": "mm"/"femoral.stl"/)",
+    R"(s/femoral.stl/femur.stl/)",
+    R"(s/"mesh": "insert"/"mesh": "inset"/)",
+    R"(s/"settle": {},/"settle": {}/)",
+    R"(s/1e-4, 1e-4, 1e-4/1e-4, 1e-4, 1/)",
+    R"(s/"unit": "mm"/"unit": "m"/)",
+    R"(s/insert.stl/inside_out.obj/)",
+    R"(s/insert.stl/mixed.obj/)",
+    R"(s/insert.stl/twice.obj/)",
+    R"(s/0.022\]/22]/)",
+    R"(s/0.022\]/0.018]/; s/"settle": {},//)",
+    R"(s/0.022\]/0.012]/)",
+    R"(s/-1500/1500/)",
+    // A blow on a law that is nearly rigid.
+    R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e9, )"
+    R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/)",
+    R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
+    R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",
+};
+
+/// What check and simulate say of the tutorial's scene with each of the mistakes.
+std::string all_complaints(const ReaderFolder& reader) {
+  REQUIRE(reader.run(k_faulty_meshes).exit_code == 0);
+  REQUIRE(reader.run("mv press.json right.json").exit_code == 0);
+  std::string complaints;
+  for (const std::string& mistake : k_mistakes) {
+    const ProgramRun run =
+        reader.run("sed '" + mistake +
+                   "' right.json > press.json\n"
+                   "if cmp -s right.json press.json; then exit 1; fi\n"
+                   "condyle check press.json || true\n"
+                   "env -u DISPLAY -u WAYLAND_DISPLAY condyle simulate press.json --seconds 0.2 "
+                   "--quiet --out broken || true\n");
+    INFO(mistake);
+    REQUIRE(run.exit_code == 0);
+    complaints += run.errors;
+  }
+  return complaints;
+}
+
+}  // namespace
+
+TEST_CASE("pages: the tutorial's commands print what it quotes", "[pages]") {
+  const ReaderFolder reader;
+  const std::string page = page_text("tutorial.md");
+  REQUIRE(blocks_of(page).size() > 10);
+  follow(page, reader);
+  for (const double number : bold_numbers(page)) {
+    INFO(number);
+    CHECK(is_quoted(number, page));
+  }
+}
+
+TEST_CASE("pages: quoted lines are looked for in their order", "[pages]") {
+  const std::string output = "a 1.000\nb\nc 3\n";
+  CHECK(holds_quoted(output, "a 1.002\nb\n"));
+  CHECK(holds_quoted(output, "a 1\n...\nc 3\n"));
+  CHECK_FALSE(holds_quoted(output, "a 1\nc 3\n"));
+  CHECK_FALSE(holds_quoted(output, "c 3\n...\na 1\n"));
+  CHECK_FALSE(holds_quoted(output, "a 1.01\n"));
+  CHECK_FALSE(holds_quoted(output, "c 3\nd\n"));
+}
+
+TEST_CASE("pages: the commands that draw write the pictures that they name", "[pages]") {
+  const ReaderFolder reader;
+  make_tutorial(reader);
+  const std::string tutorial = page_text("tutorial.md"), viewer = page_text("viewer.md");
+  static const std::regex k_picture(R"(--screenshot (\S+))");
+  for (const PageBlock& block : blocks_of(tutorial + viewer)) {
+    if (block.language != "sh" || !draws(block)) continue;
+    INFO(block.text);
+    const ProgramRun run = reader.run(block.text);
+    INFO(run.errors);
+    if (run.exit_code == 2 && contains(run.errors, "no window can be opened")) {
+      WARN("SKIPPED: " << run.errors);
+      return;
+    }
+    REQUIRE(run.exit_code == 0);
+    const std::string& text = block.text;
+    for (std::sregex_iterator i(text.begin(), text.end(), k_picture); i != std::sregex_iterator();
+         ++i) {
+      CHECK(std::filesystem::exists(reader / (*i)[1].str()));
+    }
+  }
+}
+
+TEST_CASE("pages: the program says what troubleshooting quotes", "[pages]") {
+  const ReaderFolder reader;
+  make_tutorial(reader);
+  const std::string complaints = without_numbers(all_complaints(reader));
+  for (const PageBlock& block : blocks_of(page_text("troubleshooting.md")))
+    CHECK_THAT(complaints, Contains(without_numbers(block.text)));
+}
+
+TEST_CASE("pages: troubleshooting names every kind of finding", "[pages]") {
+  const std::string scenes = page_text("scenes.md"), page = page_text("troubleshooting.md");
+  const std::string table = scenes.substr(scenes.find("| kind | figures | what |"));
+  static const std::regex k_row(R"(\n\| ([a-z_, ]+) \|)"), k_kind("[a-z_]+");
+  int kinds = 0;
+  for (std::sregex_iterator row(table.begin(), table.end(), k_row); row != std::sregex_iterator();
+       ++row) {
+    const std::string names = (*row)[1];
+    for (std::sregex_iterator i(names.begin(), names.end(), k_kind); i != std::sregex_iterator();
+         ++i, ++kinds) {
+      CHECK_THAT(page, Contains("`" + i->str() + "`"));
+    }
+  }
+  CHECK(kinds > 10);
+}
+
+TEST_CASE("pages: the viewer's page has the mouse and keys of its help", "[pages]") {
+  const std::string help =
+      file_content(std::filesystem::path(CONDYLE_SOURCE_DIR) / "demo/view/help_window.cpp");
+  const std::string page = page_text("viewer.md");
+  static const std::regex k_line(R"re(\{"([^"]+)", "([^"]+)"\},)re");
+  int lines = 0;
+  for (std::sregex_iterator i(help.begin(), help.end(), k_line); i != std::sregex_iterator();
+       ++i, ++lines) {
+    CHECK_THAT(page, Contains("| " + (*i)[1].str() + " | " + (*i)[2].str() + " |"));
+  }
+  CHECK(lines == 20);
+}
+
+}  // namespace condyle::test::pages_tests

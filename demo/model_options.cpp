@@ -89,7 +89,8 @@ std::shared_ptr<ModelSceneInput> add_model_options(CLI::App& command) {
   command
       .add_flag("--missing-default", input->missing_default,
                 "Coordinates that the motion lacks keep their default values")
-      ->group(group);
+      ->group(group)
+      ->needs(motion);
   auto* joint = command
                     .add_option("--joint", input->joint,
                                 "One joint alone, its flexion driven, its other motions free")

@@ -113,10 +113,14 @@ ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start
       seen_[seen_of_contact_[one]].gap = std::min(seen_[seen_of_contact_[one]].gap, gap);
     }
   }
+  depths_.resize(contacts.size());
 }
+
+bool ContactWatch::Depth::is_beyond() const { return deepest > k_window_end * window; }
 
 void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
+  std::ranges::fill(depths_, Depth{});
   is_out_of_balance_ = false;
 }
 
@@ -124,39 +128,49 @@ bool ContactWatch::see(const SceneWorld& world) {
   bool is_new = false;
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
-    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]]);
+    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], depths_[i]);
   }
   const bool was_balanced =
       !std::exchange(is_out_of_balance_, is_out_of_balance(world.step_totals()));
   return is_new || (was_balanced && is_out_of_balance_);
 }
 
-bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen) const {
+bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+                       Depth& depth) {
   const ContactStatistics& total = contact.report->result().total;
   if (total.n_contacting == 0) return false;
   bool is_new = false;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
-  if (total.max_proximity > seen.deepest) {
-    seen.deepest = total.max_proximity;
-    seen.window = contact.settings.max_proximity;
-    const bool is_beyond = seen.deepest > k_window_end * seen.window;
-    is_new = is_beyond && !seen.is_beyond;
-    seen.is_beyond = is_beyond;
+  if (total.max_proximity > depth.deepest) {
+    const bool was_beyond = depth.is_beyond();
+    depth = {total.max_proximity, contact.settings.max_proximity};
+    is_new = depth.is_beyond() && !was_beyond;
   }
   if (!seen.border.empty()) return is_new;
   seen.border = border_of(world, contact);
   return is_new || !seen.border.empty();
 }
 
+ContactWatch::Depth ContactWatch::beyond_in(std::size_t seen) const {
+  Depth most;
+  for (std::size_t i = 0; i < depths_.size(); ++i) {
+    const bool counts = seen_of_contact_[i] == seen && depths_[i].is_beyond();
+    if (counts && depths_[i].deepest > most.deepest) most = depths_[i];
+  }
+  return most;
+}
+
 std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_over) const {
   std::vector<Finding> findings = start_.findings;
-  for (const Seen& seen : seen_) {
+  for (std::size_t s = 0; s < seen_.size(); ++s) {
+    const Seen& seen = seen_[s];
     const std::string place = fmt::format("contact '{}'", seen.name);
     const auto is_said = [&](const Finding& other) {
       return other.kind == k_beyond && other.place == place;
     };
-    if (seen.is_beyond && std::ranges::none_of(start_.findings, is_said))
-      findings.push_back(beyond_window(place, seen.deepest, seen.window));
+    const Depth beyond = beyond_in(s);
+    if (beyond.is_beyond() && std::ranges::none_of(start_.findings, is_said))
+      findings.push_back(beyond_window(place, beyond.deepest, beyond.window));
     if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
     if (!is_over) continue;
     if (seen.most_triangles == 0) {

@@ -30,17 +30,22 @@ class ContactWatch {
     std::string name;
     double gap = 0;           ///< smallest gap at the start [m]
     int most_triangles = 0;   ///< most triangles in contact at the same time
-    double deepest = 0;       ///< largest proximity so far [m]
-    double window = 0;        ///< max_proximity of the contact with the largest proximity [m]
-    bool is_beyond = false;   ///< whether `deepest` has reached the end of the window
     std::string border = {};  ///< name of the mesh whose open edge the contact has reached
   };
+  /// The largest proximity of one contact so far, and its max_proximity then [m].
+  struct Depth {
+    double deepest = 0, window = 0;
+    bool is_beyond() const;  ///< whether it has reached the end of the window
+  };
 
-  bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen) const;
+  static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen, Depth& depth);
+  /// The deepest of the contacts in a record that are beyond their windows; if none is, not beyond.
+  Depth beyond_in(std::size_t seen) const;
 
   SceneStart start_;
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
+  std::vector<Depth> depths_;                 ///< one for each contact of the world
   bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
 };
 

@@ -21,9 +21,13 @@ void require_complete() {
     throw std::runtime_error("the graphics driver can not make a frame buffer of this size");
 }
 
-FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : size_(size) {
+FrameBuffer::FrameBuffer(ViewSize size) : size_(size) {
   glGenFramebuffers(1, &frame_buffer_);
   glBindFramebuffer(GL_FRAMEBUFFER, frame_buffer_);
+}
+
+// Delegates, so that the destructor frees what there is if this constructor throws.
+FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : FrameBuffer(size) {
   if (kind == Kind::scene) {
     attach_scene(samples);
   } else {

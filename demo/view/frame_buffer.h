@@ -34,6 +34,7 @@ class FrameBuffer {
   void resolve_into(const FrameBuffer& target) const;
 
  private:
+  explicit FrameBuffer(ViewSize size);
   void attach_scene(int samples);
   void attach_texture(GLint format);
 

@@ -22,8 +22,9 @@ void apply(const Parameters::Contact& wanted, const Parameters::Contact& before,
 void apply(const Parameters::Strand& wanted, int index, ShownWorld& world) {
   const WorldStrand& now = world.strands()[index];
   if (now.strand != wanted.strand) world.set_strand(index, wanted.strand);
-  if (wanted.mended > now.mended) world.mend_strand(index);
-  if (wanted.mended < now.mended) world.tear_strand(index);
+  const int mended = now.mended;
+  for (int k = mended; k < wanted.mended; ++k) world.mend_strand(index);
+  for (int k = mended; k > wanted.mended; --k) world.tear_strand(index);
   if (now.is_cut == wanted.is_cut) return;
   if (wanted.is_cut) {
     world.cut_strand(index);

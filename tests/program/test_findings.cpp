@@ -191,6 +191,29 @@ TEST_CASE("findings: a body that has sunk beyond max_proximity, at the start and
   CHECK(on_its_way.at("depth [m]").get<double>() > 0.9e-3);
 }
 
+TEST_CASE("findings: in a sum a narrow max_proximity counts beside a wide one", "[findings]") {
+  Files files;
+  files.raise_to(k_radius);
+  files.rider()["mass"] = 2;
+  files.rider()["inertia"] = {0.01, 0.01, 0.01};
+  json deeper = files.rider()["meshes"][0];
+  deeper["name"] = "deeper";
+  deeper["position"] = {0.02, 0, -1.5e-3};
+  files.rider()["meshes"].push_back(deeper);
+  json wide = files.contact();
+  wide["name"] = "wide";
+  wide["target"]["mesh"] = "deeper";
+  wide["max_proximity"] = 20e-3;
+  files.contact()["max_proximity"] = 1e-3;
+  files.scene["contacts"].push_back(wide);
+  for (json& contact : files.scene["contacts"]) contact["sum_in"] = "both";
+  if (GENERATE(true, false)) std::swap(files.scene["contacts"][0], files.scene["contacts"][1]);
+  const json found = only_finding(files, "beyond_max_proximity", "contact 'both'", false);
+  CHECK(found.at("max_proximity [m]") == 1e-3);
+  CHECK(found.at("depth [m]").get<double>() > 0.9e-3);
+  CHECK(found.at("depth [m]").get<double>() < 1.1e-3);
+}
+
 TEST_CASE("findings: a hole matters where contact reaches it", "[findings]") {
   const double hole = GENERATE(0.004, 0.03);  // in the middle, or where nothing touches
   const bool is_touched = hole < 0.01;

@@ -346,4 +346,12 @@ TEST_CASE("simulate: help shows examples", "[simulate]") {
   CHECK_THAT(run.output, Contains("Examples") && Contains("knee_replacement"));
 }
 
+TEST_CASE("simulate: --missing-default without a motion is refused", "[simulate]") {
+  const TemporaryFolder folder;
+  const ProgramRun run =
+      run_program("simulate hip --quiet --missing-default --out " + (folder / "out").string());
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.errors, Contains("--missing-default") && Contains("--motion"));
+}
+
 }  // namespace condyle::test::simulate_command_tests

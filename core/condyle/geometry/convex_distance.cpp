@@ -79,15 +79,39 @@ double size_of(const ConvexPair& pair) {
   return bounding_sphere(pair.a).radius + bounding_sphere(pair.b).radius;
 }
 
-ConvexDistance overlap(const ConvexPair& pair, const std::vector<DifferencePoint>& around_origin,
-                       double size) {
-  std::vector<DifferencePoint> start = around_origin;
-  for (int k = 0; k < 3; ++k) {
-    start.push_back(furthest(pair, Vector3d::Unit(k)));
-    start.push_back(furthest(pair, -Vector3d::Unit(k)));
+/// The direction in which points of the difference extend least, of unit length.
+Vector3d thinnest_direction(const std::vector<DifferencePoint>& points) {
+  Vector3d mean = Vector3d::Zero();
+  for (const DifferencePoint& p : points) mean += p.difference();
+  mean /= static_cast<double>(points.size());
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  for (const DifferencePoint& p : points) {
+    const Vector3d arm = p.difference() - mean;
+    spread += arm * arm.transpose();
   }
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(0);
+}
+
+/// Adds the furthest points of the difference either way along a direction.
+void add_extremes(const ConvexPair& pair, const Vector3d& direction,
+                  std::vector<DifferencePoint>& points) {
+  points.push_back(furthest(pair, direction));
+  points.push_back(furthest(pair, -direction));
+}
+
+ConvexDistance overlap(const ConvexPair& pair, const Simplex& at_origin, double size) {
+  std::vector<DifferencePoint> start = at_origin.points;
+  for (int k = 0; k < 3; ++k) add_extremes(pair, Vector3d::Unit(k), start);
   DifferenceHull hull(start);
-  if (hull.flat()) return {};
+  // The points may lie on a line: two more directions then span a volume.
+  for (int k = 0; k < 2 && hull.flat(); ++k) {
+    add_extremes(pair, thinnest_direction(start), start);
+    hull = DifferenceHull(start);
+  }
+  if (hull.flat()) {
+    constexpr double k_thin = 1e-9;  // thinner than this part of its size, DifferenceHull is flat
+    return {0, at_origin.on_a(), at_origin.on_b(), thinnest_direction(start), k_thin * size};
+  }
   constexpr int k_points = 400;
   constexpr double k_precision = 1e-9;
   ConvexDistance result;
@@ -116,7 +140,7 @@ ConvexDistance convex_distance(const ConvexPair& pair, double precision) {
     const Vector3d v = simplex.nearest();
     const double distance = v.norm();
     if (distance <= k_touching * size || simplex.points.size() == 4) {
-      return overlap(pair, simplex.points, size);
+      return overlap(pair, simplex, size);
     }
     const DifferencePoint beyond = furthest(pair, -v);
     bound = distance - v.dot(beyond.difference()) / distance;

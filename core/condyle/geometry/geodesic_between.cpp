@@ -144,7 +144,6 @@ Geodesic shortest_closed(const Shape& shape, const Vector3d& from, const Vector3
   const ClosedConnection c = closed_connection(shape, from, to);
   Geodesic result = shoot_geodesic(shape, from, c.direction, c.length);
   result.residual = (result.end().point - to).norm();
-  if (!c.on_surface) result.status = GeodesicStatus::left_surface;
   if (!c.unique && result.status == GeodesicStatus::complete) {
     result.status = GeodesicStatus::cut_locus;
   }

@@ -98,8 +98,8 @@ ClosedConnection sphere_connection(const Sphere& sphere, const Vector3d& from, c
   const Vector3d out = from / R;
   const Vector3d side = to - out.dot(to) * out;  // direction of the geodesic
   const double across = side.norm(), angle = std::atan2(across, out.dot(to));
-  if (across > 1e-14 * R) return {side / across, R * angle, true, true};
-  return {tangent_axes(out).first, R * angle, angle < 1, true};
+  if (across > 1e-14 * R) return {side / across, R * angle, true};
+  return {tangent_axes(out).first, R * angle, angle < 1};
 }
 
 ClosedConnection cylinder_connection(const InfiniteCylinder& cylinder, const Vector3d& from,
@@ -110,21 +110,21 @@ ClosedConnection cylinder_connection(const InfiniteCylinder& cylinder, const Vec
   const Vector3d around(-from.y() / R, from.x() / R, 0);
   const double across = R * turn, along = to.z() - from.z(), length = std::hypot(across, along);
   const bool unique = std::abs(turn) < pi * (1 - 1e-14);
-  if (length == 0) return {around, 0, true, true};
-  return {(across * around + Vector3d(0, 0, along)) / length, length, unique, true};
+  if (length == 0) return {around, 0, true};
+  return {(across * around + Vector3d(0, 0, along)) / length, length, unique};
 }
 
-// Of the two ways round, takes the smaller angle between the unrolled points; from half a turn the
-// straight line would pass beyond the apex.
+// Of the two ways round, takes the smaller angle between the unrolled points. It is less than half
+// a turn, so that the straight line between them stays on the wall.
 ClosedConnection cone_connection(const Cone& cone, const Vector3d& from, const Vector3d& to) {
   const FlatCone flat(cone);
   const Vector2d a = flat.polar(from), b = flat.polar(to);
   const double angle = std::remainder(b[1] - a[1], 2 * pi) * flat.sine();
   const Vector2d step(b[0] * std::cos(angle) - a[0], b[0] * std::sin(angle));
   const double length = step.norm();
-  if (length == 0) return {flat.lifted(a, {1, 0}), 0, true, true};
+  if (length == 0) return {flat.lifted(a, {1, 0}), 0, true};
   const bool unique = std::abs(std::remainder(b[1] - a[1], 2 * pi)) < pi * (1 - 1e-14);
-  return {flat.lifted(a, step / length), length, unique, std::abs(angle) < pi};
+  return {flat.lifted(a, step / length), length, unique};
 }
 
 [[noreturn]] void refuse(const Shape& shape) {
@@ -210,7 +210,7 @@ ClosedConnection closed_connection(const Shape& shape, const Vector3d& from, con
     return cylinder_connection(*cylinder, from, to);
   }
   const double length = (to - from).norm();
-  return {length > 0 ? Vector3d((to - from) / length) : Vector3d::UnitX(), length, true, true};
+  return {length > 0 ? Vector3d((to - from) / length) : Vector3d::UnitX(), length, true};
 }
 
 }  // namespace condyle

@@ -31,7 +31,6 @@ struct ClosedConnection {
   Eigen::Vector3d direction;
   double length;
   bool unique = true;
-  bool on_surface = true;  ///< false if it would pass over the apex of a cone
 };
 ClosedConnection closed_connection(const Shape&, const Eigen::Vector3d& from,
                                    const Eigen::Vector3d& to);

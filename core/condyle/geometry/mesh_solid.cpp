@@ -42,6 +42,24 @@ bool all_edges_convex(const Data& data) {
   return true;
 }
 
+/// A vertex without triangles is no part of the solid, but supports would see it.
+void drop_unused_vertices(TriangleMesh& mesh) {
+  std::vector<int> kept(mesh.vertices.size(), -1);
+  for (const auto& triangle : mesh.triangles) {
+    for (const int vertex : triangle) kept[vertex] = 0;
+  }
+  int count = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i] < 0) continue;
+    mesh.vertices[count] = mesh.vertices[i];
+    kept[i] = count++;
+  }
+  mesh.vertices.resize(count);
+  for (auto& triangle : mesh.triangles) {
+    for (int& vertex : triangle) vertex = kept[vertex];
+  }
+}
+
 Vector3d barycentric_corner(int k) { return Vector3d::Unit(k); }
 
 Vector3d barycentric_edge(int from, int to, double fraction) {
@@ -55,6 +73,7 @@ Vector3d barycentric_edge(int from, int to, double fraction) {
 
 MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
   require_valid(mesh, "mesh solid");
+  drop_unused_vertices(mesh);
   if (!is_closed(mesh)) {
     throw InputError(
         "mesh solid: the mesh is not closed; weld it and close its holes, so that every "

@@ -57,8 +57,8 @@ struct CellArray {
 };
 
 /// Writes a VTP file (VTK XML PolyData, appended raw binary doubles) with cell data, coordinates in
-/// metres. Throws InputError if an array does not fit the number of triangles or the file cannot be
-/// written.
+/// metres. Throws InputError if the mesh is not valid, an array does not fit the number of
+/// triangles or the file cannot be written.
 void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
                std::span<const CellArray> cell_data);
 

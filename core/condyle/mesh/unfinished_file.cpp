@@ -161,17 +161,24 @@ void UnfinishedFile::fail(const std::string& reason) const {
 }
 
 UnfinishedFolder::UnfinishedFolder(const fs::path& parent) {
+  const auto fail = [&] {
+    fail_with(parent, fmt::format("no folder can be made in it ({}); check its permissions and "
+                                  "the free space on its disk",
+                                  std::strerror(errno)));
+  };
   do {
     path_ = next_name_in(parent);
     if (mkdir(path_.c_str(), 0777) != 0) {
       if (errno == EEXIST) continue;
-      fail_with(parent, fmt::format("no folder can be made in it ({}); check its permissions and "
-                                    "the free space on its disk",
-                                    std::strerror(errno)));
+      fail();
     }
     descriptor_ = Descriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (descriptor_.is_open()) try_to_lock(descriptor_);
-  } while (!fs::exists(path_));
+    if (!descriptor_.is_open()) {
+      if (errno == ENOENT) continue;  // removed before it was locked
+      fail();
+    }
+    try_to_lock(descriptor_);
+  } while (!descriptor_.is_open() || is_removed(descriptor_));
 }
 
 UnfinishedFolder::~UnfinishedFolder() {

@@ -98,6 +98,7 @@ std::string vtp_bytes(const TriangleMesh& mesh, std::span<const CellArray> cell_
 
 void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
                std::span<const CellArray> cell_data) {
+  require_valid(mesh, file.string());
   for (const CellArray& array : cell_data) {
     if (array.components >= 1 &&
         array.values.size() == mesh.triangles.size() * static_cast<std::size_t>(array.components)) {

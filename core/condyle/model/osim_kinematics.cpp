@@ -52,6 +52,21 @@ Matrix3d rotation_about(const OsimAxis& axis, std::span<const double> q) {
       .toRotationMatrix();
 }
 
+/// Angular velocity of M in F, in the frame F, from speeds about its three axes. The axes turn with
+/// the rotations before them if the speeds are the rates of the angles; otherwise they are x, y and
+/// z of F itself.
+Vector3d angular_velocity(const OsimJoint& joint, const OsimState& state, bool axes_turn) {
+  Vector3d w_FM_F = Vector3d::Zero();
+  Matrix3d turned = Matrix3d::Identity();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const OsimAxis& axis = joint.axes[i];
+    const double rate = rate_of(axis.function, axis.coordinates, state.q, state.u);
+    w_FM_F += rate * (turned * axis.axis);
+    if (axes_turn) turned *= rotation_about(axis, state.q);
+  }
+  return w_FM_F;
+}
+
 /// Velocity at point q of a body that moves with V at point p.
 Twist shifted(const Twist& V, const Vector3d& p, const Vector3d& q) {
   return {V.angular, V.linear + V.angular.cross(q - p)};
@@ -72,20 +87,18 @@ Pose joint_pose(const OsimJoint& joint, std::span<const double> q) {
 
 Twist joint_velocity(const OsimJoint& joint, const OsimState& state) {
   Twist V_FM_F;
-  const bool direct = joint.angular_velocity_speeds && !state.speeds_are_rates;
-  Matrix3d turned = Matrix3d::Identity();
-  for (std::size_t i = 0; i < 3; ++i) {
-    const OsimAxis& axis = joint.axes[i];
-    const double rate = rate_of(axis.function, axis.coordinates, state.q, state.u);
-    V_FM_F.angular += rate * (turned * axis.axis);
-    // Otherwise the axes are x, y, z of F itself.
-    if (!direct) turned *= rotation_about(axis, state.q);
-  }
+  V_FM_F.angular = angular_velocity(joint, state, !joint.angular_velocity_speeds);
   for (std::size_t i = 3; i < 6; ++i) {
     const OsimAxis& axis = joint.axes[i];
     V_FM_F.linear += rate_of(axis.function, axis.coordinates, state.q, state.u) * axis.axis;
   }
   return V_FM_F;
+}
+
+void speeds_from_rates(const OsimJoint& joint, OsimState& state) {
+  if (!joint.angular_velocity_speeds) return;
+  const Vector3d w_FM_F = angular_velocity(joint, state, true);
+  for (int i = 0; i < 3; ++i) state.u[at(joint.axes[at(i)].coordinates.front())] = w_FM_F[i];
 }
 
 Pose pose_of(const OsimFrame& frame, const OsimBodies& bodies) {

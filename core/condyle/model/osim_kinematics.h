@@ -12,10 +12,8 @@ namespace condyle {
 /// Values and speeds of all coordinates of a model, in the model's order.
 struct OsimState {
   std::vector<double> q;  ///< [rad or m]
-  std::vector<double> u;  ///< [rad/s or m/s]
-  /// If true, u holds the rates of q even where OpenSim's speeds are an angular velocity
-  /// (BallJoint, FreeJoint).
-  bool speeds_are_rates = false;
+  /// [rad/s or m/s]; see OsimJoint::angular_velocity_speeds, otherwise the rates of q.
+  std::vector<double> u;
 };
 
 /// Poses and velocities of the bodies of a model, starting with the ground G.
@@ -71,5 +69,9 @@ Twist velocity_of(const OsimFrame& frame, const OsimBodies& bodies);
 Pose joint_pose(const OsimJoint& joint, std::span<const double> q);
 /// Velocity of M in F at the origin of M, in the frame F.
 Twist joint_velocity(const OsimJoint& joint, const OsimState& state);
+
+/// Where `u` holds the rates of a joint's coordinates, replaces them with the joint's speeds: the
+/// angular velocity if OsimJoint::angular_velocity_speeds is set. Other joints stay as they are.
+void speeds_from_rates(const OsimJoint& joint, OsimState& state);
 
 }  // namespace condyle

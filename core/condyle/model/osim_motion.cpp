@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <numbers>
+#include <span>
 #include <string_view>
 
 #include "condyle/error.h"
@@ -49,6 +51,7 @@ OsimMotionStates::OsimMotionStates(const OsimModel& model, const OsimKinematics&
                                    const MotionTable& motion, bool missing_are_default)
     : model_(&model), kinematics_(&kinematics), motion_(&motion) {
   find_columns(missing_are_default);
+  find_joints_at_rates();
   find_slopes();
 }
 
@@ -95,6 +98,21 @@ void OsimMotionStates::find_columns(bool missing_are_default) {
   }
 }
 
+void OsimMotionStates::find_joints_at_rates() {
+  for (std::size_t j = 0; j < model_->joints.size(); ++j) {
+    const OsimJoint& joint = model_->joints[j];
+    if (!joint.angular_velocity_speeds) continue;
+    const std::span turns(joint.axes.data(), 3);
+    const auto source_of = [&](const OsimAxis& axis) -> Source& {
+      return sources_[static_cast<std::size_t>(axis.coordinates.front())];
+    };
+    const auto has_speed = [&](const OsimAxis& axis) { return source_of(axis).speed >= 0; };
+    if (std::ranges::all_of(turns, has_speed)) continue;
+    for (const OsimAxis& axis : turns) source_of(axis).speed = -1;
+    joints_at_rates_.push_back(static_cast<int>(j));
+  }
+}
+
 void OsimMotionStates::find_slopes() {
   const int rows = motion_->rows();
   bool strict = rows > 1;
@@ -112,7 +130,6 @@ void OsimMotionStates::find_slopes() {
     return;
   }
   report_.add("speeds are not in the motion", "slopes of the cubic spline through the values");
-  speeds_are_rates_ = lacking.size() == sources_.size();
   const auto times = Eigen::Map<const Eigen::VectorXd>(motion_->times.data(), rows);
   for (const std::size_t c : lacking) {
     Eigen::VectorXd values(rows);
@@ -125,7 +142,6 @@ void OsimMotionStates::find_slopes() {
 void OsimMotionStates::state_at(int row, OsimState& state) const {
   state.q.resize(sources_.size());
   state.u.resize(sources_.size());
-  state.speeds_are_rates = speeds_are_rates_;
   for (std::size_t c = 0; c < sources_.size(); ++c) {
     const Source& source = sources_[c];
     state.q[c] =
@@ -136,6 +152,9 @@ void OsimMotionStates::state_at(int row, OsimState& state) const {
     state.u[c] = source.factor * speed;
   }
   kinematics_->apply_couplers(state);
+  for (const int joint : joints_at_rates_) {
+    speeds_from_rates(model_->joints[static_cast<std::size_t>(joint)], state);
+  }
 }
 
 }  // namespace condyle

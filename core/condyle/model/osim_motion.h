@@ -16,7 +16,8 @@ class OsimMotionStates {
   /// If coordinates that no coupler drives have no column, throws InputError that names them all,
   /// unless `missing_are_default` is set: then they keep their default values and the report says
   /// so. Speeds that are not in the motion are the slopes of the natural cubic spline through the
-  /// values, or zero if its times do not ascend strictly. Model, kinematics and motion must outlive
+  /// values, or zero if its times do not ascend strictly. Speeds that are an angular velocity are
+  /// taken from the motion only if it has all three. Model, kinematics and motion must outlive
   /// this object.
   OsimMotionStates(const OsimModel& model, const OsimKinematics& kinematics,
                    const MotionTable& motion, bool missing_are_default);
@@ -35,13 +36,16 @@ class OsimMotionStates {
   };
 
   void find_columns(bool missing_are_default);
+  void find_joints_at_rates();
   void find_slopes();
 
   const OsimModel* model_;
   const OsimKinematics* kinematics_;
   const MotionTable* motion_;
   std::vector<Source> sources_;
-  bool speeds_are_rates_ = false;
+  /// Joints whose speeds are an angular velocity that the motion lacks: the rates of their angles
+  /// give it.
+  std::vector<int> joints_at_rates_;
   ModelReport report_;
 };
 

@@ -158,7 +158,7 @@ enum class JointKind { hinge, ball, slider, fixed, generic };
 
 /// Values over time. Between knots they follow straight lines or, if `smooth`, quintic steps with
 /// zero slope and curvature at both knots. Before the first and after the last knot the value is
-/// held; with `period` the table repeats.
+/// held; with `period` the table repeats after time 0, not before.
 struct TimeTable {
   std::vector<double> times;  ///< [s], ascending
   std::vector<double> values;

@@ -12,7 +12,7 @@ double smooth_step(double s) { return s * s * s * (10 + s * (-15 + 6 * s)); }
 }  // namespace
 
 double value_at(const TimeTable& table, double time) {
-  if (table.period > 0) time = std::fmod(time, table.period);
+  if (table.period > 0 && time > 0) time = std::fmod(time, table.period);
   const auto after = std::upper_bound(table.times.begin(), table.times.end(), time);
   if (after == table.times.begin()) return table.values.front();
   if (after == table.times.end()) return table.values.back();

@@ -66,6 +66,24 @@ TEST_CASE("a million random rays from inside a mesh leave it once more than they
   CHECK(wrong == 0);
 }
 
+TEST_CASE("vertices that no triangle uses are no part of a mesh solid", "[geometry]") {
+  const TriangleMesh box = make_box({1, 2, 3}, {2, 3, 4});
+  TriangleMesh littered = box;
+  littered.vertices.insert(littered.vertices.begin(), Vector3d(50, 60, 70));
+  for (auto& triangle : littered.triangles) {
+    for (int& vertex : triangle) ++vertex;
+  }
+  littered.vertices.push_back(Vector3d(-80, 0, 0));
+  const MeshSolid clean(box), solid(littered);
+  for (const Vector3d& d : {Vector3d(1, 2, 3), Vector3d(-1, 0.5, -2)}) {
+    CHECK(support(solid, d) == support(clean, d));
+  }
+  CHECK(bounding_sphere(Shape(solid)).radius == bounding_sphere(Shape(clean)).radius);
+  CHECK(solid.bounds().min() == clean.bounds().min());
+  CHECK(solid.bounds().max() == clean.bounds().max());
+  CHECK(solid.is_convex());
+}
+
 TEST_CASE("what is convex is told from what is not", "[geometry]") {
   CHECK(MeshSolid(make_box({1, 2, 3}, {2, 3, 4})).is_convex());
   CHECK(MeshSolid(make_icosphere(1, 2)).is_convex());

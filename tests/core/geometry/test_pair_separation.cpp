@@ -69,6 +69,30 @@ TEST_CASE("separation of convex shapes: witnesses prove it", "[geometry]") {
   CHECK(unsure == 0);
 }
 
+TEST_CASE("the depth of a solid in itself, which supports along the axes show as a line",
+          "[geometry]") {
+  // Two tips far along a diagonal of the axes, and a narrow waist.
+  const Vector3d tip(1, 1, 1), u = Vector3d(1, -1, 0).normalized(), v = tip.cross(u).normalized();
+  constexpr double k_waist = 0.1;
+  TriangleMesh spindle;
+  spindle.vertices = {tip, -tip, k_waist * u, k_waist * v, -k_waist * u, -k_waist * v};
+  for (int k = 0; k < 4; ++k) {
+    const int here = 2 + k, next = 2 + (k + 1) % 4;
+    spindle.triangles.push_back({0, here, next});
+    spindle.triangles.push_back({1, next, here});
+  }
+  const Shape solid = MeshSolid(spindle);
+  REQUIRE(std::get<MeshSolid>(solid).is_convex());
+  REQUIRE(solid_properties(solid).volume > 0);
+  const PairSeparation s = pair_separation(solid, solid, Pose::Identity());
+  // The least width is that between opposite faces.
+  const Vector3d face = std::get<MeshSolid>(solid).face_normal(0);
+  CHECK(s.distance == Approx(-2 * face.dot(tip)));
+  CHECK((s.on_a + s.distance * s.normal - s.on_b).norm() < 1e-12);
+  CHECK(std::abs(nearest(solid, s.on_a).distance) < 1e-12);
+  CHECK(std::abs(nearest(solid, s.on_b).distance) < 1e-12);
+}
+
 TEST_CASE("separation does not depend on who is first", "[geometry]") {
   RandomShapes random(k_seed);
   for (int i = 0; i < 100; ++i) {

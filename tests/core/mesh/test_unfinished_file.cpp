@@ -1,4 +1,7 @@
+#include <fmt/core.h>
+
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "condyle/mesh/unfinished_file.h"
 #include "temporary_folder.h"
@@ -59,6 +62,26 @@ TEST_CASE("an unfinished folder moves its files over others, or goes with them",
   }
   CHECK(file_content(folder / "maps/a.vtp") == "new");
   CHECK(file_content(folder / "maps/other") == "stays");
+  CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("an unfinished folder never takes one that is there already", "[mesh][file]") {
+  const TemporaryFolder folder;
+  std::string next;
+  {
+    const UnfinishedFolder first(folder / "");
+    const std::string name = first.path().filename().string();
+    const std::size_t number = name.rfind('-') + 1;
+    next = fmt::format("{}{}.part", name.substr(0, number), std::stoi(name.substr(number)) + 1);
+  }
+  fs::create_directory(folder / next);  // as a process of the same number left it elsewhere
+  folder.write(next + "/a.vtp", "another's");
+  {
+    const UnfinishedFolder second(folder / "");
+    CHECK(second.path() != folder / next);
+    CHECK(fs::is_directory(second.path()));
+  }
+  CHECK(file_content(folder / next / "a.vtp") == "another's");
   CHECK(folder.file_count() == 1);
 }
 

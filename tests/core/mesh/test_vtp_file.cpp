@@ -131,6 +131,9 @@ TEST_CASE("write_vtp stores values per triangle that XML readers find", "[mesh][
 
   const CellArray short_array[] = {{"p", 1, std::span(pressure).first(11)}};
   CHECK_THROWS_AS(write_vtp(folder / "bad.vtp", box, short_array), InputError);
+  TriangleMesh damaged = box;
+  damaged.triangles.back()[1] = static_cast<int>(box.vertices.size());
+  CHECK_THROWS_AS(write_vtp(folder / "bad.vtp", damaged, {}), InputError);
   CHECK(folder.file_count() == 1);
 }
 

@@ -17,7 +17,8 @@ OsimModel read(const OsimText& parts) {
   return read_osim(folder.write("leg.osim", parts.text()));
 }
 
-/// Largest difference between the velocities and the difference quotients of the poses.
+/// Largest difference between the velocities and the difference quotients of the poses where u
+/// holds the rates of q.
 double velocity_error(const OsimModel& model, const OsimKinematics& kinematics,
                       const OsimState& state) {
   const double h = 1e-6;
@@ -26,8 +27,10 @@ double velocity_error(const OsimModel& model, const OsimKinematics& kinematics,
     before.q[c] -= h * state.u[c];
     after.q[c] += h * state.u[c];
   }
+  OsimState speeds = state;
+  for (const OsimJoint& joint : model.joints) speeds_from_rates(joint, speeds);
   OsimBodies now, a, b;
-  kinematics.evaluate(state, now);
+  kinematics.evaluate(speeds, now);
   kinematics.evaluate(before, a);
   kinematics.evaluate(after, b);
   double error = 0;
@@ -53,7 +56,7 @@ std::string joint(const std::string& type, const std::string& rest = "") {
 TEST_CASE("a custom joint turns about its axes in their order, then shifts", "[model][osim]") {
   const OsimModel model = read({});
   const OsimKinematics kinematics(model);
-  OsimState state{{0.3, 0.7, 0.02}, {1, -2, 0.3}, false};
+  OsimState state{{0.3, 0.7, 0.02}, {1, -2, 0.3}};
   OsimBodies bodies;
   kinematics.evaluate(state, bodies);
 
@@ -103,7 +106,7 @@ TEST_CASE("joints of fixed kinds move about and along the axes that they should"
   parts.joint = joint(type);
   const OsimModel model = read(parts);
   const OsimKinematics kinematics(model);
-  OsimState state{{0.2}, {0.5}, true};
+  OsimState state{{0.2}, {0.5}};
   for (const double value : q) {
     state.q.push_back(value);
     state.u.push_back(0.3 + value);
@@ -114,8 +117,6 @@ TEST_CASE("joints of fixed kinds move about and along the axes that they should"
   CHECK(((bodies.X_GB[1].inverse() * bodies.X_GB[2]).matrix() - X.matrix()).norm() < 1e-14);
   CHECK(velocity_error(model, kinematics, state) < 1e-8);
   if (type == "BallJoint") {  // speeds as OpenSim's: the angular velocity in the parent's frame
-    state.speeds_are_rates = false;
-    kinematics.evaluate(state, bodies);
     const Vector3d w =
         bodies.X_GB[1].linear().transpose() * (bodies.V_GB_G[2].angular - bodies.V_GB_G[1].angular);
     CHECK((w - Vector3d(state.u[1], state.u[2], state.u[3])).norm() < 1e-14);
@@ -129,8 +130,8 @@ TEST_CASE("a joint may be written from the child to its parent", "[model][osim]"
       R"(<PinJoint name="knee"><socket_parent_frame>/bodyset/shank</socket_parent_frame><socket_child_frame>/bodyset/thigh</socket_child_frame></PinJoint>)";
   const OsimModel a = read(forth), b = read(back);
   OsimBodies one, other;
-  OsimKinematics(a).evaluate({{0.2, 0.5}, {0.1, 0.7}, false}, one);
-  OsimKinematics(b).evaluate({{0.2, -0.5}, {0.1, -0.7}, false}, other);
+  OsimKinematics(a).evaluate({{0.2, 0.5}, {0.1, 0.7}}, one);
+  OsimKinematics(b).evaluate({{0.2, -0.5}, {0.1, -0.7}}, other);
   CHECK((one.X_GB[2].matrix() - other.X_GB[2].matrix()).norm() < 1e-15);
   CHECK((one.V_GB_G[2].angular - other.V_GB_G[2].angular).norm() < 1e-15);
   CHECK((one.V_GB_G[2].linear - other.V_GB_G[2].linear).norm() < 1e-15);
@@ -146,7 +147,7 @@ TEST_CASE("couplers drive coordinates, one after another", "[model][osim]") {
   parts.constraints = coupler("flexion", "slide", 0.5) + coupler("hip_flexion", "flexion", 1);
   const OsimModel model = read(parts);
   const OsimKinematics kinematics(model);
-  OsimState state{{0.3, 9, 9}, {1, 9, 9}, false};
+  OsimState state{{0.3, 9, 9}, {1, 9, 9}};
   kinematics.apply_couplers(state);
   CHECK(state.q[1] == Approx(0.7));
   CHECK(state.u[1] == Approx(2));
@@ -193,7 +194,6 @@ TEST_CASE("a motion gives the states of its model", "[model][osim][motion]") {
     CHECK(state.u[0] == Approx(M_PI / 2));
     CHECK(state.u[1] == Approx(0).margin(1e-12));
     CHECK(state.u[2] == Approx(0.2));
-    CHECK(state.speeds_are_rates);
     REQUIRE(reader.report().lines.size() == 1);
   }
   SECTION("speeds from their columns") {
@@ -203,7 +203,6 @@ TEST_CASE("a motion gives the states of its model", "[model][osim][motion]") {
     OsimMotionStates(model, kinematics, motion, false).state_at(0, state);
     CHECK(state.q == std::vector<double>{1, 3, 5});
     CHECK(state.u == std::vector<double>{2, 4, 6});
-    CHECK_FALSE(state.speeds_are_rates);
   }
   SECTION("missing columns are named, or stand at their defaults") {
     const MotionTable motion = states("a\nendheader\ntime flexion flexion_u\n0 1 2\n");
@@ -221,6 +220,47 @@ TEST_CASE("a motion gives the states of its model", "[model][osim][motion]") {
     CHECK_THAT(input_error_of([&] { OsimMotionStates(model, kinematics, motion, true); }),
                Catch::Contains("none of its columns"));
   }
+}
+
+TEST_CASE("a ball joint turns as its angles change where the motion lacks speeds",
+          "[model][osim][motion]") {
+  OsimText parts;
+  parts.joint = joint("BallJoint");
+  const OsimModel model = read(parts);
+  const OsimKinematics kinematics(model);
+  // The angles at 1 s and their rates, by the columns' values at 0, 1 and 2 s.
+  const Vector3d angles(0.4, -0.2, 0.9), rates(0.3, -0.5, 0.7);
+  const auto turning = [&](const std::string& more_labels, const std::vector<double>& more) {
+    std::string text =
+        "a\nendheader\ntime knee_coord_0 knee_coord_1 knee_coord_2" + more_labels + "\n";
+    for (const int time : {0, 1, 2}) {
+      const Vector3d at = angles + (time - 1) * rates;
+      text += fmt::format("{} {} {} {}", time, at[0], at[1], at[2]);
+      for (const double value : more) text += fmt::format(" {}", value);
+      text += "\n";
+    }
+    const MotionTable motion = parse_motion_table(text, "m.mot");
+    OsimState state;
+    OsimMotionStates(model, kinematics, motion, true).state_at(1, state);
+    OsimBodies bodies;
+    kinematics.evaluate(state, bodies);
+    return Vector3d(bodies.X_GB[1].linear().transpose() *
+                    (bodies.V_GB_G[2].angular - bodies.V_GB_G[1].angular));
+  };
+  const AngleAxisd about_x(angles[0], Vector3d::UnitX()), about_y(angles[1], Vector3d::UnitY());
+  const Vector3d expected = rates[0] * Vector3d::UnitX() +
+                            rates[1] * (about_x * Vector3d::UnitY()) +
+                            rates[2] * (about_x * (about_y * Vector3d::UnitZ()));
+
+  CHECK((turning(" hip_flexion", {0.1}) - expected).norm() < 1e-12);
+  CHECK((turning("", {}) - expected).norm() < 1e-12);  // the hip stands at its default
+  CHECK((turning(" hip_flexion hip_flexion_u", {0.1, 2}) - expected).norm() < 1e-12);
+  CHECK((turning(" hip_flexion knee_coord_1_u", {0.1, 9}) - expected).norm() < 1e-12);
+  // All three speeds are an angular velocity, whatever the hip lacks.
+  const Vector3d given(1, 2, 3);
+  const std::string speeds = " knee_coord_0_u knee_coord_1_u knee_coord_2_u";
+  CHECK((turning(speeds, {1, 2, 3}) - given).norm() < 1e-12);
+  CHECK((turning(speeds + " hip_flexion", {1, 2, 3, 0.1}) - given).norm() < 1e-12);
 }
 
 }  // namespace condyle::test::osim_kinematics_tests

@@ -40,7 +40,7 @@ TEST_CASE("a path runs straight from point to point, as an independent sum says"
   const OsimModel model =
       model_with(point("a", "thigh", "0.02 -0.3 0") + point("b", "thigh", "0.05 -0.38 0.01") +
                  point("c", "shank", "0.01 -0.05 0.02"));
-  const OsimState state{{0.3, 0.7, 0.02}, {1, -2, 0.3}, false};
+  const OsimState state{{0.3, 0.7, 0.02}, {1, -2, 0.3}};
   OsimBodies bodies;
   OsimKinematics(model).evaluate(state, bodies);
   const Vector3d b = bodies.X_GB[1] * Vector3d(0.05, -0.38, 0.01);
@@ -65,7 +65,7 @@ TEST_CASE("a moving point follows its coordinates", "[model][osim]") {
 <socket_x_coordinate>/jointset/knee/flexion</socket_x_coordinate><socket_y_coordinate>/jointset/knee/slide</socket_y_coordinate>
 <SimmSpline name="x_location"><x>0 0.5 1 2</x><y>0.01 0.02 0.05 0.03</y></SimmSpline>
 <LinearFunction name="y_location"><coefficients>2 -0.05</coefficients></LinearFunction><Constant name="z_location"><value>0.004</value></Constant></MovingPathPoint>)");
-  const OsimState state{{0.3, 0.5, 0.02}, {1, -2, 0.3}, false};
+  const OsimState state{{0.3, 0.5, 0.02}, {1, -2, 0.3}};
   const OsimPointOnBody moved = point_on_body(model, model.ligaments[0].path.points[1], state);
   CHECK((moved.p_B - Vector3d(0.02, 2 * 0.02 - 0.05, 0.004)).norm() < 1e-15);
   CHECK(moved.v_B.y() == Approx(0.6));
@@ -85,7 +85,7 @@ TEST_CASE("a conditional point counts while its coordinate is in the range", "[m
       R"(<ConditionalPathPoint name="c"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><location>0.1 -0.3 0</location><socket_coordinate>/jointset/knee/flexion</socket_coordinate><range>0.2 0.6</range></ConditionalPathPoint>)" +
       point("b", "thigh", "0 -0.4 0"));
   const auto length = [&](double flexion) {
-    return trace(model, {{0, flexion, 0}, {0, 0, 0}, false}).length;
+    return trace(model, {{0, flexion, 0}, {0, 0, 0}}).length;
   };
   CHECK(length(0.1) == Approx(0.1));
   CHECK(length(0.7) == Approx(0.1));
@@ -99,7 +99,7 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
   // Between two points of the thigh, 0.2 m apart, 0.05 m beside the middle of the object.
   const std::string ends = point("a", "thigh", "-0.1 -0.15 0") + point("b", "thigh", "0.1 -0.15 0");
   const auto wrapped = [&](const std::string& wraps, const std::string& path_wraps) {
-    return trace(model_with(ends, wraps, path_wraps), {{0.4, 0, 0}, {0, 0, 0}, false}).length;
+    return trace(model_with(ends, wraps, path_wraps), {{0.4, 0, 0}, {0, 0, 0}}).length;
   };
   const std::string by = "<PathWrap><wrap_object>w</wrap_object></PathWrap>";
   const std::string place = "<translation>0 -0.2 0</translation>";
@@ -137,7 +137,7 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
                        "<inner_radius>0.02</inner_radius>"
                        "<outer_radius>0.09</outer_radius></WrapTorus>",
                        by),
-            {{0.4, 0, 0}, {0, 0, 0}, false})
+            {{0.4, 0, 0}, {0, 0, 0}})
           .length;
   // The tube's middle lies 0.01 m to the path's other side: the path goes round its inner side.
   const double e = std::hypot(0.1, 0.01), wedge = std::atan2(0.1, 0.01);
@@ -150,7 +150,7 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
     return trace(model_with(three, sphere(""),
                             "<PathWrap><wrap_object>w</wrap_object><range>" + std::string(range) +
                                 "</range></PathWrap>"),
-                 {{0.4, 0, 0}, {0, 0, 0}, false})
+                 {{0.4, 0, 0}, {0, 0, 0}})
         .length;
   };
   CHECK(ranged("1 2") == Approx(round(gap) + 0.2).epsilon(1e-12));

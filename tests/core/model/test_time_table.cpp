@@ -34,4 +34,11 @@ TEST_CASE("time table: a period repeats it", "[model]") {
   }
 }
 
+TEST_CASE("time table: before time 0 it runs once, whatever its period", "[model]") {
+  const TimeTable table{{-1, 0, 2}, {5, 0, 8}, false, 3};
+  CHECK(value_at(table, -0.5) == Approx(2.5));
+  for (const double t : {-1.0, -1.5, -2.9, -3.0, -3.5, -100.5}) CHECK(value_at(table, t) == 5);
+  CHECK(value_at(table, 4) == Approx(4));
+}
+
 }  // namespace condyle::test::time_table_tests

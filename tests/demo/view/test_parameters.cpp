@@ -107,6 +107,16 @@ TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view
   CHECK(fall(1) == bullet::StrandCondition::taut);
 }
 
+TEST_CASE("the number of repairs of a strand becomes what is wanted at once", "[view]") {
+  SceneWorld world(hanging_box());
+  Parameters edited = parameters_of(world);
+  for (const int wanted : {3, 1, 1, 2, 0}) {
+    edited.strands[0].mended = wanted;
+    apply(edited, world);
+    CHECK(world.strands()[0].mended == wanted);
+  }
+}
+
 namespace {
 
 /// Two balls on one plate; with the second one both sides cast.

@@ -93,6 +93,24 @@ int worst_difference(const Image& image, const DrawList& list) {
 
 }  // namespace
 
+TEST_CASE("renderer: a frame buffer that the driver refuses leaves nothing behind", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  const auto objects = [] {
+    int count = 0;
+    for (GLuint name = 1; name < 1000; ++name) {
+      count += glIsFramebuffer(name) + glIsTexture(name) + glIsRenderbuffer(name);
+    }
+    return count;
+  };
+  const int before = objects();
+  constexpr ViewSize k_too_large{1 << 24, 1 << 24};
+  for (const auto kind : {FrameBuffer::Kind::scene, FrameBuffer::Kind::picture}) {
+    CHECK_THROWS_AS(FrameBuffer(kind, k_too_large), std::runtime_error);
+  }
+  CHECK(objects() == before);
+}
+
 TEST_CASE("renderer: a map has the bar's colours, before glass and behind it", "[picture]") {
   const auto window = hidden_window();
   if (!window) return;

@@ -1,10 +1,12 @@
 # Installs the build BUILD_DIR into a fresh folder, moves it, and there builds and runs the consumer
-# with it: the package must not lean on the place of the build.
-#   cmake -DBUILD_DIR=.. -DWORK_DIR=.. -DCONSUMER_DIR=.. -DCOMPONENTS=core,bullet -P check_install.cmake
+# and the examples with it: the package must not lean on the place of the build.
+#   cmake -DBUILD_DIR=.. -DWORK_DIR=.. -DCONSUMER_DIR=.. -DCOMPONENTS=core,bullet -DEXAMPLES_DIR=..
+#     -P check_install.cmake
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGV} WORKING_DIRECTORY ${WORK_DIR}
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
     list(JOIN ARGV " " command)
     message(FATAL_ERROR "${command}\n${output}")
@@ -12,6 +14,7 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
+file(MAKE_DIRECTORY ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/first)
 file(RENAME ${WORK_DIR}/first ${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER_DIR} -B ${WORK_DIR}/build
@@ -20,6 +23,17 @@ run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 string(REPLACE "," ";" components ${COMPONENTS})
 foreach(component IN LISTS components)
   run(${WORK_DIR}/build/use_${component})
+endforeach()
+
+run(${CMAKE_COMMAND} -G Ninja -S ${EXAMPLES_DIR} -B ${WORK_DIR}/examples
+  -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCMAKE_CXX_FLAGS=-Werror)
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/examples)
+set(examples sphere_on_plate two_meshes ligament cad_to_scene)
+if("bullet" IN_LIST components)
+  list(APPEND examples law_in_bullet)
+endif()
+foreach(example IN LISTS examples)
+  run(${WORK_DIR}/examples/${example})
 endforeach()
 
 # Both precisions in one program are refused before anything is compiled.

@@ -9,13 +9,17 @@
 
 namespace condyle {
 
-ProgramRun run_program(const std::string& arguments) {
+ProgramRun run_command(const std::string& command_line) {
   const TemporaryFolder folder;
-  const std::string command = fmt::format("{} {} >{} 2>{}", CONDYLE_PROGRAM, arguments,
-                                          (folder / "out").string(), (folder / "err").string());
+  const std::string command = fmt::format("{} >{} 2>{}", command_line, (folder / "out").string(),
+                                          (folder / "err").string());
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_content(folder / "out"),
           file_content(folder / "err")};
+}
+
+ProgramRun run_program(const std::string& arguments) {
+  return run_command(fmt::format("{} {}", CONDYLE_PROGRAM, arguments));
 }
 
 }  // namespace condyle

@@ -4,14 +4,17 @@
 
 namespace condyle {
 
-/// How a run of the built program ended.
+/// How a run of a program ended.
 struct ProgramRun {
   int exit_code = -1;
   std::string output;  ///< standard output
   std::string errors;  ///< standard error
 };
 
-/// Runs the program with the arguments, as a shell would; quote what has spaces.
+/// Runs a command line of the shell.
+ProgramRun run_command(const std::string& command_line);
+
+/// Runs the built program with the arguments, as a shell would; quote what has spaces.
 ProgramRun run_program(const std::string& arguments);
 
 inline bool contains(const std::string& text, const std::string& part) {

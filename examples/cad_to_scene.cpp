@@ -1,0 +1,72 @@
+// From a part that a CAD program wrote, STL in millimetres, to a scene for `condyle view`.
+//
+//   cad_to_scene [PART.stl [SCENE.json]]
+//
+// Without a file the part is an ellipsoid, written to part.stl first. In the scene the part, of
+// silicone, drops 1 mm onto a fixed steel plate. Prints what the file holds, with anything that is
+// wrong with its mesh, and the command that shows the scene.
+#include <condyle/error.h>
+#include <condyle/mesh/mesh_file.h>
+#include <condyle/mesh/mesh_report.h>
+#include <condyle/mesh/primitives.h>
+#include <condyle/model/materials.h>
+#include <condyle/model/scene_file.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+using namespace condyle;
+
+namespace {
+
+SceneBody body_of(const std::string& name, const std::string& material_name) {
+  const Material& material = *find_material(material_name);
+  SceneMesh mesh;
+  mesh.name = "surface";
+  mesh.layer = {material.elastic_modulus.value, material.poissons_ratio.value, 0.005};
+  SceneBody body;
+  body.name = name;
+  body.density = material.density.value;  // [kg/m^3]: mass and inertia follow from the mesh
+  body.meshes = {mesh};
+  return body;
+}
+
+Scene scene_of(const std::filesystem::path& part_file, const MeshReport& report) {
+  const double size = (report.high - report.low).norm();  // [m]
+  SceneBody plate = body_of("plate", "steel");
+  plate.kind = BodyKind::fixed;
+  plate.meshes[0].source = MeshFromShape{HalfSpace{}, default_fineness(HalfSpace{}, 2 * size)};
+  SceneBody part = body_of("part", "silicone");
+  part.X_WB = Eigen::Translation3d(0, 0, 0.001 - report.low.z());
+  part.meshes[0].source = MeshFromFile{part_file, LengthUnit::millimetre};
+
+  SceneContact contact;
+  contact.name = "part_plate";
+  contact.casting = {"part", "surface"};
+  contact.target = {"plate", "surface"};
+
+  Scene scene;
+  scene.gravity = {0, 0, -9.81};
+  scene.bodies = {plate, part};
+  scene.contacts = {contact};
+  scene.camera = {.eye = size * Eigen::Vector3d(1, -1.5, 1), .up = {0, 0, 1}};
+  return scene;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::filesystem::path part_file = argc > 1 ? argv[1] : "part.stl";
+  const std::filesystem::path scene_file = argc > 2 ? argv[2] : "part.json";
+  if (argc < 2)
+    write_mesh(part_file, make_ellipsoid({0.03, 0.02, 0.01}, 6), LengthUnit::millimetre);
+
+  const MeshReport report = inspect(read_mesh(part_file, LengthUnit::millimetre));
+  std::printf("%s", to_text(report, part_file.string()).c_str());
+  write_scene(scene_file, scene_of(part_file, report));
+  std::printf("condyle view %s\n", scene_file.c_str());
+} catch (const InputError& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,54 @@
+// A plate with an elastic layer is pressed onto a rigid ball, without an engine: one ContactPair.
+//
+// Prints, for several depths, the force, the peak pressure and the area of contact beside their
+// closed form. Every point of the plate looks straight down for the ball, and its layer presses
+// with the pressure p = k d at the depth d, so the force is k times the volume of the cap that
+// the two share. The last column is the peak pressure of Hertz under the same force, for a plate
+// that is elastic throughout: a thin layer on a rigid backing follows another law.
+#include <condyle/contact/contact_pair.h>
+#include <condyle/geometry/hertz.h>
+#include <condyle/mesh/primitives.h>
+
+#include <cstdio>
+#include <memory>
+#include <numbers>
+
+using namespace condyle;
+using std::numbers::pi;
+
+int main() {
+  const double radius = 0.030;                   // of the ball [m]
+  const Layer polyethylene{463e6, 0.46, 0.008};  // E [Pa], Poisson's ratio, thickness [m]
+  const Layer steel{200e9, 0.3, 0.001};
+
+  // The plate casts the rays: 12 mm by 12 mm, 60,000 triangles. The ball needs no mesh at all.
+  const auto plate = std::make_shared<ContactSurface>(make_plane_grid(0.012, 0.012, 173, 173),
+                                                      polyethylene, "plate");
+  const auto ball = std::make_shared<ContactSurface>(Sphere{radius}, TriangleMesh{}, steel, "ball");
+
+  ContactSettings settings;
+  settings.lumped = false;  // two layers in series, each with its own modulus
+  ContactPair pair(plate, ball, settings);
+
+  const double k = 1 / (polyethylene.thickness / constrained_modulus(463e6, 0.46) +
+                        steel.thickness / constrained_modulus(200e9, 0.3));  // [Pa/m]
+
+  std::printf(
+      "depth      force (closed form)     peak (closed form)    area (closed form)   Hertz\n");
+  std::printf(
+      " [mm]         [N]         [N]        [MPa]      [MPa]     [mm2]      [mm2]    [MPa]\n");
+  for (const double depth : {0.02e-3, 0.05e-3, 0.10e-3, 0.20e-3}) {
+    // Where the ball's frame is in the plate's: the plate's outward normal is +z.
+    const Pose X_CT(Eigen::Translation3d(0, 0, radius - depth));
+    const ContactResult& result = pair.evaluate(X_CT);
+
+    const double force = k * pi * depth * depth * (radius - depth / 3);
+    const double area = pi * depth * (2 * radius - depth);
+    const double modulus = combined_modulus(463e6, 0.46, 200e9, 0.3);
+    const HertzContact hertz = hertz_contact(1 / radius, 1 / radius, modulus, force);
+    std::printf("%5.2f %11.2f %11.2f  %11.3f %10.3f  %8.2f %10.2f %8.2f\n", depth * 1e3,
+                result.total.contact_force.norm(), force, result.total.max_pressure / 1e6,
+                k * depth / 1e6, result.total.contact_area * 1e6, area * 1e6,
+                hertz.peak_pressure / 1e6);
+  }
+}

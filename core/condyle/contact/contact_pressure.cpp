@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/friction_over_speed.h"
 #include "condyle/contact/law_lanes.h"
 #include "condyle/contact/plain_vectors.h"
 

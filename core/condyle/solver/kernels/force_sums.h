@@ -44,7 +44,7 @@ CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
   if (task.nonlinear == nullptr) {
     const Doubles none{};
     f.law_slope = select_below(none, f.proximity, load(block.law_slope, at), none);
-    f.pressure = f.law_slope * f.proximity;
+    f.pressure = select_below(none, f.proximity, f.law_slope * f.proximity, none);  // not -0
     return;
   }
   alignas(64) double pressure[k_step], slope[k_step];

@@ -2,10 +2,14 @@
 
 #include <array>
 #include <string>
+#include <vector>
+
+#include "condyle/contact/law_description.h"
 
 namespace condyle::scene_words {
 
-// The words of a scene file, in the order of the enumerators that they stand for.
+// The words of a scene file, in the order of the enumerators that they stand
+// for.
 inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
                                                       "torus", "ellipsoid", "plane"};
 inline const std::array<std::string, 3> body_kinds = {"fixed", "kinematic", "dynamic"};
@@ -14,8 +18,7 @@ inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider"
 inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
                                                       "reference_force"};
 inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "paraboloids"};
-inline const std::array<std::string, 8> laws = {"linear",  "nonlinear", "volume",        "impact",
-                                                "poisson", "hertz",     "hunt_crossley", "user"};
+inline const std::vector<std::string> laws = law_names();
 inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
 inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
 inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};

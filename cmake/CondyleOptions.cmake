@@ -4,7 +4,7 @@
 # must agree to the last bit (warm and cold, fast and slow path, watertight edges) need one rule.
 #
 # -Wno-psabi: GCC warns of how vectors of four doubles would be passed between functions. They never
-# are: all that take them are inlined (core/condyle/simd/double4.h).
+# are: all that take them are inlined (core/condyle/simd/lanes.h).
 add_library(condyle_options INTERFACE)
 target_compile_options(condyle_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off

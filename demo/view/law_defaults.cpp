@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/law_description.h"
+
 namespace condyle {
 namespace {
 
@@ -11,9 +13,11 @@ constexpr double k_damped_part = 0.5;       // depth of full damping over curren
 constexpr double k_least_damped_depth = 1e-6, k_most_damped_depth = 1e-2;  // [m]
 
 bool has_stiffness(const NormalLaw& law) {
-  const bool by_radius = law.kind == NormalLawKind::hertz && law.radius > 0;
-  return !is_foundation(law) && law.kind != NormalLawKind::volume &&
-         law.kind != NormalLawKind::user && !by_radius;
+  const LawDescription* description = describe(law.kind);
+  return description != nullptr &&
+         std::ranges::any_of(description->parameters, [&](const LawParameter& parameter) {
+           return parameter.value == &NormalLaw::stiffness && counts(parameter, law);
+         });
 }
 
 /// The sum of weights and loads on the bodies, at least 1 N [N].

@@ -1,7 +1,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <string>
 
+#include "condyle/contact/law_description.h"
 #include "condyle/model/scene_words.h"
 #include "view/law_defaults.h"
 #include "view/panels.h"
@@ -10,49 +12,46 @@
 namespace condyle {
 namespace {
 
-// For laws on patches; laws on triangles use stiffness per square metre.
-constexpr NumberRange k_stiffness{1, 1e14, 1, "%.3g N/m^n", true};
-constexpr NumberRange k_stiffness_per_area{1e2, 1e18, 1, "%.3g N/m^n", true};
-constexpr NumberRange k_exponent{1, 3, 1, "%.2f"};
+/// "full damping depth" of full_damping_depth.
+std::string words_of(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
 
 struct LawEdit {
   bool changed = false;
   bool rescales = false;  ///< the stiffness has changed its meaning
 };
 
+/// A slider for one parameter; metres are shown as millimetres.
+bool parameter_row(const LawParameter& parameter, double& value) {
+  const std::string unit = parameter.unit;
+  const bool is_length = unit == "m" || unit == "m/s";
+  const std::string label = words_of(parameter.name);
+  // The rest of a unit, in brackets, is for messages.
+  const std::string format = "%.3g " + (is_length ? "m" + unit : unit.substr(0, unit.find(" (")));
+  return number_row(
+      label, value,
+      {parameter.usual_low, parameter.usual_high, is_length ? 1e-3 : 1.0, format.c_str(),
+       parameter.usual_low > 0 && parameter.usual_high > 100 * parameter.usual_low},
+      parameter.meaning);
+}
+
 LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
-  if (law.kind == NormalLawKind::user) return {};  // a user's law has its own parameters
-  const bool is_volume = law.kind == NormalLawKind::volume;
-  const bool is_impact = law.kind == NormalLawKind::impact;
-  const bool is_poisson = law.kind == NormalLawKind::poisson;
-  const bool has_radius = law.kind == NormalLawKind::hertz && law.radius > 0;
+  const LawDescription* description = describe(law.kind);
+  if (description == nullptr) return {};  // a user's law has its own parameters
   bool changed = false, rescales = false;
-  if (has_radius) {
-    changed |= number_row("radius", law.radius, {1e-4, 1, 1e-3, "%.3g mm", true},
-                          "relative: 1/R = 1/R_a + 1/R_b");
-  } else if (!is_volume) {
-    changed |= number_row("stiffness", law.stiffness,
-                          acts_on_patches(law) ? k_stiffness : k_stiffness_per_area,
-                          "force per depth^n; on triangles for each square metre");
+  for (const LawParameter& parameter : description->parameters) {
+    double& value = law.*parameter.value;
+    const bool is_absent = parameter.need == LawParameter::replaces_required && !(value > 0);
+    if (is_absent || !counts(parameter, law) || (parameter.is_of_rate && !has_rates)) continue;
+    const bool has_changed = parameter_row(parameter, value);
+    (parameter.value == &NormalLaw::exponent ? rescales : changed) |= has_changed;
   }
-  if (is_volume || is_impact || law.kind == NormalLawKind::hunt_crossley)
-    rescales |= number_row("exponent n", law.exponent, k_exponent,
-                           "the stiffness follows, so that the present force stays");
-  if (has_rates && (is_volume || is_impact))
-    changed |= number_row("damping", law.damping,
-                          {0, is_volume ? 1e9 : 1e6, 1, is_volume ? "%.3g N s/m3" : "%.3g N s/m"});
-  if (has_rates && is_impact)
-    changed |= number_row("damped from", law.full_damping_depth,
-                          {1e-6, 1e-2, 1e-3, "%.3g mm", true}, "depth at which damping is whole");
-  if (has_rates && is_poisson) {
-    changed |= number_row("restitution", law.restitution, {0, 1, 1, "%.2f"});
-    changed |= number_row("transition", law.transition_speed, {1e-5, 1, 1e-3, "%.3g mm/s", true},
-                          "speed at which the restitution is whole");
-  }
-  if (has_rates && !is_volume && !is_impact && !is_poisson)
+  if (has_rates && description->takes_dissipation)
     changed |= number_row("damping c", dissipation, {0, 10, 1, "%.3g s/m"},
                           "Hunt-Crossley: F (1 + 3/2 c d')");
-  if (is_volume) return {changed || rescales, false};
+  if (description->is_of_layers) return {changed || rescales, false};
   int acting = static_cast<int>(law.acting);
   if (combo_row("acts on", acting, scene_words::actings, "each patch, once, or each triangle")) {
     law.acting = static_cast<Acting>(acting);

@@ -5,29 +5,17 @@
 namespace condyle {
 
 namespace portable {
-extern const SearchKernels kernels;
+extern const SearchKernels search_kernels;
 }
-#if defined(CONDYLE_WIDE_SIMD)
 namespace avx2 {
-extern const SearchKernels kernels;
+extern const SearchKernels search_kernels;
 }
 namespace avx512 {
-extern const SearchKernels kernels;
+extern const SearchKernels search_kernels;
 }
-#endif
 
 const SearchKernels& search_kernels() {
-#if defined(CONDYLE_WIDE_SIMD)
-  switch (simd_path()) {
-    case SimdPath::avx512:
-      return avx512::kernels;
-    case SimdPath::avx2:
-      return avx2::kernels;
-    case SimdPath::portable:
-      break;
-  }
-#endif
-  return portable::kernels;
+  return of_simd_path(portable::search_kernels, avx2::search_kernels, avx512::search_kernels);
 }
 
 }  // namespace condyle

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/friction_over_speed.h"
+#include "condyle/contact/law_description.h"
 #include "condyle/contact/law_lanes.h"
 #include "condyle/contact/plain_vectors.h"
 
@@ -135,7 +137,7 @@ void press(const NormalLaw& law, const ContactSurface& casting, const ContactSet
   ContactBlock::Column<double> stiffness = {}, rate;
   for (int i = 0; i < block.count; ++i) {
     rate[i] = rate_of(block, i, V_TC_C);
-    if (law.kind == NormalLawKind::volume || is_users)
+    if (is_of_layers(law) || is_users)
       stiffness[i] = make_pressure_law(casting.layer(block.casting_triangle[i]),
                                        target.layer(block.target_triangle[i]), settings)
                          .initial_stiffness;

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "condyle/contact/friction_over_speed.h"
-#include "condyle/simd/double4.h"
+#include "condyle/contact/friction_curve.h"
+#include "condyle/simd/one_lane.h"
 
 namespace condyle {
 
 // The laws of one contact, which all that presses goes through: the step of an engine, several
-// triangles side by side, and the report of a pose. `Number` is double, or Double4 for four contacts
-// at once with the same bits.
+// triangles side by side, and the report of a pose. `Number` is double, or lanes of several
+// contacts with the bits of each alone; so no Eigen here, see simd/lanes.h.
 
-/// Below this cosine between ray and target a triangle does not press: its proximity, which grows as
-/// 1 / cosine, is no depth any more.
+/// Below this cosine between ray and target a triangle does not press: its proximity, which grows
+/// as 1 / cosine, is no depth any more.
 inline constexpr double k_least_cosine = 0.05;
 
 template <class Number>
@@ -23,12 +23,15 @@ struct NormalPressure {
 /// Hunt and Crossley (1975): an elastic pressure, and its slope by depth, times 1 + 3/2 c d' with
 /// the dissipation c [s/m] and the rate of depth d' [m/s]; never below zero.
 template <class Number>
-CONDYLE_INLINE NormalPressure<Number> with_dissipation(double dissipation, Number pressure,
-                                                       Number by_depth, Number rate) {
+[[gnu::always_inline]] inline NormalPressure<Number> with_dissipation(double dissipation,
+                                                                      const Number& pressure,
+                                                                      const Number& by_depth,
+                                                                      const Number& rate) {
   const double damping = 1.5 * dissipation;
-  const Number factor = 1 + damping * rate, none{};
-  return {select(factor > 0, pressure * factor, none), select(factor > 0, by_depth * factor, none),
-          select(factor > 0, damping * pressure, none)};
+  const Number none{}, factor = 1 + damping * rate;
+  return {select_below(none, factor, pressure * factor, none),
+          select_below(none, factor, by_depth * factor, none),
+          select_below(none, factor, damping * pressure, none)};
 }
 
 }  // namespace condyle

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "condyle/model/materials.h"
 #include "condyle/model/scene_entries.h"
 #include "condyle/model/scene_words.h"
@@ -46,29 +48,49 @@ std::shared_ptr<const Function> read_user_function(JsonObject& object,
   return std::make_shared<const Function>(std::move(function));
 }
 
-constexpr NumberRange k_exponent{.min = 1, .max = 10};
-/// The unit contains a power of the metre, so values can be large.
-constexpr NumberRange k_stiffness{.min = 0, .max = 1e30, .open_min = true};
+/// 'a', 'b' and 'c'
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const char* const before = i == 0 ? "" : i + 1 < words.size() ? ", " : " and ";
+    text += fmt::format("{}'{}'", before, words[i]);
+  }
+  return text;
+}
 
 /// The end of a message about a missing key: the keys that the law needs and accepts.
-std::string keys_of_law(NormalLawKind kind) {
-  switch (kind) {
-    case NormalLawKind::impact:
-      return "; law 'impact' needs 'stiffness', and takes 'exponent', 'damping', "
-             "'full_damping_depth' and 'acting'";
-    case NormalLawKind::poisson:
-      return "; law 'poisson' needs 'stiffness', and takes 'restitution', 'transition_speed' and "
-             "'acting'";
-    case NormalLawKind::hertz:
-      return "; law 'hertz' needs 'stiffness' or 'radius', and takes 'dissipation' and 'acting'";
-    case NormalLawKind::hunt_crossley:
-      return "; law 'hunt_crossley' needs 'stiffness', and takes 'exponent', 'dissipation' and "
-             "'acting'";
-    case NormalLawKind::user:
-      return "; law 'user' needs 'library' and 'function', and takes 'parameters', 'slopes' and "
-             "'acting'";
-    default:
-      return "";  // no key is needed
+std::string keys_of_law(const LawDescription& law) {
+  std::string needed, instead;
+  std::vector<std::string> taken;
+  for (const LawParameter& parameter : law.parameters) {
+    if (parameter.need == LawParameter::required)
+      needed = fmt::format("'{}'", parameter.name);
+    else if (parameter.need == LawParameter::replaces_required)
+      instead = fmt::format(" or '{}'", parameter.name);
+    else
+      taken.emplace_back(parameter.name);
+  }
+  if (law.takes_dissipation) taken.emplace_back("dissipation");
+  if (!law.is_of_layers) taken.emplace_back("acting");
+  return fmt::format("; law '{}' needs {}{}, and takes {}", law.name, needed, instead,
+                     listed(taken));
+}
+
+constexpr const char* k_keys_of_user =
+    "; law 'user' needs 'library' and 'function', and takes 'parameters', 'slopes' and 'acting'";
+
+void read_parameters(JsonObject& object, const LawDescription& description, NormalLaw& law) {
+  for (const LawParameter& parameter : description.parameters) {
+    if (!counts(parameter, law)) continue;  // then its key is an error
+    double& value = law.*parameter.value;
+    const bool replaces = parameter.need == LawParameter::replaces_required;
+    const NumberRange range{.min = parameter.least,
+                            .max = std::min(parameter.most, parameter.most_in_files),
+                            .open_min = parameter.is_open || replaces};
+    if (parameter.need == LawParameter::required)
+      value = object.required(parameter.name, keys_of_law(description)).number(range);
+    else
+      value = object.number(parameter.name, parameter.otherwise.value_or(value), range);
   }
 }
 
@@ -131,33 +153,11 @@ void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSe
   }
   NormalLaw& normal = settings.normal;
   normal.kind = static_cast<NormalLawKind>(law - 1);
-  const bool is_hertz = normal.kind == NormalLawKind::hertz;
-  const bool is_volume = normal.kind == NormalLawKind::volume;
-  const bool is_users = normal.kind == NormalLawKind::user;
-  if (is_users)
-    normal.user = read_user_function<UserNormalLaw>(object, folder, keys_of_law(normal.kind));
-  const auto read = [&](const char* key, double& value, const NumberRange& range) {
-    value = object.number(key, value, range);
-  };
-  if (is_hertz) read("radius", normal.radius, k_extent);
-  if (is_volume) {
-    normal.exponent = 1;
-    read("exponent", normal.exponent, k_exponent);
-    read("reference_depth", normal.reference_depth, k_extent);
-  } else if (!is_users && (!is_hertz || normal.radius == 0)) {
-    normal.stiffness = object.required("stiffness", keys_of_law(normal.kind)).number(k_stiffness);
-  }
-  if (normal.kind == NormalLawKind::impact || normal.kind == NormalLawKind::hunt_crossley)
-    read("exponent", normal.exponent, k_exponent);
-  if (is_volume || normal.kind == NormalLawKind::impact)
-    read("damping", normal.damping, k_non_negative);
-  if (normal.kind == NormalLawKind::impact)
-    read("full_damping_depth", normal.full_damping_depth, k_extent);
-  if (normal.kind == NormalLawKind::poisson) {
-    read("restitution", normal.restitution, {.min = 0, .max = 1});
-    read("transition_speed", normal.transition_speed, k_speed);
-  }
-  if (!is_volume)
+  if (const LawDescription* description = describe(normal.kind))
+    read_parameters(object, *description, normal);
+  else
+    normal.user = read_user_function<UserNormalLaw>(object, folder, k_keys_of_user);
+  if (!is_of_layers(normal))
     normal.acting = static_cast<Acting>(object.choice("acting", 0, scene_words::actings));
 }
 

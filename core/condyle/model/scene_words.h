@@ -2,6 +2,9 @@
 
 #include <array>
 #include <string>
+#include <vector>
+
+#include "condyle/contact/law_description.h"
 
 namespace condyle::scene_words {
 
@@ -14,8 +17,7 @@ inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider"
 inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
                                                       "reference_force"};
 inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "paraboloids"};
-inline const std::array<std::string, 8> laws = {"linear",  "nonlinear", "volume",        "impact",
-                                                "poisson", "hertz",     "hunt_crossley", "user"};
+inline const std::vector<std::string> laws = law_names();
 inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
 inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
 inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};

@@ -222,26 +222,12 @@ void put_law(json& object, const ContactSettings& settings, const std::filesyste
     return;
   }
   object["law"] = scene_words::laws[static_cast<std::size_t>(law.kind) + 1];
-  const bool of_layers = law.kind == NormalLawKind::hertz && law.radius > 0;
-  if (of_layers) object["radius"] = law.radius;
-  if (law.kind == NormalLawKind::volume) {
-    object["exponent"] = law.exponent;
-    object["reference_depth"] = law.reference_depth;
-    object["damping"] = law.damping;
-    return;
-  }
-  object["acting"] = word(scene_words::actings, law.acting);
+  if (!is_of_layers(law)) object["acting"] = word(scene_words::actings, law.acting);
   if (law.kind == NormalLawKind::user) return put_user_function(object, *law.user, folder);
-  if (!of_layers) object["stiffness"] = law.stiffness;
-  if (law.kind == NormalLawKind::impact || law.kind == NormalLawKind::hunt_crossley)
-    object["exponent"] = law.exponent;
-  if (law.kind == NormalLawKind::impact) {
-    object["damping"] = law.damping;
-    object["full_damping_depth"] = law.full_damping_depth;
-  }
-  if (law.kind == NormalLawKind::poisson) {
-    object["restitution"] = law.restitution;
-    object["transition_speed"] = law.transition_speed;
+  for (const LawParameter& parameter : describe(law.kind)->parameters) {
+    const bool is_absent =
+        parameter.need == LawParameter::replaces_required && !(law.*parameter.value > 0);
+    if (!is_absent && counts(parameter, law)) object[parameter.name] = law.*parameter.value;
   }
 }
 

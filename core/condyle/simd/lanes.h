@@ -42,6 +42,10 @@ struct Lanes<Register, 1> {
   Register all;
 };
 
+/// What one lane holds.
+template <class Register>
+using NumberOf = decltype(Register{}[0] + Register{}[0]);
+
 using Float16 = Lanes<FloatRegister, 64 / k_register_bytes>;
 using Double8 = Lanes<DoubleRegister, 64 / k_register_bytes>;
 
@@ -56,11 +60,31 @@ CONDYLE_LANES Lanes<Register, n> each(const Operation& operation, const Lanes<Re
   }
 }
 
+/// The same number in all lanes.
+template <class L, class Number>
+CONDYLE_LANES L all(Number value) {
+  if constexpr (requires(L lanes) { lanes.all; }) {
+    return {value - decltype(L::all){}};
+  } else {
+    return {all<typename L::Half>(value), all<typename L::Half>(value)};
+  }
+}
+CONDYLE_LANES Float16 all(float value) { return all<Float16>(value); }
+CONDYLE_LANES Double8 all(double value) { return all<Double8>(value); }
+
 #define CONDYLE_LANES_OPERATOR(op)                                                    \
   template <class R, int n>                                                           \
   CONDYLE_LANES Lanes<R, n> operator op(const Lanes<R, n>& a, const Lanes<R, n>& b) { \
     return each(                                                                      \
         [](R x, R y) __attribute__((always_inline)) { return x op y; }, a, b);        \
+  }                                                                                   \
+  template <class R, int n>                                                           \
+  CONDYLE_LANES Lanes<R, n> operator op(NumberOf<R> a, const Lanes<R, n>& b) {        \
+    return all<Lanes<R, n>>(a) op b;                                                  \
+  }                                                                                   \
+  template <class R, int n>                                                           \
+  CONDYLE_LANES Lanes<R, n> operator op(const Lanes<R, n>& a, NumberOf<R> b) {        \
+    return a op all<Lanes<R, n>>(b);                                                  \
   }
 CONDYLE_LANES_OPERATOR(+)
 CONDYLE_LANES_OPERATOR(-)
@@ -73,18 +97,6 @@ CONDYLE_LANES Lanes<R, n> operator-(const Lanes<R, n>& a) {
   return each(
       [](R x) __attribute__((always_inline)) { return -x; }, a);
 }
-
-/// The same number in all lanes.
-template <class L, class Number>
-CONDYLE_LANES L all(Number value) {
-  if constexpr (requires(L lanes) { lanes.all; }) {
-    return {value - decltype(L::all){}};
-  } else {
-    return {all<typename L::Half>(value), all<typename L::Half>(value)};
-  }
-}
-CONDYLE_LANES Float16 all(float value) { return all<Float16>(value); }
-CONDYLE_LANES Double8 all(double value) { return all<Double8>(value); }
 
 /// Register by register: of a whole the compiler would make copies in memory.
 template <class L, class Number>
@@ -132,6 +144,15 @@ CONDYLE_LANES Lanes<R, n> select_up_to(const Lanes<R, n>& a, const Lanes<R, n>& 
       limit, yes, no);
 }
 
+/// Per lane: a < limit ? yes : no.
+template <class R, int n>
+CONDYLE_LANES Lanes<R, n> select_below(const Lanes<R, n>& a, const Lanes<R, n>& limit,
+                                       const Lanes<R, n>& yes, const Lanes<R, n>& no) {
+  return each(
+      [](R x, R most, R y, R z) __attribute__((always_inline)) { return x < most ? y : z; }, a,
+      limit, yes, no);
+}
+
 /// Per lane: sign is negative ? yes : no.
 CONDYLE_LANES Float16 select_by_sign(const Float16& sign, const Float16& yes, const Float16& no) {
   using Bits = int __attribute__((vector_size(k_register_bytes)));
@@ -153,6 +174,23 @@ template <class R, int n>
 CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
   return each(
       [](R x) __attribute__((always_inline)) { return abs(x); }, a);
+}
+
+CONDYLE_LANES DoubleRegister sqrt(DoubleRegister a) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_sqrt_pd(0xff, a);  // the plain one makes GCC 12 warn of its own header
+#elif defined(__AVX2__)
+  return _mm256_sqrt_pd(a);
+#elif defined(__SSE2__)
+  return _mm_sqrt_pd(a);
+#else
+  return DoubleRegister{__builtin_sqrt(a[0]), __builtin_sqrt(a[1])};
+#endif
+}
+template <int n>
+CONDYLE_LANES Lanes<DoubleRegister, n> sqrt(const Lanes<DoubleRegister, n>& a) {
+  return each(
+      [](DoubleRegister x) __attribute__((always_inline)) { return sqrt(x); }, a);
 }
 
 /// The bitwise or: its sign tells whether any is negative.
@@ -216,6 +254,20 @@ CONDYLE_LANES unsigned up_to(const Lanes<FloatRegister, n>& a, const Lanes<Float
   } else {
     return up_to(a.low, b.low) | up_to(a.high, b.high)
                                      << (n / 2 * sizeof(FloatRegister) / sizeof(float));
+  }
+}
+
+/// Whether a < b in any lane.
+template <int n>
+CONDYLE_LANES bool any_below(const Lanes<DoubleRegister, n>& a, const Lanes<DoubleRegister, n>& b) {
+  if constexpr (n > 1) {
+    return any_below(a.low, b.low) || any_below(a.high, b.high);
+  } else {
+#if defined(__AVX512F__)
+    return _cvtmask8_u32(_mm512_cmp_pd_mask(a.all, b.all, _CMP_LT_OQ)) != 0;
+#else
+    return sign_bits(reinterpret_cast<DoubleRegister>(a.all < b.all)) != 0;
+#endif
   }
 }
 

@@ -7,7 +7,7 @@ namespace condyle {
 namespace {
 
 SimdPath widest_of_processor() {
-#if defined(CONDYLE_WIDE_SIMD)
+#if defined(__x86_64__)
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))

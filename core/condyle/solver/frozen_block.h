@@ -1,23 +1,14 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <cstddef>
+// Plain data, for kernels too: no Eigen here, see simd/lanes.h.
 
 namespace condyle {
 
 /// Triangles that are worked on side by side. Sums are kept per lane and the lanes are added at the
 /// end in one fixed order, so that results do not depend on how wide the processor's vectors are.
-constexpr int k_lanes = 8;
+inline constexpr int k_lanes = 8;
 
 using BlockRow = double[k_lanes];
-
-inline Eigen::Vector3d vector_at(const BlockRow (&lanes)[3], std::size_t lane) {
-  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-}
-
-inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], std::size_t lane) {
-  for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
-}
 
 /// Eight casting triangles that met the target, at the pose where they were found; vectors in the
 /// axes of the casting mesh there, points from its origin. From that pose on proximities go along

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "condyle/solver/frozen_lanes.h"
+#include "condyle/contact/law_lanes.h"
 #include "condyle/solver/frozen_yield.h"
+#include "condyle/solver/lane_vector.h"
 
 namespace condyle {
 namespace {
@@ -87,6 +88,12 @@ Matrix6 turned(const Matrix3d& R, const Matrix6& m) {
     for (int j = 0; j < 6; j += 3)
       result.block<3, 3>(i, j) = R * m.block<3, 3>(i, j) * R.transpose();
   return result;
+}
+
+/// 1 / cosine between ray and target, which grows no further for what grazes.
+double bounded_inverse(double cosine) {
+  const double bound = cosine < 0 ? -k_least_cosine : k_least_cosine;
+  return 1 / (std::abs(cosine) >= k_least_cosine ? cosine : bound);
 }
 
 /// Of a proximity that grows with the velocity of `point` along `direction`.

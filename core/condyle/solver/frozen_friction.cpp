@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "condyle/contact/friction_over_speed.h"
-#include "condyle/solver/frozen_lanes.h"
+#include "condyle/solver/lane_vector.h"
 
 namespace condyle {
 namespace {

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "condyle/contact/law_lanes.h"
 #include "condyle/solver/frozen_friction.h"
-#include "condyle/solver/frozen_lanes.h"
 #include "condyle/solver/frozen_mean.h"
 #include "condyle/solver/frozen_user.h"
 #include "condyle/solver/frozen_yield.h"
+#include "condyle/solver/lane_vector.h"
 
 namespace condyle {
 namespace {

@@ -7,7 +7,7 @@
 #include "condyle/contact/normal_law.h"
 #include "condyle/contact/pressure_law.h"
 #include "condyle/pose.h"
-#include "condyle/solver/frozen_block.h"
+#include "condyle/solver/law_kernels.h"
 #include "condyle/solver/step_motion.h"
 
 namespace condyle {
@@ -18,6 +18,8 @@ struct RelativeMotion {
   Vector6 way = Vector6::Zero();       ///< from there [rad, m]
   Vector6 velocity = Vector6::Zero();  ///< [rad/s, m/s]
 };
+
+PlainMotion plain(const RelativeMotion& motion);
 
 /// Which evaluation of a step bristles are in.
 enum class BristlePass {
@@ -40,7 +42,7 @@ struct FrozenLaw {
   std::span<YieldBlock> yields =
       {};  ///< one per block where vertices move by themselves, else none
   bool rubs() const { return condyle::rubs(friction); }
-  /// Whether all of it is summed by lanes (frozen_sums.cpp), else one by one (frozen_laws.cpp).
+  /// Whether all of it is summed by lanes (law_kernels.h), else one by one (frozen_laws.cpp).
   bool is_by_lanes() const {
     return bristles.empty() && normal == nullptr && !takes_mean && yields.empty() &&
            friction.mode != FrictionMode::user;

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "condyle/solver/frozen_contact.h"
+#include "condyle/solver/lane_vector.h"
 
 namespace condyle {
 

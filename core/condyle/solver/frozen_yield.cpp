@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "condyle/contact/friction_over_speed.h"
-#include "condyle/solver/frozen_lanes.h"
 #include "condyle/solver/frozen_travel.h"
+#include "condyle/solver/lane_vector.h"
 
 namespace condyle {
 namespace {

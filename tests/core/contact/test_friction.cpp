@@ -40,18 +40,6 @@ TEST_CASE("friction over speed has its limit at rest", "[contact][friction]") {
         Approx(1.5 * 0.5 / 2e-3).epsilon(1e-14));
 }
 
-TEST_CASE("four speeds at once have the bits of each alone", "[contact][friction]") {
-  // On both sides of, and at, every place where the pieces meet.
-  const condyle::Double4 low{0, 1e-3, std::nextafter(2e-3, 0), 2e-3};
-  const condyle::Double4 high{std::nextafter(2e-3, 1), 3.5e-3, 5e-3, 10};
-  for (const condyle::Double4& speeds : {low, high}) {
-    const condyle::Double4 together = friction_coefficient_over_speed(k_friction, speeds);
-    for (int i = 0; i < 4; ++i) {
-      CHECK(together[i] == friction_coefficient_over_speed(k_friction, double{speeds[i]}));
-    }
-  }
-}
-
 TEST_CASE("an incline's creep speed follows from the regularised law", "[contact][friction]") {
   // s (3 - s^2) / 2 = tan(alpha) / mu_s has the root s for the ratio beside it (five digits).
   const auto [s, ratio] = GENERATE(table<double, double>({{0.34730, 0.5}, {0.72930, 0.9}}));

@@ -8,7 +8,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-extern const SearchKernels kernels;
-const SearchKernels kernels = {distance, near_packs, make_list, move, trace, cross};
+extern const SearchKernels search_kernels;
+const SearchKernels search_kernels = {distance, near_packs, make_list, move, trace, cross};
 
 }  // namespace condyle::CONDYLE_SIMD

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "condyle/simd/one_lane.h"
+
+namespace condyle {
+
+/// The coefficient over the slip speed of a Friction that is resolved(), as plain figures: what
+/// kernels take (simd/lanes.h).
+struct FrictionCurve {
+  double static_coefficient, dynamic_coefficient;
+  double stiction_speed, friction_speed;  ///< [m/s]
+};
+
+/// mu(v)/v [s/m], with its limit 1.5 mu_s / stiction_speed at v = 0: traction per pressure and
+/// slip. `Number` is double, or lanes with the bits of each alone. All pieces are computed and one
+/// is chosen, without a branch.
+template <class Number>
+[[gnu::always_inline]] inline Number friction_coefficient_over_speed(const FrictionCurve& curve,
+                                                                     const Number& slip_speed) {
+  const double mu_s = curve.static_coefficient, mu_d = curve.dynamic_coefficient;
+  const double v_s = curve.stiction_speed, v_d = curve.friction_speed;
+  const Number none{}, one = none + 1;
+  // The step that runs from -mu_s at -v_s to +mu_s at +v_s: mu_s s (3 - s^2) / 2 with s = v / v_s.
+  const Number s = slip_speed / v_s;
+  const Number sticking = mu_s * (3 - s * s) / (2 * v_s);
+  // A cubic from 0 at x = 0 to 1 at x = 1, level at both ends.
+  const Number x = (slip_speed - v_s) / (v_d - v_s);
+  const Number falling = mu_s - (mu_s - mu_d) * (x * x * (3 - 2 * x));
+  const Number mu = select_up_to(none + v_d, slip_speed, none + mu_d, falling);
+  const Number v = select_up_to(s, one, none + v_s, slip_speed);  // no division by 0
+  return select_up_to(s, one, sticking, mu / v);
+}
+
+/// Slope of the coefficient by speed where it rises, else 0: what falls would make a matrix
+/// indefinite.
+template <class Number>
+[[gnu::always_inline]] inline Number rising_friction_slope(const FrictionCurve& curve,
+                                                           const Number& slip_speed) {
+  const Number none{}, one = none + 1, s = slip_speed / curve.stiction_speed;
+  const Number slope = 1.5 * curve.static_coefficient / curve.stiction_speed * (1 - s * s);
+  return select_up_to(one, s, none, slope);
+}
+
+}  // namespace condyle

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cmath>
+
+#include "condyle/contact/law_description.h"
+
+// What several laws are made of.
+
+namespace condyle {
+
+inline constexpr LawParameter k_stiffness{
+    .name = "stiffness",
+    .value = &NormalLaw::stiffness,
+    .unit = "N/m^exponent (per square metre where the law acts on triangles)",
+    .meaning = "force per depth^exponent; on triangles for each square metre",
+    .need = LawParameter::required,
+    .is_open = true,
+    .most_in_files = 1e30,  // its unit holds a power of the metre, which makes it large
+    .usual_low = 1,
+    .usual_high = 1e18};
+
+inline constexpr LawParameter k_exponent{
+    .name = "exponent",
+    .value = &NormalLaw::exponent,
+    .meaning = "of the depth; the stiffness follows, so that the present force stays",
+    .least = 1,  // below, force would rise without bound at touch
+    .most_in_files = 10,
+    .usual_low = 1,
+    .usual_high = 3};
+
+inline constexpr LawParameter k_damping{.name = "damping",
+                                        .value = &NormalLaw::damping,
+                                        .unit = "N s/m",
+                                        .meaning = "on triangles for each square metre",
+                                        .usual_high = 1e6,
+                                        .is_of_rate = true};
+
+inline constexpr LawParameter k_restitution{.name = "restitution",
+                                            .value = &NormalLaw::restitution,
+                                            .meaning = "speed after a blow over that before",
+                                            .most = 1,
+                                            .is_of_rate = true};
+
+/// d STEP / dx: step_between().
+inline double step_slope(double x, double x0, double h0, double x1, double h1) {
+  const double s = (x - x0) / (x1 - x0);
+  return s <= 0 || s >= 1 ? 0.0 : (h1 - h0) * 6 * s * (1 - s) / (x1 - x0);
+}
+
+/// k z^n: force, slope and energy.
+inline NormalSample elastic(double stiffness, double exponent, double z) {
+  const double slope_part = stiffness * std::pow(z, exponent - 1);
+  return {slope_part * z, exponent * slope_part, 0, slope_part * z * z / (exponent + 1)};
+}
+
+/// With z^1.5 as a root.
+inline NormalSample elastic_hertz(double stiffness, double z) {
+  const double slope_part = stiffness * std::sqrt(z);
+  return {slope_part * z, 1.5 * slope_part, 0, 0.4 * slope_part * z * z};
+}
+
+/// A force that would pull is none.
+inline NormalSample unilateral(const NormalSample& sample) {
+  return sample.force > 0 ? sample : NormalSample{.energy = sample.energy};
+}
+
+/// Plus damping z', which changes with depth.
+inline NormalSample plus_damping(NormalSample sample, double damping, double by_depth,
+                                 double rate) {
+  sample.force += damping * rate;
+  sample.by_depth += by_depth * rate;
+  sample.by_rate += damping;
+  return unilateral(sample);
+}
+
+/// Times factor(z').
+inline NormalSample times(NormalSample sample, double factor, double slope) {
+  sample.by_rate = sample.force * slope;
+  sample.force *= factor;
+  sample.by_depth *= factor;
+  return unilateral(sample);
+}
+
+/// Hunt and Crossley's factor.
+inline NormalSample dissipating(const NormalSample& sample, double dissipation, double rate) {
+  return times(sample, 1 + 1.5 * dissipation * rate, 1.5 * dissipation);
+}
+
+inline bool dissipates(const NormalLaw&, double dissipation) { return dissipation > 0; }
+
+/// LawDescription::evaluate of a function of one sample.
+template <NormalSample (*law_of_one)(const NormalLaw&, const LawInput&)>
+void each_by(const NormalLaw& law, double dissipation, std::span<const double> stiffness,
+             std::span<const double> depth, std::span<const double> rate,
+             std::span<NormalSample> samples) {
+  for (std::size_t i = 0; i < depth.size(); ++i)
+    samples[i] = depth[i] > 0 ? law_of_one(law, {depth[i], rate[i], stiffness[i], dissipation})
+                              : NormalSample{};
+}
+
+}  // namespace condyle

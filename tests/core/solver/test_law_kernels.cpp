@@ -1,0 +1,199 @@
+// What is summed by lanes: the same bits on every kind of processor, and as of one number alone.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "condyle/contact/friction_over_speed.h"
+#include "condyle/simd/simd_path.h"
+#include "condyle/solver/frozen_sums.h"
+#include "condyle/solver/frozen_travel.h"
+#include "core/collision/random_geometry.h"
+
+namespace condyle::test::law_kernels_tests {
+namespace {
+
+/// Back to the widest when a test ends, however it does.
+struct EveryPath {
+  static constexpr SimdPath k_all[] = {SimdPath::portable, SimdPath::avx2, SimdPath::avx512};
+  ~EveryPath() { use_simd_path(SimdPath::avx512); }
+};
+
+void fill(RandomGeometry& random, BlockRow (&rows)[3]) {
+  for (BlockRow& row : rows)
+    for (double& value : row) value = random.uniform(-1, 1);
+}
+
+/// Some lanes touch, some are near, some hold no triangle; blocks that do not touch at all too.
+FrozenBlock random_block(RandomGeometry& random) {
+  FrozenBlock block;
+  const double middle = random.uniform(-1e-3, 1e-3);
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    block.proximity[lane] = middle + random.uniform(-1e-3, 1e-3);
+    for (BlockRow& row : block.gradient) row[lane] = random.uniform(-1, 1);
+    block.cover[lane] = random.uniform(1, 20);
+    block.area[lane] = random.integer(0, 9) == 0 ? 0 : random.uniform(1e-8, 1e-5);
+    block.law_slope[lane] = random.uniform(1e8, 1e10);
+    block.layers[lane] = random.uniform(1e-3, 1e-2);
+  }
+  for (BlockRow(*const rows)[3] : {&block.at, &block.along, &block.rubs_at, &block.across})
+    fill(random, *rows);
+  return block;
+}
+
+struct Scene {
+  std::vector<FrozenBlock> blocks;
+  std::vector<YieldBlock> yields;
+  std::vector<PressureLaw> nonlinear;
+  RelativeMotion motion;
+  double dt = 0;
+
+  explicit Scene(RandomGeometry& random) {
+    const int count = random.integer(0, 9);
+    const ContactSettings settings{.formulation = Formulation::nonlinear,
+                                   .lumped = random.integer(0, 1) == 0};
+    for (int b = 0; b < count; ++b) {
+      blocks.push_back(random_block(random));
+      fill(random, yields.emplace_back().drift);
+      for (int lane = 0; lane < k_lanes; ++lane)
+        nonlinear.push_back(make_pressure_law({random.uniform(1e6, 1e9), 0.4, 0.004},
+                                              {random.uniform(1e6, 1e9), 0.3, 0.006}, settings));
+    }
+    for (int k = 0; k < 6; ++k) {
+      motion.way[k] = random.uniform(-1e-4, 1e-4);
+      motion.velocity[k] = random.integer(0, 4) == 0 ? 0 : random.uniform(-0.1, 0.1);
+    }
+    dt = random.uniform(1e-4, 2e-2);
+  }
+};
+
+/// The bits of all that an evaluation answers and writes; of what does not touch there is no
+/// traction.
+std::vector<double> all_of(const FrozenSums& sums, std::vector<FrozenBlock> blocks) {
+  std::vector<double> numbers{double(sums.touch), double(sums.settled)};
+  const auto add = [&](const double* from, std::size_t count) {
+    numbers.insert(numbers.end(), from, from + count);
+  };
+  add(sums.wrench.data(), 6);
+  add(sums.normal_slope.data(), 36);
+  add(sums.slip_slope.data(), 36);
+  for (FrozenBlock& block : blocks) {
+    for (int lane = 0; lane < k_lanes; ++lane)
+      if (!(block.proximity_at_end[lane] > 0))
+        for (BlockRow& row : block.traction) row[lane] = 0;
+    add(block.proximity, sizeof(FrozenBlock) / sizeof(double));
+  }
+  return numbers;
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+Friction random_friction(RandomGeometry& random, FrictionMode mode) {
+  const double speed = random.uniform(1e-3, 0.1);
+  return resolved({.static_coefficient = random.uniform(0.3, 1),
+                   .dynamic_coefficient = random.uniform(0, 0.3),
+                   .stiction_speed = speed,
+                   .friction_speed = 1.5 * speed,
+                   .mode = mode});
+}
+
+}  // namespace
+
+TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][frozen][simd]") {
+  const EveryPath every;
+  RandomGeometry random(41);
+  int touches = 0, stays_apart = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Scene scene(random);
+    for (const FrictionMode mode :
+         {FrictionMode::on, FrictionMode::dynamic_only, FrictionMode::off}) {
+      for (const bool is_linear : {true, false}) {
+        FrozenLaw law;
+        law.friction = random_friction(random, mode);
+        law.dissipation = random.integer(0, 1) * random.uniform(0, 30);
+        if (!is_linear) law.nonlinear = scene.nonlinear;
+        REQUIRE(law.is_by_lanes());
+        for (const Linearisation linearisation :
+             {Linearisation::none, Linearisation::exact, Linearisation::safe}) {
+          INFO("scene " << i << ", friction " << int(mode) << ", linear " << is_linear
+                        << ", linearisation " << int(linearisation));
+          std::vector<double> expected;
+          for (const SimdPath path : EveryPath::k_all) {
+            use_simd_path(path);
+            std::vector<FrozenBlock> blocks = scene.blocks;
+            const FrozenSums sums = sum_forces(blocks, law, scene.motion, scene.dt, linearisation);
+            const std::vector<double> found = all_of(sums, blocks);
+            if (path == SimdPath::portable) expected = found;
+            REQUIRE(same_bits(found, expected));
+            ++(sums.touch ? touches : stays_apart);
+          }
+        }
+      }
+    }
+  }
+  CHECK(touches > 1000);
+  CHECK(stays_apart > 0);
+}
+
+TEST_CASE("all kinds of processor find the same approach", "[solver][frozen][simd]") {
+  const EveryPath every;
+  RandomGeometry random(42);
+  int approaches = 0;
+  for (int i = 0; i < 300; ++i) {
+    Scene scene(random);
+    if (i % 3 == 0)  // nothing touches yet: the ray's slope counts
+      for (FrozenBlock& block : scene.blocks)
+        for (double& d : block.proximity) d = -1e-5 * std::abs(d);
+    for (const bool yields : {false, true}) {
+      INFO("scene " << i << ", yields " << yields);
+      double expected = 0;
+      for (const SimdPath path : EveryPath::k_all) {
+        use_simd_path(path);
+        const double found = find_approach(
+            scene.blocks,
+            yields ? std::span<const YieldBlock>(scene.yields) : std::span<const YieldBlock>(),
+            scene.motion, scene.dt);
+        if (path == SimdPath::portable) expected = found;
+        REQUIRE(std::memcmp(&found, &expected, sizeof found) == 0);
+        approaches += found > 0;
+      }
+    }
+  }
+  CHECK(approaches > 300);
+}
+
+TEST_CASE("lanes rub with the bits of each speed alone", "[solver][frozen][simd]") {
+  // On both sides of, and at, every place where the pieces of the law meet.
+  const Friction friction{.static_coefficient = 0.5,
+                          .dynamic_coefficient = 0.3,
+                          .stiction_speed = 2e-3,
+                          .friction_speed = 5e-3};
+  const EveryPath every;
+  constexpr double k_pressure = 1.7e6, k_depth = 1e-3;
+  for (const double speed : {0.0, 1e-3, std::nextafter(2e-3, 0.0), 2e-3, std::nextafter(2e-3, 1.0),
+                             3.5e-3, std::nextafter(5e-3, 0.0), 5e-3, 10.0}) {
+    FrozenBlock block;
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      block.proximity[lane] = k_depth;
+      block.across[2][lane] = block.cover[lane] = block.area[lane] = 1;
+      block.law_slope[lane] = k_pressure / k_depth;
+    }
+    FrozenLaw law;
+    law.friction = friction;
+    RelativeMotion motion;
+    motion.velocity[3] = speed;  // the square root of its square is the speed to the bit
+    for (const SimdPath path : EveryPath::k_all) {
+      use_simd_path(path);
+      sum_forces({&block, 1}, law, motion, 1e-3, Linearisation::none);
+      for (int lane = 0; lane < k_lanes; ++lane) {
+        CAPTURE(speed, lane, int(path));
+        const double secant = friction_coefficient_over_speed(friction, speed);
+        CHECK(block.traction[0][lane] == -(block.pressure[lane] * secant) * speed);
+      }
+    }
+  }
+}
+
+}  // namespace condyle::test::law_kernels_tests

@@ -10,9 +10,8 @@ namespace {
 constexpr int k_most_products = 400;
 /// Secants that are worth their part of every solution.
 constexpr std::size_t k_most_secants = 8;
-/// What is left over of a solution, as part of the right-hand side: above the first it is iterated
-/// away, to below the second.
-constexpr double k_good = 1e-11, k_very_good = 1e-12;
+/// How much less than it may an iteration leaves over.
+constexpr double k_better = 0.1;
 
 auto part_of(Eigen::VectorXd& x, int k) { return x.segment<6>(Eigen::Index{6} * k); }
 auto part_of(const Eigen::VectorXd& x, int k) { return x.segment<6>(Eigen::Index{6} * k); }
@@ -157,14 +156,26 @@ void BlockMatrix::multiply(const Part& part, const Eigen::VectorXd& x, Eigen::Ve
   }
 }
 
+/// With them.
+void BlockMatrix::multiply_all(const Part& part, const Eigen::VectorXd& x,
+                               Eigen::VectorXd& y) const {
+  multiply(part, x, y);
+  const Eigen::Index first = Eigen::Index{6} * part.first;
+  const Eigen::Index size = Eigen::Index{6} * (part.last - part.first);
+  for (std::size_t i = 0; i < secant_count_; ++i) {
+    const double along = secants_[i].step.segment(first, size).dot(x.segment(first, size));
+    y.segment(first, size) += along * secants_[i].excess.segment(first, size);
+  }
+}
+
 /// x_ = A^-1 b_ without the secants.
-void BlockMatrix::solve_first(const Part& part) {
+void BlockMatrix::solve_first(const Part& part, double left) {
   range(x_, part) = range(b_, part);
   substitute(part, x_);
   multiply(part, x_, t_);
   range(r_, part) = range(b_, part) - range(t_, part);
   const double all = range(b_, part).norm();
-  if (range(r_, part).norm() > k_good * all) iterate(part, k_very_good * all);
+  if (range(r_, part).norm() > left * all) iterate(part, k_better * left * all);
 }
 
 /// BiCGSTAB (van der Vorst 1992) from x_ with its residual r_, preconditioned by the factors. Keeps
@@ -210,8 +221,8 @@ void BlockMatrix::iterate(const Part& part, double wanted) {
 }
 
 /// x_ = A^-1 b_.
-void BlockMatrix::solve_ordered(const Part& part) {
-  solve_first(part);
+void BlockMatrix::solve_ordered(const Part& part, double left) {
+  solve_first(part, left);
   for (std::size_t i = 0; i < secant_count_; ++i) {
     Secant& secant = secants_[i];
     const double along = range(secant.step, part).dot(range(x_, part));
@@ -219,36 +230,42 @@ void BlockMatrix::solve_ordered(const Part& part) {
   }
 }
 
-void BlockMatrix::solve_part(int part_index, Eigen::Ref<Eigen::VectorXd> x) {
+void BlockMatrix::solve_part(int part, Eigen::Ref<Eigen::VectorXd> x) {
+  solve_part(part, x, k_good);
+}
+
+void BlockMatrix::solve_part(int part_index, Eigen::Ref<Eigen::VectorXd> x, double left) {
   const Part& part = order_.parts()[static_cast<std::size_t>(part_index)];
   for (int k = part.first; k < part.last; ++k)
     part_of(b_, k) = x.segment<6>(Eigen::Index{6} * order_.block(k));
-  solve_ordered(part);
+  solve_ordered(part, left);
   for (int k = part.first; k < part.last; ++k)
     x.segment<6>(Eigen::Index{6} * order_.block(k)) = part_of(x_, k);
 }
 
-void BlockMatrix::solve(Eigen::Ref<Eigen::VectorXd> x) {
+void BlockMatrix::solve(Eigen::Ref<Eigen::VectorXd> x, double left) {
   for (std::size_t part = 0; part < order_.parts().size(); ++part)
-    solve_part(static_cast<int>(part), x);
+    solve_part(static_cast<int>(part), x, left);
 }
 
-bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& excess) {
+bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& change) {
   constexpr double k_least_turn = 1e-6;
   if (secant_count_ == k_most_secants) return false;
   if (secants_.size() == secant_count_) secants_.emplace_back();
   Secant& secant = secants_[secant_count_];
-  secant.step.resize(step.size());
-  secant.answer.resize(step.size());
+  for (Eigen::VectorXd* v : {&secant.step, &secant.excess, &secant.answer}) v->resize(step.size());
   for (int k = 0; k < order_.count(); ++k) {
     part_of(secant.step, k) = step.segment<6>(Eigen::Index{6} * order_.block(k));
-    part_of(b_, k) = excess.segment<6>(Eigen::Index{6} * order_.block(k));
+    part_of(secant.excess, k) = change.segment<6>(Eigen::Index{6} * order_.block(k));
   }
   for (const Part& part : order_.parts()) {
     auto along = range(secant.step, part), answer = range(secant.answer, part);
+    multiply_all(part, secant.step, t_);
+    range(secant.excess, part) -= range(t_, part);
     const double squared = along.squaredNorm();
     if (squared > 0) along /= squared;
-    solve_ordered(part);
+    range(b_, part) = range(secant.excess, part);
+    solve_ordered(part, k_good);
     // Sherman and Morrison's formula.
     const double turn = 1 + along.dot(range(x_, part));
     if (!(std::abs(turn) > k_least_turn)) return false;

@@ -27,17 +27,20 @@ class BlockMatrix {
   /// False where no factors are found: A is singular, or nearly.
   bool factor();
 
-  /// Broyden's update of each part of A by itself: afterwards A step = (A before) step + excess.
-  /// False where that would be singular, or too many have been made since factor().
-  bool add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& excess);
+  /// Broyden's update of each part of A by itself: afterwards A step = change. False where that
+  /// would be singular, or too many have been made since factor().
+  bool add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& change);
 
-  /// x becomes A^-1 x.
-  void solve(Eigen::Ref<Eigen::VectorXd> x);
+  /// x becomes A^-1 x; where that is iterated, to what leaves over at most `left` of x.
+  void solve(Eigen::Ref<Eigen::VectorXd> x, double left = k_good);
 
   /// The same for one part, its entries of x alone; others are neither read nor changed.
   void solve_part(int part, Eigen::Ref<Eigen::VectorXd> x);
 
   const EliminationOrder& order() const { return order_; }
+
+  /// What a solution leaves over at most, as part of the right-hand side.
+  static constexpr double k_good = 1e-11;
 
  private:
   using Part = EliminationOrder::Part;
@@ -45,14 +48,17 @@ class BlockMatrix {
     Matrix6 lower, upper;  ///< an entry (row, column) below the diagonal, and (column, row)
   };
   struct Secant {
-    Eigen::VectorXd step, answer;  ///< A^-1 becomes (I - answer step^T) A^-1; in order
+    Eigen::VectorXd step, excess, answer;  ///< A becomes A + excess step^T, and A^-1 becomes
+                                           ///< (I - answer step^T) A^-1; in order
   };
   bool eliminate(int k);
   void substitute(const Part& part, Eigen::VectorXd& x) const;
   void multiply(const Part& part, const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
-  void solve_first(const Part& part);
+  void multiply_all(const Part& part, const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
+  void solve_first(const Part& part, double left);
   void iterate(const Part& part, double wanted);
-  void solve_ordered(const Part& part);
+  void solve_ordered(const Part& part, double left);
+  void solve_part(int part, Eigen::Ref<Eigen::VectorXd> x, double left);
 
   EliminationOrder order_;
   std::vector<Coupling> couplings_;

@@ -42,7 +42,7 @@ void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inv
 void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
-  factored_ = is_true_ = is_evaluated_ = false;
+  factored_ = is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
   settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
@@ -64,7 +64,9 @@ void ContactGroup::begin(double dt) {
 }
 
 void ContactGroup::begin_again() {
-  factored_ = is_true_ = is_evaluated_ = false;
+  // The matrix stays, if it is the exact one: what is found anew is near where it was.
+  factored_ = factored_ && exact_;
+  is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
   settled_ = exact_ = true;
   poor_passes_ = 0;
   exact_below_ = 0;
@@ -92,16 +94,25 @@ StepMotion ContactGroup::body_motion(int i) const {
 
 /// Whenever y_ has changed.
 void ContactGroup::move_on() {
+  ++move_;
   motions_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     motions_.push_back(body_motion(static_cast<int>(i)));
 }
 
 void ContactGroup::evaluate_forces(Linearisation linearisation) {
-  for (GroupPair& pair : pairs)
+  for (GroupPair& pair : pairs) {
+    // Where contact is found once more in few pairs, or few are weakened, the others are known.
+    if (linearisation == Linearisation::none && pair.move == move_) continue;
     pair.contact->evaluate(motion(pair.casting), motion(pair.target), dt_, linearisation,
                            pair.forces);
+    pair.move = move_;
+  }
   for (const GroupStrand& strand : strands) evaluate_strand(strand, linearisation);
+  add_up_forces();
+}
+
+void ContactGroup::add_up_forces() {
   force_.setZero();
   for (const GroupPair& pair : pairs) add_force(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_force(strand);
@@ -205,11 +216,11 @@ void ContactGroup::factor() {
 }
 
 /// Broyden's update: the matrix as near to the present one that would have foretold the forces of
-/// this pass from those of the last. As the last pass solved its equations, what it left over is
-/// all that it did not foretell. False where a matrix of the derivatives is wanted instead.
+/// this pass from those of the last. False where a matrix of the derivatives is wanted instead.
 bool ContactGroup::factor_by_secant() {
   solution_ = y_ - last_y_;
-  if (!matrix_.add_secant(solution_, residual_)) return false;
+  change_ = residual_ + engine_ - last_left_;
+  if (!matrix_.add_secant(solution_, change_)) return false;
   is_true_ = false;
   ++factorings_;
   return true;
@@ -229,13 +240,14 @@ double ContactGroup::linearise(double tolerance) {
   constexpr double k_nearer = 0.1;
   constexpr int k_patience = 3;
 
+  tolerance_ = tolerance;
   const bool has_matrix = factored_ && exact_;
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
   if (!is_evaluated_ || !has_matrix) evaluate_forces(has_matrix ? Linearisation::none : true_one);
   is_evaluated_ = false;
   const double left = residual();
   const bool was_settled = std::exchange(settled_, are_settled());
-  if (has_matrix && settled_ && left <= tolerance) return left;
+  if (has_matrix && settled_ && (left <= tolerance || imbalance_ <= few_below_)) return left;
 
   const bool are_guesses = !was_settled || !settled_;
   const bool is_poor = is_true_ && exact_ && left > k_good_reduction * last_residual_;
@@ -250,7 +262,7 @@ double ContactGroup::linearise(double tolerance) {
     make_safe();
     exact_below_ = exact_below;
   } else if (are_guesses || is_shortened_ || !has_matrix ||
-             left > k_secant_reduction * last_residual_ || !factor_by_secant()) {
+             left > k_secant_reduction * last_residual_ || (has_passed_ && !factor_by_secant())) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
@@ -322,15 +334,19 @@ int ContactGroup::least_balanced_body() const {
 void ContactGroup::resume() { last_residual_ = INFINITY; }
 
 void ContactGroup::advance() {
+  constexpr double k_enough = 1e-3;  // left over of a pass, of which there are several
   last_y_ = y_;
+  last_left_ = residual_ + engine_;
+  has_passed_ = true;
   direction_ = residual_;
-  matrix_.solve(direction_);
+  matrix_.solve(direction_, k_enough);
   direction_ *= -1;
   is_shortened_ = false;
   const double slope = residual_.dot(direction_);
   y_ += direction_;
   move_on();
   if (settled_ && slope < 0) search_line(slope);
+  if (is_evaluated_) settle_few();
 }
 
 /// Shortens a pass that goes too far, as where triangles come into contact that the matrix knows

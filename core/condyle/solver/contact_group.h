@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,9 @@ struct GroupEnd {
 struct GroupPair {
   GroupEnd casting, target;
   FrozenContact* contact = nullptr;
-  PairForces forces;  ///< as of the last linearisation
+  PairForces forces;  ///< as of the last evaluation
+  /// Which of the group's moves they are of; -1: none, as after every change of `contact`.
+  int move = -1;
 };
 
 struct GroupStrand {
@@ -59,7 +62,8 @@ struct BodyChange {
 /// the matrix is I + B^T (dt^2 K + dt D) B: well scaled, and sound where axes are locked. The
 /// derivatives K and D cost several times what the forces do: after the first pass the matrix is
 /// brought up to date from the forces alone (Broyden 1965), and evaluated anew only where that
-/// converges slowly. Most of its blocks are 0 where there are many bodies (BlockMatrix).
+/// converges slowly. Most of its blocks are 0 where there are many bodies (BlockMatrix). Where few
+/// of many bodies are far from balance they have passes of their own (few_bodies.cpp).
 class ContactGroup {
  public:
   std::vector<GroupBody> bodies;
@@ -77,7 +81,7 @@ class ContactGroup {
 
   double step() const { return dt_; }  ///< length of the (sub-)step [s]
 
-  /// Goes on from the present velocities with pairs that were frozen anew.
+  /// Goes on from the present velocities with pairs that were frozen anew, or weakened.
   void begin_again();
 
   /// Evaluates forces at the present velocities. Returns the part of the step's momentum that is
@@ -161,9 +165,18 @@ class ContactGroup {
   bool are_settled() const;
   StepMotion body_motion(int i) const;
   void move_on();
+  void add_up_forces();
+
+  // Of few bodies (few_bodies.cpp).
+  void settle_few();
+  bool choose_few();
+  void gather_few();
+  bool balance_few();
+  void take_few(bool balanced);
 
   double dt_ = 0;
   std::vector<StepMotion> motions_;                ///< per body, at the velocities of y_
+  int move_ = 0;                                   ///< how often they have changed
   std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
   bool exact_ = true;
   bool factored_ = false;
@@ -171,16 +184,25 @@ class ContactGroup {
   bool is_shortened_ = false;  ///< the last pass
   bool settled_ = true;        ///< no force is a guess for the next pass
   bool is_true_ = false;       ///< the matrix is that of the derivatives at last_y_
+  bool has_passed_ = false;    ///< from last_y_, since pairs were frozen
   int factorings_ = 0;
   double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
   double start_scale_ = 0;            ///< at the first evaluation
   double last_residual_ = 0;          ///< at last_y_
   double exact_below_ = 0;  ///< residual from which on the exact matrix is tried again; 0: none
   int poor_passes_ = 0;
-  Eigen::VectorXd y_, last_y_, engine_, force_, residual_, direction_,
-      solution_;                     // in mass-root coordinates
-  std::vector<Coupling> couplings_;  ///< of bodies by forces: each once, ascending
+  Eigen::VectorXd y_, engine_, force_, residual_, direction_,
+      solution_;                                 // in mass-root coordinates
+  Eigen::VectorXd last_y_, last_left_, change_;  ///< the same; y less forces at last_y_, and since
+  std::vector<Coupling> couplings_;              ///< of bodies by forces: each once, ascending
   BlockMatrix matrix_;
+
+  double tolerance_ = 0;  ///< of the last linearisation
+  double few_below_ = 0;  ///< imbalance that is enough of a group of few bodies
+  std::unique_ptr<ContactGroup> few_;
+  std::vector<int> few_bodies_, few_pairs_;  ///< ascending
+  std::vector<int> few_place_;               ///< per body: among them, or -1
+  std::vector<int> few_given_;               ///< per body: among the motions given to them, or -1
 };
 
 }  // namespace condyle

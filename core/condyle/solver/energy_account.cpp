@@ -86,6 +86,7 @@ bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) 
                                                 : k_first * k_first * strength.too_much;
     if (wanted == strength.now) continue;
     island.pairs[p]->frozen.weaken(wanted / strength.now);
+    island.group.pairs[p].move = -1;
     strength.now = wanted;
     any = true;
   }

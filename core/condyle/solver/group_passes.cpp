@@ -5,10 +5,11 @@
 
 namespace condyle {
 
-Balance GroupPasses::make(EngineRows& rows, double h, bool afresh) {
+Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolerance) {
   ContactGroup& group = island_.group;
   if (island_.is_explicit()) {
     group.apply_explicitly(h);
+    is_far_ = has_balanced_ = false;
     rows.update();
     rows.iterate();
     return Balance::found;
@@ -18,10 +19,18 @@ Balance GroupPasses::make(EngineRows& rows, double h, bool afresh) {
   else
     group.begin_again();
   rows.collect();
-  const Balance balance = settle(rows, false);
+  const Balance balance = settle(rows, tolerance, false);
   if (balance == Balance::found || !rows.solve_joints_at_once()) return balance;
   rows.restart_substep();
-  return begin_again(rows, h);
+  return begin_again(rows, h, tolerance);
+}
+
+Balance GroupPasses::go_on(EngineRows& rows, double tolerance) {
+  if (!has_balanced_ || left_ <= tolerance) return is_far_ ? Balance::far : Balance::found;
+  const double where_found = left_where_found_;
+  const Balance balance = settle(rows, tolerance, true);
+  left_where_found_ = where_found;
+  return balance;
 }
 
 Balance GroupPasses::make_up(EngineRows& rows) {
@@ -29,41 +38,39 @@ Balance GroupPasses::make_up(EngineRows& rows) {
   if (island_.group.is_balanced(island_.settings.pass_tolerance)) return Balance::found;
   count_.reopen();
   island_.group.resume();
-  Balance balance = settle(rows, true);
+  const double tolerance = island_.settings.pass_tolerance;
+  Balance balance = settle(rows, tolerance, true);
   if (balance != Balance::found && rows.solve_joints_at_once())
-    balance = begin_again(rows, island_.dt);
+    balance = begin_again(rows, island_.dt, tolerance);
   if (balance != Balance::lost) count_.accept(island_.settings.pass_tolerance);
   return balance;
 }
 
-Balance GroupPasses::begin_again(EngineRows& rows, double h) {
+Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
   island_.group.begin(h);
   find(island_, workers_, h);  // afresh, for stiction remembers passes
   set_yields(island_, h);
   rows.collect();
-  return settle(rows, false);
+  return settle(rows, tolerance, false);
 }
 
-Balance GroupPasses::settle(EngineRows& rows, bool rows_are_solved) {
+Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_solved) {
   constexpr double k_far = 1e-2;
-  const StepSettings& settings = island_.settings;
   ContactGroup& group = island_.group;
-  double left = 0;
   for (int pass = 0;; ++pass) {
-    left = group.linearise(settings.pass_tolerance);
+    left_ = group.linearise(tolerance);
     count_.add_passes(1);
-    if (pass == 0) left_where_found_ = left;
-    const bool balanced =
-        left <= settings.pass_tolerance && (pass > 0 || rows_are_solved || rows.empty());
-    if (balanced || pass == settings.max_passes) break;
+    if (pass == 0) left_where_found_ = left_;
+    has_balanced_ = left_ <= tolerance && (pass > 0 || rows_are_solved || rows.empty());
+    if (has_balanced_ || pass == island_.settings.max_passes) break;
     group.advance();
     if (rows.empty()) continue;
     rows.update();
     if (!rows.iterate()) return Balance::lost;
   }
-  count_.set_residual(left, least_balanced(group));
+  count_.set_residual(left_, least_balanced(group));
   rows.update();
-  is_far_ = left > k_far;
+  is_far_ = left_ > k_far;
   if (!is_far_) return Balance::found;
   return group.is_plausible(rows.wanted_motion()) ? Balance::far : Balance::lost;
 }

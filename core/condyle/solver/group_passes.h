@@ -21,8 +21,12 @@ class GroupPasses {
       : island_(island), workers_(workers), count_(count) {}
 
   /// Over a sub-step of `h` [s] whose contact is found: afresh, or from the velocities that the
-  /// last passes led to. Where that fails and joints can be solved at once, all once more so.
-  Balance make(EngineRows& rows, double h, bool afresh);
+  /// last passes led to, until what is left over is at most `tolerance` of the step's momentum.
+  /// Where that fails and joints can be solved at once, all once more so.
+  Balance make(EngineRows& rows, double h, bool afresh, double tolerance);
+
+  /// Where that was reached, goes on over the same contact to a smaller tolerance.
+  Balance go_on(EngineRows& rows, double tolerance);
 
   /// After an undivided step that the engine has iterated on: brings contact into balance with what
   /// the rows have become. None where it is that already.
@@ -30,18 +34,20 @@ class GroupPasses {
 
   /// Whether the last passes found no balance.
   bool is_far() const { return is_far_; }
-  /// The imbalance at the first of the last passes.
+  /// The imbalance at the first of the passes over contact as found last.
   double left_where_found() const { return left_where_found_; }
 
  private:
-  Balance begin_again(EngineRows& rows, double h);
-  Balance settle(EngineRows& rows, bool rows_are_solved);
+  Balance begin_again(EngineRows& rows, double h, double tolerance);
+  Balance settle(EngineRows& rows, double tolerance, bool rows_are_solved);
 
   Island& island_;
   Workers& workers_;
   StepCount& count_;
   bool is_far_ = false;
   double left_where_found_ = 0;
+  double left_ = 0;            ///< by the last passes
+  bool has_balanced_ = false;  ///< to the tolerance that was asked for
 };
 
 }  // namespace condyle

@@ -46,7 +46,7 @@ void Island::add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target
   pairs.push_back(&pair);
   for (MovingVertices* moving : {pair.casting_side.vertices, pair.target_side.vertices})
     if (moving && std::ranges::find(vertices, moving) == vertices.end()) vertices.push_back(moving);
-  group.pairs.push_back({casting, target, &pair.frozen, {}});
+  group.pairs.push_back({casting, target, &pair.frozen, {}, -1});
 }
 
 void Island::add(StrandStep& strand) {

@@ -20,6 +20,8 @@ namespace {
 constexpr int k_most_searches = 12;
 /// What the forces found there may lack of the step's momentum: solving for them leaves far less.
 constexpr double k_found_imbalance = 1e-4;
+/// And what passes leave over of it before contact stands.
+constexpr double k_left_while_found = 0.1 * k_found_imbalance;
 /// What the last of the searches may lack, or the step is divided: into so many sub-steps at most.
 constexpr double k_found_far = 1e-2;
 constexpr int k_most_substeps_to_find = 16;
@@ -46,7 +48,7 @@ void IslandStep::solve() {
   rows_->end_step();
 }
 
-/// False: other sub-steps are wanted.
+/// False: the step is to be divided.
 bool IslandStep::run(int substeps) {
   StepDivision& division = island_.division;
   division.substeps = substeps;
@@ -60,11 +62,24 @@ bool IslandStep::run(int substeps) {
   for (StrandStep* strand : island_.strands) restart(*strand);
   rows_->begin_step(division.is_divided);
   division.longest = island_.dt / substeps;
-  while (division.done < island_.dt)
-    if (!run_substep()) return false;
+  while (division.done < island_.dt) {
+    if (run_substep()) continue;
+    if (!division.is_divided) return false;
+    refine();
+  }
   return true;
 }
 
+/// What is left of a divided step goes on in finer sub-steps from where the present one began.
+void IslandStep::refine() {
+  StepDivision& division = island_.division;
+  division.substeps = division.wanted;
+  division.longest = std::min(division.longest, island_.dt / division.wanted);
+  rows_->restart_substep();
+  count_.begin_again();
+}
+
+/// False: finer sub-steps are wanted.
 bool IslandStep::run_substep() {
   StepDivision& division = island_.division;
   const double left = island_.dt - division.done;
@@ -111,11 +126,14 @@ bool IslandStep::stop_at_touch(double& h) {
 
 /// Finds contact again where passes have led, until it stands.
 bool IslandStep::search(double h) {
+  // Passes over contact that is to be found again need not be many, but that rows gain by each.
+  const double wanted = island_.settings.pass_tolerance;
+  const double tolerance = rows_->empty() ? std::max(wanted, k_left_while_found) : wanted;
   bool afresh = true;
   for (int search = 1;; ++search) {
     count_.add_search();
     // What is found again goes on from the velocities that the last passes led to.
-    if (is_unsolved(passes_.make(*rows_, h, search == 1))) return refuse();
+    if (is_unsolved(passes_.make(*rows_, h, search == 1, tolerance))) return refuse();
     if (is_too_coarse(h)) return false;
     const double left = passes_.left_where_found();
     const bool stands = !afresh && left <= k_found_imbalance;
@@ -124,11 +142,13 @@ bool IslandStep::search(double h) {
     if (search >= k_most_searches) {
       if (left > k_found_far && may_be_divided()) return refuse();
       count_.give_up_search(left);
-      return true;
+      break;
     }
     if (may_be_divided() && has_left_start(island_)) return refuse();
-    if (stands || !find_at_end(island_, h)) return true;
+    if (stands || !find_at_end(island_, h)) break;
   }
+  const bool is_solved = tolerance <= wanted || !is_unsolved(passes_.go_on(*rows_, wanted));
+  return is_solved || refuse();
 }
 
 /// Where pairs give more than they have, as of what came to meet the target at depth, they are
@@ -140,7 +160,8 @@ bool IslandStep::keep_passive(double h) {
   strengths_.begin(island_);
   for (int trial = 0; strengths_.weaken(island_, passes_.is_far(), h, trial >= k_most_trials);
        ++trial) {
-    if (is_unsolved(passes_.make(*rows_, h, false))) return refuse();
+    const double tolerance = island_.settings.pass_tolerance;
+    if (is_unsolved(passes_.make(*rows_, h, false, tolerance))) return refuse();
     if (trial == k_most_trials) break;
   }
   const bool gains =

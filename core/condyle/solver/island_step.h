@@ -46,6 +46,7 @@ class IslandStep {
  private:
   bool run(int substeps);
   bool run_substep();
+  void refine();
   void start_substep(double h);
   bool stop_at_touch(double& h);
   bool search(double h);

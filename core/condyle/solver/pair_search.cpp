@@ -50,6 +50,7 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   PairStep& pair = *island.pairs[p];
   const GroupPair& ends = island.group.pairs[p];
   pair.keeps_start = false;
+  island.group.pairs[p].move = -1;
   pair.X_WC = island.pose_of(ends.casting) * pair.casting_side.X_BS;
   pair.X_WT = island.pose_of(ends.target) * pair.target_side.X_BS;
   if (has_user_function(pair.pair.settings())) pair.pair.set_user_contact(user_contact(island, p));

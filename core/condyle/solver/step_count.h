@@ -23,6 +23,8 @@ class StepCount {
 
   /// The island starts at the beginning of the step, the first time or once more.
   void begin_run();
+  /// Or at that of the present sub-step.
+  void begin_again() { ++runs_; }
   void add_search() { ++searches_; }
   void add_passes(int count) { passes_ += count; }
   /// What the passes of the sub-step leave, and where; replaces what earlier ones left. Infinite:

@@ -33,6 +33,7 @@ void set_yields(Island& island, double h) {
   for (PairStep* pair : island.pairs)
     pair->frozen.set_yield(per_mass(pair->casting_side.vertices),
                            per_mass(pair->target_side.vertices), island.division.done + h, h);
+  for (GroupPair& pair : island.group.pairs) pair.move = -1;
 }
 
 void push_vertices(const PairStep& pair, double h) {

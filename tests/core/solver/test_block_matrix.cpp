@@ -217,7 +217,7 @@ TEST_CASE("a secant makes the matrix foretell a step", "[bullet][block_matrix]")
   int made = 0;
   for (;; ++made) {
     const VectorXd step = random.vector(42), excess = 0.1 * random.vector(42);
-    if (!matrix.add_secant(step, excess)) break;
+    if (!matrix.add_secant(step, dense * step + excess)) break;
     // Each part for itself; parts of one block each are covered by the others' form.
     for (const std::vector<int>& part : {std::vector{0, 3}, {1, 4, 5, 6}, {2}}) {
       double squared = 0;

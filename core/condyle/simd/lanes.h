@@ -155,6 +155,23 @@ CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
       [](R x) __attribute__((always_inline)) { return abs(x); }, a);
 }
 
+CONDYLE_LANES DoubleRegister square_root(DoubleRegister a) {
+#if defined(__AVX512F__)
+  return _mm512_mask_sqrt_pd(a, 0xff, a);  // the plain one warns in GCC 12
+#elif defined(__AVX2__)
+  return _mm256_sqrt_pd(a);
+#elif defined(__SSE2__)
+  return _mm_sqrt_pd(a);
+#else
+  return DoubleRegister{__builtin_sqrt(a[0]), __builtin_sqrt(a[1])};
+#endif
+}
+template <int n>
+CONDYLE_LANES Lanes<DoubleRegister, n> square_root(const Lanes<DoubleRegister, n>& a) {
+  return each(
+      [](DoubleRegister x) __attribute__((always_inline)) { return square_root(x); }, a);
+}
+
 /// The bitwise or: its sign tells whether any is negative.
 CONDYLE_LANES Float16 any_sign(const Float16& a, const Float16& b) {
   using Bits = int __attribute__((vector_size(k_register_bytes)));

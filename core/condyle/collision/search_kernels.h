@@ -95,8 +95,8 @@ struct alignas(64) Siblings {
   double center[3][16], radius[16], left[16];
 };
 
-/// A RigidMotion (motion_bound.h).
-struct PlainMotion {
+/// A RigidMotion (motion_bound.h), as plain numbers.
+struct MeshMotion {
   double turn[3][3], shift[3], turn_norm, rounding;
 };
 
@@ -134,7 +134,7 @@ struct SearchKernels {
 
   /// Takes from what is left of each child its displacement by a motion. Returns those that have
   /// nothing left.
-  unsigned (*spend)(Siblings& children, const PlainMotion& motion);
+  unsigned (*spend)(Siblings& children, const MeshMotion& motion);
 
   /// Tests the rays of a bundle, moved as in a lane of `moved`, against the rows of its list.
   /// Writes the rows whose triangle some ray may cross, in room for all, and returns their number.

@@ -5,8 +5,8 @@
 
 namespace condyle {
 
-PlainMotion plain(const RigidMotion& motion) {
-  PlainMotion same;
+MeshMotion plain(const RigidMotion& motion) {
+  MeshMotion same;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) same.turn[i][j] = motion.turn(i, j);
     same.shift[i] = motion.shift[i];

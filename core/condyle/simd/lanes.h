@@ -155,7 +155,7 @@ CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
       [](R x) __attribute__((always_inline)) { return abs(x); }, a);
 }
 
-CONDYLE_LANES DoubleRegister square_root(DoubleRegister a) {
+CONDYLE_LANES DoubleRegister sqrt(DoubleRegister a) {
 #if defined(__AVX512F__)
   return _mm512_mask_sqrt_pd(a, 0xff, a);  // the plain one warns in GCC 12
 #elif defined(__AVX2__)
@@ -167,9 +167,9 @@ CONDYLE_LANES DoubleRegister square_root(DoubleRegister a) {
 #endif
 }
 template <int n>
-CONDYLE_LANES Lanes<DoubleRegister, n> square_root(const Lanes<DoubleRegister, n>& a) {
+CONDYLE_LANES Lanes<DoubleRegister, n> sqrt(const Lanes<DoubleRegister, n>& a) {
   return each(
-      [](DoubleRegister x) __attribute__((always_inline)) { return square_root(x); }, a);
+      [](DoubleRegister x) __attribute__((always_inline)) { return sqrt(x); }, a);
 }
 
 /// The bitwise or: its sign tells whether any is negative.

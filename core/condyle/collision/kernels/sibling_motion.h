@@ -6,7 +6,7 @@
 namespace condyle::CONDYLE_SIMD {
 
 /// displacement() (motion_bound.h) of sixteen balls.
-inline unsigned spend(Siblings& children, const PlainMotion& motion) {
+inline unsigned spend(Siblings& children, const MeshMotion& motion) {
   unsigned awake = 0;
   for (int first = 0; first < 16; first += 8) {
     Double8 center[3], squared = all(0.0);
@@ -16,7 +16,7 @@ inline unsigned spend(Siblings& children, const PlainMotion& motion) {
                           center[2] * all(motion.turn[k][2]) + all(motion.shift[k]);
       squared = squared + way * way;
     }
-    const Double8 moved = square_root(squared) +
+    const Double8 moved = sqrt(squared) +
                           load(children.radius + first) * all(motion.turn_norm) +
                           all(motion.rounding);
     const Double8 left = load(children.left + first) - moved;

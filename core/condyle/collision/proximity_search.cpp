@@ -160,7 +160,7 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   if (is_first_ || reaches_farther || !(step_.travelled < most)) forget();
   is_first_ = false;
   if (left_ >= 0) return true;
-  step_.plain_motion = plain(step_.motion);
+  step_.mesh_motion = plain(step_.motion);
   if (step_.is_steady) step_.last_step = X_TC_before.inverse(Eigen::Isometry) * step_.X_TC;
   return true;
 }
@@ -207,8 +207,8 @@ double ProximitySearch::Walk::look(int node, bool slept) {
 double ProximitySearch::Walk::visit_children(int node, bool slept) {
   const RayNode& parent = tree_.nodes[node];
   Siblings& children = siblings_[node];
-  unsigned awake = slept ? pay(children, memories_[node].owed)
-                         : step_.run->spend(children, step_.plain_motion);
+  unsigned awake =
+      slept ? pay(children, memories_[node].owed) : step_.run->spend(children, step_.mesh_motion);
   memories_[node].owed = 0;
   for (; awake != 0; awake &= awake - 1) {
     const int i = std::countr_zero(awake);

@@ -16,8 +16,7 @@ inline unsigned spend(Siblings& children, const MeshMotion& motion) {
                           center[2] * all(motion.turn[k][2]) + all(motion.shift[k]);
       squared = squared + way * way;
     }
-    const Double8 moved = sqrt(squared) +
-                          load(children.radius + first) * all(motion.turn_norm) +
+    const Double8 moved = sqrt(squared) + load(children.radius + first) * all(motion.turn_norm) +
                           all(motion.rounding);
     const Double8 left = load(children.left + first) - moved;
     store(children.left + first, left);

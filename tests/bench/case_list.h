@@ -22,6 +22,7 @@ using CaseList = std::vector<CaseEntry>;
 void add_recorded_cases(CaseList& cases);   ///< tf_, pf_, ...: recorded implants, where present
 void add_generated_cases(CaseList& cases);  ///< knee_...: the knee that ships
 void add_closed_cases(CaseList& cases);     ///< hip_closed, two_spheres_...
+void add_rough_cases(CaseList& cases);      ///< fine_on_coarse, scanned_cartilage
 void add_shape_cases(CaseList& cases);      ///< shape_...: an analytic target and its mesh
 void add_growth_cases(CaseList& cases);     ///< growth_same_pose_..., growth_same_count_...
 void add_strand_cases(CaseList& cases);     ///< ligaments_149

@@ -29,6 +29,7 @@ CaseList all_cases() {
   add_recorded_cases(cases);
   add_generated_cases(cases);
   add_closed_cases(cases);
+  add_rough_cases(cases);
   add_shape_cases(cases);
   add_growth_cases(cases);
   add_strand_cases(cases);

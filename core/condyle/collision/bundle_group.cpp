@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace condyle {
 namespace {
@@ -73,13 +72,17 @@ void BundleGroup::take(std::span<const RayNode> bundles, std::span<const Casting
 
 void BundleGroup::forget() {
   margin_ = -1;
-  std::fill_n(until_, k_bundle, -1.0);
+  std::fill_n(left_, k_bundle, k_awake);
 }
 
-unsigned BundleGroup::awake(double travelled) const {
+void BundleGroup::spend(double displacement) {
+  for (double& left : left_) left -= displacement;
+}
+
+unsigned BundleGroup::awake() const {
   unsigned lanes = 0;
   for (std::size_t i = 0; i < bundles_.size(); ++i)
-    lanes |= static_cast<unsigned>(until_[i] <= travelled) << i;
+    lanes |= static_cast<unsigned>(left_[i] < 0) << i;
   return lanes;
 }
 
@@ -89,7 +92,7 @@ float BundleGroup::used(int i, const BundleMotions& moved) const {
 }
 
 bool BundleGroup::holds(const SearchStep& step, BundleMotions& moved) {
-  const unsigned lanes = awake(step.travelled);
+  const unsigned lanes = awake();
   if (lanes == 0) return true;
   if (margin_ < 0) return false;
   step.run->move(frames_, step.space.length(step.reach.inward),
@@ -139,7 +142,7 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
 }
 
 void BundleGroup::renew(const RayCluster& whole, const SearchStep& step, BundleMotions& moved) {
-  const unsigned lanes = awake(step.travelled);
+  const unsigned lanes = awake();
   known_ = 0;
   margin_ = static_cast<float>(choose_margin(lanes, whole, step, moved));
   if (margin_ > 0 && !holds(step, moved)) X_TC_ = step.X_TC;
@@ -204,15 +207,16 @@ bool BundleGroup::rests(int i, const BundleMotions& moved) const {
 
 double BundleGroup::trace(const SearchStep& step, const BundleMotions& moved, RowRing& rows,
                           CandidateTest& tests) {
-  const unsigned lanes = awake(step.travelled);
+  const unsigned lanes = awake();
   for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
     if ((known_ >> i & 1) == 0) make_list(i, step, rows);
     const float left = lists_.clear[i] - used(i, moved);
     if (left > 0) {
-      until_[i] = step.travelled + left / (lists_.weight[i] * k_careful) / step.space.scale;
+      left_[i] = left / (lists_.weight[i] * k_careful) / step.space.scale;
       continue;
     }
+    left_[i] = k_awake;
     if (lists_.count[i] == 0 || rests(i, moved)) continue;
     if (!rows.holds(lists_.first[i])) make_list(i, step, rows);
     const RayCluster& rays = bundles_[i].rays;
@@ -220,9 +224,7 @@ double BundleGroup::trace(const SearchStep& step, const BundleMotions& moved, Ro
                                     tests.room(lists_.count[i]));
     if (met > 0) tests.add(rays.first, (1u << rays.count()) - 1, met);
   }
-  double until = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < bundles_.size(); ++i) until = std::min(until, until_[i]);
-  return until;
+  return *std::min_element(left_, left_ + bundles_.size());
 }
 
 }  // namespace condyle

@@ -25,6 +25,9 @@ class BundleGroup {
             const SearchStep& step);
   void forget();
 
+  /// All of its points have gone no farther since the last trace [m].
+  void spend(double displacement);
+
   /// Whether what is known still says what may be hit now.
   bool holds(const SearchStep& step, BundleMotions& moved);
 
@@ -32,7 +35,7 @@ class BundleGroup {
   void renew(const RayCluster& whole, const SearchStep& step, BundleMotions& moved);
 
   /// Adds what may be hit to the candidates. `moved` is what the last of the two above gave.
-  /// Returns the displacement of the mesh before which nothing can be hit.
+  /// Returns how far its points may go before anything can be hit [m]; negative: no farther.
   double trace(const SearchStep& step, const BundleMotions& moved, RowRing& rows,
                CandidateTest& tests);
 
@@ -47,7 +50,7 @@ class BundleGroup {
     RowRing::Place first[16];
   };
 
-  unsigned awake(double travelled) const;
+  unsigned awake() const;
   float used(int i, const BundleMotions& moved) const;
   bool rests(int i, const BundleMotions& moved) const;
   double choose_margin(unsigned lanes, const RayCluster& whole, const SearchStep& step,
@@ -57,7 +60,7 @@ class BundleGroup {
   std::span<const RayNode> bundles_;
   BundleFrames frames_;
   std::vector<BundleRays> rays_;
-  double until_[16] = {};  ///< displacements of the mesh [m] before which a bundle can hit nothing
+  double left_[16] = {};  ///< how far a bundle's points may go; negative: no farther [m]
 
   Pose X_TC_ = Pose::Identity();  ///< of reference
   float margin_ = -1;             ///< none: negative

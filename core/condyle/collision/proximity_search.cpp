@@ -1,6 +1,7 @@
 #include "condyle/collision/proximity_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "condyle/collision/bundle_group.h"
@@ -30,6 +31,16 @@ constexpr double k_farthest_travel = 1e6;
 /// Rays that reach farther than before are given so much more at once.
 constexpr double k_spare_reach = 1.25;
 
+/// Takes what a parent has gone from what is left of its children; returns those with nothing left.
+unsigned pay(Siblings& children, double gone) {
+  unsigned awake = 0;
+  for (int i = 0; i < k_bundle; ++i) {
+    children.left[i] -= gone;
+    awake |= static_cast<unsigned>(children.left[i] < 0) << i;
+  }
+  return awake;
+}
+
 }  // namespace
 
 /// The walk over the hierarchy of rays.
@@ -40,11 +51,13 @@ class ProximitySearch::Walk {
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
-  /// What is known of a node of the hierarchy of rays. Displacements are those of the whole mesh.
+  /// What is known of a node of the hierarchy of rays [m].
   struct Memory {
-    double until = -1;            ///< nothing of the node can be hit before [m]
-    double no_sleep_before = -1;  ///< when it is worth while to ask for its distance again [m]
-    double gap = 0;               ///< of the target, at the pose [m]; 0: unknown
+    double left = k_awake;        ///< of its way, when it was visited last
+    double owed = 0;              ///< that it has gone since its children were asked last
+    double no_sleep_before = -1;  ///< displacement of the mesh when it is worth while to ask for
+                                  ///< its distance again
+    double gap = k_awake;         ///< of the target, at the pose; negative: unknown
     Pose X_TC = Pose::Identity();
   };
 
@@ -52,11 +65,13 @@ class ProximitySearch::Walk {
   bool begin(const Pose& X_CT, const ProximityWindow& window);
   bool set_reach(const ProximityWindow& window);
   void forget();
-  double visit(int node);
-  double visit_children(int node);
-  double visit_group(int node);
-  bool fall_asleep(int node);
-  bool sleeps_on(int node);
+  void wake_children(int node);
+  double visit(int node, double left);
+  double look(int node, bool slept);
+  double visit_children(int node, bool slept);
+  double visit_group(int node, bool slept);
+  double fall_asleep(int node);
+  double sleep_on(int node);
   Ball ball(int node) const;
 
   const TriangleTree* target_;
@@ -64,9 +79,12 @@ class ProximitySearch::Walk {
   std::vector<CastingRay> rays_;     ///< in the order of the tree
   std::vector<BundleGroup> groups_;  ///< of its groups
   std::vector<Memory> memories_;     ///< of its nodes down to the groups
+  std::vector<Siblings> siblings_;   ///< the children of its nodes above the groups
+  double left_ = k_awake;            ///< of the root's way [m]
   double extent_C_ = 0;              ///< no ray's origin has a coordinate beyond [m]
 
   bool is_first_ = true;
+  bool is_swept_ = false;  ///< it is known what clusters that fan out reach
   SearchStep step_;
   BundleMotions moved_;  ///< of the group being visited
   RowRing rows_;
@@ -88,12 +106,14 @@ void ProximitySearch::Walk::renew(const CastingRays& rays) {
 
 void ProximitySearch::Walk::take(const CastingRays& rays) {
   is_first_ = true;
+  is_swept_ = false;
   if (tree_.nodes.empty()) return;
   put_in_order(rays, tree_.order, rays_);
   extent_C_ = largest_coordinate(rays);
   step_.space = target_->space();
   step_.casting = ball_about(tree_.nodes.front().rays, 0);
   memories_.resize(tree_.first_bundle);
+  siblings_.resize(tree_.first_group);
   groups_.resize(tree_.group_count());
   for (int g = 0; g < tree_.group_count(); ++g) {
     const RayNode& node = tree_.nodes[tree_.first_group + g];
@@ -106,9 +126,10 @@ void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window
                                  std::vector<ProximityHit>& hits) {
   hits.clear();
   if (tree_.nodes.empty() || target_->triangles().empty() || !begin(X_CT, window)) return;
+  if (left_ >= 0) return;
   tests_.begin(step_.X_TC, window, *step_.run, rays_, target_->triangles());
   rows_.begin_step();
-  visit(0);
+  left_ = visit(0, left_);
   tests_.give(hits);
 }
 
@@ -124,15 +145,23 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   step_.run = &search_kernels();
   step_.target = target_->packed();
   const bool reaches_farther = set_reach(window);
+  // Of a surface that moves from step to step this would cost more than it gains.
+  if (is_swept_ ? reaches_farther : !is_first_) {
+    sweep(tree_, rays_, step_.reach);
+    is_swept_ = true;
+  }
   const double size = extent_C_ + longest(step_.reach);
   step_.motion = motion_between(X_TC_before, step_.X_TC, size);
-  step_.moved = displacement(step_.motion, ball(0));
-  step_.travelled += step_.moved;
+  const double moved = displacement(step_.motion, ball(0));
+  left_ -= moved;
+  step_.travelled += moved;
   step_.is_steady = !is_first_;
-  if (step_.is_steady) step_.last_step = X_TC_before.inverse(Eigen::Isometry) * step_.X_TC;
   const double most = k_farthest_travel * (step_.casting.radius + longest(step_.reach));
   if (is_first_ || reaches_farther || !(step_.travelled < most)) forget();
   is_first_ = false;
+  if (left_ >= 0) return true;
+  step_.mesh_motion = plain(step_.motion);
+  if (step_.is_steady) step_.last_step = X_TC_before.inverse(Eigen::Isometry) * step_.X_TC;
   return true;
 }
 
@@ -150,39 +179,57 @@ bool ProximitySearch::Walk::set_reach(const ProximityWindow& window) {
 
 void ProximitySearch::Walk::forget() {
   step_.travelled = 0;
+  left_ = k_awake;
   std::fill(memories_.begin(), memories_.end(), Memory{});
+  for (int node = 0; node < tree_.first_group; ++node) wake_children(node);
   for (BundleGroup& group : groups_) group.forget();
 }
 
-/// Returns the value of travelled before which nothing of the node can be hit.
-double ProximitySearch::Walk::visit(int node) {
-  const Memory& memory = memories_[node];
-  if (step_.travelled < memory.until || sleeps_on(node)) return memory.until;
-  if (node >= tree_.first_group) return visit_group(node);
-  if (step_.travelled >= memory.no_sleep_before && fall_asleep(node)) return memory.until;
-  return visit_children(node);
+/// A node that has nothing left; returns what it has then, as all of these do.
+double ProximitySearch::Walk::visit(int node, double left) {
+  Memory& memory = memories_[node];
+  const bool slept = memory.left >= 0;
+  if (slept) memory.owed += memory.left - left;
+  memory.left = look(node, slept);
+  return memory.left;
+}
+
+double ProximitySearch::Walk::look(int node, bool slept) {
+  if (const double left = sleep_on(node); left >= 0) return left;
+  if (node >= tree_.first_group) return visit_group(node, slept);
+  if (step_.travelled >= memories_[node].no_sleep_before) {
+    if (const double left = fall_asleep(node); left >= 0) return left;
+  }
+  return visit_children(node, slept);
 }
 
 /// Asleep while all of its children are.
-double ProximitySearch::Walk::visit_children(int node) {
+double ProximitySearch::Walk::visit_children(int node, bool slept) {
   const RayNode& parent = tree_.nodes[node];
-  double until = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < parent.child_count; ++i)
-    until = std::min(until, visit(parent.first_child + i));
-  return memories_[node].until = until;
+  Siblings& children = siblings_[node];
+  unsigned awake =
+      slept ? pay(children, memories_[node].owed) : step_.run->spend(children, step_.mesh_motion);
+  memories_[node].owed = 0;
+  for (; awake != 0; awake &= awake - 1) {
+    const int i = std::countr_zero(awake);
+    children.left[i] = visit(parent.first_child + i, children.left[i]);
+  }
+  return *std::min_element(children.left, children.left + parent.child_count);
 }
 
-double ProximitySearch::Walk::visit_group(int node) {
+double ProximitySearch::Walk::visit_group(int node, bool slept) {
   BundleGroup& group = groups_[node - tree_.first_group];
+  group.spend(slept ? memories_[node].owed : displacement(step_.motion, ball(node)));
+  memories_[node].owed = 0;
   if (!group.holds(step_, moved_)) {
-    if (fall_asleep(node)) return memories_[node].until;
+    if (const double left = fall_asleep(node); left >= 0) return left;
     group.renew(tree_.nodes[node].rays, step_, moved_);
   }
-  return memories_[node].until = group.trace(step_, moved_, rows_, tests_);
+  return group.trace(step_, moved_, rows_, tests_);
 }
 
 /// Sleeps if the target is not near, for as long as its distance lasts.
-bool ProximitySearch::Walk::fall_asleep(int node) {
+double ProximitySearch::Walk::fall_asleep(int node) {
   const RayCluster& rays = tree_.nodes[node].rays;
   const double pace = displacement(step_.motion, ball(node));
   const bool jumps = !step_.is_steady || pace > rays.width();  // then only this step counts
@@ -197,26 +244,31 @@ bool ProximitySearch::Walk::fall_asleep(int node) {
   memory.X_TC = step_.X_TC;
   memory.no_sleep_before = step_.travelled + k_restlessness * rays.width();
   const double least = jumps ? 0 : k_least_steps * pace;
-  if (!(gap > 0) || memory.gap < least) {
-    memory.gap = 0;
-    return false;
-  }
-  memory.until = step_.travelled + memory.gap;
-  return true;
+  if (!(gap > 0) || memory.gap < least) memory.gap = k_awake;
+  return memory.gap;
 }
 
-/// The mesh may have travelled farther than this node got from where it fell asleep.
-bool ProximitySearch::Walk::sleeps_on(int node) {
+/// The way may have been longer than this node got from where it fell asleep.
+double ProximitySearch::Walk::sleep_on(int node) {
   Memory& memory = memories_[node];
-  if (!(memory.gap > 0)) return false;
+  if (memory.gap < 0) return k_awake;
   const double size = extent_C_ + longest(step_.reach);
   const double left =
       memory.gap - displacement(motion_between(memory.X_TC, step_.X_TC, size), ball(node));
-  if (left > 0)
-    memory.until = step_.travelled + left;
-  else
-    memory.gap = 0;
-  return left > 0;
+  if (left > 0) return left;
+  return memory.gap = k_awake;
+}
+
+void ProximitySearch::Walk::wake_children(int node) {
+  const RayNode& parent = tree_.nodes[node];
+  Siblings& children = siblings_[node];
+  std::fill_n(children.left, k_bundle, std::numeric_limits<double>::infinity());
+  std::fill_n(children.left, parent.child_count, k_awake);
+  for (int i = 0; i < parent.child_count; ++i) {
+    const Ball child = ball(parent.first_child + i);
+    for (int k = 0; k < 3; ++k) children.center[k][i] = child.center[k];
+    children.radius[i] = child.radius;
+  }
 }
 
 /// Holds all that the rays of a node reach, in the casting frame.

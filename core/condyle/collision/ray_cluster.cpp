@@ -149,6 +149,24 @@ void put_in_order(const CastingRays& rays, std::span<const int> order,
   }
 }
 
+void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& reach) {
+  for (RayNode& node : tree.nodes) {
+    RayCluster& rays = node.rays;
+    if (node.is_bundle() || !rays.fans_out()) continue;
+    const Eigen::Matrix3d axes_K = rays.axes_C.transpose();
+    BoundingBox box;
+    for (const CastingRay& ray : ordered.subspan(rays.first, rays.count())) {
+      const Eigen::Vector3d origin = axes_K * (Eigen::Vector3d(ray.origin) - rays.center_C);
+      const Eigen::Vector3d normal = axes_K * Eigen::Vector3d(ray.normal);
+      box.include(origin - reach.inward * normal);
+      box.include(origin + reach.outward * normal);
+    }
+    if (!box.half_size().allFinite()) continue;
+    rays.swept_center = box.center();
+    rays.swept_half = box.half_size();
+  }
+}
+
 double largest_coordinate(const CastingRays& rays) {
   double largest = 0;
   for (const Eigen::Vector3d& origin : rays.origins)

@@ -30,6 +30,13 @@ struct RayCluster {
   /// Of the unit normals in K: largest |x|, largest |y|, least z.
   double lean_x = 0, lean_y = 0, upright = 1;
 
+  /// Of rays that lean too much for a beam to say where they are: the box in K of all that they
+  /// reach (sweep); negative where it is not known.
+  Eigen::Vector3d swept_center = Eigen::Vector3d::Zero();
+  Eigen::Vector3d swept_half = Eigen::Vector3d::Constant(-1);
+
+  bool fans_out() const { return upright < 0.5; }
+  bool is_swept() const { return swept_half.x() >= 0; }
   int count() const { return last - first; }
   double width() const { return half_size.head<2>().maxCoeff(); }
 };
@@ -39,6 +46,9 @@ struct RayCluster {
 inline float slope(double lean, double upright) {
   return upright > 0 ? static_cast<float>(lean / upright * (1 + 0x1p-20)) : 0;
 }
+
+/// What is left, before anything can be hit, of the way of points that may hit something now.
+inline constexpr double k_awake = -1;
 
 /// A cluster, and the clusters that it is made of: nodes [first_child, first_child + child_count).
 struct RayNode {
@@ -67,6 +77,9 @@ bool refit(RayTree& tree, const CastingRays& rays);
 /// Writes the rays in the tree's order.
 void put_in_order(const CastingRays& rays, std::span<const int> order,
                   std::vector<CastingRay>& ordered);
+
+/// Finds what the clusters that fan out reach. `ordered`: the rays in the tree's order.
+void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& reach);
 
 /// No origin of a ray has a coordinate beyond.
 double largest_coordinate(const CastingRays& rays);

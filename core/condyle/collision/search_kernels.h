@@ -88,6 +88,18 @@ struct alignas(64) BundleMotions {
   float most_turn[16];  ///< largest number of the turn
 };
 
+/// The children of a node of rays: the balls about all that they reach, in the casting frame [m],
+/// and how far their points may still go before anything can be hit; negative: no farther. Lanes
+/// without a child have all the way.
+struct alignas(64) Siblings {
+  double center[3][16], radius[16], left[16];
+};
+
+/// A RigidMotion (motion_bound.h), as plain numbers.
+struct MeshMotion {
+  double turn[3][3], shift[3], turn_norm, rounding;
+};
+
 /// A ray and a triangle that may meet.
 struct Candidate {
   int ray, triangle;
@@ -119,6 +131,10 @@ struct SearchKernels {
 
   void (*move)(const BundleFrames& frames, float inward, float outward, const SmallMotion& motion,
                BundleMotions& moved);
+
+  /// Takes from what is left of each child its displacement by a motion. Returns those that have
+  /// nothing left.
+  unsigned (*spend)(Siblings& children, const MeshMotion& motion);
 
   /// Tests the rays of a bundle, moved as in a lane of `moved`, against the rows of its list.
   /// Writes the rows whose triangle some ray may cross, in room for all, and returns their number.

@@ -5,6 +5,17 @@
 
 namespace condyle {
 
+MeshMotion plain(const RigidMotion& motion) {
+  MeshMotion same;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) same.turn[i][j] = motion.turn(i, j);
+    same.shift[i] = motion.shift[i];
+  }
+  same.turn_norm = motion.turn_norm;
+  same.rounding = motion.rounding;
+  return same;
+}
+
 SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& step) {
   const Eigen::Matrix3d R = from.linear().transpose();
   const Eigen::Matrix3d turn = R * (to.linear() - from.linear());
@@ -36,11 +47,11 @@ float rounding_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& st
 
 Beam beam_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step, float weight) {
   const Eigen::Matrix3d axes_T = X_TC.linear() * rays.axes_C;
-  const auto center = step.space.place(X_TC * rays.center_C);
+  const bool fans_out = rays.fans_out(), is_swept = fans_out && rays.is_swept();
+  const Eigen::Vector3d& half = is_swept ? rays.swept_half : rays.half_size;
+  const auto center = step.space.place(
+      X_TC * (is_swept ? rays.center_C + rays.axes_C * rays.swept_center : rays.center_C));
   const float rounding = rounding_of(rays, X_TC, step);
-  // Of rays that lean too much a slope says little: the beam is as wide as they are long.
-  constexpr double k_least_upright = 0.5;
-  const bool fans_out = rays.upright < k_least_upright;
   const float inward = step.space.length(step.reach.inward);
   const float outward = step.space.length(step.reach.outward);
   Beam beam;
@@ -48,12 +59,13 @@ Beam beam_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step, f
   for (int k = 0; k < 3; ++k) {
     for (int j = 0; j < 3; ++j) beam.axes[k][j] = static_cast<float>(axes_T(j, k));
     beam.center[k] = center[k];
-    beam.half[k] = step.space.length(rays.half_size[k]) + rounding + (fans_out ? beam.longest : 0);
+    beam.half[k] = step.space.length(half[k]) + rounding;
+    if (fans_out && !is_swept) beam.half[k] += beam.longest;
   }
   beam.slope[0] = fans_out ? 0 : slope(rays.lean_x, rays.upright);
   beam.slope[1] = fans_out ? 0 : slope(rays.lean_y, rays.upright);
-  beam.low = -beam.half[2] - inward;
-  beam.high = beam.half[2] + outward;
+  beam.low = -beam.half[2] - (fans_out ? 0 : inward);
+  beam.high = beam.half[2] + (fans_out ? 0 : outward);
   beam.weight = weight;
   return beam;
 }

@@ -23,10 +23,12 @@ struct SearchStep {
   Pose last_step = Pose::Identity();  ///< from the pose before, in the casting frame
   bool is_steady = false;             ///< the last step tells what the next will be like
   RigidMotion motion;                 ///< since the last call
-  double moved = 0;                   ///< displacement of the whole mesh since then [m]
-  double travelled = 0;               ///< sum of these [m]
+  MeshMotion mesh_motion = {};      ///< the same
+  double travelled = 0;               ///< sum of the displacements of the whole mesh [m]
   RayReach reach;                     ///< that beams are made for, no less than the window's
 };
+
+MeshMotion plain(const RigidMotion& motion);
 
 /// From one pose to another in the casting frame of the first, in units of the target.
 SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& step);

@@ -1,8 +1,25 @@
 #include "condyle/contact/contact_block.h"
 
-#include <Eigen/Geometry>
+#include <algorithm>
 
 namespace condyle {
+namespace {
+
+/// [c x n; n]
+void make_gradients(ContactBlock& block) {
+  for (int i = block.count; i % 8 != 0; ++i) {
+    block.centroid.set(i, Eigen::Vector3d::Zero());
+    block.normal.set(i, Eigen::Vector3d::Zero());
+  }
+  const auto &c = block.centroid, &n = block.normal;
+  auto& g = block.gradient;
+  contact_kernels().cross(block.count, {c.column(0), c.column(1), c.column(2)},
+                          {n.column(0), n.column(1), n.column(2)},
+                          {g.column(0), g.column(1), g.column(2)});
+  for (int k = 0; k < 3; ++k) std::copy_n(n.column(k), block.count, g.column(3 + k));
+}
+
+}  // namespace
 
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
             const ContactSurface& casting, double share, ContactBlock& block) {
@@ -19,10 +36,32 @@ void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
     block.target_triangle[i] = hit.target_triangle;
     block.proximity[i] = hit.proximity;
     block.area[i] = share * areas[t];
-    block.centroid[i] = {cx, cy, cz};
-    block.normal[i] = {nx, ny, nz};
-    block.gradient[i] << cy * nz - cz * ny, cz * nx - cx * nz, cx * ny - cy * nx, nx, ny, nz;
+    block.centroid.set(i, {cx, cy, cz});
+    block.normal.set(i, {nx, ny, nz});
   }
+  make_gradients(block);
+}
+
+void pad(ContactBlock& block) {
+  for (int i = block.count; i % 8 != 0; ++i) {
+    block.area[i] = block.proximity[i] = block.pressure[i] = block.potential_energy[i] = 0;
+    block.stiffness[i] = block.normal_damping[i] = 0;
+    block.centroid.set(i, Eigen::Vector3d::Zero());
+    block.gradient.set(i, Vector6::Zero());
+  }
+}
+
+ContactColumns columns_of(const ContactBlock& block) {
+  ContactColumns columns = {.count = block.count,
+                            .area = block.area.data(),
+                            .energy = block.potential_energy.data(),
+                            .value = {block.proximity.data(), block.pressure.data()},
+                            .centroid = {},
+                            .gradient = {},
+                            .octant = nullptr};
+  for (int k = 0; k < 3; ++k) columns.centroid[k] = block.centroid.column(k);
+  for (int k = 0; k < 6; ++k) columns.gradient[k] = block.gradient.column(k);
+  return columns;
 }
 
 }  // namespace condyle

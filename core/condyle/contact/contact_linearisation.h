@@ -5,22 +5,17 @@
 
 namespace condyle {
 
-/// Sum of w g g^T over six-vectors g: of its lower triangle alone, two entries at a time.
+/// Sum of w g g^T over six-vectors g: of its lower triangle alone, eight contacts at a time.
 class OuterProductSum {
  public:
-  /// Adds weight_i g_i g_i^T for the block's gradients, one triangle after the other.
+  /// Adds weight_i g_i g_i^T for a padded block's gradients; weights are padded as well.
   void add(const ContactBlock& block, const ContactBlock::Column<double>& weight);
 
   /// The whole, mirrored exactly.
   Matrix6 matrix() const;
 
  private:
-  /// Column j from the pair of rows that holds the diagonal, down to rows 4 and 5.
-  Double2 column0_[3] = {Double2::Zero(), Double2::Zero(), Double2::Zero()};
-  Double2 column1_[3] = {Double2::Zero(), Double2::Zero(), Double2::Zero()};
-  Double2 column2_[2] = {Double2::Zero(), Double2::Zero()};
-  Double2 column3_[2] = {Double2::Zero(), Double2::Zero()};
-  Double2 column4_ = Double2::Zero(), column5_ = Double2::Zero();
+  alignas(64) double sums_[k_lower_triangle][8] = {};
 };
 
 /// The 6x6 matrices by which an implicit step sees a contact, about the origin of C and in C.

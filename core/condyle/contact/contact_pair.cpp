@@ -59,8 +59,8 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
       search_(make_search(*casting_, *target_)),
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),
-      patches_(*casting_),
-      cells_(*casting_),
+      patches_(std::make_unique<PatchReport>(*casting_)),
+      octants_(*casting_),
       region_sums_(*casting_, std::move(regions)) {
   for (condyle_body* body : {&user_contact_.casting, &user_contact_.target})
     Eigen::Map<Eigen::Matrix3d>(body->rotation).setIdentity();
@@ -70,7 +70,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
   set_settings(settings);
   result_.casting = SideMap(static_cast<std::size_t>(casting_->element_count()));
   result_.regions = region_sums_.empty_statistics();
-  result_.patches.reserve(k_expected_patches);
+  patches_->give(result_);
 }
 
 void ContactPair::set_settings(const ContactSettings& settings) {
@@ -105,7 +105,7 @@ void ContactPair::notice_moves() {
   casting_revision_ = casting_->revision();
   target_revision_ = target_->revision();
   if (target_map_) target_map_->renew();
-  if (casting_moved) cells_.renew(*casting_);
+  if (casting_moved) octants_.renew(*casting_);
   std::visit([&](auto& search) { search.renew(rays_of(*casting_)); }, search_);
 }
 
@@ -125,7 +125,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                                            const Twist& V_TC_C, std::span<const Bristle> bristles,
                                            std::span<const GivenPressure> given) {
   notice_moves();
-  clear_casting_map();
+  clear_casting_map(hits);
   keep(hits);
   choose_contacts();
   X_CT_ = X_CT;
@@ -138,17 +138,19 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;  // each moves in its own way
   const Pose X_TC = X_CT.inverse(Eigen::Isometry);
 
-  const int patch_count = patches_.find(result_.hits, contacts_);
-  if (acts_on_patches(normal_law_)) find_points(patch_count, X_CT, V_TC_C);
-  cells_.begin(patch_count);
+  patches_->begin(result_.hits, contacts_, has_friction());
+  const bool by_patches = acts_on_patches(normal_law_);
+  if (by_patches) find_points(patches_->find_patches(), X_CT, V_TC_C);
+  octants_.begin();
   region_sums_.begin();
   LinearisationSums linearisation;
-  ContactBlock block;
   for (std::size_t first = 0; first < contacts_.size(); first += most) {
     const std::size_t count = std::min<std::size_t>(most, contacts_.size() - first);
     const auto contacts = std::span(contacts_).subspan(first, count);
+    ContactBlock& block = patches_->block(drifts ? 0 : first / most);
     gather(result_.hits, contacts, *casting_, share_, block);
-    const auto patch_of = patches_.patch_of().subspan(first, count);
+    std::span<const int> patch_of;
+    if (by_patches) patch_of = patches_->patch_of().subspan(first, count);
     Twist V = V_TC_C;
     if (drifts)
       V.linear +=
@@ -156,17 +158,18 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
     face_target(X_CT, block);
     press(patch_of, X_CT, V, bristles, block);
     if (!given.empty()) take(given, contacts, block);
+    pad(block);
     write_maps(contacts, block);
-    cells_.add(block, patch_of, has_friction());
+    octants_.add(block, has_friction());
+    if (drifts) patches_->add(block);
     region_sums_.add(block, has_friction());
     linearisation.add_stiffness(block);
     if (has_damping) {
       linearisation.add_damping(block, has_rate_, has_friction());
     }
   }
-  cells_.write(result_);
+  octants_.write(result_);
   region_sums_.write(result_);
-  patches_.write(cells_, contacts_, result_);
   result_.stiffness = linearisation.stiffness();
   result_.damping = linearisation.damping();
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
@@ -174,10 +177,14 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   return result_;
 }
 
-void ContactPair::clear_casting_map() {
+/// Of what was hit before, and is not any more; both ascend.
+void ContactPair::clear_casting_map(std::span<const ProximityHit> hits) {
   SideMap& map = result_.casting;
+  std::size_t next = 0;
   for (const ProximityHit& hit : result_.hits) {
     const int c = hit.casting_triangle;
+    while (next < hits.size() && hits[next].casting_triangle < c) ++next;
+    if (next < hits.size() && hits[next].casting_triangle == c) continue;
     map.proximity[c] = map.pressure[c] = map.potential_energy[c] = 0;
     map.partner[c] = -1;
   }
@@ -200,21 +207,24 @@ void ContactPair::make_room(std::size_t hits) {
   result_.hits.reserve(room);
   result_.traction.reserve(has_friction() ? room : 0);
   result_.thrust.reserve(settings_.force_direction == ForceDirection::target ? room : 0);
-  result_.patch_triangles.reserve(room);
-  patches_.reserve(room);
+  patches_->reserve(room);
 }
 
-/// Writes what holds for every hit, and picks those in contact.
+/// Writes what holds for every hit, and picks those in contact, whose pressure follows.
 void ContactPair::choose_contacts() {
   const double least = std::max(0.0, settings_.min_proximity);
   contacts_.resize(result_.hits.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < result_.hits.size(); ++i) {
     const ProximityHit& hit = result_.hits[i];
+    const bool in_contact = hit.proximity > least;
     result_.casting.proximity[hit.casting_triangle] = hit.proximity;
     result_.casting.partner[hit.casting_triangle] = hit.target_triangle;
+    if (!in_contact)
+      result_.casting.pressure[hit.casting_triangle] =
+          result_.casting.potential_energy[hit.casting_triangle] = 0;
     contacts_[count] = static_cast<int>(i);
-    count += hit.proximity > least ? 1 : 0;
+    count += in_contact ? 1 : 0;
   }
   contacts_.resize(count);
   result_.clamped_triangles = 0;
@@ -224,7 +234,7 @@ void ContactPair::choose_contacts() {
 }
 
 void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
-  find_patch_points(result_.hits, contacts_, patches_.patch_of(), patch_count, *casting_, *target_,
+  find_patch_points(result_.hits, contacts_, patches_->patch_of(), patch_count, *casting_, *target_,
                     X_CT, normal_law_.acting, points_);
   sample_points(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness, points_, V_TC_C,
                 user_contact_, point_samples_);
@@ -235,9 +245,10 @@ void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_
 
 void ContactPair::face_target(const Pose& X_CT, ContactBlock& block) const {
   const bool follows_target = settings_.force_direction == ForceDirection::target;
-  if (follows_target || has_rate_ || !is_foundation(normal_law_))
-    find_target_normals(*target_, X_CT, block);
-  set_direction(settings_.force_direction, block);
+  const bool is_foundation = condyle::is_foundation(normal_law_);
+  if (follows_target || has_rate_ || !is_foundation) find_target_normals(*target_, X_CT, block);
+  if (follows_target || has_friction() || !is_foundation)
+    set_direction(settings_.force_direction, block);
 }
 
 void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
@@ -252,7 +263,7 @@ void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const T
   } else {
     condyle::press(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
   }
-  release_grazing(block);
+  if (settings_.force_direction == ForceDirection::target) release_grazing(block);
   if (is_sticking(friction_)) {
     hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
     block.rubs_at = block.centroid;  // where the stretch is measured
@@ -275,8 +286,12 @@ void ContactPair::take(std::span<const GivenPressure> given, std::span<const int
   for (int i = 0; i < block.count; ++i) {
     const GivenPressure& one = given[contacts[i]];
     block.pressure[i] = one.pressure;
-    block.gradient[i] << one.presses_at.cross(one.along), one.along;
-    block.rubs_at[i] = one.rubs_at;
+    const Eigen::Vector3d moment = one.presses_at.cross(one.along);
+    for (int k = 0; k < 3; ++k) {
+      block.gradient.column(k)[i] = moment[k];
+      block.gradient.column(3 + k)[i] = one.along[k];
+    }
+    block.rubs_at.set(i, one.rubs_at);
     if (has_friction()) block.traction[i] = one.traction;
   }
 }

@@ -10,14 +10,14 @@
 #include "condyle/collision/shape_search.h"
 #include "condyle/contact/bristles.h"
 #include "condyle/contact/contact_block.h"
-#include "condyle/contact/contact_cells.h"
-#include "condyle/contact/contact_patches.h"
 #include "condyle/contact/contact_pressure.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/normal_law.h"
+#include "condyle/contact/octant_sums.h"
 #include "condyle/contact/patch_points.h"
+#include "condyle/contact/patch_report.h"
 #include "condyle/contact/pressure_law.h"
 #include "condyle/contact/region_sums.h"
 #include "condyle/contact/target_map.h"
@@ -70,6 +70,7 @@ class ContactPair {
   void set_settings(const ContactSettings& settings);
 
   /// Proximity, pressure, wrench, stiffness, statistics, in one call: find_hits, then assemble.
+  /// The lists of patches are made when they are first read, which several threads may do.
   /// X_CT is the pose of the target mesh in the casting mesh frame; V_TC_C the velocity of C
   /// relative to T, at C's origin, expressed in C. The result stays valid until the next call.
   /// Allocates nothing once a contact of half the size has been seen, but for what is rare: see
@@ -123,7 +124,7 @@ class ContactPair {
 
  private:
   void notice_moves();
-  void clear_casting_map();
+  void clear_casting_map(std::span<const ProximityHit> hits);
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts();
@@ -151,9 +152,9 @@ class ContactPair {
   std::variant<ProximitySearch, ShapeSearch> search_;
   std::int64_t casting_revision_ = 0, target_revision_ = 0;  ///< that all below knows of
   std::vector<ProximityHit> found_;
-  std::vector<int> contacts_;  ///< those of the result's hits that are in contact
-  PatchFinder patches_;
-  ContactCells cells_;
+  std::vector<int> contacts_;             ///< those of the result's hits that are in contact
+  std::unique_ptr<PatchReport> patches_;  ///< the result refers to it
+  OctantSums octants_;
   RegionSums region_sums_;
   ContactResult result_;
 

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
-
-#include "condyle/contact/plain_vectors.h"
 
 namespace condyle {
 namespace {
@@ -28,19 +25,17 @@ void join(std::uint32_t* parent, std::uint32_t a, std::uint32_t b) {
 }  // namespace
 
 PatchFinder::PatchFinder(const ContactSurface& casting)
-    : casting_(&casting), label_at_(static_cast<std::size_t>(casting.element_count()) + 1, 0) {
-  statistics_.reserve(k_expected_patches);
-  rank_.reserve(k_expected_patches);
-  next_.reserve(k_expected_patches);
-}
+    : casting_(&casting), label_at_(static_cast<std::size_t>(casting.element_count()) + 1, 0) {}
 
 void PatchFinder::reserve(std::size_t contacts) {
   parent_.reserve(contacts + 1);
   number_.reserve(contacts);
   patch_of_.reserve(contacts);
+  elements_.reserve(contacts);
 }
 
 int PatchFinder::find(std::span<const ProximityHit> hits, std::span<const int> contacts) {
+  if (same_as_before(hits, contacts)) return count_;
   begin(contacts.size());
   if (casting_->casts_from_nodes())
     label_nodes(hits, contacts);
@@ -49,6 +44,18 @@ int PatchFinder::find(std::span<const ProximityHit> hits, std::span<const int> c
   count_ = number_patches();
   for (int& patch : patch_of_) patch = number_[patch];
   return count_;
+}
+
+bool PatchFinder::same_as_before(std::span<const ProximityHit> hits,
+                                 std::span<const int> contacts) {
+  bool same = elements_.size() == contacts.size();
+  elements_.resize(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const int element = hits[contacts[i]].casting_triangle;
+    same &= elements_[i] == element;
+    elements_[i] = element;
+  }
+  return same;
 }
 
 void PatchFinder::begin(std::size_t contacts) {
@@ -126,35 +133,6 @@ int PatchFinder::number_patches() {
     number_[label] = parent == label ? count++ : number_[parent];
   }
   return count;
-}
-
-void PatchFinder::write(const ContactCells& cells, std::span<const int> contacts,
-                        ContactResult& result) {
-  statistics_.resize(count_);
-  for (int patch = 0; patch < count_; ++patch) {
-    statistics_[patch] = statistics_of(cells.patch(patch));
-  }
-  rank_.resize(count_);
-  std::iota(rank_.begin(), rank_.end(), 0);
-  std::sort(rank_.begin(), rank_.end(), [this](int a, int b) {
-    const Eigen::Vector3d &f_a = statistics_[a].contact_force, &f_b = statistics_[b].contact_force;
-    const double force_a = plain_dot(f_a, f_a);
-    const double force_b = plain_dot(f_b, f_b);
-    return force_a != force_b ? force_a > force_b : a < b;
-  });
-  result.patches.clear();
-  next_.resize(count_);
-  int first = 0;
-  for (const int patch : rank_) {
-    const int count = statistics_[patch].n_contacting;
-    result.patches.push_back({first, count, statistics_[patch]});
-    next_[patch] = first;
-    first += count;
-  }
-  result.patch_triangles.resize(contacts.size());
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    result.patch_triangles[next_[patch_of_[i]]++] = result.hits[contacts[i]].casting_triangle;
-  }
 }
 
 }  // namespace condyle

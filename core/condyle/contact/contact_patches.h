@@ -4,8 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/contact/contact_cells.h"
-#include "condyle/contact/contact_result.h"
+#include "condyle/collision/proximity_window.h"
 #include "condyle/contact/contact_surface.h"
 
 namespace condyle {
@@ -14,8 +13,9 @@ namespace condyle {
 /// cast, over the edges between them.
 ///
 /// One pass in ascending order labels each triangle as its neighbours that came before, or anew;
-/// where two labels meet they are joined. Labels are written per triangle of the mesh on top of all
-/// numbers used so far, so that nothing needs to be cleared: what is older is too low to be one.
+/// where two labels meet they are joined. Where the triangles are those of the call before, so are
+/// the patches. Labels are written per triangle of the mesh on top of all numbers used so far, so
+/// that nothing needs to be cleared: what is older is too low to be one.
 class PatchFinder {
  public:
   /// Keeps a reference: the surface must outlive the finder.
@@ -30,13 +30,10 @@ class PatchFinder {
   /// Per contact its patch; patches are numbered in order of their first triangle.
   std::span<const int> patch_of() const { return patch_of_; }
 
-  /// Fills `patches`, largest force first, and `patch_triangles` of the result, whose hits are
-  /// those of find(). `cells` holds the sums of the same contacts and patches.
-  void write(const ContactCells& cells, std::span<const int> contacts, ContactResult& result);
-
  private:
   using Label = std::uint32_t;
 
+  bool same_as_before(std::span<const ProximityHit> hits, std::span<const int> contacts);
   void begin(std::size_t contacts);
   void label_triangles(std::span<const ProximityHit> hits, std::span<const int> contacts);
   void label_nodes(std::span<const ProximityHit> hits, std::span<const int> contacts);
@@ -49,10 +46,7 @@ class PatchFinder {
   std::vector<int> number_;      ///< per label: its patch
   std::vector<int> patch_of_;    ///< per contact: its label, in the end its patch
   int count_ = 0;
-
-  std::vector<ContactStatistics> statistics_;  ///< per patch
-  std::vector<int> rank_;                      ///< patches, largest force first
-  std::vector<int> next_;                      ///< per patch: where its next triangle goes
+  std::vector<int> elements_;  ///< the triangles of the contacts
 };
 
 }  // namespace condyle

@@ -38,8 +38,7 @@ Eigen::Vector3d hit_of(const ContactBlock& block, int i) {
 }
 
 double rate_of(const ContactBlock& block, int i, const Twist& V) {
-  return proximity_rate(block.normal[i], block.target_normal[i],
-                        velocity_at(hit_of(block, i), V));
+  return proximity_rate(block.normal[i], block.target_normal[i], velocity_at(hit_of(block, i), V));
 }
 
 Eigen::Vector3d slip_at(const Eigen::Vector3d& point, const Eigen::Vector3d& normal,
@@ -95,18 +94,18 @@ void set_direction(ForceDirection direction, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
     const double cosine = plain_dot(block.normal[i], block.target_normal[i]);
     const double inverse = std::abs(cosine) < k_least_cosine ? 0 : 1 / cosine;
-    block.rubs_across[i] = block.target_normal[i];
-    block.rubs_at[i] = hit_of(block, i);
+    block.rubs_across.set(i, block.target_normal[i]);
+    block.rubs_at.set(i, hit_of(block, i));
     block.cover[i] = std::abs(inverse);
-    block.gradient[i] = moment_and(block.rubs_at[i], inverse * block.target_normal[i]);
+    block.gradient.set(i, moment_and(block.rubs_at[i], inverse * block.target_normal[i]));
   }
 }
 
 void release_grazing(ContactBlock& block) {
   for (int i = 0; i < block.count; ++i)
     if (block.cover[i] == 0)
-      block.pressure[i] = block.stiffness[i] = block.normal_damping[i] =
-          block.potential_energy[i] = 0;
+      block.pressure[i] = block.stiffness[i] = block.normal_damping[i] = block.potential_energy[i] =
+          0;
 }
 
 int press(const PressureLaw& law, ContactBlock& block) {
@@ -147,7 +146,7 @@ void press(const NormalLaw& law, const ContactSurface& casting, const ContactSet
   if (is_users) {
     ContactBlock::Column<condyle_touch> touches;
     for (int i = 0; i < block.count; ++i) {
-      const Eigen::Vector3d& c = block.rubs_at[i];
+      const Eigen::Vector3d c = block.rubs_at[i];
       touches[i] = {block.proximity[i], rate[i], stiffness[i], {c.x(), c.y(), c.z()}};
     }
     ask(*law.user, contact, true, std::span(touches).first(count), samples);
@@ -191,10 +190,10 @@ void press(std::span<const PatchPoint> points, std::span<const NormalSample> sam
     block.stiffness[i] = sample.by_depth * per_area;
     block.normal_damping[i] = sample.by_rate * per_area;
     block.potential_energy[i] = sample.energy * per_area * block.area[i];
-    block.centroid[i] = point.p_C;
-    block.gradient[i] << point.p_C.cross(point.normal), point.normal;
-    block.rubs_across[i] = point.normal;
-    block.rubs_at[i] = at_hit ? point.hit() : point.p_C;
+    block.centroid.set(i, point.p_C);
+    block.gradient.set(i, moment_and(point.p_C, point.normal));
+    block.rubs_across.set(i, point.normal);
+    block.rubs_at.set(i, at_hit ? point.hit() : point.p_C);
     block.cover[i] = 1;
   }
 }

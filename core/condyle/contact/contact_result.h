@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "condyle/collision/proximity_window.h"
@@ -27,6 +28,46 @@ struct ContactPatch {
   int first_triangle = 0;
   int triangle_count = 0;
   ContactStatistics statistics;
+};
+
+class PatchReport;
+
+/// A list that is made when it is first read, so that who does not read it does not wait for it. It
+/// reads as the vector does; a copy has its own, of the moment when it was made.
+template <class T>
+class ListOnRead {
+ public:
+  ListOnRead() = default;
+  ListOnRead(const ListOnRead& other) : own_(other.get()) {}
+  ListOnRead(ListOnRead&& other) noexcept
+      : report_(std::exchange(other.report_, nullptr)),
+        read_(other.read_),
+        own_(std::move(other.own_)) {}
+  ListOnRead& operator=(ListOnRead other) noexcept {
+    std::swap(report_, other.report_);
+    std::swap(read_, other.read_);
+    own_.swap(other.own_);
+    return *this;
+  }
+
+  const std::vector<T>& get() const { return report_ != nullptr ? read_(*report_) : own_; }
+  operator const std::vector<T>&() const { return get(); }  // NOLINT: it is one
+
+  auto begin() const { return get().begin(); }
+  auto end() const { return get().end(); }
+  const T* data() const { return get().data(); }
+  std::size_t size() const { return get().size(); }
+  bool empty() const { return get().empty(); }
+  const T& operator[](std::size_t i) const { return get()[i]; }
+  const T& front() const { return get().front(); }
+  const T& back() const { return get().back(); }
+
+ private:
+  friend class PatchReport;
+
+  PatchReport* report_ = nullptr;  ///< whose list it is; none: its own
+  const std::vector<T>& (*read_)(PatchReport&) = nullptr;
+  std::vector<T> own_;
 };
 
 /// Values per triangle of one side. A triangle out of contact has pressure 0; where its ray met
@@ -63,8 +104,8 @@ struct ContactResult {
 
   ContactStatistics total;
   std::vector<RegionStatistics> regions;  ///< -x +x -y +y -z +z (see regions.h), then the user's
-  std::vector<ContactPatch> patches;      ///< largest force first
-  std::vector<int> patch_triangles;       ///< casting triangles, patch by patch, ascending in each
+  ListOnRead<ContactPatch> patches;       ///< largest force first
+  ListOnRead<int> patch_triangles;        ///< casting triangles, patch by patch, ascending in each
 
   /// Velocity of C relative to T, at C's origin, in C, that the result was made with. Makes figures
   /// of sliding of the total, a region or a patch: see sliding.h.

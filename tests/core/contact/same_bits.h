@@ -33,7 +33,7 @@ inline void check_same_bits(const ContactStatistics& a, const ContactStatistics&
 inline void check_same_bits(const ContactResult& a, const ContactResult& b) {
   CHECK(same_bits(a.casting, b.casting));
   CHECK(same_bits(a.traction, b.traction));
-  CHECK(same_bits(a.patch_triangles, b.patch_triangles));
+  CHECK(same_bits(a.patch_triangles.get(), b.patch_triangles.get()));
   CHECK(a.F_casting_C.force == b.F_casting_C.force);
   CHECK(a.F_casting_C.moment == b.F_casting_C.moment);
   CHECK(a.stiffness == b.stiffness);

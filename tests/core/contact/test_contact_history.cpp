@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "condyle/simd/simd_path.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/same_bits.h"
 #include "support/allocation_counter.h"
@@ -63,6 +64,51 @@ TEST_CASE("warm equals cold to the last bit on any history", "[contact][history]
     in_contact += warm.result().total.n_contacting > 0;
   }
   CHECK(in_contact > 30);  // else the test would prove nothing
+}
+
+TEST_CASE("patches are those of the last result, whenever they are read", "[contact][history]") {
+  const auto ball = surface(make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
+  const auto ring = surface(make_torus(15e-3, 8e-3, 48, 24));
+  ContactPair seldom(ball, ring, k_settings);
+  Wanderer wanderer(4);
+  int in_contact = 0;
+  for (int step = 0; step < 60; ++step) {
+    const Pose X_CT = wanderer.next(step);
+    CAPTURE(step);
+    const ContactResult& result = seldom.evaluate(X_CT, k_twist);
+    if (step % 4 != 3) continue;
+    ContactPair cold(ball, ring, k_settings);
+    const ContactResult expected = cold.evaluate(X_CT, k_twist);  // read at once, by the copy
+    check_same_bits(result, expected);
+    const ContactResult copy = result;
+    ContactPair moved = std::move(seldom);  // the result's lists go with their pair
+    check_same_bits(moved.result(), expected);
+    moved.evaluate(translation(1, 0, 0));
+    CHECK(moved.result().patches.empty());
+    check_same_bits(copy, expected);
+    seldom = std::move(moved);
+    in_contact += expected.patches.size() > 0;
+  }
+  CHECK(in_contact > 5);
+}
+
+TEST_CASE("all kinds of processor give the same result to the bit", "[contact][history]") {
+  const auto ball = surface(make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
+  const auto ring = surface(make_torus(15e-3, 8e-3, 48, 24));
+  ContactPair pair(ball, ring, k_settings);
+  Wanderer wanderer(5);
+  const SimdPath widest = simd_path();
+  for (int step = 0; step < 30; ++step) {
+    CAPTURE(step);
+    const Pose X_CT = wanderer.next(step);
+    use_simd_path(SimdPath::portable);
+    const ContactResult expected = pair.evaluate(X_CT, k_twist);
+    for (const SimdPath path : {SimdPath::avx2, SimdPath::avx512}) {
+      use_simd_path(path);
+      check_same_bits(pair.evaluate(X_CT, k_twist), expected);
+    }
+  }
+  use_simd_path(widest);
 }
 
 TEST_CASE("nothing is allocated once the largest contact has been seen", "[contact][history]") {

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "condyle/contact/kernels/octant_lanes.h"
+#include "condyle/contact/kernels/outer_products.h"
+
+namespace condyle::CONDYLE_SIMD {
+
+extern const ContactKernels contact_kernels;
+const ContactKernels contact_kernels = {cross, add_to_octants, add_outer_products};
+
+}  // namespace condyle::CONDYLE_SIMD

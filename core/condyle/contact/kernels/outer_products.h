@@ -1,0 +1,44 @@
+#pragma once
+
+#include "condyle/contact/contact_kernels.h"
+#include "condyle/simd/lanes.h"
+
+namespace condyle::CONDYLE_SIMD {
+
+/// Columns `first` to `last` of the matrix: so few that their sums stay in registers.
+template <int first, int last, int place>
+CONDYLE_LANES void add_columns(const ContactColumns& contacts, const double* weight,
+                               double (*sums)[8]) {
+  constexpr int k_count = (6 - first) * (7 - first) / 2 - (5 - last) * (6 - last) / 2;
+  Double8 sum[k_count];
+  for (int i = 0; i < k_count; ++i) sum[i] = load(sums[place + i]);
+  for (int at = 0; at < contacts.count; at += 8) {
+    const Double8 w = load(weight + at);
+    Double8 g[6];
+    for (int k = first; k < 6; ++k) g[k] = load(contacts.gradient[k] + at);
+    int i = 0;
+    for (int column = first; column <= last; ++column) {
+      const Double8 scaled = w * g[column];
+      for (int row = column; row < 6; ++row, ++i) sum[i] = sum[i] + scaled * g[row];
+    }
+  }
+  for (int i = 0; i < k_count; ++i) store(sums[place + i], sum[i]);
+}
+
+inline void cross(int count, const double* const (&c)[3], const double* const (&n)[3],
+                  double* const (&moment)[3]) {
+  for (int at = 0; at < count; at += 8) {
+    for (int k = 0; k < 3; ++k) {
+      const int i = (k + 1) % 3, j = (k + 2) % 3;
+      store(moment[k] + at, load(c[i] + at) * load(n[j] + at) - load(c[j] + at) * load(n[i] + at));
+    }
+  }
+}
+
+inline void add_outer_products(const ContactColumns& contacts, const double* weight,
+                               double (*sums)[8]) {
+  add_columns<0, 1, 0>(contacts, weight, sums);
+  add_columns<2, 5, 11>(contacts, weight, sums);
+}
+
+}  // namespace condyle::CONDYLE_SIMD

@@ -177,7 +177,8 @@ TEST_CASE("a post-step function is told what the report of the pair says", "[bul
   CHECK(contact.time == Approx(30. / 240));
   CHECK(last.force[2] == report.F_casting_W.force.z());
   CHECK(last.moment[1] == report.F_casting_W.moment.y());
-  CHECK(patch.area == total.contact_area);
+  // The same triangles, summed in another order: some hundred roundings.
+  CHECK(patch.area == Approx(total.contact_area).epsilon(1e-13));
   CHECK(patch.max_depth == total.max_proximity);
   CHECK(patch.max_pressure == total.max_pressure);
   CHECK(patch.force[2] == Approx(total.contact_force.z()));

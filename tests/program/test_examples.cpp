@@ -111,7 +111,8 @@ TEST_CASE("example two_meshes: the table of the default, and of the same meshes 
   write_mesh(folder / "ellipsoid.obj", make_ellipsoid({a, b, c}, 6), LengthUnit::millimetre);
   const std::string files =
       (folder / "plate.obj").string() + " " + (folder / "ellipsoid.obj").string();
-  CHECK(output_of("two_meshes", files + " 0 0 21.8") == table);
+  // As numbers, for the sign of a force of 0.00 is chance.
+  CHECK(rows_of(output_of("two_meshes", files + " 0 0 21.8"), 2, 1) == all);
   CHECK(rows_of(output_of("two_meshes", files + " 0 0 23"), 2, 1)[0][0] == 0);  // apart
 
   const ProgramRun missing = run_command(CONDYLE_EXAMPLES "/two_meshes a.stl b.stl");

@@ -5,12 +5,13 @@
 namespace condyle {
 
 extern const LawDescription k_volume_law, k_impact_law, k_poisson_law, k_hertz_law,
-    k_hunt_crossley_law;
+    k_hunt_crossley_law, k_lankarani_nikravesh_law;
 
 namespace {
 
 constexpr const LawDescription* k_laws[] = {
-    &k_volume_law, &k_impact_law, &k_poisson_law, &k_hertz_law, &k_hunt_crossley_law,
+    &k_volume_law, &k_impact_law,        &k_poisson_law,
+    &k_hertz_law,  &k_hunt_crossley_law, &k_lankarani_nikravesh_law,
 };
 constexpr int k_first = static_cast<int>(NormalLawKind::elastic_foundation) + 1;
 static_assert(std::size(k_laws) + k_first == static_cast<std::size_t>(NormalLawKind::user));

@@ -9,7 +9,7 @@
 namespace condyle {
 
 /// How the normal force follows from depth z and its rate z' (MotionSolve's Force_Contact, ADAMS,
-/// Hertz 1882, Hunt and Crossley 1975), and what its parameters mean.
+/// Hertz 1882, Hunt and Crossley 1975, Lankarani and Nikravesh 1990), and what its parameters mean.
 enum class NormalLawKind {
   elastic_foundation,  ///< pressure of the layers: pressure_law.h
   volume,         ///< per area: k z_r (z / z_r)^exponent + damping z', k of the layers in series
@@ -17,6 +17,7 @@ enum class NormalLawKind {
   poisson,        ///< stiffness z^1.5 (1 + (1 - e^2) / (1 + e^2) STEP(z', -v, -1, v, 1))
   hertz,          ///< stiffness z^1.5 (1 + 3/2 c z'), c the dissipation of the contact
   hunt_crossley,  ///< stiffness z^exponent (1 + 3/2 c z')
+  lankarani_nikravesh,  ///< stiffness z^exponent (1 + 3 (1 - e^2) / 4 z' / v)
   user,           ///< a function of the user's: user_function.h
 };
 
@@ -36,9 +37,10 @@ struct NormalLaw {
   double exponent = 1.5;             ///< >= 1: below, force would rise without bound at touch
   double damping = 0;                ///< >= 0
   double full_damping_depth = 1e-4;  ///< impact: where damping is whole [m], > 0
-  double restitution = 1;            ///< poisson: e, 0 to 1
+  double restitution = 1;            ///< poisson, lankarani_nikravesh: e, 0 to 1
   double transition_speed = 1e-3;    ///< poisson: v, where the factors are whole [m/s], > 0
   double reference_depth = 1e-3;     ///< volume: z_r [m], > 0; 1 mm as in models in millimetres
+  double impact_speed = 1;  ///< lankarani_nikravesh: v, of approach [m/s], > 0
   double radius = 0;  ///< hertz: relative radius, 1/R = 1/R_a + 1/R_b [m]; 0: stiffness
   std::shared_ptr<const UserNormalLaw> user = {};
 

@@ -210,4 +210,21 @@ TEST_CASE("scene file: a law without what it needs names each of its figures", "
   }
 }
 
+TEST_CASE(
+    "Lankarani and Nikravesh's is Hunt and Crossley's with the damping "
+    "of a restitution",
+    "[contact][law]") {
+  NormalLaw law{.kind = NormalLawKind::lankarani_nikravesh,
+                .stiffness = 3e7,
+                .exponent = 1.4,
+                .restitution = 0.8,
+                .impact_speed = 0.25};
+  NormalLaw same = law;
+  same.kind = NormalLawKind::hunt_crossley;
+  const double dissipation = (1 - 0.8 * 0.8) / (2 * 0.25);  // 3/2 c = 3/4 (1 - e^2) / v
+  for (const double rate : {-0.3, -0.01, 0.0, 0.02, 0.25})
+    CHECK(evaluate(law, 0, 4e-4, rate).force ==
+          Approx(evaluate(same, dissipation, 4e-4, rate).force).epsilon(1e-14));
+}
+
 }  // namespace condyle::test::law_table_tests

@@ -18,7 +18,7 @@ enum class NormalLawKind {
   hertz,          ///< stiffness z^1.5 (1 + 3/2 c z'), c the dissipation of the contact
   hunt_crossley,  ///< stiffness z^exponent (1 + 3/2 c z')
   lankarani_nikravesh,  ///< stiffness z^exponent (1 + 3 (1 - e^2) / 4 z' / v)
-  user,           ///< a function of the user's: user_function.h
+  user,                 ///< a function of the user's: user_function.h
 };
 
 /// What a point law presses on.
@@ -40,7 +40,7 @@ struct NormalLaw {
   double restitution = 1;            ///< poisson, lankarani_nikravesh: e, 0 to 1
   double transition_speed = 1e-3;    ///< poisson: v, where the factors are whole [m/s], > 0
   double reference_depth = 1e-3;     ///< volume: z_r [m], > 0; 1 mm as in models in millimetres
-  double impact_speed = 1;  ///< lankarani_nikravesh: v, of approach [m/s], > 0
+  double impact_speed = 1;           ///< lankarani_nikravesh: v, of approach [m/s], > 0
   double radius = 0;  ///< hertz: relative radius, 1/R = 1/R_a + 1/R_b [m]; 0: stiffness
   std::shared_ptr<const UserNormalLaw> user = {};
 

@@ -54,6 +54,13 @@ CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
   f.law_slope = load_as<Doubles>(slope);
 }
 
+/// Triangles that do not touch carry neither pressure nor traction.
+CONDYLE_LANES void release(const SumTask& task, FrozenBlock& block, int at) {
+  const Doubles none{};
+  store(block.pressure, at, none);
+  if (task.rubs) store(block.traction, at, {none, none, none});
+}
+
 /// Pressure with dissipation, and its slope.
 CONDYLE_LANES void damp(const SumTask& task, FrozenBlock& block, int at, Forces& f) {
   const double dt = task.dt;
@@ -61,7 +68,7 @@ CONDYLE_LANES void damp(const SumTask& task, FrozenBlock& block, int at, Forces&
       with_dissipation(task.dissipation, f.pressure, f.law_slope,
                        along_gradient(block, at, task.motion.angular, task.motion.linear));
   const Doubles area = load(block.area, at);
-  store(block.pressure, at, pressed.pressure);
+  store(block.pressure, at, select_below(Doubles{}, f.proximity, pressed.pressure, Doubles{}));
   f.pressure = pressed.pressure;
   f.force = pressed.pressure * area;
   f.normal_slope = dt * area * (dt * pressed.by_depth + pressed.by_rate);
@@ -79,7 +86,13 @@ CONDYLE_LANES void rub(const SumTask& task, FrozenBlock& block, int at, Forces& 
                          v[2] + w[0] * c.y - w[1] * c.x};
   f.slip = minus(velocity, dot(f.across, velocity), f.across);
   f.secant = f.cover * friction_coefficient_over_speed(task.friction, sqrt(dot(f.slip, f.slip)));
-  store(block.traction, at, times(-(f.pressure * f.secant), f.slip));
+  // Of triangles that do not touch zero, as in release(), and not minus zero.
+  const Vectors traction = times(-(f.pressure * f.secant), f.slip);
+  const Doubles none{};
+  store(block.traction, at,
+        {select_below(none, f.proximity, traction.x, none),
+         select_below(none, f.proximity, traction.y, none),
+         select_below(none, f.proximity, traction.z, none)});
 }
 
 /// (point x f, f) for a force f.
@@ -163,7 +176,7 @@ inline void sum_forces(const SumTask& task, LaneSums& sums) {
       f.proximity = proximity_at_end(block, at, task.motion);
       store(block.proximity_at_end, at, f.proximity);
       if (!any_below(Doubles{}, f.proximity)) {
-        store(block.pressure, at, Doubles{});
+        release(task, block, at);
         continue;
       }
       if (!sums.touch) begin(task, sums);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -38,7 +39,7 @@ struct GroupPair {
   FrozenContact* contact = nullptr;
   PairForces forces;  ///< as of the last evaluation
   /// Which of the group's moves they are of; -1: none, as after every change of `contact`.
-  int move = -1;
+  std::int64_t move = -1;
 };
 
 struct GroupStrand {
@@ -176,7 +177,7 @@ class ContactGroup {
 
   double dt_ = 0;
   std::vector<StepMotion> motions_;                ///< per body, at the velocities of y_
-  int move_ = 0;                                   ///< how often they have changed
+  std::int64_t move_ = 0;                          ///< how often they have changed
   std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
   bool exact_ = true;
   bool factored_ = false;

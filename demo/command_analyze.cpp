@@ -31,7 +31,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_analyze_footer = R"(
 At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   contact.sto     NAME.casting.total.Q and NAME.casting.regional.Q_R, NAME the contact; forces on the
                   casting mesh, vectors in its frame, moments about its origin. R counts half spaces:
@@ -74,10 +74,6 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-void append(ModelReport& report, const ModelReport& more) {
-  report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
-}
 
 /// The result files of a run. All are complete before the first file of an earlier run is replaced.
 class ResultFiles {
@@ -167,8 +163,8 @@ void run_analyze(const AnalyzeOptions& options) {
   const OsimMotionStates states(model, kinematics, motion, options.missing_default);
   const std::vector<int> rows = select_frames(motion, options.frames);
   ModelReport report = model.report;
-  append(report, kinematics.report());
-  append(report, states.report());
+  report.add(kinematics.report());
+  report.add(states.report());
   std::vector<OsimSurfaces> surfaces;
   if (!options.no_contact) {
     const std::vector<std::filesystem::path> folders = geometry_folders(model, options.geometry);
@@ -200,7 +196,7 @@ void run_analyze(const AnalyzeOptions& options) {
   files.add_text("plots.svg",
                  to_svg(fmt::format("{}, {}", model.name, motion.file.filename().string()),
                         make_plots(model, result)));
-  append(report, result.report);
+  report.add(result.report);
   times.total = watch.seconds();
   files.add_text("summary.json", analysis_summary(input, analysis, result, report, times));
   remove_earlier(result, options.csv, folder);
@@ -258,7 +254,7 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
 
 void add_analyze_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("analyze", "Analyse an OpenSim model along a motion");
-  command.footer(k_footer);
+  command.footer(k_analyze_footer);
   const auto options = std::make_shared<AnalyzeOptions>();
   add_options(command, *options);
   command.callback([options] { run_analyze(*options); });

@@ -22,7 +22,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_check_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
 ground_and_groove, pulley, knee_extension, cam_follower, gripper,
 gear_pair, bouncing_balls, soft_pad. Reads each
@@ -143,7 +143,7 @@ void check_all(const std::vector<std::string>& scenes, LibraryUse libraries) {
 
 void add_check_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("check", "Check scene files without running them");
-  command.footer(k_footer);
+  command.footer(k_check_footer);
   const auto options = std::make_shared<CheckOptions>();
   command.add_option("scene", options->scenes, "Scene files (.json), or names of shipped ones")
       ->required();

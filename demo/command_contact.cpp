@@ -29,7 +29,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_contact_footer = R"(
 POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by row]}: poses of the
 target mesh in the casting mesh frame, always in metres. A file that ends in .json is an analytic
 shape, in metres: as target it is met in closed form, to cast it is made a mesh of. RESULT.json is a list in the same order, in
@@ -235,7 +235,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
 void add_contact_command(CLI::App& app) {
   CLI::App& command =
       *app.add_subcommand("contact", "Evaluate the contact of two meshes at given poses");
-  command.footer(k_footer);
+  command.footer(k_contact_footer);
   const auto options = std::make_shared<ContactOptions>();
   add_options(command, *options);
   command.callback([options] { run_contact(*options); });

@@ -14,7 +14,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_convert_footer = R"(
 The bodies of the model's contacts and ligaments, with their meshes, masses, strands and surfaces, as
 a scene for `condyle view` and `condyle simulate`, to be edited. A body that comes after another one
 with a contact, counted from the ground, moves as forces tell it; the others stand still. What a scene
@@ -47,7 +47,7 @@ void convert(const ConvertOptions& options) {
 
 void add_convert_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("convert", "Make a scene of an OpenSim model");
-  command.footer(k_footer);
+  command.footer(k_convert_footer);
   const auto options = std::make_shared<ConvertOptions>();
   options->input = add_model_options(command);
   command.add_option("model", options->input->model, "OpenSim model (.osim)")->required();

@@ -15,7 +15,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_geometry_footer = R"(
 SHAPE.json is one object such as {"kind": "sphere", "radius": 0.03}; kind is one of half_space,
 sphere, ellipsoid, infinite_cylinder, cylinder, capsule, cone, torus, brick, height_map and mesh, with
 the keys that docs/scenes.md lists under "Shape". QUERIES.json is a list; RESULT.json is a list in
@@ -82,7 +82,7 @@ void run(const GeometryOptions& options) {
 void add_geometry_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("geometry", "Ask a shape for nearest points, curvature, geodesics");
-  command->footer(k_footer);
+  command->footer(k_geometry_footer);
   const auto options = std::make_shared<GeometryOptions>();
   command->add_option("SHAPE", options->shape_file, "Shape: a JSON file")->required();
   command->add_option("--query", options->query_file, "What is asked")

@@ -19,7 +19,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_mesh_footer = R"(
 Reads STL, OBJ, PLY and VTP; prints triangles, size, area, volume and what is wrong, each with its
 remedy. Findings do not make the command fail. A contact surface may well be open.
 
@@ -97,7 +97,7 @@ void run(const MeshOptions& options) {
 void add_mesh_command(CLI::App& app) {
   auto options = std::make_shared<MeshOptions>();
   CLI::App* command = app.add_subcommand("mesh", "Report on a mesh file, and repair it");
-  command->footer(k_footer);
+  command->footer(k_mesh_footer);
   command->add_option("FILE", options->file, "Mesh: .stl, .obj, .ply or .vtp")->required();
   command->add_option("--unit", options->unit, "Unit of the file: m, cm, mm, um or in")
       ->capture_default_str();

@@ -36,7 +36,7 @@ constexpr double k_frames_per_second = 25;  // frame rate of the VTP series unle
 constexpr double k_most_steps = 1e9;
 constexpr std::size_t k_most_timed_steps = 1000000;  // only the last steps are timed
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_simulate_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
 ground_and_groove, pulley, knee_extension, cam_follower, gripper,
 gear_pair, bouncing_balls, soft_pad; or an OpenSim model (.osim), whose bodies then hang on its
@@ -299,7 +299,7 @@ void simulate(const SimulateOptions& options) {
 
 void add_simulate_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("simulate", "Run a scene without a window");
-  command.footer(k_footer);
+  command.footer(k_simulate_footer);
   const auto options = std::make_shared<SimulateOptions>();
   options->model = add_model_options(command);
   command.add_option("scene", options->scene, "Scene file or name, or OpenSim model (.osim)")

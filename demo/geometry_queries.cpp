@@ -23,10 +23,10 @@ using Json = nlohmann::ordered_json;
 constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
 constexpr NumberRange k_length{.min = 0, .max = 1e9};
 
-Json list_of(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+Json numbers_of(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
 Json rows_of(const Eigen::Matrix3d& m) {
-  return {list_of(m.row(0)), list_of(m.row(1)), list_of(m.row(2))};
+  return {numbers_of(m.row(0)), numbers_of(m.row(1)), numbers_of(m.row(2))};
 }
 
 Vector3d read_point(JsonObject& query, const char* key) {
@@ -99,9 +99,9 @@ const char* word(MeshGeodesicStatus status) {
 }
 
 Json report(const GeodesicPoint& p) {
-  return {{"point", list_of(p.point)},
-          {"tangent", list_of(p.tangent)},
-          {"normal", list_of(p.normal)},
+  return {{"point", numbers_of(p.point)},
+          {"tangent", numbers_of(p.tangent)},
+          {"normal", numbers_of(p.normal)},
           {"curvature", p.curvature},
           {"torsion", p.torsion},
           {"rotational", p.rotational},
@@ -116,18 +116,20 @@ Json report(const Geodesic& g, bool polyline) {
             {"end", report(g.end())}};
   if (!polyline) return json;
   json["polyline"] = Json::array();
-  for (const GeodesicPoint& p : g.points) json["polyline"].push_back(list_of(p.point));
+  for (const GeodesicPoint& p : g.points) json["polyline"].push_back(numbers_of(p.point));
   return json;
 }
 
 /// One end of a path over a mesh. A path of length zero has no tangent.
 Json report_end(const MeshSolid& mesh, const MeshGeodesic& g, bool first) {
   const Vector3d& point = first ? g.points.front() : g.points.back();
-  if (g.triangles.empty()) return {{"point", list_of(point)}, {"tangent", nullptr}};
+  if (g.triangles.empty()) return {{"point", numbers_of(point)}, {"tangent", nullptr}};
   const std::size_t k = first ? 0 : g.triangles.size() - 1;
   const Vector3d tangent = (g.points[k + 1] - g.points[k]).normalized();
   const Vector3d normal = area_vector_doubled(mesh.mesh(), g.triangles[k]).normalized();
-  return {{"point", list_of(point)}, {"tangent", list_of(tangent)}, {"normal", list_of(normal)}};
+  return {{"point", numbers_of(point)},
+          {"tangent", numbers_of(tangent)},
+          {"normal", numbers_of(normal)}};
 }
 
 }  // namespace
@@ -170,7 +172,7 @@ Json GeometryQueries::value(JsonObject& query) {
 Json GeometryQueries::gradient(JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
-    return Json{{"gradient", list_of(implicit(shape_, point).gradient)}};
+    return Json{{"gradient", numbers_of(implicit(shape_, point).gradient)}};
   });
 }
 
@@ -186,8 +188,8 @@ Json GeometryQueries::nearest_point(JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
     const SurfacePoint near = nearest(shape_, point);
-    return Json{{"point", list_of(near.point)},
-                {"normal", list_of(near.normal)},
+    return Json{{"point", numbers_of(near.point)},
+                {"normal", numbers_of(near.normal)},
                 {"distance", near.distance}};
   });
 }
@@ -199,8 +201,8 @@ Json GeometryQueries::ray(JsonObject& query) {
     Json crossings = Json::array();
     for (const RayCrossing& c : ray_crossings(shape_, origin, direction)) {
       crossings.push_back({{"distance", c.distance},
-                           {"point", list_of(c.point)},
-                           {"normal", list_of(c.normal)},
+                           {"point", numbers_of(c.point)},
+                           {"normal", numbers_of(c.normal)},
                            {"leaves", c.leaves}});
     }
     return Json{{"crossings", std::move(crossings)}};
@@ -215,14 +217,14 @@ Json GeometryQueries::curvature_at(JsonObject& query) {
     const Vector3d on = nearest(shape_, point).point;
     const SurfaceJet jet = curved_jet(shape_, on);
     const SurfaceCurvature c = curvature(jet);
-    Json json{{"point", list_of(on)},
-              {"normal", list_of(c.frame.col(2))},
+    Json json{{"point", numbers_of(on)},
+              {"normal", numbers_of(c.frame.col(2))},
               {"gaussian", gaussian_curvature(jet)},
               {"mean", mean_curvature(jet)},
               {"max", c.max},
               {"min", c.min},
-              {"max_direction", list_of(c.frame.col(0))},
-              {"min_direction", list_of(c.frame.col(1))}};
+              {"max_direction", numbers_of(c.frame.col(0))},
+              {"min_direction", numbers_of(c.frame.col(1))}};
     if (!direction) return json;
     const Vector3d normal = c.frame.col(2), flat = along - normal.dot(along) * normal;
     if (!(flat.norm() > 1e-9)) {
@@ -236,13 +238,13 @@ Json GeometryQueries::curvature_at(JsonObject& query) {
 
 Json GeometryQueries::support_point(JsonObject& query) {
   const Vector3d direction = read_direction(query, "direction");
-  return computed(query, [&] { return Json{{"point", list_of(support(shape_, direction))}}; });
+  return computed(query, [&] { return Json{{"point", numbers_of(support(shape_, direction))}}; });
 }
 
 Json GeometryQueries::sphere_around(JsonObject& query) {
   return computed(query, [&] {
     const BoundingSphere sphere = bounding_sphere(shape_);
-    return Json{{"center", list_of(sphere.centre)}, {"radius", sphere.radius}};
+    return Json{{"center", numbers_of(sphere.centre)}, {"radius", sphere.radius}};
   });
 }
 
@@ -289,7 +291,7 @@ Json GeometryQueries::path_on_mesh(const MeshSolid& mesh, const Vector3d& from, 
             {"end", report_end(mesh, g, false)}};
   if (!polyline) return json;
   json["polyline"] = Json::array();
-  for (const Vector3d& p : g.points) json["polyline"].push_back(list_of(p));
+  for (const Vector3d& p : g.points) json["polyline"].push_back(numbers_of(p));
   return json;
 }
 

@@ -28,10 +28,6 @@ int row_at(const MotionTable& motion, std::optional<double> time) {
   return static_cast<int>(after - motion.times.begin()) - 1;
 }
 
-void append(ModelReport& report, const ModelReport& more) {
-  report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
-}
-
 OsimJointDrive drive_of(const ModelSceneInput& input, const OsimModel& model,
                         const OsimKinematics& kinematics, const OsimState& state) {
   OsimJointDrive drive;
@@ -65,11 +61,11 @@ OsimScene read_model_scene(const ModelSceneInput& input) {
     const MotionTable motion = read_motion_table(input.motion);
     const OsimMotionStates states(model, kinematics, motion, input.missing_default);
     states.state_at(row_at(motion, input.time), state);
-    append(report, states.report());
+    report.add(states.report());
   }
   OsimScene made = scene_in_state(input, model, kinematics, state);
   if (input.duration > 0) made.scene.duration = input.duration;
-  append(made.report, report);
+  made.report.add(report);
   require_valid(made.scene);
   return made;
 }

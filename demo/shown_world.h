@@ -109,6 +109,7 @@ class ShownWorld {
   virtual std::span<const WorldBody> bodies() const = 0;
   virtual std::span<const WorldContact> contacts() const = 0;
   virtual std::span<const WorldStrand> strands() const = 0;
+  const WorldMesh& mesh(MeshIndex at) const { return bodies()[at.body].meshes[at.mesh]; }
 
   /// Depth of wear of a contact for each triangle of the casting mesh [m]; empty if nothing is
   /// worn.

@@ -6,8 +6,8 @@
 namespace condyle {
 namespace {
 
-constexpr int k_samples = 33;
-using Table = std::array<std::uint32_t, k_samples>;
+constexpr int k_map_colors = 33;
+using Table = std::array<std::uint32_t, k_map_colors>;
 
 // Every eighth of the 256 published entries; linear interpolation differs from the other entries by
 // at most 2/255.
@@ -33,7 +33,7 @@ double linear_from_srgb(double value) {
 Rgb8 color_at(ColorMap map, double t) {
   const Table& table = map == ColorMap::viridis ? k_viridis : k_inferno;
   // Written so that NaN becomes 0.
-  const double x = (k_samples - 1) * (t > 0 ? std::min(t, 1.0) : 0.0);
+  const double x = (k_map_colors - 1) * (t > 0 ? std::min(t, 1.0) : 0.0);
   const auto k = std::min(static_cast<std::size_t>(x), table.size() - 2);
   const double f = x - static_cast<double>(k);
   Rgb8 color;

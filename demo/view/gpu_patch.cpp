@@ -3,7 +3,7 @@
 namespace condyle {
 namespace {
 
-constexpr GLuint k_position = 0, k_value = 1;  // attribute locations in the shaders
+constexpr GLuint k_patch_position = 0, k_value = 1;  // attribute locations in the shaders
 // Neighbouring pieces overlap by this fraction of their size. Rounding leaves gaps between sides
 // that meet, and the rays of a concave casting mesh diverge by its depth over its radius.
 constexpr double k_overlap = 0.01;
@@ -16,8 +16,8 @@ GpuPatch::GpuPatch() {
   glGenBuffers(1, &corners_);
   glBindVertexArray(vertex_array_);
   glBindBuffer(GL_ARRAY_BUFFER, corners_);
-  glEnableVertexAttribArray(k_position);
-  glVertexAttribPointer(k_position, 3, GL_FLOAT, GL_FALSE, k_stride, nullptr);
+  glEnableVertexAttribArray(k_patch_position);
+  glVertexAttribPointer(k_patch_position, 3, GL_FLOAT, GL_FALSE, k_stride, nullptr);
   glEnableVertexAttribArray(k_value);
   glVertexAttribPointer(k_value, 1, GL_FLOAT, GL_FALSE, k_stride,
                         reinterpret_cast<const void*>(3 * sizeof(float)));

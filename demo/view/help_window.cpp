@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-constexpr float k_width = 34;  // in text heights
+constexpr float k_help_width = 34;  // in text heights
 
 struct HelpLine {
   const char* input;
@@ -56,7 +56,7 @@ void help_window(ViewerState& state, ViewSize window) {
   const float em = ImGui::GetFontSize();
   const auto width = static_cast<float>(window.width), height = static_cast<float>(window.height);
   ImGui::SetNextWindowPos({width / 2, height / 2}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(k_width * em, width - em), 0});
+  ImGui::SetNextWindowSize({std::min(k_help_width * em, width - em), 0});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {width, height - em});
   ImGui::Begin("Mouse and keys", &state.show_help,
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize);

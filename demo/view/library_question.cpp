@@ -16,7 +16,7 @@ namespace condyle {
 namespace {
 
 constexpr const char* k_title = "Code in this scene";
-constexpr float k_width = 44;  // in text heights
+constexpr float k_question_width = 44;  // in text heights
 
 void show_libraries(const Scene& scene, const std::vector<SceneLibrary>& libraries) {
   ImGui::TextWrapped(
@@ -37,7 +37,7 @@ std::optional<LibraryUse> question(const Scene& scene, const std::vector<SceneLi
   std::optional<LibraryUse> answer;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, 0, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(k_width * ImGui::GetFontSize(), 0.95f * size.x), 0});
+  ImGui::SetNextWindowSize({std::min(k_question_width * ImGui::GetFontSize(), 0.95f * size.x), 0});
   ImGui::OpenPopup(k_title);
   if (!ImGui::BeginPopupModal(k_title, nullptr,
                               ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize)) {

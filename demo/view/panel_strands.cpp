@@ -16,8 +16,8 @@ namespace {
 
 constexpr double k_percent = 0.01, k_millimetre = 1e-3;
 constexpr int k_law_samples = 120;
-constexpr float k_plot_height = 11;  // in text heights
-constexpr int k_rows_in_sight = 12;  // visible table rows, including two header rows
+constexpr float k_strand_plot_height = 11;  // in text heights
+constexpr int k_rows_in_sight = 12;         // visible table rows, including two header rows
 constexpr double k_usual_failure_strain = 0.15;
 
 void cell(const std::string& text) {
@@ -210,7 +210,7 @@ void law_plot(const ViewerState& state) {
   plot.x_unit = "%";
   plot.x = strains;
   plot.x_high = most / k_percent;
-  plot.height = k_plot_height * ImGui::GetFontSize();
+  plot.height = k_strand_plot_height * ImGui::GetFontSize();
   if (shown) plot.dot = {now / k_percent, strand.report->force.spring_force};
   draw_plot(plot);
 }
@@ -235,7 +235,7 @@ void draw_curves(ViewerState& state) {
   };
   Plot force = over("strand force", "N", shown.strand_forces);
   Plot strain = over("strand strain", "%", shown.strand_strains);
-  force.height = strain.height = k_plot_height * ImGui::GetFontSize();
+  force.height = strain.height = k_strand_plot_height * ImGui::GetFontSize();
   force.legend = true;
   strain.factor = 1 / k_percent;
   for (const Plot& plot : {force, strain}) draw_and_seek(state, plot);

@@ -7,7 +7,7 @@ namespace condyle {
 namespace {
 
 // In text heights.
-constexpr float k_margin = 1, k_gap = 1.2f, k_bar_gap = 0.5f, k_bar_width = 1.3f;
+constexpr float k_strip_margin = 1, k_gap = 1.2f, k_bar_gap = 0.5f, k_bar_width = 1.3f;
 constexpr float k_least_bar = 3, k_longest_bar = 26, k_longest_strand_bar = 10;
 constexpr float k_strand_share = 0.3f;  // share of the height of both bars
 constexpr int k_arrow_lines = 2, k_strand_title_lines = 2, k_strand_words = 2;
@@ -19,7 +19,7 @@ struct Need {
 
 Need need_of(const StripContent& content, bool arrow, bool strand_words) {
   int lines = 2 + content.notes + (arrow ? k_arrow_lines : 0);
-  float gaps = 2 * k_margin + 2 * k_bar_gap + (arrow ? k_gap : 0);
+  float gaps = 2 * k_strip_margin + 2 * k_bar_gap + (arrow ? k_gap : 0);
   if (content.has_strands) {
     lines += k_strand_title_lines + (strand_words ? k_strand_words : 0);
     gaps += k_gap + 2 * k_bar_gap;
@@ -46,12 +46,12 @@ ScaleStrip lay_out_scales(const ScreenArea& area, float text_size, StripContent 
   const float bar = std::min(k_least_bar + (1 - share) * spare, k_longest_bar);
   const float strand_bar = std::min(k_least_bar + share * spare, k_longest_strand_bar);
 
-  const float x = std::floor(area.x + k_margin * text_size);
+  const float x = std::floor(area.x + k_strip_margin * text_size);
   const auto ramp = [&](float y, float ems) {
     return ScreenArea{x, std::floor(y), std::floor(k_bar_width * text_size),
                       std::floor(ems * text_size)};
   };
-  float y = area.y + k_margin * text_size;
+  float y = area.y + k_strip_margin * text_size;
   strip.pressure_title = y;
   y += (k_strip_line + k_bar_gap) * text_size;
   strip.pressure = ramp(y, bar);

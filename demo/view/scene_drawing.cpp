@@ -31,17 +31,13 @@ Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-const WorldMesh& mesh_at(const ShownWorld& world, MeshIndex index) {
-  return world.bodies()[index.body].meshes[index.mesh];
-}
-
 bool is_driven(const ShownWorld& world, MeshIndex index) {
   return world.bodies()[index.body].kind == BodyKind::kinematic;
 }
 
 double distance_to_eye(const ShownWorld& world, MeshIndex index) {
-  const Pose X_WM = world.bodies()[index.body].X_WB * mesh_at(world, index).X_BM;
-  const Eigen::Vector3d centre = X_WM * box_of(*mesh_at(world, index).mesh).center();
+  const Pose X_WM = world.bodies()[index.body].X_WB * world.mesh(index).X_BM;
+  const Eigen::Vector3d centre = X_WM * box_of(*world.mesh(index).mesh).center();
   return (centre - world.scene().camera.eye).norm();
 }
 

@@ -6,10 +6,6 @@
 namespace condyle {
 namespace {
 
-const WorldMesh& mesh_at(const ShownWorld& world, MeshIndex index) {
-  return world.bodies()[index.body].meshes[index.mesh];
-}
-
 bool is_hidden(const ShownWorld& world, const ViewOptions& options, MeshIndex index) {
   std::size_t part = static_cast<std::size_t>(index.mesh);
   for (int b = 0; b < index.body; ++b) part += world.bodies()[b].meshes.size();
@@ -39,7 +35,7 @@ void ShownPatches::update(const ShownWorld& world, const ViewOptions& options, D
   const PatchStyle style = options.smooth ? PatchStyle::smooth : PatchStyle::flat;
   const auto add = [&](GpuPatch& patch, MeshIndex index, std::span<const PatchPiece> pieces) {
     if (pieces.empty() || is_hidden(world, options, index)) return;
-    const WorldMesh& mesh = mesh_at(world, index);
+    const WorldMesh& mesh = world.mesh(index);
     patch.set(pieces, *mesh.mesh);
     list.patches.push_back({&patch, world.bodies()[index.body].X_WB * mesh.X_BM});
   };
@@ -48,7 +44,7 @@ void ShownPatches::update(const ShownWorld& world, const ViewOptions& options, D
     auto& [surface, casting, target] = *contacts_[i];
     if (options.color == MeshColor::worn_depth) {
       const std::vector<double> worn = worn_depths(world, i);
-      const TriangleMesh& mesh = *mesh_at(world, contact.casting).mesh;
+      const TriangleMesh& mesh = *world.mesh(contact.casting).mesh;
       if (worn.size() == mesh.triangles.size())
         add(casting, contact.casting, value_patch(mesh, worn, style));
     } else if (contact.report && (options.on_casting || options.on_target)) {

@@ -20,7 +20,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
-constexpr int k_samples = 4;                       // per pixel
+constexpr int k_samples_per_pixel = 4;             // per pixel
 constexpr int k_frames_to_settle = 3;              // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
@@ -121,7 +121,7 @@ void run_viewer(const ViewerOptions& options) {
   if (options.forget_libraries) forget_library_answers();
   Window window("Condyle", options.size,
                 counted ? Window::Visibility::hidden : Window::Visibility::shown, options.ui_scale);
-  Renderer renderer(!counted && draws_in_software() ? 0 : k_samples);
+  Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
   state.library_use = [&](const Scene& scene) {
     return counted || options.libraries == LibraryUse::allowed ? options.libraries

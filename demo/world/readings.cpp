@@ -8,7 +8,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_degrees = 180 / std::numbers::pi;
-constexpr double k_millimetres = 1e3;
+constexpr double k_mm_per_m = 1e3;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void read_drives(const Scene& scene, const BulletScene& bullet, double clock, do
   for (const SceneMotion& motion : scene.motions) {
     const double amount = value_at(motion.table, clock);
     put(motion.name, "", motion.rotation ? "deg" : "mm",
-        amount * (motion.rotation ? k_degrees : k_millimetres));
+        amount * (motion.rotation ? k_degrees : k_mm_per_m));
   }
   for (std::size_t i = 0; i < scene.joints.size(); ++i) {
     if (!scene.joints[i].target_angle) continue;

@@ -12,10 +12,10 @@ constexpr int k_steps_ahead = 8;
 constexpr double k_widest_margin = 1;
 
 /// No list is made that would not outlast so many steps.
-constexpr float k_least_steps = 3;
+constexpr float k_least_bundle_steps = 3;
 
 /// Distances are sought as far as so many steps take, within this part of the group's width.
-constexpr double k_steps_to_sleep = 40;
+constexpr double k_bundle_steps_to_sleep = 40;
 constexpr double k_farthest_sleep = 0.5;
 
 /// Lengths along the mean ray count at most so many times as much as those across it: what slides
@@ -127,10 +127,10 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
     largest = std::max(largest, std::max(sideways, lists_.weight[i] * along));
     width = std::max({width, frames_.half[0][i], frames_.half[1][i]});
   }
-  if (k_least_steps * largest > width) return 0;
+  if (k_least_bundle_steps * largest > width) return 0;
   const auto margin =
       static_cast<float>(std::min<double>((k_steps_ahead + 1) * largest, k_widest_margin * width));
-  wide_ = static_cast<float>(std::min<double>(k_steps_to_sleep * largest,
+  wide_ = static_cast<float>(std::min<double>(k_bundle_steps_to_sleep * largest,
                                               k_farthest_sleep * step.space.length(whole.width())));
   int ahead = k_steps_ahead;
   while (ahead > 0 && static_cast<float>(ahead) * largest > 0.9f * margin) ahead /= 2;

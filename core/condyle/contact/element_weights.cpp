@@ -10,7 +10,7 @@ namespace {
 using Eigen::Vector3d;
 
 /// Below this cosine between ray and plane their crossing is not looked for.
-constexpr double k_least_cosine = 1e-6;
+constexpr double k_parallel_cosine = 1e-6;
 
 /// Weights of a point of the plane of a triangle, held inside it.
 std::array<double, 3> weights_at(const Vector3d& a, const Vector3d& b, const Vector3d& c,
@@ -54,7 +54,7 @@ ElementWeights target_weights(const ContactSurface& casting, const ContactSurfac
   const Vector3d direction = -(X_TC.linear() * casting.normals()[c]);
   const Vector3d& normal = target.normals()[t];
   const double cosine = direction.dot(normal);
-  const double distance = std::abs(cosine) > k_least_cosine
+  const double distance = std::abs(cosine) > k_parallel_cosine
                               ? (target.centroids()[t] - origin).dot(normal) / cosine
                               : hit.proximity;
   const TriangleMesh& mesh = target.mesh();

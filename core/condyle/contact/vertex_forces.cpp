@@ -37,7 +37,7 @@ void hand_back(const ElementWeights& at, const Wrench& wrench, const Side& side)
 }
 
 /// What some elements of one side bear together, and the vertices that they have.
-class Patch {
+class LoadedVertices {
  public:
   void clear() {
     vertices_.clear();
@@ -121,9 +121,8 @@ class Sharing {
     const double area = pair_.share() * pair_.casting().areas()[c];
     const bool follows_target = !result.thrust.empty();
     const Vector3d at_hit = centroid - hit.proximity * n;
-    Wrench wrench =
-        follows_target ? acting_at(at_hit, area * result.thrust[i])
-                       : acting_at(centroid, -area * result.casting.pressure[c] * n);
+    Wrench wrench = follows_target ? acting_at(at_hit, area * result.thrust[i])
+                                   : acting_at(centroid, -area * result.casting.pressure[c] * n);
     if (result.traction.empty()) return wrench;
     const bool at_centroid = !follows_target || is_sticking(pair_.settings().friction);
     const Wrench friction = acting_at(at_centroid ? centroid : at_hit, area * result.traction[i]);
@@ -147,7 +146,7 @@ class Sharing {
   const ContactPair& pair_;
   Pose X_TC_;
   Side casting_, target_;
-  Patch of_casting_, of_target_;
+  LoadedVertices of_casting_, of_target_;
 };
 
 }  // namespace

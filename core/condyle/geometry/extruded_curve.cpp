@@ -14,7 +14,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double k_most_pieces = 1e6;
-constexpr double k_rounding = 1e-9;  // tolerance in the number of pieces
+constexpr double k_piece_rounding = 1e-9;  // tolerance in the number of pieces
 
 /// A closed curve is fitted as a natural spline that continues around for this many extra points at
 /// both ends: the effect of the ends decays by 0.27 from point to point (de Boor 1978, chapter 4).
@@ -86,7 +86,7 @@ std::vector<Vector2d> divide(const PlaneCurve& curve, double longest_edge) {
   for (int i = knots.first; i < knots.last; ++i) {
     const int pieces = std::max(
         1,
-        static_cast<int>(std::ceil((knots.at[i + 1] - knots.at[i]) / longest_edge - k_rounding)));
+        static_cast<int>(std::ceil((knots.at[i + 1] - knots.at[i]) / longest_edge - k_piece_rounding)));
     for (int k = 0; k < pieces; ++k)
       ends.push_back(point_between(knots, i, static_cast<double>(k) / pieces));
   }

@@ -12,10 +12,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double k_rounding = 1e-12;  // relative to the shape's size
+constexpr double k_relative_rounding = 1e-12;  // relative to the shape's size
 
 const char* crease_of(const Brick& brick, const Vector3d& p) {
-  const double rounding = k_rounding * brick.half_size.norm();
+  const double rounding = k_relative_rounding * brick.half_size.norm();
   const Vector3d depth = brick.half_size - p.cwiseAbs();
   const auto faces = (depth.array() <= rounding).count();
   constexpr std::array<const char*, 4> k_words = {nullptr, nullptr, "an edge", "a corner"};
@@ -28,13 +28,13 @@ double rim_distance(const Vector3d& p, double radius, double z) {
 }
 
 const char* crease_of(const Cylinder& cylinder, const Vector3d& p) {
-  const double rounding = k_rounding * std::hypot(cylinder.radius, cylinder.half_length);
+  const double rounding = k_relative_rounding * std::hypot(cylinder.radius, cylinder.half_length);
   const double z = std::copysign(cylinder.half_length, p.z());
   return rim_distance(p, cylinder.radius, z) <= rounding ? "the rim" : nullptr;
 }
 
 const char* crease_of(const Cone& cone, const Vector3d& p) {
-  const double rounding = k_rounding * slant_length(cone);
+  const double rounding = k_relative_rounding * slant_length(cone);
   if ((p - Vector3d(0, 0, cone.height / 2)).norm() <= rounding) return "the apex";
   return rim_distance(p, cone.radius, -cone.height / 2) <= rounding ? "the rim" : nullptr;
 }

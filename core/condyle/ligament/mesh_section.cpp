@@ -94,13 +94,13 @@ std::vector<MeshNode>& way_of_thread(int which) {
 }
 
 /// The neighbours of a node, each moved a little out of the solid.
-struct Neighbours {
+struct Sides {
   Vector3d a, b;
 };
 
 /// Finds the shortest way from a to b past the vertex p on either side. Returns false if none is
 /// shorter than the way over p.
-bool way_past(const MeshString& string, const Neighbours& n, const Vector3d& p,
+bool way_past(const MeshString& string, const Sides& n, const Vector3d& p,
               std::vector<MeshNode>& best) {
   const Vector3d way = n.b - n.a;
   const double across_vertex = (p - n.a).norm() + (n.b - p).norm();

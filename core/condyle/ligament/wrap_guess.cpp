@@ -175,10 +175,10 @@ ArcStart torus_guess(const Torus& torus, const std::optional<Vector3d>& side, co
 
 namespace {
 
-using Chain = std::vector<Vector3d>;
+using Polyline = std::vector<Vector3d>;
 
-Chain refined(const Chain& chain) {
-  Chain finer;
+Polyline refined(const Polyline& chain) {
+  Polyline finer;
   for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
     finer.push_back(chain[i]);
     finer.push_back(0.5 * (chain[i] + chain[i + 1]));
@@ -189,7 +189,7 @@ Chain refined(const Chain& chain) {
 
 /// Moves every point to the midpoint of its neighbours, and out of the shape, until no point moves
 /// much. `on_surface` tells which midpoints were inside the shape.
-void shorten(const Shape& shape, Chain& chain, std::vector<char>& on_surface, int sweeps) {
+void shorten(const Shape& shape, Polyline& chain, std::vector<char>& on_surface, int sweeps) {
   constexpr double k_still = 2e-5;
   const double still = k_still * (chain.back() - chain.front()).norm();
   on_surface.assign(chain.size(), 0);
@@ -210,7 +210,7 @@ void shorten(const Shape& shape, Chain& chain, std::vector<char>& on_surface, in
 }  // namespace
 
 std::optional<ArcStart> chain_guess(const Shape& shape, const Vector3d& from, const Vector3d& to) {
-  Chain chain{from, 0.5 * (from + to), to};
+  Polyline chain{from, 0.5 * (from + to), to};
   std::vector<char> on_surface;
   constexpr int k_levels = 5;
   for (int level = 0; level < k_levels; ++level) {

@@ -85,12 +85,12 @@ Miss miss_of_place(const ArcEnd& end, const Vector3d& offset, double per_scale) 
 }
 
 /// The misses of both free segments of one arc.
-struct Ends {
+struct EndMisses {
   Miss first, last;
   double largest = 0;
 
-  Ends(const Arc& arc, const Vector3d& from, const Vector3d& to, double per_scale,
-       const WrapOptions& options) {
+  EndMisses(const Arc& arc, const Vector3d& from, const Vector3d& to, double per_scale,
+            const WrapOptions& options) {
     Vector3d in = arc.start.point - from, out = to - arc.end.point;
     if (options.from_is_on_surface) {
       first = miss_of_place(arc.start, in, per_scale);
@@ -114,7 +114,7 @@ struct Ends {
   }
 };
 
-bool newton_step(const Arc& arc, const Ends& ends, ArcChange& change) {
+bool newton_step(const Arc& arc, const EndMisses& ends, ArcChange& change) {
   std::array<std::array<double, 5>, 4> rows;
   rows[0] = {ends.first.across_slope[0], ends.first.across_slope[1], ends.first.across_slope[2], 0,
              -ends.first.across};
@@ -140,7 +140,7 @@ void take_linear(const Shape& shape, const ArcChange& change, Arc& arc) {
 WrapConvergence iterate(const Shape& shape, const Vector3d& from, const Vector3d& to, Arc& arc,
                         const WrapOptions& options) {
   const double per_scale = 1 / wrap_scale(shape);
-  Ends ends(arc, from, to, per_scale, options);
+  EndMisses ends(arc, from, to, per_scale, options);
   for (int i = 0; i < options.most_iterations && ends.largest > options.enough; ++i) {
     ArcChange change;
     if (!newton_step(arc, ends, change)) break;
@@ -151,7 +151,7 @@ WrapConvergence iterate(const Shape& shape, const Vector3d& from, const Vector3d
     bool better = false;
     for (double share = step_share(arc, change); share > 1e-4 && !better; share *= 0.5) {
       const Arc trial = shoot_arc(shape, changed(shape, arc, scaled(change, share)));
-      const Ends there(trial, from, to, per_scale, options);
+      const EndMisses there(trial, from, to, per_scale, options);
       if (!(there.largest < ends.largest)) continue;
       better = true;
       arc = trial;
@@ -211,7 +211,7 @@ void note(const Vector3d& from, const Vector3d& to, const ArcChange& beyond, Arc
 
 WrapConvergence continue_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
                               Arc& arc, ArcTrend& trend, const WrapOptions& options) {
-  const Ends ends(arc, from, to, 1 / wrap_scale(shape), options);
+  const EndMisses ends(arc, from, to, 1 / wrap_scale(shape), options);
   if (ends.largest <= options.enough) return {true, ends.largest};
   ArcStart start{arc.start.point, arc.start.tangent, arc.length};
   ArcChange change;

@@ -25,6 +25,10 @@ void ModelReport::add(const std::string& what, const std::string& consequence) {
   }
 }
 
+void ModelReport::add(const ModelReport& more) {
+  lines.insert(lines.end(), more.lines.begin(), more.lines.end());
+}
+
 std::string to_text(const ModelReport& report) {
   std::string text;
   for (const ModelReport::Line& line : report.lines) {

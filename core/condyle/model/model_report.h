@@ -17,6 +17,9 @@ struct ModelReport {
   /// Counts one more `what`; the first consequence given for it is kept. After 200 kinds, all
   /// further kinds are counted together in one line.
   void add(const std::string& what, const std::string& consequence);
+
+  /// Puts the lines of another report after these.
+  void add(const ModelReport& more);
 };
 
 /// The report as text, one line per entry: "what (count): consequence". Empty if there are no

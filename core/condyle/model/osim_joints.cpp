@@ -14,12 +14,12 @@ using Eigen::Vector3d;
 
 /// The motions of the coordinates of a standard joint, in order: 0 to 2 are rotations about x, y,
 /// z; 3 to 5 are translations along them.
-struct JointKind {
+struct StandardJoint {
   std::vector<int> motions;
   bool angular_velocity_speeds = false;
 };
 
-const std::map<std::string, JointKind> k_kinds = {
+const std::map<std::string, StandardJoint> k_standard_joints = {
     {"WeldJoint", {{}}},
     {"PinJoint", {{2}}},
     {"SliderJoint", {{3}}},
@@ -70,7 +70,7 @@ std::vector<OsimElement> coordinates_in(const OsimElement& joint) {
   return list ? list.children() : joint.child("CoordinateSet").objects();
 }
 
-void read_fixed_kind(OsimReader& reader, const OsimElement& element, const JointKind& kind,
+void read_fixed_kind(OsimReader& reader, const OsimElement& element, const StandardJoint& kind,
                      OsimJoint& joint) {
   joint.angular_velocity_speeds = kind.angular_velocity_speeds;
   const std::vector<OsimElement> given = coordinates_in(element);
@@ -196,11 +196,11 @@ void read_joint(OsimReader& reader, const OsimElement& element, const std::strin
   joint.type = element.type();
   joint.axes = still_axes();
   read_ends(reader, element, joint, old_body);
-  const auto kind = k_kinds.find(joint.type);
+  const auto kind = k_standard_joints.find(joint.type);
   if (joint.type == "CustomJoint") {
     read_custom_joint(reader, element, joint);
     tell_motions(reader.model, joint);
-  } else if (kind != k_kinds.end()) {
+  } else if (kind != k_standard_joints.end()) {
     read_fixed_kind(reader, element, kind->second, joint);
   } else {
     reader.model.report.add(joint.type, "its bodies are welded together, its coordinates not read");

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "condyle/error.h"
+#include "condyle/model/inertia.h"
 #include "condyle/model/osim_surfaces.h"
 
 namespace condyle {
@@ -16,22 +16,11 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-bool is_physical(const Matrix3d& inertia) {
-  const Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  const double slack = 1e-9 * moments.sum();  // rounding error in the file for a flat body
-  return moments[0] > 0 && moments[2] <= moments[0] + moments[1] + slack;
-}
-
 /// The inertia of a ball of water.
 Matrix3d ball_inertia(double mass) {
   constexpr double k_density = 1000;
   const double radius = std::cbrt(3 * mass / (4 * std::numbers::pi * k_density));
   return 0.4 * mass * radius * radius * Matrix3d::Identity();
-}
-
-Matrix3d point_inertia(double mass, const Vector3d& p) {
-  return mass * (p.squaredNorm() * Matrix3d::Identity() - p * p.transpose());
 }
 
 /// Adds the mass, centre of mass and inertia of a body A that is fixed to body B at X_BA.
@@ -61,7 +50,7 @@ void put_mass(const OsimSceneSource& source, int index, SceneBody& body, ModelRe
         fmt::format("{}: body '{}' would move and has no mass; give it one in the model",
                     model.file.string(), body.name));
   }
-  if (is_physical(body.I_BBcm)) return;
+  if (is_physical_inertia(body.I_BBcm)) return;
   body.I_BBcm = ball_inertia(body.mass);
   report.add("body with an inertia that no body can have", "that of a ball of water stands in");
 }

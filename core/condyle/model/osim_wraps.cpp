@@ -12,10 +12,11 @@ namespace {
 
 using Eigen::Vector3d;
 
-const std::map<std::string, OsimWrapKind> k_kinds = {{"WrapSphere", OsimWrapKind::sphere},
-                                                     {"WrapCylinder", OsimWrapKind::cylinder},
-                                                     {"WrapEllipsoid", OsimWrapKind::ellipsoid},
-                                                     {"WrapTorus", OsimWrapKind::torus}};
+const std::map<std::string, OsimWrapKind> k_wrap_kinds = {
+    {"WrapSphere", OsimWrapKind::sphere},
+    {"WrapCylinder", OsimWrapKind::cylinder},
+    {"WrapEllipsoid", OsimWrapKind::ellipsoid},
+    {"WrapTorus", OsimWrapKind::torus}};
 
 const std::set<std::string> k_quadrants = {"all", "x", "-x", "y", "-y", "z", "-z"};
 
@@ -77,8 +78,8 @@ int frame_of(const OsimReader& reader, const OsimElement& element) {
 void read_wraps(OsimReader& reader) {
   for (const OsimElement& set : reader.all("WrapObjectSet")) {
     for (const OsimElement& element : set.objects()) {
-      const auto kind = k_kinds.find(element.type());
-      if (kind == k_kinds.end()) {
+      const auto kind = k_wrap_kinds.find(element.type());
+      if (kind == k_wrap_kinds.end()) {
         reader.model.report.add(element.type(), "wrap object not read; paths pass it by");
         continue;
       }

@@ -18,6 +18,7 @@
 #include "condyle/mesh/topology.h"
 #include "condyle/mesh/triangle_limit.h"
 #include "condyle/model/closest_name.h"
+#include "condyle/model/inertia.h"
 
 namespace condyle {
 namespace {
@@ -56,11 +57,6 @@ TriangleMesh make_primitive(const MeshFromPrimitive& p) {
       return make_plane_grid(p.size.x(), p.size.y(), n, n);
   }
   throw InputError("unknown primitive shape");
-}
-
-/// Inertia about the origin of a point mass at p.
-Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p) {
-  return mass * (p.squaredNorm() * Eigen::Matrix3d::Identity() - p * p.transpose());
 }
 
 /// The properties of the solid inside a mesh, or of its exact shape if it has one, for unit density

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "condyle/error.h"
 #include "condyle/model/closest_name.h"
+#include "condyle/model/inertia.h"
 #include "condyle/model/scene_build.h"
 #include "condyle/model/scene_file.h"
 
@@ -54,16 +54,6 @@ const SceneBody& find_body(const Scene& scene, const std::string& name, const st
   return find(scene, scene.bodies, name, user, "body");
 }
 
-/// Whether an inertia is possible: no principal moment of a mass distribution exceeds the sum of
-/// the other two.
-bool is_physical(const Eigen::Matrix3d& inertia) {
-  if (!inertia.allFinite()) return false;
-  const Eigen::Vector3d I =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  const double slack = 1e-9 * I.sum();  // rounding error in the file for a flat body
-  return I(0) > 0 && I(0) + I(1) >= I(2) - slack;
-}
-
 /// Checks a body that holds a soft block.
 void check_soft_block(const Scene& scene, const SceneBody& body) {
   const auto is_soft = [](const SceneMesh& mesh) { return soft_block(mesh) != nullptr; };
@@ -89,7 +79,7 @@ void check_body(const Scene& scene, const SceneBody& body) {
     return;
   }
   if (!(body.mass > 0)) fail(scene, what + " is dynamic and has no mass; give mass or density");
-  if (!is_physical(body.I_BBcm)) {
+  if (!is_physical_inertia(body.I_BBcm)) {
     fail(scene, what +
                     " has an inertia that no body can have: its principal moments must be "
                     "positive, and none above the sum of the other two");

@@ -10,42 +10,42 @@
 namespace condyle {
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
 template <class Words, class Enum>
 std::string word(const Words& words, Enum value) {
   return words[static_cast<std::size_t>(value)];
 }
 
-json to_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+Json to_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
-void put_pose(json& object, const Pose& X) {
+void put_pose(Json& object, const Pose& X) {
   const Eigen::AngleAxisd turn(X.linear());
   object["position"] = to_json(X.translation());
   object["rotation"] = to_json(turn.angle() * turn.axis());
 }
 
-json to_json(const TimeTable& table) {
+Json to_json(const TimeTable& table) {
   return {{"times", table.times},
           {"values", table.values},
           {"smooth", table.smooth},
           {"period", table.period}};
 }
 
-json to_json(const Layer& layer) {
+Json to_json(const Layer& layer) {
   return {{"elastic_modulus", layer.elastic_modulus},
           {"poissons_ratio", layer.poissons_ratio},
           {"thickness", layer.thickness}};
 }
 
-void put_file(json& object, const MeshFromFile& source, const std::filesystem::path& folder) {
+void put_file(Json& object, const MeshFromFile& source, const std::filesystem::path& folder) {
   const std::filesystem::path relative = source.file.lexically_proximate(folder);
   object["file"] = relative.generic_string();
   object["unit"] = word(scene_words::length_units, source.unit);
 }
 
-json to_json(const MeshFromPrimitive& p) {
-  json object = {{"shape", word(scene_words::primitives, p.shape)}, {"segments", p.segments}};
+Json to_json(const MeshFromPrimitive& p) {
+  Json object = {{"shape", word(scene_words::primitives, p.shape)}, {"segments", p.segments}};
   if (p.size.norm() > 0) object["size"] = to_json(p.size);
   if (p.radius > 0) object["radius"] = p.radius;
   if (p.tube_radius > 0) object["tube_radius"] = p.tube_radius;
@@ -53,8 +53,8 @@ json to_json(const MeshFromPrimitive& p) {
   return object;
 }
 
-json to_json(const MeshFromCurve& made) {
-  json points = json::array();
+Json to_json(const MeshFromCurve& made) {
+  Json points = Json::array();
   for (const Eigen::Vector2d& point : made.curve.points) points.push_back({point.x(), point.y()});
   return {{"points", std::move(points)},
           {"closed", made.curve.is_closed},
@@ -63,7 +63,7 @@ json to_json(const MeshFromCurve& made) {
           {"longest_edge", made.longest_edge}};
 }
 
-json to_json(const SoftBlock& block) {
+Json to_json(const SoftBlock& block) {
   return {{"size", to_json(block.size)},
           {"cells", block.cells},
           {"mass", block.mass},
@@ -72,38 +72,38 @@ json to_json(const SoftBlock& block) {
           {"damping", block.damping}};
 }
 
-json to_json(const Eigen::VectorXd& values) {
+Json to_json(const Eigen::VectorXd& values) {
   return std::vector<double>(values.begin(), values.end());
 }
 
-json to_json(const Eigen::MatrixXd& values) {
-  json rows = json::array();
+Json to_json(const Eigen::MatrixXd& values) {
+  Json rows = Json::array();
   for (const auto& row : values.rowwise()) rows.push_back(to_json(Eigen::VectorXd(row)));
   return rows;
 }
 
-json to_json(const HalfSpace&) { return {{"kind", "half_space"}}; }
-json to_json(const Sphere& s) { return {{"kind", "sphere"}, {"radius", s.radius}}; }
-json to_json(const Ellipsoid& s) {
+Json to_json(const HalfSpace&) { return {{"kind", "half_space"}}; }
+Json to_json(const Sphere& s) { return {{"kind", "sphere"}, {"radius", s.radius}}; }
+Json to_json(const Ellipsoid& s) {
   return {{"kind", "ellipsoid"}, {"semi_axes", to_json(s.semi_axes)}};
 }
-json to_json(const InfiniteCylinder& s) {
+Json to_json(const InfiniteCylinder& s) {
   return {{"kind", "infinite_cylinder"}, {"radius", s.radius}};
 }
-json to_json(const Cylinder& s) {
+Json to_json(const Cylinder& s) {
   return {{"kind", "cylinder"}, {"radius", s.radius}, {"half_length", s.half_length}};
 }
-json to_json(const Capsule& s) {
+Json to_json(const Capsule& s) {
   return {{"kind", "capsule"}, {"radius", s.radius}, {"half_length", s.half_length}};
 }
-json to_json(const Cone& s) {
+Json to_json(const Cone& s) {
   return {{"kind", "cone"}, {"radius", s.radius}, {"height", s.height}};
 }
-json to_json(const Torus& s) {
+Json to_json(const Torus& s) {
   return {{"kind", "torus"}, {"radius", s.major_radius}, {"tube_radius", s.minor_radius}};
 }
-json to_json(const Brick& s) { return {{"kind", "brick"}, {"half_size", to_json(s.half_size)}}; }
-json to_json(const HeightMap& s) {
+Json to_json(const Brick& s) { return {{"kind", "brick"}, {"half_size", to_json(s.half_size)}}; }
+Json to_json(const HeightMap& s) {
   return {{"kind", "height_map"},
           {"x", to_json(s.x())},
           {"y", to_json(s.y())},
@@ -113,21 +113,21 @@ json to_json(const HeightMap& s) {
           {"zxy", to_json(s.samples().zxy)}};
 }
 /// Never used: a scene names a mesh by its file and not as a shape.
-json to_json(const MeshSolid&) { return {}; }
+Json to_json(const MeshSolid&) { return {}; }
 
-json to_json(const Shape& shape) {
+Json to_json(const Shape& shape) {
   return std::visit([](const auto& one) { return to_json(one); }, shape);
 }
 
-void put_shape(json& object, const MeshFromShape& made) {
+void put_shape(Json& object, const MeshFromShape& made) {
   object["shape"] = to_json(made.shape);
   object["chord_error"] = made.fineness.chord_error;
   object["longest_edge"] = made.fineness.longest_edge;
   if (is_endless(made.shape)) object["extent"] = made.fineness.extent;
 }
 
-json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
-  json object = {{"name", mesh.name}};
+Json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
+  Json object = {{"name", mesh.name}};
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
     put_file(object, *file, folder);
   } else if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
@@ -142,7 +142,7 @@ json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
   put_pose(object, mesh.X_BM);
   if (mesh.layer) object["layer"] = to_json(*mesh.layer);
   if (mesh.back) {
-    json& back = object["back_mesh"];
+    Json& back = object["back_mesh"];
     put_file(back, mesh.back->source, folder);
     back["min_thickness"] = mesh.back->min_thickness;
     back["max_thickness"] = mesh.back->max_thickness;
@@ -150,7 +150,7 @@ json to_json(const SceneMesh& mesh, const std::filesystem::path& folder) {
   return object;
 }
 
-void put_mass(json& object, const SceneBody& body) {
+void put_mass(Json& object, const SceneBody& body) {
   object["velocity"] = to_json(body.V_WB.linear);
   object["angular_velocity"] = to_json(body.V_WB.angular);
   if (body.density > 0) {
@@ -163,19 +163,19 @@ void put_mass(json& object, const SceneBody& body) {
   object["inertia"] = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
 }
 
-json to_json(const SceneBody& body, const std::filesystem::path& folder) {
-  json object = {{"name", body.name}, {"kind", word(scene_words::body_kinds, body.kind)}};
+Json to_json(const SceneBody& body, const std::filesystem::path& folder) {
+  Json object = {{"name", body.name}, {"kind", word(scene_words::body_kinds, body.kind)}};
   put_pose(object, body.X_WB);
   if (body.kind == BodyKind::dynamic) put_mass(object, body);
-  object["meshes"] = json::array();
+  object["meshes"] = Json::array();
   for (const SceneMesh& mesh : body.meshes) object["meshes"].push_back(to_json(mesh, folder));
   return object;
 }
 
-json to_json(const MeshName& name) { return {{"body", name.body}, {"mesh", name.mesh}}; }
+Json to_json(const MeshName& name) { return {{"body", name.body}, {"mesh", name.mesh}}; }
 
 template <class Function>
-void put_user_function(json& object, const Function& function,
+void put_user_function(Json& object, const Function& function,
                        const std::filesystem::path& folder) {
   object["library"] = function.library.lexically_proximate(folder).generic_string();
   object["function"] = function.name;
@@ -184,13 +184,13 @@ void put_user_function(json& object, const Function& function,
     object["slopes"] = scene_words::slopes[function.gives_slopes ? 0 : 1];
 }
 
-json to_json(const Friction& friction, const std::filesystem::path& folder) {
+Json to_json(const Friction& friction, const std::filesystem::path& folder) {
   if (friction.mode == FrictionMode::user) {
-    json object = {{"mode", word(scene_words::friction_modes, friction.mode)}};
+    Json object = {{"mode", word(scene_words::friction_modes, friction.mode)}};
     put_user_function(object, *friction.user, folder);
     return object;
   }
-  json object = {{"dynamic_coefficient", friction.dynamic_coefficient},
+  Json object = {{"dynamic_coefficient", friction.dynamic_coefficient},
                  {"friction_speed", friction.friction_speed}};
   if (friction.mode != FrictionMode::on) {
     object["mode"] = word(scene_words::friction_modes, friction.mode);
@@ -204,18 +204,18 @@ json to_json(const Friction& friction, const std::filesystem::path& folder) {
   return object;
 }
 
-json to_json(const HalfSpaceRegion& region) {
+Json to_json(const HalfSpaceRegion& region) {
   return {{"name", region.name}, {"normal", to_json(region.normal)}, {"offset", region.offset}};
 }
 
 template <class T>
-json list_of(const std::vector<T>& entries, json (*convert)(const T&)) {
-  json list = json::array();
+Json list_of(const std::vector<T>& entries, Json (*convert)(const T&)) {
+  Json list = Json::array();
   for (const T& entry : entries) list.push_back(convert(entry));
   return list;
 }
 
-void put_law(json& object, const ContactSettings& settings, const std::filesystem::path& folder) {
+void put_law(Json& object, const ContactSettings& settings, const std::filesystem::path& folder) {
   const NormalLaw& law = settings.normal;
   if (is_foundation(law)) {
     object["law"] = word(scene_words::laws, settings.formulation);
@@ -231,9 +231,9 @@ void put_law(json& object, const ContactSettings& settings, const std::filesyste
   }
 }
 
-json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
+Json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
   const ContactSettings& settings = contact.settings;
-  json object = {{"name", contact.name},
+  Json object = {{"name", contact.name},
                  {"casting", to_json(contact.casting)},
                  {"target", to_json(contact.target)},
                  {"casts", word(scene_words::casting_sides, contact.side)},
@@ -253,12 +253,12 @@ json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
   return object;
 }
 
-json to_json(const ScenePoint& point) {
+Json to_json(const ScenePoint& point) {
   return {{"body", point.body}, {"point", to_json(point.p_B)}};
 }
 
-json to_json(const SceneWrap& wrap) {
-  json object = {{"name", wrap.name}, {"body", wrap.body}};
+Json to_json(const SceneWrap& wrap) {
+  Json object = {{"name", wrap.name}, {"body", wrap.body}};
   if (wrap.mesh.empty()) {
     object["shape"] = to_json(wrap.shape);
     put_pose(object, wrap.X_BS);
@@ -271,10 +271,10 @@ json to_json(const SceneWrap& wrap) {
   return object;
 }
 
-json to_json(const SceneLigament& ligament) {
+Json to_json(const SceneLigament& ligament) {
   const LigamentStrand& strand = ligament.strand;
   const bool given = ligament.slack_from == SlackFrom::slack_length;
-  json object = {{"name", strand.name},
+  Json object = {{"name", strand.name},
                  {"linear_stiffness", strand.linear_stiffness},
                  {"transition_strain", strand.transition_strain},
                  {"damping_coefficient", strand.damping_coefficient},
@@ -294,14 +294,14 @@ json to_json(const SceneLigament& ligament) {
   return object;
 }
 
-json to_json(const SceneJoint& joint) {
-  json object = {{"name", joint.name},
+Json to_json(const SceneJoint& joint) {
+  Json object = {{"name", joint.name},
                  {"kind", word(scene_words::joint_kinds, joint.kind)},
                  {"body_a", joint.body_a},
                  {"body_b", joint.body_b}};
   put_pose(object, joint.X_WJ);
   if (joint.kind == JointKind::generic) {
-    object["free_axes"] = json::array();
+    object["free_axes"] = Json::array();
     for (std::size_t i = 0; i < joint.free_axes.size(); ++i) {
       if (joint.free_axes[i]) object["free_axes"].push_back(scene_words::axes[i]);
     }
@@ -313,8 +313,8 @@ json to_json(const SceneJoint& joint) {
   return object;
 }
 
-json to_json(const SceneLoad& load) {
-  json object = {{"name", load.name},
+Json to_json(const SceneLoad& load) {
+  Json object = {{"name", load.name},
                  {"body", load.body},
                  {"point", to_json(load.p_B)},
                  {"force", to_json(load.force)},
@@ -324,8 +324,8 @@ json to_json(const SceneLoad& load) {
   return object;
 }
 
-json to_json(const SceneMotion& motion) {
-  json object = {{"name", motion.name},
+Json to_json(const SceneMotion& motion) {
+  Json object = {{"name", motion.name},
                  {"body", motion.body},
                  {"kind", scene_words::motion_kinds[motion.rotation ? 0 : 1]},
                  {"axis", to_json(motion.axis)}};
@@ -334,8 +334,8 @@ json to_json(const SceneMotion& motion) {
   return object;
 }
 
-json to_json(const ClosedForm& form) {
-  json object = {{"kind", word(scene_words::closed_form_kinds, form.kind)},
+Json to_json(const ClosedForm& form) {
+  Json object = {{"kind", word(scene_words::closed_form_kinds, form.kind)},
                  {"contact", form.contact},
                  {"body", form.body}};
   if (form.radius > 0) object["radius"] = form.radius;
@@ -349,19 +349,19 @@ json to_json(const ClosedForm& form) {
   return object;
 }
 
-json to_json(const SceneSettle& settle) {
+Json to_json(const SceneSettle& settle) {
   return {{"approach", settle.approach}, {"speed", settle.speed}, {"limit", settle.limit}};
 }
 
-json to_json(const SceneCamera& camera) {
+Json to_json(const SceneCamera& camera) {
   return {{"eye", to_json(camera.eye)},
           {"target", to_json(camera.target)},
           {"up", to_json(camera.up)},
           {"field_of_view", camera.field_of_view}};
 }
 
-json to_json(const Scene& scene, const std::filesystem::path& folder) {
-  json object = {
+Json to_json(const Scene& scene, const std::filesystem::path& folder) {
+  Json object = {
       {"condyle_scene", k_scene_format},
       {"name", scene.name},
       {"description", scene.description},
@@ -370,9 +370,9 @@ json to_json(const Scene& scene, const std::filesystem::path& folder) {
       {"rate", scene.rate},
       {"contact_substeps", scene.contact_substeps},
       {"contact_integration", scene_words::integrations[scene.conserves_energy ? 1 : 0]}};
-  object["bodies"] = json::array();
+  object["bodies"] = Json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
-  object["contacts"] = json::array();
+  object["contacts"] = Json::array();
   for (const SceneContact& contact : scene.contacts)
     object["contacts"].push_back(to_json(contact, folder));
   object["ligaments"] = list_of(scene.ligaments, to_json);

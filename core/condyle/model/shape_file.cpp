@@ -137,7 +137,7 @@ struct Kind {
   Read read;
 };
 
-const std::array<Kind, std::variant_size_v<Shape>> k_kinds = {{
+const std::array<Kind, std::variant_size_v<Shape>> k_shape_kinds = {{
     {"half_space", [](JsonObject&, const auto&) -> Shape { return HalfSpace{}; }},
     {"sphere",
      [](JsonObject& o, const auto&) -> Shape { return Sphere{read_length(o, "radius")}; }},
@@ -170,9 +170,9 @@ const std::array<Kind, std::variant_size_v<Shape>> k_kinds = {{
 
 Shape read_shape(const JsonNode& node, const std::filesystem::path& folder) {
   std::vector<std::string> words;
-  for (const Kind& kind : k_kinds) words.push_back(kind.word);
+  for (const Kind& kind : k_shape_kinds) words.push_back(kind.word);
   JsonObject object(node);
-  const Kind& kind = k_kinds[object.required("kind").choice(words)];
+  const Kind& kind = k_shape_kinds[object.required("kind").choice(words)];
   Shape shape = kind.read(object, folder);
   object.reject_other_keys();
   return shape;

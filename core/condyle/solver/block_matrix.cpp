@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/solver/body_blocks.h"
+
 namespace condyle {
 namespace {
 
@@ -13,17 +15,9 @@ constexpr std::size_t k_most_secants = 8;
 /// How much less than it may an iteration leaves over.
 constexpr double k_better = 0.1;
 
-auto part_of(Eigen::VectorXd& x, int k) { return x.segment<6>(Eigen::Index{6} * k); }
-auto part_of(const Eigen::VectorXd& x, int k) { return x.segment<6>(Eigen::Index{6} * k); }
-
 /// A vector's entries of a part.
 auto range(Eigen::VectorXd& x, const EliminationOrder::Part& part) {
   return x.segment(Eigen::Index{6} * part.first, Eigen::Index{6} * (part.last - part.first));
-}
-
-template <class List>
-auto& at(List& list, int i) {
-  return list[static_cast<std::size_t>(i)];
 }
 
 /// Gauss and Jordan's elimination, rows exchanged. False where m is singular, or nearly.

@@ -4,16 +4,9 @@
 #include <functional>
 #include <iterator>
 
+#include "condyle/solver/body_blocks.h"
+
 namespace condyle {
-namespace {
-
-template <class List>
-auto& at(List& list, int i) {
-  return list[static_cast<std::size_t>(i)];
-}
-
-}  // namespace
-
 void EliminationOrder::find(int count, std::span<const Coupling> couplings, int most_products) {
   find_neighbours(count, couplings);
   parts_.clear();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/solver/body_blocks.h"
 #include "condyle/solver/contact_group.h"
 
 // After a pass of a large group most of what is not in balance is often of few bodies: of a pair
@@ -20,14 +21,6 @@ constexpr double k_few = 0.15;
 constexpr int k_most_rounds = 3, k_most_passes = 8;
 /// What a round leaves over, as part of what was lacking, for which another one is worth it.
 constexpr double k_worth = 0.5;
-
-auto part_of(const Eigen::VectorXd& x, int body) { return x.segment<6>(Eigen::Index{6} * body); }
-auto part_of(Eigen::VectorXd& x, int body) { return x.segment<6>(Eigen::Index{6} * body); }
-
-template <class List>
-auto& at(List& list, int i) {
-  return list[static_cast<std::size_t>(i)];
-}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "condyle/solver/body_blocks.h"
 
@@ -240,6 +241,12 @@ void BlockMatrix::solve_part(int part_index, Eigen::Ref<Eigen::VectorXd> x, doub
 void BlockMatrix::solve(Eigen::Ref<Eigen::VectorXd> x, double left) {
   for (std::size_t part = 0; part < order_.parts().size(); ++part)
     solve_part(static_cast<int>(part), x, left);
+}
+
+void BlockMatrix::solve_as_factored(Eigen::Ref<Eigen::VectorXd> x) {
+  const std::size_t secants = std::exchange(secant_count_, 0);
+  solve(x);
+  secant_count_ = secants;
 }
 
 bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& change) {

@@ -42,7 +42,7 @@ void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inv
 void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
-  factored_ = is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
+  factored_ = is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = has_soft_ways_ = false;
   settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
@@ -89,12 +89,20 @@ StepMotion ContactGroup::body_motion(int i) const {
   motion.shift = way * u.tail<3>();
   motion.rotation = rotation_by(way * u.head<3>());
   motion.inverse_mass = body.inverse_mass;
+  if (!has_soft_ways_) return motion;
+  const Vector6 behind = way_behind(i), onward = way_onward(i);
+  motion.behind = {behind.head<3>(), behind.tail<3>()};
+  motion.onward = {onward.head<3>(), onward.tail<3>()};
+  const Vector6 moved = dt_ * (u - behind) - onward;
+  motion.shift = moved.tail<3>();
+  motion.rotation = rotation_by(moved.head<3>());
   return motion;
 }
 
 /// Whenever y_ has changed.
 void ContactGroup::move_on() {
   ++move_;
+  if (has_soft_ways_) soften_end();
   motions_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     motions_.push_back(body_motion(static_cast<int>(i)));
@@ -220,6 +228,7 @@ void ContactGroup::factor() {
 bool ContactGroup::factor_by_secant() {
   solution_ = y_ - last_y_;
   change_ = residual_ + engine_ - last_left_;
+  if (has_soft_ways_) add_softness(solution_, change_);
   if (!matrix_.add_secant(solution_, change_)) return false;
   is_true_ = false;
   ++factorings_;
@@ -241,6 +250,7 @@ double ContactGroup::linearise(double tolerance) {
   constexpr int k_patience = 3;
 
   tolerance_ = tolerance;
+  const int factorings = factorings_;
   const bool has_matrix = factored_ && exact_;
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
   if (!is_evaluated_ || !has_matrix) evaluate_forces(has_matrix ? Linearisation::none : true_one);
@@ -266,6 +276,7 @@ double ContactGroup::linearise(double tolerance) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
+  if (soft_part > 0 && is_true_ && factorings_ > factorings) return follow_soft_ways();
   last_residual_ = left;
   return settled_ ? left : INFINITY;
 }
@@ -339,14 +350,17 @@ void ContactGroup::advance() {
   last_left_ = residual_ + engine_;
   has_passed_ = true;
   direction_ = residual_;
-  matrix_.solve(direction_, k_enough);
+  if (has_soft_ways_)
+    solve_softly(direction_);
+  else
+    matrix_.solve(direction_, k_enough);
   direction_ *= -1;
   is_shortened_ = false;
   const double slope = residual_.dot(direction_);
   y_ += direction_;
   move_on();
   if (settled_ && slope < 0) search_line(slope);
-  if (is_evaluated_) settle_few();
+  if (is_evaluated_ && !has_soft_ways_) settle_few();
 }
 
 /// Shortens a pass that goes too far, as where triangles come into contact that the matrix knows

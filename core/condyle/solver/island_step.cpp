@@ -9,6 +9,7 @@
 #include "condyle/solver/foresight.h"
 #include "condyle/solver/island_bodies.h"
 #include "condyle/solver/island_search.h"
+#include "condyle/solver/soft_part.h"
 #include "condyle/solver/stopwatch.h"
 #include "condyle/solver/substep_end.h"
 #include "condyle/solver/vertex_yields.h"
@@ -38,8 +39,9 @@ Island& IslandStep::begin(EngineRows& rows) {
 void IslandStep::solve() {
   StepDivision& division = island_.division;
   int substeps = std::max(1, island_.settings.min_substeps);
-  // Where bodies move by their mean velocity the engine has to be told two, as of sub-steps.
-  division.is_divided = substeps > 1 || island_.is_conserving();
+  set_soft_part(island_, *rows_);
+  // Where ways do not go by the velocity at the end the engine has to be told two, as of sub-steps.
+  division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0;
   island_.group.moves_by_mean = island_.is_conserving();
   while (!run(substeps)) {
     division.is_divided = true;
@@ -91,6 +93,7 @@ bool IslandStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
   count_.accept(island_.settings.pass_tolerance);
+  keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, work_);
   division.done = h < left ? division.done + h : island_.dt;
   return true;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "condyle/solver/body_blocks.h"
 
@@ -243,10 +242,14 @@ void BlockMatrix::solve(Eigen::Ref<Eigen::VectorXd> x, double left) {
     solve_part(static_cast<int>(part), x, left);
 }
 
-void BlockMatrix::solve_as_factored(Eigen::Ref<Eigen::VectorXd> x) {
-  const std::size_t secants = std::exchange(secant_count_, 0);
-  solve(x);
-  secant_count_ = secants;
+void BlockMatrix::apply(Eigen::Ref<Eigen::VectorXd> x) {
+  for (const Part& part : order_.parts()) {
+    for (int k = part.first; k < part.last; ++k)
+      part_of(x_, k) = x.segment<6>(Eigen::Index{6} * order_.block(k));
+    multiply(part, x_, t_);
+    for (int k = part.first; k < part.last; ++k)
+      x.segment<6>(Eigen::Index{6} * order_.block(k)) = part_of(t_, k);
+  }
 }
 
 bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& change) {

@@ -250,7 +250,6 @@ double ContactGroup::linearise(double tolerance) {
   constexpr int k_patience = 3;
 
   tolerance_ = tolerance;
-  const int factorings = factorings_;
   const bool has_matrix = factored_ && exact_;
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
   if (!is_evaluated_ || !has_matrix) evaluate_forces(has_matrix ? Linearisation::none : true_one);
@@ -276,7 +275,7 @@ double ContactGroup::linearise(double tolerance) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
-  if (soft_part > 0 && is_true_ && factorings_ > factorings) return follow_soft_ways();
+  if (soft_part > 0 && !has_soft_ways_) return follow_soft_ways();
   last_residual_ = left;
   return settled_ ? left : INFINITY;
 }

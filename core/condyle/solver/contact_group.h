@@ -216,6 +216,7 @@ class ContactGroup {
   std::vector<Coupling> couplings_;              ///< of bodies by forces: each once, ascending
   BlockMatrix matrix_;
 
+  BlockMatrix soft_matrix_;
   bool has_soft_ways_ = false;
   Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start, and at y_
   Eigen::VectorXd soft_work_, soft_rest_, soft_right_;

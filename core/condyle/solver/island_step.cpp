@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "condyle/error.h"
 #include "condyle/solver/foresight.h"
@@ -214,8 +215,13 @@ bool IslandStep::is_too_coarse(double h) {
 
 bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
 
-/// A sub-step that found no balance counts not: always false.
+/// A sub-step that found no balance does not count. What is left of the step is tried by backward
+/// Euler before it is divided more finely. Always false.
 bool IslandStep::refuse() {
+  if (std::exchange(island_.group.soft_part, 0) > 0) {
+    island_.division.wanted = island_.division.substeps;
+    return false;
+  }
   if (is_finest()) throw_lost();
   return !wants(2);
 }

@@ -7,11 +7,11 @@
 namespace condyle {
 namespace {
 
-constexpr std::size_t k_most_bodies = 16;
+constexpr std::size_t k_most_bodies = 8;
 /// Less than this is not worth its passes.
 constexpr double k_least_part = 0.1;
 /// How long kinetic energy is remembered, for at the turn of a swing there is none [s].
-constexpr double k_memory = 1;
+constexpr double k_memory = 0.1;
 
 bool stands_still(const Stander& stander) {
   return stander.velocity.angular.isZero(0) && stander.velocity.linear.isZero(0);
@@ -22,7 +22,9 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
          island.strands.empty() && island.vertices.empty() &&
          island.movers.size() <= k_most_bodies &&
          std::ranges::all_of(island.standers, stands_still) &&
-         std::ranges::all_of(island.pairs, [](const PairStep* pair) { return is_bounded(*pair); });
+         std::ranges::all_of(island.pairs, [](const PairStep* pair) {
+           return is_bounded(*pair) && !has_user_function(pair->pair.settings());
+         });
 }
 
 bool presses(const PairStep& pair) { return pair.memory.elastic > 0; }
@@ -66,7 +68,7 @@ void set_soft_part(Island& island, const EngineRows& rows) {
       stored += pair->memory.elastic;
     }
   }
-  const double part = moving > 0 ? moving / (moving + stored) : 0;
+  const double part = moving > 0 ? moving * moving / (moving * moving + stored * stored) : 0;
   island.group.soft_part = part > k_least_part ? part : 0;
   if (island.group.soft_part > 0) find_held(island);
 }

@@ -21,9 +21,9 @@ using Eigen::VectorXd;
 
 /// x becomes F x.
 void ContactGroup::soften(VectorXd& x) {
-  matrix_.solve_as_factored(x);
+  soft_matrix_.solve(x);
   soft_work_ = x;
-  matrix_.solve_as_factored(soft_work_);
+  soft_matrix_.solve(soft_work_);
   x = soft_part * (2 * x - soft_work_);
   keep_held(x);
 }
@@ -37,6 +37,7 @@ void ContactGroup::keep_held(VectorXd& x) const {
 
 /// Forces and what they leave over, with the ways that a new matrix says.
 double ContactGroup::follow_soft_ways() {
+  soft_matrix_ = matrix_;
   soften_start();
   has_soft_ways_ = true;
   move_on();
@@ -81,14 +82,11 @@ Vector6 ContactGroup::way_onward(int i) const {
 /// q_f changes by h (1 - 3/4 F) times what v1 changes by.
 void ContactGroup::add_softness(const VectorXd& x, VectorXd& sum) {
   constexpr double k_share = 0.75;
-  soft_work_ = x;
-  matrix_.solve_as_factored(soft_work_);
-  soft_rest_ = 2 * x - soft_work_;  // (A - 1) (2 S - S^2) = (1 - S) (2 - S)
+  soft_rest_ = x;
+  soften(soft_rest_);
   soft_work_ = soft_rest_;
-  matrix_.solve_as_factored(soft_work_);
-  soft_rest_ -= soft_work_;
-  keep_held(soft_rest_);
-  sum += k_share * soft_part * soft_rest_;
+  matrix_.apply(soft_work_);
+  sum += k_share * (soft_work_ - soft_rest_);
 }
 
 /// x becomes A_soft^-1 x, nearly: each round leaves over less than 0.3 of it.

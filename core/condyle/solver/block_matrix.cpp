@@ -242,16 +242,6 @@ void BlockMatrix::solve(Eigen::Ref<Eigen::VectorXd> x, double left) {
     solve_part(static_cast<int>(part), x, left);
 }
 
-void BlockMatrix::apply(Eigen::Ref<Eigen::VectorXd> x) {
-  for (const Part& part : order_.parts()) {
-    for (int k = part.first; k < part.last; ++k)
-      part_of(x_, k) = x.segment<6>(Eigen::Index{6} * order_.block(k));
-    multiply(part, x_, t_);
-    for (int k = part.first; k < part.last; ++k)
-      x.segment<6>(Eigen::Index{6} * order_.block(k)) = part_of(t_, k);
-  }
-}
-
 bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd& change) {
   constexpr double k_least_turn = 1e-6;
   if (secant_count_ == k_most_secants) return false;

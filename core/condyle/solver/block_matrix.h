@@ -34,10 +34,7 @@ class BlockMatrix {
   /// x becomes A^-1 x; where that is iterated, to what leaves over at most `left` of x.
   void solve(Eigen::Ref<Eigen::VectorXd> x, double left = k_good);
 
-  /// x becomes A x for A without secants.
-  void apply(Eigen::Ref<Eigen::VectorXd> x);
-
-  /// As solve(), for one part, its entries of x alone; others are neither read nor changed.
+  /// The same for one part, its entries of x alone; others are neither read nor changed.
   void solve_part(int part, Eigen::Ref<Eigen::VectorXd> x);
 
   const EliminationOrder& order() const { return order_; }

@@ -205,7 +205,10 @@ void ContactGroup::scale(int a, int b) {
 /// The matrix of the derivatives just evaluated, factored.
 void ContactGroup::factor() {
   const int count = static_cast<int>(bodies.size());
-  couple();
+  if (has_soft_ways_)
+    couple_all();
+  else
+    couple();
   matrix_.reset(count, couplings_);
   for (const GroupPair& pair : pairs)
     if (pair.forces.acts) add_slope(pair.casting, pair.target, pair.forces);
@@ -214,10 +217,9 @@ void ContactGroup::factor() {
     scale(a, b);
     scale(b, a);
   }
-  for (int i = 0; i < count; ++i) {
-    scale(i, i);
-    matrix_.block(i, i).diagonal().array() += 1;
-  }
+  for (int i = 0; i < count; ++i) scale(i, i);
+  if (has_soft_ways_) soften_matrix();
+  for (int i = 0; i < count; ++i) matrix_.block(i, i).diagonal().array() += 1;
   ++factorings_;
   if (!matrix_.factor() && exact_) return make_safe();
   factored_ = is_true_ = true;
@@ -228,7 +230,6 @@ void ContactGroup::factor() {
 bool ContactGroup::factor_by_secant() {
   solution_ = y_ - last_y_;
   change_ = residual_ + engine_ - last_left_;
-  if (has_soft_ways_) add_softness(solution_, change_);
   if (!matrix_.add_secant(solution_, change_)) return false;
   is_true_ = false;
   ++factorings_;
@@ -349,10 +350,7 @@ void ContactGroup::advance() {
   last_left_ = residual_ + engine_;
   has_passed_ = true;
   direction_ = residual_;
-  if (has_soft_ways_)
-    solve_softly(direction_);
-  else
-    matrix_.solve(direction_, k_enough);
+  matrix_.solve(direction_, k_enough);
   direction_ *= -1;
   is_shortened_ = false;
   const double slope = residual_.dot(direction_);

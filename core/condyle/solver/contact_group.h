@@ -178,13 +178,11 @@ class ContactGroup {
 
   // Soft ways (soft_ways.cpp).
   double follow_soft_ways();
-  void soften_start();
+  void find_softness();
   void soften_end();
-  void soften(Eigen::VectorXd& x);
-  void keep_held(Eigen::VectorXd& x) const;
   Vector6 way_onward(int i) const;
-  void add_softness(const Eigen::VectorXd& x, Eigen::VectorXd& sum);
-  void solve_softly(Eigen::VectorXd& x);
+  void couple_all();
+  void soften_matrix();
 
   // Of few bodies (few_bodies.cpp).
   void settle_few();
@@ -216,10 +214,10 @@ class ContactGroup {
   std::vector<Coupling> couplings_;              ///< of bodies by forces: each once, ascending
   BlockMatrix matrix_;
 
-  BlockMatrix soft_matrix_;
   bool has_soft_ways_ = false;
+  Eigen::MatrixXd softness_;  ///< F of soft_ways.cpp, by mass-root coordinates
+  Eigen::MatrixXd soft_inverse_, stiff_;
   Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start, and at y_
-  Eigen::VectorXd soft_work_, soft_rest_, soft_right_;
 
   double tolerance_ = 0;  ///< of the last linearisation
   double few_below_ = 0;  ///< imbalance that is enough of a group of few bodies

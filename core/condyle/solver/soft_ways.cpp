@@ -13,56 +13,53 @@
 // F is 1 for what is soft, z = (w h)^2 << 1, and 0 for what is stiff, z >> 1, which backward Euler
 // still damps: F = part (1 - (z / (1 + z))^2). The amplitude of a single vibration never grows,
 // whatever z and part are (test_soft_ways.cpp). In mass-root coordinates S is the inverse of
-// Newton's matrix A as it was last factored.
+// Newton's matrix A as it is first factored in a sub-step. As q_f changes by h (1 - 3/4 F) times
+// what v1 changes by, Newton's matrix with soft ways is 1 + (A - 1) (1 - 3/4 F).
 
 namespace condyle {
 
-using Eigen::VectorXd;
-
-/// x becomes F x.
-void ContactGroup::soften(VectorXd& x) {
-  soft_matrix_.solve(x);
-  soft_work_ = x;
-  soft_matrix_.solve(soft_work_);
-  x = soft_part * (2 * x - soft_work_);
-  keep_held(x);
-}
-
-/// Angular momentum is kept where all ways go by the velocities that forces act on. Bodies that
-/// nothing holds keep it so.
-void ContactGroup::keep_held(VectorXd& x) const {
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (!bodies[i].is_held) x.segment<6>(static_cast<Eigen::Index>(6 * i)).setZero();
-}
-
-/// Forces and what they leave over, with the ways that a new matrix says.
+/// Forces and what they leave over, with the ways that the first matrix says.
 double ContactGroup::follow_soft_ways() {
-  soft_matrix_ = matrix_;
-  soften_start();
+  find_softness();
   has_soft_ways_ = true;
   move_on();
+  factor();
   evaluate_forces(Linearisation::none);
   last_residual_ = residual();
   settled_ = are_settled();
   return settled_ ? last_residual_ : INFINITY;
 }
 
-void ContactGroup::soften_start() {
-  soft_start_.resize(y_.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    soft_start_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
-        bodies[i].mass_root_inverse * bodies[i].velocity;
-  soften(soft_start_);
-}
-
-void ContactGroup::soften_end() {
-  soft_end_.resize(y_.size());
+/// F, from a factored matrix without it. Angular momentum is kept where all ways go by the
+/// velocities that forces act on: bodies that nothing holds keep it so.
+void ContactGroup::find_softness() {
+  const Eigen::Index size = y_.size();
+  soft_inverse_.resize(size, size);
+  for (Eigen::Index j = 0; j < size; ++j) {
+    solution_.setZero();
+    solution_[j] = 1;
+    matrix_.solve(solution_);
+    soft_inverse_.col(j) = solution_;
+  }
+  softness_.noalias() = -soft_part * soft_inverse_ * soft_inverse_;
+  softness_ += 2 * soft_part * soft_inverse_;
+  soft_start_.resize(size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
-    soft_end_.segment<6>(at) =
+    if (!bodies[i].is_held) softness_.middleRows<6>(at).setZero();
+    solution_.segment<6>(at) = bodies[i].mass_root_inverse * bodies[i].velocity;
+  }
+  soft_start_.noalias() = softness_ * solution_;
+}
+
+/// Whenever y_ has changed.
+void ContactGroup::soften_end() {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    solution_.segment<6>(at) =
         y_.segment<6>(at) + bodies[i].mass_root_inverse * bodies[i].free_velocity;
   }
-  soften(soft_end_);
+  soft_end_.noalias() = softness_ * solution_;
 }
 
 Vector6 ContactGroup::way_behind(int i) const {
@@ -78,28 +75,30 @@ Vector6 ContactGroup::way_onward(int i) const {
          (soft_end_.segment<6>(at) + soft_start_.segment<6>(at));
 }
 
-/// Adds (A - A_soft) x, where A_soft = 1 + (A - 1) (1 - 3/4 F) is Newton's matrix with soft ways:
-/// q_f changes by h (1 - 3/4 F) times what v1 changes by.
-void ContactGroup::add_softness(const VectorXd& x, VectorXd& sum) {
-  constexpr double k_share = 0.75;
-  soft_rest_ = x;
-  soften(soft_rest_);
-  soft_work_ = soft_rest_;
-  matrix_.apply(soft_work_);
-  sum += k_share * (soft_work_ - soft_rest_);
+void ContactGroup::couple_all() {
+  couplings_.clear();
+  const int count = static_cast<int>(bodies.size());
+  for (int i = 0; i < count; ++i)
+    for (int j = i + 1; j < count; ++j) couplings_.emplace_back(i, j);
 }
 
-/// x becomes A_soft^-1 x, nearly: each round leaves over less than 0.3 of it.
-void ContactGroup::solve_softly(VectorXd& x) {
-  constexpr int k_rounds = 4;
-  soft_right_ = x;
-  matrix_.solve(x);
-  for (int round = 0; round < k_rounds; ++round) {
-    solution_ = soft_right_;
-    add_softness(x, solution_);
-    matrix_.solve(solution_);
-    x = solution_;
-  }
+/// A - 1 becomes (A - 1) (1 - 3/4 F), of which no block is 0.
+void ContactGroup::soften_matrix() {
+  constexpr double k_share = 0.75;
+  const int count = static_cast<int>(bodies.size());
+  const auto for_each_block = [&](const auto& use) {
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < count; ++j)
+        use(matrix_.block(i, j), Eigen::Index{6} * i, Eigen::Index{6} * j);
+  };
+  stiff_.resize(y_.size(), y_.size());
+  for_each_block([&](const Matrix6& block, Eigen::Index i, Eigen::Index j) {
+    stiff_.block<6, 6>(i, j) = block;
+  });
+  soft_inverse_.noalias() = stiff_ * softness_;  // reused
+  for_each_block([&](Matrix6& block, Eigen::Index i, Eigen::Index j) {
+    block -= k_share * soft_inverse_.block<6, 6>(i, j);
+  });
 }
 
 }  // namespace condyle

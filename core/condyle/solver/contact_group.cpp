@@ -42,7 +42,7 @@ void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inv
 void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
-  factored_ = is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = has_soft_ways_ = false;
+  factored_ = is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
   settled_ = true;
   exact_ = true;
   poor_passes_ = 0;
@@ -60,6 +60,7 @@ void ContactGroup::begin(double dt) {
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
         body.mass_root_inverse * (body.velocity - body.free_velocity);
   }
+  begin_soft_ways();
   move_on();
 }
 
@@ -205,7 +206,7 @@ void ContactGroup::scale(int a, int b) {
 /// The matrix of the derivatives just evaluated, factored.
 void ContactGroup::factor() {
   const int count = static_cast<int>(bodies.size());
-  if (has_soft_ways_)
+  if (knows_softness_)
     couple_all();
   else
     couple();
@@ -218,7 +219,7 @@ void ContactGroup::factor() {
     scale(b, a);
   }
   for (int i = 0; i < count; ++i) scale(i, i);
-  if (has_soft_ways_) soften_matrix();
+  if (knows_softness_) soften_matrix();
   for (int i = 0; i < count; ++i) matrix_.block(i, i).diagonal().array() += 1;
   ++factorings_;
   if (!matrix_.factor() && exact_) return make_safe();
@@ -276,7 +277,7 @@ double ContactGroup::linearise(double tolerance) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
-  if (soft_part > 0 && !has_soft_ways_) return follow_soft_ways();
+  if (has_soft_ways_ && !knows_softness_) return follow_soft_ways();
   last_residual_ = left;
   return settled_ ? left : INFINITY;
 }

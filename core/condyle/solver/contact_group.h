@@ -177,8 +177,10 @@ class ContactGroup {
   void add_up_forces();
 
   // Soft ways (soft_ways.cpp).
+  void begin_soft_ways();
   double follow_soft_ways();
   void find_softness();
+  void soften_start();
   void soften_end();
   Vector6 way_onward(int i) const;
   void couple_all();
@@ -214,7 +216,7 @@ class ContactGroup {
   std::vector<Coupling> couplings_;              ///< of bodies by forces: each once, ascending
   BlockMatrix matrix_;
 
-  bool has_soft_ways_ = false;
+  bool has_soft_ways_ = false, knows_softness_ = false;
   Eigen::MatrixXd softness_;  ///< F of soft_ways.cpp, by mass-root coordinates
   Eigen::MatrixXd soft_inverse_, stiff_;
   Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start, and at y_

@@ -18,10 +18,20 @@
 
 namespace condyle {
 
+/// Until there is a matrix all ways are taken to be soft, for what moves much mostly slides.
+void ContactGroup::begin_soft_ways() {
+  has_soft_ways_ = soft_part > 0;
+  knows_softness_ = false;
+  if (!has_soft_ways_) return;
+  softness_.setZero(y_.size(), y_.size());
+  softness_.diagonal().setConstant(soft_part);
+  soften_start();
+}
+
 /// Forces and what they leave over, with the ways that the first matrix says.
 double ContactGroup::follow_soft_ways() {
   find_softness();
-  has_soft_ways_ = true;
+  knows_softness_ = true;
   move_on();
   factor();
   evaluate_forces(Linearisation::none);
@@ -30,8 +40,7 @@ double ContactGroup::follow_soft_ways() {
   return settled_ ? last_residual_ : INFINITY;
 }
 
-/// F, from a factored matrix without it. Angular momentum is kept where all ways go by the
-/// velocities that forces act on: bodies that nothing holds keep it so.
+/// F, from a factored matrix without it.
 void ContactGroup::find_softness() {
   const Eigen::Index size = y_.size();
   soft_inverse_.resize(size, size);
@@ -43,7 +52,12 @@ void ContactGroup::find_softness() {
   }
   softness_.noalias() = -soft_part * soft_inverse_ * soft_inverse_;
   softness_ += 2 * soft_part * soft_inverse_;
-  soft_start_.resize(size);
+  soften_start();
+}
+
+/// Angular momentum is kept where all ways go by the velocities that forces act on: bodies that
+/// nothing holds keep it so.
+void ContactGroup::soften_start() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
     if (!bodies[i].is_held) softness_.middleRows<6>(at).setZero();

@@ -12,6 +12,7 @@ struct BedAccount {
   /// What pressing in has cost the bodies, and pressing out has not given back: what the bed may
   /// still give [J].
   double reserve = 0;
+  double moving = 0;          ///< most kinetic energy of both bodies of late [J]
   double deepest = 0;         ///< of the triangles that press [m]
   std::vector<int> pressing;  ///< casting triangles, ascending
 };

@@ -60,6 +60,7 @@ void ContactGroup::begin(double dt) {
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
         body.mass_root_inverse * (body.velocity - body.free_velocity);
   }
+  begin_soft_ways();
   move_on();
 }
 
@@ -89,12 +90,20 @@ StepMotion ContactGroup::body_motion(int i) const {
   motion.shift = way * u.tail<3>();
   motion.rotation = rotation_by(way * u.head<3>());
   motion.inverse_mass = body.inverse_mass;
+  if (!has_soft_ways_) return motion;
+  const Vector6 behind = way_behind(i), onward = way_onward(i);
+  motion.behind = {behind.head<3>(), behind.tail<3>()};
+  motion.onward = {onward.head<3>(), onward.tail<3>()};
+  const Vector6 moved = dt_ * (u - behind) - onward;
+  motion.shift = moved.tail<3>();
+  motion.rotation = rotation_by(moved.head<3>());
   return motion;
 }
 
 /// Whenever y_ has changed.
 void ContactGroup::move_on() {
   ++move_;
+  if (has_soft_ways_) soften_end();
   motions_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     motions_.push_back(body_motion(static_cast<int>(i)));
@@ -197,7 +206,10 @@ void ContactGroup::scale(int a, int b) {
 /// The matrix of the derivatives just evaluated, factored.
 void ContactGroup::factor() {
   const int count = static_cast<int>(bodies.size());
-  couple();
+  if (knows_softness_)
+    couple_all();
+  else
+    couple();
   matrix_.reset(count, couplings_);
   for (const GroupPair& pair : pairs)
     if (pair.forces.acts) add_slope(pair.casting, pair.target, pair.forces);
@@ -206,10 +218,9 @@ void ContactGroup::factor() {
     scale(a, b);
     scale(b, a);
   }
-  for (int i = 0; i < count; ++i) {
-    scale(i, i);
-    matrix_.block(i, i).diagonal().array() += 1;
-  }
+  for (int i = 0; i < count; ++i) scale(i, i);
+  if (knows_softness_) soften_matrix();
+  for (int i = 0; i < count; ++i) matrix_.block(i, i).diagonal().array() += 1;
   ++factorings_;
   if (!matrix_.factor() && exact_) return make_safe();
   factored_ = is_true_ = true;
@@ -266,6 +277,7 @@ double ContactGroup::linearise(double tolerance) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
+  if (has_soft_ways_ && !knows_softness_) return follow_soft_ways();
   last_residual_ = left;
   return settled_ ? left : INFINITY;
 }
@@ -346,7 +358,7 @@ void ContactGroup::advance() {
   y_ += direction_;
   move_on();
   if (settled_ && slope < 0) search_line(slope);
-  if (is_evaluated_) settle_few();
+  if (is_evaluated_ && !has_soft_ways_) settle_few();
 }
 
 /// Shortens a pass that goes too far, as where triangles come into contact that the matrix knows

@@ -21,6 +21,7 @@ struct GroupBody {
   Matrix6 mass_root = Matrix6::Zero();      ///< B with B B^T = inverse mass matrix, symmetric
   Matrix6 mass_root_inverse = Matrix6::Zero();  ///< its pseudo-inverse: locked axes stay 0
   double inverse_mass = 0;
+  bool is_held = false;  ///< its ways may be soft: see ContactGroup::soft_part
 };
 
 /// B and its pseudo-inverse from inverse masses per axis and the inverse inertia tensor in the
@@ -76,6 +77,10 @@ class ContactGroup {
   /// forces are taken at that mean and half way, in place of the end. Of contact they are the mean
   /// over the way then: see FrozenContact::take_mean. `given` stand at the start and shift by half.
   bool moves_by_mean = false;
+
+  /// How much of the ways in which forces are soft goes by the mean of the velocities at the start
+  /// and the end of the (sub-)step, of bodies that are held: 0 to 1 (soft_ways.cpp).
+  double soft_part = 0;
 
   /// Starts a (sub-)step of `dt` [s] with the engine's impulses L = 0, at the bodies' velocities.
   void begin(double dt);
@@ -141,6 +146,9 @@ class ContactGroup {
   /// Velocity of body `i` at the end of the step, as solved so far.
   Vector6 velocity(int i) const;
 
+  /// By how much its way over the step's length lies behind that velocity.
+  Vector6 way_behind(int i) const;
+
   /// At those velocities; until the next call that changes them.
   const StepMotion& motion(const GroupEnd& end) const {
     return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
@@ -167,6 +175,16 @@ class ContactGroup {
   StepMotion body_motion(int i) const;
   void move_on();
   void add_up_forces();
+
+  // Soft ways (soft_ways.cpp).
+  void begin_soft_ways();
+  double follow_soft_ways();
+  void find_softness();
+  void soften_start();
+  void soften_end();
+  Vector6 way_onward(int i) const;
+  void couple_all();
+  void soften_matrix();
 
   // Of few bodies (few_bodies.cpp).
   void settle_few();
@@ -197,6 +215,11 @@ class ContactGroup {
   Eigen::VectorXd last_y_, last_left_, change_;  ///< the same; y less forces at last_y_, and since
   std::vector<Coupling> couplings_;              ///< of bodies by forces: each once, ascending
   BlockMatrix matrix_;
+
+  bool has_soft_ways_ = false, knows_softness_ = false;
+  Eigen::MatrixXd softness_;  ///< F of soft_ways.cpp, by mass-root coordinates
+  Eigen::MatrixXd soft_inverse_, stiff_;
+  Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start, and at y_
 
   double tolerance_ = 0;  ///< of the last linearisation
   double few_below_ = 0;  ///< imbalance that is enough of a group of few bodies

@@ -8,13 +8,6 @@
 namespace condyle {
 namespace {
 
-/// Whether what the pair's forces give can be told by the pressures alone, and is to be bounded: a
-/// law of the user's may well drive, and forces along the casting normal are not of an energy.
-bool is_bounded(const PairStep& pair) {
-  return pair.pair.normal_law().kind != NormalLawKind::user && !pair.frozen.deforms() &&
-         pair.pair.settings().force_direction == ForceDirection::target;
-}
-
 double external_force(const ContactGroup& group, const GroupEnd& end, double h) {
   if (end.body < 0) return 0;
   const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
@@ -54,6 +47,11 @@ bool overdraws(const Island& island, std::size_t p, double h) {
 }
 
 }  // namespace
+
+bool is_bounded(const PairStep& pair) {
+  return pair.pair.normal_law().kind != NormalLawKind::user && !pair.frozen.deforms() &&
+         pair.pair.settings().force_direction == ForceDirection::target;
+}
 
 void open_accounts(Island& island) {
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {

@@ -8,6 +8,10 @@ namespace condyle {
 
 // Contact gives no more energy than it was given: each pair keeps an account of it.
 
+/// Whether what the pair's forces give can be told by the pressures alone, and is to be bounded: a
+/// law of the user's may well drive, and forces along the casting normal are not of an energy.
+bool is_bounded(const PairStep& pair);
+
 /// At the start of a sub-step. Of pairs that have been put where they stand: what the bed stores
 /// there is its to give. Of pairs that came together what they store, for the ledger.
 void open_accounts(Island& island);

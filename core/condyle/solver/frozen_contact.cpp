@@ -434,8 +434,12 @@ RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMot
   RelativeMotion motion;
   motion.way = at_C(turn(C, C_found_), C.shift - C_found_.shift, turn(T, T_found_),
                     T.shift - T_found_.shift);
-  motion.velocity =
-      at_C(C.velocity.angular, C.velocity.linear, T.velocity.angular, T.velocity.linear);
+  const auto of_both = [&](const Twist& of_C, const Twist& of_T) {
+    return at_C(of_C.angular, of_C.linear, of_T.angular, of_T.linear);
+  };
+  motion.velocity = of_both(C.velocity, T.velocity);
+  motion.onward = of_both(C.onward, T.onward);
+  motion.behind = of_both(C.behind, T.behind);
   return motion;
 }
 
@@ -624,12 +628,12 @@ void FrozenContact::weaken(double part) {
 bool FrozenContact::foresees_touch(const StepMotion& C, const StepMotion& T) const {
   const Vector6 way = relative_motion(C, T).way;
   return may_touch(bound_, way) && std::ranges::any_of(places_, [&](int at) {
-    const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
-    const FrozenBlock& block = blocks_[place / k_lanes];
-    double depth = block.proximity[lane];
-    for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * way[k];
-    return depth > 0 && block.area[lane] > 0;
-  });
+           const auto place = static_cast<std::size_t>(at), lane = place % k_lanes;
+           const FrozenBlock& block = blocks_[place / k_lanes];
+           double depth = block.proximity[lane];
+           for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * way[k];
+           return depth > 0 && block.area[lane] > 0;
+         });
 }
 
 bool FrozenContact::has_left_planes(double part_of_depth) const {

@@ -17,6 +17,8 @@ namespace condyle {
 struct RelativeMotion {
   Vector6 way = Vector6::Zero();       ///< from there [rad, m]
   Vector6 velocity = Vector6::Zero();  ///< [rad/s, m/s]
+  Vector6 onward = Vector6::Zero();    ///< see StepMotion [rad, m]
+  Vector6 behind = Vector6::Zero();    ///< the same [rad/s, m/s]
 };
 
 PlainMotion plain(const RelativeMotion& motion);
@@ -49,16 +51,17 @@ struct FrozenLaw {
   }
 };
 
-/// Sums over the frozen triangles, about C's mesh origin where they were found, in its axes. Rows and columns: moment or
-/// rotation, force or shift. The derivatives are of minus the wrench on C, times dt^2 where they
-/// are by displacement and dt where by velocity; all zero where none were asked for.
+/// Sums over the frozen triangles, about C's mesh origin where they were found, in its axes. Rows
+/// and columns: moment or rotation, force or shift. The derivatives are of minus the wrench on C,
+/// times dt^2 where they are by displacement and dt where by velocity; all zero where none were
+/// asked for.
 struct FrozenSums {
-  Vector6 wrench = Vector6::Zero();         ///< on C, of pressure and friction
-  Matrix6 normal_slope = Matrix6::Zero();   ///< what follows proximity and its rate
-  Matrix6 slip_slope = Matrix6::Zero();     ///< what follows the slip velocity
-  double users_energy = 0;                  ///< by a normal law of the user's [J]
-  bool settled = true;                      ///< see PairForces
-  bool touch = false;                       ///< any triangle; without, all else is 0
+  Vector6 wrench = Vector6::Zero();        ///< on C, of pressure and friction
+  Matrix6 normal_slope = Matrix6::Zero();  ///< what follows proximity and its rate
+  Matrix6 slip_slope = Matrix6::Zero();    ///< what follows the slip velocity
+  double users_energy = 0;                 ///< by a normal law of the user's [J]
+  bool settled = true;                     ///< see PairForces
+  bool touch = false;                      ///< any triangle; without, all else is 0
 };
 
 /// Sums forces at the way and velocity of `motion`, and their derivatives for a step of `dt` [s].

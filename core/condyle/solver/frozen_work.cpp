@@ -28,12 +28,15 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
   const std::size_t b = place / k_lanes, lane = place % k_lanes;
   const FrozenBlock& block = blocks_[b];
   const bool by_mean = takes_mean_ && normal_.kind != NormalLawKind::user;
-  const double area = block.area[lane], depth = block.proximity_at_end[lane];
-  if (area == 0 || !(depth > 0 || by_mean)) return;
-  double rate = 0;  // of the proximity
-  for (int k = 0; k < 6; ++k) rate += block.gradient[k][lane] * motion_.velocity[k];
+  const double area = block.area[lane], acting = block.proximity_at_end[lane];
+  double rate = 0, depth = acting;  // of the proximity over the way, and at its end
+  for (int k = 0; k < 6; ++k) {
+    rate += block.gradient[k][lane] * (motion_.velocity[k] - motion_.behind[k]);
+    depth += block.gradient[k][lane] * motion_.onward[k];
+  }
+  if (area == 0 || !(acting > 0 || depth > 0 || by_mean)) return;
   const double start = depth - h * rate;
-  if (!(depth > 0 || start > 0)) return;
+  if (!(acting > 0 || depth > 0 || start > 0)) return;
 
   const double pressure = block.pressure[lane];
   const NormalSample elastic = elastic_at(place, depth);
@@ -41,7 +44,7 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
   work.stiffness += area * elastic.by_depth;
   work.pressure += h * area * pressure * rate;
   const Vector3d traction = vector_at(block.traction, lane);
-  Vector3d velocity = motion_.velocity.tail<3>();
+  Vector3d velocity = motion_.velocity.tail<3>() - motion_.behind.tail<3>();
   if (!yields_.empty()) {
     const Vector3d drift = vector_at(yields_[b].drift, lane);
     const Vector3d force = area * (traction - pressure * vector_at(block.along, lane));
@@ -53,14 +56,14 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
   if (by_mean)
     work.damping += area * (h * pressure * rate - elastic.energy + elastic_at(place, start).energy);
   else if (normal_.kind != NormalLawKind::user)
-    work.damping += h * area * (pressure - elastic.force) * rate;
+    work.damping += h * area * (pressure - elastic_at(place, acting).force) * rate;
   if (!bristles_.empty()) {
     const BristleBlock& bristles = bristles_[b];
     work.friction += area * traction.norm() * bristles.dragged[lane];
     work.bristles +=
         0.5 * area * bristles.stiffness[lane] * vector_at(bristles.stretch, lane).squaredNorm();
   } else if (rubs(friction_)) {
-    const Vector3d turning = motion_.velocity.head<3>();
+    const Vector3d turning = motion_.velocity.head<3>() - motion_.behind.head<3>();
     velocity += turning.cross(vector_at(block.rubs_at, lane));
     work.friction -= h * area * traction.dot(velocity);
   }

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "condyle/error.h"
 #include "condyle/solver/foresight.h"
 #include "condyle/solver/island_bodies.h"
 #include "condyle/solver/island_search.h"
+#include "condyle/solver/soft_part.h"
 #include "condyle/solver/stopwatch.h"
 #include "condyle/solver/substep_end.h"
 #include "condyle/solver/vertex_yields.h"
@@ -38,8 +40,9 @@ Island& IslandStep::begin(EngineRows& rows) {
 void IslandStep::solve() {
   StepDivision& division = island_.division;
   int substeps = std::max(1, island_.settings.min_substeps);
-  // Where bodies move by their mean velocity the engine has to be told two, as of sub-steps.
-  division.is_divided = substeps > 1 || island_.is_conserving();
+  set_soft_part(island_, *rows_);
+  // Where ways do not go by the velocity at the end the engine has to be told two, as of sub-steps.
+  division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0;
   island_.group.moves_by_mean = island_.is_conserving();
   while (!run(substeps)) {
     division.is_divided = true;
@@ -91,6 +94,7 @@ bool IslandStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
   count_.accept(island_.settings.pass_tolerance);
+  keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, work_);
   division.done = h < left ? division.done + h : island_.dt;
   return true;
@@ -211,8 +215,13 @@ bool IslandStep::is_too_coarse(double h) {
 
 bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
 
-/// A sub-step that found no balance counts not: always false.
+/// A sub-step that found no balance does not count. What is left of the step is tried by backward
+/// Euler before it is divided more finely. Always false.
 bool IslandStep::refuse() {
+  if (std::exchange(island_.group.soft_part, 0) > 0) {
+    island_.division.wanted = island_.division.substeps;
+    return false;
+  }
   if (is_finest()) throw_lost();
   return !wants(2);
 }

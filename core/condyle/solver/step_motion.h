@@ -13,7 +13,11 @@ struct StepMotion {
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();         ///< of the centre of mass [m]
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< from start to end
   Twist velocity;                                          ///< at the end of the step
-  double inverse_mass = 0;                                 ///< 0 for static and kinematic [1/kg]
+  // Where ways are soft (soft_ways.cpp), and 0 otherwise. `shift` and `rotation` then lead to where
+  // forces are taken:
+  Twist onward;             ///< the rest of the way to the end of the step [rad, m]
+  Twist behind;             ///< velocity less the whole way over the step's length
+  double inverse_mass = 0;  ///< 0 for static and kinematic [1/kg]
 };
 
 /// Which derivatives a force is given with.

@@ -1,0 +1,118 @@
+#include "condyle/solver/contact_group.h"
+
+// Backward Euler moves bodies by their velocity at the end of a sub-step and takes forces there. It
+// damps each vibration of frequency w by w^2 h / 2, slow ones too: a ball that swings in a cup
+// comes to rest. Where forces are soft over the sub-step, bodies move by the mean of both
+// velocities instead, and forces are taken half way, as by the midpoint rule, which damps nothing:
+//
+//     M (v1 - v0) = h f(q_f, v1)          forces act at q_f, and on nothing else
+//     q1 = q0 + h (v1 - F (v1 - v0) / 2)
+//     q_f = q1 - h F (v0 + v1) / 4
+//     F = part (2 S - S^2),  S = (M + h^2 K + h D)^-1 M
+//
+// F is 1 for what is soft, z = (w h)^2 << 1, and 0 for what is stiff, z >> 1, which backward Euler
+// still damps: F = part (1 - (z / (1 + z))^2). The amplitude of a single vibration never grows,
+// whatever z and part are (test_soft_ways.cpp). In mass-root coordinates S is the inverse of
+// Newton's matrix A as it is first factored in a sub-step. As q_f changes by h (1 - 3/4 F) times
+// what v1 changes by, Newton's matrix with soft ways is 1 + (A - 1) (1 - 3/4 F).
+
+namespace condyle {
+
+/// Until there is a matrix all ways are taken to be soft, for what moves much mostly slides.
+void ContactGroup::begin_soft_ways() {
+  has_soft_ways_ = soft_part > 0;
+  knows_softness_ = false;
+  if (!has_soft_ways_) return;
+  softness_.setZero(y_.size(), y_.size());
+  softness_.diagonal().setConstant(soft_part);
+  soften_start();
+}
+
+/// Forces and what they leave over, with the ways that the first matrix says.
+double ContactGroup::follow_soft_ways() {
+  find_softness();
+  knows_softness_ = true;
+  move_on();
+  factor();
+  evaluate_forces(Linearisation::none);
+  last_residual_ = residual();
+  settled_ = are_settled();
+  return settled_ ? last_residual_ : INFINITY;
+}
+
+/// F, from a factored matrix without it.
+void ContactGroup::find_softness() {
+  const Eigen::Index size = y_.size();
+  soft_inverse_.resize(size, size);
+  for (Eigen::Index j = 0; j < size; ++j) {
+    solution_.setZero();
+    solution_[j] = 1;
+    matrix_.solve(solution_);
+    soft_inverse_.col(j) = solution_;
+  }
+  softness_.noalias() = -soft_part * soft_inverse_ * soft_inverse_;
+  softness_ += 2 * soft_part * soft_inverse_;
+  soften_start();
+}
+
+/// Angular momentum is kept where all ways go by the velocities that forces act on: bodies that
+/// nothing holds keep it so.
+void ContactGroup::soften_start() {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    if (!bodies[i].is_held) softness_.middleRows<6>(at).setZero();
+    solution_.segment<6>(at) = bodies[i].mass_root_inverse * bodies[i].velocity;
+  }
+  soft_start_.noalias() = softness_ * solution_;
+}
+
+/// Whenever y_ has changed.
+void ContactGroup::soften_end() {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(6 * i);
+    solution_.segment<6>(at) =
+        y_.segment<6>(at) + bodies[i].mass_root_inverse * bodies[i].free_velocity;
+  }
+  soft_end_.noalias() = softness_ * solution_;
+}
+
+Vector6 ContactGroup::way_behind(int i) const {
+  if (!has_soft_ways_) return Vector6::Zero();
+  const Eigen::Index at = Eigen::Index{6} * i;
+  return 0.5 * bodies[static_cast<std::size_t>(i)].mass_root *
+         (soft_end_.segment<6>(at) - soft_start_.segment<6>(at));
+}
+
+Vector6 ContactGroup::way_onward(int i) const {
+  const Eigen::Index at = Eigen::Index{6} * i;
+  return 0.25 * dt_ * bodies[static_cast<std::size_t>(i)].mass_root *
+         (soft_end_.segment<6>(at) + soft_start_.segment<6>(at));
+}
+
+void ContactGroup::couple_all() {
+  couplings_.clear();
+  const int count = static_cast<int>(bodies.size());
+  for (int i = 0; i < count; ++i)
+    for (int j = i + 1; j < count; ++j) couplings_.emplace_back(i, j);
+}
+
+/// A - 1 becomes (A - 1) (1 - 3/4 F), of which no block is 0.
+void ContactGroup::soften_matrix() {
+  constexpr double k_share = 0.75;
+  const int count = static_cast<int>(bodies.size());
+  const auto for_each_block = [&](const auto& use) {
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < count; ++j)
+        use(matrix_.block(i, j), Eigen::Index{6} * i, Eigen::Index{6} * j);
+  };
+  stiff_.resize(y_.size(), y_.size());
+  for_each_block([&](const Matrix6& block, Eigen::Index i, Eigen::Index j) {
+    stiff_.block<6, 6>(i, j) = block;
+  });
+  soft_inverse_.noalias() = stiff_ * softness_;  // reused
+  for_each_block([&](Matrix6& block, Eigen::Index i, Eigen::Index j) {
+    block -= k_share * soft_inverse_.block<6, 6>(i, j);
+  });
+}
+
+}  // namespace condyle

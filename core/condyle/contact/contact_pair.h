@@ -47,13 +47,16 @@ struct GivenPressure {
 ///   along the casting normal: (-p n + traction) A at c,  traction = -mu(|v_t|) p v_t / |v_t|
 /// v_t is the slip of that point, perpendicular to the normal in use. With stiction, bristles.h
 /// gives the traction, at c. Areas and pressures are those of the casting triangles in either case.
+///
 /// Any other NormalLaw replaces p, on each triangle or on each patch. The force of a patch acts at
 /// one point (patch_points.h), which counts as its centre of pressure and of proximity; the map of
-/// pressure distributes the force over the patch's triangles in proportion to proximity. With
-/// CastingElements::nodes the mesh's nodes cast instead of its triangles (casting_nodes.h):
-/// casting() is then a surface of nodes, and "per casting triangle" means per node. A pair
-/// remembers earlier hits only for speed: its results equal those of a new pair, to the bit. Not
-/// thread-safe; surfaces may be shared. The next call takes account of a move of a
+/// pressure distributes the force over the patch's triangles in proportion to proximity.
+///
+/// With CastingElements::nodes the mesh's nodes cast instead of its triangles (casting_nodes.h):
+/// casting() is then a surface of nodes, and "per casting triangle" means per node.
+///
+/// A pair remembers earlier hits only for speed: its results equal those of a new pair, to the bit.
+/// Not thread-safe; surfaces may be shared. The next call takes account of a move of a
 /// DeformableSurface. Velocities of its vertices count in the rates and slips of triangles, but not
 /// in those of patches.
 class ContactPair {

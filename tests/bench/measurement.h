@@ -12,7 +12,7 @@ inline constexpr double k_no_value = std::numeric_limits<double>::quiet_NaN();
 struct Measurement {
   std::string system;
   double median_us = 0, p25_us = 0, p75_us = 0;
-  double contacts = k_no_value;     ///< mean over some steps, the same for all systems
+  double contacts = k_no_value;     ///< mean over some steps, which all systems share
   long steps = 0;                   ///< number of timed steps
   double force = k_no_value;        ///< mean magnitude over these steps [N]
   double allocations = k_no_value;  ///< operator new per timed step

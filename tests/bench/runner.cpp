@@ -24,7 +24,7 @@ struct Entry {
   Clock clock = Clock::wall;
   std::vector<double> seconds;
   long allocations = 0;
-  StepOutcome outcome;  ///< mean over some steps, the same for all systems
+  StepOutcome outcome;  ///< mean over some steps, which all systems share
 };
 
 /// Seconds per step: the median of a few steps along the sequence, fewer if they are long.

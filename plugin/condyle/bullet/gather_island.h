@@ -23,9 +23,9 @@ struct IslandMembers {
   std::vector<const LinkConstraint*> links;
   std::vector<int> place;              ///< per solver body: index in `movers`, or -1
   std::vector<btRigidBody*> movers;    ///< parallel to the island's movers
-  std::vector<btRigidBody*> standers;  ///< the same
-  std::vector<PairState*> pairs;       ///< the same
-  std::vector<StrandState*> strands;   ///< the same
+  std::vector<btRigidBody*> standers;  ///< parallel to the island's standers
+  std::vector<PairState*> pairs;       ///< parallel to the island's pairs
+  std::vector<StrandState*> strands;   ///< parallel to the island's strands
 
   /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
   /// empties all else. False where there is no link.

@@ -141,7 +141,7 @@ struct StrandReport {
 ///   failure remain, and the time of the remaining ones is lost.
 /// - If contact finds no balance even with the most sub-steps allowed, stepSimulation() throws a
 ///   SimulationError that names the pair and a remedy. The world should not be stepped after that,
-///   unless the user's functions take part: then its state is restored as above.
+///   unless the user's functions take part: then its state is restored.
 ///
 /// The constructor throws InputError for worlds that it does not support:
 /// btDiscreteDynamicsWorldMt, btMultiBodyDynamicsWorld, and solvers other than

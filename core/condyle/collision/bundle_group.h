@@ -13,7 +13,7 @@ namespace condyle {
 /// Sixteen bundles of rays and the triangles near them, kept as Verlet's lists (1967), one for each
 /// bundle.
 ///
-/// The group finds the packs of boxes around it at a reference pose, which lies ahead on the
+/// The group finds the packs of boxes around it at a reference pose, which lies ahead along the
 /// motion. Each bundle, when it first needs its list, finds the rows of the triangles within a
 /// margin of its beam (list_rows.h). Packs and lists hold while no beam has moved from the
 /// reference pose by more than the margin. A bundle that is clear of the target sleeps while its
@@ -47,8 +47,7 @@ class BundleGroup {
   /// The lists of sixteen bundles at the reference pose.
   struct alignas(64) Lists {
     float weight[16];  ///< factor of lengths along z, in `clear` and in the margin
-    /// Lower bound on the distance of the target from the beam, or of the triangles that are not
-    /// listed.
+    /// Lower bound on the distance from the beam to anything that the rays may hit.
     float clear[16];
     /// Greatest height of a ray's origin above a listed plane; negative: all origins are below.
     float highest[16];

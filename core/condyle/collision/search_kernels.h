@@ -61,7 +61,7 @@ struct ListTask {
 
 struct ListFacts {
   int count = 0;    ///< number of rows of the list; at most `room` of them are written
-  float clear = 0;  ///< lower bound on the distance from the beam, at most `wide`
+  float clear = 0;  ///< lower bound on the target's distance from the beam, at most `wide`
   /// Greatest height of a ray's origin above the plane of a triangle that the ray comes near.
   float highest = -1e30f;
   float steep[2] = {0, 0};  ///< steepest rise of these planes along x and y

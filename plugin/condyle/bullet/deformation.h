@@ -55,7 +55,7 @@ class Deformation : public MovingVertices {
   /// Restores the start of the substep.
   void take_back();
 
-  std::vector<std::unique_ptr<LinkConstraint>> ties;  ///< ties between the bodies that press on it
+  std::vector<std::unique_ptr<LinkConstraint>> ties;  ///< links between the bodies that press on it
 
  private:
   struct Backup {

@@ -79,7 +79,7 @@ class ProximitySearch::Walk {
 
   const TriangleTree* target_;
   RayTree tree_;
-  std::vector<CastingRay> rays_;     ///< in the order of the tree
+  std::vector<CastingRay> rays_;     ///< rays in the order of the tree
   std::vector<BundleGroup> groups_;  ///< the groups of the tree
   std::vector<Memory> memories_;     ///< per node of the tree, down to the groups
   std::vector<Siblings> siblings_;   ///< per node above the groups: its children

@@ -49,7 +49,7 @@ class ShapeSearch {
 
   const Shape* target_;
   RayTree tree_;
-  std::vector<CastingRay> rays_;  ///< in the order of the tree
+  std::vector<CastingRay> rays_;  ///< rays in the order of the tree
   std::vector<Memory> memories_;  ///< per node
   HitCollector found_;
   double extent_C_ = 0;  ///< largest coordinate of a ray's origin, in magnitude [m]

@@ -56,9 +56,9 @@ class TriangleTree {
 
   /// Takes over the vertices of the mesh from which it was built, after they have moved; the
   /// triangles must be the same. The boxes are computed again and the order stays, so a search
-  /// finds the same hits as in a new tree, to the bit, but may be slower. If the boxes have grown
-  /// by more than k_worst_growth since the tree was built (the sum of their surfaces over the
-  /// surface of the root), the tree is built again. Allocates only if it is built again.
+  /// finds the same hits as in a new tree, to the bit, but may be slower. If the sum of the boxes'
+  /// surfaces over the root's surface has grown by the factor k_worst_growth since the tree was
+  /// built, the tree is built again. Allocates only if it is built again.
   void refit(const TriangleMesh& mesh);
 
   /// How often the tree was built; the order of the triangles changes each time.

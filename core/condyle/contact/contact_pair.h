@@ -149,8 +149,8 @@ class ContactPair {
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
   double share_ = 1;
-  NormalLaw normal_law_;                     ///< with the stiffness derived from the layers
-  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
+  NormalLaw normal_law_;   ///< law of the settings, with the stiffness derived from the layers
+  bool has_rate_ = false;  ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< one per patch, if the law acts on patches
   std::vector<NormalSample> point_samples_;  ///< parallel to points_
   /// Parallel to points_, if friction is the user's law.

@@ -34,7 +34,7 @@ struct SmallBody {
   Eigen::Vector3d inertia = Eigen::Vector3d::Zero();
   Pose X_WB = Pose::Identity();                             ///< pose of the centre of mass
   Vector6 velocity = Vector6::Zero();                       ///< velocity (angular, linear)
-  std::shared_ptr<const ContactSurface> surface = nullptr;  ///< its frame is that of the body
+  std::shared_ptr<const ContactSurface> surface = nullptr;  ///< surface in the body's frame
 };
 
 /// The minimum that an engine does around an island's step: gravity, and moving the bodies.

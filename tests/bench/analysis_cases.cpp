@@ -1,4 +1,4 @@
-// A recorded motion of the detailed knee model, analysed from its files to its tables.
+// A recorded motion of the detailed knee model, analysed from files to tables.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,8 +13,8 @@
 namespace condyle::bench {
 namespace {
 
-/// One step is the whole: reading, hierarchies, kinematics, 149 ligaments and both contacts of all
-/// frames, on one thread. Only the tables are not written.
+/// One step is the whole analysis on one thread: reading, hierarchies, kinematics, 149 ligaments
+/// and both contacts of all frames. Only the tables are not written.
 class Analysis : public System {
  public:
   Analysis()
@@ -33,7 +33,7 @@ class Analysis : public System {
     result_ = analyze(input, {}, [](int, int) {});
   }
 
-  /// The greatest tibiofemoral force along the motion.
+  /// The greatest tibiofemoral force during the motion.
   StepOutcome outcome() const override {
     double most = 0;
     const std::string force = result_.contact.labels.front();

@@ -4,7 +4,7 @@
 
 namespace condyle::bench {
 
-/// The bench must stop: what it would time is wrong.
+/// Stops the bench because a result is wrong.
 class BenchError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

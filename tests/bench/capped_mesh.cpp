@@ -7,8 +7,8 @@
 namespace condyle::bench {
 namespace {
 
-/// Open edges as the cap runs along them: against their triangle. From a vertex to the next ones;
-/// more than one where two loops touch.
+/// Open edges from vertex to next vertex, against the direction of their triangle, as the cap runs.
+/// A vertex has several if loops touch there.
 std::multimap<int, int> open_edges(const TriangleMesh& mesh) {
   std::multimap<int, int> next;
   for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
@@ -18,7 +18,7 @@ std::multimap<int, int> open_edges(const TriangleMesh& mesh) {
   return next;
 }
 
-/// Takes one loop out of the open edges.
+/// Removes one loop from the open edges and returns it.
 std::vector<int> take_loop(std::multimap<int, int>& next) {
   std::vector<int> loop;
   const int start = next.begin()->first;

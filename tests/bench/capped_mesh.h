@@ -4,8 +4,8 @@
 
 namespace condyle::bench {
 
-/// The mesh with every boundary loop closed by a fan to the loop's middle: what peers need that
-/// take closed meshes only. The triangles of `mesh` come first, then the caps. Precondition:
+/// The mesh with every boundary loop closed by a fan to the loop's middle, for peers that need
+/// closed meshes. The triangles of `mesh` come first, then the caps. Precondition: the mesh is
 /// welded.
 TriangleMesh capped(TriangleMesh mesh);
 

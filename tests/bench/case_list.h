@@ -9,16 +9,16 @@
 
 namespace condyle::bench {
 
-/// A case by its name; nothing is built before it runs.
+/// A case by its name. Nothing is built before the case runs.
 struct CaseEntry {
   std::string name;
   std::function<CaseReport(const RunEffort&)> run;
-  std::string skipped = {};  ///< not empty: why it can not run here
+  std::string skipped = {};  ///< the reason if the case cannot run here
 };
 
 using CaseList = std::vector<CaseEntry>;
 
-// Each adds one group of cases.
+// Each function adds one group of cases.
 void add_recorded_cases(CaseList& cases);   ///< tf_, pf_, ...: recorded implants, where present
 void add_generated_cases(CaseList& cases);  ///< knee_...: the knee that ships
 void add_closed_cases(CaseList& cases);     ///< hip_closed, two_spheres_...

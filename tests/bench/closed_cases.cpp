@@ -1,4 +1,4 @@
-// Closed generated meshes: a hip, and balls of very different numbers of triangles.
+// Closed generated meshes: a hip, and balls with very different numbers of triangles.
 #include "bench/case_list.h"
 #include "bench/run_pair.h"
 #include "bench/sphere_pairs.h"

@@ -5,16 +5,16 @@
 
 namespace condyle::bench {
 
-/// All that a step of the pair yields: hits, pressure, wrench, stiffness, statistics, casting map.
+/// A full evaluation of the pair: hits, pressure, wrench, stiffness, statistics, casting map.
 std::unique_ptr<System> make_condyle(const PairCase& pair);
 
-/// The same, and then the target's map, which is made when asked for.
+/// A full evaluation of the pair, and then the target's map, which is made on demand.
 std::unique_ptr<System> make_condyle_with_map(const PairCase& pair);
 
-/// The first on the analytic shape that the target's mesh stands for.
+/// A full evaluation with the analytic shape that the target's mesh represents.
 std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const Shape& shape);
 
-/// The search alone: which rays hit, where and how deep.
+/// Only the search: which rays hit, where and how deep.
 std::unique_ptr<System> make_condyle_find(const PairCase& pair);
 
 }  // namespace condyle::bench

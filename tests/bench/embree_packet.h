@@ -6,7 +6,7 @@
 
 namespace condyle::bench {
 
-/// Embree's packet of N rays and the function that traces it.
+/// Embree's packet of N rays, and the function that traces it.
 template <int N>
 struct EmbreePacket;
 
@@ -26,7 +26,7 @@ struct EmbreePacket<16> {
   static constexpr auto intersect = rtcIntersect16;
 };
 
-/// Rays first to first + N in the target's frame, from 0 to `reach`.
+/// Fills a packet with the rays first to first + N in the target's frame, from 0 to `reach`.
 template <int N>
 void set_packet(const EmbreeRays& rays, std::size_t first, const FloatPose& X_TC, float reach,
                 typename EmbreePacket<N>::RayHit& packet) {
@@ -54,7 +54,7 @@ void set_packet(const EmbreeRays& rays, std::size_t first, const FloatPose& X_TC
   }
 }
 
-/// Traces all N rays; neighbours are alike.
+/// Traces all N rays as a coherent packet.
 template <int N>
 void trace(RTCScene scene, typename EmbreePacket<N>::RayHit& packet) {
   alignas(64) int valid[N];
@@ -65,7 +65,7 @@ void trace(RTCScene scene, typename EmbreePacket<N>::RayHit& packet) {
   EmbreePacket<N>::intersect(valid, scene, &context, &packet);
 }
 
-/// Whether ray i met a triangle that it leaves the target by.
+/// Whether ray i met a triangle through which it leaves the target.
 template <class RayHit>
 bool leaves_target(const RayHit& packet, int i) {
   return packet.hit.geomID[i] != RTC_INVALID_GEOMETRY_ID &&

@@ -9,7 +9,7 @@
 namespace condyle::bench {
 namespace {
 
-/// Spreads the lowest 21 bits to every third.
+/// Spreads the lowest 21 bits to every third bit.
 std::uint64_t every_third(std::uint64_t x) {
   x = (x | x << 32) & 0x001f00000000ffff;
   x = (x | x << 16) & 0x001f0000ff0000ff;

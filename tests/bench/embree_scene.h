@@ -6,7 +6,7 @@
 
 namespace condyle::bench {
 
-/// One mesh in an Embree scene: one thread, and watertight (RTC_SCENE_FLAG_ROBUST) as ours is.
+/// One mesh in an Embree scene with one thread, watertight (RTC_SCENE_FLAG_ROBUST) like Condyle.
 class EmbreeScene {
  public:
   explicit EmbreeScene(const TriangleMesh& mesh);

@@ -44,7 +44,7 @@ class EmbreeSystem : public System {
   std::vector<ProximityHit> hits_;
 };
 
-/// Without memory.
+/// Traces all rays without memory.
 class AllRays : public EmbreeSystem {
  public:
   explicit AllRays(const PairCase& pair) : EmbreeSystem("embree", pair) { choose_packet(); }
@@ -95,7 +95,7 @@ class AllRays : public EmbreeSystem {
   Run run_ = &AllRays::run<8>;
 };
 
-/// With a hint per ray.
+/// Traces all rays with a hint per ray.
 class HintedRays : public EmbreeSystem {
  public:
   explicit HintedRays(const PairCase& pair)
@@ -124,8 +124,8 @@ class HintedRays : public EmbreeSystem {
   }
 
  private:
-  /// Moeller & Trumbore (1997) in float, as Embree's fast way is. Where the ray meets the triangle,
-  /// that becomes its hit so far.
+  /// The test of Moeller & Trumbore (1997) in float, like Embree's fast test. If the ray meets the
+  /// triangle, that becomes its hit so far.
   void meet_hint(int triangle, EmbreePacket<8>::RayHit& packet, int i) const {
     if (triangle < 0) return;
     const auto& corners = case_.target->mesh().triangles[triangle];
@@ -149,7 +149,7 @@ class HintedRays : public EmbreeSystem {
     packet.hit.Ng_z[i] = normal[2];
   }
 
-  std::vector<int> hints_;  ///< per ray: the triangle that it met last, or -1
+  std::vector<int> hints_;  ///< per ray: the triangle of its last hit, or -1
   std::vector<Eigen::Vector3f> vertices_;
 };
 

@@ -13,8 +13,8 @@ struct KnownRay {
   Eigen::Vector3d origin_C, normal_C;
 };
 
-/// A triangle ready for Baldwin & Weber (2016): the affine map that takes its corners to (0,0,0),
-/// (1,0,0), (0,1,0), row by row.
+/// A triangle prepared for the test of Baldwin & Weber (2016): the affine map that takes its
+/// corners to (0,0,0), (1,0,0), (0,1,0), row by row.
 struct KnownTriangle {
   double map[3][4];
 };
@@ -55,10 +55,10 @@ class FloorSystem : public System {
   }
 
  private:
-  /// -1 where the ray misses.
+  /// Returns -1 if the ray misses.
   static double distance_to(const KnownTriangle& triangle, const Eigen::Vector3d& o,
                             const Eigen::Vector3d& d) {
-    // The same triangle was found by another rule; a ray through an edge may miss it by rounding.
+    // Another rule found the triangle; a ray through an edge may miss it by rounding.
     constexpr double k_edge = 1e-6;
     const auto& m = triangle.map;
     const double height = m[2][0] * o[0] + m[2][1] * o[1] + m[2][2] * o[2] + m[2][3];
@@ -109,8 +109,8 @@ class FloorSystem : public System {
   PairCase case_;
   std::vector<KnownRay> rays_;
   std::vector<KnownTriangle> triangles_;
-  std::vector<KnownContact> contacts_;      ///< step after step
-  std::vector<std::size_t> first_of_step_;  ///< in contacts_, and the end
+  std::vector<KnownContact> contacts_;      ///< contacts of all steps, step by step
+  std::vector<std::size_t> first_of_step_;  ///< per step: start in contacts_; and the end
   std::size_t step_ = 0;
   std::vector<double> distances_;
 };

@@ -5,8 +5,8 @@
 
 namespace condyle::bench {
 
-/// The least that any way of casting must do: for this step's contacts, told in advance, transform
-/// the ray and meet it with its one triangle, told in advance too.
+/// The minimum that any search must do: transform the ray of each contact and intersect it with its
+/// triangle, where contacts and triangles are known in advance.
 std::unique_ptr<System> make_floor(const PairCase& pair);
 
 }  // namespace condyle::bench

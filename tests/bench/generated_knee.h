@@ -4,8 +4,8 @@
 
 namespace condyle::bench {
 
-/// The knee that ships, insert casting on femoral component, as its scene moves them: 600 steps of
-/// 1/240 s, a tenth of a degree each.
+/// The shipped knee, with the insert casting on the femoral component, moved as in its scene: 600
+/// steps of 1/240 s, a tenth of a degree each.
 PairCase generated_knee();
 
 }  // namespace condyle::bench

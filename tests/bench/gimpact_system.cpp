@@ -7,7 +7,7 @@
 namespace condyle::bench {
 namespace {
 
-/// A collision object with a GImpact shape of a mesh, which it refers to.
+/// A collision object with a GImpact shape that refers to a mesh.
 struct Collider {
   explicit Collider(const TriangleMesh& source)
       : mesh(source),
@@ -15,7 +15,7 @@ struct Collider {
              sizeof(mesh.triangles.front()), static_cast<int>(mesh.vertices.size()),
              mesh.vertices.front().data(), sizeof(mesh.vertices.front())),
         shape(&view) {
-    shape.setMargin(0);  // as Condyle: the surfaces themselves
+    shape.setMargin(0);  // contact of the surfaces themselves, as in Condyle
     shape.updateBound();
     object.setCollisionShape(&shape);
   }

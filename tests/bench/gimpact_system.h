@@ -5,8 +5,8 @@
 
 namespace condyle::bench {
 
-/// Bullet's own contact between two moving meshes: two btGImpactMeshShape in a collision world. Its
-/// contacts are contact points, and it has no force: that is the business of its solver.
+/// Bullet's own contact between two moving meshes: two btGImpactMeshShape in a collision world. It
+/// finds contact points but no force, which is the task of Bullet's solver.
 std::unique_ptr<System> make_gimpact(const PairCase& pair);
 
 }  // namespace condyle::bench

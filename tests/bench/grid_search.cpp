@@ -9,7 +9,7 @@
 namespace condyle::bench {
 namespace {
 
-constexpr int k_cells_along = 96;  // of the longest side
+constexpr int k_cells_along = 96;  // cells along the longest side
 
 BoundingBox box_of(const TriangleTree::Triangle& triangle) {
   BoundingBox box;

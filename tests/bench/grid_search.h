@@ -9,8 +9,8 @@
 
 namespace condyle::bench {
 
-/// A uniform grid over a mesh: a plain way to find the nearest hits of rays without any part of our
-/// hierarchy, so that meshes too large for every-ray-on-every-triangle can be checked too.
+/// A uniform grid over a mesh: a plain search for the nearest hits of rays, independent of
+/// Condyle's hierarchy, to check meshes that are too large for brute force.
 class GridSearch {
  public:
   explicit GridSearch(const TriangleMesh& mesh);
@@ -20,7 +20,7 @@ class GridSearch {
 
  private:
   struct Cells {
-    int low[3], high[3];  ///< both inclusive; empty where the box misses the grid
+    int low[3], high[3];  ///< inclusive ranges of cells; empty if the box misses the grid
   };
   Cells cells_of(const BoundingBox& box) const;
   template <class Visit>
@@ -31,7 +31,7 @@ class GridSearch {
   BoundingBox bounds_;
   double cell_size_ = 0;
   int size_[3] = {1, 1, 1};
-  std::vector<int> first_of_cell_;  ///< in entries_, and the end
+  std::vector<int> first_of_cell_;  ///< per cell: start in entries_; and the end
   std::vector<int> entries_;        ///< triangles, cell by cell
 };
 

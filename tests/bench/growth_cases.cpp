@@ -1,5 +1,6 @@
-// How a step grows with the meshes: the same two balls from 2k to 2M triangles each, once at the
-// same pose, where contacts grow alike, and once at as many contacts.
+// Growth of the time of a step with the size of meshes: two balls with 2k to 2M triangles each,
+// once at the same pose, where the number of contacts grows too, and once with the same number of
+// contacts.
 #include <fmt/format.h>
 
 #include "bench/case_list.h"

@@ -10,14 +10,15 @@ namespace condyle::bench {
 namespace {
 
 constexpr double k_degree = 0.017453292519943295;
-constexpr std::size_t k_bent = 300;  // the pose up to which the flexion is taken as one rotation
+constexpr std::size_t k_bent = 300;  // the pose up to which flexion counts as one rotation
 
-/// The knee at the first recorded pose, in the frame of the insert, which is the world's.
+/// The knee at the first recorded pose, in the frame of the insert, which is the world frame.
 struct FirstPose {
-  Pose X_WF, X_WP;                      ///< femoral component, patellar button
-  Eigen::Vector3d tibial, patellar;     ///< middles of contact
-  Eigen::Vector3d down, forward, axis;  ///< unit: femur presses tibia; patella; flexion
-  Eigen::Vector3d p_WA;                 ///< a point on the flexion axis
+  Pose X_WF, X_WP;                   ///< poses of femoral component and patellar button
+  Eigen::Vector3d tibial, patellar;  ///< centres of contact
+  /// Unit vectors: femur presses tibia, femur presses patella, axis of flexion.
+  Eigen::Vector3d down, forward, axis;
+  Eigen::Vector3d p_WA;  ///< a point on the flexion axis
 };
 
 Eigen::Vector3d middle_of_contact(const PairCase& pair) {
@@ -71,8 +72,9 @@ struct StrandBuilder {
   struct Bundle {
     const char *name, *body_a, *body_b;
     int count;
-    double stiffness, tension;  ///< of each strand [N per strain], [N] at the first pose
-    double width;               ///< [m]
+    /// Stiffness of each strand [N per strain], tension at the first pose [N].
+    double stiffness, tension;
+    double width;  ///< [m]
   };
 
   Pose pose_of(const std::string& body) const {
@@ -133,7 +135,7 @@ SceneContact contact(const char* name, MeshName casting) {
   return entry;
 }
 
-/// The tibia does not bend with the femur.
+/// A joint that keeps the tibia from turning with the femur.
 SceneJoint hold_flexion(const FirstPose& knee) {
   SceneJoint joint;
   joint.name = "tibia_flexion";

@@ -1,4 +1,4 @@
-// The motions of a knee: recorded implants (tf_, pf_, ...) and the knee that ships (knee_...).
+// Motions of a knee: recorded implants (tf_, pf_, ...) and the shipped knee (knee_...).
 #include <functional>
 
 #include "bench/case_list.h"

@@ -10,7 +10,7 @@
 namespace condyle::bench {
 namespace {
 
-/// Value of a key such as "model name" of the first processor; empty where the system has no such
+/// Value of a key such as "model name" of the first processor; empty if the system has no such
 /// list.
 std::string processor_entry(const std::string& key) {
   std::ifstream list("/proc/cpuinfo");

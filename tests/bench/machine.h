@@ -4,10 +4,10 @@
 
 namespace condyle::bench {
 
-/// Processor, its cores, compiler: what a figure means little without.
+/// Processor, number of cores and compiler, without which figures mean little.
 std::string machine_text();
 
-/// Today, as 2026-01-31.
+/// Today's date in the form 2026-01-31.
 std::string date_text();
 
 }  // namespace condyle::bench

@@ -1,4 +1,4 @@
-// Condyle beside its peers, in one table; tests/bench/run builds and starts it.
+// Condyle and its peers in one table. tests/bench/run builds and starts it.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 struct Options {
   std::string json_file, case_name, plot_folder, document;
-  std::vector<std::string> sequence;  ///< casting, target, poses; or empty
+  std::vector<std::string> sequence;  ///< files of casting mesh, target mesh and poses; or empty
   std::string unit = "m";
   bool quick = false, markdown = false, list = false;
 };
@@ -39,7 +39,8 @@ CaseList all_cases() {
   return cases;
 }
 
-/// A name means the case, or all those that begin with it and '_'.
+/// The selected cases: a name selects the case of that name, or all cases that begin with it and
+/// '_'.
 CaseList selected(const Options& options) {
   if (!options.sequence.empty()) {
     return {sequence_case({options.sequence[0], options.sequence[1], options.sequence[2],

@@ -8,12 +8,12 @@
 
 namespace condyle::bench {
 
-/// All figures as Markdown: machine and date, one line per pair with its systems beside each other,
-/// then the cases that are no pair, each with a line per system.
+/// All figures as Markdown: machine and date, one line per pair with its systems side by side, then
+/// the other cases, each with one line per system.
 std::string to_markdown(const std::vector<CaseReport>& reports);
 
-/// Puts that into a document, between the lines "<!-- figures -->" and "<!-- end of figures -->".
-/// Throws InputError where it has no such lines or can not be written.
+/// Inserts the figures into a document, between the lines "<!-- figures -->" and "<!-- end of
+/// figures -->". Throws InputError if the document has no such lines or cannot be written.
 void update_document(const std::filesystem::path& file, const std::vector<CaseReport>& reports);
 
 }  // namespace condyle::bench

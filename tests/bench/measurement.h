@@ -8,23 +8,23 @@ namespace condyle::bench {
 
 inline constexpr double k_no_value = std::numeric_limits<double>::quiet_NaN();
 
-/// What one system took in one case. NaN: does not apply.
+/// The measurement of one system in one case. NaN: does not apply.
 struct Measurement {
   std::string system;
   double median_us = 0, p25_us = 0, p75_us = 0;
-  double contacts = k_no_value;     ///< mean over some steps, the same for all systems
-  long steps = 0;                   ///< timed
+  double contacts = k_no_value;     ///< mean over some steps, which all systems share
+  long steps = 0;                   ///< number of timed steps
   double force = k_no_value;        ///< mean magnitude over these steps [N]
   double allocations = k_no_value;  ///< operator new per timed step
   std::string remark;
 };
 
-/// A case with all its systems; `figures` are what it has to say beside times.
+/// A case with all its systems; `figures` are results other than times.
 struct CaseReport {
   std::string name, text;
   std::vector<Measurement> measurements;
   std::vector<std::string> figures;
-  double size = k_no_value;  ///< of a growth case: triangles of each mesh
+  double size = k_no_value;  ///< growth cases: triangles of each mesh
 
   const Measurement* find(const std::string& system) const {
     for (const Measurement& m : measurements) {

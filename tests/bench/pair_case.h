@@ -10,11 +10,11 @@
 
 namespace condyle::bench {
 
-/// A casting and a target surface, and the poses of the target in the casting frame: what every
-/// contender of the case gets to compute.
+/// The input of every system in a case: a casting and a target surface, and the poses of the target
+/// in the casting frame.
 struct PairCase {
   std::string name;
-  std::string text;  ///< what it is, for the table
+  std::string text;  ///< description for the table
   std::shared_ptr<const ContactSurface> casting, target;
   ContactSettings settings;
   std::vector<Pose> poses_CT;

@@ -15,7 +15,8 @@ Pose shifted(const Pose& X_CT, const Eigen::Vector3d& shift_C) {
   return moved;
 }
 
-/// How far back along `direction` a pose must go so that no triangle is in contact any more.
+/// The distance along `direction` by which a pose must be drawn back until no triangle is in
+/// contact.
 double retreat(ContactPair& pair, const Pose& X_CT, const Eigen::Vector3d& direction) {
   constexpr double k_fine = 1e-7;
   double inside = 0, outside = 0;

@@ -12,7 +12,7 @@
 namespace condyle::bench {
 namespace {
 
-constexpr std::size_t k_fully_tested_rays = 40;  // of all, and as many of those in contact
+constexpr std::size_t k_fully_tested_rays = 40;  // of all rays, and of rays in contact
 constexpr double k_force_tolerance = 1e-11;      // sums of some 1e4 terms in another order
 
 ProximityWindow window_of(const ContactSettings& settings) {
@@ -24,12 +24,12 @@ bool same(const ProximityHit& a, const ProximityHit& b) {
          a.proximity == b.proximity;
 }
 
-/// Every n-th of `count`, so that about k_fully_tested_rays come.
+/// The stride through `count` items that leaves about k_fully_tested_rays.
 std::size_t stride_through(std::size_t count) {
   return std::max<std::size_t>(1, count / k_fully_tested_rays);
 }
 
-/// The grid's own hits, on a sample of rays, against every triangle of the target.
+/// Checks the grid's hits of some rays against every triangle of the target.
 void check_grid(const PairCase& pair, const Pose& X_CT, const std::vector<ProximityHit>& hits) {
   const ContactSurface& casting = *pair.casting;
   std::vector<int> sample;

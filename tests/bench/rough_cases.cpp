@@ -1,4 +1,4 @@
-// Pairs that differ in kind from implants.
+// Pairs of another kind than implants.
 #include "bench/case_list.h"
 #include "bench/rough_pairs.h"
 #include "bench/run_pair.h"

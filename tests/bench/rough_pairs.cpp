@@ -15,7 +15,7 @@ constexpr Layer k_layer{.elastic_modulus = 10e6, .poissons_ratio = 0.45, .thickn
 constexpr double k_turn_per_step = 0.1 * pi / 180, k_slide_per_step = 5e-6;
 constexpr int k_steps = 300;
 
-/// The same numbers with every standard library.
+/// Random numbers that are the same with every standard library.
 class Random {
  public:
   double up_to(double limit) { return limit * static_cast<double>(generator_()) * 0x1p-32; }
@@ -25,7 +25,8 @@ class Random {
   std::mt19937 generator_{20181};
 };
 
-/// Over a square about the origin, seen from +z: curvature / 2 times x^2 and y^2.
+/// A sheet over a square around the origin, facing +z, with the heights curvature / 2 times x^2 and
+/// y^2.
 TriangleMesh make_sheet(double size, int segments, double curvature_x, double curvature_y) {
   TriangleMesh mesh = make_plane_grid(size, size, segments, segments);
   for (Eigen::Vector3d& v : mesh.vertices)
@@ -33,7 +34,7 @@ TriangleMesh make_sheet(double size, int segments, double curvature_x, double cu
   return mesh;
 }
 
-/// Errors of measurement, and vertices that are anywhere between their neighbours.
+/// Adds errors of measurement and shifts vertices to anywhere between their neighbours.
 void add_noise(TriangleMesh& mesh, double spacing, double height, Random& random) {
   for (Eigen::Vector3d& v : mesh.vertices) {
     v.x() += random.within(0.45 * spacing);
@@ -52,7 +53,7 @@ void cut_holes(TriangleMesh& mesh, int count, double size, double largest, Rando
   }
 }
 
-/// Divides some triangles by a point next to one of their sides.
+/// Divides some triangles at a point close to one of their sides.
 void add_slivers(TriangleMesh& mesh, int count, Random& random) {
   for (int i = 0; i < count; ++i) {
     const auto chosen =
@@ -84,7 +85,7 @@ std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* nam
   return std::make_shared<ContactSurface>(std::move(mesh), k_layer, name);
 }
 
-/// The target upside down, `height` above the casting frame, turning and sliding.
+/// Poses of the target upside down, `height` above the casting frame, turning and sliding.
 std::vector<Pose> rolling(double height) {
   std::vector<Pose> poses_CT;
   for (int i = 0; i < k_steps; ++i) {

@@ -28,7 +28,8 @@ Systems systems_for(const PairCase& pair, const PairPeers& peers) {
 }  // namespace
 
 CaseReport run_pair(PairCase pair, const PairPeers& peers, const RunEffort& effort) {
-  pair.settings.force_direction = ForceDirection::casting;  // as foundation_force() and the peers
+  // As in foundation_force() and the peers.
+  pair.settings.force_direction = ForceDirection::casting;
   check_against_brute_force(pair, effort.checked_steps);
   Systems systems = systems_for(pair, peers);
   CaseReport report;

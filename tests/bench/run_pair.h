@@ -6,13 +6,13 @@
 
 namespace condyle::bench {
 
-/// Who takes part beside Condyle, Embree and the floor.
+/// The systems that take part in addition to Condyle, Embree and the floor.
 struct PairPeers {
   bool gimpact = true;
   bool simbody = false;
 };
 
-/// Checks our results against brute force, then times all systems on the pair.
+/// Checks Condyle's results against brute force, then times all systems on the pair.
 CaseReport run_pair(PairCase pair, const PairPeers& peers, const RunEffort& effort);
 
 }  // namespace condyle::bench

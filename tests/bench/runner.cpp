@@ -15,19 +15,19 @@ constexpr std::size_t k_block = 25;
 
 std::size_t blocks(std::size_t steps) { return (steps + k_block - 1) / k_block; }
 
-/// One system with its plan and what was measured so far.
+/// One system with its plan and its measurements so far.
 struct Entry {
   System* system = nullptr;
-  std::size_t step_stride = 1, block_stride = 1;  ///< it makes every n-th of them
+  std::size_t step_stride = 1, block_stride = 1;  ///< the system runs every n-th step or block
   int passes = 1;
   std::size_t last_step = 0;
   Clock clock = Clock::wall;
   std::vector<double> seconds;
   long allocations = 0;
-  StepOutcome outcome;  ///< mean over some steps, the same for all systems
+  StepOutcome outcome;  ///< mean over some steps, which all systems share
 };
 
-/// Seconds of a step: the median of a few along the sequence, fewer where they are long.
+/// Seconds per step: the median of a few steps along the sequence, fewer if they are long.
 double typical_seconds(System& system, std::size_t steps) {
   std::vector<double> seconds;
   double sum = 0;

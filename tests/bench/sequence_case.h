@@ -13,7 +13,7 @@ struct SequenceFiles {
   LengthUnit unit = LengthUnit::metre;
 };
 
-/// Ours against Embree, with soft polyethylene layers and the usual window of 10 mm.
+/// Condyle against Embree, with soft polyethylene layers and the usual window of 10 mm.
 CaseEntry sequence_case(const SequenceFiles& files);
 
 }  // namespace condyle::bench

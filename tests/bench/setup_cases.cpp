@@ -1,4 +1,4 @@
-// What a pair costs before its first step: time to build a surface, and memory per triangle.
+// The cost of a pair before its first step: time to build a surface, and memory per triangle.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -52,7 +52,7 @@ class BuildEmbree : public System {
   std::optional<EmbreeScene> scene_;
 };
 
-/// Live memory of a surface (its mesh included), and of a pair after some steps.
+/// Live memory of a surface, mesh included, and of a pair after some steps.
 std::string memory_figure(const PairCase& pair) {
   const double before = heap_bytes();
   const auto surface =

@@ -1,4 +1,4 @@
-// A mesh on an analytic shape, beside the same on the shape's mesh.
+// A mesh on an analytic shape, compared with the mesh on the shape's mesh.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using std::numbers::pi;
 constexpr Layer k_layer{.elastic_modulus = 463e6, .poissons_ratio = 0.46, .thickness = 0.008};
 constexpr double k_ball_radius = 0.03, k_depth = 0.2e-3;
 constexpr double k_chord_error = 5e-6;    // 1/40 of the depth
-constexpr double k_mesh_tolerance = 0.1;  // of the force: what such facets may cost
+constexpr double k_mesh_tolerance = 0.1;  // relative error of the force that such facets may cause
 constexpr int k_steps = 300;
 
 struct ShapeCase {
@@ -43,7 +43,7 @@ HeightMap waves() {
   return HeightMap::through(lines, lines, z);
 }
 
-/// Pressed into the surface under a point that wanders round above it, and turning.
+/// Poses pressed into the surface below a point that moves around above it, and turning.
 std::vector<Pose> poses_over(const Shape& shape) {
   const double height = bounding_box(shape).max().z(), away = 0.5 * std::min(0.08, 2 * height);
   std::vector<Pose> poses_CT;
@@ -68,7 +68,7 @@ PairCase make_pair(const ShapeCase& made) {
   return pair;
 }
 
-/// On the shape as every ray finds it, and about as on its mesh.
+/// Checks that contact on the shape equals that of brute force, and is close to that on its mesh.
 void check_on_shape(const PairCase& pair, const Shape& shape, int samples) {
   ContactPair on_mesh(pair.casting, pair.target, pair.settings);
   ContactPair on_shape(pair.casting,

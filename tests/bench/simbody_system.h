@@ -5,9 +5,9 @@
 
 namespace condyle::bench {
 
-/// Simbody's ElasticFoundationForce between the two meshes, with springs on the casting one as
-/// ours: from the pose to the force on the body. It takes closed meshes only, so open ones are
-/// capped; springs on caps do not count as contacts, though they may press.
+/// Simbody's ElasticFoundationForce between the two meshes, with springs on the casting mesh as in
+/// Condyle: from the pose to the force on the body. Simbody needs closed meshes, so open meshes are
+/// capped; springs on caps may press but do not count as contacts.
 std::unique_ptr<System> make_simbody(const PairCase& pair);
 
 }  // namespace condyle::bench

@@ -18,7 +18,7 @@ std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* nam
   return std::make_shared<ContactSurface>(std::move(mesh), k_layer, name);
 }
 
-/// A ring of `slices` points about the z axis.
+/// Adds a ring of `slices` points about the z axis.
 void add_ring(TriangleMesh& mesh, double radius, double z, int slices) {
   for (int i = 0; i < slices; ++i) {
     const double angle = 2 * pi * i / slices;
@@ -26,8 +26,8 @@ void add_ring(TriangleMesh& mesh, double radius, double z, int slices) {
   }
 }
 
-/// A bowl open towards +z: a wall between two spheres about the origin, up to `half_angle` from the
-/// -z axis. `stacks` rings inside, a fifth as many outside; closed, wound outward.
+/// A bowl open towards +z: a wall between two spheres around the origin, up to `half_angle` from
+/// the -z axis, with `stacks` rings inside and a fifth as many outside. Closed, wound outward.
 TriangleMesh make_bowl(double inner_radius, double outer_radius, double half_angle, int slices,
                        int stacks) {
   const int outer_stacks = stacks / 5;
@@ -58,7 +58,7 @@ TriangleMesh make_bowl(double inner_radius, double outer_radius, double half_ang
   return mesh;
 }
 
-/// About n triangles of a sphere by longitude and latitude, nearly square at its equator.
+/// A sphere of about n triangles by longitude and latitude, nearly square at its equator.
 TriangleMesh make_ball(double radius, int triangles) {
   const int stacks = static_cast<int>(std::lround(std::sqrt(triangles / 4.0)));
   return make_uv_sphere(radius, 2 * stacks, stacks + 1);
@@ -87,7 +87,7 @@ PairCase two_spheres(int triangles, double depth, int steps) {
   const auto ball = surface(make_ball(k_ball_radius, triangles), "ball");
   PairCase pair{"two_spheres", "one ball rolls on another", ball, ball, {}, {}};
   for (int i = 0; i < steps; ++i) {
-    const double angle = k_turn_per_step * i;  // contact walks along both equators
+    const double angle = k_turn_per_step * i;  // contact moves along both equators
     Pose X_CT(Eigen::AngleAxisd(2 * angle, Eigen::Vector3d::UnitZ()));
     X_CT.translation() =
         (2 * k_ball_radius - depth) * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);

@@ -1,4 +1,4 @@
-// 149 ligament strands, as many as a detailed knee model has: straight, and wrapped.
+// 149 ligament strands, as in a detailed knee model: straight, and wrapped.
 #include <fmt/format.h>
 
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 constexpr int k_strands = 149;
 constexpr std::size_t k_steps = 500;
 
-/// A strand from a point of the world to one of the moving bone.
+/// A strand from a point of the world to a point of the moving bone.
 struct Strand {
   LigamentStrand material;
   Eigen::Vector3d p_W, p_B;
@@ -40,7 +40,7 @@ std::vector<Strand> make_strands() {
   return strands;
 }
 
-/// What both systems share: the strands, and the bone bending to and fro by 10 degrees.
+/// The strands, and a bone that flexes back and forth by 10 degrees, for both systems.
 struct Bending {
   std::vector<Strand> strands = make_strands();
 
@@ -81,8 +81,8 @@ class LawAndPath : public System {
   std::vector<Eigen::Vector3d> forces_;
 };
 
-/// The same strands as courses: 75 over ellipsoids and 8 over cylinders, as in a detailed knee,
-/// each of a size and at a place that make the strand bend over it; the rest straight.
+/// The strands as courses: 75 over ellipsoids and 8 over cylinders, as in a detailed knee, each
+/// sized and placed so that the strand bends over it; the others are straight.
 class Courses : public System {
  public:
   Courses() : System("law and wrapped path"), memories_(k_strands), forces_(k_strands) {

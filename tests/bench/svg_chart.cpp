@@ -9,10 +9,10 @@
 namespace condyle::bench {
 namespace {
 
-constexpr double k_width = 420, k_height = 320;                         // of one chart [px]
-constexpr double k_left = 62, k_right = 14, k_top = 34, k_bottom = 46;  // its margins
+constexpr double k_width = 420, k_height = 320;                         // size of one chart [px]
+constexpr double k_left = 62, k_right = 14, k_top = 34, k_bottom = 46;  // margins of a chart [px]
 
-/// Decades that hold all values.
+/// The decades that contain all values.
 struct Axis {
   int first = std::numeric_limits<int>::max(), last = std::numeric_limits<int>::min();
 

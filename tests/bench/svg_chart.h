@@ -12,7 +12,7 @@ struct ChartLine {
   std::vector<std::pair<double, double>> points;
 };
 
-/// A chart with logarithmic axes, and a title above it.
+/// A chart with logarithmic axes and a title.
 struct Chart {
   std::string title, x_label, y_label;
   std::vector<ChartLine> lines;

@@ -8,13 +8,14 @@
 
 namespace condyle::bench {
 
-/// What a system found in its last step; only for the table, and never timed.
+/// The result of a system's last step, for the table only; never timed.
 struct StepOutcome {
   double contacts = 0;
-  double force = std::numeric_limits<double>::quiet_NaN();  ///< its magnitude [N]; NaN: no force
+  /// Magnitude of the force [N]; NaN if the system has no force.
+  double force = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// One contender of a case. It keeps all that it remembers from step to step to itself.
+/// One of the systems compared in a case. It owns all state that it keeps from step to step.
 class System {
  public:
   explicit System(std::string name) : name_(std::move(name)) {}
@@ -24,8 +25,8 @@ class System {
 
   const std::string& name() const { return name_; }
 
-  /// Whether a step is faster after its neighbour than after another: then it must not be timed on
-  /// steps drawn one by one.
+  /// Whether a step is faster after its neighbour than after another step. Such a system must not
+  /// be timed on single steps.
   virtual bool remembers() const { return false; }
 
   /// The work that is timed: step `step` of the case.

@@ -15,13 +15,13 @@ namespace condyle::bench {
 namespace {
 
 constexpr double k_dt = 1e-3;  // [s]
-constexpr int k_block = 25;    // steps that a world makes in a row
+constexpr int k_block = 25;    // consecutive steps of a world
 
-/// Processor time of each step, and wall time of it and of its stages; processor time to read all
-/// contact results after it [s].
+/// Per step: processor time, wall time of the step and of its stages, and processor time to read
+/// all contact results afterwards [s].
 struct StepTimes {
   std::vector<double> step, wall, gather, find, solve, publish, engine, read;
-  std::vector<double> shared_wall, shared_find;  ///< of the same on two threads
+  std::vector<double> shared_wall, shared_find;  ///< wall times of step and search on two threads
 
   /// A block of steps, so that each world runs with its own data in the caches.
   void add_shared(SceneWorld& world) {
@@ -51,7 +51,7 @@ double force_of(const SceneWorld& world) {
   return force;
 }
 
-/// All that the step found: assembled now, since it is asked for.
+/// Reads all results of the step, which are only computed on demand.
 double read_all(const SceneWorld& world) {
   const double start = now(Clock::processor);
   for (const WorldContact& contact : world.contacts()) {

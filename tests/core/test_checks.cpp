@@ -1,5 +1,5 @@
-// Whether the checks are on in what this file is compiled with: all tests, and the folders that are
-// tested under the sanitizers.
+// Whether checks are on in the build of this file: in all tests, and in the folders that are tested
+// with sanitizers.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace condyle::test::checks_tests {
 namespace {
 
-/// Whether `call` aborts; it runs in a copy of this process, which says nothing of its end.
+/// Whether `call` aborts. It runs in a copy of this process, which prints nothing at its end.
 template <class Call>
 bool aborts(const Call& call) {
   const pid_t child = fork();

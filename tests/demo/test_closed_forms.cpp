@@ -3,7 +3,7 @@
 
 #include "world/closed_forms.h"
 
-// What stands beside a scene as theory, against the formulas of docs/scenes.md (ORACLES 3.2, 3.3).
+// The closed forms shown with a scene, against the formulas of docs/scenes.md (ORACLES 3.2, 3.3).
 
 namespace condyle::test::closed_forms_tests {
 namespace {

@@ -1,4 +1,4 @@
-// The published knee, flexed under load: what `condyle simulate DM.osim --joint knee_r` runs.
+// The published knee, flexed under load, as in `condyle simulate DM.osim --joint knee_r`.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -22,15 +22,15 @@ const WorldBody& body(const SceneWorld& world, const std::string& name) {
   throw std::logic_error("no body " + name);
 }
 
-/// The model's knee_flex_r of the bodies where they are [deg]: the first angle of the tibia in the
-/// femur, whose frames are those of the joint but for their places.
+/// The model's knee_flex_r at the bodies' present poses [deg]: the first angle of the tibia in the
+/// femur, whose frames have the axes of the joint's frames.
 double flexion(const SceneWorld& world) {
   const Matrix3d R_FM =
       body(world, "femur_r").X_WB.linear().transpose() * body(world, "tibia_r").X_WB.linear();
   return std::atan2(R_FM(0, 1), R_FM(1, 1)) / k_degree;
 }
 
-/// On the tibia, all but its load [N].
+/// Force on the tibia, without its load [N].
 Vector3d force_on_tibia(const SceneWorld& world) {
   const int tibia = static_cast<int>(&body(world, "tibia_r") - world.bodies().data());
   Vector3d force = body(world, "tibia_r").mass * world.scene().gravity;
@@ -47,7 +47,7 @@ Vector3d force_on_tibia(const SceneWorld& world) {
   return force;
 }
 
-/// Compression of 500 N along the shank [N].
+/// Imbalance of the forces on the tibia, with the compression of 500 N along the shank [N].
 double imbalance(const SceneWorld& world) {
   const SceneLoad& load = world.scene().loads[0];
   return (force_on_tibia(world) + body(world, "tibia_r").X_WB.linear() * load.force).norm();
@@ -96,11 +96,11 @@ TEST_CASE("the recorded knee settles under 500 N and flexes, its other motions f
   }
   CHECK(world.readings()[0].name == "knee_flex_r");
   CHECK(flexion(world) == Approx(40).margin(0.01));
-  // The patella follows over some 25 mm within the second: at most 1.9 times as fast as evenly on
-  // average, and half as much again where the groove is steeper.
+  // The patella follows over some 25 mm within the second. Its peak speed is at most 1.9 times the
+  // mean, and 1.5 times that where the groove is steeper.
   CHECK(largest_step < 3 * 25e-3 / k_rate);
   CHECK(imbalance(world) < 5);
-  // It has moved as well where nothing drives it: the tibia forward on the femur.
+  // It has also moved in directions without a drive: the tibia forward on the femur.
   const Pose end = body(world, "femur_r").X_WB.inverse() * body(world, "tibia_r").X_WB;
   CHECK((end.translation() - start.translation()).norm() > 3e-3);
 }

@@ -1,4 +1,4 @@
-// The user's answers about libraries of scenes.
+// The user's answers about the libraries of scenes.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
@@ -12,7 +12,7 @@
 namespace condyle::test::library_answers_tests {
 namespace {
 
-/// The user's folder of settings, in a folder that goes with it.
+/// The user's settings folder, in a temporary folder.
 class Settings {
  public:
   Settings() {
@@ -50,7 +50,7 @@ TEST_CASE("library answers: hold for a path and its content until they are taken
   settings.folder.write("a.so", "code");
   forget_library_answers();
   CHECK_FALSE(library_answer(a));
-  CHECK_NOTHROW(forget_library_answers());  // there are none
+  CHECK_NOTHROW(forget_library_answers());  // there are no answers yet
 }
 
 TEST_CASE("library answers: their file may be broken, which is no answer", "[libraries]") {

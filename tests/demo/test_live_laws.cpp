@@ -1,4 +1,4 @@
-// Layers and laws that are changed while a scene is paused, and the figures that a law starts with.
+// Changes of layers and laws in a paused scene, and the initial parameters of a law.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 namespace {
 
 constexpr double k_rate = 240;
-constexpr int k_laws = 7;  // words of `law` but "user"
+constexpr int k_laws = 7;  // words of `law` except "user"
 
 void run(SceneWorld& world, double seconds) {
   for (long i = 0; i < std::lround(seconds * k_rate); ++i) world.step(1 / k_rate);
@@ -51,10 +51,10 @@ TEST_CASE("live laws: paused, a new layer or law shows at once, without a step",
   ContactSettings settings = world.contacts()[0].settings;
   settings.formulation = Formulation::nonlinear;
   world.set_contact_settings(0, settings);
-  CHECK(force(world) > stiffer);  // -ln(1 - d/h) is above d/h
+  CHECK(force(world) > stiffer);  // since -ln(1 - d/h) is above d/h
   CHECK(world.time() == time);
   CHECK(world.bodies()[1].X_WB.matrix() == pose);
-  // The same bits as without looking.
+  // The step gives the bits of a run that does not read results.
   world.step(1 / k_rate);
   SceneWorld other(shipped("ball_on_plate"));
   run(other, 0.5);
@@ -113,7 +113,7 @@ TEST_CASE("live laws: where nothing touches the stiffness fits what presses", "[
   for (int word = 3; word < k_laws; ++word) {
     ContactSettings settings = with_law(world, 0, word);
     CHECK(settings.normal.stiffness > 0);
-    // The ball comes to rest, on the plate and not beyond the layers.
+    // The ball comes to rest on the plate, not deeper than the layers.
     SceneWorld fallen(shipped("ball_on_plate"));
     fallen.set_contact_settings(0, settings);
     run(fallen, 1.5);

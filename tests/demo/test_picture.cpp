@@ -39,7 +39,7 @@ int distance(Rgb8 a, Rgb8 b) {
   return largest;
 }
 
-// How many rows of the bar have the colour that the map gives their height.
+// Number of rows of the bar with the colour of the map at their height.
 int rows_that_follow(ColorMap map, const Image& image, const ScreenArea& bar) {
   const int x = static_cast<int>(bar.x + bar.width / 2), height = static_cast<int>(bar.height);
   int right = 0;
@@ -80,7 +80,7 @@ TEST_CASE("picture: drawn without a window, with the scene and its colour bar in
   REQUIRE(image.height == 720);
   CHECK(colors_of(image).size() > 1000);
 
-  // 720 pixels is the height at which text has its own size.
+  // At a height of 720 pixels text has its nominal size.
   const PictureParts parts = split_picture({0, 0, 960, 720}, k_text_size);
   const ScreenArea bar = lay_out_scales(parts.scales, k_text_size, {}).pressure;
   CHECK(rows_that_follow(ColorMap::viridis, image, bar) == static_cast<int>(bar.height));

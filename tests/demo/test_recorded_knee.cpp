@@ -1,4 +1,4 @@
-// The published knee in Bullet: its tibia and patella hang on 149 strands, nothing else.
+// The published knee in Bullet: only 149 strands hold its tibia and patella.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double k_rate = 240;
 
-/// The shank stands level in front of an upright thigh, pressed against it with 500 N and held by
-/// nobody but in flexion: the posture in which a torn posterior cruciate ligament is looked for.
+/// The shank is level in front of an upright thigh, pressed against it with 500 N and held only in
+/// flexion: the posture of the test for a torn posterior cruciate ligament.
 Scene knee_at_right_angle(const std::filesystem::path& folder) {
   ModelSceneInput input;
   input.model = folder / "DM.osim";
@@ -57,7 +57,7 @@ void run(SceneWorld& world, double seconds) {
   for (long i = 0; i < std::lround(seconds * k_rate); ++i) world.step(1 / k_rate);
 }
 
-/// How far the tibia wanders in a quarter of a second [m].
+/// Drift of the tibia in a quarter of a second [m].
 double wandering(SceneWorld& world) {
   const Vector3d start = tibia(world).X_WB.translation();
   double most = 0;
@@ -80,7 +80,7 @@ TEST_CASE("the recorded knee settles on its ligaments, and sags when the PCL is 
   SceneWorld world(knee_at_right_angle(folder));
   REQUIRE(world.strands().size() == 149);
   run(world, 1.5);
-  // No friction, strands hardly damped: what is left is a slow drift of the free foot.
+  // Without friction and with little damping in the strands, a slow drift of the free foot remains.
   CHECK(wandering(world) < 0.3e-3);
   CHECK(pcl_force(world) > 50);
   const Pose before = tibia(world).X_WB;

@@ -1,4 +1,4 @@
-// The cameras of the shipped scenes: all that moves stays in sight.
+// The cameras of the shipped scenes keep all moving bodies in view.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -12,11 +12,12 @@ using Eigen::Vector3d;
 
 namespace {
 
-constexpr ViewSize k_size{800, 600};                         // other pictures show at least as much
+constexpr ViewSize k_size{800, 600};                         // other sizes show at least as much
 constexpr double k_between_looks = 0.1, k_usual_span = 1.1;  // [s]
-constexpr std::size_t k_stride = 7;                          // one vertex of so many is looked at
+constexpr std::size_t k_stride = 7;                          // every seventh vertex is checked
 
-/// Until its motions repeat or end; of those that go on as they began the beginning is enough.
+/// Time until a scene's motions repeat or end. For motions that continue as they began, the
+/// beginning is enough.
 double span(const Scene& scene) {
   double last = scene.motions.empty() ? std::min(scene.duration, 2.5) : 0;
   for (const SceneMotion& motion : scene.motions) {
@@ -67,7 +68,7 @@ TEST_CASE("scenes: their cameras keep all of them in sight, over the whole motio
             << "), where the picture reaches from (-1 -1) to (1 1)");
   CHECK(seen.min().minCoeff() > -1);
   CHECK(seen.max().maxCoeff() < 1);
-  CHECK(seen.sizes().maxCoeff() > 1.2);  // nor is it far away
+  CHECK(seen.sizes().maxCoeff() > 1.2);  // the scene is not far away either
 }
 
 }  // namespace condyle::test::scene_views_tests

@@ -76,8 +76,8 @@ Scene ball_on_plate() {
   return scene;
 }
 
-/// The icosphere's vertices lie on the sphere, its facets inside: depth is off by edge^2 / (6 R
-/// depth), 0.7 % with 1.1 mm edges.
+/// The icosphere's vertices lie on the sphere, its facets inside: the error of depth is edge^2 / (6
+/// R depth), 0.7 % with edges of 1.1 mm.
 constexpr double k_facet_tolerance = 8e-3;
 
 void check_depth(const SceneWorld& world) {
@@ -264,7 +264,7 @@ TEST_CASE("a body that leaves at an absurd speed is named", "[world]") {
 
 TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]") {
   Scene scene = ball_on_plate();
-  SceneMesh shell = scene.bodies[1].meshes[0];  // the same ball once more, to press beside it
+  SceneMesh shell = scene.bodies[1].meshes[0];  // a second copy of the ball, to press in addition
   shell.name = "shell";
   scene.bodies[1].meshes.push_back(shell);
   scene.bodies[1].density = 0;
@@ -283,7 +283,7 @@ TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]"
   REQUIRE(totals.size() == 1);
   CHECK(totals[0].name == "together");
   const ContactReport &a = *world.contacts()[0].report, &b = *world.contacts()[1].report;
-  // On the plate, which casts in the first.
+  // Force on the plate, which casts in the first contact.
   const Vector3d on_plate = a.X_WC.linear() * a.result().total.contact_force -
                             b.X_WC.linear() * b.result().total.contact_force;
   REQUIRE(on_plate.z() < -1);

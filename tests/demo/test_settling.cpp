@@ -19,7 +19,7 @@ SceneBody dynamic_body(const std::string& name, double mass) {
   return body;
 }
 
-/// A mass of 2 kg on a strand of 0.1 m, 1000 N per strain, from the origin downward; put too low.
+/// A mass of 2 kg on a strand of 0.1 m with 1000 N per strain below the origin, placed too low.
 Scene hanging_mass() {
   Scene scene;
   scene.name = "hanging";
@@ -58,7 +58,7 @@ TEST_CASE("a scene settles at its equilibrium, and its time begins then", "[worl
   REQUIRE_FALSE(world.settling().is_over);
   CHECK(reading(world, "pull") == 0);
   for (int i = 0; i < 60; ++i) world.step(1.0 / 240);
-  CHECK(reading(world, "pull") == Approx(5));  // half of the approach, half of the load
+  CHECK(reading(world, "pull") == Approx(5));  // half of the load after half of the approach
   settle(world);
   CHECK(world.settling().is_at_rest);
   CHECK(world.settling().speed <= 1e-3);
@@ -69,7 +69,7 @@ TEST_CASE("a scene settles at its equilibrium, and its time begins then", "[worl
   const double strain = (2 * 9.81 + 10) / 1000;
   CHECK(world.strand_length(0) == Approx(0.1 * (1 + strain)).epsilon(1e-4));
 
-  // Time goes on without drag: let go, the mass falls as freely as the engine lets it.
+  // After time 0 there is no drag: the released mass falls as freely as the engine permits.
   world.cut_strand(0);
   const double start = world.bodies()[0].X_WB.translation().y();
   for (int i = 0; i < 240; ++i) world.step(1.0 / 240);
@@ -100,7 +100,7 @@ TEST_CASE("what never rests is left after the limit, with its name and speed", "
   CHECK_FALSE(world.settling().is_at_rest);
   CHECK(world.settling().fastest == "mass");
   CHECK(world.settling().time == Approx(0.5).margin(0.01));
-  CHECK(world.settling().speed == Approx(9.81 / 30).epsilon(0.1));  // it falls through the drag
+  CHECK(world.settling().speed == Approx(9.81 / 30).epsilon(0.1));  // it falls against the drag
 }
 
 TEST_CASE("motions run up to time 0 while a scene settles, and then from there on", "[world]") {
@@ -132,11 +132,11 @@ TEST_CASE("motions run up to time 0 while a scene settles, and then from there o
     return std::atan2(R(1, 0), R(0, 0));
   };
   CHECK(reading(world, "flexion") == Approx(0.3 * 180 / M_PI));
-  CHECK(shank_angle() == 0);  // it stands with the drive at 0.3, wherever it was put
+  CHECK(shank_angle() == 0);  // the shank is at the drive's 0.3, wherever it was placed
   settle(world);
   CHECK(world.settling().is_at_rest);
   CHECK(shank_angle() == Approx(-0.2).margin(1e-4));
-  // Not a step ahead of it either: at most 1.3 rad/s, so 5 mrad.
+  // It is not a step ahead of the drive either: at most 1.3 rad/s, so 5 mrad.
   for (int i = 0; i < 240; ++i) {
     world.step(1.0 / 240);
     CHECK(shank_angle() + 0.3 == Approx(reading(world, "flexion") * M_PI / 180).margin(1e-6));

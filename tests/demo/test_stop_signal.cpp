@@ -13,7 +13,7 @@ namespace {
 
 void sleep_ms(int time) { std::this_thread::sleep_for(std::chrono::milliseconds(time)); }
 
-/// A process in a step that takes five seconds; it says through the pipe when it began.
+/// Starts a process in a step of five seconds, which reports through the pipe when it begins.
 pid_t begin_long_step(int pipe_to_parent) {
   const pid_t process = fork();
   if (process != 0) return process;
@@ -36,7 +36,7 @@ TEST_CASE("StopSignal: the first signal is noted, and its end restores what was"
       const StopSignal stop;
       CHECK(StopSignal::received() == nullptr);
       std::raise(number);
-      std::raise(number);  // in the same moment: no second wish
+      std::raise(number);  // at the same time, so it counts as one request
       REQUIRE(StopSignal::received() != nullptr);
       CHECK(StopSignal::received() == std::string(name));
     }

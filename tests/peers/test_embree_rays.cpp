@@ -1,4 +1,4 @@
-// Nearest hits of random rays against Embree, which works in float.
+// Nearest hits of random rays, compared with Embree, which uses float.
 #ifdef CONDYLE_HAS_EMBREE
 #include <embree3/rtcore.h>
 
@@ -60,14 +60,14 @@ class EmbreeScene {
   RTCScene scene_;
 };
 
-/// Shares of the rays on which both agree, and on which one of them alone hits.
+/// Compares the hits: rays on which both agree, and rays that only one of them hits.
 void compare(const TriangleMesh& mesh, RandomGeometry& random) {
   const TriangleTree tree(mesh);
   const EmbreeScene embree(mesh);
   constexpr int n = 100000;
   int hits = 0, same = 0, one_alone = 0;
   for (int i = 0; i < n; ++i) {
-    // A ray that float can hold, so that both cast the same.
+    // A ray that is exact in float, so that both cast the same ray.
     const Ray ray{random.vector(2).cast<float>().cast<double>(),
                   random.direction().cast<float>().cast<double>()};
     const RayHit ours = tree.nearest(ray, std::numeric_limits<double>::infinity());
@@ -79,8 +79,8 @@ void compare(const TriangleMesh& mesh, RandomGeometry& random) {
     same += std::abs(ours.distance - theirs.distance) < 1e-4 && ours.leaves == theirs.leaves;
   }
   CHECK(hits > n / 20);
-  // Within 2^-24 of a silhouette the roundings differ: a share of about length of silhouette
-  // times 1e-7 over the area seen; 1e-4 is generous.
+  // Within 2^-24 of a silhouette the roundings differ: a fraction of about the silhouette's length
+  // times 1e-7 over the visible area; 1e-4 is generous.
   CHECK(one_alone <= n / 10000);
   CHECK(hits - same <= n / 10000);
 }

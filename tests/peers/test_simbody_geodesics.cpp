@@ -1,7 +1,8 @@
-// Geodesics against Simbody 3.7. What differs by convention: its binormal is t x n (ours n x t), so
-// a turn by the right hand about the normal moves an end along minus its binormal, and its Jacobi
-// field has our sign; its torsion has the opposite sign of ours. It integrates to about 1e-6 unless
-// told otherwise, ours to 1e-11: where its accuracy decides, the tolerance says so.
+// Geodesics, compared with Simbody 3.7 ("theirs"; "ours" is Condyle). Conventions differ: Simbody's
+// binormal is t x n (ours n x t), so a right-handed turn about the normal moves an end along minus
+// its binormal, and its Jacobi field has our sign; its torsion has the opposite sign. By default
+// Simbody integrates to about 1e-6 and Condyle to 1e-11; tolerances that depend on Simbody's
+// accuracy say so.
 #ifdef CONDYLE_HAS_SIMBODY
 #include <catch2/catch.hpp>
 
@@ -39,7 +40,7 @@ Vector3d random_tangent(RandomShapes& random, const Vector3d& normal) {
   return normal.cross(random.direction()).normalized();
 }
 
-/// Their accuracy over a length of a few times the size.
+/// Simbody's accuracy over a length of a few times the size.
 constexpr double k_theirs = 1e-4;
 
 }  // namespace
@@ -53,7 +54,7 @@ TEST_CASE("Simbody: geodesics shot to a length", "[simbody]") {
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
       const SimbodyGeodesic theirs = pair.theirs.shoot(p, t, random.uniform(0.5, 2));
       REQUIRE(theirs.points.size() >= 2);
-      // Theirs may leave out its last step: ours goes where theirs ends.
+      // Simbody may leave out its last step, so ours goes to the end of theirs.
       const Geodesic ours = shoot_geodesic(pair.ours, p, t, theirs.lengths.back());
       const GeodesicPoint& end = ours.end();
       const double scale = std::max(1.0, std::abs(end.rotational));
@@ -63,8 +64,8 @@ TEST_CASE("Simbody: geodesics shot to a length", "[simbody]") {
       CHECK(theirs.curvatures.back() == Approx(end.curvature).margin(10 * k_theirs * scale));
       CHECK(theirs.jacobi_q == Approx(end.rotational).margin(10 * k_theirs * scale));
       CHECK(theirs.jacobi_q_dot == Approx(end.rotational_rate).margin(10 * k_theirs * scale));
-      // Theirs is a difference of binormals over the last step, which is near where torsion is
-      // constant.
+      // Simbody's torsion is a difference of binormals over the last step, which is close if the
+      // torsion is constant.
       if (std::holds_alternative<InfiniteCylinder>(pair.ours)) {
         CHECK(theirs.torsion_q == Approx(end.torsion).margin(0.02));
       }
@@ -83,8 +84,8 @@ TEST_CASE("Simbody: geodesics in closed form, to full accuracy", "[simbody]") {
       const Vector3d p = random.point_on(pair.ours);
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
       const Geodesic ours = shoot_geodesic(pair.ours, p, t, random.uniform(0.1, 3) * R);
-      // Their shots in closed form are empty for the cylinder (3.7): the way between the ends, on
-      // the side that the tangents say.
+      // Simbody's closed-form shots are empty for the cylinder (3.7), so this takes the path
+      // between the ends, on the side given by the tangents.
       const SimbodyGeodesic theirs = pair.theirs.between_in_closed_form(
           p, ours.end().point, ours.start().tangent, ours.end().tangent);
       REQUIRE(theirs.points.size() >= 2);
@@ -106,7 +107,7 @@ TEST_CASE("Simbody: geodesics shot to a plane", "[simbody]") {
       INFO(test::described(pair.ours, k_seed));
       const Vector3d p = random.point_on(pair.ours);
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
-      // A plane ahead, which the geodesic crosses steeply: their search for it is by steps.
+      // A plane ahead that the geodesic crosses steeply, since Simbody searches for it in steps.
       const Geodesic there = shoot_geodesic(pair.ours, p, t, random.uniform(0.3, 1));
       const CuttingPlane plane{there.end().tangent, there.end().tangent.dot(there.end().point)};
       if (std::abs(plane.normal.dot(p) - plane.offset) < 0.1) continue;

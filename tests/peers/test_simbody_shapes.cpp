@@ -1,4 +1,4 @@
-// Shapes and their operators against Simbody 3.7's ContactGeometry. What differs by convention:
+// Shapes and their operators, compared with Simbody 3.7's ContactGeometry. Conventions differ:
 //  - f: Simbody's has no unit, is positive inside and falls outward. Ours is in metres, negative
 //    inside: ours = -scale * theirs, with the scale that each shape below names.
 //  - the half space: theirs is x > 0 with outward normal -x, ours z < 0 with +z.
@@ -25,7 +25,7 @@ using test::RandomShapes;
 constexpr unsigned k_seed = 51;
 constexpr double k_same = 1e-9;
 
-/// A shape of ours and theirs; f = -scale * theirs.
+/// A shape of Condyle and of Simbody; f = -scale * theirs.
 struct Pair {
   Shape ours;
   SimbodyShape theirs;
@@ -49,7 +49,7 @@ std::vector<Pair> smooth_pairs(RandomShapes& random) {
   return pairs;
 }
 
-/// On a height map within its rectangle, which theirs must not leave.
+/// A query point; for a height map within its rectangle, which Simbody must not leave.
 Vector3d query_about(RandomShapes& random, const Shape& shape) {
   Vector3d p = random.point_about(shape);
   if (const auto* map = std::get_if<HeightMap>(&shape)) {
@@ -107,7 +107,7 @@ TEST_CASE("Simbody: curvatures", "[simbody]") {
         Vector2d k;
         Matrix3d frame;
         pair.theirs.principal_curvatures(p, k, frame);
-        // Theirs takes the root of mean^2 - gaussian, which leaves half of the digits where the
+        // Simbody takes the root of mean^2 - gaussian, which keeps half of the digits if the
         // curvatures are nearly equal.
         const double apart = (c.max - c.min) / most;
         const double same = apart > 1e-3 ? k_same : 1e-7;
@@ -235,7 +235,7 @@ TEST_CASE("Simbody: downhill projection", "[simbody]") {
       if (std::holds_alternative<HeightMap>(pair.ours)) continue;  // theirs leaves the rectangle
       INFO(test::described(pair.ours, k_seed));
       for (int i = 0; i < 10; ++i) {
-        // Near the surface, as theirs asks for: within a tenth of the least radius of curvature,
+        // Near the surface, as Simbody requires: within a tenth of the least radius of curvature
         // and of the shape's thickness.
         const Vector3d on = surface_point(random, pair.ours);
         const SurfaceCurvature c = curvature(implicit(pair.ours, on));
@@ -246,7 +246,7 @@ TEST_CASE("Simbody: downhill projection", "[simbody]") {
         CHECK(tracked.status == Convergence::converged);
         const double size = test::size_of(pair.ours);
         CHECK((tracked.at.point - on).norm() <= k_same * size);
-        // Theirs ends at 1e-6 of its own merit.
+        // Simbody stops at 1e-6 of its own merit function.
         CHECK((pair.theirs.downhill(p) - on).norm() <= 1e-5 * size);
       }
     }
@@ -277,7 +277,7 @@ TEST_CASE("Simbody: ray intersection", "[simbody]") {
         (hit ? hits : misses) += 1;
         if (!hit) continue;
         const double size = test::size_of(ours) + origin.norm();
-        // A grazing ray's distance is known to the root of a rounding.
+        // The distance of a grazing ray is only known to the square root of the rounding.
         const double cosine = std::abs(first->normal.dot(direction));
         CHECK(std::abs(distance - first->distance) <= k_same * size / (1e-3 + cosine));
         CHECK((normal - first->normal).norm() <= 1e-7 / (1e-3 + cosine));
@@ -358,7 +358,7 @@ TEST_CASE("Simbody: separation from a line", "[simbody]") {
         if (!found || ours.status != Convergence::converged) continue;
         if ((ours.on_surface - on_surface).norm() > 0.1 * radius) continue;  // another place
         ++both;
-        // Theirs stops at 1e-9 of its own merit, which is flat along the line.
+        // Simbody stops at 1e-9 of its own merit function, which is flat along the line.
         CHECK(std::abs(height - ours.height) <= 1e-6 * radius);
         CHECK((ours.on_surface - on_surface).norm() <= 1e-4 * radius);
       }

@@ -1,6 +1,6 @@
-// Smooth normals of meshes beside Simbody 3.7's. Both mix the normals of the three corners
-// linearly, but a corner's normal differs: a triangle weighs there by its interior angle with us,
-// by the exterior one, pi less it, with them.
+// Smooth normals of meshes, compared with Simbody 3.7. Both interpolate the normals of the three
+// corners linearly, but the corners' normals differ: Condyle weights a triangle by its interior
+// angle at the corner, Simbody by the exterior angle, pi minus the interior one.
 #ifdef CONDYLE_HAS_SIMBODY
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -31,8 +31,8 @@ TEST_CASE("Simbody: smooth normals of a mesh agree where the angles about each c
     const MeshSolid ours(make_icosphere(1, subdivisions), MeshNormals::smooth);
     const SimbodyShape theirs =
         SimbodyShape::mesh(ours.mesh().vertices, ours.mesh().triangles, true);
-    // An icosahedron's angles are all equal; of its subdivisions they differ by a bounded part, and
-    // so do normals, by less than the size of a triangle.
+    // An icosahedron's angles are all equal. In its subdivisions they differ by a bounded fraction,
+    // and normals differ by less than the size of a triangle.
     const double edge = 1.1 / std::pow(2, subdivisions);
     const double same = subdivisions == 0 ? k_same : 0.1 * edge;
     for (int i = 0; i < 500; ++i) {
@@ -66,7 +66,8 @@ TEST_CASE("Simbody: at a cube's corners smooth normals differ: theirs depend on 
     Vector3d normal;
     theirs.nearest(2 * corner, inside, normal);
     const Vector3d mine = nearest(ours, 2 * corner).normal;
-    CHECK((mine - corner.normalized()).norm() <= k_same);  // symmetric, however it is cut
+    // Symmetric for any division into triangles.
+    CHECK((mine - corner.normalized()).norm() <= k_same);
     CHECK((normal - expected.normalized()).norm() <= k_same);
     different += (normal - mine).norm() > 0.1;
   }

@@ -6,7 +6,7 @@
 
 namespace condyle::test {
 
-/// Poses and velocities of all bodies of a world, to be compared bit by bit.
+/// Poses and velocities of all bodies of a world, for comparison bit by bit.
 inline std::vector<btScalar> bits_of(const btDiscreteDynamicsWorld& world) {
   std::vector<btScalar> bits;
   const auto add = [&bits](const btVector3& v) { bits.insert(bits.end(), {v.x(), v.y(), v.z()}); };

@@ -9,7 +9,7 @@
 
 namespace condyle::test {
 
-/// A mesh as Bullet's mesh shapes want it, with the memory behind it.
+/// A mesh in the form of Bullet's mesh shapes, with its memory.
 struct BulletMesh {
   explicit BulletMesh(const TriangleMesh& mesh) {
     for (const Eigen::Vector3d& v : mesh.vertices) vertices.push_back(bullet::to_bullet(v));

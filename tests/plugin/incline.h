@@ -4,17 +4,17 @@
 
 namespace condyle::test {
 
-constexpr double k_mass = 0.5;                          ///< of what slides or rolls [kg]
-inline const Eigen::Vector3d k_size(0.05, 0.05, 0.03);  ///< of the block [m]
+constexpr double k_mass = 0.5;                          ///< mass of the block or ball [kg]
+inline const Eigen::Vector3d k_size(0.05, 0.05, 0.03);  ///< size of the block [m]
 
-/// A block of k_polyethylene on a static incline of the same, at rest at the depth of the law
-/// (dropped on it, it would gain speed before friction could hold it); gravity is vertical.
+/// A block of k_polyethylene on a static incline of k_polyethylene, at rest at the depth of the law
+/// (a dropped block would gain speed before friction could hold it). Gravity is vertical.
 struct Incline {
   /// `slope` in radians.
   Incline(double slope, const Friction& friction);
 
-  double along() const;  ///< how far downhill the block is [m]
-  double speed() const;  ///< downhill [m/s]
+  double along() const;  ///< distance of the block downhill [m]
+  double speed() const;  ///< speed of the block downhill [m/s]
 
   TestWorld world;
   Eigen::Vector3d downhill;

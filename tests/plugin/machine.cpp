@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 
 constexpr double k_pi = 3.14159265358979323846;
 
-/// Where bodies start: so far apart that none of the shapes touch, however they are turned.
+/// Start positions, so far apart that no shapes touch in any orientation.
 const std::array<Vector3d, 4> k_places{Vector3d(-0.05, 0, 0), Vector3d(0.05, 0, 0),
                                        Vector3d(0, 0.1, 0), Vector3d(0, -0.1, 0)};
 
@@ -169,7 +169,7 @@ void Machine::draw_contact() {
                                           "stiction"};
   int mode = pick(4);
   if (acts_on_patches(contact.normal) && k_modes[mode] == FrictionMode::stiction)
-    mode = 1;  // stiction holds on triangles alone
+    mode = 1;  // stiction only acts on triangles
   contact.friction = {0.5, 0.4, 1e-3, 1.5e-3, k_modes[mode]};
   description_ +=
       fmt::format(", {}, {}, dissipation {}, {}",
@@ -200,7 +200,7 @@ void Machine::add_free_bodies(int count) {
   }
 }
 
-/// The first body to the world, a second to the first.
+/// Joins the first body to the world, and a second body to the first.
 void Machine::join(int count) {
   const double arm = between(0.04, 0.08);
   const Vector3d axis = (Vector3d::UnitZ() + 0.5 * vector()).normalized();
@@ -261,7 +261,8 @@ void Machine::add_driven() {
                               driven_spin.norm(), flaps ? " about its middle line" : "");
 }
 
-/// As stiff as swings the lighter two at 5 to 200 rad/s; stretched by up to a tenth, or slack.
+/// Ties bodies by a strand so stiff that its end bodies swing at 5 to 200 rad/s, stretched by up to
+/// a tenth or slack.
 void Machine::tie() {
   const bool has_middle = bodies.size() > 2 && pick(2) == 0;
   const double masses = 1 / double(bodies[0]->getInvMass() + bodies[1]->getInvMass());

@@ -7,36 +7,37 @@
 
 namespace condyle::test {
 
-/// What brings two to four bodies together.
+/// The mechanism that brings two to four bodies together.
 enum class MachineKind {
-  hinge,      ///< a body that swings on a hinge strikes others; or two in a chain do
-  ball,       ///< the same on ball joints
-  paddle,     ///< a kinematic plate goes straight through others
-  turntable,  ///< a kinematic plate turns about its centre beneath others, or flaps up at them
-  strand,     ///< a ligament pulls two, or three, free bodies together
+  hinge,      ///< a body on a hinge, or two in a chain, strike others
+  ball,       ///< a body on a ball joint, or two in a chain, strike others
+  paddle,     ///< a kinematic plate moves straight through others
+  turntable,  ///< a kinematic plate turns about its centre below others, or flaps up at them
+  strand,     ///< a ligament pulls two or three free bodies together
 };
 const char* name(MachineKind kind);
 
-/// Among what is drawn.
+/// The range of random choices.
 enum class MachineScope {
   plain,  ///< the layers' law, the implicit step, closed surfaces
   other,  ///< all laws, the conserving step, open shells too
 };
 
-/// A joint of Bullet's without motor or limit, and where it should be.
+/// A joint of Bullet without motor or limit, and its points and axes.
 struct MachineJoint {
   std::unique_ptr<btTypedConstraint> constraint;
   const btRigidBody* a = nullptr;
   const btRigidBody* b = nullptr;  ///< null: the world
-  btVector3 p_A, p_B;              ///< what it holds together, in the bodies' frames
-  btVector3 axis_A, axis_B;        ///< of a hinge; else zero
+  btVector3 p_A, p_B;              ///< points that it holds together, in the bodies' frames
+  btVector3 axis_A, axis_B;        ///< axes of a hinge; otherwise zero
 
-  double gap() const;           ///< of the points [m]
-  double misalignment() const;  ///< of the axes: the sine of the angle between them
+  double gap() const;           ///< distance between the points [m]
+  double misalignment() const;  ///< sine of the angle between the axes
 };
 
-/// A random small mechanism: shapes, layers, laws, friction, masses of 10 g to 100 kg, who casts,
-/// rate, gravity or none, the plugin's integration. The same seed makes the same machine.
+/// A random small mechanism: shapes, layers, laws, friction, masses of 10 g to 100 kg, casting
+/// sides, rate, gravity or none, and the plugin's integration. A seed always makes the same
+/// machine.
 class Machine {
  public:
   Machine(MachineKind kind, MachineScope scope, unsigned seed);
@@ -46,28 +47,29 @@ class Machine {
 
   void step();
   int steps() const { return static_cast<int>(0.2 / dt); }
-  /// All that was drawn, for messages.
+  /// All random choices, for messages.
   const std::string& description() const { return description_; }
 
   MachineKind kind;
   MachineScope scope;
   double dt = 0;  ///< [s]
   bullet::PluginSettings settings;
-  ContactSettings contact;      ///< of all pairs
-  bool has_open_shell = false;  ///< among the bodies
+  ContactSettings contact;      ///< settings of all pairs
+  bool has_open_shell = false;  ///< one of the bodies is an open shell
   bool has_gravity = false;
-  bool is_isotropic = false;  ///< all inertias
+  bool is_isotropic = false;  ///< all inertias are isotropic
   std::unique_ptr<TestWorld> world;
-  std::vector<btRigidBody*> bodies;  ///< those that forces move
+  std::vector<btRigidBody*> bodies;  ///< bodies that forces move
   std::vector<MachineJoint> joints;
-  Eigen::Vector3d driven_centre = Eigen::Vector3d::Zero();    ///< where it starts [m]
-  Eigen::Vector3d driven_velocity = Eigen::Vector3d::Zero();  ///< of the paddle [m/s]
-  Eigen::Vector3d driven_spin = Eigen::Vector3d::Zero();      ///< of the turntable [rad/s]
+  Eigen::Vector3d driven_centre = Eigen::Vector3d::Zero();    ///< start of the driven plate [m]
+  Eigen::Vector3d driven_velocity = Eigen::Vector3d::Zero();  ///< velocity of the paddle [m/s]
+  /// Angular velocity of the turntable [rad/s].
+  Eigen::Vector3d driven_spin = Eigen::Vector3d::Zero();
 
  private:
   int pick(int count);
   double between(double low, double high);
-  double decades(double low, double high);  ///< evenly in its logarithm
+  double decades(double low, double high);  ///< a number whose logarithm is uniform
   Eigen::Vector3d vector();
   void draw_plugin();
   void draw_contact();

@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Half of a ball's surface that faces inwards: what comes from outside meets it from behind.
+/// Half of a ball's surface facing inwards: bodies from outside meet its back.
 TriangleMesh open_shell(double radius) {
   const TriangleMesh ball = make_icosphere(radius, 4);
   TriangleMesh shell;

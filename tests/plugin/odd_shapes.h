@@ -6,17 +6,18 @@
 
 namespace condyle::test {
 
-/// A mesh about its own origin, and the edges of a box around it [m].
+/// A mesh around its origin, and the edge lengths of a box around it [m].
 struct OddShape {
   TriangleMesh mesh;
   Eigen::Vector3d size;
 };
 
-/// Shapes of some centimetres that contact may find hard: a needle, an ellipsoid, half of a ball's
-/// surface that faces inwards, a torus, a coarse box, a fine box, a thin plate of few triangles.
+/// Shapes of some centimetres that are hard for contact: a needle, an ellipsoid, half of a ball's
+/// surface facing inwards, a torus, a coarse box, a fine box, a thin plate of few triangles.
 constexpr int k_odd_shapes = 7, k_open_shell = 2;
 
-/// `which` from 0 on, in the order above.
+/// The shape with index `which`, from 0 on, in this order: needle, ellipsoid, half ball, torus,
+/// coarse box, fine box, thin plate.
 OddShape odd_shape(int which);
 
 }  // namespace condyle::test

@@ -6,27 +6,27 @@
 
 namespace condyle::test {
 
-/// Pressure over proximity of two equal layers by the linear law [Pa/m].
+/// Pressure over proximity of two equal layers with the linear law [Pa/m].
 double stiffness_per_area(const Layer& layer);
 
-/// Depth at which two equal layers carry `force` [N] over the flat `area` [m^2] by the linear
+/// Depth at which two equal layers carry `force` [N] over the flat `area` [m^2] with the linear
 /// law.
 double flat_depth(const Layer& layer, double force, double area);
 
-/// The pair's force on the casting body [N, casting frame], by a pair of the test's own.
+/// Force on the casting body [N], in the casting frame, from a pair of the test.
 Eigen::Vector3d force_at(const ContactSurface& casting, const ContactSurface& target,
                          const Pose& X_WC, const Pose& X_WT);
 
 /// Number of Bullet's own contact points between two bodies.
 int bullet_points(btDynamicsWorld& world, const btCollisionObject& a, const btCollisionObject& b);
 
-/// Number of pairs that press, of all that are near.
+/// Number of near pairs that press.
 int pressing(const bullet::Plugin& plugin);
 
 double height(const btRigidBody& body);
 
-/// Relative tolerance of a rest depth: the law in double; a float engine resolves a pose of a tenth
-/// of a metre to 1e-8 m.
+/// A position at rest at a depth, with the tolerance of the engine: a float engine resolves a
+/// position of 0.1 m to 1e-8 m.
 Approx at_depth(double z, double depth);
 
 }  // namespace condyle::test

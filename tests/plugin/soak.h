@@ -6,7 +6,7 @@
 
 namespace condyle::test {
 
-/// Of the runs of a soak: CONDYLE_SOAK_RUNS of them (default 1000) from CONDYLE_SOAK_SEED on
+/// The seeds of a soak's runs: CONDYLE_SOAK_RUNS seeds (default 1000) from CONDYLE_SOAK_SEED on
 /// (default 1).
 inline std::vector<unsigned> soak_seeds() {
   const auto number = [](const char* name, unsigned otherwise) {

@@ -6,7 +6,7 @@
 namespace condyle::test {
 namespace {
 
-/// Faces of the lattice's outside, counter-clockwise from there, by the numbers of its nodes.
+/// Adds the outer faces of the lattice, counter-clockwise seen from outside, by indices of nodes.
 void add_faces(const Lattice& lattice, const std::array<int, 3>& stride, btSoftBody& soft) {
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;

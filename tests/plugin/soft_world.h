@@ -20,13 +20,13 @@ struct Lattice {
   Eigen::Vector3d size{0.08, 0.08, 0.03};
   Eigen::Vector3d center{0, 0, -0.015};
   double mass = 0.2;
-  double stiffness = 0.5;  ///< of links, Bullet's: 0 to 1 for each iteration
+  double stiffness = 0.5;  ///< Bullet's stiffness of links, 0 to 1 per iteration
   int iterations = 4;
   bool is_fixed_below = true;
   bool has_links = true;
 };
 
-/// A Bullet world with soft bodies that owns what is put into it, with Condyle's plugin.
+/// A Bullet world with soft bodies and Condyle's plugin, which owns its bodies.
 class SoftWorld {
  public:
   explicit SoftWorld(double gravity = 9.81, const bullet::PluginSettings& settings = {});
@@ -47,7 +47,7 @@ class SoftWorld {
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
   std::vector<std::unique_ptr<btRigidBody>> bodies;
   std::vector<std::unique_ptr<btSoftBody>> softs;
-  std::vector<bullet::ColliderId> colliders;  ///< of bodies
+  std::vector<bullet::ColliderId> colliders;  ///< colliders of the bodies
   std::unique_ptr<bullet::Plugin> plugin;
 };
 

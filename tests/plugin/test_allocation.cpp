@@ -24,7 +24,7 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   settings.wear_coefficient = GENERATE(0., 1e-15);
   world.plugin->set_default_contact(settings);
   if (settings.wear_coefficient > 0) world.plugin->on_contact_event([](const auto&) {});
-  world.step(1.0 / 240, 480);  // lists grow until the largest contact has been seen
+  world.step(1.0 / 240, 480);  // lists grow up to the largest contact
 
   const long before = allocation_count();
   world.step(1.0 / 240, 120);

@@ -1,4 +1,4 @@
-// Laws of motion that attacks on the step once broke: nothing drives, spins or throws itself.
+// Laws of motion that earlier versions of the step broke: no body drives, spins or throws itself.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -28,7 +28,7 @@ TriangleMesh wedge() {
   return joined(face(M_PI / 6, M_PI), face(M_PI / 3, 0));
 }
 
-/// The inside of a ball's lower part.
+/// The lower part of a ball, seen from inside.
 TriangleMesh cup(double radius) {
   TriangleMesh inside = below(make_icosphere(radius, 6), -0.5 * radius);
   for (auto& t : inside.triangles) std::swap(t[1], t[2]);
@@ -53,7 +53,7 @@ TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]
   settings.integration = integration;
   TestWorld world(settings);
   world.add_mesh_body(cup(k_cup), k_polyethylene, 0, btVector3(0, 0, 0), {0, 0, 0});
-  // Not its facets, whose bumps would brake it.
+  // The shape and not its facets, whose bumps would brake it.
   const auto surface = std::make_shared<const ContactSurface>(
       condyle::Shape(Sphere{k_ball}), make_icosphere(k_ball, 5), k_polyethylene, "ball");
   btRigidBody& ball =
@@ -73,7 +73,7 @@ TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]
     }
     before = x;
   }
-  // To the second order of the amplitude. Steps of 60 Hz, 34 a period, leave 1.3 %.
+  // To second order in the amplitude. Steps of 60 Hz, 34 per period, leave an error of 1.3 %.
   const double period =
       2 * M_PI * std::sqrt(k_length / k_gravity) * (1 + k_amplitude * k_amplitude / 16);
   CHECK((crossings[4] - crossings[0]) / 2 == Approx(period).epsilon(0.015));
@@ -99,7 +99,7 @@ TEST_CASE("a wedge on a frictionless floor does not drive itself", "[bullet][att
   const double seconds = 0.3;
   world.step(1 / rate, static_cast<int>(seconds * rate));
   const double acceleration = std::abs(double(body.getLinearVelocity().x())) / seconds;
-  // Triangles of a floor, 0.25 mm wide, sample the faces unevenly.
+  // The floor's triangles, 0.25 mm wide, sample the faces unevenly.
   const double least = k_double_engine ? 1e-9 : 1e-6;
   CHECK(acceleration < (floor_casts || both_cast ? 1e-3 : least) * k_gravity);
 }
@@ -130,7 +130,7 @@ TEST_CASE("a ball that slides without friction under load keeps its speed, and g
   ball.setAngularVelocity(btVector3(0, 0, 0));
   ball.setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));
   run(0.5);
-  // What facets leave: measured below 1e-5.
+  // The error of facets, measured below 1e-5.
   CHECK(double(ball.getLinearVelocity().x()) == Approx(speed).epsilon(1e-4));
   CHECK(double(ball.getAngularVelocity().length()) * k_radius < 1e-4 * speed);
 }
@@ -154,7 +154,7 @@ TEST_CASE("a ball rolls down an incline at 5/7 g sin, whichever side casts", "[b
                             world.colliders[plate_casts ? 0 : 1], settings, {}, CastingSide::first);
   world.step(1 / rate, static_cast<int>(std::lround(k_seconds * rate)));
   const double expected = 5. / 7 * k_gravity * std::sin(k_incline) * k_seconds;
-  // A plate's triangles are wider than the patch, 2 mm to 1 mm: they make it bumpy.
+  // The plate's triangles are wider than the patch, 2 mm against 1 mm, and make it bumpy.
   const double error = plate_casts ? 0.02 : 0.002;
   CHECK(double(ball.getLinearVelocity().x()) == Approx(expected).epsilon(error));
 }
@@ -225,7 +225,7 @@ TEST_CASE("what is let go above a plate does not fall into it", "[bullet][attack
   REQUIRE(world.plugin->pairs().size() == 1);
   const bullet::PairReport& pair = world.plugin->pairs()[0];
   CHECK(std::abs(pair.F_casting_W.force.z()) == Approx(0.5 * k_gravity).epsilon(0.01));
-  // What is shown is what acts.
+  // The report shows the force that acts.
   CHECK(pair.result().total.contact_force.norm() == Approx(0.5 * k_gravity).epsilon(0.01));
 }
 

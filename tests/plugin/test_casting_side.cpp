@@ -3,7 +3,7 @@
 #include "condyle/error.h"
 #include "plugin/test_world.h"
 
-// Which side casts, or both, in Bullet.
+// The casting side, or both sides, in Bullet.
 
 namespace condyle::test::casting_side_tests {
 namespace {
@@ -35,7 +35,7 @@ struct TwoBalls {
   ContactSettings settings;
 };
 
-/// Force on the coarse ball, of all reports [N].
+/// Force on the coarse ball, summed over all reports [N].
 Vector3d force_on_coarse(const TestWorld& world) {
   Vector3d sum = Vector3d::Zero();
   for (const bullet::PairReport& report : world.plugin->pairs())
@@ -58,12 +58,12 @@ TEST_CASE("where both sides cast it does not matter which is named first", "[bul
     named.world.step(1 / rate);
     swapped.world.step(1 / rate);
     const std::size_t reports = named.world.plugin->pairs().size();
-    REQUIRE((reports == 0 || reports == 2));  // none before they are near
+    REQUIRE((reports == 0 || reports == 2));  // no reports before they are near
     largest = std::max(largest, force_on_coarse(named.world).norm());
     REQUIRE((momentum(bodies) - start).norm() < (k_double_engine ? 1e-12 : 1e-5));
   }
   CHECK(largest > 1);  // they met
-  // The sums are the same in another order; what rounds apart, an impact makes some ten times more.
+  // The sums have another order; an impact magnifies the difference in rounding some ten times.
   const double tolerance = k_double_engine ? 1e-12 : 1e-4;
   for (const auto& [a, b] : {std::pair(named.coarse, swapped.coarse), {named.fine, swapped.fine}}) {
     CHECK((a->getLinearVelocity() - b->getLinearVelocity()).length() < tolerance);
@@ -72,7 +72,7 @@ TEST_CASE("where both sides cast it does not matter which is named first", "[bul
 }
 
 TEST_CASE("both casts give the mean of either, where it is small", "[bullet][casting]") {
-  // In a short first step the bodies hardly move, so that force is that of their places.
+  // In a short first step the bodies hardly move, so the force is that of their poses.
   const auto first_force = [](int casting, int target, CastingSide side) {
     TwoBalls balls;
     balls.join(casting, target, side);
@@ -128,7 +128,7 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
     return world.plugin->pairs()[0].F_casting_W.force.norm();
   };
   const double weight = 0.9 * k_gravity;
-  // At rest but for what a second of damping has left of a fall of 0.1 mm.
+  // At rest, except for the motion that a second of damping leaves after a fall of 0.1 mm.
   const double tolerance = k_double_engine ? 1e-4 : 1e-3;
   CHECK(join(CastingElements::nodes) == Approx(weight).epsilon(tolerance));
   const bullet::PairReport& report = world.plugin->pairs()[0];
@@ -149,7 +149,7 @@ TEST_CASE("default settings with other casting elements make pairs anew", "[bull
   ContactSettings by_nodes = balls.settings;
   by_nodes.casts_from = CastingElements::nodes;
   plugin.set_default_contact(by_nodes);
-  CHECK(plugin.pairs().empty());  // they were of the pairs that are gone
+  CHECK(plugin.pairs().empty());  // they were reports of pairs that are gone
   plugin.set_default_contact(by_nodes);
   balls.world.step(1e-4);
   REQUIRE(plugin.pairs().size() == 1);

@@ -9,7 +9,7 @@
 #include "plugin/bullet_mesh.h"
 #include "plugin/test_world.h"
 
-// The triangles taken from a Bullet shape are that shape: area, volume, winding, order, scaling.
+// The triangles of a Bullet shape have its area, volume, winding, order and scaling.
 
 namespace condyle::test::collider_mesh_tests {
 namespace {
@@ -17,7 +17,8 @@ namespace {
 constexpr double k_rounding = k_double_engine ? 1e-12 : 1e-6;
 
 Approx near(double value) { return Approx(value).epsilon(k_rounding); }
-Approx about(double value) { return Approx(value).epsilon(0.02); }  // facets inside a round shape
+// Facets lie inside a round shape.
+Approx about(double value) { return Approx(value).epsilon(0.02); }
 
 TriangleMesh mesh_of(const btCollisionShape& shape) {
   return bullet::collider_mesh(shape, "shape");

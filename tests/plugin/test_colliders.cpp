@@ -15,7 +15,7 @@ namespace {
 constexpr double k_half = 0.05;
 constexpr double k_mass = 0.5;
 constexpr double k_weight = k_mass * k_gravity;
-constexpr Layer k_foam{2e4, 0.4, 0.01};  ///< depths of some 0.2 mm
+constexpr Layer k_foam{2e4, 0.4, 0.01};  ///< soft enough for depths of some 0.2 mm
 const Eigen::Vector3d k_cube = Eigen::Vector3d::Constant(2 * k_half);
 const btVector3 k_half_cube = bullet::to_bullet(Eigen::Vector3d(k_cube / 2));
 
@@ -95,7 +95,7 @@ TEST_CASE("a body of any shape stands at the depth of the law", "[bullet][collid
   }
   SECTION("child of a compound, turned and shifted") {
     btBoxShape box(btVector3(btScalar(k_half), btScalar(0.02), btScalar(0.03)));
-    Pose X_BS = Pose::Identity();  // its face of 0.1 by 0.06 m looks down, 0.05 m below B
+    Pose X_BS = Pose::Identity();  // its face of 0.1 by 0.06 m faces down, 0.05 m below B
     X_BS.linear() = Eigen::AngleAxisd(M_PI / 2, Eigen::Vector3d::UnitX()).toRotationMatrix();
     X_BS.translation() = Eigen::Vector3d(0, 0, -0.03);
     btRigidBody& body = rig.press(rig.add_body(compound_of(box, X_BS)), {0, "child"});
@@ -103,7 +103,7 @@ TEST_CASE("a body of any shape stands at the depth of the law", "[bullet][collid
     rig.check_depth(body, 2 * k_half * 0.06);
   }
   SECTION("a prepared surface at a pose of its own") {
-    // The body's shape serves the broad phase alone.
+    // The body's shape is only for the broad phase.
     btRigidBody& body = rig.add_body(new btBoxShape(k_half_cube * 2));
     Pose X_BS = Pose::Identity();
     X_BS.linear() = Eigen::AngleAxisd(M_PI / 2, Eigen::Vector3d::UnitY()).toRotationMatrix();
@@ -113,7 +113,7 @@ TEST_CASE("a body of any shape stands at the depth of the law", "[bullet][collid
         std::make_shared<const ContactSurface>(make_box({0.06, 0.08, 0.1}, {6, 8, 10}), k_foam),
         X_BS);
     rig.add_plate();
-    body.setAngularFactor(btVector3(0, 0, 0));  // the foot stands 1 cm beside the centre of mass
+    body.setAngularFactor(btVector3(0, 0, 0));  // the foot stands 1 cm off the centre of mass
     rig.check_depth(body, 0.08 * 0.1);
   }
 }
@@ -126,7 +126,7 @@ TEST_CASE("a ball and a capsule rest where the pressure carries their weight",
       rig.press(ball ? rig.add_body(new btSphereShape(btScalar(k_half)))
                      : rig.add_body(new btCapsuleShapeX(btScalar(k_half), btScalar(0.1))));
   rig.add_plate();
-  // A rolling degree of freedom on facets is not what this test is about.
+  // This test is not about rolling on facets.
   body.setAngularFactor(btVector3(0, 0, 0));
   rig.world.step(1. / 240, 480);
   REQUIRE(rig.world.plugin->pairs().size() == 1);
@@ -139,7 +139,8 @@ TEST_CASE("a ball and a capsule rest where the pressure carries their weight",
   // p = K d / 2 h over a cap of radius sqrt(2 R depth): F = pi K R depth^2 / 2 h.
   const double K = constrained_modulus(k_foam.elastic_modulus, k_foam.poissons_ratio);
   const double depth = std::sqrt(k_weight * 2 * k_foam.thickness / (3.14159265358979 * K * k_half));
-  CHECK(k_half - height(body) == Approx(depth).epsilon(0.02));  // facets: sagitta 1.4 % of 1.9 mm
+  // The sagitta of facets is 1.4 % of 1.9 mm.
+  CHECK(k_half - height(body) == Approx(depth).epsilon(0.02));
 }
 
 TEST_CASE("a plate of any shape carries at the depth of the law", "[bullet][colliders]") {
@@ -182,7 +183,7 @@ TEST_CASE("a plate of any shape carries at the depth of the law", "[bullet][coll
 }
 
 TEST_CASE("children that are not registered keep Bullet's contact", "[bullet][colliders]") {
-  // A bench with two feet of one shape; the left foot is Condyle's.
+  // A bench with two feet of one shape; only the left foot is a collider of Condyle.
   btBoxShape foot(btVector3(btScalar(0.02), btScalar(0.05), btScalar(0.02)));
   Rig rig;
   auto* compound = new btCompoundShape(GENERATE(true, false));  // with a tree of children or not
@@ -197,7 +198,7 @@ TEST_CASE("children that are not registered keep Bullet's contact", "[bullet][co
   SECTION("on a GImpact mesh") {
     btGImpactCollisionAlgorithm::registerAlgorithm(&rig.world.dispatcher);
     auto* gimpact = new btGImpactMeshShape(&plate_mesh.array);
-    gimpact->setMargin(btScalar(1e-4));  // 1 cm otherwise, which lifts Bullet's foot
+    gimpact->setMargin(btScalar(1e-4));  // the default of 1 cm would lift Bullet's foot
     gimpact->updateBound();
     rig.press(rig.world.add_body(gimpact, 0, btVector3(0, 0, 0), {0, 0, -0.05}));
   }
@@ -217,7 +218,7 @@ TEST_CASE("children that are not registered keep Bullet's contact", "[bullet][co
   }
   CHECK(points > 0);
   REQUIRE(pressing(*rig.world.plugin) == 1);
-  // Bullet's points stand 6 to 10 cm from the middle, the soft foot's centre 8 cm.
+  // Bullet's points lie 6 to 10 cm from the middle, the soft foot's centre 8 cm.
   const double carried = rig.world.plugin->pairs()[0].F_casting_W.force.z();
   CHECK(carried > 0.99 * k_weight * 6 / 14);
   CHECK(carried < 1.01 * k_weight * 10 / 18);

@@ -1,4 +1,4 @@
-// What the plugin says of how its steps were solved.
+// Reports of how steps were solved.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr Layer k_foam{2e5, 0.4, 0.01};
 constexpr double k_radius = 0.03, k_mass = 0.1, k_dt = 1.0 / 240;
 
-/// A ball on a plane, by a law of the test's.
+/// A ball on a plane, with a law of the test.
 struct BallOnPlane {
   explicit BallOnPlane(const ContactSettings& settings, double gap = 0) {
     ball = &world.add_mesh_body(make_icosphere(k_radius, 3), k_foam, k_mass,
@@ -29,7 +29,7 @@ struct BallOnPlane {
   btRigidBody* ball = nullptr;
 };
 
-/// Presses with one force at any depth: at none it jumps.
+/// A law with a constant force at any depth, which jumps at touch.
 ContactSettings jumping_law(double force) {
   UserNormalLaw law{"jump",
                     [](const condyle_normal_input* in, condyle_normal_force* out) {
@@ -97,7 +97,7 @@ TEST_CASE("totals are the sums of what each step reports", "[bullet][convergence
 
 TEST_CASE("a law that jumps is solved as far as it goes, and what is left is said",
           "[bullet][convergence]") {
-  // No velocity balances half of a force that is there whole or not at all.
+  // No velocity can balance half of a force that acts fully or not at all.
   BallOnPlane jump(jumping_law(3 * k_mass * k_gravity), 1e-4);
   double lowest = 1, fastest = 0;
   for (int i = 0; i < 120; ++i) {
@@ -111,7 +111,7 @@ TEST_CASE("a law that jumps is solved as far as it goes, and what is left is sai
   CHECK(totals.where == "'collider 0' on 'floor'");
   CHECK(totals.time > 0);
   CHECK(totals.time < 0.5 + 1e-9);
-  // The motion is the right one all the same: it comes to rest where it touches.
+  // The motion is right nevertheless: the ball comes to rest where it touches.
   CHECK(lowest > -1e-3);
   CHECK(fastest < 0.06);  // sqrt(2 g gap) is 0.044
   CHECK(std::abs(double(jump.ball->getLinearVelocity().z())) < 0.01);

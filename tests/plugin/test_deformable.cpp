@@ -41,7 +41,7 @@ struct MovingPlate {
         box_inertia(k_mass, Eigen::Vector3d::Constant(2 * k_half)), {0, 0, k_half - k_depth});
     block = world.plugin->add_collider(*box, k_foam);
   }
-  /// All of it by so much from where it was at first, after the next substep.
+  /// Shifts the whole surface from its first position by `by`, reached after the next substep.
   void shift_to(const Eigen::Vector3d& by) {
     std::vector<Eigen::Vector3d> vertices = rest;
     for (Eigen::Vector3d& v : vertices) v += by;
@@ -86,9 +86,9 @@ TEST_CASE("a surface that rises carries as a plate that rises does, its vertices
   const VertexForces& forces = report.vertex_forces();
   const Eigen::Vector3d on_plate =
       report.X_WC.linear() * sum_of(plate_casts ? forces.casting_C : forces.target_C);
-  // What the box still swings, as above.
+  // The tolerance covers the box's remaining swing.
   CHECK(on_plate.z() == Approx(-k_mass * k_gravity).epsilon(1e-3));
-  if (plate_casts) {  // on a shape, which has no vertices
+  if (plate_casts) {  // otherwise the target is a shape, which has no vertices
     CHECK(forces.target_C.empty());
   } else {
     const Eigen::Vector3d on_box = report.X_WC.linear() * sum_of(forces.casting_C);
@@ -114,7 +114,7 @@ TEST_CASE("a surface that is drawn along drags a body by friction, and stops it 
     }
   };
   run(0.05);
-  // The weight may shift a little on the layer, never leave it.
+  // The weight may shift slightly on the layer but never leave it.
   CHECK(moving.box->getLinearVelocity().x() == Approx(acceleration * 0.05).epsilon(0.02));
   run(0.2);
   // The box rocks on its foam.
@@ -126,7 +126,7 @@ TEST_CASE("a surface that is drawn along drags a body by friction, and stops it 
 TEST_CASE("a bump under a box tips it", "[bullet][deformable]") {
   MovingPlate moving(true);
   ContactSettings settings;
-  settings.friction = {0.5, 0.5, 1e-3, 1.5e-3};  // else it slides off
+  settings.friction = {0.5, 0.5, 1e-3, 1.5e-3};  // without it the box would slide off
   moving.press_by(settings);
   std::vector<Eigen::Vector3d> vertices = moving.rest;
   for (int i = 1; i <= 120; ++i) {
@@ -136,7 +136,7 @@ TEST_CASE("a bump under a box tips it", "[bullet][deformable]") {
     moving.world.plugin->move_vertices(moving.skin, vertices);
     moving.world.step(1. / 240);
   }
-  // Its far edge stays down, 90 mm away.
+  // The far edge, 90 mm away, stays down.
   const Eigen::Vector3d up =
       bullet::to_eigen(moving.box->getWorldTransform().getBasis().getColumn(2));
   CHECK(up.x() < -0.02);

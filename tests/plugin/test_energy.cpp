@@ -1,4 +1,5 @@
-// Thrown at a plate at random, nothing gains energy: every shape, law, rate, friction and side.
+// No body thrown at a plate gains energy, for random shapes, laws, rates, friction and casting
+// sides.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -86,11 +87,11 @@ struct Throw {
   double rate = 0;
 };
 
-/// Returns the greatest rise above the start, beyond what may be, as a part of the start.
+/// The largest rise of energy above the start, beyond the allowance, relative to the start.
 double rise_of(unsigned seed) {
   Throw one(seed);
   const double start = one.energy();
-  // A step of Bullet's moves by the velocity at its end, which is m g v dt / 2 off in flight.
+  // A step of Bullet moves by the velocity at its end, an error of m g v dt / 2 in flight.
   const double allowed = 1e-3 * start + Throw::k_mass * k_gravity * 0.06;
   double most = 0;
   for (int i = 0; i < static_cast<int>(0.6 * one.rate); ++i) {

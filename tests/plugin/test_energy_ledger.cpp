@@ -1,4 +1,4 @@
-// Where energy came from and went, against closed forms and against the bodies' own motion.
+// The energy ledger, compared with closed forms and with the bodies' motion.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -14,11 +14,12 @@ using Eigen::Vector3d;
 constexpr Layer k_layer{1e6, 0.3, 0.005};
 constexpr double k_side = 0.05, k_mass = 1;
 const Vector3d k_size(k_side, k_side, k_side);
-const double k_stiffness = stiffness_per_area(k_layer) * k_side * k_side;  // of a flat face [N/m]
-/// What rounding leaves of a sum of some hundred steps; a float engine's velocities have 7 digits.
+// Stiffness of a flat face [N/m].
+const double k_stiffness = stiffness_per_area(k_layer) * k_side * k_side;
+/// Rounding in a sum over some hundred steps; a float engine's velocities have 7 digits.
 constexpr double k_rounding = k_double_engine ? 1e-9 : 2e-4;
 
-/// A box over a plate, which it meets flat.
+/// A box that falls flat onto a plate.
 struct BoxOverPlate {
   explicit BoxOverPlate(double gap, const ContactSettings& settings = {},
                         const bullet::PluginSettings& plugin = {}, double plate_mass = 0)
@@ -39,7 +40,7 @@ struct BoxOverPlate {
   btRigidBody* box = nullptr;
 };
 
-/// By how much both sides of the books differ.
+/// The difference between the two sides of the balance.
 double gap_of(const EnergyLedger& ledger) {
   return ledger.start + ledger.added() - ledger.stored() - ledger.dissipated() - ledger.numbers;
 }
@@ -62,7 +63,7 @@ TEST_CASE("ledger: an elastic bounce loses what backward Euler takes, step by st
     const EnergyLedger& step = bounce.step();
     const double depth_now = bounce.depth();
     const double change = double(bounce.box->getLinearVelocity().z()) - speed;
-    // The spring's force at the end of the step, over the way.
+    // Work of the spring's force at the end of the step.
     const double force = depth_now > 0 ? k_stiffness * depth_now : 0.0;
     const double taken = 0.5 * k_mass * change * change + force * (depth_now - depth) -
                          (spring_energy(depth_now) - spring_energy(depth));
@@ -109,7 +110,7 @@ TEST_CASE("ledger: Hunt and Crossley's damping takes what its restitution says",
   const double start = impact.kinetic();
   impact.world.step(0.002 * std::sqrt(k_mass / k_stiffness), 5000);
   const EnergyLedger& total = impact.total();
-  // Backward Euler's own loss is about pi w = 0.6 % of the energy.
+  // Backward Euler itself loses about pi w = 0.6 % of the energy.
   CHECK(total.damping == Approx(start * (1 - k_restitution * k_restitution)).epsilon(0.01));
   CHECK(std::abs(total.numbers) < 0.007 * start);
   CHECK(total.numbers > -k_rounding * start);
@@ -195,7 +196,7 @@ TEST_CASE("ledger: a plate that rises puts in what the box gains", "[bullet][led
         Approx(-k_mass * k_gravity * (height(box) - start)).epsilon(k_double_engine ? 1e-9 : 1e-4));
   CHECK(total.kinetic == Approx(0.5 * k_mass * k_speed * k_speed).epsilon(0.01));
   CHECK(total.dissipated() == 0);
-  // The start is a blow of 0.2 m/s, of which the numbers take their part of m v^2 / 2, and no more.
+  // The start is an impact at 0.2 m/s, of which the numbers take at most m v^2 / 2.
   CHECK(total.numbers > 0);
   CHECK(total.numbers <= 0.5 * k_mass * k_speed * k_speed * (1 + k_rounding));
   CHECK(total.start + total.by_moved + total.external ==
@@ -219,7 +220,7 @@ TEST_CASE("ledger: a motor puts in what a wheel gains", "[bullet][ledger]") {
   const double turning = std::abs(double(wheel.getAngularVelocity().z()));
   REQUIRE(turning == Approx(k_torque * k_dt * k_steps / k_inertia).epsilon(1e-3));
   CHECK(total.kinetic == Approx(0.5 * k_inertia * turning * turning).epsilon(1e-6));
-  // Each step's impulse goes with the speed at the step's end: (n + 1) / n of the gain.
+  // Each step's impulse acts at the speed of the step's end: (n + 1) / n of the gain.
   CHECK(total.by_joints == Approx(total.kinetic * (1 + 1. / k_steps)).epsilon(1e-3));
   CHECK(total.numbers == Approx(total.kinetic / k_steps).epsilon(0.1));
   CHECK(total.engine_contacts == 0);
@@ -239,13 +240,13 @@ TEST_CASE("ledger: a strand gives back what it holds, and its damping takes the 
   world.plugin->add_strand(cord, weight, {0, 0, 0}, ground, {0, 0, 0});
   weight.setLinearVelocity(btVector3(0, 0, btScalar(0.2)));
   const double held = evaluate(cord, 0.11, 0).potential_energy;
-  world.step(1e-4, 600);  // it comes free, and does not reach the ground's ball yet
+  world.step(1e-4, 600);  // the body comes free and has not yet reached the ground's ball
   const EnergyLedger& total = world.plugin->energy_totals();
   const double start = 0.5 * k_mass * 0.04 + held;
   CHECK(total.start == Approx(start).epsilon(1e-6));
   CHECK((total.ligament_damping > 0) == (damping > 0));
   CHECK(std::abs(gap_of(total)) < 1e-12);
-  // w dt of the energy for each radian, w = sqrt(1e4 / 1) 1/s: 1 % a radian.
+  // The numbers take w dt of the energy per radian, w = sqrt(1e4 / 1) 1/s: 1 % per radian.
   CHECK(std::abs(total.numbers) < 0.02 * start);
   CHECK(total.kinetic + total.ligaments + total.ligament_damping == Approx(start).epsilon(0.02));
 }
@@ -261,7 +262,7 @@ TEST_CASE("ledger: a blow on Bullet's own contact, and drag, are told apart", "[
   world.step(1. / 240, 60);
   const EnergyLedger total = world.plugin->energy_totals();
   CHECK(total.start == Approx(0.5));
-  // All of it, for there is no restitution; what is left is Bullet's slop.
+  // All energy is lost, since there is no restitution; the tolerance is for Bullet's slop.
   CHECK(total.engine_contacts == Approx(0.5 - total.kinetic).epsilon(0.05));
   CHECK(total.drag == 0);
 

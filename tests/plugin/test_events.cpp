@@ -1,4 +1,4 @@
-// First touch and last release: when, how fast, how hard.
+// First touch and last release: time, speed and impulse.
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
@@ -17,10 +17,10 @@ constexpr Layer k_soft{1e6, 0.3, 0.01};
 constexpr double k_radius = 0.03, k_mass = 0.3;
 const btVector3 k_none(0, 0, 0);
 
-/// The zero is found to 1e-10 s, and a hundred steps of a double engine round their poses to 1e-15
-/// m; a float engine holds a place of a tenth of a metre to 1e-8 m.
+/// Events are found to 1e-10 s, and a hundred steps of a double engine round poses to 1e-15 m; a
+/// float engine resolves a position of 0.1 m to 1e-8 m.
 constexpr double k_time = k_double_engine ? 1e-9 : 1e-5;
-constexpr double k_part = k_double_engine ? 1e-9 : 1e-5;  ///< of a speed
+constexpr double k_part = k_double_engine ? 1e-9 : 1e-5;  ///< relative tolerance of speeds
 
 struct Listener {
   explicit Listener(bullet::Plugin& plugin) {
@@ -42,8 +42,8 @@ double lowest_centroid(const TriangleMesh& mesh) {
   return lowest;
 }
 
-/// A ball that casts, above the plane z = 0 (a shape). Its lowest triangle's centroid is `gap`
-/// above it.
+/// A casting ball above the plane z = 0, which is a shape. The centroid of its lowest triangle is
+/// `gap` above the plane.
 struct BallOverPlane {
   explicit BallOverPlane(double gap, double gravity = 0,
                          const bullet::PluginSettings& settings = {}, const Layer& layer = k_soft)
@@ -80,7 +80,7 @@ struct BoxOverPlane {
 }  // namespace
 
 TEST_CASE("uniform motion touches at gap / speed", "[bullet][events]") {
-  // The closed form of the engine's motion and of the continuous one alike.
+  // The closed form holds for the engine's motion and for the continuous motion.
   constexpr unsigned k_seed = 20261122;
   std::mt19937 random(k_seed);
   std::uniform_real_distribution<double> part(0, 1);
@@ -126,7 +126,7 @@ TEST_CASE("a plate that casts on a sphere is touched where their surfaces meet",
   Listener listener(*world.plugin);
   for (int i = 0; i < 1000 && listener.events.empty(); ++i) world.step(1 / rate);
   REQUIRE(listener.events.size() >= 1);
-  double nearest = 1;  // of the plate's rays to the ball's axis
+  double nearest = 1;  // least distance of the plate's rays from the ball's axis
   for (const auto& t : plate.triangles)
     nearest = std::min(
         nearest, ((plate.vertices[t[0]] + plate.vertices[t[1]] + plate.vertices[t[2]]) / 3).norm());
@@ -135,9 +135,9 @@ TEST_CASE("a plate that casts on a sphere is touched where their surfaces meet",
 }
 
 TEST_CASE("free fall touches where the engine's own motion meets the plane", "[bullet][events]") {
-  // Bullet's speed changes at once at the start of a step (semi-implicit Euler): after n steps the
-  // ball has fallen g dt^2 n (n + 1) / 2 and moves on at (n + 1) g dt. Layers so thick that no step
-  // is divided, for sub-steps come closer to the continuous fall.
+  // Bullet's speed changes at the start of a step (semi-implicit Euler): after n steps the ball has
+  // fallen g dt^2 n (n + 1) / 2 and moves on at (n + 1) g dt. The layers are so thick that no step
+  // is divided, since sub-steps come closer to the continuous fall.
   const double rate = GENERATE(60., 240., 1000.);
   constexpr double k_gap = 0.02;
   const double dt = 1 / rate;
@@ -152,15 +152,15 @@ TEST_CASE("free fall touches where the engine's own motion meets the plane", "[b
   const double speed = (n + 1) * k_gravity * dt;
   CHECK(listener.events[0].time == Approx(n * dt + (k_gap - fallen(n)) / speed).margin(k_time));
   CHECK(listener.events[0].encounter.impact_speed == Approx(speed).epsilon(k_part));
-  // The continuous fall is of the order of half a step later.
+  // The continuous fall touches about half a step later.
   const double late = std::sqrt(2 * k_gap / k_gravity) - listener.events[0].time;
   fmt::print("free fall at {} Hz: {:.3f} steps before sqrt(2 h / g)\n", rate, late / dt);
   CHECK(std::abs(late) < dt);
 }
 
 TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bullet][events]") {
-  // Two boxes tumble towards one another, whose first contact no formula gives: a pair of the
-  // test's own looks every 1e-5 s, then halves.
+  // Two boxes tumble towards one another. No formula gives their first contact, so a pair of the
+  // test looks every 1e-5 s and then bisects.
   if (!k_double_engine) return;
   constexpr unsigned k_seed = 20261123;
   std::mt19937 random(k_seed);
@@ -173,7 +173,7 @@ TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bul
     CAPTURE(run);
     TestWorld world;
     world.world.setGravity(k_none);
-    // A cube's inertia is that of a ball: it keeps its axis of spin.
+    // A cube's inertia is isotropic, so it keeps its axis of spin.
     const btVector3 inertia(scalar(1e-4), scalar(1e-4), scalar(1e-4));
     btRigidBody& a = world.add_mesh_body(cube, k_soft, k_mass, inertia,
                                          {0.01 * part(random), 0.01 * part(random), 0.06});
@@ -238,7 +238,7 @@ TEST_CASE("a bounce has the duration, peak force and impulse of its spring", "[b
   CHECK(touch.time == Approx(0.0003 / k_speed).margin(k_time));
   CHECK(release.encounter.start == touch.time);
   CHECK(release.encounter.impact_speed == touch.encounter.impact_speed);
-  const double step = M_PI / 500;  // omega times a sub-step: what backward Euler is off by
+  const double step = M_PI / 500;  // omega times a sub-step: the error of backward Euler
   CHECK(release.duration() == Approx(half_period).epsilon(step));
   CHECK(release.encounter.peak_force ==
         Approx(k_speed * std::sqrt(BoxOverPlane::stiffness() * k_mass)).epsilon(step));
@@ -268,7 +268,7 @@ TEST_CASE("what settles touches once", "[bullet][events]") {
   falling.ball->activate();
   falling.ball->setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, 0, 1)));
   falling.world.step(1.0 / 240);
-  REQUIRE(listener.events.size() == 2);  // it is where Bullet no longer asks for the pair
+  REQUIRE(listener.events.size() == 2);  // the release: Bullet no longer has the pair
   CHECK(listener.events[1].kind == ContactEvent::Kind::last_release);
   CHECK(listener.events[1].time == Approx(490.0 / 240).epsilon(1e-6));
   CHECK(listener.events[1].encounter.peak_force >= 0.99 * k_mass * k_gravity);
@@ -339,13 +339,14 @@ TEST_CASE("listening changes no bit of the motion", "[bullet][events]") {
 
 TEST_CASE("sub-steps from the first touch on keep a bounce that a step would swallow",
           "[bullet][events]") {
-  // An elastic spring gives all back: closed form 1. Half a period lasts two thirds of a step, of
-  // which backward Euler leaves little.
+  // An elastic spring has restitution 1. Half a period lasts two thirds of a step, in which
+  // backward Euler would take nearly all.
   const int substeps = GENERATE(0, 1, 10, 100);
   const double dt = 1.5 * M_PI / BoxOverPlane::frequency(), speed = 0.1;
   constexpr unsigned k_seed = 20261124;
   std::mt19937 random(k_seed);
-  std::uniform_real_distribution<double> part(0, 0.3);  // of the step: the bounce ends in it
+  // Fraction of the step, so that the bounce ends in it.
+  std::uniform_real_distribution<double> part(0, 0.3);
   bullet::PluginSettings settings;
   settings.substeps_at_first_touch = substeps;
   double least = 1, most = 0, worst_time = 0;
@@ -366,12 +367,12 @@ TEST_CASE("sub-steps from the first touch on keep a bounce that a step would swa
   CHECK(worst_time < k_time);
   CHECK(most <= 1);
   if (substeps == 0) CHECK(most < 0.2);
-  const double w = 1.5 * M_PI / std::max(1, substeps);  // of the longest sub-step
+  const double w = 1.5 * M_PI / std::max(1, substeps);  // omega times the longest sub-step
   if (substeps >= 10) CHECK(least > 0.98 * std::pow(1 + w * w, -M_PI / (2 * std::atan(w))));
 }
 
 TEST_CASE("a joint holds through a step that is divided at first touch", "[bullet][events]") {
-  // Two balls on a rod of Bullet's own, one lower than the other: they come to rest as undivided.
+  // Two balls on a rod of Bullet, one lower than the other, come to rest as without sub-steps.
   double heights[2], distances[2];
   for (const int substeps : {0, 4}) {
     bullet::PluginSettings settings;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double k_side = 0.05, k_mass = 1, k_dt = 1e-3;
 
-/// Speed that is left after half a second of a block set on a plate at its pose of rest and pushed
-/// by 1 mm/s, where the contact's natural frequency times the step is `w`.
+/// Speed, after half a second, of a block that is set on a plate at its pose of rest and pushed at
+/// 1 mm/s. `w` is the contact's natural frequency times the step.
 double speed_left(bullet::Integration integration, double w) {
   const Layer unit{1e6, 0.3, 0.005};
   const double unit_stiffness =

@@ -1,4 +1,4 @@
-// Bodies that turn by more than half a turn, or several, within one step.
+// Bodies that turn by half a turn to several turns within one step.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double k_spin = 500;  // at 60 Hz 8.3 rad in a step
+constexpr double k_spin = 500;  // 8.3 rad per step at 60 Hz
 constexpr Layer k_layer{1e6, 0.4, 0.01};
 
 Matrix3d orientation(const btRigidBody& body) {
@@ -42,7 +42,7 @@ TEST_CASE("a box that spins on a plane turns by all of its spin and keeps it", "
   const auto ground = world.plugin->add_collider(plane, k_layer);
   world.plugin->set_contact(world.colliders[0], ground, {}, {}, CastingSide::first);
   box.setAngularVelocity(btVector3(0, 0, btScalar(k_spin)));
-  // Rounding of a float engine's numbers, whose angles are of 8 rad.
+  // A float engine rounds angles of 8 rad.
   const double least = k_double_engine ? 1e-9 : 1e-4;
   for (int i = 0; i < 20; ++i) {
     const Matrix3d before = orientation(box);
@@ -79,7 +79,7 @@ TEST_CASE("free bodies that meet with a fast spin keep their angular momentum", 
   const Vector6 before = momentum(bodies);
   world.step(1 / rate, static_cast<int>(0.1 * rate));
   const Vector6 after = momentum(bodies);
-  // They rubbed: the other one spins.
+  // Friction has made the other body spin.
   CHECK(double(b.getAngularVelocity().length()) > 1);
   const double least = k_double_engine ? 1e-9 : 1e-4;
   CHECK((after - before).head<3>().norm() < least * before.head<3>().norm());
@@ -118,7 +118,7 @@ TEST_CASE("a kinematic body's way is told through all of its frame, however far 
       tracks.advance(bodies, dt);
       REQUIRE(tracks.time_left(body) == Approx(k * dt).margin(1e-9));
     }
-    // The way leads back to where it came from.
+    // The motion leads back to its start.
     const Pose back = tracks.pose_before(body, substeps * dt);
     REQUIRE(angle_between(back.linear(), start.linear()) < (k_double_engine ? 1e-6 : 1e-3));
   }

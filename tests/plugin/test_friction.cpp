@@ -44,7 +44,7 @@ TEST_CASE("a sliding ball comes to roll at 5/7 of its speed", "[bullet][friction
   settings.friction = {0.2, 0.2, 1e-3, 1.5e-3};
   world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
                             CastingSide::first);
-  world.step(1 / rate, static_cast<int>(rate / 2));  // sits down
+  world.step(1 / rate, static_cast<int>(rate / 2));  // settles
   ball.setLinearVelocity(btVector3(static_cast<btScalar>(k_speed), 0, 0));
   ball.setAngularVelocity(btVector3(0, 0, 0));
   world.step(1 / rate, static_cast<int>(0.2 * rate));  // 2 v / (7 mu g) = 0.073 s

@@ -5,10 +5,9 @@
 #include "condyle/geometry/extruded_curve.h"
 #include "plugin/test_world.h"
 
-// A wheel on a hinge of Bullet's, driven through its teeth by one that the user turns. What the
-// teeth press with would tilt the light wheel in one step were it not for the hinge: the group's
-// matrix is then neither symmetric nor definite, and joints' rows that are solved one after the
-// other diverge.
+// A wheel on a hinge of Bullet, driven through its teeth by a wheel that the user turns. Without
+// the hinge the tooth force would tilt the light wheel in one step: the group's matrix is neither
+// symmetric nor definite, and solving the joints' rows one after another diverges.
 
 namespace condyle::test::gears_tests {
 namespace {
@@ -20,11 +19,12 @@ constexpr double k_pi = std::numbers::pi;
 constexpr double k_module = 0.002, k_pressure_angle = 20 * k_pi / 180, k_width = 0.008;
 constexpr int k_pinion_teeth = 18, k_wheel_teeth = 30;
 constexpr double k_distance = k_module * (k_pinion_teeth + k_wheel_teeth) / 2;
-constexpr double k_speed = 1, k_torque = 2;  // of the pinion [rad/s], against the wheel [N m]
+constexpr double k_speed = 1, k_torque = 2;  // speed of the pinion [rad/s], load on the wheel [N m]
 constexpr double k_friction = 0.1;
 constexpr Layer k_polyamide{1.5e9, 0.35, 0.004};
 
-/// Involute teeth of the basic rack, 80 micrometres thinner; flanks radial below the base circle.
+/// Involute teeth of the basic rack, 80 micrometres thinner, with radial flanks below the base
+/// circle.
 TriangleMesh gear(int teeth) {
   const double pitch = k_module * teeth / 2, base = pitch * std::cos(k_pressure_angle);
   const double tip = pitch + k_module, root = pitch - 1.25 * k_module;
@@ -82,7 +82,7 @@ struct Gears {
     world.step(dt);
   }
 
-  /// What the teeth take from the pinion, as of the last step [W].
+  /// Power that the teeth take from the pinion in the last step [W].
   double power_in() const {
     double sum = 0;
     for (const auto& pair : world.plugin->pairs()) {
@@ -129,7 +129,7 @@ TEST_CASE("a wheel on a hinge follows the teeth of another", "[bullet][gears]") 
   const bool pinion_casts = GENERATE(false, true);
   CAPTURE(rate, dissipation, pinion_casts);
   Gears gears(pinion_casts, dissipation);
-  const double tooth = 2 * k_pi / k_pinion_teeth / k_speed;  // time for one
+  const double tooth = 2 * k_pi / k_pinion_teeth / k_speed;  // time per tooth
   const int start = static_cast<int>(std::lround(0.2 * rate));
   const int count = static_cast<int>(std::lround(tooth * rate));
   for (int i = 0; i < start; ++i) gears.step(1 / rate);
@@ -141,15 +141,15 @@ TEST_CASE("a wheel on a hinge follows the teeth of another", "[bullet][gears]") 
     out += gears.power_out() / count;
     off = std::max(off, gears.hinge_error());
   }
-  // Bullet's hinge takes back a fifth of its error a step, and what a step makes is of second
+  // Bullet's hinge corrects a fifth of its error per step, and the error of a step is of second
   // order.
   CHECK(off < (rate < 100 ? 2e-5 : 2e-8));
-  // At 60 Hz a step moves the flanks by seven times their depth: teeth come together with a bump.
+  // At 60 Hz a step moves the flanks by seven times their depth, so teeth meet with a bump.
   const double expected = k_torque * k_speed * k_pinion_teeth / k_wheel_teeth;
   CHECK(out == Approx(expected).epsilon(rate < 100 ? 0.05 : 1e-3));
   if (rate < 100) return;
-  // Friction takes what Ohlendorf's (1958) loss factor says. That takes the load of two pairs of
-  // teeth for equal, and friction for whole where slip is slow, near the pitch point.
+  // The loss by friction follows Ohlendorf's loss factor (1958), which assumes equal loads on two
+  // pairs of teeth, and full friction even at slow slip near the pitch point.
   CHECK((in - out) / out == Approx(k_friction * loss_factor()).epsilon(0.1));
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("a body at 2 and 20 m/s does not pass through a 5 mm layer at 60 Hz",
 
 TEST_CASE("a result shows no depth outside the window, however far a step goes",
           "[bullet][impact]") {
-  // One step, never divided, of 0.3 m into a foam that hardly resists.
+  // One undivided step of 0.3 m into a foam that hardly resists.
   constexpr Layer k_foam{1e3, 0.3, 0.05};
   constexpr double k_radius = 0.03, k_mass = 3, k_gap = 0.001;
   bullet::PluginSettings settings;
@@ -74,7 +74,7 @@ TEST_CASE("a result shows no depth outside the window, however far a step goes",
 
 TEST_CASE("what comes through an open surface from behind leaves it by its window in two steps",
           "[bullet][impact]") {
-  // Contact appears as deep as the window at once; what it stores would be set free at any speed.
+  // Contact appears at once at the depth of the window; its energy would be released at any speed.
   const double window = GENERATE(0.01, 0.005, 0.002), rate = GENERATE(240., 1000.);
   CAPTURE(window, rate);
   constexpr double k_radius = 0.02, k_mass = 0.1, k_speed = 0.5;
@@ -105,7 +105,7 @@ struct Restitution {
 Restitution flat_restitution(double w, double plate_mass) {
   constexpr double k_side = 0.05, k_mass = 1, k_speed = 0.01, k_dt = 1e-3;
   const double stiffness = w * w / (k_dt * k_dt) * k_mass;
-  // Two equal layers, lumped: k = K A / (2 h).
+  // The stiffness of two equal lumped layers is k = K A / (2 h).
   const double unit =
       evaluate(make_pressure_law({1e6, 0.3, 0.005}, {1e6, 0.3, 0.005}, {}), 1e-9).pressure / 1e-9 *
       k_side * k_side;
@@ -161,7 +161,7 @@ TEST_CASE("a flat impact on what is held loses at most two thirds of that, and n
 
 TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[bullet][impact]") {
   // lambda v - ln(1 + lambda v) = -lambda e v - ln(1 - lambda e v), lambda = 1.5 c; independent of
-  // stiffness and mass (ORACLES 3.6). Steps short enough that backward Euler's own loss is small.
+  // stiffness and mass (ORACLES 3.6). Steps are so short that backward Euler's own loss is small.
   const auto [lambda_v, expected] =
       GENERATE(table<double, double>({{0.15, 0.90902}, {0.75, 0.66296}, {1.0, 0.59362}}));
   constexpr double k_side = 0.05, k_mass = 1, k_speed = 0.5;

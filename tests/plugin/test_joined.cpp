@@ -4,8 +4,8 @@
 
 #include "plugin/test_world.h"
 
-// A light body under a heavy load, held at once by three contacts, a strand and a joint of
-// Bullet's: what a knee's moving parts are. Ten iterations of the solver must do.
+// A light body under a heavy load, held by three contacts, a strand and a joint of Bullet, like the
+// moving parts of a knee. Ten iterations of the solver must be enough.
 
 namespace condyle::test::joined_tests {
 namespace {
@@ -15,9 +15,9 @@ constexpr double k_tolerance = k_double_engine ? 1e-6 : 1e-2;
 
 enum class Joint { none, ball, hinge };
 
-/// A body with three spherical feet, each on a static plate of its own that casts; gravity is off,
-/// loads are given. Plates press along their own normals, straight up, so the body has a pose of
-/// rest under any couple.
+/// A body with three spherical feet, each on a static casting plate. There is no gravity; loads are
+/// given. Plates press straight up along their normals, so the body has a pose of rest under any
+/// couple.
 struct Tripod {
   Tripod(double body_mass, Joint joint) {
     world.world.setGravity(btVector3(0, 0, 0));
@@ -61,7 +61,7 @@ struct Tripod {
     world.step(dt);
   }
 
-  /// Steps in which the body loses its velocity, to come to the pose of rest; then some more.
+  /// Steps that take away the body's velocity until it is at its pose of rest, and then some more.
   void settle(double rate) {
     for (int i = 0; i < 60; ++i) {
       body->setLinearVelocity(btVector3(0, 0, 0));
@@ -71,7 +71,7 @@ struct Tripod {
     for (int i = 0; i < static_cast<int>(rate / 4); ++i) step(1 / rate);
   }
 
-  /// What the contacts and the strand press downward against, world frame [N].
+  /// Force of contacts and strand on the body, world frame [N].
   Eigen::Vector3d contact_and_strand_force() const {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     for (const auto& pair : world.plugin->pairs()) sum -= pair.F_casting_W.force;  // plates cast
@@ -121,9 +121,9 @@ TEST_CASE("a joint of Bullet's on the same body takes its part at ten iterations
   tripod.step(1 / rate);
   CHECK((force() - Eigen::Vector3d(0, 0, k_load)).norm() < k_tolerance * k_load);
   CHECK((force() - last).norm() < k_tolerance * k_load);
-  // A body on a ball joint may go on swinging about the vertical, which nothing damps.
-  // In float the load's 105 m/s per step of 60 Hz, which rows and contact must take away again,
-  // have a unit in the last place of 7.6e-6 m/s; the sum over rows is good for a few of them.
+  // A body on a ball joint may continue to swing about the vertical, without damping. In float the
+  // load adds 105 m/s per step of 60 Hz, which rows and contact must take away again. Its unit in
+  // the last place is 7.6e-6 m/s; the sum over rows is right to a few units.
   const double still = k_double_engine ? 1e-6 : 8 * 7.6e-6;
   CHECK(std::abs(double(tripod.body->getLinearVelocity().z())) < still);
 }

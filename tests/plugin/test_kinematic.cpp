@@ -3,7 +3,7 @@
 #include "condyle/bullet/kinematic_tracks.h"
 #include "plugin/pressing.h"
 
-// Bodies on a plate that the user moves, as Bullet wants it: by its motion state, before each step.
+// Bodies on a plate that the user moves as Bullet requires: by its motion state, before each step.
 
 namespace condyle::test::kinematic_tests {
 namespace {
@@ -33,7 +33,7 @@ struct Lift {
     world.plugin->add_collider(*box, k_foam);
   }
 
-  /// Where the plate's upper face shall be after the next step.
+  /// Sets the position of the plate's upper face after the next step.
   void move_to(const Eigen::Vector3d& p) {
     state.setWorldTransform(
         btTransform(btQuaternion::getIdentity(),
@@ -61,14 +61,14 @@ TEST_CASE("a plate that rises carries at the depth of the law", "[bullet][kinema
   CHECK(height(*lift.box) - z == at_depth(k_half - k_depth, k_depth));
   CHECK(lift.box->getLinearVelocity().z() == Approx(speed).epsilon(1e-3));
 
-  // The plate stops: Bullet's own free flight, velocity first, then position.
+  // The plate stops. The box then follows Bullet's free flight, velocity first, then position.
   double top = height(*lift.box), flown = top, velocity = speed;
   for (int i = 0; i < static_cast<int>(0.1 * rate); ++i) {
     lift.world.step(1 / rate);
     top = std::max(top, height(*lift.box));
   }
   while ((velocity -= k_gravity / rate) > 0) flown += velocity / rate;
-  CHECK(top == Approx(flown).margin(1.1 * k_depth));  // what the layer still gives back
+  CHECK(top == Approx(flown).margin(1.1 * k_depth));  // the layer still pushes the box up
 }
 
 TEST_CASE("a plate that slides drags a body by friction", "[bullet][kinematic]") {
@@ -88,12 +88,12 @@ TEST_CASE("a plate that slides drags a body by friction", "[bullet][kinematic]")
     }
   };
   run(0.1);
-  // The weight may shift a little on the layer, never leave it.
+  // The weight may shift slightly on the layer but never leave it.
   CHECK(lift.box->getLinearVelocity().x() == Approx(acceleration * 0.1).epsilon(0.02));
   run(0.4);
   CHECK(lift.box->getLinearVelocity().x() == Approx(speed).epsilon(1e-3));
   CHECK(std::abs(lift.box->getLinearVelocity().y()) < 1e-4);
-  // Where the plate casts, its 5 mm triangles under the box's edge come and go: 5 % of the area.
+  // If the plate casts, its 5 mm triangles below the box's edge come and go: 5 % of the area.
   if (!plate_casts) CHECK(height(*lift.box) == at_depth(k_half - k_depth, k_depth));
 }
 
@@ -127,8 +127,8 @@ TEST_CASE("a plate moved once per frame of several substeps carries", "[bullet][
   CHECK(least == at_depth(k_half - k_depth, k_depth));
 }
 
-// Bullet finds the angle of a turn from a cosine: in single precision a turn of 2 mrad comes out as
-// zero or twice as large, and contact would do work that no motion shows.
+// Bullet computes the angle of a turn from a cosine. In single precision a turn of 2 mrad becomes
+// zero or twice as large, and contact would do work without motion.
 TEST_CASE("what turns by little in a frame has the velocity that its way says",
           "[bullet][kinematic]") {
   constexpr double k_dt = 1e-3;

@@ -21,7 +21,7 @@ ContactSettings settings_of(NormalLaw law, double dissipation = 0) {
   return settings;
 }
 
-/// Each of them dissipates.
+/// All laws, each with dissipation.
 const std::vector<ContactSettings>& all_laws() {
   static const std::vector<ContactSettings> laws = {
       settings_of({.kind = NormalLawKind::volume, .exponent = 1.2, .damping = 1e6}),
@@ -48,7 +48,7 @@ struct BallOnPlate {
       : world(bullet::PluginSettings{.integration = integration}) {
     ball = &world.add_mesh_body(make_icosphere(k_radius, 4), k_layer, k_mass,
                                 sphere_inertia(k_mass, k_radius), {0, 0, k_radius + gap});
-    // A plane as a shape: facets of both would push the ball aside.
+    // The plane is a shape: facets on both sides would push the ball aside.
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                         btVector3(0, 0, 0), {0, 0, 0});
     world.colliders.push_back(world.plugin->add_collider(plane, k_layer));
@@ -100,7 +100,7 @@ TEST_CASE("no law gives a ball energy that meets a plate with spin and friction"
       const double before = throw_down.energy();
       for (int k = 0; k < static_cast<int>(0.1 * rate); ++k) throw_down.world.step(1 / rate);
       CAPTURE(static_cast<int>(settings.normal.kind), rate, i);
-      // Rounding of Bullet's numbers alone.
+      // The tolerance is only for Bullet's rounding.
       CHECK(throw_down.energy() <= before * (1 + (k_double_engine ? 1e-9 : 1e-4)));
       CHECK(throw_down.ball->getLinearVelocity().z() > -1e-3);
     }
@@ -117,15 +117,16 @@ TEST_CASE("by the law of restitution a ball rebounds at e v in small steps", "[b
   drop.world.world.setGravity(btVector3(0, 0, 0));
   drop.ball->setLinearVelocity(btVector3(0, 0, -1));
   drop.world.step(1e-5, 700);  // contact lasts 4 ms
-  // Backward Euler takes some: (1 + w^2)^(-pi / (2 atan w)) = 0.988 at w = pi dt / 4 ms, and the
-  // half of it that is elastic loses less.
+  // Backward Euler takes a part: (1 + w^2)^(-pi / (2 atan w)) = 0.988 at w = pi dt / 4 ms; the half
+  // of the motion that is elastic loses less.
   CHECK(double(drop.ball->getLinearVelocity().z()) == Approx(e).epsilon(0.02));
 }
 
 namespace {
 
-/// Hunt and Crossley's restitution at impact speed v by x - ln(1 + x) = -e x - ln(1 - e x), x = 3/2
-/// c v (the work of both ways, for any exponent): between 0 and min(1, 1/x) by halving.
+/// Restitution of Hunt and Crossley at impact speed v from x - ln(1 + x) = -e x - ln(1 - e x), x =
+/// 3/2 c v (the work of approach and of separation, for any exponent), by bisection between 0 and
+/// min(1, 1/x).
 double hunt_crossley_restitution(double dissipation, double v) {
   const double x = 1.5 * dissipation * v;
   double low = 0, high = std::min(1.0, 1 / x);
@@ -165,8 +166,9 @@ TEST_CASE("conserving: a bounce loses what its law says, in few steps", "[bullet
   drop.ball->setLinearVelocity(btVector3(0, 0, -1));
   drop.world.step(1 / rate, static_cast<int>(0.012 * rate));
   const double rebound = static_cast<double>(drop.ball->getLinearVelocity().z());
-  // 4 and 16 steps, in one of which the ball turns around: the law is then one of second order. The
-  // ball's facets and a float engine's numbers give an elastic bounce the last thousandth.
+  // The bounce takes 4 or 16 steps, and the error of the step in which the ball reverses is of
+  // second order. The ball's facets and the rounding of a float engine add a thousandth to an
+  // elastic bounce.
   CHECK(rebound == Approx(bounce.expected).epsilon(rate < 2000 ? 0.05 : 0.01));
   CHECK(rebound < bounce.expected + (rate < 2000 ? 0.03 : 0.005));
   CHECK(rebound < 1.002);

@@ -8,7 +8,8 @@
 #include "condyle/error.h"
 #include "plugin/pressing.h"
 
-// Installing, removing, and changing what is registered, at any moment between steps.
+// Installing, removing and changing the plugin and its registered objects at any time between
+// steps.
 
 namespace condyle::test::lifecycle_tests {
 namespace {
@@ -16,12 +17,12 @@ namespace {
 constexpr double k_half = 0.05;
 constexpr double k_mass = 0.5;
 constexpr double k_area = 4 * k_half * k_half;
-/// Soft enough that depths (0.2 mm) stand out of Bullet's own contact, which has none.
+/// So soft that its depths (0.2 mm) differ clearly from Bullet's own contact, which has none.
 constexpr Layer k_foam{2e4, 0.4, 0.01};
 
 double rest_height() { return k_half - flat_depth(k_foam, k_mass * k_gravity, k_area); }
 
-/// A world with a box on a fixed box, without the plugin at first.
+/// A world with a box on a fixed box, at first without the plugin.
 struct BoxOnBox {
   BoxOnBox() {
     world.setGravity(btVector3(0, 0, static_cast<btScalar>(-k_gravity)));
@@ -99,7 +100,8 @@ TEST_CASE("the plugin takes over a running contact and gives it back", "[bullet]
   rig.step(1);
   CHECK(rig.points() > 0);  // from the first step on
   rig.step(240);
-  CHECK(height(*rig.box) > rest_height() + 1e-4);  // Bullet's own: pushed out of the overlap
+  // Bullet's own contact has pushed the box out of the overlap.
+  CHECK(height(*rig.box) > rest_height() + 1e-4);
   CHECK(height(*rig.box) < k_half + 1e-3);
 }
 
@@ -139,7 +141,7 @@ TEST_CASE("the user's callbacks go on, whenever they were set", "[bullet][lifecy
   if (!before) set();
   pre_ticks = near_calls = 0;
   rig.step(1);
-  // Not one step without contact: free fall would be g dt^2 = 0.17 mm.
+  // No step is without contact: one step of free fall would be g dt^2 = 0.17 mm.
   CHECK(height(*rig.box) == at_depth(z, k_half - rest_height()));
   CHECK(pre_ticks == 1);
   CHECK(near_calls == 1);
@@ -170,7 +172,7 @@ TEST_CASE("bodies without contact response do not press", "[bullet][lifecycle]")
                                 btCollisionObject::CF_NO_CONTACT_RESPONSE);
   rig.step(12);
   CHECK(plugin.pairs().empty());
-  CHECK(rig.points() > 0);  // as a sensor it still tells who is in it
+  CHECK(rig.points() > 0);  // as a sensor it still reports contacts
   CHECK(height(*rig.box) < k_half - 5e-3);
 }
 
@@ -291,7 +293,7 @@ TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle
   CHECK(height(other) > 0.02);  // free fall: 8 cm
   CHECK_THROWS_AS(world.plugin->set_strand(strand, {"cord", 50, 0.08}), InputError);
 
-  // What was registered on it ended with it; the body may come back and be registered again.
+  // Everything registered on the body ended with it; the body may return and be registered again.
   world.world.removeRigidBody(&other);
   world.world.addRigidBody(&other);
   const bullet::ColliderId again = world.plugin->add_collider(other, k_foam);
@@ -309,7 +311,7 @@ TEST_CASE("no report outlives the colliders that it is of", "[bullet][lifecycle]
   world.step(1. / 240, 120);
   REQUIRE(pressing(*world.plugin) == 1);
 
-  // The body leaves, the plugin notices when next it is called, and the step's reports are read.
+  // The body leaves, the plugin notices in its next call, and the step's reports are read.
   world.world.removeRigidBody(&ball);
   world.plugin->remove_strand(bullet::StrandId{1});
   CHECK(world.plugin->pairs().empty());
@@ -325,7 +327,7 @@ TEST_CASE("bodies come and go at random", "[bullet][lifecycle][property]") {
     return std::uniform_real_distribution<double>(low, high)(random);
   };
   bullet::PluginSettings settings;
-  settings.max_substeps = 4;  // bodies appear inside others: a matter of seconds otherwise
+  settings.max_substeps = 4;  // bodies appear inside others, which would otherwise take seconds
   TestWorld world(settings);
   const auto ball = std::make_shared<const ContactSurface>(make_icosphere(0.03, 2), k_foam);
   world.add_mesh_body(make_plane_grid(0.3, 0.3, 10, 10), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});

@@ -1,5 +1,5 @@
-// Small mechanisms at random: bodies on joints, struck by moving plates, pulled by strands. Energy
-// never rises beyond the work done, momentum is kept where all is free, nothing flies off.
+// Random small mechanisms: bodies on joints, struck by moving plates, pulled by strands. Energy
+// never rises beyond the work done, free systems conserve momentum, and no body flies off.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -37,7 +37,7 @@ double energy_of_height(const Machine& machine) {
   return sum;
 }
 
-/// About `centre`: moment [N m s], linear [N s]. The moment is that of isotropic inertias.
+/// Momentum about `centre`: moment [N m s], linear [N s]. The moment assumes isotropic inertias.
 Vector6 momentum(const Machine& machine, const Vector3d& centre) {
   Vector6 sum = Vector6::Zero();
   for (const btRigidBody* body : machine.bodies) {
@@ -50,9 +50,9 @@ Vector6 momentum(const Machine& machine, const Vector3d& centre) {
   return sum;
 }
 
-/// What joints may add in a step: they turn a part `erp` of their error into a velocity w.
-/// Velocities that are brought to w from whatever they were have at most m w^2 / 2 more energy, m
-/// being the mass that the joint feels, at most that of the lighter body.
+/// Bound on the energy that joints may add in a step. They turn a fraction `erp` of their error
+/// into a velocity w. Bringing a velocity to w adds at most m w^2 / 2, with the effective mass m of
+/// the joint, which is at most the mass of the lighter body.
 double most_by_joints(const Machine& machine) {
   const double erp = double(machine.world->world.getSolverInfo().m_erp);
   double sum = 0;
@@ -70,24 +70,24 @@ double most_by_joints(const Machine& machine) {
   return sum;
 }
 
-/// The worst of a run, each as a part of what may be: at most 1 where all is well.
+/// The worst results of a run, each relative to its bound: at most 1 if all is well.
 struct Findings {
-  double motion = 0;        ///< what bodies and strands have beyond the work done
-  double rise = 0;          ///< the same with what layers hold, by the law
-  int rise_step = -1;       ///< where that was first too much
-  double joint_motion = 0;  ///< as motion, where joints may add what their errors ask for
-  double negative = 0;      ///< what dampers and friction give
-  double books = 0;         ///< what the ledger and the world's own energies differ by
-  double driven = 0;        ///< what the plate's work and the momentum that it gives differ by
-  double momentum = 0;      ///< lost or won, where all is free
-  double spin = 0;          ///< likewise its moment
-  double way = 0;           ///< of a body, as a part of what its energy allows
-  double gap = 0;           ///< the largest of a joint [m]
+  double motion = 0;   ///< energy of bodies and strands beyond the work done
+  double rise = 0;     ///< energy of bodies, strands and layers (by the law) beyond the work done
+  int rise_step = -1;  ///< first step in which `rise` was too large
+  double joint_motion = 0;  ///< `motion`, with an allowance for the errors of joints
+  double negative = 0;      ///< energy that dampers and friction add
+  double books = 0;         ///< difference between the ledger and the world's energies
+  double driven = 0;        ///< difference between the plate's work and the momentum that it gives
+  double momentum = 0;      ///< change of momentum of a free system
+  double spin = 0;          ///< change of angular momentum of a free system
+  double way = 0;           ///< displacement of a body over that allowed by the energy
+  double gap = 0;           ///< largest gap of a joint [m]
   bool is_finite = true;
   std::string error;
 };
 
-/// What to hold a run against, step by step.
+/// Checks a run step by step.
 class Watch {
  public:
   explicit Watch(Machine& machine)
@@ -123,7 +123,8 @@ class Watch {
   void watch_energy(double kinetic) {
     const double moving = kinetic + ledger().ligaments, stored = moving + ledger().elastic;
     const double by_gravity = start_height_ - energy_of_height(machine_);
-    // Of the largest energy so far: what is left to accounts (1e-4 a sub-step), and to rounding.
+    // Relative to the largest energy so far: the tolerance of accounts (1e-4 per sub-step) and
+    // rounding.
     constexpr double k_part = 1e-3;
     most_ = std::max({most_, ledger().start, moving});
     most_stored_ = std::max(most_stored_, stored);
@@ -148,7 +149,7 @@ class Watch {
     found.books = std::max(found.books, off / scale);
   }
 
-  /// With a plate that moves evenly its work follows from the momentum that it gives.
+  /// The work of a plate that moves evenly follows from the momentum that it gives.
   void watch_momentum() {
     if (!machine_.joints.empty()) return;
     Vector6 given = momentum(machine_, centre()) - start_momentum_;
@@ -170,14 +171,14 @@ class Watch {
     if (machine_.kind == MachineKind::turntable && machine_.has_gravity) return;
     const double work =
         machine_.driven_velocity.dot(given.tail<3>()) + machine_.driven_spin.dot(given.head<3>());
-    // A step may lack so much of its momentum and count as solved.
+    // A step may miss this fraction of its momentum and count as solved.
     constexpr double k_balance = bullet::StepReport::k_balance;
     const double speed = machine_.driven_velocity.norm() + machine_.driven_spin.norm();
     found.driven =
         std::max(found.driven, std::abs(ledger().by_moved - work) / (k_balance * largest_ * speed));
   }
 
-  /// No further than the speed that all the energy of the run so far could give to the body.
+  /// A body moves no farther than at the speed that all energy of the run so far could give it.
   void watch_ways() {
     const double given = std::max(0.0, ledger().by_moved) + std::max(0.0, ledger().by_joints) +
                          std::max(0.0, ledger().external);
@@ -208,8 +209,8 @@ Findings findings_of(Machine& machine) {
   return watch.found;
 }
 
-/// A light body between two joints: Bullet's iterations do not hold it, and what is left of the
-/// rows' errors is work that their errors of position do not tell.
+/// Whether a light body hangs between two joints: Bullet's iterations do not converge there, and
+/// the remaining errors of the rows do work that their position errors do not show.
 bool is_chain(const Machine& machine) { return machine.joints.size() > 1; }
 
 void check_machine(MachineKind kind, unsigned seed) {
@@ -231,7 +232,7 @@ void check_machine(MachineKind kind, unsigned seed) {
 constexpr MachineKind k_kinds[] = {MachineKind::hinge, MachineKind::ball, MachineKind::paddle,
                                    MachineKind::turntable, MachineKind::strand};
 
-/// Of all machines of the soak that `is_of_class`.
+/// Checks all machines of the soak for which `is_of_class` holds.
 template <class IsOfClass, class Check>
 void for_each_of(MachineScope scope, IsOfClass&& is_of_class, Check&& check) {
   for (const unsigned seed : soak_seeds())
@@ -265,7 +266,7 @@ TEST_CASE("soak: small machines gain no energy beyond the work done", "[.soak]")
     for (const MachineKind kind : k_kinds) check_machine(kind, seed);
 }
 
-// What does not hold yet; tests/soak leaves it out.
+// Properties that do not hold yet; tests/soak skips these.
 
 TEST_CASE("known to fail: what layers hold by their law does not rise at once", "[.soak]") {
   for_each_of(MachineScope::plain, is_any, [](const Findings& f) { CHECK(f.rise <= 1); });
@@ -285,7 +286,8 @@ TEST_CASE("known to fail: open shells gain no energy by the layers' law", "[.soa
   });
 }
 
-// Their accounts are those of the layers' law. Where joints or strands drive a machine these may be drawn on.
+// These laws keep the accounts of the layers' law. If joints or strands drive a machine, they may
+// draw on these accounts.
 TEST_CASE("known to fail: laws other than the layers' give no energy", "[.soak]") {
   const auto is_other = [](const Machine& machine) {
     return !is_of_layers(machine) && !is_conserving(machine);
@@ -297,7 +299,8 @@ TEST_CASE("known to fail: laws other than the layers' give no energy", "[.soak]"
   });
 }
 
-// It takes moments about where bodies start, and moves bodies by their mean velocities.
+// The conserving step takes moments about the bodies' start positions and moves bodies by their
+// mean velocities.
 TEST_CASE("known to fail: the conserving step keeps energy and the moment of momentum", "[.soak]") {
   for_each_of(MachineScope::other, is_conserving, [](const Findings& f) {
     CHECK(f.error.empty());

@@ -51,7 +51,7 @@ TEST_CASE("a strand between free bodies keeps linear and angular momentum", "[bu
   const Vector6 start = momentum(bodies);
   const double tolerance = k_double_engine ? 1e-12 : 1e-5;
   double pulled = 0;
-  for (int i = 0; i < 12; ++i) {  // then they meet, and Bullet's own contact joins in
+  for (int i = 0; i < 12; ++i) {  // then they meet, also in Bullet's own contact
     world.step(1.0 / 240);
     pulled = std::max(pulled, world.plugin->strands()[0].force.total_force);
     REQUIRE((momentum(bodies) - start).norm() < tolerance);

@@ -2,8 +2,8 @@
 
 #include "plugin/test_world.h"
 
-// Motion along the surface is the fine test of an implicit contact: nothing of its stiffness may
-// act on a body that slides, spins or leaves.
+// Motion along the surface is a sensitive test of an implicit contact: its stiffness must not act
+// on a body that slides, spins or leaves.
 
 namespace condyle::test::motion_tests {
 namespace {
@@ -12,9 +12,8 @@ constexpr double k_radius = 0.03;
 constexpr double k_mass = 0.3;
 constexpr double k_slope = 0.6;  ///< acceleration along the plate [m/s^2]
 
-/// A ball pressed on a static plate without friction; either of the two casts. A plate that casts
-/// presses along its own normal: along the ball's, its energy has a hollow for each of its
-/// triangles.
+/// A ball pressed on a static plate without friction; either side casts. A casting plate presses
+/// along its own normal: along the ball's normal its energy would have a dip at each triangle.
 struct Rig {
   Rig(bool ball_casts, double weights) : load(-weights * k_mass * k_gravity) {
     world.world.setGravity(btVector3(0, 0, 0));
@@ -42,7 +41,7 @@ struct Rig {
   double load;
 };
 
-/// (rate [Hz], load in weights of the ball), the second beyond what the step resolves.
+/// Pairs of rate [Hz] and load in weights of the ball. The step does not resolve the second pair.
 const auto k_conditions = {std::pair{60., 10.}, std::pair{60., 600.}, std::pair{1000., 600.}};
 
 }  // namespace
@@ -81,10 +80,10 @@ TEST_CASE("a body thrown upward from rest leaves as in free flight", "[bullet][m
     rig.load = -k_mass * k_gravity;
     const int steps = static_cast<int>(0.1 * rate);
     rig.run(0.1, rate);
-    // The engine's own free flight: velocity first, then position.
+    // Free flight in the engine: velocity first, then position.
     double height = 0, velocity = 1;
     for (int i = 0; i < steps; ++i) height += (velocity -= k_gravity / rate) / rate;
-    // What the layer still gives back lifts a little more; it may never hold.
+    // The layer may still push the ball up slightly but must never hold it.
     const double risen = rig.ball->getWorldTransform().getOrigin().z() - start;
     CHECK(risen >= 0.999 * height);
     CHECK(risen <= 1.01 * height + 0.1 * std::abs(start - k_radius));

@@ -3,7 +3,7 @@
 #include "plugin/bits.h"
 #include "plugin/pressing.h"
 
-// Condyle beside Bullet's own contacts and joints, in one world and on one body.
+// Condyle next to Bullet's own contacts and joints, in one world and on one body.
 
 namespace condyle::test::neighbours_tests {
 namespace {
@@ -16,7 +16,7 @@ void add_box(TestWorld& world, double mass, const Eigen::Vector3d& half,
                  position);
 }
 
-/// A stack on a slope, sliding and toppling by Bullet's own contact: bodies 0 to 4.
+/// A stack on a slope that slides and topples in Bullet's own contact: bodies 0 to 4.
 void add_bullet_stack(TestWorld& world) {
   add_box(world, 0, {1, 1, 0.1}, {5, 0, -0.1});
   for (int i = 0; i < 4; ++i) add_box(world, 1, {0.1, 0.1, 0.1}, {5 + 0.06 * i, 0, 0.1 + 0.21 * i});
@@ -30,8 +30,8 @@ TEST_CASE("Bullet's own pairs move as without the plugin, bit by bit", "[bullet]
   TestWorld with, without;
   add_bullet_stack(without);
   without.plugin.reset();
-  // The plugin has Bullet solve each island by itself; by default Bullet joins small ones, and the
-  // stack would share a call with whatever else the world holds.
+  // The plugin makes Bullet solve each island alone. By default Bullet joins small islands, and the
+  // stack would share a call with other bodies of the world.
   without.world.getSolverInfo().m_minimumSolverBatchSize = 1;
 
   add_bullet_stack(with);
@@ -67,8 +67,8 @@ TEST_CASE("a body stands half on Condyle's contact and half on Bullet's", "[bull
   CHECK(bullet_points(world.world, beam, bullets) > 0);
   CHECK(height(beam) == Approx(0.05).margin(1e-3));
 
-  // Levers about the centre: what Condyle carries at its centre of pressure balances the rest of
-  // the weight somewhere on Bullet's block.
+  // Moments about the centre: the force at Condyle's centre of pressure balances the rest of the
+  // weight somewhere on Bullet's block.
   REQUIRE(pressing(*world.plugin) == 1);
   const bullet::PairReport& pair = world.plugin->pairs()[0];
   const double carried = pair.F_casting_W.force.z(), weight = 2 * k_gravity;
@@ -86,7 +86,7 @@ TEST_CASE("a motor turns a body that presses, up to its limit", "[bullet][neighb
   btRigidBody& box = *world.bodies[0];
   world.plugin->add_collider(box, k_foam);
   world.add_mesh_body(make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
-  // A slider along z with a turn about it: nothing but contact carries the weight.
+  // A slider along z that can turn about z: only contact carries the weight.
   btTransform frame(btQuaternion(btVector3(0, 1, 0), btScalar(-M_PI / 2)));  // its x is z
   btSliderConstraint slider(box, frame, true);
   slider.setLowerLinLimit(-1);

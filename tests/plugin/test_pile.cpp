@@ -21,8 +21,8 @@ void add_ball(TestWorld& world, const Eigen::Vector3d& position) {
                       sphere_inertia(k_mass, k_radius), position);
 }
 
-/// Processor time of the fastest of some steps of a row of balls, each pressed against the next and
-/// on the ground [s].
+/// Processor time of the fastest step of a row of balls, each pressed against the next and on the
+/// ground [s].
 double step_time(int balls) {
   TestWorld world;
   world.add_mesh_body(make_plane_grid(8, 1, 8, 1), k_rubber, 0, {}, {2, 0, 0});
@@ -36,7 +36,7 @@ double step_time(int balls) {
   return fastest;
 }
 
-/// Where balls are that have fallen into one another's way, and how they move.
+/// Poses and velocities of balls that have fallen onto one another.
 std::vector<btScalar> heap(int threads) {
   bullet::PluginSettings settings;
   settings.threads = threads;
@@ -61,7 +61,7 @@ void add_wall(TestWorld& world, const Eigen::Vector3d& normal, double offset) {
   world.plugin->add_collider(world.add_body(plane, 0, {}, {0, 0, 0}), k_rubber);
 }
 
-/// Forty balls in a bin, every other one a thousand times as heavy as the rest, as they come down.
+/// Forty balls that fall into a bin, every other one a thousand times as heavy as the rest.
 bullet::StepTotals fall_into_bin() {
   TestWorld world;
   ContactSettings contact;
@@ -94,7 +94,7 @@ bullet::StepTotals fall_into_bin() {
 TEST_CASE("few bodies far from balance do not make all others pass", "[bullet][pile]") {
   const bullet::StepTotals totals = fall_into_bin();
   CAPTURE(totals.passes, totals.searches, totals.substeps);
-  // All together they took 21 passes a sub-step.
+  // Solved as one, they took 21 passes per sub-step.
   CHECK(totals.passes < 18 * totals.substeps);
   CHECK(totals.steps_out_of_balance == 0);
 }
@@ -102,8 +102,8 @@ TEST_CASE("few bodies far from balance do not make all others pass", "[bullet][p
 TEST_CASE("a step grows about as the number of bodies that touch", "[bullet][pile]") {
   const double few = step_time(16), many = step_time(128);
   CAPTURE(few, many);
-  // Eight times as many. By a dense matrix it would be up to 512 times as long; the rest of 30 is
-  // for passes, of which more bodies need some more, and for caches.
+  // For eight times as many balls a dense matrix would take up to 512 times as long. The factor of
+  // 30 allows for more passes with more bodies, and for caches.
   CHECK(many < 30 * few);
 }
 

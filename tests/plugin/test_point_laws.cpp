@@ -1,4 +1,4 @@
-// Laws that press whole patches, in Bullet's step: facets throw nothing sideways.
+// Laws that act on patches, in Bullet's step: facets throw no body sideways.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -20,7 +20,7 @@ Eigen::Quaterniond random_turn(std::mt19937& random) {
       .normalized();
 }
 
-/// A ball that has been dropped at 1 m/s; its velocity after the bounce.
+/// Velocity of a ball after it bounced at 1 m/s.
 Vector3d bounce(Plate plate, const NormalLaw& law, double rate, const Eigen::Quaterniond& turn) {
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
@@ -65,8 +65,8 @@ TEST_CASE("a dropped ball bounces straight up by laws that press a patch",
     least = std::min(least, v.z());
   }
   CAPTURE(worst, least);
-  CHECK(least > 0.1);   // the step takes the rest: its force is that at its end
-  CHECK(worst < 1e-3);  // of the 1 m/s that it came with
+  CHECK(least > 0.1);   // the step, which uses the force at its end, takes the rest
+  CHECK(worst < 1e-3);  // of an approach at 1 m/s
 }
 
 TEST_CASE("a ball that lies on a plane is not spun up by its facets", "[bullet][law][attack]") {

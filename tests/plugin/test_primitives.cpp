@@ -11,7 +11,7 @@
 #include "plugin/pressing.h"
 #include "plugin/test_world.h"
 
-// Bullet's primitives are pressed on as the analytic shapes that they are, at their own size.
+// Contact takes Bullet's primitives as analytic shapes of their exact size.
 
 namespace condyle::test::primitives_tests {
 namespace {
@@ -28,7 +28,7 @@ ColliderShape shape_of(const btCollisionShape& shape) {
   return *found;
 }
 
-/// How far the shape reaches along +-x, y, z of Bullet's frame.
+/// Extent of the shape along +-x, y, z of Bullet's frame.
 Eigen::AlignedBox3d extent(const ColliderShape& collider) {
   Eigen::AlignedBox3d box;
   for (int k = 0; k < 3; ++k) {
@@ -46,7 +46,7 @@ void check_extent(const btCollisionShape& shape, const Vector3d& low, const Vect
   CHECK((box.max() - high).norm() < k_rounding);
 }
 
-/// The mesh that stands for it lies on the shape, `error` off at most.
+/// Checks that the mesh of a shape lies within `error` of the shape.
 void check_mesh(const btCollisionShape& shape, double error) {
   const ColliderShape collider = shape_of(shape);
   const Pose X_SB = collider.X_BS.inverse(Eigen::Isometry);
@@ -57,7 +57,7 @@ void check_mesh(const btCollisionShape& shape, double error) {
 btScalar scalar(double x) { return static_cast<btScalar>(x); }
 btVector3 vector(double x, double y, double z) { return {scalar(x), scalar(y), scalar(z)}; }
 
-/// Some hills, as a grid of `rows` samples along the first axis of the grid.
+/// Hills as a grid of samples, `rows` along the first axis.
 struct Terrain {
   static constexpr int k_rows = 9, k_columns = 7;
   std::vector<btScalar> heights;
@@ -79,7 +79,7 @@ struct Corners final : btTriangleCallback {
   }
 };
 
-/// The depth at which `force` carries [N], rising with the depth.
+/// The depth at which `force` [N], which rises with depth, carries the load.
 template <class Force>
 double depth_under(double load, const Force& force) {
   double low = 0, high = 1e-3;
@@ -103,7 +103,7 @@ TEST_CASE("round primitives have Bullet's size, axis and scaling", "[bullet][pri
   const auto check = [](btCollisionShape&& shape, const btVector3& scaling, const Vector3d& half) {
     shape.setLocalScaling(scaling);
     check_extent(shape, -half, half);
-    check_mesh(shape, 2e-3 * half.maxCoeff());  // a cone's chords: 1e-3 of its height
+    check_mesh(shape, 2e-3 * half.maxCoeff());  // the chords of a cone: 1e-3 of its height
   };
   const btVector3 plain(1, 1, 1), scaled = vector(s, s, s);
   check(btSphereShape(scalar(r)), plain, {r, r, r});
@@ -156,7 +156,7 @@ TEST_CASE("spheres in one shape", "[bullet][primitives]") {
       CHECK_FALSE(bullet::collider_shape(shape));
       for (const Vector3d& p : bullet::collider_mesh(shape, "spheres").vertices) {
         const btVector3 there = shape.localGetSupportingVertex(bullet::to_bullet(p));
-        // No vertex lies outside the hull of the spheres, by its support along the vertex.
+        // No vertex lies outside the hull of the spheres, by the hull's support along the vertex.
         REQUIRE(p.squaredNorm() <= bullet::to_eigen(there).dot(p) + 10 * k_rounding);
       }
     }

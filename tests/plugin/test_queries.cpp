@@ -3,7 +3,7 @@
 #include "plugin/bits.h"
 #include "plugin/pressing.h"
 
-// Queries between steps change no bit of the steps that follow, and see what is there.
+// Queries between steps do not change later steps, to the bit, and see all colliders.
 
 namespace condyle::test::queries_tests {
 namespace {

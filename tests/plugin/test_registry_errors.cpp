@@ -12,7 +12,7 @@
 #include "condyle/error.h"
 #include "plugin/test_world.h"
 
-// What can not work is refused where it is set, in one sentence that names the thing.
+// Input that cannot work is refused when it is set, in one sentence that names the object.
 
 namespace condyle::test::registry_errors_tests {
 namespace {
@@ -71,8 +71,8 @@ TEST_CASE("worlds and solvers of other kinds are refused", "[bullet][errors]") {
                                     &parts.configuration);
       CHECK_THROWS_WITH(bullet::Plugin(world), Contains("btSequentialImpulseConstraintSolver"));
       CHECK(world.getConstraintSolver() == solver);
-      // Nothing of the plugin is left in it. The last one reads what Bullet 3.24 never set where
-      // its own world does not step it: it may crash.
+      // The plugin left nothing in the world. The last solver is not stepped: outside its own world
+      // it reads memory that Bullet 3.24 never set and may crash.
       if (solver != &multibody) world.stepSimulation(btScalar(0.01), 0);
     }
   }
@@ -124,7 +124,7 @@ TEST_CASE("children of compounds are named by their index", "[bullet][errors]") 
   plugin.add_collider(body, k_good, {1, "right"});
   plugin.add_collider(body, k_good, {0, "left"});
   CHECK_THROWS_WITH(plugin.add_collider(body, k_good, {1, "again"}), Contains("'right'"));
-  // The whole would press beside its children.
+  // The whole shape would press in addition to its children.
   CHECK_THROWS_AS(plugin.add_collider(body, surface, Pose::Identity(), {-1, "whole"}), InputError);
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("layers and surfaces are checked", "[bullet][errors]") {
   bad.linear() *= 2;
   CHECK_THROWS_WITH(plugin.add_collider(*bodies.ball, surface, bad, {-1, "shin"}),
                     Contains("shin") && Contains("X_BS"));
-  // Nothing was registered by a call that failed.
+  // The failed calls registered nothing.
   plugin.add_collider(*bodies.ball, surface);
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("contacts are checked where they are set", "[bullet][errors]") {
   CHECK_THROWS_WITH(plugin.set_contact(ball, {17}, {}), Contains("17"));
   CHECK_THROWS_AS(plugin.set_contact(ball, ball, {}), InputError);
   CHECK_THROWS_AS(plugin.set_contact(ball, plate, {}, {Region{"heel", {1 << 30}}}), InputError);
-  bodies.world.step(1. / 240, 3);  // and the last good settings hold
+  bodies.world.step(1. / 240, 3);  // the last valid settings hold
   plugin.set_contact(plate, ball, {}, {}, CastingSide::first);
   bodies.world.step(1. / 240, 60);
   REQUIRE(plugin.pairs().size() == 1);

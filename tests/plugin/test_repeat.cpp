@@ -5,15 +5,16 @@
 #include "plugin/bits.h"
 #include "plugin/pressing.h"
 
-// The same run gives the same bits: again, at varying steps, and beside another on a second thread.
+// A run gives the same bits when it is repeated, with varying steps, and next to another run on a
+// second thread.
 
 namespace condyle::test::repeat_tests {
 namespace {
 
 constexpr Layer k_foam{2e4, 0.4, 0.01};
 
-/// Balls that fall on one another and on a plate, a compound with a child of Bullet's, a strand, a
-/// hinge.
+/// Balls that fall on one another and on a plate, a compound with a child in Bullet's own contact,
+/// a strand, a hinge.
 struct Scene {
   Scene() {
     world.add_mesh_body(make_plane_grid(0.4, 0.4, 8, 8), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});

@@ -4,13 +4,13 @@
 
 #include "plugin/pressing.h"
 
-// A body at rest must stand exactly where the law says, whatever its mass, the layer's modulus and
-// the length of the step: an implicit step may damp motion, never the force at rest.
+// A body at rest must be exactly at the depth of the law, for any mass, modulus of the layer and
+// length of the step: an implicit step may damp motion, but not the force at rest.
 
 namespace condyle::test::rest_tests {
 namespace {
 
-/// Float bodies can be placed to some 1e-8 m only.
+/// Bodies in float can only be placed to some 1e-8 m.
 bool is_resolved(double depth, double thickness) {
   const double least = k_double_engine ? 1e-7 : 1e-5;
   return depth > least && depth < thickness / 2;
@@ -18,8 +18,8 @@ bool is_resolved(double depth, double thickness) {
 
 constexpr double k_depth_tolerance = k_double_engine ? 1e-3 : 1e-2;
 
-/// Lets a body come to rest that stands `depth` deep under its weight: its natural frequency there
-/// is sqrt(g / depth). Damping near the critical, which must not move the pose of rest, saves time.
+/// Lets a body come to rest that sinks `depth` deep under its weight, where its natural frequency
+/// is sqrt(g / depth). Nearly critical damping, which must not move the pose of rest, saves time.
 void settle(TestWorld& world, double depth, double rate) {
   const double frequency = std::sqrt(k_gravity / depth);
   ContactSettings settings;
@@ -53,8 +53,8 @@ TEST_CASE("a flat body rests at the depth of the law, 10 g to 1 t, 1 kPa to 1 GP
 }
 
 TEST_CASE("a spherical body rests where its mesh carries its weight", "[bullet][rest]") {
-  // The sphere casts, and the law on the same mesh is the reference: how near that is to
-  // F = pi M R d^2 / h is for the pair's own tests.
+  // The sphere casts, and the reference is the law on the same mesh. Tests of pairs compare that
+  // with F = pi M R d^2 / h.
   const double rate = GENERATE(60., 240., 1000.);
   constexpr double k_radius = 0.05;
   const TriangleMesh ball_mesh = make_icosphere(k_radius, 4);
@@ -64,7 +64,8 @@ TEST_CASE("a spherical body rests where its mesh carries its weight", "[bullet][
       const Layer layer{modulus, 0.3, 0.01};
       const double guess =
           std::sqrt(mass * k_gravity / (M_PI * k_radius * stiffness_per_area(layer)));
-      constexpr double k_facet_height = 4e-5;  // below it the sphere stands on single facets
+      // Below this depth the sphere stands on single facets.
+      constexpr double k_facet_height = 4e-5;
       if (!is_resolved(guess, layer.thickness) || guess < k_facet_height) continue;
       CAPTURE(rate, mass, modulus, guess);
       TestWorld world;
@@ -76,7 +77,7 @@ TEST_CASE("a spherical body rests where its mesh carries its weight", "[bullet][
       ContactPair pair(std::make_shared<const ContactSurface>(ball_mesh, layer),
                        std::make_shared<const ContactSurface>(plate_mesh, layer), {});
       const Pose X_CT = bullet::to_pose(ball.getWorldTransform()).inverse();
-      // Force goes with the square of depth.
+      // The force is proportional to the square of the depth.
       CHECK(pair.evaluate(X_CT).total.contact_force.norm() ==
             Approx(mass * k_gravity).epsilon(2 * k_depth_tolerance));
       CHECK(double(ball.getLinearVelocity().length()) < 1e-5);

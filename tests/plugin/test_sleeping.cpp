@@ -2,7 +2,7 @@
 
 #include "plugin/pressing.h"
 
-// Bodies in Condyle's contact fall asleep and wake as in Bullet's.
+// Bodies in Condyle's contact fall asleep and wake as in Bullet's contact.
 
 namespace condyle::test::sleeping_tests {
 namespace {
@@ -14,7 +14,7 @@ struct Sleeper {
   Sleeper() {
     plate = &world.add_body(new btBoxShape(btVector3(btScalar(0.3), btScalar(0.3), btScalar(0.1))),
                             0, btVector3(0, 0, 0), {0, 0, -0.1});
-    plate->forceActivationState(ISLAND_SLEEPING);  // as Bullet has its static bodies
+    plate->forceActivationState(ISLAND_SLEEPING);  // like static bodies in Bullet
     box = add_box(0, k_half);
     box_collider = world.plugin->add_collider(*box, k_foam);
     plate_collider = world.plugin->add_collider(*plate, k_foam);
@@ -49,7 +49,7 @@ TEST_CASE("a body at rest falls asleep and costs nothing", "[bullet][sleeping]")
   CHECK(height(*rig.box) == z);
   CHECK(rig.world.plugin->times().find == 0);
   CHECK(rig.world.plugin->times().solve == 0);
-  // Its last result stays to be read.
+  // Its last result can still be read.
   REQUIRE(rig.world.plugin->pairs().size() == 1);
   CHECK(rig.world.plugin->pairs()[0].result().total.contact_force.z() ==
         Approx(0.5 * k_gravity).epsilon(1e-3));
@@ -72,7 +72,7 @@ TEST_CASE("a body that is hit in its sleep finds its support", "[bullet][sleepin
     lowest = std::min(lowest, height(*rig.box));
   }
   CHECK(rig.box->isActive());
-  // 0.25 J against a stiffness of K A / 2 h = 21 kN/m go 5 mm deep.
+  // An energy of 0.25 J and a stiffness of K A / 2 h = 21 kN/m give a depth of 5 mm.
   CHECK(lowest > k_half - 6e-3);
   CHECK(lowest < k_half - 1e-3);
   CHECK(height(*rig.box) == Approx(k_half).margin(2e-3));
@@ -99,7 +99,7 @@ TEST_CASE("changing what is registered wakes", "[bullet][sleeping]") {
   SECTION("removing a collider") {
     rig.world.plugin->remove_collider(rig.plate_collider);
     rig.world.step(1. / 240, 120);
-    CHECK(height(*rig.box) > rest_height() + 1e-4);  // Bullet's own contact holds it now
+    CHECK(height(*rig.box) > rest_height() + 1e-4);  // now in Bullet's own contact
   }
   SECTION("removing the plugin") {
     rig.world.plugin.reset();

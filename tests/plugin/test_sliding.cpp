@@ -11,7 +11,7 @@ constexpr double k_mass = 0.5, k_mu = 0.2, k_wear = 1e-12, k_dt = 1.0 / 240;
 const Eigen::Vector3d k_size(0.05, 0.05, 0.03);
 const Friction k_friction{k_mu, k_mu, 1e-4, 2e-4};
 
-/// A block that slides along x on a plane and does not tip, at the depth of its weight.
+/// A block that slides along x on a plane at the depth of its weight, without tipping.
 struct SlidingBlock {
   explicit SlidingBlock(double speed, const bullet::PluginSettings& plugin = {}) : world(plugin) {
     const double depth = flat_depth(k_polyethylene, k_mass * k_gravity, k_size.x() * k_size.y());
@@ -40,7 +40,7 @@ struct SlidingBlock {
   btRigidBody* block = nullptr;
 };
 
-/// The engine balances forces to a part of 1e-9 of a step's momentum; a float engine to less.
+/// The engine balances forces to 1e-9 of a step's momentum; a float engine is less exact.
 constexpr double k_balance = k_double_engine ? 1e-8 : 1e-3;
 
 }  // namespace
@@ -67,7 +67,7 @@ TEST_CASE("a block at constant speed wears off k F s and rubs with mu F v", "[bu
   CHECK(record.worn_volume == Approx(k_wear * force * distance).epsilon(k_balance));
   CHECK(record.friction_work == Approx(k_mu * force * distance).epsilon(k_balance));
   CHECK(power == Approx(k_mu * force * 0.1).epsilon(k_balance));
-  // Of the engine's own forces and speeds, but for the rounding of sums.
+  // From the engine's own forces and speeds, to the rounding of sums.
   if (substeps == 1)
     CHECK(record.worn_volume == Approx(volume).epsilon(k_double_engine ? 1e-12 : 1e-6));
 }
@@ -78,14 +78,14 @@ TEST_CASE("friction's work is the energy that a sliding block loses", "[bullet][
   while (sliding.speed() > 0.05) {
     sliding.world.step(k_dt);
     const double change = sliding.speed() - last;
-    // Backward Euler's own: work at the speed of the step's end, not at its mean.
+    // The part of backward Euler: work at the speed of the step's end, not at the mean speed.
     taken_by_steps += 0.5 * k_mass * change * change;
     last = sliding.speed();
   }
   const double lost = 0.5 * k_mass * (0.25 - last * last);
   CHECK(sliding.record().friction_work + taken_by_steps == Approx(lost).epsilon(k_balance));
   CHECK(sliding.record().friction_work ==
-        Approx(lost).epsilon(k_mu * k_gravity * k_dt / 0.5));  // a step's part of the time
+        Approx(lost).epsilon(k_mu * k_gravity * k_dt / 0.5));  // one step of the time
 }
 
 TEST_CASE("a record lasts through changes of settings until it is cleared", "[bullet][sliding]") {

@@ -17,7 +17,7 @@ constexpr double k_radius = 0.02;
 
 double ball_inertia(double mass) { return 0.4 * mass * k_radius * k_radius; }
 
-/// Of a ball without its spin in a field along -z [J].
+/// Energy of a ball without spin in gravity along -z [J].
 double energy(const btRigidBody& ball) {
   const double mass = 1 / double(ball.getInvMass());
   const double inertia = ball_inertia(mass);
@@ -49,7 +49,7 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   bullet::PluginSettings settings;
   settings.min_substeps = substeps;
   SoftWorld world(0, settings);
-  // Without links, for what Bullet's do to angular momentum is not of interest here.
+  // Without links, since Bullet's links change angular momentum.
   Lattice lattice;
   lattice.is_fixed_below = lattice.has_links = false;
   btSoftBody& soft = world.add_lattice(lattice);
@@ -64,10 +64,9 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   ball.setLinearVelocity(btVector3(btScalar(0.1), 0, btScalar(-0.5)));
   ball.setAngularVelocity(btVector3(3, 2, 5));
   const Vector6 start = momentum_of_both(ball, soft);
-  const double before = energy(ball);  // gravity counts for nothing in so short a time
+  const double before = energy(ball);  // gravity is negligible in so short a time
   double pressed = 0;
-  // Rounding, step by step, of the impulses of a thousand triangles on 324 nodes, that fly as fast
-  // as 10 m/s in the end.
+  // Rounding in each step of the impulses of a thousand triangles on 324 nodes, which reach 10 m/s.
   const double tolerance = k_double_engine ? 1e-11 : 1e-4;
   for (int i = 0; i < 20; ++i) {
     world.step(1. / 240);
@@ -94,8 +93,8 @@ TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest"
     const bool soft_casts = run % 2 == 1;
     Lattice lattice;
     lattice.cells = {6, 6, 2};
-    // So that the four nodes next to it would give way to its weight by so much in a step, and
-    // heavy enough to stop it: else Bullet's links can not hold the nodes together.
+    // The nodes are so light that the four next to the ball would yield to its weight by `way` in a
+    // step, and heavy enough to stop it: otherwise Bullet's links cannot hold the nodes together.
     const double way = std::exp(uniform(std::log(1e-5), std::log(5e-4)));
     lattice.mass = std::max(10 * mass, 7 * 7 * 3 * mass * k_gravity / (4 * way * rate * rate));
     lattice.stiffness = uniform(0.4, 0.9);
@@ -113,7 +112,7 @@ TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest"
                               soft_casts ? world.colliders[0] : pad, contact, {},
                               CastingSide::first);
     const double before = energy(ball);
-    // Bullet falls a little less than it should in each step, which counts as energy [J].
+    // In each step a body of Bullet falls slightly less than it should, which counts as energy [J].
     const double fallen = mass * k_gravity * k_gravity / rate * 0.1;
     double mean = 0;
     const int steps = static_cast<int>(1.5 * rate), last = static_cast<int>(0.25 * rate);
@@ -124,8 +123,8 @@ TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest"
       REQUIRE(world.plugin->pairs().size() == 1);
       mean -= force_on_vertices(world.plugin->pairs()[0], soft_casts).z() / last;
     }
-    // It came at up to 0.6 m/s, and still bounces and rocks a little: by 0.05 m/s, whose change
-    // over a quarter of a second is 4 % of the weight.
+    // The ball arrived at up to 0.6 m/s and still bounces and rocks at 0.05 m/s; that change over a
+    // quarter of a second is 4 % of the weight.
     CHECK(mean == Approx(mass * k_gravity).epsilon(0.04));
     CHECK(std::abs(ball.getLinearVelocity().z()) < 0.05);
   }
@@ -177,7 +176,7 @@ TEST_CASE("another soft body at the address of one that has gone is not taken fo
   world.step(1. / 480, 2);
   btSoftBodyWorldInfo* info = soft.getWorldInfo();
   world.world.removeSoftBody(&soft);
-  // Bullet's own placement: the same memory, as an allocator may give it.
+  // Bullet's own placement new: the same address again, as an allocator may return it.
   void* place = &soft;
   soft.~btSoftBody();
   const btVector3 nodes[] = {btVector3(0, 0, 0), btVector3(1, 0, 0), btVector3(0, 1, 0)};

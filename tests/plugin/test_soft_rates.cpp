@@ -1,4 +1,4 @@
-// A soft body in steps too long for it: it holds, or the run says that it does not.
+// A soft body in long steps: it holds, or the run reports that it does not.
 #include <catch2/catch.hpp>
 
 #include "condyle/bullet/convert.h"
@@ -12,7 +12,7 @@ namespace {
 constexpr Layer k_silicone{2e6, 0.45, 0.003};
 constexpr double k_radius = 0.035, k_mass = 0.18, k_drop = 0.015, k_thickness = 0.05;
 
-/// The shipped soft pad: a ball that falls onto a block that is held below.
+/// The shipped soft pad: a ball falls onto a block that is held at its bottom.
 struct BallOverPad {
   BallOverPad(double stiffness, double ball_mass, bool pad_casts) {
     Lattice lattice;
@@ -41,13 +41,13 @@ struct BallOverPad {
   btRigidBody* ball = nullptr;
 };
 
-/// Of 0.6 s, four times what it falls for: what the run says, if it ends before.
+/// Runs for 0.6 s, four times the fall. Returns the message if the run ends early.
 std::string fall(double rate, double stiffness, double mass, bool pad_casts) {
   BallOverPad rig(stiffness, mass, pad_casts);
   try {
     for (int i = 0; i < static_cast<int>(0.6 * rate); ++i) {
       rig.world.step(1 / rate);
-      // Neither as deep as where the pad is held, nor higher than it was.
+      // The ball is never as deep as the bottom of the pad, and never higher than at the start.
       REQUIRE(rig.height() > k_radius - k_thickness);
       REQUIRE(rig.height() < k_radius + 1.02 * k_drop);
     }
@@ -82,7 +82,8 @@ TEST_CASE("a ball on a soft pad is carried, or the run ends and says why", "[bul
   if (message.empty()) return;
   CHECK_THAT(message, Catch::StartsWith("pad: at ") && Catch::Contains(" Hz ") &&
                           Catch::Contains("stiffer links"));
-  // Whoever does as it says gets there, perhaps in two goes: it knows the pad's own weight alone.
+  // Following the message leads to a run that holds, possibly in two attempts: the message only
+  // accounts for the pad's own weight.
   std::string then = message;
   double step = 1 / rate;
   for (int go = 0; go < 2 && !then.empty(); ++go) {

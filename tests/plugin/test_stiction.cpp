@@ -6,7 +6,7 @@
 #include "plugin/incline.h"
 #include "plugin/pressing.h"
 
-// True stiction in Bullet: what holds stays, what slips does as Coulomb says.
+// True stiction in Bullet: a sticking contact stays, a slipping one follows Coulomb's law.
 
 namespace condyle::test::stiction_tests {
 namespace {
@@ -21,7 +21,7 @@ ContactSettings sticking(const Friction& friction = k_sticking) {
   return settings;
 }
 
-/// Of the triangles that face down, from the z axis, weighted by area [m].
+/// Area-weighted mean distance of the triangles that face down from the z axis [m].
 double mean_radius_below(const TriangleMesh& mesh) {
   double area = 0, first = 0;
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
@@ -44,9 +44,9 @@ TEST_CASE("a block holds on an incline below the angle of friction without creep
   incline.world.step(1 / rate, static_cast<int>(rate / 2));  // comes to rest
   const double start = incline.along();
   incline.world.step(1 / rate, static_cast<int>(rate));
-  // The regularised law would creep by a third of a millimetre and more. What is left is rounding:
-  // Bullet's floats hold a place of 0.05 m to 4e-9 m, and a step of a millisecond makes 4e-6 m/s of
-  // that.
+  // The regularised law would creep by at least a third of a millimetre. The remaining motion is
+  // rounding: Bullet's floats resolve a position of 0.05 m to 4e-9 m, which is 4e-6 m/s in a step
+  // of a millisecond.
   CHECK(std::abs(incline.along() - start) < (k_double_engine ? 1e-12 : 1e-6));
   CHECK(std::abs(incline.speed()) < (k_double_engine ? 1e-9 : 1e-4));
 }
@@ -60,7 +60,7 @@ TEST_CASE("a block that is pulled shears its layer, and tears loose at Coulomb's
   const double start = level.along();
   const auto pull = [&](double force, double seconds) {
     for (int i = 0; i < static_cast<int>(seconds * rate); ++i) {
-      // At the height of the surface: without a moment that would press one edge harder.
+      // At the height of the surface, so that no moment presses one edge harder.
       level.block->applyForce(btVector3(static_cast<btScalar>(force), 0, 0),
                               btVector3(0, 0, static_cast<btScalar>(-k_size.z() / 2)));
       level.world.step(1 / rate);
@@ -70,7 +70,7 @@ TEST_CASE("a block that is pulled shears its layer, and tears loose at Coulomb's
       bristle_stiffness(k_polyethylene, k_polyethylene, sticking()) * k_size.x() * k_size.y();
   for (const double part : {0.5, 0.98}) {
     pull(part * limit, 0.5);
-    if (k_double_engine)  // a float holds this shift of 10 nm not at all
+    if (k_double_engine)  // a float engine cannot resolve this shift of 10 nm
       CHECK(level.along() - start == Approx(part * limit / stiffness).epsilon(1e-3));
     CHECK(std::abs(level.speed()) < (k_double_engine ? 1e-9 : 1e-4));
   }
@@ -79,7 +79,7 @@ TEST_CASE("a block that is pulled shears its layer, and tears loose at Coulomb's
     CHECK(level.along() - start == Approx(-0.5 * limit / stiffness).epsilon(1e-3));
   pull(1.1 * limit, 0.2);
   CHECK(level.speed() > 0.1);
-  // Slides with the dynamic coefficient, and when let go stops for good.
+  // The block slides with the dynamic coefficient, and stops for good when the force ends.
   const double before = level.speed();
   pull(0, 0.05);
   CHECK(before - level.speed() ==
@@ -114,8 +114,8 @@ TEST_CASE("a disc holds against drilling below 2/3 mu F a, and spins above", "[b
     }
     return static_cast<double>(body.getAngularVelocity().z());
   };
-  // The rim slips before all of it does: without limit torque on a disc grows as r^2, so first
-  // slip is at 3/4 of the whole.
+  // The rim slips before the whole disc does: without a limit the torque of a disc grows as r^2, so
+  // slip begins at 3/4 of the full torque.
   const double limit = 2.0 / 3 * 0.5 * weight * k_radius;
   CHECK(std::abs(twist(0.7 * limit, 0.5)) < (k_double_engine ? 1e-9 : 1e-3));
   CHECK(std::abs(twist(0.95 * limit, 0.5)) < (k_double_engine ? 1e-6 : 1e-3));
@@ -123,9 +123,9 @@ TEST_CASE("a disc holds against drilling below 2/3 mu F a, and spins above", "[b
   CHECK(faceted == Approx(limit).epsilon(1e-2));
   const double start = twist(1.5 * limit, 0.05);
   const double end = twist(1.5 * limit, 0.05);
-  // In steps of 1/60 s the disc turns by up to 0.27 rad, and friction acts along the chord: 1 - cos
-  // of half of that, on average 0.7 %, less of a torque twice as large as what is left of it,
-  // so 1.4 %.
+  // In steps of 1/60 s the disc turns by up to 0.27 rad, and friction acts along the chord. That
+  // reduces it by 1 - cos of half the angle, on average 0.7 %, of a torque twice as large as the
+  // net torque: 1.4 %.
   CHECK(end - start == Approx((1.5 * limit - faceted) / I * 0.05).epsilon(1.6e-2));
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("a ball rolls down an incline with stiction at 5/7 g sin", "[bullet][s
   const Eigen::Quaterniond tilt(Eigen::AngleAxisd(k_slope, Vector3d::UnitY()));
   const Layer soft{1e6, 0.3, 0.01};
   // Stiff bristles, so that creep (Kalker 1982: the traction of a strip grows from its leading
-  // edge) is far below the tolerance; with the layer's shear it is 1 %.
+  // edge) is far below the tolerance; with the layers' shear stiffness it would be 1 %.
   Friction friction = k_sticking;
   friction.stick_stiffness = 1e9;
   TestWorld world;

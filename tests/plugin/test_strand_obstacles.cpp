@@ -6,8 +6,8 @@
 #include "condyle/mesh/primitives.h"
 #include "plugin/test_world.h"
 
-// Ligaments in Bullet over a torus, a height map, a mesh, and several obstacles in one stretch:
-// the swing keeps its energy in hand, it comes to rest in balance, and momentum stays.
+// Ligaments in Bullet over a torus, a height map, a mesh, and several obstacles in one stretch: a
+// swing gains no energy, comes to rest in balance, and momentum is conserved.
 
 namespace condyle::test::strand_obstacles_tests {
 namespace {
@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 
 struct Case {
   const char* name;
-  Vector3d hook, start;  ///< of the strand's fixed end, and of the mass [m]
+  Vector3d hook, start;  ///< positions of the strand's fixed end and of the mass [m]
   std::vector<CourseObstacle> obstacles;
 };
 
@@ -30,7 +30,7 @@ CourseObstacle obstacle(const Shape& shape, const Vector3d& at, const Vector3d& 
   return result;
 }
 
-/// A ridge along y, 0.1 m high; turned on its side, a strand can hang over it.
+/// A ridge along y, 0.1 m high. Turned on its side, it lets a strand hang over it.
 HeightMap ridge() {
   constexpr int k_lines = 7;
   const auto lines = regular_grid_lines(-0.6, 0.2, k_lines);
@@ -39,11 +39,11 @@ HeightMap ridge() {
   return HeightMap::through(lines, lines, z);
 }
 
-/// A strand over each kind of obstacle, its far end under the load of a mass.
+/// A strand over each kind of obstacle, with a mass at its far end.
 std::vector<Case> cases() {
   const Vector3d along_y(std::numbers::pi / 2, 0, 0);
   const MeshSolid ball(make_icosphere(0.1, 3));
-  TriangleMesh saddle = make_cylinder(0.1, 0.4, 32, 16, 4);  // a spool: hollow along its axis
+  TriangleMesh saddle = make_cylinder(0.1, 0.4, 32, 16, 4);  // a spool, concave along its axis
   for (Vector3d& v : saddle.vertices) v.head<2>() *= 0.7 + 10 * v.z() * v.z();
   return {{"torus",
            {-0.2, 0.01, 0.15},
@@ -110,7 +110,7 @@ TEST_CASE("a swing over torus, height map, mesh and several obstacles only ever 
   const double rate = GENERATE(60., 240., 1000.);
   for (const Case& c : cases()) {
     for (const double k : {1e3, 1e6}) {
-      // A height map is slow to ask, above all the first time.
+      // A height map is slow, above all in the first step.
       if (c.name == std::string("height map") && !(rate == 240. && k == 1e3)) continue;
       CAPTURE(rate, k, c.name);
       Hung hung(c, k, 0);
@@ -136,18 +136,19 @@ TEST_CASE(
   for (const Case& c : cases()) {
     CAPTURE(c.name);
     Hung hung(c, 2e3, 0);
-    // What it swings with is taken by a brake on the mass, which does nothing at rest.
+    // A brake on the mass, which does nothing at rest, ends the swing.
     hung.body->setDamping(btScalar(0.99), btScalar(0.99));
     hung.world.step(1.0 / 60, 8 * 60);
     const bullet::StrandReport& report = hung.report();
     const double weight = Hung::k_mass * k_gravity;
-    const double tolerance = k_double_engine ? 1e-6 : 1e-3;  // of what has not died out yet
+    const double tolerance = k_double_engine ? 1e-6 : 1e-3;  // the motion that has not died out yet
     CHECK(report.condition == bullet::StrandCondition::taut);
     CHECK(report.course_status == CourseStatus::complete);
     CHECK(hung.body->getLinearVelocity().length() < (k_double_engine ? 1e-5 : 1e-3));
     const Wrench on_mass = report.wrench_on(*hung.body);
     CHECK((on_mass.force - Vector3d(0, 0, weight)).norm() < tolerance * weight);
-    CHECK(report.force.total_force == Approx(weight).epsilon(tolerance));  // one tension all along
+    // One tension along the whole strand.
+    CHECK(report.force.total_force == Approx(weight).epsilon(tolerance));
     // Forces and moments of all three bodies, about the world's origin.
     Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
     for (const btRigidBody* body : {hung.hook, hung.log, hung.body}) {
@@ -156,7 +157,7 @@ TEST_CASE(
       moment += w.moment + bullet::to_eigen(body->getWorldTransform().getOrigin()).cross(w.force);
     }
     CHECK(force.norm() < 1e-12 * weight);
-    // The points of attack follow the common shift of a step: at rest nothing moves.
+    // The points of application follow the common shift of a step; at rest nothing moves.
     CHECK(moment.norm() < (k_double_engine ? 1e-7 : 1e-3) * weight);
   }
 }

@@ -5,7 +5,7 @@
 
 #include "plugin/test_world.h"
 
-// Ligaments in Bullet: rest, frequency, pulleys, and what can be changed while it runs.
+// Ligaments in Bullet: rest, frequency, pulleys, and live changes.
 
 namespace condyle::test::strands_tests {
 namespace {
@@ -26,13 +26,13 @@ const bullet::StrandReport& report(const TestWorld& world, std::size_t i = 0) {
   return world.plugin->strands()[i];
 }
 
-/// Half of what is critical, while the strand lengthens.
+/// Half of the critical damping, while the strand lengthens.
 double half_critical_damping(const LigamentStrand& strand, double mass) {
   return std::sqrt(strand.linear_stiffness * mass * strand.slack_length);
 }
 
-/// Steps in which a swing dies out to 1e-8 of itself: what the strand damps while it lengthens,
-/// half of the time, and what backward Euler takes, a factor sqrt(1 + (w dt)^2) a step.
+/// Number of steps in which a swing decays to 1e-8. The strand damps while it lengthens, half of
+/// the time, and backward Euler divides the amplitude by sqrt(1 + (w dt)^2) per step.
 int steps_to_rest(const LigamentStrand& strand, double length, double mass, double dt) {
   const LigamentForce lengthening = evaluate(strand, length, 1e-9);
   const double squared = dt * dt * lengthening.stiffness / mass;
@@ -40,7 +40,7 @@ int steps_to_rest(const LigamentStrand& strand, double length, double mass, doub
   return 20 + static_cast<int>(std::log(1e8) / (0.5 * std::log1p(squared) + damped));
 }
 
-/// A fixed cylinder about y at the origin, and a mass on either side.
+/// A fixed cylinder about the y axis, with a mass on either side.
 struct Atwood {
   TestWorld world;
   LigamentStrand strand{"cable", 2000, 0, 0.06, 0};
@@ -48,7 +48,7 @@ struct Atwood {
   bullet::StrandId id;
   static constexpr double k_radius = 0.05, k_left = 3, k_right = 2;
 
-  /// Both hang 0.4 m below the axis, the strand as taut as it will be.
+  /// Both masses hang 0.4 m below the axis, with the strand at its final tension.
   explicit Atwood(double radius = k_radius) {
     pulley = &add_hook(world, {0, 0, 0});
     heavy = &add_mass(world, k_left, {-radius, 0, -0.4});
@@ -86,7 +86,8 @@ TEST_CASE("a mass on a strand settles at the closed form's length", "[bullet][st
       btRigidBody& body = add_mass(world, mass, {0, 0, -start});
       world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
       world.step(1 / rate, steps_to_rest(strand, length, mass, 1 / rate));
-      // Rest is the scheme's fixed point: only what has not died out yet is left, and rounding.
+      // The pose of rest is the fixed point of the scheme: only rounding and the decaying swing
+      // remain.
       const double tolerance = k_double_engine ? 1e-7 : 2e-5;
       CHECK(std::abs(report(world).length - length) < tolerance * length);
       CHECK(report(world).force.total_force ==
@@ -144,7 +145,8 @@ TEST_CASE("two masses on a cable over a pulley accelerate as Atwood's", "[bullet
     REQUIRE(std::abs(atwood.heavy->getLinearVelocity().z() + v) < tolerance);
     REQUIRE(std::abs(atwood.light->getLinearVelocity().z() - v) < tolerance);
   }
-  // Energy: what the weights do is kinetic, but for the scheme's share of one in steps + 1.
+  // The work of the weights becomes kinetic energy, except for the scheme's fraction 1 / (steps +
+  // 1).
   const double gone = -0.4 - height(*atwood.heavy);
   const double work = (Atwood::k_left - Atwood::k_right) * k_gravity * gone;
   const double v = atwood.heavy->getLinearVelocity().length();
@@ -187,7 +189,7 @@ TEST_CASE("bodies on a strand through points and over obstacles keep momentum",
 }
 
 TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bullet][strand]") {
-  // The strand's end is fixed on one side of the obstacle, the mass hangs and swings on the other.
+  // The strand's end is fixed on one side of the obstacle; the mass hangs and swings on the other.
   const double rate = GENERATE(60., 240., 1000.);
   const double k = GENERATE(1e3, 1e6);
   const std::vector<Shape> shapes{Sphere{0.1}, Cylinder{0.1, 0.5}, Ellipsoid{{0.1, 0.15, 0.12}},
@@ -221,7 +223,7 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
     for (int i = 0; i < static_cast<int>(1.5 * rate); ++i) {
       world.step(1 / rate);
       const double now = energy();
-      REQUIRE(now < before + (k_double_engine ? 1e-7 : 1e-3) * size);  // it only ever loses
+      REQUIRE(now < before + (k_double_engine ? 1e-7 : 1e-3) * size);  // energy only decreases
       REQUIRE(report(world).length < 1.5 * slack);
       REQUIRE(report(world).course_status == CourseStatus::complete);
       before = now;
@@ -244,7 +246,7 @@ TEST_CASE("a slack strand does nothing at all", "[bullet][strand]") {
   const btTransform with = fall(true), without = fall(false);
   CHECK((with.getOrigin() - without.getOrigin()).length() < (k_double_engine ? 1e-14 : 1e-6));
 
-  // At rest without gravity, on the point of being taut: not the slightest motion.
+  // At rest without gravity, just at slack length: no motion at all.
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
   btRigidBody& hook = add_hook(world, {0, 0, 0});
@@ -260,7 +262,7 @@ TEST_CASE("a strand cut in flight lets go exactly, and is there again when resto
   Atwood atwood;
   atwood.world.step(1.0 / 240, 30);
 
-  TestWorld free;  // Bullet alone, from there on
+  TestWorld free;  // from there on Bullet alone
   btRigidBody& twin = add_mass(free, Atwood::k_left, {0, 0, 0});
   twin.setWorldTransform(atwood.heavy->getWorldTransform());
   twin.setLinearVelocity(atwood.heavy->getLinearVelocity());
@@ -390,7 +392,7 @@ TEST_CASE("a body that a strand's path does not touch changes nothing", "[bullet
   const auto with = run(true), without = run(false);
   CHECK(without[0].norm() > 1e-3);
   for (std::size_t i = 0; i < 2; ++i) {
-    // Another order of sums; the solver stops at the same residual.
+    // Sums have another order; the solver stops at the same residual.
     CHECK((with[i] - without[i]).norm() < (k_double_engine ? 1e-8 : 1e-4) * without[i].norm());
   }
 }

@@ -6,7 +6,7 @@
 #include "plugin/bits.h"
 #include "plugin/test_world.h"
 
-// Laws that the user wrote, in Bullet's step; and what is left of a step in which one fails.
+// Users' laws in Bullet's step, and the state after a step in which one fails.
 
 namespace condyle::test::user_law_tests {
 namespace {
@@ -18,7 +18,7 @@ constexpr double k_radius = 0.03, k_mass = 0.1;
 
 using NormalCall = decltype(UserNormalLaw::call);
 
-/// Hunt and Crossley's law with an exponent of 1.5, as Condyle has it.
+/// Condyle's law of Hunt and Crossley with an exponent of 1.5.
 int hunt_crossley(const condyle_normal_input* in, condyle_normal_force* out) {
   const double stiffness = in->contact->parameters[0], dissipation = in->contact->parameters[1];
   for (int i = 0; i < in->count; ++i) {
@@ -30,7 +30,7 @@ int hunt_crossley(const condyle_normal_input* in, condyle_normal_force* out) {
   return 0;
 }
 
-/// mu (1 - exp(-v / v0))
+/// Friction with the coefficient mu (1 - exp(-v / v0)).
 int exponential(const condyle_friction_input* in, condyle_friction_force* out) {
   const double mu = in->contact->parameters[0], v0 = in->contact->parameters[1];
   for (int i = 0; i < in->count; ++i) {
@@ -131,7 +131,7 @@ TEST_CASE("a user's friction brakes a ball to rest at 60, 240 and 1000 Hz", "[bu
   const ContactResult& result = slide.world.plugin->pairs()[0].result();
   CHECK(result.total.contact_force.z() == Approx(k_mass * k_gravity).epsilon(0.01));
   CHECK(std::abs(slide.ball->getLinearVelocity().x()) < 1e-6);
-  // v^2 / (2 mu g) = 42.5 mm, and a little more while friction rises and the ball bobs.
+  // The path is v^2 / (2 mu g) = 42.5 mm, plus a little while friction rises and the ball bobs.
   CHECK(double(slide.ball->getWorldTransform().getOrigin().x()) == Approx(0.0425).margin(5e-3));
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("a post-step function is told what the report of the pair says", "[bul
   CHECK(contact.time == Approx(30. / 240));
   CHECK(last.force[2] == report.F_casting_W.force.z());
   CHECK(last.moment[1] == report.F_casting_W.moment.y());
-  // The same triangles, summed in another order: some hundred roundings.
+  // The same triangles summed in another order, with some hundred roundings.
   CHECK(patch.area == Approx(total.contact_area).epsilon(1e-13));
   CHECK(patch.max_depth == total.max_proximity);
   CHECK(patch.max_pressure == total.max_pressure);
@@ -200,7 +200,7 @@ TEST_CASE("a post-step function is told what the report of the pair says", "[bul
 
 namespace {
 
-/// What shall go wrong, and at the how many-th call in a step.
+/// The failure to provoke, and the number of the call in a step at which it happens.
 struct Mishap {
   enum Kind { none, throws, nan, refuses, after_step } kind = none;
   int call = 0;
@@ -211,9 +211,9 @@ void force_by_tick(btDynamicsWorld* world, btScalar) {
   body.applyCentralForce(btVector3(btScalar(0.013), 0, 0));
 }
 
-/// Everything that remembers: balls that stick to a plate by true stiction on either side of one
-/// that presses by a user's law, boxes by Bullet's own contact, a strand that tears, a hinge, a
-/// wagon that is moved; damping, gravity and the user's forces.
+/// A world with every kind of state: balls that stick to a plate by true stiction next to one with
+/// a user's law, boxes in Bullet's own contact, a strand that tears, a hinge, a wagon that the user
+/// moves; damping, gravity and the user's forces.
 struct Everything {
   Everything() {
     world.add_mesh_body(make_plane_grid(0.6, 0.6, 16, 16), k_foam, 0, btVector3(0, 0, 0),
@@ -261,7 +261,7 @@ struct Everything {
     return mishap.kind == Mishap::refuses ? 3 : 0;
   }
 
-  /// What a user does before a step.
+  /// The user's actions before a step.
   void prepare(int i) {
     btTransform X = world.bodies[6]->getWorldTransform();
     X.setOrigin(btVector3(btScalar(-0.172 + 1e-4 * i), 0, btScalar(0.06 + 1e-6 * i * i)));
@@ -274,12 +274,12 @@ struct Everything {
     world.world.stepSimulation(btScalar(1. / 240), 0);
   }
 
-  /// Poses, velocities, forces, sleep.
+  /// Poses, velocities, forces and sleep states.
   std::vector<btScalar> state() const {
     std::vector<btScalar> bits = bits_of(world.world);
     for (const auto& body : world.bodies) {
-      // Forces with the weight that a step adds to them: of what is far smaller than that a float
-      // keeps no more.
+      // Forces with the weight that a step adds: a float keeps no more digits of a much smaller
+      // force.
       const btScalar mass = body->getInvMass() > 0 ? 1 / body->getInvMass() : btScalar(0);
       const btVector3 force = body->getTotalForce() + mass * body->getGravity();
       for (const btVector3& v : {force, body->getTotalTorque()})
@@ -327,7 +327,7 @@ TEST_CASE("a step in which a law fails leaves all as it was, to the bit", "[bull
       CHECK(error.find("collider 2 on collider 0 at ") != std::string::npos);
       CHECK(unlucky.world.plugin->pairs().empty());
       auto after = unlucky.state();
-      // Bullet has asked the motion state of the wagon where it shall be.
+      // Bullet has asked the wagon's motion state for its new pose.
       const std::size_t wagon = 6 * 18;
       std::fill_n(before.begin() + wagon, 18, btScalar(0));
       std::fill_n(after.begin() + wagon, 18, btScalar(0));

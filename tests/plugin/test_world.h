@@ -21,10 +21,10 @@ constexpr bool k_double_engine = false;
 
 constexpr double k_gravity = 9.81;
 
-/// Polyethylene as in the shipped knee.
+/// Polyethylene of the shipped knee.
 constexpr Layer k_polyethylene{463e6, 0.46, 0.008};
 
-/// A Bullet world that owns what is put into it, with Condyle's plugin.
+/// A Bullet world with Condyle's plugin, which owns its bodies.
 class TestWorld {
  public:
   explicit TestWorld(const bullet::PluginSettings& settings = {});
@@ -32,7 +32,7 @@ class TestWorld {
   TestWorld(const TestWorld&) = delete;
   TestWorld& operator=(const TestWorld&) = delete;
 
-  /// Takes the shape. Mass 0 makes the body static.
+  /// Takes ownership of the shape. Mass 0 makes the body static.
   btRigidBody& add_body(btCollisionShape* shape, double mass, const btVector3& inertia,
                         const Eigen::Vector3d& position,
                         const Eigen::Quaterniond& rotation = Eigen::Quaterniond::Identity());
@@ -52,14 +52,14 @@ class TestWorld {
   std::unique_ptr<bullet::Plugin> plugin;
 };
 
-/// The triangles whose centres lie below `height`, and their vertices alone.
+/// The triangles whose centroids lie below `height`, with only their vertices.
 TriangleMesh below(const TriangleMesh& mesh, double height);
 
-/// Of solid bodies [kg m^2].
+/// Inertia of solid bodies [kg m^2].
 btVector3 sphere_inertia(double mass, double radius);
 btVector3 box_inertia(double mass, const Eigen::Vector3d& size);
 
-/// Of a body's motion [J].
+/// Kinetic energy of a body [J].
 double kinetic_energy(const btRigidBody& body);
 
 /// Momentum of free bodies about the world's origin: moment [N m s], linear [N s]. Their inertia

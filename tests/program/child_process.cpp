@@ -45,7 +45,7 @@ void limit(__rlimit_resource_t resource, rlim_t most) {
   setrlimit(resource, &both);
 }
 
-/// In the child: becomes the program.
+/// Runs in the child process, which becomes the program.
 [[noreturn]] void become_program(const ChildSetup& setup, const std::string& folder) {
   constexpr int k_override_permissions = 1;  // CAP_DAC_OVERRIDE of linux/capability.h
   std::vector<char*> arguments{const_cast<char*>(CONDYLE_PROGRAM)};
@@ -82,7 +82,7 @@ std::string ChildEnd::text() const {
 Child::Child(const ChildSetup& setup)
     : deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(setup.patience))) {
-  // Until it has its own handlers the child would answer a signal with those of the tests.
+  // Until the program installs its own handlers, the child would run those of the tests.
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);

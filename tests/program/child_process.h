@@ -11,30 +11,30 @@
 
 namespace condyle {
 
-/// Where a child's standard output or error goes.
+/// The destination of a child's standard output or error.
 enum class Stream { captured, closed, full_device, closed_pipe };
 
-/// How the built program is started.
+/// The environment of a run of the built program.
 struct ChildSetup {
   std::vector<std::string> arguments;
   Stream output = Stream::captured, errors = Stream::captured;
   rlim_t largest_file = RLIM_INFINITY, most_memory = RLIM_INFINITY;  ///< [bytes]
-  bool bound_by_permissions = false;  ///< also where the tests run as root
-  bool ignores_hang_up = false;       ///< as under nohup
-  double patience = 60;               ///< [s], then it is killed and counts as hung
+  bool bound_by_permissions = false;  ///< permissions apply even if the tests run as root
+  bool ignores_hang_up = false;       ///< SIGHUP is ignored, as under nohup
+  double patience = 60;  ///< time after which the child is killed and counts as hung [s]
 };
 
-/// How it ended.
+/// The end of a run.
 struct ChildEnd {
-  int exit_code = -1;  ///< -1: by a signal
-  int signal = 0;      ///< that ended it
+  int exit_code = -1;  ///< -1 if a signal ended it
+  int signal = 0;      ///< signal that ended it
   bool hung = false;
   long peak_memory = 0;  ///< [bytes]
   std::string output, errors;
 
-  /// For messages of tests.
+  /// A text for messages of tests.
   std::string text() const;
-  /// With one of the program's own exit codes.
+  /// Whether it ended with one of the program's exit codes.
   bool in_order() const { return !hung && (exit_code == 0 || exit_code == 2 || exit_code == 3); }
 };
 
@@ -42,7 +42,7 @@ struct ChildEnd {
 class Child {
  public:
   explicit Child(const ChildSetup& setup);
-  ~Child();  ///< kills it where it still runs
+  ~Child();  ///< kills the process if it still runs
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 

@@ -8,8 +8,7 @@
 
 namespace condyle::test {
 
-/// A folder with an input for each command of the program, and what the tests of a hostile
-/// environment ask of it.
+/// A folder with an input for each command of the program, for tests in a hostile environment.
 class HostileInputs {
  public:
   HostileInputs();
@@ -17,7 +16,7 @@ class HostileInputs {
   std::string path(const std::string& name) const { return (folder() / name).string(); }
   std::filesystem::path operator/(const std::string& name) const { return folder() / name; }
 
-  // Command lines, split into words. Results go to `out`, a folder or a file of that name here.
+  // Command lines, split into words. Results go to `out`, a folder or file in this folder.
   std::vector<std::string> simulate(const std::string& out, double seconds = 0.1,
                                     double rate = 100) const;
   std::vector<std::string> contact(const std::string& out,
@@ -32,11 +31,12 @@ class HostileInputs {
   std::vector<std::vector<std::string>> writers(const std::string& out) const;
 
   void write_poses(const std::string& name, int count) const;
-  void write_queries(const std::string& name, int count) const;  ///< for geometry
+  /// Queries for the geometry command.
+  void write_queries(const std::string& name, int count) const;
 
-  /// Names below `out` of files that no run has finished.
+  /// Names of unfinished files below `out`.
   std::vector<std::string> unfinished(const std::string& out = "") const;
-  /// Waits until there is one. False where none comes.
+  /// Waits until there is an unfinished file. Returns false if none appears.
   bool wait_for_unfinished(const std::string& out) const;
 
  private:

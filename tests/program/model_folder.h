@@ -7,14 +7,14 @@
 
 namespace condyle {
 
-/// An OpenSim model in a folder of its own, for runs of the program.
+/// An OpenSim model in its own folder, for runs of the program.
 struct ModelFolder {
-  /// `file`: its name in the folder.
+  /// `file`: name of the model in the folder.
   explicit ModelFolder(std::string file) : model(std::move(file)) {}
 
   /// Runs `condyle COMMAND MODEL MORE`.
   ProgramRun run(const std::string& command, const std::string& more) const;
-  /// Of a file in the folder, quoted for a shell.
+  /// Path of a file in the folder, quoted for a shell.
   std::string path(const std::string& name) const;
 
   TemporaryFolder folder;
@@ -22,7 +22,8 @@ struct ModelFolder {
 };
 
 // Elements of a model.
-std::string contact_mesh_text(const std::string& name, const std::string& body);  ///< of NAME.obj
+/// A contact mesh with the file NAME.obj.
+std::string contact_mesh_text(const std::string& name, const std::string& body);
 std::string path_point_text(const std::string& body, const std::string& place);
 
 }  // namespace condyle

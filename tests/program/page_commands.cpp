@@ -29,7 +29,7 @@ std::vector<std::string> words_of(const std::string& text) {
 
 const std::regex k_number(R"([-+]?\d+(\.\d+)?([eE][-+]?\d+)?)");
 
-/// Equal, but for the rounding of numbers in them.
+/// Whether the words are equal up to the rounding of numbers.
 bool are_alike(const std::string& word, const std::string& quoted) {
   if (word == quoted) return true;
   if (std::regex_replace(word, k_number, "#") != std::regex_replace(quoted, k_number, "#"))

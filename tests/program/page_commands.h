@@ -27,8 +27,8 @@ bool draws(const PageBlock& block);
 /// differently.
 bool holds_quoted(const std::string& output, const std::string& quoted);
 
-/// The text with each number replaced by '#', and with single spaces, to compare what a page quotes
-/// with what the program says of another model.
+/// The text with each number replaced by '#' and with single spaces, to compare a quoted output
+/// with the program's output for another model.
 std::string without_numbers(const std::string& text);
 
 /// A folder laid out as a built repository, in which a reader of a page types its commands.
@@ -36,8 +36,8 @@ class ReaderFolder {
  public:
   ReaderFolder();
 
-  /// Runs the commands in out/tutorial with the built program on the path; ends at the first that
-  /// fails.
+  /// Runs the commands in out/tutorial with the built program on the path. Stops at the first
+  /// failure.
   ProgramRun run(const std::string& commands) const;
   std::filesystem::path operator/(const std::string& name) const {
     return folder_ / ("out/tutorial/" + name);

@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// How a run of a program ended.
+/// The result of a run of a program.
 struct ProgramRun {
   int exit_code = -1;
   std::string output;  ///< standard output
@@ -14,7 +14,7 @@ struct ProgramRun {
 /// Runs a command line of the shell.
 ProgramRun run_command(const std::string& command_line);
 
-/// Runs the built program with the arguments, as a shell would; quote what has spaces.
+/// Runs the built program with the arguments as a shell would. Quote arguments with spaces.
 ProgramRun run_program(const std::string& arguments);
 
 inline bool contains(const std::string& text, const std::string& part) {

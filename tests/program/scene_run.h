@@ -11,7 +11,7 @@ struct History {
   std::map<std::string, std::vector<double>> columns;
   std::size_t rows = 0;
 
-  /// The column; fails the test where there is none.
+  /// A column. Fails the test if it does not exist.
   const std::vector<double>& operator[](const std::string& name) const;
   double last(const std::string& name) const { return (*this)[name].back(); }
 };

@@ -1,4 +1,4 @@
-// condyle analyze, run as a user runs it.
+// condyle analyze, run as by a user.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// One frame of contact.sto as check_against_golden takes it.
+/// One frame of contact.sto in the form of check_against_golden.
 json report_of(const MotionTable& table, const std::string& contact, int row) {
   const auto read = [&](const std::string& name) -> json {
     const std::string label = contact + ".casting." + name;
@@ -123,7 +123,7 @@ TEST_CASE("condyle analyze equals OpenSim's ligaments through a model file", "[p
     return;
   }
   const json golden = json::parse(file_content(file));
-  // A strand per set of values, along the axis of a slider: its length is the coordinate.
+  // One strand per set of values, along the axis of a slider, so that its length is the coordinate.
   std::map<std::string, json> sets;
   std::string rows = "lengths\ninDegrees=no\nendheader\ntime\ttx\ttx_u\n", strands;
   int count = 0;
@@ -184,7 +184,7 @@ TEST_CASE("condyle analyze writes tables, plots, maps and a summary", "[program]
   CAPTURE(run.errors);
   REQUIRE(run.exit_code == 0);
   CHECK_THAT(run.output, Catch::Contains("21 frames") && Catch::Contains("PointToPointSpring (1)"));
-  // The model says ball.obj and the folder has Ball.obj.
+  // The model names ball.obj, and the folder contains Ball.obj.
   CHECK_THAT(run.output, Catch::Contains("Ball.obj stands in for it"));
 
   const MotionTable contact = scene.table("contact"), ligaments = scene.table("ligaments"),
@@ -197,7 +197,7 @@ TEST_CASE("condyle analyze writes tables, plots, maps and a summary", "[program]
   const auto at = [](const MotionTable& table, int row, const char* label) {
     return table.at(row, table.column(label).value());
   };
-  // K pi R d^2 / h for 30 mm on a lumped 6 mm layer, less what facets take away.
+  // K pi R d^2 / h for 30 mm on a lumped layer of 6 mm, minus the effect of facets.
   CHECK(at(contact, 0, "touch.casting.total.contact_force_z") == Approx(-294.6).epsilon(0.02));
   CHECK(at(contact, 0, "touch.target.total.contact_force_z") == Approx(294.6).epsilon(0.02));
   CHECK(at(contact, 20, "touch.casting.total.center_of_pressure_x") == Approx(20e-3).margin(2e-4));

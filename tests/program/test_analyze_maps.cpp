@@ -1,4 +1,4 @@
-// What condyle analyze writes of one contact says the same everywhere: tables, maps, summary.
+// Tables, maps and summary that condyle analyze writes for one contact agree.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 using std::numbers::pi;
 
-constexpr double k_ball_edge = 1.2e-3;  // of the ball's triangles [m]
+constexpr double k_ball_edge = 1.2e-3;  // edge length of the ball's triangles [m]
 
 /// The numbers of a cell array in a map, which write_vtp appends as they are.
 std::vector<double> cell_values(const std::string& bytes, const std::string& name) {
@@ -32,7 +32,7 @@ std::vector<double> cell_values(const std::string& bytes, const std::string& nam
   return values;
 }
 
-/// What a map adds up to: of triangles with proximity > 0, in the map's frame.
+/// Sums of a map over triangles with proximity > 0, in the map's frame.
 struct MapTotal {
   double area = 0, energy = 0, max_pressure = 0, mean_pressure = 0;
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
@@ -74,7 +74,7 @@ TEST_CASE("condyle analyze: the maps add up to the columns, also where the meshe
       CAPTURE(flip, row, side);
       const MapTotal map =
           total_of_map(scene.folder / fmt::format("out/vtp/touch.{}_{:05}.vtp", side, row));
-      // The columns of what the map is of: without --flip-meshes the casting side's alone.
+      // The columns for the side of the map: without --flip-meshes only those of the casting side.
       const std::string cast = flip ? side : "casting";
       const auto column = [&](const std::string& quantity) {
         const auto found = contact.column("touch." + cast + ".total." + quantity);
@@ -82,9 +82,10 @@ TEST_CASE("condyle analyze: the maps add up to the columns, also where the meshe
         return contact.at(row, *found);
       };
       CHECK(map.energy == Approx(column("potential_energy")).epsilon(1e-12));
-      if (cast != side) {  // carried over to other triangles
+      if (cast != side) {  // values transferred to the target's triangles
         const double area = column("contact_area"), border = 2 * std::sqrt(pi * area);
-        CHECK(std::abs(map.area - area) < border * 0.5 * k_ball_edge);  // its whole triangles
+        // The border counts whole triangles.
+        CHECK(std::abs(map.area - area) < border * 0.5 * k_ball_edge);
         CHECK(map.max_pressure <= column("max_pressure"));
         CHECK(-map.force.z() == Approx(column("contact_force_z")).epsilon(0.03));
         continue;

@@ -1,4 +1,4 @@
-// The meshes that the build made for the scenes.
+// The meshes that the build generates for the scenes.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -54,8 +54,8 @@ TEST_CASE("assets: gears are closed and free of slivers, and their flanks are in
   CHECK(signed_volume(mesh) > 0);
   CHECK(smallest_angle(mesh) > 14);
   CHECK(mesh.triangles.size() < 75000);
-  // The normal of an involute touches its base circle; that of a chord of a quarter of a millimetre
-  // does so to second order.
+  // The normal of an involute is tangent to its base circle, and the normal of a chord of a quarter
+  // of a millimetre is so to second order.
   const double pitch = 0.001 * teeth, base = pitch * std::cos(20 * std::numbers::pi / 180);
   int flanks = 0;
   for (const auto& triangle : mesh.triangles) {
@@ -67,7 +67,7 @@ TEST_CASE("assets: gears are closed and free of slivers, and their flanks are in
     const Eigen::Vector3d p = (low + high) / 2;  // the middle of its rectangle
     const double radius = p.head<2>().norm(), moment = std::abs(p.x() * n.y() - p.y() * n.x());
     const bool is_flank = radius > base + 4e-4 && radius < pitch + 1.8e-3 && std::abs(n.z()) < 0.5;
-    if (!is_flank || moment < 0.5 * base) continue;  // else the tip, which is an arc
+    if (!is_flank || moment < 0.5 * base) continue;  // otherwise it is the tip, an arc
     ++flanks;
     CHECK(moment == Approx(base).margin(3e-5));
   }
@@ -76,7 +76,7 @@ TEST_CASE("assets: gears are closed and free of slivers, and their flanks are in
 
 TEST_CASE("assets: the cup is round from outside too, to a fifth of a millimetre", "[assets]") {
   const TriangleMesh cup = asset("hip_acetabulum");
-  double lowest = 1;  // distance of an outer facet's middle from the centre
+  double lowest = 1;  // distance of the middle of outer facets from the centre
   for (const auto& [a, b, c] : cup.triangles) {
     const Eigen::Vector3d middle = (cup.vertices[a] + cup.vertices[b] + cup.vertices[c]) / 3;
     const bool outer = cup.vertices[a].norm() > 0.0302 && cup.vertices[b].norm() > 0.0302 &&
@@ -97,7 +97,7 @@ TEST_CASE("assets: the femoral condyles have the stated circle behind", "[assets
   int counted = 0;
   for (const Eigen::Vector3d& p : asset("knee_femoral_component").vertices) {
     const double angle = std::atan2(-p.x(), -p.y());
-    const bool outside = std::hypot(p.x(), p.y()) > 0.0165;  // not the inner face
+    const bool outside = std::hypot(p.x(), p.y()) > 0.0165;  // excludes the inner face
     if (angle < 0.75 || angle > 2.2 || std::abs(std::abs(p.z()) - 0.022) > 1e-3 || !outside)
       continue;
     // The coronal arc drops by less than (1 mm)^2 / (2 x 28 mm) there.

@@ -13,7 +13,7 @@
 namespace condyle::test::check_command_tests {
 namespace {
 
-/// The lines of a text that begin with a file's name after `intro`, by that name.
+/// The lines of a text that begin with `intro` and a file's name, by that name.
 std::map<std::string, std::vector<std::string>> lines_by_file(const std::string& text,
                                                               const std::string& intro) {
   std::map<std::string, std::vector<std::string>> lines;
@@ -38,7 +38,7 @@ std::string without_lines(const std::string& text, const std::string& intro) {
 
 const std::string k_warning = "condyle: warning: ";
 
-/// Without functions of a user, whose library is not there.
+/// A random scene without users' functions, whose library does not exist.
 Document scene_that_runs(DocumentMaker& maker, std::mt19937_64& random) {
   while (true) {
     Document scene = make_scene(maker, random, "ball.obj");
@@ -133,7 +133,8 @@ TEST_CASE("condyle check passes random scenes that are right", "[program][check]
   const ProgramRun run = run_program("check" + files);
   INFO("seed " << seed << ": " << run.errors);
   CHECK(run.exit_code == 0);
-  CHECK(without_lines(run.errors, k_warning).empty());  // bodies may well be far apart
+  // Warnings may remain, since bodies may be far apart.
+  CHECK(without_lines(run.errors, k_warning).empty());
   CHECK(lines_by_file(run.output, "").size() == 300);
 }
 
@@ -155,7 +156,8 @@ TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a 
   INFO("seed " << seed);
   CHECK(run.exit_code == 2);
   run.errors = without_lines(run.errors, k_warning);
-  // What can not be seen from the schema may be right, as a missing key that another way needs not.
+  // The program may accept errors that it cannot tell from the schema, such as a missing key that
+  // an alternative does not need.
   const std::size_t summary = run.errors.rfind("condyle: ");
   CHECK(contains(run.errors.substr(summary), "of 700 scenes can not be run"));
   run.errors.resize(summary);

@@ -1,4 +1,4 @@
-// What the command line itself refuses or answers.
+// Errors and answers of the command line itself.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

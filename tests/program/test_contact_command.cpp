@@ -1,4 +1,4 @@
-// condyle contact, run as a user runs it.
+// condyle contact, run as by a user.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -39,7 +39,7 @@ std::string layer_text(const json& material) {
 
 constexpr const char* k_identity = "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]";
 
-/// A ball of 30 mm, pressed 1 mm into a plate in the pose named "deep" and clear of it in 7.
+/// A ball of 30 mm, pressed 1 mm into a plate in the pose named "deep" and clear of it in pose 7.
 class BallOnPlate {
  public:
   BallOnPlate() {
@@ -74,10 +74,12 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
   const auto force = [&] { return files.result()[0]["contact_force"][2].get<double>(); };
   REQUIRE(contact(files.folder, files.arguments("--target", "ball.json")).exit_code == 0);
-  // ORACLES 3.2, plate casting: 294.600 N; cells of 0.67 mm across a contact of 15 mm.
+  // ORACLES 3.2, plate casting: 294.600 N. The tolerance is for cells of 0.67 mm across a contact
+  // of 15 mm.
   CHECK(-force() == Approx(294.600).epsilon(2e-3));
 
-  // Sphere casting: 297.910 N, but for facets 3 um inside of 1 mm.
+  // Sphere casting: 297.910 N. The tolerance is for facets that lie 3 um inside, at a depth of 1
+  // mm.
   files.folder.write("plane.json", R"({"kind": "half_space"})");
   files.folder.write("poses.json", R"([
       {"id": "deep", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,-0.029, 0,0,0,1]}])");
@@ -175,7 +177,7 @@ TEST_CASE("condyle contact writes pressure maps of both meshes", "[program]") {
     bytes += text.size();
   }
   CHECK(static_cast<double>(bytes) == Approx(2.32e6).epsilon(0.01));
-  // The target's map lies where it touches, in the casting frame.
+  // The target's map lies at the contact, in the casting frame.
   const auto target = read_mesh(scene.folder / "maps" / "0000_deep_target.vtp", LengthUnit::metre);
   double lowest = 1;
   for (const auto& vertex : target.vertices) lowest = std::min(lowest, vertex.z());
@@ -253,7 +255,7 @@ TEST_CASE("condyle contact says where nothing touches, with sizes, gap and the u
   const BallOnPlate files;
   CHECK(contact(files.folder, files.arguments()).errors.empty());  // one of the poses touches
 
-  // Read as millimetres the ball of 30 mm is 0.03 mm, and the pose that touched is 29 mm away.
+  // Read as millimetres, the ball of 30 mm has 0.03 mm, and the pose that touched is 29 mm away.
   const Outcome wrong = contact(files.folder, files.arguments("--unit", "mm"));
   CHECK(wrong.exit_code == 0);
   CHECK(files.result()[0]["n_contacting"] == 0);

@@ -1,4 +1,4 @@
-// condyle convert, and models of OpenSim where scenes are asked for, run as a user runs them.
+// condyle convert, and OpenSim models in place of scenes, run as by a user.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace condyle::test::convert_command_tests {
 
 namespace {
 
-/// A ball of 30 mm, 1 kg, on a plate of the ground, which a strand pulls down.
+/// A ball of 30 mm and 1 kg on a plate of the ground, pulled down by a strand.
 struct TiedBall : ModelFolder {
   TiedBall() : ModelFolder("ball.osim") {
     write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
@@ -68,7 +68,7 @@ TEST_CASE("a model runs as it is, and its strand can be cut", "[program][convert
     std::ifstream file(ball.folder / "out/summary.json");
     return nlohmann::json::parse(file).at("figures").at(column).at("last").get<double>();
   };
-  // Held down by its rope it presses with more than its weight.
+  // The strand makes it press with more than its weight.
   CHECK(last("", "rest.force [N]") > 9.81 + 1);
   CHECK(last("--cut rope@0.5", "rest.force [N]") == Approx(9.81).epsilon(0.01));
   CHECK(last("--cut rope1", "rope1.force [N]") == 0);

@@ -1,4 +1,4 @@
-// The examples: each is run as its README says, and its figures are checked.
+// The examples: each is run as its README says, and its results are checked.
 #ifdef CONDYLE_EXAMPLES
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 using std::numbers::pi;
 using Row = std::vector<double>;
 
-/// What the example prints; fails the test where it ends with an error.
+/// Output of an example. Fails the test if the example ends with an error.
 std::string output_of(const std::string& name, const std::string& arguments = "") {
   const ProgramRun run = run_command(std::string(CONDYLE_EXAMPLES) + "/" + name + " " + arguments);
   INFO(run.errors);
@@ -29,7 +29,7 @@ std::string output_of(const std::string& name, const std::string& arguments = ""
   return run.output;
 }
 
-/// The numbers of each line that has any; `label` words at its start are skipped.
+/// The numbers of each line that contains any. Skips `label` words at the start of a line.
 std::vector<Row> rows_of(const std::string& text, int header_lines, int label = 0) {
   std::vector<Row> rows;
   std::istringstream lines(text);
@@ -46,7 +46,7 @@ std::vector<Row> rows_of(const std::string& text, int header_lines, int label = 
   return rows;
 }
 
-/// All numbers of a text, in order; words that are none are skipped.
+/// All numbers of a text in order, without other words.
 Row numbers_of(const std::string& text) {
   Row numbers;
   std::istringstream words(text);
@@ -64,12 +64,13 @@ TEST_CASE("example sphere_on_plate: force, peak and area are the closed form's",
   for (const Row& row : rows) {
     REQUIRE(row.size() == 8);
     INFO("depth " << row[0] << " mm");
-    // The sum over 1,500 triangles or more is a quadrature of second order; two digits are printed.
+    // The sum over at least 1,500 triangles is a quadrature of second order; two digits are
+    // printed.
     CHECK(row[1] == Approx(row[2]).epsilon(1e-3));
-    // The nearest centre is at most 0.05 mm from the axis, where the ball is r^2 / 2 R = 4e-8 m
-    // less deep: 0.2 % of the smallest depth.
+    // The nearest centroid is at most 0.05 mm from the axis, where the depth is r^2 / 2 R = 4e-8 m
+    // smaller: 0.2 % of the smallest depth.
     CHECK(row[3] == Approx(row[4]).epsilon(2.5e-3));
-    // Triangles at the border count whole or not: some 1 % of so small a patch.
+    // Triangles at the border count fully or not at all: about 1 % of so small a patch.
     CHECK(row[5] == Approx(row[6]).epsilon(1e-2));
   }
   // By hand, at 0.1 mm: K = 463e6 * 0.54 / (1.46 * 0.08) = 2.1406e9 Pa, steel 2.692e11 Pa, so k =
@@ -84,34 +85,35 @@ TEST_CASE("example two_meshes: the table of the default, and of the same meshes 
           "[examples]") {
   const std::string table = output_of("two_meshes");
   const std::vector<Row> all = rows_of(table, 2, 1);
-  REQUIRE(all.size() == 2);  // all, and one patch, which is all of it
+  REQUIRE(all.size() == 2);  // the total, and one patch, which equals the total
   REQUIRE(all[0].size() == 7);
 
-  // Two layers of 8 mm as one of 16 mm, and the cap of an ellipsoid, d deep: p = k d at its
-  // deepest, force k V, area of its ellipse, mean p = F / A.
+  // Two layers of 8 mm act as one of 16 mm. The cap of an ellipsoid at depth d has the peak
+  // pressure k d, the force k V, the area of an ellipse, and the mean pressure F / A.
   const double a = 0.025, b = 0.020, c = 0.022, d = 0.0002;
   const double k = 463e6 * 0.54 / (1.46 * 0.08) / 0.016;
   const double force = k * pi * a * b * (d * d / c - d * d * d / (3 * c * c));
   const double area = pi * a * b * (1 - (1 - d / c) * (1 - d / c));
-  // The facets' edges are up to 0.43 mm long, on a radius of curvature of 18 mm or more, so they
-  // lie up to edge^2 / (8 R) = 1.3e-6 m inside the ellipsoid: 0.65 % of d, and of area, peak and
-  // mean pressure, which grow with d; twice that of the force. The rest is of triangles at the
-  // border.
+  // The facets' edges are up to 0.43 mm long, on a radius of curvature of at least 18 mm, so they
+  // lie up to edge^2 / (8 R) = 1.3e-6 m inside the ellipsoid. That is 0.65 % of d, and so of area,
+  // peak and mean pressure, which grow with d, and 1.3 % of the force. Triangles at the border
+  // cause the rest.
   CHECK(all[0][1] == Approx(area * 1e6).epsilon(1e-2));
   CHECK(all[0][2] == Approx(force / area / 1e6).epsilon(1e-2));
   CHECK(all[0][3] == Approx(k * d / 1e6).epsilon(7e-3));
   CHECK(all[0][6] == Approx(-force).epsilon(1.4e-2));
-  // Both meshes are symmetric about the planes x = 0 and y = 0, but for the diagonals of the grid.
+  // Both meshes are symmetric about the planes x = 0 and y = 0, except for the diagonals of the
+  // grid.
   CHECK(std::abs(all[0][4]) < 1e-3 * force);
   CHECK(std::abs(all[0][5]) < 1e-3 * force);
 
-  // In files: OBJ in millimetres has all digits, so the table is the same to the last one shown.
+  // OBJ files in millimetres have all digits, so the table is the same to the last digit shown.
   const TemporaryFolder folder;
   write_mesh(folder / "plate.obj", make_plane_grid(0.020, 0.020, 150, 150), LengthUnit::millimetre);
   write_mesh(folder / "ellipsoid.obj", make_ellipsoid({a, b, c}, 6), LengthUnit::millimetre);
   const std::string files =
       (folder / "plate.obj").string() + " " + (folder / "ellipsoid.obj").string();
-  // As numbers, for the sign of a force of 0.00 is chance.
+  // Compared as numbers, since the sign of a force of 0.00 is random.
   CHECK(rows_of(output_of("two_meshes", files + " 0 0 21.8"), 2, 1) == all);
   CHECK(rows_of(output_of("two_meshes", files + " 0 0 23"), 2, 1)[0][0] == 0);  // apart
 
@@ -123,7 +125,7 @@ TEST_CASE("example two_meshes: the table of the default, and of the same meshes 
 TEST_CASE("example ligament: lengths and tensions are the closed form's", "[examples]") {
   const std::vector<Row> rows = rows_of(output_of("ligament"), 3);
   REQUIRE(rows.size() == 4);
-  // Blankevoort and Huiskes' law with k = 2500 N, L0 = 80 mm, e_t = 0.06.
+  // The law of Blankevoort and Huiskes with k = 2500 N, L0 = 80 mm, e_t = 0.06.
   const auto tension = [](double length) {
     const double e = length / 80 - 1;
     return e <= 0 ? 0 : e < 0.06 ? 2500 * e * e / 0.12 : 2500 * (e - 0.03);
@@ -131,25 +133,26 @@ TEST_CASE("example ligament: lengths and tensions are the closed form's", "[exam
   for (const Row& row : rows) {
     REQUIRE(row.size() == 9);
     INFO("tibia at " << row[0] << " mm");
-    // Three digits of a millimetre are printed: 0.0005 mm of 80, times 2500 N.
+    // Three decimals of a millimetre are printed: 0.0005 mm of 80 mm, times 2500 N.
     CHECK(row[1] == Approx(40 - row[0]).margin(6e-4));
     CHECK(row[3] == Approx(tension(row[1])).margin(0.03));
     CHECK(row[4] == Approx(row[5]).margin(1.1e-3));
     CHECK(row[7] == Approx(tension(row[4])).margin(0.03));
-    // The last straight piece leans on the axis by so much: cos of the angle at the tibia.
+    // Cosine of the angle between the axis and the last straight piece, at the tibia.
     const double x = 8, z = -row[0], r = 20;
     const double along = std::atan2(z, x) - std::atan2(std::sqrt(x * x + z * z - r * r), r);
     CHECK(row[8] == Approx(row[7] * std::cos(along)).margin(0.02));
   }
   CHECK(rows[0][7] == 0);   // slack
   CHECK(rows[3][3] > 80);   // taut, straight
-  CHECK(rows[3][7] > 180);  // longer by the way round
+  CHECK(rows[3][7] > 180);  // longer, since it wraps
 }
 
 TEST_CASE("example law_in_bullet: the ball rests where its law holds the weight", "[examples]") {
   const Row numbers = numbers_of(output_of("law_in_bullet"));
   REQUIRE(numbers.size() == 4);
-  // One second is 100 times as long as the damped bounce: what is left is below the digits shown.
+  // One second is 100 times as long as the damped bounce, so the remaining motion is below the
+  // digits shown.
   CHECK(numbers[0] == Approx(numbers[2]).margin(1.1e-3));
   CHECK(numbers[1] == Approx(numbers[3]).margin(1.1e-3));
   CHECK(numbers[2] == Approx(1e6 * std::sqrt(0.9 * 9.81 / 1e10)).margin(6e-4));
@@ -170,12 +173,12 @@ TEST_CASE("example cad_to_scene: its scene is in order and the part comes to res
   CHECK(check.exit_code == 0);
 
   const History history = simulate(scene, 1, 240, (folder / "out").string());
-  // The mesh lies inside the ellipsoid: 0.1 % less volume. What is left of the bounce is less.
+  // The mesh lies inside the ellipsoid and has 0.1 % less volume. The remaining bounce is smaller.
   const double volume = 4 * pi / 3 * 0.03 * 0.02 * 0.01;
   const double weight = volume * find_material("silicone")->density.value * 9.81;
   CHECK(history.last("part_plate.force_z [N]") == Approx(weight).epsilon(5e-3));
 
-  // Without a file it writes one, where it is run.
+  // Without an argument the example writes a file in the current folder.
   const ProgramRun plain =
       run_command("cd " + (folder / "out").string() + " && " + CONDYLE_EXAMPLES + "/cad_to_scene");
   CHECK(plain.exit_code == 0);

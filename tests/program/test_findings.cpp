@@ -1,4 +1,4 @@
-// What check and simulate find about a scene: what is wrong is said, and nothing else.
+// Findings of check and simulate about a scene: they report every fault, and nothing else.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ namespace {
 using Catch::Contains;
 using nlohmann::json;
 
-constexpr double k_radius = 0.02;  // of the ball [m]
+constexpr double k_radius = 0.02;  // radius of the ball [m]
 
 TriangleMesh ball() { return make_icosphere(k_radius, 4); }
 TriangleMesh plate() { return make_plane_grid(0.1, 0.1, 40, 40); }
@@ -26,7 +26,7 @@ TriangleMesh turned(TriangleMesh mesh) {
   return mesh;
 }
 
-/// Without the triangles whose centre is where `leaves_out` says.
+/// The mesh without the triangles for whose centroid `leaves_out` holds.
 template <class LeavesOut>
 TriangleMesh opened(TriangleMesh mesh, LeavesOut leaves_out) {
   std::erase_if(mesh.triangles, [&](const auto& triangle) {
@@ -37,7 +37,7 @@ TriangleMesh opened(TriangleMesh mesh, LeavesOut leaves_out) {
   return mesh;
 }
 
-/// A ball above a plate, both meshes from files.
+/// A ball above a plate, both from mesh files.
 struct Files {
   TemporaryFolder folder;
   json scene = json::parse(R"({
@@ -119,7 +119,8 @@ TEST_CASE("findings: a mesh that is inside out", "[findings]") {
 
 TEST_CASE("findings: a mesh in the wrong unit", "[findings]") {
   Files files;
-  write_mesh(files.folder / "ball.obj", ball(), LengthUnit::millimetre);  // and read as metres
+  // Written in millimetres, read as metres.
+  write_mesh(files.folder / "ball.obj", ball(), LengthUnit::millimetre);
   const json found = only_finding(files, "mesh_unit", "body 'rider', mesh 'ball'");
   CHECK(found.at("extent [m]").get<double>() == Approx(40));
   CHECK_THAT(found.at("text").get<std::string>(), Contains("millimetres"));
@@ -152,7 +153,7 @@ TEST_CASE("findings: an overlap at the start, and its depth", "[findings]") {
 
 TEST_CASE("findings: bodies that start far apart", "[findings]") {
   Files files;
-  files.raise_to(20);  // millimetres, as the author thought
+  files.raise_to(20);  // in millimetres, as the author meant
   const json found = only_finding(files, "far_apart", "contact 'touch'");
   CHECK(found.at("gap [m]").get<double>() == Approx(20 - k_radius).epsilon(1e-3));
 }
@@ -215,7 +216,7 @@ TEST_CASE("findings: in a sum a narrow max_proximity counts beside a wide one", 
 }
 
 TEST_CASE("findings: a hole matters where contact reaches it", "[findings]") {
-  const double hole = GENERATE(0.004, 0.03);  // in the middle, or where nothing touches
+  const double hole = GENERATE(0.004, 0.03);  // in the middle, or away from contact
   const bool is_touched = hole < 0.01;
   const auto is_open = [&](const Eigen::Vector3d& p) {
     return is_touched ? p.norm() < hole : (p - Eigen::Vector3d(hole, hole, 0)).norm() < 0.004;

@@ -1,4 +1,4 @@
-// condyle geometry, run as a user runs it.
+// condyle geometry, run as by a user.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -21,7 +21,7 @@ using Catch::Contains;
 using nlohmann::json;
 using std::numbers::pi;
 
-/// Asks a shape through files.
+/// Queries a shape through files.
 class Geometry {
  public:
   explicit Geometry(const json& shape) { folder.write("shape.json", shape.dump()); }
@@ -44,7 +44,7 @@ class Geometry {
   }
   json answer(const json& query) const { return answers(json::array({query})).front(); }
 
-  /// Of a query that must fail with exit code 2 and one line, and leave no result.
+  /// The message of queries that must fail with exit code 2 and one line, and leave no result.
   std::string error(const std::string& queries) const {
     const ProgramRun outcome = run(queries);
     CHECK(outcome.exit_code == 2);
@@ -95,7 +95,8 @@ TEST_CASE("condyle geometry: a sphere has its closed forms", "[program][geometry
   CHECK(distance(r[4]["normal"], {0, -1, 0}) < 1e-15);
   CHECK(r[4]["distance"] == 1.5);
   REQUIRE(r[5]["crossings"].size() == 2);
-  CHECK(r[5]["crossings"][0]["distance"].get<double>() == Approx(1.5));  // metres, not 3rds
+  // In metres, not in units of the direction.
+  CHECK(r[5]["crossings"][0]["distance"].get<double>() == Approx(1.5));
   CHECK(r[5]["crossings"][0]["leaves"] == false);
   CHECK(r[5]["crossings"][1]["distance"].get<double>() == Approx(2.5));
   CHECK(r[6]["gaussian"].get<double>() == Approx(4));
@@ -251,7 +252,7 @@ TEST_CASE("condyle geometry: bad input is one clear error", "[program][geometry]
   CHECK_THAT(wrong.error("[]"), Contains("shape.json: radius: is 0"));
   CHECK(run_program("geometry none.json --query q.json --out r.json").exit_code == 2);
   CHECK(run_program("geometry").exit_code == 2);
-  // Nothing that a point may be makes it fail.
+  // No point makes the command fail.
   const Geometry cone({{"kind", "cone"}, {"radius", 1e-9}, {"height", 1e9}});
   for (const char* point : {"[0, 0, 0]", "[0, 0, 5e8]", "[1e9, -1e9, 1e9]", "[1e-300, 0, -5e8]"}) {
     for (const char* op : {"value", "gradient", "hessian", "nearest", "curvature"}) {

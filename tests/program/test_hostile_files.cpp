@@ -1,4 +1,4 @@
-// Files that no reader can take end the program with a line that names them, and exit code 2.
+// Files that cannot be read end the program with exit code 2 and a line that names them.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -20,7 +20,7 @@ namespace {
 using Catch::Contains;
 namespace fs = std::filesystem;
 
-/// A binary STL file of zeros, which takes no space on the disk.
+/// A binary STL file of zeros that takes no space on disk.
 fs::path endless_zeros(const TemporaryFolder& folder, std::uint32_t triangles) {
   std::string header(80, ' ');
   for (int byte = 0; byte < 4; ++byte) header += static_cast<char>(triangles >> 8 * byte & 0xFF);
@@ -29,7 +29,7 @@ fs::path endless_zeros(const TemporaryFolder& folder, std::uint32_t triangles) {
   return file;
 }
 
-/// What the program says where it may take so much memory.
+/// Runs the program with limited memory.
 ProgramRun run_within(int megabytes, const std::string& arguments) {
   const TemporaryFolder folder;
   const std::string command =
@@ -59,7 +59,7 @@ Names names_in(const fs::path& folder) {
   return names;
 }
 
-/// Of as many letters as a name may have, each of them three bytes.
+/// The longest possible name, in letters of three bytes.
 std::string long_name() {
   std::string name;
   for (int i = 0; i < 100; ++i) name += "\xe8\x86\x9d";
@@ -77,7 +77,7 @@ void write_replaced(const HostileInputs& inputs, const std::string& file, const 
   std::ofstream(inputs / copy) << text;
 }
 
-/// maps.pvd lists all that vtp/ holds, and nothing else.
+/// Checks that maps.pvd lists the files in vtp/ and no others.
 void check_series(const fs::path& folder) {
   const std::string text = file_content(folder / "maps.pvd");
   Names listed;
@@ -226,7 +226,7 @@ TEST_CASE("hostile: a run leaves no maps and tables of the run before it", "[hos
   };
   run(joined(inputs.simulate("out"), {"--vtp", "--every", "2"}));
   CHECK(names_in(inputs / "out/vtp").size() == 10);
-  run(joined(inputs.simulate("out"), {"--vtp", "--every", "1000"}));  // the last step alone
+  run(joined(inputs.simulate("out"), {"--vtp", "--every", "1000"}));  // only the last step
   CHECK(names_in(inputs / "out/vtp") == Names{"ball.m_00000.vtp", "plate.m_00000.vtp"});
   check_series(inputs / "out");
   run(inputs.simulate("out"));

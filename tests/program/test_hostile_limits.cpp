@@ -1,4 +1,4 @@
-// The program where files may not grow, memory is short, or a folder may not be written to.
+// The program with limits on files or memory, or with a folder that is not writable.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ void check_short_memory(const HostileInputs& inputs, const std::vector<rlim_t>& 
     for (const rlim_t size : megabytes) {
       const ChildEnd end = run_child({.arguments = command, .most_memory = size << 20});
       INFO(all_of(command) << " within " << size << " MB: " << end.text());
-      // Where the loader itself has no room the program does not begin.
+      // If the loader itself has no memory, the program does not start.
       const bool did_begin = end.exit_code != 127;
       if (did_begin) CHECK(end.in_order());
       if (end.exit_code == 2) CHECK_THAT(end.errors, Contains("condyle: "));
@@ -106,7 +106,7 @@ TEST_CASE("hostile: memory does not grow with the length of a run", "[hostile]")
     REQUIRE(end.exit_code == 0);
     return end.peak_memory;
   };
-  constexpr long k_noise = 4 << 20;  // of the allocator [bytes]
+  constexpr long k_noise = 4 << 20;  // noise of the allocator [bytes]
   SECTION("contact: results are streamed, poses take at most 16 times their file") {
     inputs.write_poses("poses.json", 10);
     const long few = peak(inputs.contact("few.json"));

@@ -1,4 +1,4 @@
-// Runs at the same time, runs that are killed, and runs that are stopped by a signal.
+// Simultaneous runs, runs that are killed, and runs that are stopped by a signal.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -138,7 +138,7 @@ TEST_CASE("hostile: a signal while results are written does not spoil them", "[.
     child.send(SIGTERM);
     const ChildEnd end = child.wait();
     INFO(wait << " ms: " << end.text());
-    // Before it has written anything a signal ends the program at once.
+    // Before the program has written anything, a signal ends it at once.
     CHECK((end.signal == SIGTERM || end.exit_code == 3 || end.exit_code == 0));
     CHECK(fs::exists(inputs / "out/history.csv") == fs::exists(inputs / "out/summary.json"));
     CHECK(inputs.unfinished("out").empty());

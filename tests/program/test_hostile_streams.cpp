@@ -1,4 +1,4 @@
-// The program where standard output or error is closed, full or a pipe that nobody reads.
+// The program with standard output or error closed, full, or a pipe that nobody reads.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -62,7 +62,7 @@ TEST_CASE("hostile: errors that are closed or full change no exit code and no fi
     INFO(end.text());
     CHECK(end.exit_code == printer.exit_code);
   }
-  // Without a display there is a warning, which must not go to a file that is open.
+  // Without a display there is a warning, which must not end up in an open file.
   CHECK(file_content(inputs / "simulated/history.csv").starts_with("time [s],"));
 }
 

@@ -1,4 +1,4 @@
-// One joint of an OpenSim model, driven and loaded, as a user runs it.
+// One joint of an OpenSim model, driven and loaded, run as by a user.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double k_degree = std::numbers::pi / 180;
 
-/// From a place of the ground to one of the shank.
+/// A strand from a point of the ground to a point of the shank.
 std::string strand(const std::string& name, const std::string& place,
                    const std::string& on_shank = "0 0 0") {
   return fmt::format(
@@ -29,8 +29,8 @@ std::string strand(const std::string& name, const std::string& place,
       name, path_point_text("/ground", place), path_point_text("/bodyset/shank", on_shank));
 }
 
-/// A shank of 1 kg whose end, a ball of 30 mm, stands on a plate between four strands; two more
-/// keep it from toppling. No gravity.
+/// A shank of 1 kg that ends in a ball of 30 mm, which stands on a plate between four strands. Two
+/// more strands keep it from toppling. No gravity.
 struct Rocker : ModelFolder {
   Rocker() : ModelFolder("rocker.osim") {
     write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
@@ -65,7 +65,7 @@ Vector3d vector_at(const History& history, const std::string& name, const std::s
   return v;
 }
 
-/// What is left of the forces on the shank in a row, where `compression` presses it down its axis.
+/// Sum of the forces on the shank in a row, with `compression` along its axis.
 Vector3d imbalance(const History& history, double compression, std::size_t row) {
   const double bend = k_degree * history["bend [deg]"][row];
   const Vector3d load = compression * Vector3d(0, std::sin(bend), -std::cos(bend));
@@ -89,10 +89,12 @@ TEST_CASE("a joint settles under its load, is flexed, and its other motions stay
   CHECK(history["bend [deg]"].front() == Approx(5).margin(0.01));
   CHECK(history["bend [deg]"].back() == Approx(20));
   CHECK(history["compression on shank [N]"].front() == 200);
-  // In balance at both ends, where the flexion has neither speed nor acceleration; 200 N to 1 %.
+  // The forces balance at both ends of the motion, where flexion has neither speed nor
+  // acceleration: to 1 % of 200 N.
   CHECK(imbalance(history, 200, 0).norm() < 2);
   CHECK(imbalance(history, 200, last).norm() < 2);
-  // Turned by the flexion alone, pushed aside as far as the strands let it, with nothing jumping.
+  // The shank is turned only by the flexion, pushed aside as far as the strands allow, and never
+  // jumps.
   CHECK(vector_at(history, "shank.rotation", "rad", last).x() ==
         Approx(20 * k_degree).epsilon(1e-3));
   const double aside = vector_at(history, "shank.position", "m", last).y() -
@@ -101,7 +103,8 @@ TEST_CASE("a joint settles under its load, is flexed, and its other motions stay
   for (std::size_t row = 1; row < history.rows; ++row) {
     const Vector3d moved = vector_at(history, "shank.position", "m", row) -
                            vector_at(history, "shank.position", "m", row - 1);
-    CHECK(moved.norm() < 0.05 * aside);  // of 240 steps; a minimum jerk's fastest is 1.9 times even
+    // 240 steps; the peak speed of a minimum-jerk motion is 1.9 times the mean.
+    CHECK(moved.norm() < 0.05 * aside);
   }
 
   const ProgramRun convert = rocker.run("convert", joint + " --out " + rocker.path("knee.json"));

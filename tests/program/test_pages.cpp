@@ -1,4 +1,4 @@
-// The commands and figures of the pages in docs/ are those of the program.
+// Commands and figures on the pages in docs/ agree with the program.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <regex>
@@ -10,7 +10,7 @@ namespace {
 
 using Catch::Contains;
 
-/// Runs the blocks of commands that draw nothing and compares what they print with what is quoted.
+/// Runs the command blocks that draw nothing and compares their output with the quoted output.
 void follow(const std::string& page, const ReaderFolder& reader) {
   ProgramRun run;
   for (const PageBlock& block : blocks_of(page)) {
@@ -55,13 +55,13 @@ void make_tutorial(const ReaderFolder& reader) {
   }
 }
 
-/// Meshes with the faults that the page on troubleshooting names, from the tutorial's.
+/// Makes meshes with the faults on the troubleshooting page from the tutorial's meshes.
 constexpr const char* k_faulty_meshes = R"(
   awk '$1 == "f" && NR % 2 {print $1, $2, $4, $3; next} {print}' insert.obj > mixed.obj
   awk '{print} $1 == "f" && NR % 50 == 0 {print}' insert.obj > twice.obj
 )";
 
-/// Edits of the tutorial's scene for sed, each of which brings one of the page's messages.
+/// Edits of the tutorial's scene for sed. Each causes one message on the page.
 const std::vector<std::string> k_mistakes = {
     R"(s/"friction"/"fricton"/)",
     R"(s/"femoral.stl", "unit": "mm"/"femoral.stl"/)",
@@ -77,14 +77,14 @@ const std::vector<std::string> k_mistakes = {
     R"(s/0.022\]/0.018]/; s/"settle": {},//)",
     R"(s/0.022\]/0.012]/)",
     R"(s/-1500/1500/)",
-    // A blow on a law that is nearly rigid.
+    // An impact on a nearly rigid law.
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e9, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/)",
     R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",
 };
 
-/// What check and simulate say of the tutorial's scene with each of the mistakes.
+/// Messages of check and simulate for the tutorial's scene with each of the mistakes.
 std::string all_complaints(const ReaderFolder& reader) {
   REQUIRE(reader.run(k_faulty_meshes).exit_code == 0);
   REQUIRE(reader.run("mv press.json right.json").exit_code == 0);

@@ -1,4 +1,4 @@
-// assets/scene.schema.json says what the reader of scenes takes: neither may change alone.
+// assets/scene.schema.json and the reader of scenes agree: neither may change alone.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
@@ -21,7 +21,7 @@ class Reader {
  public:
   Reader() { write_ball(folder_); }
 
-  /// Empty where the reader takes it.
+  /// The reader's error; empty if it accepts the text.
   std::string error_of(const std::string& text) const {
     return input_error_of([&] { read_scene(folder_.write("scene.json", text)); });
   }
@@ -44,7 +44,7 @@ Words listed(const std::string& message, const std::string& intro) {
   return words;
 }
 
-/// Shapes are one kind of object, of which each place takes a part.
+/// The kind of an object. Shapes are one kind, of which each place accepts some.
 std::string kind_of(const Spot& spot) {
   return spot.object.ends_with("_shape") ? "shape" : spot.object;
 }
@@ -53,7 +53,7 @@ bool is_choice(const Spot& spot) {
   return spot.schema.contains("enum") || spot.schema.value("const", json()).is_string();
 }
 
-/// What the schema says of the object of the spot, or that holds it.
+/// The schema's definition of the object at a spot, or of the object that contains it.
 const json& definition_of(const Spot& spot, const JsonSchema& schema) {
   return spot.object == "scene" ? schema.root() : schema.at("#/$defs/" + spot.object);
 }
@@ -96,7 +96,8 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;
   const Reader reader;
-  // By kind of object; words by kind and key. What the reader knows it says of an unknown one.
+  // Keys by kind of object, and words by kind and key. The reader lists the names that it knows in
+  // errors about unknown ones.
   std::map<std::string, Words> reader_keys, schema_keys, reader_words, schema_words;
   std::set<std::string> asked;
   for (int i = 0; i < 300; ++i) {

@@ -1,4 +1,4 @@
-// The shipped scenes, run as a user runs them.
+// The shipped scenes, run as by a user.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -32,7 +32,7 @@ double largest(const std::vector<double>& values) {
   return *std::max_element(values.begin(), values.end());
 }
 
-/// As simulate; and a shipped scene gives no cause for a warning.
+/// simulate() for a shipped scene, which must give no warning.
 History run_scene(const std::string& scene, double seconds, double rate,
                   const std::string& folder) {
   History history = simulate(scene, seconds, rate, folder);
@@ -49,15 +49,16 @@ void check_ball(const History& history) {
                               (figure == "depth" ? "[mm]" : "[N]")))
               .epsilon(tolerance));
   };
-  // The deepest ray starts up to 0.4 mm beside the lowest point: 0.4^2 / (2 R) of 1 mm.
+  // The deepest ray starts up to 0.4 mm from the lowest point: an error of 0.4^2 / (2 R) in 1 mm.
   close("depth", 5e-3);
-  // By the ball's place above the plate's face, y = 0: the plate's cells come and go at the edge.
+  // From the ball's height above the plate's face, y = 0, since the plate's cells come and go at
+  // the edge.
   const double depth = 30 - 1e3 * history.last("ball.position_y [m]");
   CHECK(depth == Approx(history.last("closed_form.plate_ball.depth.expected [mm]")).epsilon(2e-3));
-  close("force", 1e-6);  // statics, free of any discretisation
+  close("force", 1e-6);  // statics, without discretisation
 }
 
-/// Contact, strands and load hold the tibia in balance; `tolerance` is for its inertia.
+/// Checks that contact, strands and load balance on the tibia; `tolerance` is for its inertia.
 void check_knee_balance(const History& history, double from, double tolerance) {
   const auto& contact = history["insert_femoral.force_y [N]"];
   const auto& medial = history["insert_femoral.medial.force_y [N]"];
@@ -84,13 +85,14 @@ TEST_CASE("scene knee_replacement: medial and lateral force carry the load, cont
           "[scene]") {
   const TemporaryFolder folder;
   const History knee = run_scene("knee_replacement", 2.5, 60, out(folder));
-  // 4.5 kg that follow the femur's smooth motion: less than 0.5 % of 1619 N.
+  // 4.5 kg follow the femur's smooth motion: less than 0.5 % of 1619 N.
   check_knee_balance(knee, 0.5, 5e-3);
 
   const double before = knee["insert_femoral.medial.center_of_pressure_x [m]"][row_at(knee, 0.5)];
   const double after = knee.last("insert_femoral.medial.center_of_pressure_x [m]");
   CHECK(knee.last("flexion [deg]") > 40);
-  CHECK(after < before - 3e-3);  // roll-back of natural and cruciate-retaining knees: millimetres
+  // Roll-back of natural and cruciate-retaining knees is some millimetres.
+  CHECK(after < before - 3e-3);
   CHECK(largest(knee["insert_femoral.peak_pressure [Pa]"]) < 50e6);
   CHECK(largest(knee["insert_femoral.peak_pressure [Pa]"]) > 10e6);
 }
@@ -102,12 +104,12 @@ TEST_CASE("scene hip: contact carries the hip force through a step", "[scene]") 
   const auto& contact = hip["socket_head.force [N]"];
   for (std::size_t i = row_at(hip, 0.1); i < hip.rows; ++i) {
     INFO("time " << hip["time [s]"][i] << " s");
-    // The table's kinks shake 30 kg on cartilage a little.
+    // The kinks of the table shake 30 kg on cartilage slightly.
     REQUIRE(contact[i] == Approx(load[i]).epsilon(0.02));
   }
   CHECK(largest(load) > 1700);  // 2.38 body weights of 75 kg
   const double peak = largest(hip["socket_head.peak_pressure [Pa]"]);
-  CHECK(peak > 2e6);  // the band of the literature for walking, mean 2 to 5 MPa
+  CHECK(peak > 2e6);  // the range in the literature for walking, mean 2 to 5 MPa
   CHECK(peak < 6e6);
 }
 
@@ -116,8 +118,8 @@ TEST_CASE("scene finger_pad: friction lifts the can", "[scene]") {
   const History grip = run_scene("finger_pad", 4.2, 60, out(folder));
   const double rise = 1e3 * (grip.last("can.position_y [m]") - grip["can.position_y [m]"][0]);
   CHECK(grip.last("left_lift [mm]") == Approx(60));
-  // Regularised friction creeps: below stiction_speed times twice the part of the grip that is
-  // used.
+  // Regularised friction creeps at less than stiction_speed times twice the fraction of the grip in
+  // use.
   CHECK(rise == Approx(60).margin(0.1));
   const double lift =
       -grip.last("left_pad_can.force_y [N]") - grip.last("right_pad_can.force_y [N]");
@@ -141,7 +143,8 @@ TEST_CASE("scene ground_and_groove: each body comes to rest at its closed form",
                   .epsilon(tolerance));
       };
       check("force", 1e-4);
-      // Forms for small depths, up to 5 % of a radius here; facets 6 um inside the shape of 160 um.
+      // Formulas for small depths, here up to 5 % of a radius; facets lie 6 um inside the shape, at
+      // a depth of 160 um.
       check("depth", 0.03);
       ++bodies;
     }
@@ -159,7 +162,7 @@ TEST_CASE("scene pulley: Atwood's machine, a slack cable, and rest", "[scene]") 
   const auto& force = history["cable.force [N]"];
   const std::size_t landing = row_at(history, 0.6);
   for (std::size_t i = 0; i < landing; ++i) {
-    const double n = static_cast<double>(i + 1);  // steps done: x = a dt^2 n (n + 1) / 2
+    const double n = static_cast<double>(i + 1);  // number of steps: x = a dt^2 n (n + 1) / 2
     INFO("step " << n);
     REQUIRE(heavy[i] == Approx(0.5 - a * k_dt * k_dt * n * (n + 1) / 2).margin(1e-8));
     REQUIRE(force[i] == Approx(tension).epsilon(1e-6));
@@ -183,8 +186,8 @@ TEST_CASE("scene knee_extension: the tendon over the femoral mesh lifts the shan
   CHECK(history.last("tibia.rotation_z [rad]") == Approx(flexion[low]).margin(0.01));
   CHECK(tendon[high] > 1.3 * tendon[low]);
   for (const double x : history["tibia.position_z [m]"]) REQUIRE(std::abs(x) < 1e-3);
-  // Held still at the top: contact, strands and weight add up to nothing. Of the weight 1 / 400 is
-  // left of the swing.
+  // At the top the bone is at rest: contact, strands and weight add up to zero. The remaining swing
+  // is 1 / 400 of the weight.
   constexpr double k_weight = 4.5 * 9.81;
   for (const auto& [axis, load] :
        {std::pair{"x", -k_weight}, std::pair{"y", 0.}, std::pair{"z", 0.}}) {
@@ -205,8 +208,9 @@ TEST_CASE("scene cam_follower: the follower stands where the curve says", "[scen
   for (std::size_t i = begin; i < history.rows; ++i) {
     const double rise = 1 - std::cos(turn[i] * std::numbers::pi / 180);
     INFO("turned by " << turn[i] << " degrees");
-    // The follower's rays stand some 0.2 mm apart: the deepest is up to 0.1^2 / (2 R) of 0.25
-    // micrometres above the cam, whose facets lie up to 0.4^2 / (8 R), 1 micrometre, inside it.
+    // The follower's rays are some 0.2 mm apart, so the deepest ray is up to 0.1^2 / (2 R), 0.25
+    // micrometres, off the highest point of the cam, whose facets lie up to 0.4^2 / (8 R), 1
+    // micrometre, inside it.
     REQUIRE(height[i] + depth[i] == Approx(0.020 + 0.002 * rise * rise).margin(1.5e-6));
     REQUIRE(std::abs(history["follower_cam.force_z [N]"][i]) < 1e-9);
   }
@@ -227,19 +231,19 @@ TEST_CASE("scene gear_pair: the wheel turns by the ratio of the teeth, smoothly"
   const auto& wheel = history["wheel.rotation_z [rad]"];
   const std::size_t begin = row_at(history, 0.25), middle = row_at(history, 0.25 + k_tooth),
                     end = history.rows - 1;
-  // How far the wheel is behind where it was at `begin`, along the line of action.
+  // Lag of the wheel behind its position at `begin`, along the line of action.
   const auto lag = [&](std::size_t i) {
     const double turn = k_ratio * (drive[i] - drive[begin]) * std::numbers::pi / 180;
     return base * std::remainder(wheel[i] - wheel[begin] + turn, 2 * std::numbers::pi);
   };
-  // Whole teeth: a row lies up to half a step beside the same point of the next tooth, and the lag
-  // changes by up to 5 micrometres a step where a pair of teeth comes in.
+  // After whole teeth. A row lies up to half a step from the same point of the next tooth, and the
+  // lag changes by up to 5 micrometres per step when a pair of teeth engages.
   CHECK(std::abs(lag(middle)) < 2.5e-6);
   CHECK(std::abs(lag(end)) < 2.5e-6);
 
-  // Within: one pair of flanks gives way more than two, for n by F = n K L (4 sqrt(2)/3) sqrt(R)
-  // d^1.5 with R = sin(20 degrees) r1 r2 / (r1 + r2) as at the pitch point. There the facets'
-  // height, 1 micrometre, and R, which is 10 % smaller where two pairs touch, change the
+  // Within a tooth, one pair of flanks yields more than two pairs: for n pairs F = n K L (4
+  // sqrt(2)/3) sqrt(R) d^1.5 with R = sin(20 degrees) r1 r2 / (r1 + r2) at the pitch point. The
+  // height of facets, 1 micrometre, and R, which is 10 % smaller where two pairs touch, change the
   // difference.
   const double modulus = 1.5e9 * 0.65 / (1.35 * 0.3), radius = std::sin(k_angle) * 0.01125;
   const double per_root = modulus / 0.008 * 0.008 * 4 * std::sqrt(2.0) / 3 * std::sqrt(radius);
@@ -252,8 +256,8 @@ TEST_CASE("scene gear_pair: the wheel turns by the ratio of the teeth, smoothly"
     most = std::max(most, lag(i));
     force += history["flanks.force [N]"][i] / static_cast<double>(middle - begin);
     friction += history["flanks.friction_power [W]"][i] / static_cast<double>(middle - begin);
-    // The centre of pressure lies on the line of action, through the pitch point at 18 mm, to a
-    // part of half the width of what touches, 0.5 mm.
+    // The centre of pressure lies on the line of action through the pitch point at 18 mm, to a
+    // fraction of half the width of contact, 0.5 mm.
     const double c = std::cos(wheel[i]), s = std::sin(wheel[i]);
     const double p = history["flanks.center_of_pressure_x [m]"][i],
                  q = history["flanks.center_of_pressure_y [m]"][i];
@@ -262,10 +266,10 @@ TEST_CASE("scene gear_pair: the wheel turns by the ratio of the teeth, smoothly"
                      std::abs(x * std::cos(k_angle) - y * std::sin(k_angle))) < 1e-4);
   }
   CHECK(most - least == Approx(one - two).epsilon(0.15));
-  // Friction to either side of the pitch point evens out to first order.
+  // Friction on both sides of the pitch point cancels to first order.
   CHECK(force == Approx(load).epsilon(0.01));
   // Ohlendorf's loss factor pi (1/z1 + 1/z2) (1 - e1 - e2 + e1^2 + e2^2) with contact ratios of the
-  // addenda e1 = 0.765, e2 = 0.827: the loads of two pairs differ from equal ones a little.
+  // addenda e1 = 0.765, e2 = 0.827: the loads of two pairs differ slightly from equal loads.
   CHECK(friction == Approx(0.1 * 0.18895 * k_torque * k_ratio).epsilon(0.03));
 }
 
@@ -276,14 +280,14 @@ TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law say
     const char* name;
     double restitution;
   };
-  // Of Hunt and Crossley x - ln(1 + x) = -e x - ln(1 - e x) with x = 3/2 c v; of the linear spring
-  // with a damper, which lets go where it would pull, exp(-b/w (pi - atan2(2 b w, w^2 - b^2))) with
-  // b = c / 2 m, w^2 = k/m - b^2 (Schwager and Poeschel 2007); v = 1.7155 m/s.
+  // Restitutions at v = 1.7155 m/s. Hunt and Crossley: x - ln(1 + x) = -e x - ln(1 - e x) with x =
+  // 3/2 c v. A linear spring with a damper that never pulls: exp(-b/w (pi - atan2(2 b w, w^2 -
+  // b^2))) with b = c / 2 m, w^2 = k/m - b^2 (Schwager and Poeschel 2007).
   for (const Ball& ball :
        {Ball{"poisson_0.5", 0.5}, Ball{"poisson_0.8", 0.8}, Ball{"impact", 0.74408},
         Ball{"hertz", 1}, Ball{"hunt_crossley", 0.69714}, Ball{"foundation", 0.85325}}) {
     std::ifstream events(out(folder) + "/events.csv");
-    double speed[2] = {};  // of first touch and of release
+    double speed[2] = {};  // speeds at first touch and at release
     for (std::string line; std::getline(events, line);) {
       if (line.find("bounce_" + std::string(ball.name)) == std::string::npos) continue;
       const bool is_release = line.find("release") != std::string::npos;
@@ -294,7 +298,8 @@ TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law say
     }
     CAPTURE(ball.name);
     CHECK(speed[0] == Approx(std::sqrt(2 * 9.81 * 0.15)).epsilon(0.01));
-    // The law gives back e^2 of what it takes, and that is the weight's work over the depth too.
+    // The law returns e^2 of the energy that it takes, which includes the weight's work over the
+    // depth.
     const double e2 = ball.restitution * ball.restitution;
     const double depth =
         largest(history["bounce_" + std::string(ball.name) + ".max_proximity [m]"]);
@@ -312,13 +317,13 @@ TEST_CASE("scene soft_pad: the block gives way, and carries the ball", "[scene]"
   double mean = 0;
   for (std::size_t i = begin; i < history.rows; ++i)
     mean -= history["block_ball.force_y [N]"][i] / static_cast<double>(history.rows - begin);
-  // Bullet's links never rest: the ball still rises and falls at up to 25 mm/s, whose change over
-  // half a second is a part in two hundred of the weight.
+  // Bullet's links never come to rest: the ball still moves up and down at up to 25 mm/s; that
+  // change over half a second is 0.5 % of the weight.
   CHECK(mean == Approx(k_weight).epsilon(0.01));
   const double height = history.last("ball.position_y [m]");
-  CHECK(height < 0.035 - 0.003);  // in a dent of some millimetres
+  CHECK(height < 0.035 - 0.003);  // the ball lies in a dent of some millimetres
   CHECK(height > 0.035 - 0.010);
-  // What the skin is pressed by and the dent is what the ball has sunk.
+  // The ball has sunk by the depth in the skin plus the dent.
   CHECK(history.last("block_ball.max_proximity [m]") < 1e-3);
 }
 
@@ -340,12 +345,12 @@ TEST_CASE("scene gripper: the block sticks without creep, slips, and sticks agai
   const History history = run_scene("gripper", 5, 240, out(folder));
   const auto& block = history["block.position_y [m]"];
   const auto& lift = history["left_lift [mm]"];
-  // By how far it has slipped from where it was at rest in the jaws.
+  // Slip of the can from its position at rest in the jaws.
   const auto slip = [&](double from, double to) {
     const std::size_t a = row_at(history, from), b = row_at(history, to);
     return (block[a] - 1e-3 * lift[a]) - (block[b] - 1e-3 * lift[b]);
   };
-  // What moves still is the foam, which swings out; the regularised law would creep by 0.3 mm.
+  // Only the foam still moves, as its swing decays; the regularised law would creep by 0.3 mm.
   CHECK(std::abs(slip(2.6, 3.4)) < 1e-5);
   CHECK(slip(3.4, 4.3) > 2e-3);
   CHECK(slip(3.4, 4.3) < 20e-3);
@@ -365,7 +370,7 @@ TEST_CASE("scene runs are the same to the last bit", "[scene]") {
   CHECK(first == file_content(folder / "two" / "history.csv"));
 }
 
-// Minutes: program_tests "[soak]". Every scene for its ten seconds at three rates.
+// Takes minutes: program_tests "[soak]". Runs every scene for ten seconds at three rates.
 TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
   const double rate = GENERATE(60.0, 240.0, 1000.0);
   const std::string scene = GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip",
@@ -389,7 +394,8 @@ TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak
     CHECK(std::abs(history.last("pelvis.position_y [m]")) < 1e-3);
   }
   if (scene == "finger_pad") {
-    // Back on its place: what it crept in the fingers, it was put down by.
+    // The can is back in its place; its creep in the fingers is the height from which it was put
+    // down.
     CHECK(history.last("can.position_y [m]") ==
           Approx(history["can.position_y [m]"][0]).margin(1e-5));
     CHECK(std::abs(history.last("can.position_x [m]")) < 1e-4);

@@ -1,4 +1,4 @@
-// condyle simulate: its files, its errors, its exit codes.
+// condyle simulate: files, errors and exit codes.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A ball falls onto a plate: primitives only, fast.
+/// A ball falls onto a plate. Primitives only, so it is fast.
 json small_scene() {
   return json::parse(R"({
     "condyle_scene": 1, "name": "small",
@@ -71,7 +71,7 @@ TEST_CASE("simulate: writes history, summary and says what it did", "[simulate]"
   for (const auto& entry : std::filesystem::directory_iterator(outcome.out)) {
     CHECK(entry.path().extension() != ".part");
   }
-  // A picture, or the reason why there is none.
+  // There is a picture, or a reason why there is none.
   CHECK(outcome.has("final.png") != summary.contains("no_picture_because"));
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("simulate: the books of energy close in each row, and in the summary",
     CHECK(start + added == Approx(left).margin(1e-12));
   }
   CHECK(most > 0);
-  // 4/3 pi (2 cm)^3 of water, less what the facets cut off: 3 %.
+  // 4/3 pi (2 cm)^3 of water, minus 3 % for facets.
   const double weight = 0.0335 * 9.81, fallen = 0.021 - history.last("ball.position_y [m]");
   CHECK(energy["added"]["external [J]"].get<double>() == Approx(weight * fallen).epsilon(0.05));
   CHECK(energy["added"]["by_joints [J]"] == 0);
@@ -150,7 +150,8 @@ TEST_CASE("simulate: events.csv has first touches and last releases, with units"
   double last_time = 0;
   for (; std::getline(events, row); ++rows) {
     CHECK_THAT(row, Contains(rows % 2 == 0 ? ",\"touch, down\",first_touch," : ",last_release,"));
-    CHECK(std::ranges::count(row, ',') == std::ranges::count(header, ',') + 1);  // of the name
+    // A comma in the name.
+    CHECK(std::ranges::count(row, ',') == std::ranges::count(header, ',') + 1);
     CHECK(std::stod(row) >= last_time);
     last_time = std::stod(row);
     // sqrt(2 h / g) is 14.3 ms; a plate of 8 x 8 squares sees the ball a little later.
@@ -295,7 +296,7 @@ TEST_CASE("simulate: a folder that cannot be written to is refused at once", "[s
 
 TEST_CASE("simulate: a full disk ends the run with 2 and leaves no half-written file",
           "[simulate]") {
-  // A limit on the size of files stands in for the disk: 1 block of 1024 bytes.
+  // A limit on the size of files, 1 block of 1024 bytes, acts as a full disk.
   const TemporaryFolder folder;
   const std::string out = (folder / "out").string();
   const std::string errors = (folder / "errors").string();

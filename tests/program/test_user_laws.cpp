@@ -1,4 +1,4 @@
-// Laws of the user's: the example that ships, to the letter, and libraries that go wrong.
+// Users' laws: the shipped example exactly as documented, and libraries that fail.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -21,7 +21,7 @@ json example_scene() {
   return json::parse(file_content(k_source / "examples" / "user_law" / "ball_on_plate.json"));
 }
 
-/// The example as a user finds it, compiled by the line that it names itself.
+/// The shipped example, compiled with the command in its own comment.
 class CompiledExample {
  public:
   CompiledExample() {
@@ -49,7 +49,8 @@ class CompiledExample {
   fs::path root_ = folder_ / "tree";
 };
 
-/// Of a column, or of all three of a vector: where it has no part along an axis, that is rounding.
+/// Largest magnitude of a column, or of all three columns of a vector, since a component may be
+/// mere rounding.
 double largest_of_vector(const History& history, const std::string& name) {
   const std::string stem = name.substr(0, name.find(" [") - 1);
   double most = 0;
@@ -60,7 +61,7 @@ double largest_of_vector(const History& history, const std::string& name) {
   return most;
 }
 
-/// The example's scene with a law of the hostile library.
+/// The example's scene with a law from the hostile library.
 json hostile_scene(const std::string& function) {
   json scene = example_scene();
   json& contact = scene["contacts"][0];
@@ -109,13 +110,14 @@ TEST_CASE(
         simulate(file + " --allow-libraries", 0.1, 240, (example / "out2").string());
     REQUIRE(ours.rows == theirs.rows);
     for (const auto& [name, values] : theirs.columns) {
-      // What passes leave over is chance; and of a user's law damping has the numbers' part too.
+      // The residuals of passes are random, and with a user's law `damping` includes the part of
+      // the numbers.
       if (name.starts_with("solver.") || name == "energy.damping [J]" ||
           name == "energy.numbers [J]")
         continue;
       CAPTURE(file, name);
       const double most = largest_of_vector(theirs, name);
-      // Newton's passes end when 1e-9 of a step's momentum is left; a bounce magnifies that.
+      // Newton's passes end at a residual of 1e-9 of a step's momentum, which a bounce magnifies.
       for (std::size_t i = 0; i < values.size(); ++i)
         if (!std::isnan(values[i])) CHECK(std::abs(ours[name][i] - values[i]) <= 1e-5 * most);
     }
@@ -149,7 +151,8 @@ TEST_CASE("a law that goes wrong ends a simulation with its name, the pair and w
   CAPTURE(function);
   const std::string file = (folder / "scene.json").string();
   std::ofstream(file) << hostile_scene(function);
-  CHECK(run_program("check --allow-libraries " + file).exit_code == 0);  // it runs nothing
+  // Check does not run the library.
+  CHECK(run_program("check --allow-libraries " + file).exit_code == 0);
   const ProgramRun run = run_program("simulate " + file + " --allow-libraries --quiet --out " +
                                      (folder / "out").string());
   CHECK(run.exit_code == 3);
@@ -179,9 +182,9 @@ TEST_CASE("check names contact, library and reason of a law that can not be load
 
   contact["library"] = CONDYLE_OTHER_VERSION_LAWS;
   CHECK(contains(error_of(scene), "is of version 2 of user_law.h, and this program of version 1"));
-  contact["library"] = "nowhere.so";  // beside the scene, and nowhere else
+  contact["library"] = "nowhere.so";  // must be next to the scene
   CHECK(contains(error_of(scene), (folder / "nowhere.so").string() + ": there is no such library"));
-  contact["library"] = "libm.so.6";  // which the system would find
+  contact["library"] = "libm.so.6";  // a name that the system would find
   CHECK(contains(error_of(scene), "there is no such library"));
   contact["library"] = "scene.json";
   CHECK(contains(error_of(scene), "can not be loaded"));

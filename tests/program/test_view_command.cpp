@@ -15,7 +15,7 @@ namespace condyle::test::view_command_tests {
 
 namespace {
 
-// Takes the display away while it lives.
+// Removes the display while this object lives.
 class NoDisplay {
  public:
   NoDisplay() {

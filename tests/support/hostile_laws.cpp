@@ -1,4 +1,4 @@
-// Laws that go wrong in each way that a user's law can.
+// Laws that fail in every way in which a user's law can.
 #include <cmath>
 #include <stdexcept>
 
@@ -48,7 +48,7 @@ CONDYLE_LAW int throwing(const condyle_normal_input*, condyle_normal_force*) {
 CONDYLE_LAW int throwing_a_number(const condyle_normal_input*, condyle_normal_force*) { throw 7; }
 
 CONDYLE_LAW int refusing(const condyle_normal_input* in, condyle_normal_force*) {
-  // All of the room and no 0 at its end.
+  // Fills the whole room, without a 0 at its end.
   for (int i = 0; i < in->contact->message_size; ++i) in->contact->message[i] = 'x';
   return 7;
 }

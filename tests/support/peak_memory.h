@@ -10,8 +10,8 @@
 
 namespace condyle::test {
 
-/// By how much `call` lets the memory of a process grow at most [bytes]. It runs in a copy of this
-/// process, so that what came before does not count; what it throws is lost.
+/// Peak growth of memory during `call` [bytes]. The call runs in a copy of this process, so earlier
+/// use of memory does not count; exceptions are lost.
 template <class Call>
 double peak_memory_of(const Call& call) {
   const auto peak = [] {
@@ -23,8 +23,8 @@ double peak_memory_of(const Call& call) {
   if (pipe(pipe_ends) != 0) throw std::runtime_error("no pipe for a test");
   const pid_t child = fork();
   if (child == 0) {
-    malloc_trim(0);  // else it would fill what the heap has free already
-    std::ofstream("/proc/self/clear_refs") << "5";  // the peak starts anew
+    malloc_trim(0);  // otherwise the call would use memory that the heap has free already
+    std::ofstream("/proc/self/clear_refs") << "5";  // resets the peak
     const double before = peak();
     try {
       call();

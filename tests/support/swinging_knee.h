@@ -13,8 +13,8 @@
 
 namespace condyle::test {
 
-/// A ball on the shank that rolls 1 mm deep along a plate on the thigh, with a straight strand and
-/// one that comes to wrap over an ellipsoid; as files.
+/// Files of a model: a ball on the shank rolls 1 mm deep along a plate on the thigh, with a
+/// straight strand and one that begins to wrap over an ellipsoid.
 class SwingingKnee {
  public:
   explicit SwingingKnee(int frames) {

@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// Axis-aligned box. Empty: lowest > highest.
+/// Axis-aligned box. An empty box has lowest > highest.
 struct BoundingBox {
   Eigen::Vector3d lowest = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
   Eigen::Vector3d highest = Eigen::Vector3d::Constant(-std::numeric_limits<double>::infinity());

@@ -6,32 +6,34 @@
 namespace condyle {
 namespace {
 
-/// The pose of reference is laid so many steps ahead, and the margin lasts from here to there and
-/// as far again; but it is no wider than the bundles.
+/// The reference pose lies this many steps ahead. The margin lasts from here to there and as far
+/// again, but it is at most this multiple of the bundles' width.
 constexpr int k_steps_ahead = 8;
 constexpr double k_widest_margin = 1;
 
-/// No list is made that would not outlast so many steps.
+/// The lists get a margin only if a bundle's width lasts for this many steps.
 constexpr float k_least_bundle_steps = 3;
 
-/// Distances are sought as far as so many steps take, within this part of the group's width.
+/// Distances are measured up to the motion of this many steps, and up to this fraction of the
+/// group's width.
 constexpr double k_bundle_steps_to_sleep = 40;
 constexpr double k_farthest_sleep = 0.5;
 
-/// Lengths along the mean ray count at most so many times as much as those across it: what slides
-/// over a surface hardly comes nearer to it.
+/// Lengths along the mean ray count at most this many times as much as lengths across it: a bundle
+/// that slides over a surface hardly comes nearer to it.
 constexpr float k_most_weight = 8;
 
-/// A list holds while no number of a bundle's turn is larger.
+/// A list holds while no element of a bundle's `turn` exceeds this.
 constexpr float k_most_turn = 0.03f;
 
-/// Packs around a group for which there is room before any are found.
+/// Number of packs around a group for which there is room at first.
 constexpr std::size_t k_expected_packs = 64;
 
-/// What bounds are enlarged by for their own rounding.
+/// Bounds are enlarged by this factor to cover their own rounding.
 constexpr float k_careful = 1 + 0x1p-16f;
 
-/// A beam's distance, along its axes, may be so much less than the plain one.
+/// Euclidean distance over the largest distance along an axis of the beam: at most the square root
+/// of 3.
 constexpr float k_diagonal = 1.7321f;
 
 float across(int i, const BundleMotions& moved) {
@@ -86,7 +88,7 @@ unsigned BundleGroup::awake() const {
   return lanes;
 }
 
-/// Of a margin or a distance, since the pose of reference.
+/// The part of a margin or a distance used up since the reference pose.
 float BundleGroup::used(int i, const BundleMotions& moved) const {
   return k_careful * std::max(across(i, moved), lists_.weight[i] * moved.beam[2][i]);
 }
@@ -107,8 +109,8 @@ bool BundleGroup::holds(const SearchStep& step, BundleMotions& moved) {
   return true;
 }
 
-/// By the last step: how lengths along each bundle count, and the margin [units]; 0 where steps are
-/// too large, or nothing is known of them.
+/// Chooses the weights of lengths along the bundles, the reference pose and the margin [units of
+/// the target] from the last step. Returns a margin of 0 if steps are too large or unknown.
 double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const SearchStep& step,
                                   BundleMotions& moved) {
   std::fill_n(lists_.weight, k_bundle, 1.0f);
@@ -198,7 +200,7 @@ void BundleGroup::make_list(int i, const SearchStep& step, RowRing& rows) {
   lists_.clear[i] = facts.count == 0 ? std::max(margin_, facts.clear) : facts.clear;
 }
 
-/// All origins stay below the planes that their rays may meet.
+/// Whether all origins stay below the planes that their rays may meet.
 bool BundleGroup::rests(int i, const BundleMotions& moved) const {
   const float closes = moved.origin[2][i] + lists_.steep[0][i] * moved.origin[0][i] +
                        lists_.steep[1][i] * moved.origin[1][i];

@@ -10,14 +10,16 @@
 
 namespace condyle {
 
-/// Sixteen bundles of rays, and what they may come near: Verlet's lists (1967), kept for bundles.
+/// Sixteen bundles of rays and the triangles near them, kept as Verlet's lists (1967), one for each
+/// bundle.
 ///
-/// At some pose of reference, laid ahead of the motion, the packs of boxes around the group are
-/// found, and for each bundle, when it first needs it, the rows of the triangles that come within a
-/// margin of its beam (list_rows.h). All of it holds while no beam has moved from there by more
-/// than the margin. A bundle that is clear of the target sleeps for as long as its motion, along
-/// each of its axes, stays below the distance; one whose rays all start below the planes that they
-/// may meet rests while sliding, times the planes' slopes, can not have closed the gap.
+/// The group finds the packs of boxes around it at a reference pose, which lies ahead along the
+/// motion. Each bundle, when it first needs its list, finds the rows of the triangles within a
+/// margin of its beam (list_rows.h). Packs and lists hold while no beam has moved from the
+/// reference pose by more than the margin. A bundle that is clear of the target sleeps while its
+/// motion along each of its axes stays below the distance. A bundle whose rays all start below the
+/// planes that they may meet rests while its sliding, times the slopes of the planes, cannot have
+/// closed the gap.
 class BundleGroup {
  public:
   /// `bundles`: the children of a group's node.
@@ -25,28 +27,32 @@ class BundleGroup {
             const SearchStep& step);
   void forget();
 
-  /// All of its points have gone no farther since the last trace [m].
+  /// Subtracts a displacement, an upper bound on that of the group's points since the last trace
+  /// [m].
   void spend(double displacement);
 
-  /// Whether what is known still says what may be hit now.
+  /// Whether packs and lists still contain everything that may be hit now. Writes `moved`.
   bool holds(const SearchStep& step, BundleMotions& moved);
 
-  /// Finds anew what is near.
+  /// Chooses a reference pose and a margin and finds the packs around the group. Writes `moved`.
   void renew(const RayCluster& whole, const SearchStep& step, BundleMotions& moved);
 
-  /// Adds what may be hit to the candidates. `moved` is what the last of the two above gave.
-  /// Returns how far its points may go before anything can be hit [m]; negative: no farther.
+  /// Adds the triangles that may be hit to the candidates. `moved` is the result of the last call
+  /// of holds() or renew(). Returns the displacement of the group's points before which nothing can
+  /// be hit [m]; negative if something may be hit now.
   double trace(const SearchStep& step, const BundleMotions& moved, RowRing& rows,
                CandidateTest& tests);
 
  private:
-  /// What is known of sixteen bundles at the pose of reference.
+  /// The lists of sixteen bundles at the reference pose.
   struct alignas(64) Lists {
-    float weight[16];   ///< of lengths along z, in `clear` and in the margin
-    float clear[16];    ///< nothing is nearer to the beam
-    float highest[16];  ///< that an origin is above a plane; below 0: all are below
+    float weight[16];  ///< factor of lengths along z, in `clear` and in the margin
+    /// Lower bound on the distance from the beam to anything that the rays may hit.
+    float clear[16];
+    /// Greatest height of a ray's origin above a listed plane; negative: all origins are below.
+    float highest[16];
     float steep[2][16];
-    int count[16];  ///< of rows
+    int count[16];  ///< number of rows
     RowRing::Place first[16];
   };
 
@@ -60,14 +66,16 @@ class BundleGroup {
   std::span<const RayNode> bundles_;
   BundleFrames frames_;
   std::vector<BundleRays> rays_;
-  double left_[16] = {};  ///< how far a bundle's points may go; negative: no farther [m]
+  /// Displacement of a bundle's points before which nothing can be hit; negative: it may hit
+  /// something now [m].
+  double left_[16] = {};
 
-  Pose X_TC_ = Pose::Identity();  ///< of reference
-  float margin_ = -1;             ///< none: negative
-  float wide_ = 0;                ///< all that is nearer to a beam is in the packs
+  Pose X_TC_ = Pose::Identity();  ///< the reference pose
+  float margin_ = -1;             ///< margin of the lists; negative if there are none
+  float wide_ = 0;                ///< the packs hold everything within this distance of a beam
   std::vector<int> packs_;
   int pack_count_ = 0;
-  unsigned known_ = 0;  ///< bundles that have their list
+  unsigned known_ = 0;  ///< one bit per bundle: its list has been made
   Lists lists_;
 };
 

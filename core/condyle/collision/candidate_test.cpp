@@ -8,10 +8,10 @@ namespace {
 
 constexpr int k_lanes = 8;
 
-/// Candidates are tested when so many wait: then hardly a lane is empty.
+/// Candidates are tested when this many wait, so that hardly any lane is empty.
 constexpr std::size_t k_enough = 64;
 
-/// For which there is room at first.
+/// Number of candidates for which there is room at first.
 constexpr std::size_t k_room = 1024;
 
 }  // namespace
@@ -104,7 +104,7 @@ void CandidateTest::cross_with_care(int candidate) {
 }
 
 void CandidateTest::decide(const Head& head) {
-  // The opposite ray gives the same distances with the other sign.
+  // The opposite ray has the same distances with opposite sign.
   ProximityHit hit = decide_proximity(window_, [&](Heading heading, const DistanceRange& range) {
     const bool inward = heading == Heading::inward;
     RayHit nearest;

@@ -9,9 +9,9 @@
 
 namespace condyle {
 
-/// The exact test: of rays and triangles that may meet, in double and to the bit what brute force
-/// finds, eight at a time, across bundles. All candidates of a ray are added before its bundle
-/// ends.
+/// The exact test of rays against the triangles that they may meet, in double. It finds what brute
+/// force finds, to the bit, and tests eight candidates at a time, across bundles. All candidates of
+/// a bundle must be added by one call.
 class CandidateTest {
  public:
   explicit CandidateTest(std::size_t casting_triangles);
@@ -19,18 +19,18 @@ class CandidateTest {
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
              std::span<const CastingRay> rays, std::span<const TargetTriangle> triangles);
 
-  /// Room for what a bundle's rays may meet of a list of so many rows.
+  /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
   MetRow* room(std::size_t rows);
 
-  /// Adds the first `count` of these as candidates of the rays `first_ray` and on, as far as
-  /// `lanes` has a bit for them.
+  /// Adds the first `count` of the rows in room() as candidates of the rays from `first_ray` on
+  /// whose bit is set in `lanes`.
   void add(int first_ray, unsigned lanes, int count);
 
-  /// Appends the hits, ascending casting triangle.
+  /// Appends the hits by ascending casting triangle.
   void give(std::vector<ProximityHit>& hits);
 
  private:
-  /// A ray, and the last of its candidates.
+  /// A ray and its last candidate.
   struct Head {
     int ray, last;
   };
@@ -49,8 +49,8 @@ class CandidateTest {
 
   std::vector<MetRow> met_;
   std::vector<Candidate> candidates_;
-  std::vector<int> previous_;        ///< candidate of the same ray; -1: none
-  std::vector<Crossing> crossings_;  ///< of the candidates
+  std::vector<int> previous_;        ///< per candidate: the previous candidate of its ray, or -1
+  std::vector<Crossing> crossings_;  ///< per candidate
   std::vector<Head> heads_;
   HitCollector found_;
 };

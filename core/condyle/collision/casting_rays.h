@@ -13,11 +13,11 @@ namespace condyle {
 /// The rays of one casting mesh: one per triangle, from its centroid along minus its outward
 /// normal.
 struct CastingRays {
-  std::span<const Eigen::Vector3d> origins;  ///< triangle centroids, casting mesh frame [m]
+  std::span<const Eigen::Vector3d> origins;  ///< triangle centroids in the casting mesh frame [m]
   std::span<const Eigen::Vector3d> normals;  ///< unit outward normals
 };
 
-/// How far rays reach from their origins [m].
+/// Lengths of the rays from their origins [m].
 struct RayReach {
   double inward = 0;
   double outward = 0;
@@ -29,13 +29,13 @@ inline RayReach reach_of(const ProximityWindow& window) {
 
 inline double longest(const RayReach& reach) { return std::max(reach.inward, reach.outward); }
 
-/// By how much rays reach farther than before.
+/// The larger growth of the two reaches, or 0 if neither has grown [m].
 inline double growth(const RayReach& before, const RayReach& now) {
   return std::max({0.0, now.inward - before.inward, now.outward - before.outward});
 }
 
-/// The ray of one casting triangle, expressed in the target mesh frame. Every way of searching does
-/// these operations in this order, so that all start from the same bits.
+/// The ray of one casting triangle in the target mesh frame. Every search does these operations in
+/// this order, so that all searches start from the same bits.
 inline Ray inward_ray(const Pose& X_TC, const Eigen::Vector3d& origin_C,
                       const Eigen::Vector3d& normal_C) {
   const auto R = X_TC.linear();

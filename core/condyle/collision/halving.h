@@ -9,22 +9,23 @@
 
 namespace condyle {
 
-/// A thing to be bundled with its neighbours: where it is, in as many dimensions as count.
+/// An item to be bundled with its neighbours, and its position in the space in which distances
+/// count.
 template <int dimensions>
 struct Placed {
   float at[dimensions];
   int index;
 };
 
-/// A bundle: [first, last) of the things in their new order.
+/// The items [first, last) in their new order.
 struct Bundle {
   int first, last;
 };
 
-/// Orders things so that neighbours stand together, in bundles of at most sixteen of which
-/// `fits(first, last)` holds (of a single thing it must): halves them along their widest dimension,
-/// the left half being full bundles, full sixteens of bundles, and so on, so that things come to
-/// stand as in a tree with sixteen children to a node. Appends to `bundles`.
+/// Orders items so that neighbours stand together, in bundles of at most sixteen items for which
+/// `fits(first, last)` holds; it must hold for a single item. Splits the items along their widest
+/// dimension so that the left part fills whole bundles, whole sixteens of bundles, and so on: the
+/// order is that of a tree with sixteen children to a node. Appends to `bundles`.
 template <int dimensions, class Fits>
 void halve(std::span<Placed<dimensions>> things, int first, int last, const Fits& fits,
            std::vector<Bundle>& bundles) {

@@ -8,8 +8,8 @@
 
 namespace condyle {
 
-/// Hits found in any order, given back by ascending casting triangle: a place for each, and two
-/// levels of bits that tell which are taken.
+/// Collects hits in any order and returns them by ascending casting triangle. One slot per casting
+/// triangle; two levels of bits mark the slots in use.
 class HitCollector {
  public:
   explicit HitCollector(std::size_t casting_triangles)
@@ -24,7 +24,7 @@ class HitCollector {
     words_[word / 64] |= std::uint64_t{1} << (word % 64);
   }
 
-  /// Appends all to `hits` and forgets them.
+  /// Appends all hits to `hits` and forgets them.
   void give(std::vector<ProximityHit>& hits) {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       for (std::uint64_t words = words_[i]; words != 0; words &= words - 1) {
@@ -40,8 +40,8 @@ class HitCollector {
 
  private:
   std::vector<ProximityHit> hits_;    ///< per casting triangle
-  std::vector<std::uint64_t> bits_;   ///< which of them are taken
-  std::vector<std::uint64_t> words_;  ///< which words of bits_ are not zero
+  std::vector<std::uint64_t> bits_;   ///< one bit per element of hits_: it holds a hit
+  std::vector<std::uint64_t> words_;  ///< one bit per element of bits_: it is not zero
 };
 
 }  // namespace condyle

@@ -1,14 +1,14 @@
 #pragma once
 
-// How far a rigid motion takes the points of a ball: the one bound by which everything that the
-// search remembers grows old.
+// A bound on how far a rigid motion moves the points of a ball. Everything that the search
+// remembers expires by this one bound.
 //
 // From one pose to the next the point q moves by (R' - R) q + (p' - p), so a point within r of c
-// moves by at most |(R' - R) c + (p' - p)| + |R' - R| r; Frobenius' norm bounds the spectral one. A
-// set of points that were farther than g from a mesh stay clear of it until the sum of these
-// bounds over the steps exceeds g, whatever the path was between (triangle inequality; the idea of
-// conservative advancement, Mirtich 1996). Rounding of the poses and of the points is covered by
-// `rounding`, thousands of units in the last place of the largest number that occurs.
+// moves by at most |(R' - R) c + (p' - p)| + |R' - R| r, with the spectral norm. Points farther
+// than g from a mesh stay clear of it until the sum of these bounds over the steps exceeds g,
+// whatever the path between the poses (triangle inequality; the idea of conservative advancement,
+// Mirtich 1996). `rounding` covers the rounding of poses and points: thousands of units in the last
+// place of the largest number that occurs.
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -30,7 +30,7 @@ struct RigidMotion {
   double rounding = 0;                              ///< [m]
 };
 
-/// `extent` bounds the coordinates of the points that will be asked for [m].
+/// `extent` bounds the coordinates of the balls' points [m].
 inline RigidMotion motion_between(const Pose& before, const Pose& now, double extent) {
   RigidMotion motion;
   motion.turn = now.linear() - before.linear();
@@ -44,7 +44,7 @@ inline RigidMotion motion_between(const Pose& before, const Pose& now, double ex
   return motion;
 }
 
-/// No point of the ball moves farther [m].
+/// Upper bound on the displacement of the ball's points [m].
 inline double displacement(const RigidMotion& motion, const Ball& ball) {
   return (motion.turn * ball.center + motion.shift).norm() + motion.turn_norm * ball.radius +
          motion.rounding;

@@ -15,18 +15,18 @@ inline Pose target_from_casting(const Pose& X_CT) { return X_CT.inverse(Eigen::I
 
 enum class Heading { inward, outward };
 
-/// Decides from the nearest crossings whether, and how deep, a casting triangle meets the target.
-/// `nearest(heading, range)` returns the RayHit of least distance in the range.
+/// Decides from the nearest crossings whether a casting triangle meets the target, and how deeply.
+/// `nearest(heading, range)` returns the nearest RayHit in the range.
 ///
-/// By default the first crossing inward decides: a ray that leaves the target started inside it;
-/// one that enters started outside. Out of contact, the first crossing outward must enter.
-/// two_sided takes the nearest crossing in the window whichever way it faces, inward before
-/// outward.
+/// By default the first crossing inward decides: a ray that leaves the target there started inside
+/// it, and a ray that enters started outside. Out of contact, the first crossing outward must enter
+/// the target. With two_sided, the nearest crossing in the window counts whichever way it faces,
+/// inward before outward.
 template <class Nearest>
 ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& nearest) {
   const bool any_facing = window.two_sided;
   const double min = window.min_proximity, max = window.max_proximity;
-  constexpr double k_above_0 = std::numeric_limits<double>::min();  // no gap
+  constexpr double k_above_0 = std::numeric_limits<double>::min();  // a distance of 0 is a gap
   if (max > 0) {
     const RayHit hit = nearest(
         Heading::inward, DistanceRange{any_facing ? std::max(min, k_above_0) : k_above_0, max});
@@ -43,8 +43,8 @@ ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& near
   return {};
 }
 
-/// The same where a ray's line is known to cross the target once, at `distance` along the inward
-/// ray, which then leaves it or not.
+/// decide_proximity for a line that crosses the target once, at `distance` along the inward ray.
+/// `leaves`: the inward ray leaves the target there.
 inline ProximityHit decide_single_crossing(const ProximityWindow& window, int triangle,
                                            double distance, bool leaves) {
   return decide_proximity(window, [=](Heading heading, const DistanceRange& range) {
@@ -55,7 +55,7 @@ inline ProximityHit decide_single_crossing(const ProximityWindow& window, int tr
   });
 }
 
-/// The same where `nearest(ray, range)` searches the target for the nearest crossing.
+/// decide_proximity with `nearest(ray, range)`, which searches the target for the nearest crossing.
 template <class Nearest>
 ProximityHit decide_by_rays(const Ray& inward, const ProximityWindow& window,
                             const Nearest& nearest) {

@@ -13,25 +13,28 @@
 namespace condyle {
 namespace {
 
-/// Rows for which there is room at first: untouched memory costs nothing.
+/// Rows per ray for which the search makes room at first: untouched memory costs nothing.
 constexpr int k_rows_of_a_ray = 8;
 
-/// Distances are sought as far as so many steps take.
+/// Distances are measured up to the motion of this many steps.
 constexpr double k_steps_to_sleep = 100;
 
-/// What is nearer than that is not worth sleeping.
+/// A node sleeps only if its distance lasts for at least this many steps.
 constexpr double k_least_steps = 4;
 
-/// What could not sleep is not asked again before the mesh has travelled this part of its width.
+/// After a node could not sleep, its distance is measured again when the mesh has moved this
+/// fraction of the node's width.
 constexpr double k_restlessness = 0.5;
 
-/// When so much has been travelled, in sizes of the mesh, sums of displacements start anew.
+/// Sums of displacements start again from zero when the mesh has travelled this many times its
+/// size.
 constexpr double k_farthest_travel = 1e6;
 
-/// Rays that reach farther than before are given so much more at once.
+/// If the reach must change, it becomes this multiple of the reach needed, so that it lasts.
 constexpr double k_spare_reach = 1.25;
 
-/// Takes what a parent has gone from what is left of its children; returns those with nothing left.
+/// Subtracts a parent's displacement from the distance left to each child. Returns the children
+/// with no distance left.
 unsigned pay(Siblings& children, double gone) {
   unsigned awake = 0;
   for (int i = 0; i < k_bundle; ++i) {
@@ -51,13 +54,13 @@ class ProximitySearch::Walk {
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
-  /// What is known of a node of the hierarchy of rays [m].
+  /// The state of a node of the hierarchy of rays. Lengths in [m].
   struct Memory {
-    double left = k_awake;        ///< of its way, when it was visited last
-    double owed = 0;              ///< that it has gone since its children were asked last
-    double no_sleep_before = -1;  ///< displacement of the mesh when it is worth while to ask for
-                                  ///< its distance again
-    double gap = k_awake;         ///< of the target, at the pose; negative: unknown
+    double left = k_awake;  ///< distance left to go when the node was last visited
+    double owed = 0;        ///< displacement not yet subtracted from its children
+    /// Distance travelled by the mesh before which measuring the gap again is not worthwhile.
+    double no_sleep_before = -1;
+    double gap = k_awake;  ///< gap to the target at pose X_TC; negative: unknown
     Pose X_TC = Pose::Identity();
   };
 
@@ -76,17 +79,17 @@ class ProximitySearch::Walk {
 
   const TriangleTree* target_;
   RayTree tree_;
-  std::vector<CastingRay> rays_;     ///< in the order of the tree
-  std::vector<BundleGroup> groups_;  ///< of its groups
-  std::vector<Memory> memories_;     ///< of its nodes down to the groups
-  std::vector<Siblings> siblings_;   ///< the children of its nodes above the groups
-  double left_ = k_awake;            ///< of the root's way [m]
-  double extent_C_ = 0;              ///< no ray's origin has a coordinate beyond [m]
+  std::vector<CastingRay> rays_;     ///< rays in the order of the tree
+  std::vector<BundleGroup> groups_;  ///< the groups of the tree
+  std::vector<Memory> memories_;     ///< per node of the tree, down to the groups
+  std::vector<Siblings> siblings_;   ///< per node above the groups: its children
+  double left_ = k_awake;            ///< distance left to the root [m]
+  double extent_C_ = 0;              ///< largest coordinate of a ray's origin, in magnitude [m]
 
   bool is_first_ = true;
-  bool is_swept_ = false;  ///< it is known what clusters that fan out reach
+  bool is_swept_ = false;  ///< the clusters that fan out have a swept box
   SearchStep step_;
-  BundleMotions moved_;  ///< of the group being visited
+  BundleMotions moved_;  ///< motions of the bundles of the group being visited
   RowRing rows_;
   CandidateTest tests_;
 };
@@ -133,7 +136,7 @@ void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window
   tests_.give(hits);
 }
 
-/// Takes the motion since the last call to account. False where the pose is not a number.
+/// Accounts for the motion since the last call. Returns false if the pose is not finite.
 bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& window) {
   const Pose X_TC_before = step_.X_TC;
   step_.X_TC = target_from_casting(X_CT);
@@ -145,7 +148,7 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   step_.run = &search_kernels();
   step_.target = target_->packed();
   const bool reaches_farther = set_reach(window);
-  // Of a surface that moves from step to step this would cost more than it gains.
+  // On a surface that deforms in every step this would cost more than it gains.
   if (is_swept_ ? reaches_farther : !is_first_) {
     sweep(tree_, rays_, step_.reach);
     is_swept_ = true;
@@ -165,7 +168,8 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   return true;
 }
 
-/// True where all that is known is of another reach.
+/// Sets the reach of the rays. Returns true if it changed, which makes all stored distances and
+/// lists invalid.
 bool ProximitySearch::Walk::set_reach(const ProximityWindow& window) {
   const RayReach asked = reach_of(window);
   const auto fits = [](double has, double wants) { return wants <= has && has <= 2 * wants; };
@@ -185,7 +189,8 @@ void ProximitySearch::Walk::forget() {
   for (BundleGroup& group : groups_) group.forget();
 }
 
-/// A node that has nothing left; returns what it has then, as all of these do.
+/// Visits a node with no distance left. Returns the distance left after the visit, as do the
+/// functions below.
 double ProximitySearch::Walk::visit(int node, double left) {
   Memory& memory = memories_[node];
   const bool slept = memory.left >= 0;
@@ -203,7 +208,7 @@ double ProximitySearch::Walk::look(int node, bool slept) {
   return visit_children(node, slept);
 }
 
-/// Asleep while all of its children are.
+/// The node sleeps while all of its children do.
 double ProximitySearch::Walk::visit_children(int node, bool slept) {
   const RayNode& parent = tree_.nodes[node];
   Siblings& children = siblings_[node];
@@ -228,11 +233,13 @@ double ProximitySearch::Walk::visit_group(int node, bool slept) {
   return group.trace(step_, moved_, rows_, tests_);
 }
 
-/// Sleeps if the target is not near, for as long as its distance lasts.
+/// Puts the node to sleep if the target is not near. The node sleeps until its motion may have
+/// closed the gap.
 double ProximitySearch::Walk::fall_asleep(int node) {
   const RayCluster& rays = tree_.nodes[node].rays;
   const double pace = displacement(step_.motion, ball(node));
-  const bool jumps = !step_.is_steady || pace > rays.width();  // then only this step counts
+  // Then the gap need not last beyond this step.
+  const bool jumps = !step_.is_steady || pace > rays.width();
   const double tiny = 1e-3 * (rays.radius + longest(step_.reach));
   const double worthwhile = jumps ? tiny : std::max(k_steps_to_sleep * pace, tiny);
   const Beam beam = beam_of(rays, step_.X_TC, step_);
@@ -248,7 +255,8 @@ double ProximitySearch::Walk::fall_asleep(int node) {
   return memory.gap;
 }
 
-/// The way may have been longer than this node got from where it fell asleep.
+/// Lets the node sleep on if it is still closer to where it fell asleep than the gap: the sum of
+/// displacements may exceed the distance between the two poses.
 double ProximitySearch::Walk::sleep_on(int node) {
   Memory& memory = memories_[node];
   if (memory.gap < 0) return k_awake;
@@ -271,7 +279,7 @@ void ProximitySearch::Walk::wake_children(int node) {
   }
 }
 
-/// Holds all that the rays of a node reach, in the casting frame.
+/// A ball around everything that the node's rays reach, in the casting frame.
 Ball ProximitySearch::Walk::ball(int node) const {
   return ball_about(tree_.nodes[node].rays, longest(step_.reach));
 }

@@ -11,12 +11,13 @@
 
 namespace condyle {
 
-/// Finds for every casting triangle its proximity to the target mesh.
+/// Finds the proximity of every casting triangle to the target mesh.
 ///
-/// Walks down the hierarchy of rays. What is far from the target sleeps until the relative motion
-/// (motion_bound.h) may have used the distance up; groups of bundles that are near keep lists of
-/// the triangles about them (bundle_group.h); what passes their test in float is tested exactly
-/// (candidate_test.h). All that could be hit is tested, so any history gives the same bits.
+/// The search walks down the hierarchy of rays. Rays far from the target sleep until the relative
+/// motion (motion_bound.h) may have used up their distance. Groups of bundles near the target keep
+/// lists of the triangles around them (bundle_group.h). Triangles that pass the test in float are
+/// tested exactly (candidate_test.h). Every triangle that a ray could hit is tested, so the result
+/// does not depend on the history, to the bit.
 class ProximitySearch {
  public:
   /// Keeps a reference to the target tree, which must outlive the search.
@@ -25,14 +26,14 @@ class ProximitySearch {
   ProximitySearch& operator=(ProximitySearch&&) noexcept;
   ~ProximitySearch();
 
-  /// Takes over rays that have moved, as many as before, and the target's tree where that has been
-  /// refitted, and forgets all: lists hold for rigid motions alone. Allocates nothing unless rays
-  /// have come to fan out.
+  /// Takes over rays that have moved, as many as before, and the target's tree if that was
+  /// refitted. Forgets everything, since lists hold for rigid motions only. Allocates only if the
+  /// rays of a bundle have begun to fan out.
   void renew(const CastingRays& rays);
 
-  /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first).
-  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates nothing but the growth of
-  /// `hits` and of lists.
+  /// Writes the hits inside the window into `hits` (cleared first), by ascending casting triangle.
+  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates only when `hits` or the
+  /// lists grow.
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
@@ -40,7 +41,8 @@ class ProximitySearch {
   std::unique_ptr<Walk> walk_;
 };
 
-/// The same by testing every ray against every triangle: the reference for tests.
+/// Finds the hits of ProximitySearch by testing every ray against every triangle. A reference for
+/// tests.
 void find_by_brute_force(const CastingRays& rays, const TriangleMesh& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits);
 

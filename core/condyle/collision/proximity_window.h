@@ -10,8 +10,8 @@ struct ProximityHit {
   double proximity = 0;
 };
 
-/// Which crossings count, see ContactSettings. Both ends belong to the window [m]; a distance of
-/// exactly 0 is a gap.
+/// The proximities that count [m], see ContactSettings. Both ends belong to the window. A proximity
+/// of exactly 0 is a gap.
 struct ProximityWindow {
   double min_proximity = 0;
   double max_proximity = 0.01;

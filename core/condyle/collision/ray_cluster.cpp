@@ -11,14 +11,15 @@
 namespace condyle {
 namespace {
 
-/// A bundle whose normals lean so far from their mean is divided; one that has come to lean so far
-/// since is made anew. Floats count on the second (list_rows.h).
+/// Least cosine of the angle between a bundle's normals and their mean when the tree is built, and
+/// after the rays have moved; below the second, the tree is built again. list_rows.h relies on the
+/// second.
 constexpr double k_least_upright = 0.8, k_no_bundle = 0.6;
 
-/// Normals that differ by one radian part rays as much as this part of the mesh's size does.
+/// Normals that differ by one radian separate rays as much as this fraction of the mesh's size.
 constexpr float k_lean_counts = 0.1f;
 
-/// Unit mean of the normals; where they cancel, the first, or any.
+/// Unit mean of the normals. If they cancel, the first normal; if that is zero, the z axis.
 Eigen::Vector3d mean_normal(const CastingRays& rays, std::span<const int> members) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const int ray : members) sum += rays.normals[ray];
@@ -27,7 +28,7 @@ Eigen::Vector3d mean_normal(const CastingRays& rays, std::span<const int> member
   return sum.normalized();
 }
 
-/// x along the widest direction across z, so that the box of origins is narrow.
+/// Axes with x along the widest direction across z, so that the box of origins is narrow.
 Eigen::Matrix3d axes_about(const Eigen::Vector3d& z, const CastingRays& rays,
                            std::span<const int> members) {
   const Eigen::Vector3d x = z.unitOrthogonal(), y = z.cross(x);
@@ -72,7 +73,7 @@ RayCluster make_cluster(const CastingRays& rays, std::span<const int> order, int
   return cluster;
 }
 
-/// Where rays are and how they point, counted so that both matter.
+/// Positions and normals of the rays, scaled so that both matter.
 std::vector<Placed<6>> places_of(const CastingRays& rays) {
   BoundingBox box;
   for (const Eigen::Vector3d& origin : rays.origins) box.include(origin);
@@ -89,7 +90,7 @@ std::vector<Placed<6>> places_of(const CastingRays& rays) {
   return places;
 }
 
-/// Puts a level of parents above the nodes, which are in the order of levels from below.
+/// Adds a level of parents above the top level. Levels are ordered from the bottom up.
 void add_level(std::vector<std::vector<RayNode>>& levels, const CastingRays& rays,
                std::span<const int> order) {
   const std::vector<RayNode>& below = levels.back();

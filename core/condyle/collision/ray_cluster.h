@@ -1,9 +1,10 @@
 #pragma once
 
-// The casting side's hierarchy: neighbouring rays bundled, the bundles bundled again. A bundle is
-// described whatever it meets: a frame K whose z axis is the rays' mean normal, the box of their
-// origins in it, and how far their normals lean from z. What the rays sweep is then a beam that
-// widens with the distance (search_kernels.h), the bundle a shaft (Haines & Wallace 1991).
+// The casting side's hierarchy: neighbouring rays form bundles, neighbouring bundles form groups,
+// and so on. A cluster of rays is described independently of the target: by a frame K whose z axis
+// is the rays' mean normal, the box of their origins in K, and how far their normals lean from z.
+// Its rays sweep a beam that widens with the distance (search_kernels.h), a shaft in the sense of
+// Haines & Wallace (1991).
 
 #include <Eigen/Core>
 #include <span>
@@ -16,22 +17,23 @@
 namespace condyle {
 
 struct RayCluster {
-  /// Its rays, [first, last) in the order of the tree of rays.
+  /// The cluster's rays are [first, last) in the order of the ray tree.
   int first = 0, last = 0;
 
-  /// Pose of K in the casting frame: columns x, y, z, and the middle of the box of origins.
+  /// Pose of K in the casting frame: its axes x, y, z as columns, and its origin, the centre of the
+  /// box of ray origins [m].
   Eigen::Matrix3d axes_C = Eigen::Matrix3d::Identity();
   Eigen::Vector3d center_C = Eigen::Vector3d::Zero();
 
-  /// Of the box of origins, and of the ball about its middle.
+  /// Half size of the box of ray origins, and radius of the ball around the box [m].
   Eigen::Vector3d half_size = Eigen::Vector3d::Zero();
   double radius = 0;
 
-  /// Of the unit normals in K: largest |x|, largest |y|, least z.
+  /// Largest |x|, largest |y| and least z of the unit normals in K.
   double lean_x = 0, lean_y = 0, upright = 1;
 
-  /// Of rays that lean too much for a beam to say where they are: the box in K of all that they
-  /// reach (sweep); negative where it is not known.
+  /// The box in K of everything that the rays reach, for clusters whose rays lean too much for a
+  /// beam (sweep). Negative if it is not known [m].
   Eigen::Vector3d swept_center = Eigen::Vector3d::Zero();
   Eigen::Vector3d swept_half = Eigen::Vector3d::Constant(-1);
 
@@ -41,16 +43,16 @@ struct RayCluster {
   double width() const { return half_size.head<2>().maxCoeff(); }
 };
 
-/// Growth of a cluster's width per distance along z, along an axis of K in which its normals lean
-/// so far; rounded up.
+/// Growth of a cluster's width per distance along z, along the axis of K in which its normals lean
+/// by `lean`. Rounded up.
 inline float slope(double lean, double upright) {
   return upright > 0 ? static_cast<float>(lean / upright * (1 + 0x1p-20)) : 0;
 }
 
-/// What is left, before anything can be hit, of the way of points that may hit something now.
+/// The remaining distance of points that may hit something now.
 inline constexpr double k_awake = -1;
 
-/// A cluster, and the clusters that it is made of: nodes [first_child, first_child + child_count).
+/// A cluster of rays. Its children are the nodes [first_child, first_child + child_count).
 struct RayNode {
   RayCluster rays;
   int first_child = 0, child_count = 0;
@@ -58,11 +60,13 @@ struct RayNode {
   bool is_bundle() const { return child_count == 0; }
 };
 
-/// Bundles of at most sixteen rays, groups of at most sixteen bundles, and so on up to one root.
+/// A hierarchy of bundles of at most sixteen rays, groups of at most sixteen bundles, and so on up
+/// to one root.
 struct RayTree {
-  std::vector<RayNode> nodes;  ///< root first, bundles last, each level in one; empty without rays
-  std::vector<int> order;      ///< of the rays
-  int first_group = 0;         ///< nodes whose children are bundles; the root is no bundle
+  /// Level by level, root first, bundles last; empty if there are no rays.
+  std::vector<RayNode> nodes;
+  std::vector<int> order;  ///< ray indices in the order of the tree
+  int first_group = 0;     ///< first node whose children are bundles; the root is never a bundle
   int first_bundle = 0;
 
   int group_count() const { return first_bundle - first_group; }
@@ -70,21 +74,22 @@ struct RayTree {
 
 RayTree make_ray_tree(const CastingRays& rays);
 
-/// The same clusters about rays that have moved since; a new tree, and `true`, where the rays of a
-/// bundle have come to fan out. Allocates nothing otherwise.
+/// Recomputes the clusters for rays that have moved. If the rays of a bundle have begun to fan out,
+/// builds a new tree and returns true; otherwise allocates nothing.
 bool refit(RayTree& tree, const CastingRays& rays);
 
 /// Writes the rays in the tree's order.
 void put_in_order(const CastingRays& rays, std::span<const int> order,
                   std::vector<CastingRay>& ordered);
 
-/// Finds what the clusters that fan out reach. `ordered`: the rays in the tree's order.
+/// Finds the boxes swept by the clusters that fan out. `ordered`: the rays in the tree's order.
 void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& reach);
 
-/// No origin of a ray has a coordinate beyond.
+/// Largest coordinate of a ray's origin, in magnitude [m].
 double largest_coordinate(const CastingRays& rays);
 
-/// Holds all points of the cluster's rays up to `length` from their origins, in the casting frame.
+/// A ball around all points of the cluster's rays within `length` of their origins, in the casting
+/// frame.
 inline Ball ball_about(const RayCluster& rays, double length) {
   return {rays.center_C, rays.radius + length};
 }

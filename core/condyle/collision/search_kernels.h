@@ -2,100 +2,102 @@
 
 #include "condyle/collision/search_data.h"
 
-// What the search does many times over, sixteen lanes at once: plain data, and functions that are
-// compiled for several kinds of processor (simd_path.h). No Eigen here: see lanes.h.
+// The inner loops of the search, sixteen lanes at once: plain data, and functions compiled for
+// several kinds of processor (simd_path.h). No Eigen here: see lanes.h.
 //
-// Lengths are in units of the target (TargetSpace): about the middle of its box, so that no
-// coordinate of it is beyond 1 and no product of three of them leaves the range of float. K is the
-// frame of a bundle of rays: its z axis is their mean normal, its origin the middle of the box of
-// their origins.
+// Lengths are in units of the target (TargetSpace), from the centre of its box, so that no
+// coordinate of the target exceeds 1 in magnitude and no product of three coordinates leaves the
+// range of float. K is the frame of a bundle of rays: its z axis is their mean normal, its origin
+// the centre of the box of their origins.
 
 namespace condyle {
 
-/// What some rays sweep: in K, the box of their origins drawn out along z, and widening with the
-/// distance from it as much as the rays lean.
+/// The space that some rays sweep: in K, the box of their origins extended along z, widening with
+/// the distance from the box as much as the rays lean.
 struct Beam {
-  float axes[3][3];  ///< x, y, z of K in the target
-  float center[3];   ///< of K in the target
-  float half[3];     ///< of the box of origins, rounding included
+  float axes[3][3];  ///< axes x, y, z of K in the target's frame
+  float center[3];   ///< origin of K in the target's frame
+  float half[3];     ///< half size of the box of origins, rounding included
   float slope[2];    ///< growth of half_x and half_y per length along z
   float low, high;   ///< ends along z
-  float longest;     ///< length of the rays, either way
-  float weight;      ///< lengths along z count so many times in all distances
+  float longest;     ///< length of the rays, inward or outward, whichever is larger
+  float weight;      ///< factor of lengths along z in all distances
 };
 
-/// The rays of a bundle in its K; lanes beyond the last repeat it.
+/// The rays of a bundle in its frame K. Lanes beyond the last ray repeat it.
 struct alignas(64) BundleRays {
   float origin[3][16], normal[3][16];
 };
 
-/// A triangle as a bundle's rays see it along z, in its K: three sides, each a x + b y + c >= 0
-/// where a ray at `height` may cross the triangle, and a plane, a x + b y + c + z >= 0 where a
-/// ray's origin is not below it. How far from the truth: list_rows.h.
+/// A triangle in the frame K of a bundle, seen along z. A ray that passes (x, y) at z = `height`
+/// may cross the triangle only if a x + b y + c >= 0 for each of the three sides. A ray's origin
+/// (x, y, z) is not below the plane if a x + b y + c + z >= 0. list_rows.h bounds the errors.
 struct ListRow {
   float height, side[3][3], plane[3];
-  int triangle;  ///< in the order of the tree
+  int triangle;  ///< index in the order of the tree
 };
 
-/// Bit i: ray i may cross the row's triangle.
+/// A triangle that some rays may cross. Bit i of `rays` is set if ray i may cross it.
 struct MetRow {
   int triangle;
   unsigned rays;
 };
 
-/// The making of one bundle's list.
+/// The input of make_list, for one bundle.
 struct ListTask {
   const PackedTree* tree;
-  const int* packs;  ///< of level 0, which hold all that the bundle may come near
+  const int* packs;  ///< packs of level 0 that hold everything that the bundle may come near
   int pack_count;
   Beam beam;
-  float margin;             ///< what is no farther from the beam is listed
-  float wide;               ///< what is no farther is known to be in the packs; >= margin
-  float steepest[2];        ///< of the rays' slopes while the list lasts
-  float outward, rounding;  ///< reach; error of a coordinate in K
+  float margin;       ///< triangles up to this distance from the beam are listed
+  float wide;         ///< the packs hold everything up to this distance from the beam; >= margin
+  float steepest[2];  ///< bound on the rays' slopes in K while the list lasts
+  float outward, rounding;  ///< outward reach of the rays; error of a coordinate in K
   const BundleRays* rays;
   int ray_count;
-  ListRow* rows;  ///< room for `room` of them
+  ListRow* rows;  ///< output, with room for `room` rows
   int room;
 };
 
 struct ListFacts {
-  int count = 0;            ///< rows that there are, though no more than `room` are written
-  float clear = 0;          ///< nothing is nearer to the beam; at most `wide`
-  float highest = -1e30f;   ///< that a ray's origin is above a listed plane that it comes near
-  float steep[2] = {0, 0};  ///< most that any such plane rises along x and y
+  int count = 0;    ///< number of rows of the list; at most `room` of them are written
+  float clear = 0;  ///< lower bound on the target's distance from the beam, at most `wide`
+  /// Greatest height of a ray's origin above the plane of a triangle that the ray comes near.
+  float highest = -1e30f;
+  float steep[2] = {0, 0};  ///< steepest rise of these planes along x and y
 };
 
-/// Sixteen bundles: axes, place and size of their K in the casting frame, about the middle of the
-/// casting mesh.
+/// Sixteen bundles: the axes and origins of their frames K and the half sizes of their boxes, in
+/// the casting frame with its origin moved to the centre of the casting mesh.
 struct alignas(64) BundleFrames {
   float axes[3][3][16];  ///< [k][j]: component j of axis k
   float center[3][16], half[3][16], slope[2][16];
 };
 
 /// A rigid motion of the casting mesh: p becomes p + turn p + shift, in the casting frame before
-/// it.
+/// the motion.
 struct SmallMotion {
   float turn[3][3], shift[3];
-  float rounding;  ///< error of a displacement [units of the target]
+  float rounding;  ///< bound on the error of a displacement [units of the target]
 };
 
-/// What a motion does to sixteen bundles, each in its K before the motion.
+/// The effect of a motion on sixteen bundles, each in its frame K before the motion.
 struct alignas(64) BundleMotions {
   float turn[3][3][16], shift[3][16];
-  float beam[3][16];    ///< no point of the beam goes farther along x, y, z
-  float origin[3][16];  ///< no origin of a ray does
-  float most_turn[16];  ///< largest number of the turn
+  float beam[3][16];    ///< bound on the displacement of the beam's points along x, y, z
+  float origin[3][16];  ///< bound on the displacement of the rays' origins along x, y, z
+  float most_turn[16];  ///< largest element of `turn` in magnitude
 };
 
-/// The children of a node of rays: the balls about all that they reach, in the casting frame [m],
-/// and how far their points may still go before anything can be hit; negative: no farther. Lanes
-/// without a child have all the way.
+/// The children of a node of rays: the balls around everything that they reach, in the casting
+/// frame [m], and their remaining distances, the displacements of their points before which they
+/// can hit nothing; negative if they may hit something now [m]. In lanes without a child the
+/// remaining distance is infinite.
 struct alignas(64) Siblings {
   double center[3][16], radius[16], left[16];
 };
 
-/// A RigidMotion (motion_bound.h), as plain numbers.
+/// A RigidMotion (motion_bound.h) as plain numbers.
 struct MeshMotion {
   double turn[3][3], shift[3], turn_norm, rounding;
 };
@@ -110,21 +112,22 @@ struct PlainPose {
   double R[3][3], p[3];
 };
 
-/// What cross() (ray_triangle.h) says of eight candidates: bits, and distances to the bit. It says
-/// nothing of those that are `unsure`.
+/// The results of cross() (ray_triangle.h) for eight candidates, one bit each, and their distances,
+/// equal to the bit. The results of candidates whose `unsure` bit is set are invalid.
 struct alignas(64) Crossings {
   double distance[8];
   unsigned hit, leaves, unsure;
 };
 
 struct SearchKernels {
-  /// The least distance of what lies below some packs of a level from a beam; `wanted` where
-  /// nothing is nearer. Not above 0: they may touch. Something far is taken for as near as its box.
+  /// A lower bound on the distance between a beam and everything below some packs of a level, at
+  /// most `wanted`. Not above 0 if they may touch. Of distant boxes, the distance of the box
+  /// counts.
   float (*distance)(const PackedTree& tree, int level, const int* packs, int count,
                     const Beam& beam, float wanted);
 
   /// Writes the packs of level 0 that hold a box within the margin of a beam, as far as there is
-  /// room; returns their number.
+  /// room. Returns their number, which may exceed the room.
   int (*near_packs)(const PackedTree& tree, const Beam& beam, float margin, int* packs, int room);
 
   ListFacts (*make_list)(const ListTask& task);
@@ -132,12 +135,13 @@ struct SearchKernels {
   void (*move)(const BundleFrames& frames, float inward, float outward, const SmallMotion& motion,
                BundleMotions& moved);
 
-  /// Takes from what is left of each child its displacement by a motion. Returns those that have
-  /// nothing left.
+  /// Subtracts each child's displacement from its remaining distance. Returns the children with no
+  /// distance left, one bit each.
   unsigned (*spend)(Siblings& children, const MeshMotion& motion);
 
   /// Tests the rays of a bundle, moved as in a lane of `moved`, against the rows of its list.
-  /// Writes the rows whose triangle some ray may cross, in room for all, and returns their number.
+  /// Writes the rows whose triangle some ray may cross and returns their number; `met` has room for
+  /// all rows.
   int (*trace)(const BundleRays& rays, const BundleMotions& moved, int lane, const ListRow* rows,
                int count, MetRow* met);
 
@@ -146,7 +150,7 @@ struct SearchKernels {
                 const Candidate* candidates, Crossings& crossings);
 };
 
-/// Those of simd_path().
+/// The kernels for simd_path().
 const SearchKernels& search_kernels();
 
 }  // namespace condyle

@@ -30,7 +30,8 @@ SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& ste
         std::clamp<double>(shift[i] * step.space.scale, -k_far_away, k_far_away));
     for (int j = 0; j < 3; ++j) motion.turn[i][j] = static_cast<float>(turn(i, j));
   }
-  // In float a few units in the last place of what moves, in double thousands of those of places.
+  // A few units in the last place of the displacement, in float, and thousands of units in the last
+  // place of the positions, in double.
   motion.rounding =
       step.space.length(0x1p-20 * (3 * turn.cwiseAbs().maxCoeff() * size + shift.cwiseAbs().sum()) +
                         0x1p-42 * places);
@@ -41,7 +42,7 @@ float rounding_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& st
   const Eigen::Vector3d at = X_TC * rays.center_C - step.space.origin;
   const double lengths = at.cwiseAbs().sum() + rays.half_size.sum() + 2 * longest(step.reach) +
                          0.25 * step.casting.radius;
-  constexpr float k_target = 3;  // x, y, z of a corner
+  constexpr float k_target = 3;  // x, y and z of a corner of the target
   return 0x1p-18f * (k_target + step.space.length(lengths));
 }
 

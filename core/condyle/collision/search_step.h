@@ -12,32 +12,34 @@
 
 namespace condyle {
 
-/// What stays the same during one call of a search. X_TC: pose of the casting mesh in the target's.
+/// The data that are constant during one call of a search. X_TC: pose of the casting mesh in the
+/// target's frame.
 struct SearchStep {
   const SearchKernels* run = nullptr;
   PackedTree target;
   TargetSpace space;
-  Ball casting;  ///< about the origins of all rays
+  Ball casting;  ///< a ball around the origins of all rays
 
   Pose X_TC = Pose::Identity();
-  Pose last_step = Pose::Identity();  ///< from the pose before, in the casting frame
-  bool is_steady = false;             ///< the last step tells what the next will be like
-  RigidMotion motion;                 ///< since the last call
-  MeshMotion mesh_motion = {};      ///< the same
-  double travelled = 0;               ///< sum of the displacements of the whole mesh [m]
-  RayReach reach;                     ///< that beams are made for, no less than the window's
+  Pose last_step = Pose::Identity();  ///< motion of the last step, in the casting frame before it
+  bool is_steady = false;             ///< the next step can be expected to resemble the last one
+  RigidMotion motion;                 ///< motion since the last call
+  MeshMotion mesh_motion = {};        ///< `motion` as plain data
+  double travelled = 0;  ///< sum of the displacements of the whole mesh over the calls [m]
+  RayReach reach;        ///< reach of the beams, at least that of the window
 };
 
 MeshMotion plain(const RigidMotion& motion);
 
-/// From one pose to another in the casting frame of the first, in units of the target.
+/// The motion from one pose to another, in the casting frame of the first and in units of the
+/// target.
 SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& step);
 
-/// What the rays of a cluster sweep from a pose on.
+/// The beam that the rays of a cluster sweep at a pose.
 Beam beam_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step, float weight = 1);
 
-/// Bounds the error of every coordinate in a beam's K, of the target's corners and of the rays:
-/// how, is derived in list_rows.h.
+/// Bounds the error of every coordinate in a beam's frame K, of the target's corners and of the
+/// rays. list_rows.h derives it.
 float rounding_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step);
 
 }  // namespace condyle

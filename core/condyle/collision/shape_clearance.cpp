@@ -9,22 +9,22 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// What nearest() may be wrong by, as a part of the lengths that enter it.
+/// Bound on the error of nearest(), relative to the lengths that enter it.
 constexpr double k_rounding = 1e-10;
 
-/// The least of a function with the gradient g (in the cluster's frame K) and value 0 in the
-/// middle of the cluster, over all points of its rays.
+/// The least value, over all points of a cluster's rays, of the linear function with gradient g (in
+/// the cluster's frame K) that is 0 at the cluster's centre.
 double least_of_linear(const Vector3d& g, const RayCluster& rays, const RayReach& reach) {
   const double lean = std::abs(g.x()) * rays.lean_x + std::abs(g.y()) * rays.lean_y;
-  const double most_along = lean + std::max(g.z(), g.z() * rays.upright);    // of g . normal
+  const double most_along = lean + std::max(g.z(), g.z() * rays.upright);    // bounds on g . normal
   const double least_along = -lean + std::min(g.z(), g.z() * rays.upright);  // rays run inward
   return -g.cwiseAbs().dot(rays.half_size) -
          std::max({0.0, reach.inward * most_along, -reach.outward * least_along});
 }
 
-/// By how much the distance from a shape may lie below its tangent, over all points within `radius`
-/// of p_T; nothing outside a convex solid. A torus is hollow towards its axis, where the distance
-/// curves by 1 / (distance from the axis) at most.
+/// Bound on how far the distance from a shape may lie below its tangent at p_T, over all points
+/// within `radius` of p_T. Zero outside a convex solid. A torus is concave towards its axis, where
+/// the curvature of the distance is at most 1 / (distance from the axis).
 double sagging(const Shape& shape, const Vector3d& p_T, double radius) {
   if (is_convex(shape)) return 0;
   const auto* torus = std::get_if<Torus>(&shape);
@@ -48,7 +48,7 @@ double clearance_by_distance(const Shape& shape, const RayCluster& rays, const R
   return clear - k_rounding * (away + p_T.cwiseAbs().sum() + rays.radius + longest(reach));
 }
 
-/// The lines of a grid between which [low, high] lies: first patch, and one past the last.
+/// The patches of a grid that cover [low, high]: the first, and one past the last.
 std::pair<int, int> patches_within(const Eigen::VectorXd& lines, double low, double high) {
   const auto first = std::upper_bound(lines.begin(), lines.end(), low) - lines.begin() - 1;
   const auto last = std::lower_bound(lines.begin(), lines.end(), high) - lines.begin();
@@ -77,7 +77,7 @@ Eigen::AlignedBox3d cube(const Vector3d& middle, double half) {
   return {Vector3d(middle.array() - half), Vector3d(middle.array() + half)};
 }
 
-/// By the boxes of the patches around.
+/// Clearance found from the boxes of the patches nearby.
 double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radius,
                           double worthwhile) {
   for (double gap = worthwhile; gap > 0.01 * radius; gap /= 4) {
@@ -86,9 +86,10 @@ double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radi
   return is_clear(map, cube(p_T, radius)) ? std::numeric_limits<double>::min() : 0;
 }
 
-/// By the height above the surface at the middle and the slopes around: the height of any point of
-/// the rays differs by the mean of -dz/dx, -dz/dy, 1 along the way. Beyond the map is no surface.
-/// The slopes are those as far as `worthwhile` from the rays: more than that it can not tell.
+/// Clearance found from the height above the surface at the cluster's centre and the slopes nearby:
+/// between two points, the height changes by their difference times a mean of (-dz/dx, -dz/dy, 1).
+/// There is no surface beyond the map. The slopes are known as far as `worthwhile` from the rays,
+/// so the result is at most `worthwhile`.
 double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
                            const Pose& X_TC, double radius, double worthwhile) {
   const Vector3d p_T = X_TC * rays.center_C;

@@ -9,11 +9,12 @@
 
 namespace condyle {
 
-/// What a hit on an analytic shape names as its target triangle: a shape is all one.
+/// The target triangle of a hit on an analytic shape, which has no triangles.
 inline constexpr int k_shape_triangle = 0;
 
-/// Along a line that comes from outside, crossings enter and leave in turn. Where their number is
-/// odd (half space; a touch that rounding shows once) the normal tells.
+/// Whether the line leaves the shape at crossing k. On a line that comes from outside, crossings
+/// enter and leave in turn. If their number is odd (a half space, or a touch that rounding shows
+/// only once), the normal decides.
 template <class S>
 bool leaves(const S& shape, const LineCrossings& line, int k, const Ray& ray) {
   if (line.count % 2 == 0) return k % 2 == 1;
@@ -21,7 +22,7 @@ bool leaves(const S& shape, const LineCrossings& line, int k, const Ray& ray) {
   return implicit(shape, point).gradient.dot(ray.direction) > 0;
 }
 
-/// meet() by the crossings of the whole line.
+/// meet() from the crossings of the whole line.
 template <class S>
 ProximityHit meet_line(const S& shape, const Ray& inward, const ProximityWindow& window) {
   const LineCrossings line = line_crossings(shape, inward.origin, inward.direction);
@@ -39,16 +40,16 @@ ProximityHit meet_line(const S& shape, const Ray& inward, const ProximityWindow&
   });
 }
 
-/// Where a casting triangle's ray (shape's frame) meets the surface, in closed form and by the rule
-/// of proximity_rule.h; target_triangle is -1 where it does not, casting_triangle is left to the
-/// caller. Free of allocation.
+/// The hit of a casting triangle's ray, given in the shape's frame, on the surface, in closed form
+/// and by the rule of proximity_rule.h. target_triangle is -1 if there is no hit. The caller sets
+/// casting_triangle. Does not allocate.
 template <class S>
 ProximityHit meet(const S& shape, const Ray& inward, const ProximityWindow& window) {
   return meet_line(shape, inward, window);
 }
 
-/// The quartic is solved for those rays alone that start near enough on the side that counts: from
-/// outside the first crossing enters, from inside it leaves.
+/// Solves the quartic only for rays that start near enough to the surface, on the side that counts:
+/// from outside, the first crossing enters; from inside, it leaves.
 inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityWindow& window) {
   const double out = std::hypot(inward.origin.x(), inward.origin.y()) - torus.major_radius;
   const double away = std::hypot(out, inward.origin.z()) - torus.minor_radius;
@@ -57,8 +58,8 @@ inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityW
   return meet_line(torus, inward, window);
 }
 
-/// Along the patches of a height map. Over the map the side on which a ray starts tells which way
-/// alone it has to be followed.
+/// Follows the ray along the patches of a height map. For a ray that starts over the map, the side
+/// of the surface on which it starts leaves only one direction to follow.
 inline ProximityHit meet(const HeightMap& map, const Ray& inward, const ProximityWindow& window) {
   const bool knows_side = !window.two_sided && map.covers(inward.origin.x(), inward.origin.y());
   const bool above = knows_side && height_above(map, inward.origin) >= 0;

@@ -11,16 +11,18 @@
 namespace condyle {
 namespace {
 
-/// A clearance that lasts so many steps is as good as a larger one.
+/// A clearance that lasts this many steps is as good as a larger one.
 constexpr double k_steps_to_last = 40;
 
-/// What was not clear is not asked again before the mesh has travelled this part of its width.
+/// After a node was not clear, its clearance is computed again when the mesh has moved this
+/// fraction of the node's width.
 constexpr double k_patience = 0.25;
 
-/// When so much has been travelled, in sizes of the mesh, sums of displacements start anew.
+/// Sums of displacements start again from zero when the mesh has travelled this many times its
+/// size.
 constexpr double k_farthest = 1e6;
 
-/// Calls `use` with the shape as its own type.
+/// Calls `use` with the shape as its actual type.
 template <class Use>
 void with_own_type(const Shape& shape, const Use& use) {
   std::visit(
@@ -57,7 +59,7 @@ void ShapeSearch::find(const Pose& X_CT, const ProximityWindow& window,
   found_.give(hits);
 }
 
-/// Takes the motion since the last call to account. False where the pose is not a number.
+/// Accounts for the motion since the last call. Returns false if the pose is not finite.
 bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   const Pose X_TC_before = X_TC_;
   const RayReach reach_before = reach_;
@@ -82,7 +84,7 @@ bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   return true;
 }
 
-/// Returns the value of travelled_ before which nothing of the node can be hit.
+/// Returns the value of travelled_ before which the node's rays hit nothing.
 double ShapeSearch::visit(int node) {
   const Memory& memory = memories_[node];
   if (travelled_ < memory.clear_until) return memory.clear_until;

@@ -13,31 +13,31 @@
 
 namespace condyle {
 
-/// Finds for every casting triangle its proximity to an analytic shape, which rays meet in closed
-/// form (shape_rays.h).
+/// Finds the proximity of every casting triangle to an analytic shape. Rays meet the shape in
+/// closed form (shape_rays.h).
 ///
-/// Walks down the hierarchy of rays and leaves out what is clear of the surface
-/// (shape_clearance.h), for as long as the relative motion (motion_bound.h) stays below the
-/// clearance. This changes no result: any history gives the same bits.
+/// The search walks down the hierarchy of rays and skips clusters that are clear of the surface
+/// (shape_clearance.h) until the relative motion (motion_bound.h) exceeds the clearance. The result
+/// does not depend on the history, to the bit.
 class ShapeSearch {
  public:
-  /// Keeps a reference to the shape, which must outlive the search. Precondition: a valid shape
-  /// other than a mesh solid, which is a mesh (ProximitySearch).
+  /// Keeps a reference to the shape, which must outlive the search. Precondition: the shape is
+  /// valid and not a mesh solid (ProximitySearch searches meshes).
   ShapeSearch(const CastingRays& rays, const Shape& target);
 
-  /// Takes over rays that have moved, as many as before, and forgets all.
+  /// Takes over rays that have moved, as many as before, and forgets all clearances.
   void renew(const CastingRays& rays);
 
-  /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first);
-  /// their target triangle is k_shape_triangle. X_CT: pose of the shape in the casting mesh frame.
-  /// Allocates nothing but the growth of `hits`.
+  /// Writes the hits inside the window into `hits` (cleared first), by ascending casting triangle.
+  /// Their target triangle is k_shape_triangle. X_CT: pose of the shape in the casting mesh frame.
+  /// Allocates only when `hits` grows.
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
-  /// Of a node of the hierarchy of rays, in displacements of the whole mesh [m].
+  /// The state of a node of the hierarchy of rays. Values are compared with travelled_ [m].
   struct Memory {
-    double clear_until = -1;       ///< nothing of the node can be hit before
-    double not_clear_before = -1;  ///< when it is worth while to look again
+    double clear_until = -1;       ///< the node's rays hit nothing before
+    double not_clear_before = -1;  ///< checking the clearance again is not worthwhile before
   };
 
   bool begin(const Pose& X_CT, const ProximityWindow& window);
@@ -49,19 +49,20 @@ class ShapeSearch {
 
   const Shape* target_;
   RayTree tree_;
-  std::vector<CastingRay> rays_;  ///< in the order of the tree
+  std::vector<CastingRay> rays_;  ///< rays in the order of the tree
   std::vector<Memory> memories_;  ///< per node
   HitCollector found_;
-  double extent_C_ = 0;  ///< no ray's origin has a coordinate beyond
+  double extent_C_ = 0;  ///< largest coordinate of a ray's origin, in magnitude [m]
 
   Pose X_TC_ = Pose::Identity();
   ProximityWindow window_;
   RayReach reach_;
-  double moved_ = 0;       ///< displacement of the whole mesh since the last call [m]
-  double travelled_ = -1;  ///< since the start [m]; negative: nothing is remembered
+  double moved_ = 0;  ///< displacement of the whole mesh since the last call [m]
+  /// Sum of the displacements since the start [m]; negative: memories_ is invalid.
+  double travelled_ = -1;
 };
 
-/// The same by meeting every ray: the reference for tests.
+/// Finds the hits of ShapeSearch by testing every ray. A reference for tests.
 void find_by_brute_force(const CastingRays& rays, const Shape& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits);
 

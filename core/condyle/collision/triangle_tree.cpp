@@ -20,7 +20,7 @@ BoundingBox box_of(const TriangleMesh& mesh) {
 TargetSpace space_of(const TriangleMesh& mesh) {
   const BoundingBox box = box_of(mesh);
   const double size = box.half_size().maxCoeff();
-  constexpr int k_most = 1000;  // else the scale itself would leave the range of double
+  constexpr int k_most = 1000;  // a larger exponent would put the scale out of the range of double
   const int exponent = size > 0 && std::isfinite(size) ? std::ilogb(size) + 1 : 0;
   return {box.center(), std::ldexp(1.0, -std::clamp(exponent, -k_most, k_most))};
 }
@@ -45,7 +45,7 @@ void set(BoxPack& pack, int lane, const Bounds& box) {
   }
 }
 
-/// All boxes of a pack.
+/// The bounds of all boxes of a pack.
 Bounds around(const BoxPack& pack) {
   Bounds all;
   for (int lane = 0; lane < 16; ++lane) {
@@ -58,7 +58,7 @@ Bounds around(const BoxPack& pack) {
   return all;
 }
 
-/// Takes the corners of the triangle into a lane.
+/// Writes the corners of the triangle into a lane. Returns their bounds.
 Bounds take(const TargetTriangle& triangle, const TargetSpace& space, TrianglePack& pack,
             int lane) {
   Bounds box;
@@ -78,12 +78,12 @@ double area(const BoxPack& pack, int lane) {
   return x < 0 ? 0 : x * y + y * z + z * x;
 }
 
-/// A ray made ready to be tested against boxes. They are widened by `padding`, which covers their
-/// rounding and that of the test, a few 2^-24 of the lengths that occur.
+/// A ray prepared for tests against boxes. `padding` widens the boxes to cover the rounding of the
+/// boxes and of the test, a few 2^-24 of the lengths that occur.
 class BoxProbe {
  public:
   BoxProbe(const Ray& ray, const TargetSpace& space) : origin_(space.place(ray.origin)) {
-    constexpr double k_steepest = 1e18;  // infinity would give what is no number
+    constexpr double k_steepest = 1e18;  // infinity times zero is not a number
     const float far = std::max({std::abs(origin_[0]), std::abs(origin_[1]), std::abs(origin_[2])});
     for (int k = 0; k < 3; ++k) {
       inverse_[k] = static_cast<float>(std::clamp(1 / ray.direction[k], -k_steepest, k_steepest));
@@ -91,7 +91,8 @@ class BoxProbe {
     }
   }
 
-  /// Bit i: the ray may meet box i within `limit`; then `entry[i]` is no more than where.
+  /// Bit i is set if the ray may meet box i within `limit`; `entry[i]` is then a lower bound of the
+  /// distance at which it enters.
   unsigned meets(const BoxPack& boxes, float limit, float (&entry)[16]) const {
     unsigned lanes = 0;
     for (int i = 0; i < 16; ++i) {
@@ -160,7 +161,7 @@ void TriangleTree::refit(const TriangleMesh& mesh) {
   if (spread() > k_worst_growth * built_spread_) build(mesh);
 }
 
-/// Corners and boxes, from the leaves up.
+/// Computes corners and boxes, from the leaves up.
 void TriangleTree::fit(const TriangleMesh& mesh) {
   const Bounds none;
   for (auto& level : levels_)
@@ -184,7 +185,7 @@ void TriangleTree::fit(const TriangleMesh& mesh) {
       set(levels_[l][i / 16], static_cast<int>(i % 16), around(levels_[l - 1][i]));
 }
 
-/// Surface of all boxes over that of the whole.
+/// Surface of all boxes, over the surface of the box around the mesh.
 double TriangleTree::spread() const {
   double sum = 0;
   for (const auto& level : levels_)
@@ -228,7 +229,7 @@ RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1)
       order[count++] = std::countr_zero(rest);
     std::sort(order, order + count, [&](int a, int b) { return entry[a] > entry[b]; });
-    if (level > 0) {  // the nearest is taken from the stack first
+    if (level > 0) {  // the nearest child comes off the stack first
       for (int i = 0; i < count; ++i)
         stack[waiting++] = {level - 1, pack * 16 + order[i], entry[order[i]]};
       continue;

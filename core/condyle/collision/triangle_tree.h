@@ -11,36 +11,38 @@
 
 namespace condyle {
 
-/// Where a ray meets a mesh; `triangle` is -1 where it does not.
+/// The point at which a ray meets a mesh. `triangle` is -1 if the ray misses the mesh.
 struct RayHit {
   int triangle = -1;
-  double distance = 0;  ///< along the unit direction [m]
-  bool leaves = false;  ///< ray and outward normal agree: the ray goes from inside to outside
+  double distance = 0;  ///< distance along the unit direction [m]
+  /// The ray goes from inside to outside: it points to the same side as the outward normal.
+  bool leaves = false;
 };
 
-/// Which crossings count: lowest <= distance <= highest [m], none of them negative.
+/// The crossings that count: lowest <= distance <= highest [m]. Neither bound is negative.
 struct DistanceRange {
   double lowest = 0;
   double highest = 0;
 };
 
-/// In units of a target: farther than anything may be, and its products still numbers of float.
+/// A length in units of the target, larger than any that occurs; products of three such lengths
+/// would overflow float, but products of two do not.
 inline constexpr float k_far_away = 1e15f;
 
-/// From where, and in which units, what is kept of a target in float is counted: no coordinate of
-/// it is beyond 1.
+/// Origin and unit of the coordinates that the tree stores in float: no coordinate of the target
+/// exceeds 1 in magnitude.
 struct TargetSpace {
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();
   double scale = 1;  ///< units per metre, a power of two
 
-  /// Never beyond what float can multiply: what is so far away is far, wherever it is.
+  /// The length in units of the target, at most k_far_away so that float can multiply it.
   float length(double metres) const;
   std::array<float, 3> place(const Eigen::Vector3d& p) const;
 };
 
 /// Hierarchy of boxes over the triangles of one mesh, sixteen to a leaf and sixteen children to a
 /// node (search_kernels.h). It keeps a copy of the triangles in its own order. Any number of
-/// threads may read it while nobody refits it.
+/// threads may read it unless one refits it.
 class TriangleTree {
  public:
   /// A triangle of the mesh.
@@ -52,27 +54,29 @@ class TriangleTree {
   /// Precondition: the mesh is valid (require_valid).
   explicit TriangleTree(const TriangleMesh& mesh);
 
-  /// Takes over the vertices of the mesh that it was made of, moved since; the mesh's triangles are
-  /// the same. Boxes are found anew and order stays; so a search answers as that of a new tree
-  /// would, to the bit, if not as fast. Where the boxes have grown to k_worst_growth times what
-  /// they were, measured by their surface over the root's when it was built, the tree is built
-  /// anew. Allocates nothing but for building.
+  /// Takes over the vertices of the mesh from which it was built, after they have moved; the
+  /// triangles must be the same. The boxes are computed again and the order stays, so a search
+  /// finds the same hits as in a new tree, to the bit, but may be slower. If the sum of the boxes'
+  /// surfaces over the root's surface has grown by the factor k_worst_growth since the tree was
+  /// built, the tree is built again. Allocates only if it is built again.
   void refit(const TriangleMesh& mesh);
 
-  /// How often it was built: the order changes with it.
+  /// How often the tree was built; the order of the triangles changes each time.
   int builds() const { return builds_; }
 
   static constexpr double k_worst_growth = 1.5;
 
-  /// Nearest crossing with 0 < distance <= max_distance (which may be infinite); of equally near
-  /// ones the lowest index. Watertight: a ray that passes an edge or a vertex of a closed mesh
-  /// never slips through.
+  /// The nearest crossing with 0 < distance <= max_distance, which may be infinite. Of equally near
+  /// crossings, the one with the lowest index. Watertight: a ray through an edge or a vertex of a
+  /// closed mesh never slips through.
   RayHit nearest(const Ray& ray, double max_distance) const;
 
   const TargetSpace& space() const { return space_; }
-  std::span<const TargetTriangle> triangles() const { return triangles_; }  ///< in its order
+  /// In the order of the tree.
+  std::span<const TargetTriangle> triangles() const { return triangles_; }
 
-  /// The boxes; valid until the tree is moved, refitted or copied to. No levels: an empty mesh.
+  /// The boxes; valid until the tree is moved, refitted or assigned to. An empty mesh has no
+  /// levels.
   PackedTree packed() const;
 
  private:
@@ -83,19 +87,21 @@ class TriangleTree {
   TargetSpace space_;
   std::vector<TargetTriangle> triangles_;
   std::vector<TrianglePack> leaves_;
-  std::vector<std::vector<BoxPack>> levels_;  ///< of the leaves first, one pack last
+  /// Boxes around the leaves first; the last level is one pack.
+  std::vector<std::vector<BoxPack>> levels_;
   int builds_ = 0;
   double built_spread_ = 0;
 };
 
-/// Nearer, or as near with a lower index: so the order of tests does not matter.
+/// Whether a hit is nearer, or equally near with a lower index: the order of the tests does not
+/// matter.
 inline bool comes_before(const RayHit& hit, const RayHit& nearest) {
   if (nearest.triangle < 0 || hit.distance < nearest.distance) return true;
   return hit.distance == nearest.distance && hit.triangle < nearest.triangle;
 }
 
-/// Tests one triangle; `nearest` becomes its crossing where that lies in the range and comes
-/// before.
+/// Tests one triangle and replaces `nearest` by its crossing if that lies in the range and comes
+/// before `nearest`.
 inline void keep_nearest(const ShearedRay& ray, const TriangleTree::Triangle& triangle,
                          const DistanceRange& range, RayHit& nearest) {
   const auto& [a, b, c] = triangle.corners;

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-/// Per vertex a third of the area vectors of its triangles, where it is the first at its position.
+/// Per vertex that is the first at its position: a third of the sum of its triangles' area vectors.
 std::vector<Eigen::Vector3d> lumped_area_vectors(const TriangleMesh& mesh,
                                                  const std::vector<int>& first_at) {
   std::vector<Eigen::Vector3d> sums(mesh.vertices.size(), Eigen::Vector3d::Zero());
@@ -18,7 +18,7 @@ std::vector<Eigen::Vector3d> lumped_area_vectors(const TriangleMesh& mesh,
   return sums;
 }
 
-/// Ascending, each once.
+/// Finds the neighbours of each node, ascending, each once.
 void find_neighbours(const TriangleMesh& mesh, CastingNodes& nodes) {
   std::vector<std::vector<int>> about(nodes.positions.size());
   for (const auto& triangle : mesh.triangles) {

@@ -7,26 +7,27 @@
 
 namespace condyle {
 
-/// What of the casting mesh sends rays.
+/// The elements of the casting mesh that send rays.
 enum class CastingElements {
-  triangles,  ///< each from its centroid, for its area
-  nodes,      ///< each vertex along its normal, for its share of the triangles about it
+  triangles,  ///< each triangle from its centroid, for its area
+  nodes,      ///< each vertex along its normal, for its share of the area of its triangles
 };
 
-/// The nodes of a mesh as elements that cast: the vertices that triangles have, those at one
-/// position being one node. Vertices that bound no area are left out.
+/// The nodes of a mesh, for casting: the positions of its vertices. Vertices at one position are
+/// one node. Vertices that bound no area have no node.
 ///
-/// A third of each triangle belongs to each of its corners. Normal times area of a node is a third
-/// of the sum of its triangles' area vectors, so that the force of an even pressure is that on the
-/// triangles: none on a closed mesh. On a flat mesh the areas add up to the mesh's; over a curve or
-/// an edge they are smaller, as the node's plane is.
+/// A third of each triangle belongs to each of its corners. A node's normal times its area is a
+/// third of the sum of its triangles' area vectors, so an even pressure exerts the same force on
+/// nodes as on triangles: none on a closed mesh. On a flat mesh the areas of the nodes add up to
+/// that of the mesh; over a curve or an edge they are smaller, as is a node's plane.
 struct CastingNodes {
   std::vector<Eigen::Vector3d> positions;  ///< mesh frame [m]
   std::vector<Eigen::Vector3d> normals;    ///< unit, outward
   std::vector<double> areas;               ///< [m^2]
-  std::vector<int> of_vertex;              ///< per vertex of the mesh its node, or -1
-  std::vector<int> vertex;                 ///< per node its first vertex
-  /// Nodes that a side joins to node i, ascending: [first_neighbour[i], first_neighbour[i + 1]).
+  std::vector<int> of_vertex;              ///< per vertex of the mesh: its node, or -1
+  std::vector<int> vertex;                 ///< per node: its first vertex
+  /// The nodes that a side joins to node i, ascending, are `neighbours` in the range
+  /// [first_neighbour[i], first_neighbour[i + 1]).
   std::vector<int> first_neighbour, neighbours;
 };
 

@@ -23,7 +23,7 @@ Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
   return box;
 }
 
-/// The largest triangle as part of the largest side of a box around the target.
+/// Area of the largest triangle over the area of the largest side of a box around the target.
 double coarseness(const ContactSurface& casting, const ContactSurface& target) {
   const Eigen::Vector3d size = box_of(target).sizes();
   const double side = std::max({size.x() * size.y(), size.y() * size.z(), size.z() * size.x()});

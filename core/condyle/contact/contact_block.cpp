@@ -5,7 +5,7 @@
 namespace condyle {
 namespace {
 
-/// [c x n; n]
+/// Fills `gradient` with [c x n; n].
 void make_gradients(ContactBlock& block) {
   for (int i = block.count; i % 8 != 0; ++i) {
     block.centroid.set(i, Eigen::Vector3d::Zero());

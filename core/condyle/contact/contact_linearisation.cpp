@@ -15,7 +15,7 @@ void mirror_lower_triangle(Matrix6& matrix) {
   }
 }
 
-/// Of a column that has a block's weights: zeros behind its last contact.
+/// Writes zeros behind the last of `count` weights of a block.
 void pad(int count, ContactBlock::Column<double>& weight) {
   for (int i = count; i % 8 != 0; ++i) weight[i] = 0;
 }
@@ -52,7 +52,8 @@ void LinearisationSums::add_damping(const ContactBlock& block, bool has_dissipat
     const Eigen::Vector3d c = block.rubs_at[i];
     const Eigen::Vector3d wc = w * c;
     weight[i] -=
-        w / (block.cover[i] * block.cover[i]);  // of the part across, n_t = gradient / cover
+        // Removes the part along the normal, n_t = gradient / cover.
+        w / (block.cover[i] * block.cover[i]);
     slip_weight_ += w;
     slip_first_ += wc;
     for (int k = 0; k < 3; ++k) slip_second_.col(k) += wc * c[k];

@@ -5,31 +5,32 @@
 
 namespace condyle {
 
-/// Sum of w g g^T over six-vectors g: of its lower triangle alone, eight contacts at a time.
+/// Sum of w g g^T over six-vectors g. Sums only the lower triangle, eight contacts at a time.
 class OuterProductSum {
  public:
-  /// Adds weight_i g_i g_i^T for a padded block's gradients; weights are padded as well.
+  /// Adds weight_i g_i g_i^T for the gradients of a padded block. Weights must be padded too.
   void add(const ContactBlock& block, const ContactBlock::Column<double>& weight);
 
-  /// The whole, mirrored exactly.
+  /// The full symmetric matrix.
   Matrix6 matrix() const;
 
  private:
   alignas(64) double sums_[k_lower_triangle][8] = {};
 };
 
-/// The 6x6 matrices by which an implicit step sees a contact, about the origin of C and in C.
+/// Stiffness and damping matrices of a contact for an implicit step, 6 x 6, about the origin of C
+/// and in C.
 ///
 /// With A, c, n of each casting triangle in contact, its proximity changes by g . displacement,
 /// g = [c x n; n], so
 ///   stiffness = sum (dp/dd) A g g^T
 ///   damping   = sum (dp/dd') A g g^T  +  sum (slip damping) A J^T (1 - n n^T) J,
-/// where J = [-c x, 1] takes a motion of the body to that of c. Both are symmetric positive
-/// semi-definite. Left out: that arms and normals turn with the body, and that the proximity's true
-/// rate follows the target's normal, which would make them unsymmetric.
+/// where J = [-c x, 1] maps a motion of the body to that of c. Both are symmetric positive
+/// semi-definite. They neglect that lever arms and normals turn with the body, and that the true
+/// rate of proximity follows the target's normal, which would make them unsymmetric.
 ///
-/// n^T J is g^T, so friction takes w = (slip damping) A from the weight of g g^T, and what remains,
-/// the sum of w J^T J, is made of the sums of w, w c and w c c^T.
+/// Since n^T J = g^T, friction subtracts w = (slip damping) A from the weight of g g^T. The rest,
+/// the sum of w J^T J, follows from the sums of w, w c and w c c^T.
 class LinearisationSums {
  public:
   void add_stiffness(const ContactBlock& block);

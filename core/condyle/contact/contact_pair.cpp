@@ -98,7 +98,7 @@ PressureLaw ContactPair::law(int casting_triangle, int target_triangle) const {
                            settings_);
 }
 
-/// What depends on the places of vertices is made anew where they have moved.
+/// Renews the members that depend on the positions of vertices, if these have moved.
 void ContactPair::notice_moves() {
   const bool casting_moved = casting_revision_ != casting_->revision();
   if (!casting_moved && target_revision_ == target_->revision()) return;
@@ -135,7 +135,8 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   const bool has_damping = has_rate_ || has_friction();
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
-  const std::size_t most = drifts ? 1 : ContactBlock::k_most;  // each moves in its own way
+  // Each contact then has a velocity of its own.
+  const std::size_t most = drifts ? 1 : ContactBlock::k_most;
   const Pose X_TC = X_CT.inverse(Eigen::Isometry);
 
   patches_->begin(result_.hits, contacts_, has_friction());
@@ -177,7 +178,8 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   return result_;
 }
 
-/// Of what was hit before, and is not any more; both ascend.
+/// Clears the map of triangles that were hit in the last result and are not hit now. Both lists
+/// ascend.
 void ContactPair::clear_casting_map(std::span<const ProximityHit> hits) {
   SideMap& map = result_.casting;
   std::size_t next = 0;
@@ -199,7 +201,8 @@ void ContactPair::keep(std::span<const ProximityHit> hits) {
   }
 }
 
-/// A contact grows by a few triangles a step: room for twice as many keeps that free.
+/// A contact grows by a few triangles per step; with room for twice as many, growth allocates
+/// nothing.
 void ContactPair::make_room(std::size_t hits) {
   if (hits <= contacts_.capacity()) return;
   const std::size_t room = 2 * hits;
@@ -210,7 +213,7 @@ void ContactPair::make_room(std::size_t hits) {
   patches_->reserve(room);
 }
 
-/// Writes what holds for every hit, and picks those in contact, whose pressure follows.
+/// Writes the maps of every hit and selects the hits in contact, whose pressures follow.
 void ContactPair::choose_contacts() {
   const double least = std::max(0.0, settings_.min_proximity);
   contacts_.resize(result_.hits.size());

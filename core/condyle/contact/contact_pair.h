@@ -24,39 +24,46 @@
 
 namespace condyle {
 
-/// What a solver has found to act on one casting triangle, in the casting mesh frame.
+/// Pressure and friction of one casting triangle as a solver has found them, in the casting mesh
+/// frame.
 struct GivenPressure {
-  double pressure = 0;                                 ///< [Pa]
-  Eigen::Vector3d traction = Eigen::Vector3d::Zero();  ///< of friction, on the casting body [Pa]
+  double pressure = 0;  ///< [Pa]
+  /// Traction of friction on the casting body [Pa].
+  Eigen::Vector3d traction = Eigen::Vector3d::Zero();
   Eigen::Vector3d along =
-      Eigen::Vector3d::Zero();  ///< minus the thrust per pressure: ForceDirection
-  Eigen::Vector3d presses_at = Eigen::Vector3d::Zero(), rubs_at = presses_at;  ///< points [m]
+      Eigen::Vector3d::Zero();  ///< minus the thrust over the pressure (ForceDirection)
+  /// Points at which pressure and friction act [m].
+  Eigen::Vector3d presses_at = Eigen::Vector3d::Zero(), rubs_at = presses_at;
 };
 
-/// Elastic-foundation contact of a casting mesh against a target mesh or shape (Smith et al. 2018).
-/// A casting triangle's ray starts at its centroid c and runs against its outward normal n, into
-/// the casting body; the distance along it to the target's surface is the proximity d. In contact
-/// (d > 0) the triangle of area A feels a force, and the target the opposite at the same point:
+/// Elastic-foundation contact of a casting mesh with a target mesh or shape (Smith et al. 2018). A
+/// casting triangle's ray starts at its centroid c and runs against its outward normal n, into the
+/// casting body; the distance along the ray to the target's surface is the proximity d. A triangle
+/// in contact (d > 0), of area A, feels a force, and the target feels the opposite force at the
+/// same point:
 ///   p = max(0, p_law(d) (1 + 3/2 c_diss d'))    (Hunt & Crossley 1975), d' from proximity_rate
 ///   along the target's normal n_t (ForceDirection): at the hit x = c - d n
 ///     (-p n_t / (n . n_t) + traction) A,  traction = -mu(|v_t|) p / |n . n_t| v_t / |v_t|
 ///   along the casting normal: (-p n + traction) A at c,  traction = -mu(|v_t|) p v_t / |v_t|
-/// v_t is the slip of that point across the same normal; with stiction the traction is that of
-/// bristles.h, at c. Areas and pressures are those of the casting triangles either way.
-/// A NormalLaw other than the elastic foundation takes the place of p, on each triangle or on each
-/// patch; a patch's force acts at one point (patch_points.h), shared out over its triangles by
-/// proximity for the map of pressure, and counts as centre of pressure and proximity.
-/// With CastingElements::nodes the mesh's nodes cast in place of its triangles (casting_nodes.h):
-/// `casting()` is then a surface of nodes, and what is said per casting triangle is said per node.
-/// Remembers where rays hit as a hint for speed alone: any history gives the same bits as a fresh
-/// pair. Not thread-safe; surfaces may be shared. Where a DeformableSurface has moved one of them,
-/// the next call notices; the velocities of its vertices count in the rates and slips of triangles,
-/// not of patches.
+/// v_t is the slip of that point, perpendicular to the normal in use. With stiction, bristles.h
+/// gives the traction, at c. Areas and pressures are those of the casting triangles in either case.
+///
+/// Any other NormalLaw replaces p, on each triangle or on each patch. The force of a patch acts at
+/// one point (patch_points.h), which counts as its centre of pressure and of proximity; the map of
+/// pressure distributes the force over the patch's triangles in proportion to proximity.
+///
+/// With CastingElements::nodes the mesh's nodes cast instead of its triangles (casting_nodes.h):
+/// casting() is then a surface of nodes, and "per casting triangle" means per node.
+///
+/// A pair remembers earlier hits only for speed: its results equal those of a new pair, to the bit.
+/// Not thread-safe; surfaces may be shared. The next call takes account of a move of a
+/// DeformableSurface. Velocities of its vertices count in the rates and slips of triangles, but not
+/// in those of patches.
 class ContactPair {
  public:
-  /// Regions are of triangles; a node belongs to one where most of its triangles' area does. Throws
-  /// InputError where a surface is missing, the casting one has no triangles, or settings or
-  /// regions are out of range.
+  /// Regions are sets of triangles; a node belongs to a region if at least half of its triangles'
+  /// area does. Throws InputError if a surface is missing, the casting surface has no triangles, or
+  /// settings or regions are out of range.
   ContactPair(std::shared_ptr<const ContactSurface> casting,
               std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
               std::vector<Region> regions = {});
@@ -65,60 +72,61 @@ class ContactPair {
   const ContactSurface& target() const { return *target_; }
   const ContactSettings& settings() const { return settings_; }
 
-  /// Changes law, window, damping, friction from the next evaluation on. Throws InputError, also
-  /// where `casts_from` is another one: that takes a new pair.
+  /// Changes law, window, damping and friction from the next evaluation on. Throws InputError if
+  /// the settings are invalid or change `casts_from`, which takes a new pair.
   void set_settings(const ContactSettings& settings);
 
-  /// Proximity, pressure, wrench, stiffness, statistics, in one call: find_hits, then assemble.
-  /// The lists of patches are made when they are first read, which several threads may do.
-  /// X_CT is the pose of the target mesh in the casting mesh frame; V_TC_C the velocity of C
+  /// Computes proximity, pressure, wrench, stiffness and statistics in one call: find_hits, then
+  /// assemble. The lists of patches are made when they are first read; several threads may read
+  /// them. X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the velocity of C
   /// relative to T, at C's origin, expressed in C. The result stays valid until the next call.
-  /// Allocates nothing once a contact of half the size has been seen, but for what is rare: see
-  /// k_expected_patches.
+  /// Allocates nothing once the pair has seen a contact of half the size, with rare exceptions
+  /// (k_expected_patches).
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
-  /// The rays' hits at X_CT, ascending casting triangle, in the window
-  /// [min(min_proximity, -reach), max_proximity]; reach >= 0 [m] asks for triangles about to touch.
+  /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
+  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch.
   std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach = 0);
 
-  /// Everything that follows from given hits: those of find_hits, or the same with their
-  /// proximities moved on by a solver; ascending casting triangle, each once. A hit with proximity
-  /// <= 0 enters the maps of proximity alone. `hits` may be those of the last result. With stiction
-  /// friction is that of the `bristles` (ascending casting triangle): without any there is none.
-  /// Where `given` is not empty it is parallel to `hits`, and takes the place of what laws on
-  /// triangles say of pressure and friction; stiffness and damping stay theirs.
+  /// Computes the result of given hits: those of find_hits, or these with proximities advanced by a
+  /// solver. Hits ascend by casting triangle, each triangle at most once. A hit with proximity <= 0
+  /// enters only the maps of proximity. `hits` may be those of the last result. With stiction, the
+  /// `bristles` (by ascending casting triangle) give the friction; without bristles there is none.
+  /// If `given` is not empty, it is parallel to `hits` and replaces the pressure and friction of
+  /// laws on triangles; stiffness and damping remain those of the laws.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                 const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
                                 std::span<const GivenPressure> given = {});
 
   const ContactResult& result() const { return result_; }
 
-  /// X_CT of the last result.
+  /// Pose X_CT of the last result.
   const Pose& pose() const { return X_CT_; }
 
-  /// The last result's casting side per triangle of its mesh, whatever casts (triangle_map.h);
-  /// valid until the next evaluation.
+  /// The casting side of the last result, per triangle of the casting mesh even if nodes cast
+  /// (triangle_map.h). Valid until the next evaluation.
   const SideMap& casting_map() const;
 
-  /// The last result as seen from the target: values per triangle of the target mesh (how they are
-  /// made: target_map.h); of a shape, per triangle of the mesh that stands for it. Made when first
-  /// asked for, for it costs about as much as all the rest; valid until the next evaluation. Like
-  /// evaluate(), not for several threads at once.
+  /// The target side of the last result: values per triangle of the target mesh (see target_map.h),
+  /// or of the mesh that represents a target shape. The first call after an evaluation makes the
+  /// map, which costs about as much as the evaluation. Valid until the next evaluation. Not
+  /// thread-safe, like evaluate().
   const SideMap& target_map() const;
 
-  /// Part of all areas, forces and energies that this pair stands for, from the next evaluation on:
-  /// one, or a half where the other side casts too, so that both results add up to their mean.
+  /// The factor of all areas, forces and energies from the next evaluation on: 1, or 1/2 if the
+  /// other side casts too, so that the two results add up to their mean.
   void set_share(double share) { share_ = share; }
   double share() const { return share_; }
 
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
-  /// The settings' normal law, its stiffness settled from the layers where that is asked for.
+  /// The normal law of the settings, with its stiffness derived from the layers if the law asks for
+  /// that.
   const NormalLaw& normal_law() const { return normal_law_; }
 
-  /// What the user's laws are told of time and of both bodies from now on. By default the casting
-  /// mesh frame is the world, and both stand there, at time 0.
+  /// Time and bodies passed to the user's laws from now on. By default the world is the casting
+  /// mesh frame, both bodies rest in its origin, and the time is 0.
   void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
   const condyle_contact& user_contact() const { return user_contact_; }
 
@@ -141,26 +149,28 @@ class ContactPair {
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
   double share_ = 1;
-  NormalLaw normal_law_;                     ///< settled
-  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
-  std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
-  std::vector<NormalSample> point_samples_;  ///< parallel
-  std::vector<FrictionSample> point_friction_;  ///< parallel, by the user's law
+  NormalLaw normal_law_;   ///< law of the settings, with the stiffness derived from the layers
+  bool has_rate_ = false;  ///< the normal force depends on the rate of proximity
+  std::vector<PatchPoint> points_;           ///< one per patch, if the law acts on patches
+  std::vector<NormalSample> point_samples_;  ///< parallel to points_
+  /// Parallel to points_, if friction is the user's law.
+  std::vector<FrictionSample> point_friction_;
   condyle_contact user_contact_ = {};
-  Friction friction_;                       ///< of the settings, resolved
-  std::optional<PressureLaw> uniform_law_;  ///< where both surfaces have one layer
+  Friction friction_;                       ///< friction of the settings, resolved
+  std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
   std::variant<ProximitySearch, ShapeSearch> search_;
-  std::int64_t casting_revision_ = 0, target_revision_ = 0;  ///< that all below knows of
+  /// Revisions of the surfaces for which the members below hold.
+  std::int64_t casting_revision_ = 0, target_revision_ = 0;
   std::vector<ProximityHit> found_;
-  std::vector<int> contacts_;             ///< those of the result's hits that are in contact
-  std::unique_ptr<PatchReport> patches_;  ///< the result refers to it
+  std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
+  std::unique_ptr<PatchReport> patches_;  ///< the result points to it
   OctantSums octants_;
   RegionSums region_sums_;
   ContactResult result_;
 
-  /// Of the last result.
+  /// Pose and maps of the last result.
   Pose X_CT_ = Pose::Identity();
-  mutable std::optional<SideMap> casting_map_;  ///< where nodes cast
+  mutable std::optional<SideMap> casting_map_;  ///< used if nodes cast
   mutable std::optional<TargetMap> target_map_;
   mutable bool target_map_is_made_ = false;
 };

@@ -78,12 +78,12 @@ void PatchFinder::label_triangles(std::span<const ProximityHit> hits,
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const int t = hits[contacts[i]].casting_triangle;
     const int* const sides = neighbours[t].data();
-    // A label of the past wraps around to one that is too high, and so finds k_none.
+    // A label of an earlier call wraps around to a number that is too high, and so finds k_none.
     const Label a = parent[std::min(label_at[sides[0]] - base, count)];
     const Label b = parent[std::min(label_at[sides[1]] - base, count)];
     const Label c = parent[std::min(label_at[sides[2]] - base, count)];
     Label mine = std::min({a, b, c});
-    // As signed numbers none is the lowest: one question tells whether any differs.
+    // As a signed number k_none is the lowest, so one comparison tells whether any label differs.
     if (std::max({as_signed(a), as_signed(b), as_signed(c)}) > as_signed(mine)) {
       for (const Label other : {a, b, c}) join(parent, mine, other);
     } else if (mine == k_none) {
@@ -108,7 +108,7 @@ void PatchFinder::label_nodes(std::span<const ProximityHit> hits, std::span<cons
     Label mine = k_none;
     for (const int neighbour : casting_->neighbours_of(node)) {
       const Label label = label_at[neighbour] - base;
-      if (label >= count) continue;  // of the past
+      if (label >= count) continue;  // from an earlier call
       if (mine == k_none) mine = root_of(parent, label);
       join(parent, mine, label);
       mine = parent[mine];
@@ -124,12 +124,12 @@ void PatchFinder::label_nodes(std::span<const ProximityHit> hits, std::span<cons
   first_label_ += count;
 }
 
-/// Labels ascend with the first triangle that bears them, and so do roots.
+/// Numbers the patches by their roots: labels, and so roots, ascend with their first triangles.
 int PatchFinder::number_patches() {
   int count = 0;
   number_.resize(parent_.size());
   for (Label label = 0; label < parent_.size(); ++label) {
-    const Label parent = parent_[label];  // lower, so it has its number
+    const Label parent = parent_[label];  // lower than `label`, so already numbered
     number_[label] = parent == label ? count++ : number_[parent];
   }
   return count;

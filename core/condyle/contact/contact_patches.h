@@ -9,25 +9,25 @@
 
 namespace condyle {
 
-/// Splits the triangles in contact into patches that hang together over shared edges; where nodes
-/// cast, over the edges between them.
+/// Splits the triangles in contact into patches connected over shared edges, or the nodes in
+/// contact into patches connected by edges.
 ///
-/// One pass in ascending order labels each triangle as its neighbours that came before, or anew;
-/// where two labels meet they are joined. Where the triangles are those of the call before, so are
-/// the patches. Labels are written per triangle of the mesh on top of all numbers used so far, so
-/// that nothing needs to be cleared: what is older is too low to be one.
+/// One pass in ascending order gives each triangle the label of its neighbours that came before, or
+/// a new label; labels that meet are joined. If the triangles are those of the last call, so are
+/// the patches. Each call uses labels above all that were used before, so nothing needs to be
+/// cleared: older labels are recognised as too low.
 class PatchFinder {
  public:
   /// Keeps a reference: the surface must outlive the finder.
   explicit PatchFinder(const ContactSurface& casting);
 
-  /// Makes room for contacts of so many triangles.
+  /// Makes room for this many triangles in contact.
   void reserve(std::size_t contacts);
 
-  /// Finds the patches of the hits that `contacts` names, ascending. Returns their number.
+  /// Finds the patches of the hits whose indices are `contacts`, ascending. Returns their number.
   int find(std::span<const ProximityHit> hits, std::span<const int> contacts);
 
-  /// Per contact its patch; patches are numbered in order of their first triangle.
+  /// The patch of each contact. Patches are numbered in the order of their first triangles.
   std::span<const int> patch_of() const { return patch_of_; }
 
  private:
@@ -40,13 +40,15 @@ class PatchFinder {
   int number_patches();
 
   const ContactSurface* casting_;
-  std::vector<Label> label_at_;  ///< per casting triangle + 1, the first for no triangle
-  Label first_label_ = 1;        ///< what label_at_ holds below is of the past
-  std::vector<Label> parent_;    ///< per label: forest of the joined; a root is the lowest
-  std::vector<int> number_;      ///< per label: its patch
-  std::vector<int> patch_of_;    ///< per contact: its label, in the end its patch
+  /// Per casting triangle + 1; the first entry stands for no triangle.
+  std::vector<Label> label_at_;
+  Label first_label_ = 1;  ///< lower labels in label_at_ are from earlier calls
+  /// Per label: parent in a forest of joined labels; roots are the lowest labels.
+  std::vector<Label> parent_;
+  std::vector<int> number_;    ///< patch of each label
+  std::vector<int> patch_of_;  ///< per contact: its label, and in the end its patch
   int count_ = 0;
-  std::vector<int> elements_;  ///< the triangles of the contacts
+  std::vector<int> elements_;  ///< triangles of the contacts of the last call
 };
 
 }  // namespace condyle

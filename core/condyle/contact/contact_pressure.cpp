@@ -25,7 +25,7 @@ void press_linearly(double stiffness, ContactBlock& block) {
   }
 }
 
-/// [p x v; v]
+/// Returns [p x v; v].
 Vector6 moment_and(const Eigen::Vector3d& p, const Eigen::Vector3d& v) {
   Vector6 both;
   both << p.y() * v.z() - p.z() * v.y(), p.z() * v.x() - p.x() * v.z(),
@@ -55,12 +55,12 @@ condyle_slip asked(const Eigen::Vector3d& point, const Eigen::Vector3d& slip, do
   return {plain_norm(slip), normal, {point.x(), point.y(), point.z()}};
 }
 
-/// Friction per slip speed, with its limit at rest.
+/// Friction over slip speed, with its limit at rest.
 double secant(const FrictionSample& sample, double speed) {
   return speed > 0 ? sample.force / speed : sample.by_speed;
 }
 
-/// Returns 1 where the law's range ends before, else 0.
+/// Returns 1 if the proximity is beyond the law's range, else 0.
 int press_one(const PressureLaw& law, ContactBlock& block, int i) {
   const PressureSample elastic = evaluate(law, block.proximity[i]);
   block.pressure[i] = elastic.pressure;

@@ -17,50 +17,53 @@ double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector
 /// Fills the target's normals of a gathered block. X_CT: pose of the target mesh in C.
 void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block);
 
-/// Where and along what the forces of a gathered block act: fills rubs_across, rubs_at and cover,
-/// and along the target's normal the gradient. `cover` is 0 then of triangles whose rays run along the
-/// target's surface, within k_least_cosine.
+/// Sets points and directions of the forces of a gathered block: fills rubs_across, rubs_at and
+/// cover and, for ForceDirection::target, the gradient. Triangles whose rays run along the target's
+/// surface, within k_least_cosine, then get a `cover` of 0.
 void set_direction(ForceDirection direction, ContactBlock& block);
 
-/// Triangles of no cover do not press. When all others have been pressed and damped.
+/// Removes the pressure of triangles with no cover. Call after pressing and damping.
 void release_grazing(ContactBlock& block);
 
-/// Elastic pressure, its slope and energy of each triangle of a gathered block, by one law for all.
-/// Returns how many proximities lie beyond the law's range (see pressure_law.h).
+/// Computes elastic pressure, its slope and energy of each triangle of a gathered block, with one
+/// law for all triangles. Returns the number of proximities beyond the law's range
+/// (pressure_law.h).
 int press(const PressureLaw& law, ContactBlock& block);
 
-/// The same by the law between each triangle's layer and that of the triangle it hit.
+/// Computes elastic pressure, its slope and energy of each triangle with the law between its own
+/// layer and that of the target triangle. Returns the number of proximities beyond the law's range.
 int press(const ContactSurface& casting, const ContactSurface& target,
           const ContactSettings& settings, ContactBlock& block);
 
-/// By a law that acts on triangles: pressure, its slopes by proximity and its rate, energy.
+/// Computes pressure, its slopes by proximity and by rate, and energy with a law that acts on
+/// triangles.
 void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
            const ContactSurface& target, const Twist& V_TC_C, const condyle_contact& contact,
            ContactBlock& block);
 
-/// Samples of patches, at the rate at which each point's proximity grows.
+/// Evaluates a law at the points of patches, at the rate at which each point's proximity grows.
 void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
                    std::span<const PatchPoint> points, const Twist& V_TC_C,
                    const condyle_contact& contact, std::vector<NormalSample>& samples);
 
-/// By a law that presses patches: the force of each, shared out by proximity over its triangles in
-/// the block, all of which then stand for the patch's point.
+/// Distributes the force of each patch over its triangles in the block in proportion to proximity.
+/// Each triangle's force then acts at the patch's point.
 void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
            std::span<const int> patch_of, ForceDirection direction, ContactBlock& block);
 
-/// Dissipation of a pressed block: see with_dissipation(); fills normal_damping. V_TC_C as in
-/// ContactPair::evaluate.
+/// Applies dissipation to a pressed block (with_dissipation()) and fills normal_damping. V_TC_C as
+/// in ContactPair::evaluate.
 void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block);
 
-/// Coulomb traction against the slip; fills traction and slip_damping. Takes the pressure as damp()
-/// left it.
+/// Computes Coulomb traction against the slip; fills traction and slip_damping. Uses the pressure
+/// that damp() left.
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
 
-/// The same by the user's law, on triangles.
+/// Computes traction by the user's law on triangles; fills traction and slip_damping.
 void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
          ContactBlock& block);
 
-/// By the user's law on patches: the friction of each, shared out as its pressure is.
+/// Evaluates the user's friction law at the points of patches.
 void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
                    std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
                    ForceDirection direction, const Twist& V_TC_C,

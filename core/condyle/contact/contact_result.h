@@ -11,7 +11,7 @@
 
 namespace condyle {
 
-/// A set of casting triangles whose statistics are kept apart: named, decided once.
+/// A named set of casting triangles with statistics of its own, fixed when a pair is made.
 struct Region {
   std::string name;
   std::vector<int> triangles;  ///< casting triangles, ascending
@@ -22,7 +22,7 @@ struct RegionStatistics {
   ContactStatistics statistics;
 };
 
-/// Triangles in contact that hang together over shared edges of the casting mesh: `triangle_count`
+/// Triangles in contact that are connected over shared edges of the casting mesh: `triangle_count`
 /// entries of ContactResult::patch_triangles from `first_triangle` on.
 struct ContactPatch {
   int first_triangle = 0;
@@ -32,8 +32,8 @@ struct ContactPatch {
 
 class PatchReport;
 
-/// A list that is made when it is first read, so that who does not read it does not wait for it. It
-/// reads as the vector does; a copy has its own, of the moment when it was made.
+/// A list that is made when it is first read, so that callers who do not read it do not pay for it.
+/// It reads like a vector. A copy holds the elements as they were when it was made.
 template <class T>
 class ListOnRead {
  public:
@@ -65,14 +65,14 @@ class ListOnRead {
  private:
   friend class PatchReport;
 
-  PatchReport* report_ = nullptr;  ///< whose list it is; none: its own
+  PatchReport* report_ = nullptr;  ///< report that makes the list; null if own_ holds it
   const std::vector<T>& (*read_)(PatchReport&) = nullptr;
   std::vector<T> own_;
 };
 
-/// Values per triangle of one side. A triangle out of contact has pressure 0; where its ray met
-/// nothing in the window its proximity is 0 and `partner` is -1. How the target's is made:
-/// target_map.h.
+/// Values per triangle of one side. A triangle out of contact has pressure 0. If its ray met
+/// nothing in the window, its proximity is 0 and `partner` is -1. target_map.h describes the map of
+/// the target side.
 struct SideMap {
   SideMap() = default;
   explicit SideMap(std::size_t triangles)
@@ -83,45 +83,47 @@ struct SideMap {
 
   std::vector<double> proximity;         ///< [m]
   std::vector<double> pressure;          ///< [Pa]
-  std::vector<double> potential_energy;  ///< [J] per triangle
+  std::vector<double> potential_energy;  ///< energy of the triangle [J]
   std::vector<int> partner;              ///< triangle of the other mesh, or -1
 };
 
-/// All that one evaluation of a pair yields.
+/// The result of one evaluation of a pair.
 struct ContactResult {
-  SideMap casting;  ///< size: triangles of the casting mesh; the target's: ContactPair::target_map
+  SideMap casting;  ///< one entry per casting triangle; ContactPair::target_map has the target side
 
-  /// Rays that met the target inside the window, ascending casting triangle.
+  /// Rays that met the target inside the window, by ascending casting triangle.
   std::vector<ProximityHit> hits;
 
-  /// Friction traction on each casting triangle [Pa], frame C; parallel to `hits`, and
-  /// empty where the pair has no friction.
+  /// Friction traction on each casting triangle [Pa], in C. Parallel to `hits`; empty if the pair
+  /// has no friction.
   std::vector<Eigen::Vector3d> traction;
 
-  /// What the pressure does to each casting triangle, per its area [Pa], frame C; parallel to
-  /// `hits`. Empty where the force follows the casting normal n: then it is -pressure n.
+  /// Force of the pressure on each casting triangle over its area [Pa], in C. Parallel to `hits`.
+  /// Empty if the force follows the casting normal n: then the thrust is -pressure n.
   std::vector<Eigen::Vector3d> thrust;
 
   ContactStatistics total;
-  std::vector<RegionStatistics> regions;  ///< -x +x -y +y -z +z (see regions.h), then the user's
-  ListOnRead<ContactPatch> patches;       ///< largest force first
-  ListOnRead<int> patch_triangles;        ///< casting triangles, patch by patch, ascending in each
+  /// -x +x -y +y -z +z (see regions.h), then the user's regions.
+  std::vector<RegionStatistics> regions;
+  ListOnRead<ContactPatch> patches;  ///< largest force first
+  ListOnRead<int> patch_triangles;   ///< casting triangles, patch by patch, ascending in each patch
 
-  /// Velocity of C relative to T, at C's origin, in C, that the result was made with. Makes figures
-  /// of sliding of the total, a region or a patch: see sliding.h.
+  /// Velocity of C relative to T, at C's origin, in C, for which the result was computed. sliding.h
+  /// uses it to find how the total, a region or a patch slides.
   Twist V_TC_C;
 
-  /// Wrench on the casting body (moment about the casting frame's origin) and on the target body
-  /// (moment about the *same point*), both in C: exactly opposite.
+  /// Wrenches on the casting body and on the target body, both in C with moments about the origin
+  /// of C. They are exactly opposite.
   Wrench F_casting_C, F_target_C;
 
   /// -d(F_casting)/d(displacement) and -d(F_casting)/d(velocity) of the casting mesh relative to
-  /// the target, about C's origin, in C, at fixed contact set and fixed geometry: symmetric
+  /// the target, about C's origin, in C, for a fixed set of contacts and fixed geometry. Symmetric
   /// positive semi-definite. See contact_linearisation.h.
   Matrix6 stiffness = Matrix6::Zero();
   Matrix6 damping = Matrix6::Zero();
 
-  int clamped_triangles = 0;  ///< proximity beyond the nonlinear law's range: see pressure_law.h
+  /// Triangles whose proximity exceeds the range of the nonlinear law (pressure_law.h).
+  int clamped_triangles = 0;
 };
 
 }  // namespace condyle

@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-/// Does `work` with each function of the user's.
+/// Calls `work` with each function of the user.
 template <class Settings, class Work>
 void for_each_user_function(Settings& settings, Work&& work) {
   if (settings.normal.kind == NormalLawKind::user) work(settings.normal.user);

@@ -11,22 +11,22 @@ namespace condyle {
 /// Pressure against proximity (Bei & Fregly 2004): linear K d / h, or logarithmic -K ln(1 - d / h).
 enum class Formulation { linear, nonlinear };
 
-/// Along which normal the pressure of a casting triangle acts; n_c, n_t: unit outward normals of the
-/// casting triangle and of the target where its ray met it, at x, the proximity d below the
-/// triangle's centre c.
+/// The normal along which the pressure of a casting triangle acts. n_c and n_t are the unit outward
+/// normals of the casting triangle and of the target at the hit x, which lies the proximity d below
+/// the triangle's centroid c.
 enum class ForceDirection {
-  /// Minus the gradient of the bed's energy, sum A w(d): p A n_t / |n_c . n_t| on the casting body,
-  /// at x. It does the work that the bed loses, no more and no less: what a simulation needs.
+  /// Minus the gradient of the foundation's energy, sum A w(d): p A n_t / |n_c . n_t| on the
+  /// casting body, at x. It does exactly the work that the foundation loses, as a simulation needs.
   target,
-  /// -p A n_c at c, as OpenSim's Smith2018ArticularContactForce has it. Not conservative: a wedge on
-  /// a frictionless floor drives itself.
+  /// -p A n_c at c, as in OpenSim's Smith2018ArticularContactForce. Not conservative: a wedge on a
+  /// frictionless floor drives itself.
   casting,
 };
 
-/// How two meshes press on one another.
+/// The settings of contact between two meshes or shapes.
 struct ContactSettings {
-  /// Window of proximity [m]. Below zero, distances of triangles out of contact are reported too;
-  /// they never enter pressure or statistics.
+  /// Window of proximity [m]. With a negative minimum, results also have the distances of triangles
+  /// out of contact, which never enter pressure or statistics.
   double min_proximity = 0;
   double max_proximity = 0.01;
 
@@ -36,11 +36,11 @@ struct ContactSettings {
   /// with equal pressure (false; Zevenbergen et al. 2018).
   bool lumped = true;
 
-  /// Take the nearest crossing in the window whichever way the target's triangle faces, as OpenSim
-  /// does. Default: the first crossing decides, and must leave the target.
+  /// True: the nearest crossing in the window counts whichever way the target's triangle faces, as
+  /// in OpenSim. False: the first crossing decides and must leave the target.
   bool two_sided = false;
 
-  /// What of the casting mesh sends rays. Settled when a pair is made.
+  /// The elements of the casting mesh that send rays. Fixed when a pair is made.
   CastingElements casts_from = CastingElements::triangles;
 
   /// Hunt-Crossley dissipation c [s/m]: pressure p (1 + 3/2 c d'), never below zero.
@@ -48,20 +48,20 @@ struct ContactSettings {
 
   Friction friction = {};
 
-  /// Friction acts across the same normal, and at the same point.
+  /// The normal of pressure. Friction acts perpendicular to it, at the point where pressure acts.
   ForceDirection force_direction = ForceDirection::target;
 
-  /// Archard's: volume worn off the casting side per normal force and sliding distance [1/Pa, which
-  /// is m^3/(N m)]; 0: no account of wear. Polyethylene on CoCr: about 1e-15.
+  /// Archard's wear coefficient: volume worn off the casting side per normal force and sliding
+  /// distance [1/Pa = m^3/(N m)]; 0 records no wear. About 1e-15 for polyethylene on CoCr.
   double wear_coefficient = 0;
-  /// Keeps account of sliding distance and friction's work from step to step, as a wear coefficient
-  /// does too (sliding_record.h). Costs an engine's step the making of the pair's result.
+  /// Records sliding distance and work of friction from step to step (sliding_record.h). A wear
+  /// coefficient implies it. Each step of an engine must then make the pair's result.
   bool record_sliding = false;
 
-  /// What presses: the layers' pressure (then `formulation` and `lumped` say how), or another law.
+  /// The normal law: the layers' pressure, by `formulation` and `lumped`, or another law.
   NormalLaw normal = {};
 
-  /// Told of each step of an engine by which the two were near; may be none.
+  /// A function called after each step of an engine in which the bodies were near; may be null.
   std::shared_ptr<const UserPostStep> post_step = {};
 
   bool operator==(const ContactSettings&) const = default;
@@ -71,16 +71,16 @@ inline bool keeps_account(const ContactSettings& settings) {
   return settings.record_sliding || settings.wear_coefficient > 0;
 }
 
-/// Whether any function of the user's is in them.
+/// Whether the settings contain a function of the user.
 bool has_user_function(const ContactSettings& settings);
 
 /// Throws InputError naming `what`, the value and its range.
 void require_valid(const ContactSettings& settings, const std::string& what);
 
-/// Throws InputError naming `what` where a function of a library of the user's has not been loaded.
+/// Throws InputError naming `what` if a function from a library of the user has not been loaded.
 void require_loaded(const ContactSettings& settings, const std::string& what);
 
-/// Loads the functions of the user's libraries that have not been. Throws InputError.
+/// Loads the functions of the user's libraries that are not loaded yet. Throws InputError.
 void load_user_functions(ContactSettings& settings);
 
 }  // namespace condyle

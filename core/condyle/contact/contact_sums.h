@@ -5,19 +5,20 @@
 
 namespace condyle {
 
-/// Running sums over triangles in contact, of which statistics are made. Sums of disjoint sets of
-/// triangles add up. Kept as pairs so that one triangle costs a dozen additions.
+/// Running sums over triangles in contact, from which statistics follow. Sums of disjoint sets of
+/// triangles add up. Kept as pairs, so that one triangle costs a dozen additions.
 struct ContactSums {
   int count = 0;
   Double2 area_energy = Double2::Zero();  ///< area [m^2], elastic energy [J]
   Double2 value = Double2::Zero();        ///< proximity [m], pressure [Pa]
-  Double2 largest = Double2::Zero();      ///< of the same
-  Double2 weight = Double2::Zero();       ///< proximity and pressure, each times area
+  Double2 largest = Double2::Zero();      ///< largest proximity [m] and pressure [Pa]
+  Double2 weight = Double2::Zero();  ///< sums of proximity times area, and of pressure times area
   Double2 first_x = Double2::Zero(), first_y = first_x,
-          first_z = first_x;  ///< weights times x, y, z
-  /// On the casting body: moment x y, moment z and force x, force y z.
+          first_z = first_x;  ///< sums of these weights times x, y, z
+  /// Wrench on the casting body: moment x and y, moment z and force x, force y and z.
   Double2 wrench0 = Double2::Zero(), wrench1 = wrench0, wrench2 = wrench0;
-  Double2 friction0 = Double2::Zero(), friction1 = friction0, friction2 = friction0;  ///< its part
+  /// Part of the wrench due to friction.
+  Double2 friction0 = Double2::Zero(), friction1 = friction0, friction2 = friction0;
 
   /// Adds the i-th triangle of a block, without its friction.
   void add(const ContactBlock& block, int i) {

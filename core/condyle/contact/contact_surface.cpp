@@ -12,13 +12,13 @@
 namespace condyle {
 namespace {
 
-/// Passes a usable mesh on; the hierarchy must not be built from any other.
+/// Returns a valid mesh; the hierarchy must not be built from an invalid one.
 TriangleMesh checked(TriangleMesh mesh, bool may_be_empty, const std::string& name) {
   if (!may_be_empty || !mesh.triangles.empty()) require_valid(mesh, name);
   return mesh;
 }
 
-/// A shape to be met in closed form, which a mesh is not.
+/// Returns a shape that rays meet in closed form, or none for a mesh solid.
 std::optional<Shape> checked(Shape shape, const std::string& name) {
   try {
     require_valid(shape);
@@ -29,14 +29,14 @@ std::optional<Shape> checked(Shape shape, const std::string& name) {
   return shape;
 }
 
-/// Nodes as triangles of no extent: a hierarchy over them groups their rays.
+/// Nodes as triangles without extent, for a hierarchy that groups their rays.
 TriangleMesh as_mesh(const std::vector<Eigen::Vector3d>& positions) {
   TriangleMesh mesh{positions, {}};
   for (int i = 0; i < static_cast<int>(positions.size()); ++i) mesh.triangles.push_back({i, i, i});
   return mesh;
 }
 
-/// Per node the mean over its triangles by area; one for all stays one.
+/// Per node: the area-weighted mean over its triangles. A uniform layer stays one layer.
 std::vector<Layer> node_layers(const ContactSurface& surface, const CastingNodes& nodes) {
   if (surface.has_uniform_layer()) return {surface.layer(0)};
   std::vector<Layer> sums(nodes.areas.size(), Layer{0, 0, 0});

@@ -16,51 +16,55 @@
 
 namespace condyle {
 
-/// A mesh, or an analytic shape, with its layer: what one side of a contact needs. Immutable,
-/// unless a DeformableSurface owns it; one surface may serve any number of bodies and threads.
+/// One side of a contact: a mesh or an analytic shape, with its elastic layer. Immutable unless a
+/// DeformableSurface owns it; one surface may serve any number of bodies and threads.
 class ContactSurface {
  public:
-  /// One layer for all triangles, or one per triangle. The mesh must be valid and free of
-  /// degenerate triangles (area 0). Throws InputError that names `name`.
+  /// A mesh with one layer for all triangles, or one per triangle. The mesh must be valid and free
+  /// of degenerate triangles (area 0). Throws InputError naming `name`.
   ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name = "surface");
   ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name = "surface");
 
-  /// A shape. As target it is met in closed form, as one triangle with the number 0; the mesh that
-  /// stands for it casts, and carries the target's map: of what fineness that needs (mesh_of). It
-  /// may be without triangles; then the surface can only be a target. A mesh solid becomes its
-  /// mesh. Throws InputError that names `name` for an invalid shape, or mesh as above.
+  /// A shape, and the mesh that represents it. As a target, the shape is met in closed form and
+  /// counts as one triangle, number 0. The mesh casts and carries the target's map, so it must be
+  /// fine enough for these (mesh_of). If the mesh has no triangles, the surface can only be a
+  /// target. A mesh solid becomes its mesh. Throws InputError naming `name` if shape or mesh are
+  /// invalid.
   ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name = "surface");
 
-  /// The same mesh and layers to cast from its nodes (casting_nodes.h): what is said per triangle
-  /// below is then said per node, and a node's layer is the mean over its triangles by area. Such a
-  /// surface is no target. Throws InputError where no vertex bounds any area, and
-  /// for one that is deformable.
+  /// The surface with its nodes casting instead of its triangles (casting_nodes.h): centroids,
+  /// normals, areas, neighbours and layers are then per node, and a node's layer is the
+  /// area-weighted mean over its triangles. Such a surface cannot be a target. Throws InputError if
+  /// no vertex bounds any area or the surface is deformable.
   static std::shared_ptr<const ContactSurface> cast_from_nodes(const ContactSurface& surface);
 
   const std::string& name() const { return name_; }
 
-  /// What rays meet where it is a shape, else null; the mesh and its hierarchy.
+  /// The shape, or null if the surface is a mesh; the mesh, and its hierarchy.
   const Shape* shape() const { return shape_ ? &*shape_ : nullptr; }
   const TriangleMesh& mesh() const { return mesh_; }
   const TriangleTree& tree() const { return tree_; }
   int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
 
-  /// What casts: the triangles, or the nodes.
+  /// The elements that cast are the triangles or the nodes.
   int element_count() const { return static_cast<int>(areas_.size()); }
   bool casts_from_nodes() const { return !node_of_vertex_.empty(); }
-  /// Per vertex of the mesh its node, or -1 where it bounds no area; empty where triangles cast.
+  /// Per vertex of the mesh: its node, or -1 if it bounds no area. Empty if triangles cast.
   std::span<const int> node_of_vertex() const { return node_of_vertex_; }
-  int vertex_of_node(int node) const { return vertex_of_node_[node]; }  ///< its first
+  /// First vertex of the node.
+  int vertex_of_node(int node) const { return vertex_of_node_[node]; }
 
-  /// Per triangle, in the mesh frame: centroid [m], unit outward normal, area [m^2].
+  /// Per casting element, in the mesh frame: centroid [m], unit outward normal, area [m^2].
   std::span<const Eigen::Vector3d> centroids() const { return centroids_; }
   std::span<const Eigen::Vector3d> normals() const { return normals_; }
   std::span<const double> areas() const { return areas_; }
 
-  /// Per triangle the neighbour across each side (side k runs from corner k to the next), or -1
-  /// where the edge is open or shared by more than two. Vertices at one position count as one.
+  /// Per triangle: the neighbour across each side, or -1 if the edge is open or shared by more than
+  /// two triangles. Side k runs from corner k to the next corner. Vertices at one position count as
+  /// one.
   std::span<const std::array<int, 3>> neighbours() const { return neighbours_; }
-  /// The same of one casting element: three of a triangle, of a node those that a side joins to it.
+  /// The neighbours of one casting element: three entries for a triangle, or the nodes that a side
+  /// joins to a node.
   std::span<const int> neighbours_of(int element) const {
     if (!casts_from_nodes()) return neighbours_[element];
     return std::span(node_neighbours_)
@@ -73,11 +77,11 @@ class ContactSurface {
     return layers_[has_uniform_layer() ? 0 : static_cast<std::size_t>(triangle)];
   }
 
-  /// Whether a DeformableSurface may move its vertices, and how often one has.
+  /// Whether a DeformableSurface may move the vertices, and how often it has moved them.
   bool is_deformable() const { return is_deformable_; }
   std::int64_t revision() const { return revision_; }
 
-  /// Velocities of the vertices in the mesh frame as of the last move [m/s]; none where all rest.
+  /// Current velocities of the vertices in the mesh frame [m/s]; empty if all are at rest.
   std::span<const Eigen::Vector3d> vertex_velocities() const { return vertex_velocities_; }
 
  private:
@@ -94,7 +98,7 @@ class ContactSurface {
   std::vector<double> areas_;
   std::vector<std::array<int, 3>> neighbours_;
   std::vector<int> node_of_vertex_, vertex_of_node_, first_neighbour_,
-      node_neighbours_;  ///< where nodes cast
+      node_neighbours_;  ///< used if nodes cast
   std::vector<Layer> layers_;
   TriangleTree tree_;
   bool is_deformable_ = false;
@@ -102,12 +106,11 @@ class ContactSurface {
   std::vector<Eigen::Vector3d> vertex_velocities_;
 };
 
-/// The same surface with another layer, one for all of it. Throws InputError that names the
-/// surface.
+/// The surface with another layer, one for all triangles. Throws InputError naming the surface.
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
 
-/// Outward unit normal of a target, in its own frame, where a ray met it: of the triangle, or of
-/// the shape at the point p_C of the casting frame [m].
+/// Unit outward normal of a target at a hit, in the target's frame: the normal of the triangle, or
+/// of the shape at the point p_C of the casting frame [m].
 inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle, const Pose& X_TC,
                                      const Eigen::Vector3d& p_C) {
   if (target.shape() == nullptr) return target.normals()[triangle];

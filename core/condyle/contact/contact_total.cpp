@@ -6,7 +6,7 @@
 namespace condyle {
 namespace {
 
-/// A wrench given in C about its origin, in F about F's.
+/// Converts a wrench in C about C's origin to F and F's origin.
 Wrench in_total(const ContactPart& part, const Eigen::Vector3d& moment,
                 const Eigen::Vector3d& force) {
   const double sign = part.is_reversed ? -1 : 1;
@@ -14,9 +14,9 @@ Wrench in_total(const ContactPart& part, const Eigen::Vector3d& moment,
   return {sign * (part.X_FC.linear() * moment) + part.X_FC.translation().cross(force_F), force_F};
 }
 
-/// Sums with the weights that the centres and means are made with.
+/// Sums of the weights of centres and means.
 struct Weights {
-  double proximity = 0, pressure = 0;  ///< each times area
+  double proximity = 0, pressure = 0;  ///< sums of proximity and pressure times area
   Eigen::Vector3d at_proximity = Eigen::Vector3d::Zero(), at_pressure = at_proximity;
 };
 

@@ -27,7 +27,7 @@ void DeformableSurface::require_movable(std::span<const Eigen::Vector3d> vertice
   for (std::size_t t = 0; t < areas_.size(); ++t) area_vector_doubled(vertices, t);
 }
 
-/// Of a triangle when its vertices have moved so: not zero.
+/// Twice the area vector of a triangle after the move. Throws InputError if it is zero.
 Eigen::Vector3d DeformableSurface::area_vector_doubled(std::span<const Eigen::Vector3d> vertices,
                                                        std::size_t t) const {
   const auto& [a, b, c] = surface_->mesh().triangles[t];

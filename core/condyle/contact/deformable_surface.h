@@ -10,35 +10,34 @@
 
 namespace condyle {
 
-/// A surface whose vertices the user moves between evaluations: the one who may change it. Pairs
-/// notice the move by themselves, forget what they remember, and answer as pairs that are made anew
-/// on the moved mesh would, to the bit. (Which triangles are neighbours was settled when it was
-/// made: vertices that part or meet later change nothing of that.)
+/// A surface whose vertices the user moves between evaluations. Only this class may change it.
+/// Pairs notice the move, drop the data that they kept, and give the results of new pairs on the
+/// moved mesh, to the bit. (Triangles keep the neighbours that they had at construction, even if
+/// vertices part or meet later.)
 ///
-/// A move costs time in proportion to the mesh, and in the hierarchy to what has moved; when that
-/// is built anew says TriangleTree::refit. Layers keep their thickness. Nobody may use the surface
-/// while it is moved.
+/// A move takes time in proportion to the size of the mesh. TriangleTree::refit says when it builds
+/// the hierarchy again. Layers keep their thickness. No thread may use the surface during a move.
 class DeformableSurface {
  public:
-  /// As ContactSurface. A shape can not be deformed: give its mesh. Throws InputError.
+  /// Throws InputError as ContactSurface does. A shape cannot be deformed; pass its mesh instead.
   DeformableSurface(TriangleMesh mesh, const Layer& layer, std::string name = "surface");
   DeformableSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name = "surface");
 
-  /// For pairs and colliders, for reading.
+  /// The surface for pairs and colliders, which only read it.
   const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
 
-  /// Moves all vertices, in the mesh frame [m]. `velocities` [m/s], one for each or none where they
-  /// rest, count in damping and friction from now on. Throws InputError, and changes nothing, for
-  /// another number of vertices than the mesh has, one that is not finite, and where a triangle
-  /// would get an area of 0. Allocates nothing after the first time, but where the hierarchy is
-  /// built anew.
+  /// Moves all vertices, in the mesh frame [m]. `velocities` [m/s], one per vertex or none if all
+  /// are at rest, count in damping and friction from now on. Throws InputError, and changes
+  /// nothing, if the number of vertices is not that of the mesh, a value is not finite, or a
+  /// triangle would get zero area. Allocates nothing after the first call unless the hierarchy is
+  /// built again.
   void move_vertices(std::span<const Eigen::Vector3d> vertices,
                      std::span<const Eigen::Vector3d> velocities = {});
 
-  /// Sets the velocities alone. Throws InputError as above.
+  /// Sets only the velocities. Throws InputError as move_vertices() does.
   void set_velocities(std::span<const Eigen::Vector3d> velocities);
 
-  /// Throws where move_vertices() would.
+  /// Throws InputError if move_vertices() would reject these vertices.
   void require_movable(std::span<const Eigen::Vector3d> vertices) const;
 
  private:
@@ -49,12 +48,12 @@ class DeformableSurface {
 
   std::shared_ptr<ContactSurface> owned_;
   std::shared_ptr<const ContactSurface> surface_;
-  std::vector<Eigen::Vector3d> normals_;  ///< of what is about to become the surface
-  std::vector<double> areas_;             ///< the same
+  std::vector<Eigen::Vector3d> normals_;  ///< normals of the surface during a move
+  std::vector<double> areas_;             ///< areas of the surface during a move
 };
 
-/// Velocity of the material of the casting side relative to the target's where a ray met it, beyond
-/// that of the meshes' frames, expressed in C [m/s]; of surfaces whose vertices move.
+/// Velocity of the casting surface's material relative to the target's at a hit, without the
+/// velocity of the meshes' frames, expressed in C [m/s]. Zero unless vertices move.
 Eigen::Vector3d drift_of(const ContactSurface& casting, const ContactSurface& target,
                          const ProximityHit& hit, const Eigen::Matrix3d& R_CT, const Pose& X_TC);
 

@@ -9,10 +9,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Below this cosine between ray and plane their crossing is not looked for.
+/// Below this cosine between ray and normal, the crossing of ray and plane is not computed.
 constexpr double k_parallel_cosine = 1e-6;
 
-/// Weights of a point of the plane of a triangle, held inside it.
+/// Weights of a point in the plane of a triangle, clamped to the triangle.
 std::array<double, 3> weights_at(const Vector3d& a, const Vector3d& b, const Vector3d& c,
                                  const Vector3d& normal, const Vector3d& p) {
   const double whole = normal.dot((b - a).cross(c - a));
@@ -23,7 +23,7 @@ std::array<double, 3> weights_at(const Vector3d& a, const Vector3d& b, const Vec
   return {1 - of_b - of_c, of_b, of_c};
 }
 
-/// Of the neighbours the first, and that which spans the largest triangle with it and the node.
+/// The node, its first neighbour, and the neighbour that spans the largest triangle with these two.
 ElementWeights node_weights(const ContactSurface& casting, int node) {
   ElementWeights at{{casting.vertex_of_node(node)}, {1}, 1};
   const auto neighbours = casting.neighbours_of(node);

@@ -6,25 +6,27 @@
 
 namespace condyle {
 
-/// What a pair rubs by. The first three are MotionSolve's and ADAMS' (Force_Contact: COULOMB_ON,
-/// COULOMB_DYNAMICONLY, COULOMB_OFF): tractions that follow from the slip speed of the moment.
+/// Kinds of friction. The first three are those of MotionSolve and ADAMS (Force_Contact:
+/// COULOMB_ON, COULOMB_DYNAMICONLY, COULOMB_OFF), with tractions that follow from the current slip
+/// speed.
 enum class FrictionMode {
-  on,            ///< static and dynamic coefficient
-  dynamic_only,  ///< the dynamic coefficient alone, reached at friction_speed
+  on,            ///< static and dynamic coefficients
+  dynamic_only,  ///< only the dynamic coefficient, reached at friction_speed
   off,
-  /// True stiction: the layers hold on to one another and shear elastically, until Coulomb's limit
-  /// tears them loose. It remembers, so it needs an engine's steps: see bristles.h.
+  /// True stiction: the layers stick to one another and shear elastically up to Coulomb's limit. It
+  /// has a state, so it needs the steps of an engine: see bristles.h.
   stiction,
-  user,  ///< a function of the user's: user_function.h; the figures below count for nothing
+  user,  ///< a function of the user (user_function.h); coefficients and speeds are ignored
 };
 
-/// Coulomb friction. Where it is on it is regularised about zero slip: the coefficient rises from 0
-/// at rest to `static_coefficient` at `stiction_speed`, falls to `dynamic_coefficient` at
+/// Coulomb friction. Mode `on` is regularised around zero slip: the coefficient rises from 0 at
+/// rest to `static_coefficient` at `stiction_speed`, falls to `dynamic_coefficient` at
 /// `friction_speed` and stays there; both pieces are cubic steps (the law of ADAMS and
-/// MotionSolve). A body on an incline therefore creeps, slower than `stiction_speed`. With dynamic
-/// friction only it rises from 0 to `dynamic_coefficient` at `friction_speed`, and the other two
-/// count for nothing. With stiction the coefficient is `static_coefficient` up to `stiction_speed`
-/// and falls from there on as above; a body on an incline does not creep.
+/// MotionSolve). A body on an incline therefore creeps, slower than `stiction_speed`. In mode
+/// `dynamic_only` the coefficient rises from 0 to `dynamic_coefficient` at `friction_speed`;
+/// `static_coefficient` and `stiction_speed` are ignored. In mode `stiction` the coefficient is
+/// `static_coefficient` up to `stiction_speed` and falls beyond it as in mode `on`; a body on an
+/// incline does not creep.
 struct Friction {
   double static_coefficient = 0;   ///< >= dynamic_coefficient; 0: no friction
   double dynamic_coefficient = 0;  ///< >= 0
@@ -32,7 +34,8 @@ struct Friction {
   double friction_speed = 1.5e-3;  ///< [m/s], > stiction_speed
   FrictionMode mode = FrictionMode::on;
 
-  /// With stiction: traction per shear of the two surfaces [Pa/m]; 0: that of the layers.
+  /// Mode `stiction`: traction per shear displacement of the two surfaces [Pa/m]; 0: stiffness of
+  /// the layers.
   double stick_stiffness = 0;
 
   std::shared_ptr<const UserFrictionLaw> user = {};
@@ -40,11 +43,11 @@ struct Friction {
   bool operator==(const Friction&) const = default;
 };
 
-/// The friction as `on` or `stiction` has it: dynamic friction only becomes two equal coefficients,
-/// off becomes coefficients of 0. What works with friction in a loop takes this one.
+/// The friction without modes `dynamic_only` and `off`: the first becomes mode `on` with two equal
+/// coefficients, the second mode `on` with coefficients of 0. Inner loops use this form.
 Friction resolved(const Friction& friction);
 
-/// Whether a friction that is resolved() resists any slip.
+/// Whether a resolved() friction resists slip.
 inline bool rubs(const Friction& friction) {
   return friction.static_coefficient > 0 || friction.mode == FrictionMode::user;
 }
@@ -53,13 +56,13 @@ inline bool is_sticking(const Friction& friction) {
   return friction.mode == FrictionMode::stiction && friction.static_coefficient > 0;
 }
 
-/// mu(v) of the regularised modes at slip speed v >= 0 [m/s].
+/// mu(v) of the regularised modes for slip speed v >= 0 [m/s].
 double friction_coefficient(const Friction& friction, double slip_speed);
 
-/// With stiction: the coefficient of the greatest traction at slip speed v >= 0 [m/s].
+/// Mode `stiction`: the coefficient of the greatest traction for slip speed v >= 0 [m/s].
 double holding_coefficient(const Friction& friction, double slip_speed);
 
-/// Throws InputError naming `what` and the value that is out of its range.
+/// Throws InputError naming `what` and the value if a value is out of range.
 void require_valid(const Friction& friction, const std::string& what);
 
 }  // namespace condyle

@@ -4,23 +4,23 @@
 
 namespace condyle {
 
-/// The coefficient over the slip speed of a Friction that is resolved(), as plain figures: what
-/// kernels take (simd/lanes.h).
+/// The coefficients and speeds of a resolved() Friction as plain numbers, for kernels
+/// (simd/lanes.h).
 struct FrictionCurve {
   double static_coefficient, dynamic_coefficient;
   double stiction_speed, friction_speed;  ///< [m/s]
 };
 
-/// mu(v)/v [s/m], with its limit 1.5 mu_s / stiction_speed at v = 0: traction per pressure and
-/// slip. `Number` is double, or lanes with the bits of each alone. All pieces are computed and one
-/// is chosen, without a branch.
+/// mu(v)/v [s/m], the traction per pressure and slip speed, with its limit 1.5 mu_s /
+/// stiction_speed at v = 0. `Number` is double, or lanes that give the same bits. Computes all
+/// pieces and selects one, without a branch.
 template <class Number>
 [[gnu::always_inline]] inline Number friction_coefficient_over_speed(const FrictionCurve& curve,
                                                                      const Number& slip_speed) {
   const double mu_s = curve.static_coefficient, mu_d = curve.dynamic_coefficient;
   const double v_s = curve.stiction_speed, v_d = curve.friction_speed;
   const Number none{}, one = none + 1;
-  // The step that runs from -mu_s at -v_s to +mu_s at +v_s: mu_s s (3 - s^2) / 2 with s = v / v_s.
+  // A step from -mu_s at -v_s to +mu_s at +v_s: mu_s s (3 - s^2) / 2 with s = v / v_s.
   const Number s = slip_speed / v_s;
   const Number sticking = mu_s * (3 - s * s) / (2 * v_s);
   // A cubic from 0 at x = 0 to 1 at x = 1, level at both ends.
@@ -31,8 +31,8 @@ template <class Number>
   return select_up_to(s, one, sticking, mu / v);
 }
 
-/// Slope of the coefficient by speed where it rises, else 0: what falls would make a matrix
-/// indefinite.
+/// Slope of the coefficient by speed where the coefficient rises, else 0: a negative slope would
+/// make a matrix indefinite.
 template <class Number>
 [[gnu::always_inline]] inline Number rising_friction_slope(const FrictionCurve& curve,
                                                            const Number& slip_speed) {

@@ -10,20 +10,20 @@
 
 namespace condyle {
 
-// What there is to know of each normal law, in one table: readers and writers of scenes,
-// validation, the step, the report and the program's lists all take it from here. A new law is one
-// file in laws/, a line in the table (law_description.cpp), and a name in NormalLawKind; a figure
-// that no law has yet is a member of NormalLaw.
+// One table describes each normal law, for readers and writers of scenes, validation, the step, the
+// report and the program's lists. A new law takes a file in laws/, a line in the table
+// (law_description.cpp) and a name in NormalLawKind; a new kind of parameter also takes a member of
+// NormalLaw.
 
-/// A figure of a law.
+/// A parameter of a law.
 struct LawParameter {
   enum Need {
     optional,
     required,
-    replaces_required,  ///< where it is above 0 the required one counts for nothing; listed first
+    replaces_required,  ///< if above 0, the required parameter is ignored; listed before it
   };
 
-  const char* name;  ///< in scene files and messages
+  const char* name;  ///< name in scene files and messages
   double NormalLaw::*value;
   const char* unit = "";
   const char* meaning = "";
@@ -31,51 +31,52 @@ struct LawParameter {
   double least = 0;
   bool is_open = false;  ///< `least` itself is out of range
   double most = std::numeric_limits<double>::infinity();
-  double most_in_files = 1e15;           ///< what is more there is a mistake
-  std::optional<double> otherwise = {};  ///< in scene files; none: as NormalLaw has it
-  double usual_low = 0, usual_high = 1;  ///< where sliders run
-  bool is_of_rate = false;               ///< counts for nothing at rest
+  double most_in_files = 1e15;           ///< a larger value in a scene file is an error
+  std::optional<double> otherwise = {};  ///< default in scene files; none: the default of NormalLaw
+  double usual_low = 0, usual_high = 1;  ///< range of sliders
+  bool is_of_rate = false;               ///< has no effect at rest
 };
 
-/// Where a law is asked.
+/// The state for which a law is evaluated.
 struct LawInput {
   double depth;        ///< > 0 [m]
-  double rate;         ///< of depth [m/s]
-  double stiffness;    ///< NormalLaw's, or where it is of the layers that of the triangle
-  double dissipation;  ///< of the contact [s/m]
+  double rate;         ///< rate of depth [m/s]
+  double stiffness;    ///< stiffness of the NormalLaw, or of the layers at the triangle
+  double dissipation;  ///< dissipation of the contact [s/m]
 };
 
 struct LawDescription {
   NormalLawKind kind;
-  const char* name;     ///< the word in scene files
-  const char* formula;  ///< in the words of docs/scenes.md
-  const char* source;   ///< who gave it
+  const char* name;     ///< name in scene files
+  const char* formula;  ///< formula as in docs/scenes.md
+  const char* source;   ///< publication or program it comes from
   std::span<const LawParameter> parameters;
-  bool is_of_layers = false;       ///< per area, the stiffness is that of the layers in series
-  bool takes_dissipation = false;  ///< of the contact
+  bool is_of_layers = false;       ///< acts per area, with the stiffness of the layers in series
+  bool takes_dissipation = false;  ///< uses the dissipation of the contact
   bool (*has_rate)(const NormalLaw& law, double dissipation) = nullptr;
-  /// Each sample from what is beside it, all zero where the depth is not above 0: each_by<...>.
+  /// Evaluates parallel lists. Samples are zero unless the depth is above 0. Use each_by<...>.
   void (*evaluate)(const NormalLaw& law, double dissipation, std::span<const double> stiffness,
                    std::span<const double> depth, std::span<const double> rate,
                    std::span<NormalSample> samples) = nullptr;
-  /// Where the stiffness may follow from the layers' materials, else null: sets it then.
+  /// Derives the stiffness from the layers' materials if the law asks for that. Null if it never
+  /// does.
   void (*settle)(NormalLaw& law, const Layer& casting, const Layer& target) = nullptr;
 };
 
-/// All laws of force with figures, in the order of NormalLawKind: of all kinds but the elastic
-/// foundation, the first, and the user's, the last.
+/// All laws with parameters in the order of NormalLawKind: all kinds but the first, the elastic
+/// foundation, and the last, the user's law.
 std::span<const LawDescription* const> force_laws();
 
-/// Null of the elastic foundation and of the user's.
+/// The description of a law; null for the elastic foundation and the user's law.
 const LawDescription* describe(NormalLawKind kind);
 
-/// Whether the law's stiffness is that of the layers in series, triangle by triangle.
+/// Whether the stiffness of the law is that of the layers in series, triangle by triangle.
 bool is_of_layers(const NormalLaw& law);
 
-/// Whether the figure counts: not the required one where another replaces it.
+/// Whether a parameter has an effect: a required parameter has none if another replaces it.
 bool counts(const LawParameter& parameter, const NormalLaw& law);
 
-/// The words of scene files: "linear" and "nonlinear" of the foundation, then those of the kinds.
+/// The names in scene files: "linear" and "nonlinear" for the foundation, then those of other laws.
 std::vector<std::string> law_names();
 
 }  // namespace condyle

@@ -5,12 +5,12 @@
 
 namespace condyle {
 
-// The laws of one contact, which all that presses goes through: the step of an engine, several
-// triangles side by side, and the report of a pose. `Number` is double, or lanes of several
-// contacts with the bits of each alone; so no Eigen here, see simd/lanes.h.
+// The laws of a single contact, which both the step of an engine (several triangles side by side)
+// and the report of a pose use. `Number` is double, or lanes of several contacts that give the same
+// bits. No Eigen here: see simd/lanes.h.
 
-/// Below this cosine between ray and target a triangle does not press: its proximity, which grows
-/// as 1 / cosine, is no depth any more.
+/// Below this cosine between ray and target normal a triangle does not press: its proximity grows
+/// as 1 / cosine and is no longer a depth.
 inline constexpr double k_least_cosine = 0.05;
 
 template <class Number>
@@ -20,8 +20,8 @@ struct NormalPressure {
   Number by_rate;   ///< [Pa s/m]
 };
 
-/// Hunt and Crossley (1975): an elastic pressure, and its slope by depth, times 1 + 3/2 c d' with
-/// the dissipation c [s/m] and the rate of depth d' [m/s]; never below zero.
+/// Damping of Hunt and Crossley (1975): an elastic pressure and its slope by depth, times 1 + 3/2 c
+/// d' with the dissipation c [s/m] and the rate of depth d' [m/s]; never below zero.
 template <class Number>
 [[gnu::always_inline]] inline NormalPressure<Number> with_dissipation(double dissipation,
                                                                       const Number& pressure,

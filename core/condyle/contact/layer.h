@@ -7,8 +7,9 @@ namespace condyle {
 /// An elastic layer bonded to a rigid backing: the material of one side of a contact.
 struct Layer {
   double elastic_modulus = 0;  ///< Young's modulus E [Pa], > 0
-  double poissons_ratio = 0;   ///< nu, -1 < nu < 0.5 (0.5 makes the modulus below infinite)
-  double thickness = 0;        ///< h [m], > 0
+  /// Nu, -1 < nu < 0.5 (at 0.5 the constrained modulus would be infinite).
+  double poissons_ratio = 0;
+  double thickness = 0;  ///< h [m], > 0
 
   bool operator==(const Layer&) const = default;
 };
@@ -21,7 +22,7 @@ double constrained_modulus(double elastic_modulus, double poissons_ratio);
 /// nu = (3 K - 2 G) / (2 (3 K + G)); its constrained modulus is K + 4/3 G.
 Layer layer_of_moduli(double bulk_modulus, double shear_modulus, double thickness);
 
-/// Throws InputError naming `what`, the value and its range where a value is out of its range.
+/// Throws InputError naming `what`, the value and its range if a value is out of range.
 void require_valid(const Layer& layer, const std::string& what);
 
 }  // namespace condyle

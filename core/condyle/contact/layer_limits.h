@@ -2,7 +2,7 @@
 
 namespace condyle {
 
-/// Of Young's, bulk and shear modulus [Pa]: ten times that of diamond.
+/// Upper limit of Young's, bulk and shear modulus [Pa]: ten times the modulus of diamond.
 inline constexpr double k_stiffest_layer = 1e13;
 
 }  // namespace condyle

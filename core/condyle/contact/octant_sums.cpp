@@ -81,7 +81,8 @@ void OctantSums::write(ContactResult& result) const {
     octants[octant] = sums_of(octant);
     total.add(octants[octant]);
   }
-  if (total.count == 0 && result.total.n_contacting == 0) return;  // they are empty
+  // The statistics are empty already.
+  if (total.count == 0 && result.total.n_contacting == 0) return;
   result.total = statistics_of(total);
   for (int half_space = 0; half_space < k_half_spaces; ++half_space) {
     ContactSums sums;

@@ -11,13 +11,13 @@
 
 namespace condyle {
 
-/// Sums of the contact by octant of the casting frame, of which the whole and the six half spaces,
-/// four octants each, are made in the end.
+/// Sums of a contact by octant of the casting frame. They add up to the total and to the six half
+/// spaces of four octants each.
 class OctantSums {
  public:
   explicit OctantSums(const ContactSurface& casting);
 
-  /// Looks anew where the triangles of the same surface lie.
+  /// Finds the octants of the triangles again after the surface has moved.
   void renew(const ContactSurface& casting);
 
   void begin();
@@ -31,9 +31,9 @@ class OctantSums {
 
   ContactSums sums_of(int octant) const;
 
-  std::vector<std::uint8_t> octant_;  ///< per casting triangle: bits x, y, z >= 0
+  std::vector<std::uint8_t> octant_;  ///< per casting triangle: bits 0, 1, 2 are x, y, z >= 0
   std::array<OctantLanes, k_octants> lanes_ = {};
-  std::array<ContactSums, k_octants> friction_;  ///< where there is any
+  std::array<ContactSums, k_octants> friction_;  ///< sums of friction, if there is any
 };
 
 }  // namespace condyle

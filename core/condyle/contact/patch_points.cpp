@@ -11,15 +11,16 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// What is nearly deepest: down to this part of the greatest depth below it, and at least to this
-/// part of the facets' size, by which those of a ball stand out when there are a dozen to a radian.
+/// The band of nearly deepest triangles, as a fraction of the greatest depth and of the facets'
+/// size, whichever is more. The facets of a ball protrude by the second if there are a dozen per
+/// radian.
 constexpr double k_band_over_depth = 0.25;
 constexpr double k_band_over_size = 0.05;
 
-/// A point, and the target's normal that belongs to it.
+/// A point and the target's normal at it.
 struct Facing {
   PatchPoint point;
-  Vector3d target_normal = Vector3d::Zero();  ///< in C, outward
+  Vector3d target_normal = Vector3d::Zero();  ///< outward normal, in C
 };
 
 Facing facing_of(const ProximityHit& hit, const ContactSurface& casting,
@@ -36,8 +37,9 @@ Facing facing_of(const ProximityHit& hit, const ContactSurface& casting,
   return facing;
 }
 
-/// Of the normals of both sides each counts by what it covers of a plane across the other's: these
-/// sums over a smooth hump of facets lean no more than the hump does, whatever its facets do.
+/// Adds a triangle. The casting normal counts by the triangle's area, the target's normal by the
+/// area of the target below it, area / cosine. Over a smooth hump of facets these sums lean no more
+/// than the hump, however its facets lean.
 void add_weighted(const Facing& triangle, double weight, Facing& sum) {
   const double cosine = std::abs(plain_dot(triangle.point.normal, triangle.target_normal));
   sum.point.p_C += weight * triangle.point.p_C;
@@ -45,17 +47,17 @@ void add_weighted(const Facing& triangle, double weight, Facing& sum) {
   sum.target_normal += weight / std::max(cosine, k_least_cosine) * triangle.target_normal;
 }
 
-/// What the triangles of a patch say of it together.
+/// Sums over the triangles of a patch.
 struct Patch {
   double deepest = -INFINITY;
-  double lowest = INFINITY;  ///< proximity; not below 0 where the patch is in overlap
+  double lowest = INFINITY;  ///< least proximity; 0 if the patch is in overlap
   double height = 0;         ///< sum of proximities above the lowest [m]
-  double area = 0;           ///< of areas, weighted by those
-  double weight = 0;         ///< of what is summed up
+  double area = 0;           ///< sum of areas times these proximities
+  double weight = 0;         ///< sum of the weights in `sum`
   Facing sum;
 };
 
-/// Triangles that lie deeper than this have a say in where and along what their patch is pressed.
+/// Triangles that lie deeper than this count in the point and normals of their patch.
 double least_depth(const Patch& patch, Acting acting) {
   if (acting == Acting::centroid && patch.deepest > 0) return 0;
   const double size = patch.height > 0 ? std::sqrt(patch.area / patch.height) : 0;
@@ -64,7 +66,7 @@ double least_depth(const Patch& patch, Acting acting) {
   return patch.deepest - std::clamp(by_size, k_band_over_depth * patch.deepest, patch.deepest);
 }
 
-/// How much a triangle counts, per area.
+/// Weight of a triangle per area.
 double share_of(const Patch& patch, double proximity, Acting acting) {
   if (acting == Acting::centroid && patch.deepest > 0) return proximity;
   if (proximity == patch.deepest) return 1;
@@ -73,8 +75,9 @@ double share_of(const Patch& patch, double proximity, Acting acting) {
   return part * part;
 }
 
-/// From the normals of both sides, or their sums. A facet's normal leans by up to half of its
-/// angle: a shape's own is exact, and the mean of two meshes' is at least the same for both.
+/// Sets the normal from the normals of both sides or their sums. A facet's normal leans by up to
+/// half of the angle to its neighbour; the normal of a shape is exact, and the mean of two meshes'
+/// normals is at least the same for both sides.
 PatchPoint directed(const ContactSurface& target, Facing facing) {
   const Vector3d target_normal = facing.target_normal.normalized();
   Vector3d& normal = facing.point.normal;

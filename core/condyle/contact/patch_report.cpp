@@ -47,7 +47,7 @@ int PatchReport::find_patches() { return finder_.find(hits_, contacts_); }
 
 void PatchReport::add(const ContactBlock& block) {
   if (added_ == 0) sums_.assign(static_cast<std::size_t>(find_patches()), {});
-  // Neighbours in the mesh file mostly share their patch: its sums then stay in registers.
+  // Neighbours in the mesh file mostly belong to one patch, whose sums then stay in registers.
   const int* const patch = patch_of().data() + added_;
   for (int i = 0; i < block.count;) {
     ContactSums sums = sums_[patch[i]];

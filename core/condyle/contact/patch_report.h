@@ -13,34 +13,37 @@
 
 namespace condyle {
 
-/// More patches than this cost an allocation the first time.
+/// A contact with more patches than this allocates the first time.
 inline constexpr std::size_t k_expected_patches = 64;
 
-/// The patches of a pair's last result, with their statistics: made when they are first read, of
-/// the blocks that the result was made of, which are kept until the next. Several threads may read.
+/// The patches of a pair's last result with their statistics. They are made when they are first
+/// read, from the blocks of the result, which are kept until the next result. Several threads may
+/// read.
 class PatchReport {
  public:
   /// Keeps a reference: the surface must outlive the report.
   explicit PatchReport(const ContactSurface& casting);
 
-  /// The result's lists are this report's from now on. It must outlive the result, but may not
+  /// Connects the lists of the result to this report, which must outlive the result and must not
   /// move.
   void give(ContactResult& result);
 
-  /// Makes room for contacts of so many triangles.
+  /// Makes room for this many triangles in contact.
   void reserve(std::size_t contacts);
 
-  /// Starts a result of the hits that `contacts` names, ascending; both stay until the next.
+  /// Starts a result from the hits whose indices are `contacts`, ascending. Both lists must remain
+  /// valid until the next result.
   void begin(std::span<const ProximityHit> hits, std::span<const int> contacts, bool has_friction);
 
-  /// Splits the contacts into patches; returns their number. `patch_of` says which, per contact.
+  /// Splits the contacts into patches and returns their number. patch_of() has the patch of each
+  /// contact.
   int find_patches();
   std::span<const int> patch_of() const { return finder_.patch_of(); }
 
-  /// The block of the contacts 64 index and on, kept until the next result.
+  /// The block of the contacts from 64 * index on, kept until the next result.
   ContactBlock& block(std::size_t index) { return blocks_[index]; }
 
-  /// Instead: at once, block after block, in a result in which blocks are not kept.
+  /// Adds a block at once. For results that do not keep their blocks; call for each block in order.
   void add(const ContactBlock& block);
 
  private:
@@ -55,10 +58,10 @@ class PatchReport {
   std::size_t block_count_ = 0;
 
   std::vector<ContactSums> sums_;  ///< per patch
-  std::size_t added_ = 0;          ///< contacts
+  std::size_t added_ = 0;          ///< number of contacts added
   std::vector<ContactStatistics> statistics_;
   std::vector<int> rank_;  ///< patches, largest force first
-  std::vector<int> next_;  ///< per patch: where its next triangle goes
+  std::vector<int> next_;  ///< per patch: place of its next triangle in triangles_
   std::vector<ContactPatch> patches_;
   std::vector<int> triangles_;
 

@@ -7,8 +7,8 @@
 namespace condyle {
 namespace {
 
-constexpr double k_area_tolerance = 1e-3;  // of the area inside the border
-constexpr double k_worst_area = 0.01;      // the same, of a line that encloses it
+constexpr double k_area_tolerance = 1e-3;  // relative error of the area inside the border
+constexpr double k_worst_area = 0.01;      // largest relative error for which the border counts
 constexpr int k_steps = 40;
 constexpr double k_off_end = 0.1;
 constexpr double k_force_tolerance = 1e-3;
@@ -24,7 +24,7 @@ Eigen::Vector3d weights_on(const TriangleMesh& mesh, int t, const Eigen::Vector3
   return {1 - second - third, second, third};
 }
 
-/// Writes polygons of an overlay on either side, as fans of triangles.
+/// Writes polygons of an overlay on either side as fans of triangles.
 class SideWriter {
  public:
   explicit SideWriter(const ContactPair& pair) : pair_(pair), X_TC_(pair.pose().inverse()) {}
@@ -90,8 +90,8 @@ double area_of_contacts(const ContactPair& pair) {
   return area;
 }
 
-/// Integral over a polygon, in parts of its triangle's area, of a function linear on each triangle
-/// of its fan: visit(part / 3, corner) for each corner of each.
+/// Integrates a function that is linear on each triangle of a polygon's fan: calls visit(area / 3,
+/// corner) for each corner of each triangle, with areas relative to the casting triangle.
 template <class Visit>
 void for_each_share(const OverlayPolygon& polygon, const Visit& visit) {
   const auto weights = [&](int i) -> const Eigen::Vector3d& {
@@ -165,7 +165,7 @@ double PatchSurface::area_deeper_than(double depth) const {
   return area;
 }
 
-/// By false position, kept off the ends of what is left so that it shrinks at either.
+/// Finds the border by false position, kept away from the ends of the interval so that both move.
 double PatchSurface::border_depth(double area) const {
   double shallow = -overlay_.gap(), deep = 0, border = 0;
   for (const OverlayPiece& piece : overlay_.pieces()) deep = std::max(deep, piece.greatest_depth);
@@ -192,7 +192,8 @@ void PatchSurface::cut(double border) {
   }
 }
 
-/// At each vertex of the casting mesh the mean over its triangles in contact, by area.
+/// Computes, at each vertex of the casting mesh, the area-weighted mean over its triangles in
+/// contact.
 void PatchSurface::average_over_vertices(const ContactPair& pair) {
   const TriangleMesh& mesh = pair.casting().mesh();
   const std::vector<double>& pressure = pair.casting_map().pressure;
@@ -209,8 +210,8 @@ void PatchSurface::average_over_vertices(const ContactPair& pair) {
     if (vertex_areas_[v] > 0) vertex_pressures_[v] /= vertex_areas_[v];
 }
 
-/// Pressures at the corners of a triangle; at one that no triangle in contact has the mean of the
-/// others.
+/// Pressures at the corners of a triangle. A corner that belongs to no triangle in contact gets the
+/// mean of the others.
 Eigen::Vector3d PatchSurface::corner_pressures(const std::array<int, 3>& corners) const {
   double sum = 0;
   int count = 0;

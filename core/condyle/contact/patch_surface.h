@@ -10,45 +10,44 @@
 
 namespace condyle {
 
-/// How the values of casting triangles are shown between them.
+/// How the values of casting triangles are drawn.
 enum class PatchStyle {
-  flat,    ///< one value on all of each triangle in contact
-  smooth,  ///< running on over the triangles, to the border of contact
+  flat,    ///< constant on each triangle in contact
+  smooth,  ///< continuous over the triangles, up to the border of contact
 };
 
-/// A place on a triangle of a mesh, by its barycentric weights, and the value there.
+/// A point of a mesh triangle by its barycentric weights, and the value at that point.
 struct PatchCorner {
   Eigen::Vector3d weights = Eigen::Vector3d::Zero();
   double value = 0;
 };
 
-/// A triangle cut out of triangle `triangle` of a mesh; values are linear on it.
+/// A triangle cut out of triangle `triangle` of a mesh. Values are linear on it.
 struct PatchPiece {
   int triangle = -1;
   std::array<PatchCorner, 3> corners;
 };
 
-/// Where two surfaces are in contact, as a surface of its own on either side with the pressure that
-/// acts there [Pa], for drawing. The places are on the pair's meshes, wherever they are drawn; of a
-/// shape, on the mesh that stands for it.
+/// The area of contact of two surfaces as a surface on either side, with the pressure [Pa], for
+/// drawing. Its points lie on the pair's meshes; on a shape, on the mesh that represents it.
 ///
-/// Flat: on the casting side each triangle in contact, with its pressure; on the target what lies
-/// below it along its normal, of area A / |n_c . n_t|.
+/// Flat: on the casting side each triangle in contact, with its pressure; on the target the part
+/// that lies below the triangle along its normal, of area A / |n_c . n_t|.
 ///
-/// Smooth: both sides end on a line of equal depth d0 between the two surfaces, which cuts through
-/// triangles. It is the line that encloses the area of the contact: near d = 0, where the surfaces
-/// cut each other, and there on fine meshes, for which casting triangles are counted whole. Where
-/// no line encloses it, as where the target ends with an edge, it is that of d = 0. Pressures are
-/// those of the result: at each vertex of the casting mesh the mean over the triangles in contact
-/// about it, linear between, and all times a factor near 1, so that the sum of the forces p A
-/// stays; none is above the greatest of the result.
+/// Smooth: both sides end at a line of equal depth d0 between the two surfaces, which cuts through
+/// triangles. It is the line that encloses the contact area. That count of whole casting triangles
+/// makes d0 differ from 0, where the surfaces intersect; on fine meshes it is near 0. If no line
+/// encloses the contact area, for example if the target ends at an edge, d0 is 0. At each vertex of
+/// the casting mesh the pressure is the mean over its triangles in contact; it is linear in
+/// between. All pressures are multiplied by a factor near 1, so that the sum of the forces p A is
+/// that of the result. No pressure exceeds the greatest of the result.
 ///
-/// Where nodes cast, the casting triangles of which a node is in contact stand for them: flat, with
-/// the values of ContactPair::casting_map; smooth, inside the nodes' area.
+/// If nodes cast, the casting triangles that have a node in contact are drawn: flat with the values
+/// of ContactPair::casting_map, smooth within a line that encloses the nodes' area.
 class PatchSurface {
  public:
-  /// Of the pair's last result. Allocates nothing once it has seen contacts of the size, of nodes
-  /// a little.
+  /// Makes the surface from the pair's last result. Allocates nothing once it has seen a contact of
+  /// that size, except a little if nodes cast.
   void make(const ContactPair& pair, PatchStyle style);
 
   std::span<const PatchPiece> on_casting() const { return on_casting_; }
@@ -66,15 +65,16 @@ class PatchSurface {
   double shown_force(const TriangleMesh& mesh) const;
 
   SurfaceOverlay overlay_;
-  std::vector<double> areas_;                            ///< of the pieces [m^2]
-  std::vector<OverlayPiece> cut_;                        ///< those inside the border
-  std::vector<double> vertex_areas_, vertex_pressures_;  ///< of the casting triangles in contact
+  std::vector<double> areas_;      ///< areas of the pieces [m^2]
+  std::vector<OverlayPiece> cut_;  ///< pieces inside the border
+  /// Per vertex, from the casting triangles in contact.
+  std::vector<double> vertex_areas_, vertex_pressures_;
   std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
   std::vector<PatchPiece> on_casting_, on_target_;
 };
 
-/// The triangles of which the value is above 0, as pieces. Smooth: at each vertex the mean over
-/// those of its triangles, by area; the integral over the mesh stays the same.
+/// The triangles with a value above 0, as pieces. Smooth: at each vertex the area-weighted mean
+/// over those of its triangles; the integral over the mesh stays the same.
 std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
                                     PatchStyle style);
 

@@ -6,7 +6,7 @@
 namespace condyle {
 namespace {
 
-/// One layer of the logarithmic law at pressure p = K q: strain x = 1 - exp(-q).
+/// One layer of the logarithmic law. At pressure p = K q its strain is x = 1 - exp(-q).
 struct LogLayer {
   double modulus;
   double thickness;
@@ -25,8 +25,8 @@ PressureLaw with_initial_stiffness(PressureLaw law) {
   return law;
 }
 
-/// Energy of a logarithmic layer per K h: integral of -ln(1 - x) dx = x - (1 - x) q.
-/// The difference loses digits for small x; there the series x^2/(1 2) + x^3/(2 3) + ... serves.
+/// Energy of a logarithmic layer over K h: the integral of -ln(1 - x) dx, x - (1 - x) q. The
+/// difference loses digits for small x, where the series x^2/(1 2) + x^3/(2 3) + ... is used.
 double log_energy(double x, double q) {
   if (x > 0.05) return x - (1 - x) * q;
   double sum = 0;
@@ -48,8 +48,8 @@ PressureSample evaluate_log(const LogLayer& layer, double d) {
 
 /// Pressure at which both layers' depths sum to d. Newton on the equation's logarithm
 ///   ln(w_a exp(-p/K_a) + w_b exp(-p/K_b)) = ln(1 - d/h),   w_i = h_i/h,
-/// whose left side is convex and falls: from the tangent at p = 0, which lies left of the root,
-/// every iterate stays left of it and converges, in one step where the moduli are equal.
+/// whose left side is convex and decreasing. The tangent at p = 0 leads to a point left of the
+/// root; every iterate stays left of the root and converges, in one step if the moduli are equal.
 double two_layer_log_pressure(const PressureLaw& law, double d) {
   constexpr int k_max_iterations = 60;
   const double h = total_thickness(law);
@@ -60,7 +60,7 @@ double two_layer_log_pressure(const PressureLaw& law, double d) {
     const double q_a = p / law.modulus_a, q_b = p / law.modulus_b;
     const double left_a = w_a * std::exp(-q_a), left_b = w_b * std::exp(-q_b);
     const double left = left_a + left_b;
-    // Small depth: ln(left) would lose the digits of d.
+    // At small depth ln(left) would lose the digits of d.
     const double strain = -w_a * std::expm1(-q_a) - w_b * std::expm1(-q_b);
     const double value = strain < 0.5 ? std::log1p(-strain) : std::log(left);
     const double slope = (left_a / law.modulus_a + left_b / law.modulus_b) / left;
@@ -90,7 +90,7 @@ PressureSample evaluate_nonlinear(const PressureLaw& law, double d) {
   return evaluate_log({law.modulus_a, law.thickness_a}, d);
 }
 
-/// The law continued from `sample` by its tangent over a further depth.
+/// Continues the law from `sample` by its tangent over a further depth.
 PressureSample continued(const PressureSample& sample, double further) {
   const double rise = sample.stiffness * further;
   return {sample.pressure + rise, sample.stiffness,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int k_axis_regions = 6;
 
-/// The nodes that have at least half of the area of their triangles in it, ascending.
+/// The nodes with at least half of their triangles' area in a region, ascending.
 std::vector<int> nodes_of(const Region& region, const ContactSurface& casting) {
   std::vector<double> balance(static_cast<std::size_t>(casting.element_count()), 0);
   const auto add = [&](int triangle, double weight) {

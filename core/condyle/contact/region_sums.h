@@ -9,27 +9,27 @@
 
 namespace condyle {
 
-/// Sums of the contact by the user's regions, which may overlap. Where there are none it costs
-/// nothing.
+/// Sums of a contact by the user's regions, which may overlap. Costs nothing without regions.
 class RegionSums {
  public:
-  /// Which triangles belong where is settled here. Throws InputError where a region is not valid
-  /// (see regions.h).
+  /// Fixes the regions of each casting element. Throws InputError if a region is not valid
+  /// (regions.h).
   RegionSums(const ContactSurface& casting, std::vector<Region> user_regions);
 
-  /// Names, in the order of ContactResult::regions, with empty statistics.
+  /// The regions by name, in the order of ContactResult::regions, with empty statistics.
   std::vector<RegionStatistics> empty_statistics() const;
 
   void begin();
   void add(const ContactBlock& block, bool has_friction);
 
-  /// Fills the regions behind the first six.
+  /// Fills the regions after the first six.
   void write(ContactResult& result) const;
 
  private:
   std::vector<Region> regions_;
-  std::vector<int> first_membership_;  ///< per casting triangle + 1: where its regions start
-  std::vector<int> membership_;        ///< regions of each triangle, one after another
+  /// Per casting triangle, and one past the last: start of its regions in membership_.
+  std::vector<int> first_membership_;
+  std::vector<int> membership_;  ///< regions of each triangle, one after another
   std::vector<ContactSums> sums_;
 };
 

@@ -17,7 +17,7 @@ Sliding sliding_of(const ContactStatistics& statistics, const Twist& V_TC_C) {
       V_TC_C.linear + V_TC_C.angular.cross(statistics.center_of_pressure);
   sliding.approach_speed = -velocity.dot(sliding.normal);
   sliding.slip_velocity = velocity + sliding.approach_speed * sliding.normal;
-  // All triangles move with one rigid body, so the power of their tractions is that of the sums.
+  // All triangles move with one rigid body, so force and moment give the power of all tractions.
   sliding.friction_power =
       -(friction.dot(V_TC_C.linear) + statistics.friction_moment.dot(V_TC_C.angular));
   return sliding;

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-/// Of the casting triangle's centroid, along the triangle [m/s].
+/// Speed of a casting triangle's centroid along the triangle [m/s].
 double slip_speed(const ContactSurface& casting, std::size_t triangle, const Twist& V_TC_C) {
   const Eigen::Vector3d& n = casting.normals()[triangle];
   const Eigen::Vector3d velocity =

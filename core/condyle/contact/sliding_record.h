@@ -8,22 +8,22 @@
 
 namespace condyle {
 
-/// What sliding has come to since a pair began, or since its record was cleared.
+/// Totals of sliding since a pair was made or its record was cleared.
 struct SlidingRecord {
-  double sliding_distance = 0;  ///< path of slip at the centre of pressure while it presses [m]
+  double sliding_distance = 0;  ///< path of slip at the centre of pressure while in contact [m]
   double friction_work = 0;     ///< [J]
-  double worn_volume = 0;       ///< of the casting side [m^3]
-  /// Worn off each casting triangle [m]; empty while nothing is. Triangles keep their place: wear
+  double worn_volume = 0;       ///< volume worn off the casting side [m^3]
+  /// Depth worn off each casting triangle [m]; empty before any wear. Triangles stay in place: wear
   /// does not change the contact.
   std::vector<double> worn_depth;
 };
 
-/// Of some casting triangles, such as those of a patch [m^3].
+/// Volume worn off some casting triangles, such as those of a patch [m^3].
 double worn_volume(const SlidingRecord& record, const ContactSurface& casting,
                    std::span<const int> triangles);
 
-/// The same over part of an engine's step, until it is certain: a step may be tried again in finer
-/// sub-steps.
+/// Sliding over part of an engine's step. It stays apart from the record until the step is
+/// accepted, since a step may be repeated in finer sub-steps.
 struct SlidingStep {
   struct Worn {
     int casting_triangle;
@@ -35,12 +35,12 @@ struct SlidingStep {
   void clear();
 };
 
-/// Adds `dt` [s] at the pressure and velocity of `result`. Wear is Archard's (1953), triangle by
-/// triangle: depth = wear coefficient [1/Pa] * pressure * path of slip.
+/// Adds a time `dt` [s] with the pressure and velocity of `result`. Wear follows Archard (1953),
+/// triangle by triangle: depth = wear coefficient [1/Pa] * pressure * path of slip.
 void add_sliding(const ContactResult& result, const ContactSurface& casting,
                  double wear_coefficient, double dt, SlidingStep& step);
 
-/// Enters a step that is certain, and clears it.
+/// Adds an accepted step to the record and clears it.
 void enter(SlidingStep& step, const ContactSurface& casting, SlidingRecord& record);
 
 }  // namespace condyle

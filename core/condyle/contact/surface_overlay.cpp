@@ -7,13 +7,14 @@
 namespace condyle {
 namespace {
 
-/// Cosine between normals below which a target triangle is seen edge on.
+/// A target triangle is seen edge on if the cosine between the normals is below this.
 constexpr double k_edge_on = 0.02;
-constexpr double k_triangles_off = 2;   // that the border of contact may lie away
-constexpr double k_on_side = 1e-9;      // weight
-constexpr double k_search_part = 0.05;  // of a shape's size, to find the triangle of its mesh
+constexpr double k_triangles_off = 2;  // distance of the border of contact, in triangles
+constexpr double k_on_side = 1e-9;     // barycentric weight up to which a corner lies on a side
+// Search length over a shape's size, for the triangle of its mesh.
+constexpr double k_search_part = 0.05;
 
-/// A casting triangle as what points of C are projected on along its normal.
+/// The plane of a casting triangle, onto which points of C are projected along its normal.
 struct CastingPlane {
   Eigen::Vector3d origin, normal, to_second, to_third;
 
@@ -34,8 +35,7 @@ CastingPlane casting_plane(const TriangleMesh& mesh, int t) {
   return {mesh.vertices[a], normal, ac.cross(normal) / area, normal.cross(ab) / area};
 }
 
-/// What remains of a polygon where a linear function, given by its values at corners, is at least
-/// 0.
+/// The part of a polygon where a linear function, given by its values at corners, is at least 0.
 template <class Value>
 OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
   OverlayPolygon rest;
@@ -127,7 +127,7 @@ void SurfaceOverlay::begin(const ContactPair& pair) {
   shifts_.assign(is_laid_over_.size(), 0);
 }
 
-/// A triangle of which nodes are in contact starts where the first of these met the target.
+/// If nodes cast, a triangle with nodes in contact starts at the hit of the first of these nodes.
 void SurfaceOverlay::find_contacts() {
   const ContactSurface& casting = pair_->casting();
   const auto add = [&](int triangle, const ProximityHit& hit) {
@@ -153,7 +153,8 @@ void SurfaceOverlay::find_contacts() {
   }
 }
 
-/// Of a shape the triangle of its mesh below the point, along the shape's normal.
+/// The target triangle of a hit. For a shape, the triangle of its mesh below the hit along the
+/// shape's normal.
 int SurfaceOverlay::triangle_below(const ProximityHit& hit) const {
   const ContactSurface &casting = pair_->casting(), &target = pair_->target();
   if (target.shape() == nullptr) return hit.target_triangle;
@@ -203,7 +204,7 @@ void SurfaceOverlay::lay_over_surroundings() {
   }
 }
 
-/// The pieces of a triangle follow each other.
+/// Finds the gap. The pieces of one casting triangle are consecutive.
 void SurfaceOverlay::find_gap() {
   double sum = 0;
   for (std::size_t i = 0; i < pieces_.size();) {
@@ -250,8 +251,8 @@ void SurfaceOverlay::flood(const Seed& seed, const Keeps& keeps) {
   }
 }
 
-/// Over the sides of the casting triangle that its pieces reach. Of nodes in contact all triangles
-/// are among the contacts.
+/// Continues over the sides of the casting triangles that their pieces reach. If nodes cast, all
+/// triangles of nodes in contact are among the contacts already.
 void SurfaceOverlay::go_on(std::size_t first_piece) {
   const ContactSurface& casting = pair_->casting();
   if (casting.casts_from_nodes()) return;

@@ -9,8 +9,8 @@
 
 namespace condyle {
 
-/// A point of a casting triangle: its place by barycentric weights, and how deep below it, along
-/// the triangle's normal, the target's surface lies [m]; negative across a gap.
+/// A point of a casting triangle by its barycentric weights, and the depth of the target's surface
+/// below it along the triangle's normal [m]; negative across a gap.
 struct OverlayCorner {
   Eigen::Vector3d weights = Eigen::Vector3d::Zero();
   double depth = 0;
@@ -18,12 +18,12 @@ struct OverlayCorner {
 
 /// A convex polygon on one casting triangle, counter-clockwise or clockwise.
 struct OverlayPolygon {
-  /// Two triangles cut each other to six corners at most, a line of equal depth adds one.
+  /// The intersection of two triangles has at most six corners; a line of equal depth adds one.
   static constexpr int k_most_corners = 7;
   int count = 0;
   std::array<OverlayCorner, k_most_corners> corners;
 
-  /// Rounding alone could add more, of no extent: they are left out.
+  /// Ignores corners beyond the most: only rounding could add them.
   void add(const OverlayCorner& corner) {
     if (count < k_most_corners) corners[static_cast<std::size_t>(count++)] = corner;
   }
@@ -32,7 +32,7 @@ struct OverlayPolygon {
   }
 };
 
-/// The part of a casting triangle that has one target triangle below it. Depth is linear on it.
+/// The part of a casting triangle above one target triangle. Depth is linear on it.
 struct OverlayPiece {
   int casting_triangle = -1;
   int target_triangle = -1;  ///< -1: the target's surface has no triangle there
@@ -42,44 +42,45 @@ struct OverlayPiece {
 
 enum class OverlayExtent {
   contact,  ///< the casting triangles in contact
-  /// Also those about them, up to a gap that says how far off the border of contact may be: twice
-  /// what depth changes over a triangle in contact, in the mean.
+  /// Also the triangles around them, up to a gap that bounds the distance of the border of contact:
+  /// twice the mean change of depth over a triangle in contact.
   surroundings,
 };
 
-/// The polygon's part where `depth` is at least this.
+/// The part of the polygon that is at least `depth` deep.
 OverlayPolygon deeper_than(double depth, const OverlayPolygon& polygon);
 
-/// Area as a part of its triangle's.
+/// Area of the polygon over the area of its triangle.
 double area_part(const OverlayPolygon& polygon);
 
-/// Lays the target's triangles over the casting mesh of a contact, along the casting triangles'
-/// normals, and cuts both along each other's sides: so both surfaces share one set of pieces.
+/// Projects the target's triangles onto the casting mesh of a contact, along the casting triangles'
+/// normals, and cuts both along each other's sides, so that both surfaces share one set of pieces.
 ///
-/// Found by flooding: over the target's sides from the triangle that a ray met, as long as what
-/// comes lies over the casting triangle, faces it as the first does, and is not seen edge on; and
-/// over the casting mesh's sides beyond the triangles in contact. Of a shape, the mesh that stands
-/// for it is laid over. A casting triangle in contact below which no target triangle is found is a
-/// piece of its own, as deep as its ray said.
+/// Pieces are found by flooding. On the target, the flood starts at the triangle that a ray met and
+/// crosses sides while triangles lie over the casting triangle, face it as the first one does, and
+/// are not seen edge on. On the casting mesh, it crosses sides beyond the triangles in contact. For
+/// a shape, the mesh that represents it is projected. If no target triangle lies below a casting
+/// triangle in contact, the casting triangle is one piece with the depth of its ray.
 ///
-/// Depths are those of the rays: a solver may have moved them on since the pose, so each casting
-/// triangle's are shifted by what its ray says beyond the pose, and those beyond the contact like
-/// their neighbours'.
+/// Depths agree with the proximities of the rays. A solver may have advanced these since the pose,
+/// so the depths of each casting triangle are shifted by the difference between its ray's proximity
+/// and the pose; triangles beyond the contact get the shift of their neighbours.
 class SurfaceOverlay {
  public:
-  /// Of the pair's last result. Allocates nothing once it has seen contacts of the size.
+  /// Makes the overlay of the pair's last result. Allocates nothing once it has seen a contact of
+  /// that size.
   void make(const ContactPair& pair, OverlayExtent extent);
 
   std::span<const OverlayPiece> pieces() const { return pieces_; }
-  /// Casting triangles in contact, of nodes those with one in contact; ascending.
+  /// Casting triangles in contact, or with a node in contact if nodes cast; ascending.
   std::span<const int> contacts() const { return contacts_; }
-  double gap() const { return gap_; }  ///< of OverlayExtent::surroundings [m]
+  double gap() const { return gap_; }  ///< gap of OverlayExtent::surroundings [m]
 
  private:
   struct Seed {
     int casting_triangle, target_triangle;
-    double depth;  ///< of the ray, where that triangle is in contact
-    double shift;  ///< what its depth has more than the pose says
+    double depth;  ///< depth of the ray, if the triangle is in contact
+    double shift;  ///< proximity of the ray minus depth at the pose
   };
 
   void begin(const ContactPair& pair);
@@ -94,15 +95,16 @@ class SurfaceOverlay {
   double shift_of(const ProximityHit& hit, int target_triangle) const;
 
   const ContactPair* pair_ = nullptr;
-  double size_ = 0;  ///< of the mesh that stands for a shape [m]
+  double size_ = 0;  ///< size of the mesh that represents a shape [m]
   double gap_ = 0;
   std::vector<OverlayPiece> pieces_;
   std::vector<int> contacts_;
-  std::vector<Seed> seeds_;         ///< the contacts' first, then those beyond in the order found
-  std::vector<int> front_;          ///< target triangles to look at
-  std::vector<int> seen_from_;      ///< per target triangle the casting triangle last laid over it
+  std::vector<Seed> seeds_;  ///< seeds of the contacts, then seeds beyond them in the order found
+  std::vector<int> front_;   ///< target triangles still to visit
+  /// Per target triangle: the casting triangle from which it was last visited.
+  std::vector<int> seen_from_;
   std::vector<char> is_laid_over_;  ///< per casting triangle
-  std::vector<double> shifts_;      ///< the same, of those laid over [m]
+  std::vector<double> shifts_;      ///< per casting triangle that has pieces: its shift [m]
 };
 
 }  // namespace condyle

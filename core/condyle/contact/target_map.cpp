@@ -6,7 +6,7 @@
 namespace condyle {
 namespace {
 
-/// Where the ray of a casting triangle met the target.
+/// The point where the ray of a casting triangle met the target.
 Eigen::Vector3d hit_point(const ContactSurface& casting, int t, double proximity) {
   return casting.centroids()[t] - proximity * casting.normals()[t];
 }
@@ -25,7 +25,7 @@ void find_triangle_reaches(const ContactSurface& surface, std::vector<double>& r
   }
 }
 
-/// Per node the largest distance to the centroid of one of its triangles.
+/// Per node: the largest distance to the centroid of one of its triangles.
 void find_node_reaches(const ContactSurface& surface, std::vector<double>& reaches) {
   reaches.resize(static_cast<std::size_t>(surface.element_count()), 0);
   for (int t = 0; t < surface.triangle_count(); ++t) {
@@ -39,13 +39,14 @@ void find_node_reaches(const ContactSurface& surface, std::vector<double>& reach
   }
 }
 
-/// The surface of a shape is at most so far from p. A height map's nearest point would cost much.
+/// Upper bound on the distance of a shape's surface from p. For a height map the nearest point
+/// would be costly.
 double distance_bound(const Shape& shape, const Eigen::Vector3d& p) {
   if (const auto* map = std::get_if<HeightMap>(&shape)) return std::abs(height_above(*map, p));
   return std::abs(nearest(shape, p).distance);
 }
 
-/// How far the triangles of a shape's mesh lie from it: half as much again as their centroids do.
+/// Bound on the distance of a shape's mesh from the shape: 1.5 times the distance of the centroids.
 double mesh_error(const ContactSurface& surface) {
   double largest = 0, extent = 0;
   for (const Eigen::Vector3d& p : surface.centroids()) {
@@ -107,7 +108,7 @@ int TargetMap::triangle_under(const Eigen::Vector3d& p_T) const {
   return target_->tree().nearest(down, 2 * mesh_error_).triangle;
 }
 
-/// The triangle of the target's mesh where a casting triangle's ray met it.
+/// The triangle of the target's mesh that a casting triangle's ray met.
 int TargetMap::met_by(int casting_triangle, const SideMap& casting_map) const {
   return met_.empty() ? casting_map.partner[casting_triangle] : met_[casting_triangle];
 }

@@ -9,35 +9,36 @@
 
 namespace condyle {
 
-/// Carries the values of the casting side over to the triangles of the target mesh.
+/// Transfers the values of the casting side to the triangles of the target mesh.
 ///
-/// A target triangle that casting triangles hit gets their area-weighted mean proximity and
-/// pressure and the sum of their energies, so that both sides add up to the same energy. Where hits
-/// in contact and hits across a gap meet on one triangle, those in contact alone count. Its partner
-/// is the lowest casting triangle among them.
+/// A target triangle that casting triangles hit gets the area-weighted mean of their proximities
+/// and pressures and the sum of their energies, so that both sides have the same total energy. If a
+/// target triangle has hits in contact and hits across a gap, only those in contact count. Its
+/// partner is the lowest casting triangle that counts.
 ///
-/// Where the target's triangles are the smaller ones, many lie in the contact without being hit.
-/// These are found by flooding over the target's edges from those that were hit, and get proximity
-/// and pressure (energy 0) of the casting triangle whose hit point is nearest to their centroid,
-/// found by walking over the casting mesh's edges from the partner of the triangle flooded from;
-/// but only if they face that casting triangle as the triangle it hit does, and if their centroid
-/// is no farther from that hit point than the casting triangle's corners are from its own centroid.
+/// If the target's triangles are the smaller ones, many lie in the contact without a hit. A flood
+/// over the target's edges from the triangles that were hit finds them. They get proximity and
+/// pressure, but no energy, of the casting triangle whose hit point is nearest to their centroid. A
+/// walk over the casting mesh's edges finds it, starting from the partner of the triangle that the
+/// flood came from. A triangle only counts if it faces the casting triangle as the triangle that
+/// was hit does, and if its centroid is no farther from the hit point than the casting triangle's
+/// corners are from its centroid.
 ///
-/// Of a shape, a hit counts for the triangle of the shape's mesh that lies under it along the
+/// On a shape, a hit counts for the triangle of the shape's mesh that lies below it along the
 /// shape's normal.
 class TargetMap {
  public:
   /// Keeps references: both surfaces must outlive the map.
   TargetMap(const ContactSurface& casting, const ContactSurface& target);
 
-  /// Takes over where the vertices of the surfaces are now.
+  /// Takes over the current positions of the surfaces' vertices.
   void renew();
 
-  /// Makes the map anew. `casting_map` holds the values at `hits`; X_CT is the pose of the target
-  /// mesh in the casting mesh frame. Allocates nothing.
+  /// Makes the map. `casting_map` holds the values of `hits`; X_CT is the pose of the target mesh
+  /// in the casting mesh frame. Allocates nothing.
   void make(std::span<const ProximityHit> hits, const SideMap& casting_map, const Pose& X_CT);
 
-  const SideMap& map() const { return map_; }  ///< size: triangles of the target mesh
+  const SideMap& map() const { return map_; }  ///< one entry per triangle of the target mesh
 
  private:
   std::span<const ProximityHit> on_mesh(std::span<const ProximityHit> hits, const Pose& X_CT);
@@ -51,15 +52,16 @@ class TargetMap {
               const SideMap& casting_map, const Pose& X_CT) const;
 
   const ContactSurface *casting_, *target_;
-  /// Per casting triangle: largest distance centroid to corner; per node: to a centroid [m].
+  /// Per casting triangle: largest distance from the centroid to a corner; per node: largest
+  /// distance to the centroid of one of its triangles [m].
   std::vector<double> reach_;
-  double mesh_error_ = 0;  ///< how far a shape's mesh lies from the shape [m]
-  std::vector<int> met_;   ///< shape: triangle of its mesh met by each casting triangle
+  double mesh_error_ = 0;  ///< bound on the distance of a shape's mesh from the shape [m]
+  /// For shapes, per casting triangle: the triangle of the shape's mesh that it met.
+  std::vector<int> met_;
   std::vector<ProximityHit> hits_on_mesh_;
   SideMap map_;
-  std::vector<double>
-      weight_;                ///< per target triangle: area that hit it while it is averaged, or 0
-  std::vector<int> written_;  ///< target triangles with values, in the order of the flood
+  std::vector<double> weight_;  ///< per target triangle: area of its hits during averaging, or 0
+  std::vector<int> written_;    ///< target triangles with values, in the order of the flood
 };
 
 }  // namespace condyle

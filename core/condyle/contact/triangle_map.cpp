@@ -3,7 +3,7 @@
 namespace condyle {
 namespace {
 
-/// Calls visit(triangle, node) for each corner that is a node.
+/// Calls visit(triangle, node) for each corner that has a node.
 template <class Visit>
 void for_each_corner(const ContactSurface& casting, Visit&& visit) {
   for (int t = 0; t < casting.triangle_count(); ++t) {

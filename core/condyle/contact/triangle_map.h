@@ -8,15 +8,16 @@
 
 namespace condyle {
 
-// What the casting side's elements have, as values per triangle of its mesh, for drawing and files.
-// Where triangles cast these are the same; of nodes they are made.
+// Values per casting element as values per triangle of the casting mesh, for drawing and files.
+// They are unchanged if triangles cast, and derived if nodes cast.
 
-/// Values such as pressure or depth of wear: the mean over a triangle's corners.
+/// Values such as pressure or depth of wear. For nodes, the mean over a triangle's corners.
 std::vector<double> triangle_values(const ContactSurface& casting,
                                     std::span<const double> per_element);
 
-/// Of nodes: proximity and pressure as above; a node's energy shared out over its triangles by
-/// area, so that the sum stays; the partner of the first corner that has one.
+/// The map per triangle. For nodes, proximity and pressure are means over a triangle's corners; a
+/// node's energy is distributed over its triangles by area, so that the sum stays; the partner is
+/// that of the first corner that has one.
 SideMap triangle_map(const ContactSurface& casting, const SideMap& casting_map);
 
 }  // namespace condyle

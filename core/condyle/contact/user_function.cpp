@@ -34,7 +34,7 @@ std::string text_of(std::span<const Item> items) {
   return items.size() == 1 ? first : fmt::format("{} points, the first: {}", items.size(), first);
 }
 
-/// One call of a function, and what it takes to say what went wrong.
+/// One call of a function, with the data to report errors.
 template <class Function>
 class Call {
  public:
@@ -97,7 +97,7 @@ constexpr Entry<condyle_friction_force> k_friction_entries[] = {
     {"slope by speed", &condyle_friction_force::by_speed},
     {"slope by normal force", &condyle_friction_force::by_normal}};
 
-/// Answers to all items, which are numbers.
+/// Evaluates the law for all items and checks that the answers are finite.
 template <class Input, class Law, class Item, class Answer, std::size_t n>
 void ask_all(const Law& law, const condyle_contact& contact, bool per_area,
              const std::vector<Item>& items, const Entry<Answer> (&entries)[n],
@@ -113,11 +113,12 @@ void ask_all(const Law& law, const condyle_contact& contact, bool per_area,
         call.fail(fmt::format("its {} is {}", entry.name, value), text_of(items[i]));
 }
 
-/// What a force depends on, and which values it takes.
+/// A variable on which a force depends, with its scale and its lower limit.
 template <class Item>
 struct Variable {
   double Item::*value;
-  double scale = 0;  ///< differences are taken over a part of the value, or at least of this
+  /// Difference steps are a fraction of the value, or of `scale` if that is larger.
+  double scale = 0;
   double least = 0;
 };
 constexpr Variable<condyle_touch> k_depth{&condyle_touch::depth};
@@ -125,11 +126,13 @@ constexpr Variable<condyle_touch> k_rate{&condyle_touch::rate, 1e-3, -INFINITY};
 constexpr Variable<condyle_slip> k_speed{&condyle_slip::speed, 1e-3};
 constexpr Variable<condyle_slip> k_normal{&condyle_slip::normal};
 
-/// Each item, and around each two neighbours by either of two variables: five in a row.
+/// Puts five items in a row for each item: the item and its two neighbours in each of two
+/// variables.
 template <class Item>
 void put_neighbours(std::span<const Item> items, const Variable<Item> (&variables)[2],
                     std::vector<Item>& all) {
-  constexpr double k_part = 1e-5;  // near the cube root of rounding, for central differences
+  // Near the cube root of the rounding, which suits central differences.
+  constexpr double k_part = 1e-5;
   for (Item item : items) {
     all.push_back(item);
     for (const Variable<Item>& variable : variables) {
@@ -144,7 +147,7 @@ void put_neighbours(std::span<const Item> items, const Variable<Item> (&variable
   }
 }
 
-/// From two neighbours, of which `i` is the first.
+/// The slope from two neighbours, the first of which is `i`.
 template <class Item, class Answer>
 double slope(const std::vector<Item>& items, const std::vector<Answer>& answers, std::size_t i,
              const Variable<Item>& variable) {

@@ -11,31 +11,31 @@
 
 namespace condyle {
 
-/// A function that the user wrote, in C++ or in a library: what it is asked and answers is in
-/// user_law.h, whichever it is. As there, it is to return 0; it may throw.
+/// A function of the user, written in C++ or loaded from a library. user_law.h describes its input
+/// and output in both cases. It returns 0 on success and may throw.
 template <class Signature>
 struct UserFunction {
   using Type = Signature;
 
-  std::string name = {};  ///< for messages; of one in a library that of its symbol
+  std::string name = {};  ///< name in messages; the symbol if the function is in a library
   std::function<Signature> call = {};
   std::vector<double> parameters = {};
-  /// Of a law: whether it fills in its slopes. Where not they are made as central differences.
+  /// For laws: whether the function returns slopes. If not, central differences are used.
   bool gives_slopes = true;
-  std::filesystem::path library = {};  ///< of which it is; empty: none
+  std::filesystem::path library = {};  ///< library that contains the function; empty: none
 };
 
 using UserNormalLaw = UserFunction<int(const condyle_normal_input*, condyle_normal_force*)>;
 using UserFrictionLaw = UserFunction<int(const condyle_friction_input*, condyle_friction_force*)>;
 using UserPostStep = UserFunction<int(const condyle_post_step*)>;
 
-/// The function called `name` of `library`, which stays loaded as long as it lives. The library is
-/// loaded by this path alone: nothing is searched for. Throws InputError that names the file and
-/// says why: it is not there, no library, has not that function, or is of another version.
+/// Loads the function `name` of `library`, which stays loaded as long as the function lives. Loads
+/// exactly this path, without a search. Throws InputError naming the file and the reason: it does
+/// not exist, is not a library, lacks the function, or has another version.
 template <class Function>
 std::shared_ptr<const Function> loaded(const Function& named);
 
-/// The same from path, function and parameters.
+/// Loads a function by path, name and parameters.
 template <class Function>
 std::shared_ptr<const Function> load_function(const std::filesystem::path& library,
                                               const std::string& function,
@@ -46,29 +46,30 @@ std::shared_ptr<const Function> load_function(const std::filesystem::path& libra
 
 struct NormalSample;
 
-/// Force of friction, or traction where asked per area.
+/// Force of friction, or traction if per area, with its slopes.
 struct FrictionSample {
   double force = 0;
   double by_speed = 0;
   double by_normal = 0;
 };
 
-/// Ask a law, in one call. Throw SimulationError that names the law, the pair and what it was asked
-/// where it throws, returns anything but 0, or answers with what is not a number.
+/// Evaluate a law in one call. Throw SimulationError naming the law, the pair and the input if the
+/// law throws, does not return 0, or returns numbers that are not finite.
 void ask(const UserNormalLaw& law, const condyle_contact& contact, bool per_area,
          std::span<const condyle_touch> touches, std::span<NormalSample> samples);
 void ask(const UserFrictionLaw& law, const condyle_contact& contact, bool per_area,
          std::span<const condyle_slip> slips, std::span<FrictionSample> samples);
 
-/// Tells a post-step function; the parts of `step` that this interface keeps are filled in. Throws
-/// SimulationError as above.
+/// Calls a post-step function, after filling in version and contact of `step`. Throws
+/// SimulationError as ask() does.
 void tell(const UserPostStep& function, const condyle_contact& contact, condyle_post_step step);
 
-/// Throws InputError naming `what` where there is none, or, of one that has to be loaded, no name.
+/// Throws InputError naming `what` if there is no function, or if a function to be loaded has no
+/// name.
 template <class Function>
 void require_valid(const std::shared_ptr<const Function>& function, const std::string& what);
 
-/// Throws InputError naming `what` where it has not been loaded.
+/// Throws InputError naming `what` if the function has not been loaded.
 template <class Function>
 void require_loaded(const std::shared_ptr<const Function>& function, const std::string& what);
 

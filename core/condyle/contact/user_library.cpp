@@ -16,7 +16,7 @@ std::string last_error() {
   return error != nullptr ? error : "for no reason that the system gives";
 }
 
-/// An absolute path: the loader would look for a bare name in folders of its own.
+/// Opens an absolute path, since the loader would look for a bare name in its own folders.
 std::shared_ptr<void> open(const std::filesystem::path& library) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(library, ignored))

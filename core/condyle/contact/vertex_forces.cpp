@@ -12,7 +12,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// One side of the contact: the places of its vertices in C, and the forces on them.
+/// One side of a contact: its vertices, the pose of its mesh in C, and the forces on the vertices
+/// in C.
 struct Side {
   std::span<const Vector3d> vertices;
   Pose X_CM = Pose::Identity();
@@ -22,7 +23,7 @@ struct Side {
   Vector3d& force(int vertex) const { return forces[static_cast<std::size_t>(vertex)]; }
 };
 
-/// A force with its moment about C's origin.
+/// The wrench about C's origin of a force at a point.
 Wrench acting_at(const Vector3d& point, const Vector3d& force) {
   return {point.cross(force), force};
 }
@@ -36,7 +37,7 @@ void hand_back(const ElementWeights& at, const Wrench& wrench, const Side& side)
     side.force(at.vertex[k]) += parts[k];
 }
 
-/// What some elements of one side bear together, and the vertices that they have.
+/// The load on some elements of one side, and their vertices.
 class LoadedVertices {
  public:
   void clear() {
@@ -52,7 +53,7 @@ class LoadedVertices {
       vertices_.push_back(at.vertex[k]);
     }
   }
-  /// Makes up for what has not been handed back of the wrench.
+  /// Adds forces for the part of the moment that hand_back() has not applied.
   void complete(const Wrench& wrench, const Side& side) {
     points_.clear();
     for (const int v : vertices_) points_.push_back(side.place(v));
@@ -62,7 +63,7 @@ class LoadedVertices {
   }
 
  private:
-  std::vector<int> vertices_;  ///< once for each element that has it
+  std::vector<int> vertices_;  ///< a vertex appears once for each of its elements
   Wrench handed_{Vector3d::Zero(), Vector3d::Zero()};
   std::vector<Vector3d> points_, couple_;
 };
@@ -75,7 +76,7 @@ class Sharing {
         casting_{pair.casting().mesh().vertices, Pose::Identity(), forces.casting_C},
         target_{pair.target().mesh().vertices, pair.pose(), forces.target_C} {}
 
-  /// Each element's own force.
+  /// Applies the force of each element.
   void by_elements() {
     const ContactResult& result = pair_.result();
     for (std::size_t i = 0; i < result.hits.size(); ++i) {
@@ -89,7 +90,7 @@ class Sharing {
     }
   }
 
-  /// Each patch's force over its elements.
+  /// Distributes the force of each patch over its elements.
   void by_patches() {
     const ContactResult& result = pair_.result();
     for (const ContactPatch& patch : result.patches) {
@@ -113,7 +114,7 @@ class Sharing {
   }
 
  private:
-  /// On the casting element of the i-th hit.
+  /// The wrench on the casting element of the i-th hit.
   Wrench wrench_of(std::size_t i, const ProximityHit& hit) const {
     const ContactResult& result = pair_.result();
     const auto c = static_cast<std::size_t>(hit.casting_triangle);

@@ -10,39 +10,40 @@
 
 namespace condyle {
 
-/// The force of a contact on each vertex of its two meshes [N], in the casting mesh frame C. All of
-/// them together balance, forces and moments, and those of either side add up to the result's
-/// wrench on it, to rounding.
+/// The forces of a contact on the vertices of its two meshes [N], in the casting mesh frame C. To
+/// rounding, forces and moments of all vertices balance, and those of either side add up to the
+/// result's wrench on that side.
 struct VertexForces {
   std::vector<Eigen::Vector3d> casting_C;  ///< per vertex of the casting mesh
-  std::vector<Eigen::Vector3d> target_C;   ///< per vertex of the target mesh; none of a shape
+  std::vector<Eigen::Vector3d> target_C;   ///< per vertex of the target mesh; empty for a shape
 };
 
-/// Hands the forces of the pair's last result back to the vertices of both sides, which have not
-/// moved since.
+/// Distributes the forces of the pair's last result over the vertices of both sides, which must not
+/// have moved since.
 ///
-/// A casting element's force goes to its vertices by the weights of the place that its ray starts
-/// from: a third each of a triangle's. The opposite force goes to the vertices of the target
-/// triangle that the ray met by the barycentric weights of the crossing. What acts off either side's
-/// place (ForceDirection says where pressure and friction act) lacks a moment m there, which is added
-/// as forces
+/// A casting element's force goes to its vertices by the weights of its ray's origin: a third to
+/// each corner of a triangle. The opposite force goes to the vertices of the target triangle that
+/// the ray met, by the barycentric weights of the crossing. ForceDirection sets the points where
+/// pressure and friction act. If that is not the point on a side, a moment m is missing there; it
+/// is added as the forces
 ///     (J^-1 m) x r_i,   r_i from the middle of the three vertices, J = sum (|r_i|^2 I - r_i r_i^T)
-/// which add up to none. (On a sliver of a triangle these are large.)
+/// whose sum is zero. (On a sliver they are large.)
 ///
-/// A law that acts on patches has one force for each patch. It is shared out over the patch's
-/// elements by the map of pressure, all parts parallel to it, and what is missing of its moment is
-/// added in the same way, over all vertices of the patch's elements, to either side.
+/// A law that acts on patches has one force per patch. It is distributed over the patch's elements
+/// by the map of pressure, all parts parallel to the force, and the missing moment is added on
+/// either side by such forces on all vertices of the patch's elements.
 ///
-/// Writes zeros where nothing acts. Allocates nothing once it has seen contacts of the size.
+/// Writes zeros where no force acts. Allocates nothing once it has seen a contact of that size.
 void find_vertex_forces(const ContactPair& pair, VertexForces& forces);
 
-/// Forces on the vertices of one element, at these places, that have this wrench together: the
-/// force by the weights, and the couple that makes up for the moment.
+/// Forces on the vertices of one element, at `places`, equivalent to a wrench: the force by the
+/// weights, plus a couple for the missing moment.
 std::array<Eigen::Vector3d, 3> share_out(const ElementWeights& at, const Wrench& wrench,
                                          const std::array<Eigen::Vector3d, 3>& places);
 
-/// Adds forces on points, parallel lists, that have the moment m and add up to none: see above.
-/// Points on one line bear no moment along it: then the nearest.
+/// Adds forces to points (parallel lists) whose moment is `moment` and whose sum is zero: see
+/// find_vertex_forces. Points on one line bear no moment along it; then the nearest possible moment
+/// is applied.
 void add_couple(const Eigen::Vector3d& moment, std::span<const Eigen::Vector3d> points,
                 std::span<Eigen::Vector3d> forces);
 

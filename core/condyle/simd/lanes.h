@@ -1,13 +1,14 @@
 #pragma once
 
-// Sixteen floats or eight doubles side by side, in registers as wide as the file is compiled for:
-// one, two or four. Every lane is rounded as a scalar would be, nothing is contracted and nothing
-// summed across lanes, so all widths give the same bits. Not part of the library's interface.
+// Sixteen floats or eight doubles side by side, in one, two or four registers, whose width depends
+// on the processor for which the file is compiled. Every lane is rounded like a scalar, nothing is
+// contracted and nothing is summed across lanes, so all widths give the same bits. Not part of the
+// library's interface.
 //
-// A file that includes this is compiled for one kind of processor (simd_path.h) and says which, by
-// CONDYLE_SIMD: all that it makes lies in the namespace of that name, and it includes nothing else
-// that has code of its own, Eigen and the standard library least of all. Else the linker might
-// choose, of two copies of one inline function, the one that some processors can not run.
+// A file that includes this is compiled for one kind of processor (simd_path.h), named by the macro
+// CONDYLE_SIMD. It puts all its code into the namespace of that name and includes no other code,
+// least of all Eigen and the standard library. Otherwise the linker might choose, from several
+// copies of an inline function, one that some processors cannot run.
 
 #if !defined(CONDYLE_SIMD)
 #error "say for which processor this is compiled"
@@ -31,7 +32,7 @@ inline constexpr int k_register_bytes = 16;
 using FloatRegister = float __attribute__((vector_size(k_register_bytes)));
 using DoubleRegister = double __attribute__((vector_size(k_register_bytes)));
 
-/// Two halves, each of them two halves or one register.
+/// Two halves, down to single registers.
 template <class Register, int registers>
 struct Lanes {
   using Half = Lanes<Register, registers / 2>;
@@ -42,14 +43,14 @@ struct Lanes<Register, 1> {
   Register all;
 };
 
-/// What one lane holds.
+/// The type of one lane.
 template <class Register>
 using NumberOf = decltype(Register{}[0] + Register{}[0]);
 
 using Float16 = Lanes<FloatRegister, 64 / k_register_bytes>;
 using Double8 = Lanes<DoubleRegister, 64 / k_register_bytes>;
 
-/// Applies an operation on registers to whole lanes.
+/// Applies an operation on registers to every register of the lanes.
 template <class Register, int n, class Operation, class... More>
 CONDYLE_LANES Lanes<Register, n> each(const Operation& operation, const Lanes<Register, n>& a,
                                       const More&... more) {
@@ -60,7 +61,7 @@ CONDYLE_LANES Lanes<Register, n> each(const Operation& operation, const Lanes<Re
   }
 }
 
-/// The same number in all lanes.
+/// The value in all lanes.
 template <class L, class Number>
 CONDYLE_LANES L all(Number value) {
   if constexpr (requires(L lanes) { lanes.all; }) {
@@ -98,7 +99,7 @@ CONDYLE_LANES Lanes<R, n> operator-(const Lanes<R, n>& a) {
       [](R x) __attribute__((always_inline)) { return -x; }, a);
 }
 
-/// Register by register: of a whole the compiler would make copies in memory.
+/// Loads register by register: loading all at once, the compiler would make copies in memory.
 template <class L, class Number>
 CONDYLE_LANES L load_as(const Number* from) {
   if constexpr (requires(L lanes) { lanes.all; }) {
@@ -123,7 +124,7 @@ CONDYLE_LANES void store(Number* to, const Lanes<R, n>& lanes) {
   }
 }
 
-/// The lesser, and b where one is not a number; and the greater.
+/// The lesser and the greater per lane; b if either is not a number.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> min(const Lanes<R, n>& a, const Lanes<R, n>& b) {
   return each(
@@ -178,7 +179,7 @@ CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
 
 CONDYLE_LANES DoubleRegister sqrt(DoubleRegister a) {
 #if defined(__AVX512F__)
-  return _mm512_maskz_sqrt_pd(0xff, a);  // the plain one makes GCC 12 warn of its own header
+  return _mm512_maskz_sqrt_pd(0xff, a);  // _mm512_sqrt_pd makes GCC 12 warn about its own header
 #elif defined(__AVX2__)
   return _mm256_sqrt_pd(a);
 #elif defined(__SSE2__)
@@ -193,7 +194,7 @@ CONDYLE_LANES Lanes<DoubleRegister, n> sqrt(const Lanes<DoubleRegister, n>& a) {
       [](DoubleRegister x) __attribute__((always_inline)) { return sqrt(x); }, a);
 }
 
-/// The bitwise or: its sign tells whether any is negative.
+/// The bitwise or: its sign is negative if either sign is.
 CONDYLE_LANES Float16 any_sign(const Float16& a, const Float16& b) {
   using Bits = int __attribute__((vector_size(k_register_bytes)));
   return each(
@@ -204,7 +205,7 @@ CONDYLE_LANES Float16 any_sign(const Float16& a, const Float16& b) {
       a, b);
 }
 
-/// Bit i: the sign of lane i.
+/// Bit i is the sign of lane i.
 CONDYLE_LANES unsigned sign_bits(FloatRegister a) {
 #if defined(__AVX512F__)
   return _cvtmask16_u32(_mm512_movepi32_mask(_mm512_castps_si512(a)));
@@ -239,7 +240,7 @@ CONDYLE_LANES unsigned sign_bits(const Lanes<R, n>& a) {
   }
 }
 
-/// Bit i: a <= b in lane i; false where one is not a number.
+/// Bit i: a <= b in lane i; 0 if either is not a number.
 CONDYLE_LANES unsigned up_to(FloatRegister a, FloatRegister b) {
 #if defined(__AVX512F__)
   return _cvtmask16_u32(_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ));
@@ -271,7 +272,7 @@ CONDYLE_LANES bool any_below(const Lanes<DoubleRegister, n>& a, const Lanes<Doub
   }
 }
 
-/// Writes the lanes of the mask side by side; up to sixteen numbers from `to` on may change.
+/// Writes the lanes of the mask next to one another. Up to sixteen numbers from `to` on may change.
 CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
 #if defined(__AVX512F__)
   const __m512 packed = _mm512_maskz_compress_ps(_cvtu32_mask16(lanes), a.all);
@@ -283,12 +284,12 @@ CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
 #endif
 }
 
-/// Bits of the first lanes, at most sixteen.
+/// The bits of the first `count` lanes, at most sixteen.
 CONDYLE_LANES unsigned lanes_below(int count) { return (1u << (count < 16 ? count : 16)) - 1; }
 
 CONDYLE_LANES void raise(float& most, float value) { most = most < value ? value : most; }
 
-/// The least lane.
+/// The least of the sixteen numbers.
 CONDYLE_LANES float least(const Float16& a) {
   float lanes[16];
   store(lanes, a);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A number as lanes of one (lanes.h), for what is written for either. Not part of the library's
-// interface.
+// The functions of lanes.h for a single number, so that one template serves numbers and lanes. Not
+// part of the library's interface.
 
 namespace condyle {
 

@@ -2,16 +2,16 @@
 
 namespace condyle {
 
-/// For which processors the loops over lanes are compiled. All give the same bits.
+/// The processors for which the loops over lanes are compiled. All paths give the same bits.
 enum class SimdPath { portable, avx2, avx512 };
 
-/// The widest that this processor has, or a narrower one where use_simd_path has asked for that.
+/// The widest path of this processor, or a narrower one chosen by use_simd_path.
 SimdPath simd_path();
 
-/// At most this path from now on, in the whole program. For tests and measurements.
+/// Limits the whole program to this path from now on. For tests and measurements.
 void use_simd_path(SimdPath widest);
 
-/// That of simd_path(), of what is compiled once for each kind of processor (lanes.h).
+/// The kernels for simd_path(), out of those compiled for each kind of processor (lanes.h).
 template <class Kernels>
 const Kernels& of_simd_path(const Kernels& portable, const Kernels& avx2, const Kernels& avx512) {
   switch (simd_path()) {

@@ -11,9 +11,10 @@ namespace condyle::bullet {
 
 class Registry;
 
-/// Bullet's own contact between those children of two bodies' compounds of which not both are
-/// registered. Bullet's compound algorithms could be filtered by global callbacks alone, which know
-/// shapes but not which child a shared shape is, and which GImpact does not ask.
+/// Bullet's own contact between the children of two bodies' compounds, for pairs of children that
+/// are not both registered. Bullet's compound algorithms can only be filtered by global callbacks,
+/// which know shapes but not the child that a shared shape belongs to, and which GImpact does not
+/// call.
 class BulletChildren {
  public:
   BulletChildren(btDispatcher& dispatcher, const Registry& registry)
@@ -50,7 +51,7 @@ class BulletChildren {
 
   btDispatcher& dispatcher_;
   const Registry& registry_;
-  int revisions_[2] = {0, 0};  ///< of the compounds when the pairs were made
+  int revisions_[2] = {0, 0};  ///< revisions of the compounds when the pairs were made
   std::vector<Part> parts_a_, parts_b_;
   std::vector<ChildPair> pairs_;
 };

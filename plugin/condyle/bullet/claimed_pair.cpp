@@ -24,7 +24,7 @@ btCollisionObjectWrapper whole_object(const btBroadphaseProxy& proxy) {
   return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
 }
 
-/// Notes that a near callback goes on to the narrow phase.
+/// Records whether a near callback proceeds to the narrow phase.
 class NearProbe final : public btCollisionAlgorithm {
  public:
   void processCollision(const btCollisionObjectWrapper*, const btCollisionObjectWrapper*,
@@ -74,7 +74,7 @@ ClaimedPair* ClaimedPair::put_into(btBroadphasePair& pair, btOverlappingPairCach
   cache.cleanOverlappingPair(pair, &dispatcher);
   void* memory = dispatcher.allocateCollisionAlgorithm(sizeof(ClaimedPair));
   pair.m_algorithm = new (memory) ClaimedPair(dispatcher, registry);
-  // Children that stay Bullet's have lost their contact points: find them again in this substep.
+  // Children that Bullet keeps have lost their contact points: find them again in this substep.
   const btCollisionObjectWrapper a = whole_object(*pair.m_pProxy0);
   const btCollisionObjectWrapper b = whole_object(*pair.m_pProxy1);
   btManifoldResult result(&a, &b);
@@ -97,7 +97,7 @@ ClaimedPair::~ClaimedPair() = default;
 void ClaimedPair::processCollision(const btCollisionObjectWrapper* a,
                                    const btCollisionObjectWrapper* b, const btDispatcherInfo& info,
                                    btManifoldResult* result) {
-  wanted_ = wanted_ || info.m_timeStep > 0;  // it is 0 where the user asks between substeps
+  wanted_ = wanted_ || info.m_timeStep > 0;  // 0 in a user's query between substeps
   children_->process(*a, *b, info, *result);
 }
 

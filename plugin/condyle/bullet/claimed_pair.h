@@ -14,31 +14,32 @@ namespace condyle::bullet {
 class BulletChildren;
 class Registry;
 
-/// Stands in a broadphase pair of two bodies with colliders, in place of Bullet's algorithm.
-/// Registered colliders get nothing here: their contact is found in the solver. Children of a
-/// compound that are not registered get Bullet's own algorithms.
+/// Replaces Bullet's algorithm in a broadphase pair of two bodies with colliders. It does nothing
+/// for registered colliders, whose contact is computed in the solver. Children of a compound that
+/// are not registered get Bullet's own algorithms.
 class ClaimedPair final : public btCollisionAlgorithm {
  public:
-  /// Puts one into the pair where another algorithm stands, and returns the one that stands there
-  /// then. Does nothing where none stands, and returns null: Bullet's filters (near callback,
-  /// sleep) have not let the pair through yet.
+  /// Replaces the pair's algorithm by a ClaimedPair and returns it. Returns null, and does nothing,
+  /// if the pair has no algorithm: Bullet's filters (near callback, sleep) have not let the pair
+  /// through yet.
   static ClaimedPair* put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
                                btDispatcher& dispatcher, const btDispatcherInfo& info,
                                const Registry& registry);
 
-  /// Gives the pair back to Bullet.
+  /// Returns the pair to Bullet.
   static void take_from(btBroadphasePair& pair, btOverlappingPairCache& cache,
                         btDispatcher& dispatcher);
 
-  /// Whether Bullet's filters would let two bodies through that its broad phase has not found.
+  /// Whether Bullet's filters would let through two bodies that its broad phase has not found.
   static bool is_let_through(btBroadphaseProxy& a, btBroadphaseProxy& b, btCollisionWorld& world);
 
-  /// Whether such a pair has nothing to do in this substep: its bodies need no common island.
+  /// Whether a pair is claimed and has no contact in this substep: its bodies need no common
+  /// island.
   static bool is_apart(const btBroadphasePair& pair);
   void let_apart() { is_apart_ = true; }
   void keep_together() { is_apart_ = false; }
 
-  /// Whether Bullet's filters let the pair through in this substep; asked once per substep.
+  /// Whether Bullet's filters let the pair through in this substep. Call once per substep.
   bool take_wanted();
 
   ClaimedPair(btDispatcher& dispatcher, const Registry& registry);
@@ -52,7 +53,7 @@ class ClaimedPair final : public btCollisionAlgorithm {
   void getAllContactManifolds(btManifoldArray& manifolds) override;
 
  private:
-  // Bullet allocates algorithms from a pool without a look at their size: keep this small.
+  // Bullet allocates algorithms from a pool without checking their size, so this must be small.
   std::unique_ptr<BulletChildren> children_;
   bool wanted_ = false;
   bool is_apart_ = false;

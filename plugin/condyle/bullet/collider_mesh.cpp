@@ -47,7 +47,7 @@ struct TriangleCollector final : btInternalTriangleIndexCallback {
   }
 };
 
-/// Welded, and with triangles that a mirroring scaling has turned inside out turned back.
+/// Welds the mesh and flips its triangles if a mirroring scaling has turned them inside out.
 TriangleMesh outward(TriangleMesh mesh, const btVector3& scaling) {
   if (scaling.x() * scaling.y() * scaling.z() < 0)
     for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
@@ -108,7 +108,7 @@ TriangleMesh divided_for_contact(const TriangleMesh& mesh, const btCollisionShap
   return divided(mesh, diagonal(shape) / k_edges_per_diagonal);
 }
 
-/// From a mesh about the z axis to one about Bullet's axis 0, 1 or 2.
+/// Turns a mesh about the z axis to Bullet's axis 0, 1 or 2.
 TriangleMesh about_axis(TriangleMesh mesh, int axis) {
   Pose X = Pose::Identity();
   if (axis == 0) X.linear() = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
@@ -133,7 +133,8 @@ TriangleMesh mesh_of(const btConeShape& shape) {
   return about_axis(mesh_of(Shape(cone), chord_error), shape.getConeUpIndex());
 }
 
-/// The hull of the spheres: a sphere's vertices, each moved to where its direction leads furthest.
+/// The hull of the spheres: the vertices of a sphere, moved to the support points of their
+/// directions.
 TriangleMesh mesh_of(const btMultiSphereShape& shape) {
   TriangleMesh mesh = make_icosphere(1, 4);
   for (Vector3d& vertex : mesh.vertices) {
@@ -150,7 +151,7 @@ TriangleMesh mesh_of(const btHeightfieldTerrainShape& shape) {
   return transformed(mesh_of(*samples), X_BS);
 }
 
-/// Box, hull, mesh: what each shape type yields, or an empty mesh where there is no way.
+/// The mesh of any supported shape type; an empty mesh for other types.
 TriangleMesh mesh_of(const btCollisionShape& shape) {
   switch (shape.getShapeType()) {
     case TRIANGLE_MESH_SHAPE_PROXYTYPE:

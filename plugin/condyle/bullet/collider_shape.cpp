@@ -21,7 +21,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Our shapes are about their z axis.
+/// A pose whose z axis, the axis of Condyle's shapes, lies along `direction`.
 Pose z_along(const Vector3d& direction, const Vector3d& origin = Vector3d::Zero()) {
   Pose X = Pose::Identity();
   X.linear() = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), direction).toRotationMatrix();
@@ -43,7 +43,7 @@ ColliderShape shape_of(const btStaticPlaneShape& plane) {
 }
 
 std::optional<ColliderShape> shape_of(const btHeightfieldTerrainShape& field) {
-  constexpr int k_fewest = 4;  // lines of a spline
+  constexpr int k_fewest = 4;  // fewest grid lines for a spline
   const auto samples = height_field_samples(field);
   if (!samples || samples->x.size() < k_fewest || samples->y.size() < k_fewest) return {};
   ColliderShape shape{HeightMap::through(samples->x, samples->y, samples->z)};

@@ -22,7 +22,7 @@ void ContactEvents::tell() {
     return std::tuple(event.time, event.casting.value, event.target.value, event.kind);
   };
   std::ranges::sort(told_, {}, order);
-  const auto present = listener;  // which may set another one
+  const auto present = listener;  // a copy, since the listener may set another one
   if (!present) return;
   for (const ContactEvent& event : told_) present(event);
 }

@@ -8,26 +8,27 @@
 
 namespace condyle::bullet {
 
-/// First touches and last releases: collected island by island, told at the end of the step.
+/// Collects first touches and last releases island by island and reports them at the end of the
+/// step.
 class ContactEvents {
  public:
-  /// Keeps the reference, for its time.
+  /// Keeps the reference, which provides the time.
   explicit ContactEvents(const Registry& registry) : registry_(&registry) {}
 
   std::function<void(const ContactEvent&)> listener;
 
-  /// Of a step that is certain.
+  /// Adds an event of an accepted step.
   void add(const PairState& pair, const TouchEvent& event) {
     put(event.kind, pair, event.time, event.meeting, event.encounter);
   }
 
-  /// Ends the encounter of a pair that the step before the present one met last.
+  /// Ends the encounter of a pair that was last claimed in the previous step.
   void end(PairState& pair);
 
-  /// Forgets what was found.
+  /// Drops the events collected so far.
   void clear() { found_.clear(); }
 
-  /// Hands out what was found in this step, and forgets it.
+  /// Passes the events of this step to the listener and drops them.
   void tell();
 
  private:

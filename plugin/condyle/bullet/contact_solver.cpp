@@ -3,8 +3,8 @@
 namespace condyle::bullet {
 namespace {
 
-/// Bullet's row functions have no context, so the rows of the island that is being solved on this
-/// thread stand here, and Bullet's own functions for all other rows.
+/// The rows of the island that this thread is solving, and Bullet's own functions for all other
+/// rows. They are stored here because Bullet's row functions have no context.
 struct RowFunctions {
   GroupRows* rows = nullptr;
   btSingleConstraintRowSolver generic = nullptr, lower_limit = nullptr, push = nullptr;
@@ -28,7 +28,7 @@ btScalar solve_push(btSolverBody& a, btSolverBody& b, const btSolverConstraint& 
 
 }  // namespace
 
-/// Where it throws, the island has no group any more.
+/// Runs `work`. If that throws, keeps the exception, and the island has no group any more.
 template <class Work>
 bool ContactSolver::succeeds(Work&& work) {
   try {
@@ -84,7 +84,7 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
 
 btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
                                                       const btContactSolverInfo& info) {
-  tally_rows();  // which Bullet's own code clears
+  tally_rows();  // before Bullet's own code clears them
   const btScalar result =
       btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
   if (has_group_) step_.finish();

@@ -9,14 +9,14 @@
 
 namespace condyle::bullet {
 
-/// Bullet's sequential-impulse solver, with Condyle's groups solved in it. Islands without a pair
-/// or strand of Condyle's run Bullet's own code alone.
+/// Bullet's sequential-impulse solver, which also solves Condyle's groups. Islands without pairs
+/// and strands of Condyle run only Bullet's own code.
 class ContactSolver final : public btSequentialImpulseConstraintSolver {
  public:
   explicit ContactSolver(ContactStep& step) : step_(step) {}
 
-  /// What went wrong in an island, once: Bullet's own code, which goes on to the end of the
-  /// substep's islands meanwhile, does not bear an exception.
+  /// Returns the failure of an island once. It is kept until all islands of the substep are solved,
+  /// because Bullet's code is not safe under exceptions.
   std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
   /// Called when Bullet has solved all islands of a substep.

@@ -12,38 +12,39 @@
 
 namespace condyle::bullet {
 
-/// Contact and ligaments of one island over one step of Bullet's, inside its solver.
+/// Contact and ligaments of one island during one step of Bullet, inside Bullet's solver.
 class ContactStep {
  public:
   ContactStep(Registry& registry, const PluginSettings& settings, StageTimes& times,
               ContactEvents& events)
       : registry_(registry), settings_(settings), times_(times), events_(events) {}
 
-  /// After Bullet's set-up. False where no link of Condyle's is in the island.
+  /// Call after Bullet's set-up. Returns false if the island has no link of Condyle.
   bool begin(const IslandData& data);
 
-  /// Solves the group together with the rows of Bullet's that touch it. Before Bullet iterates.
+  /// Solves the group together with Bullet's rows that touch it. Call before Bullet iterates.
   void solve();
 
-  /// After Bullet's iteration: brings contact into balance with what the rows have become.
+  /// Brings contact into balance with the rows after Bullet's iteration.
   void correct() { step_.correct(); }
 
-  /// After Bullet wrote its velocities: sets those of the group's bodies.
+  /// Sets the velocities of the group's bodies. Call after Bullet wrote its velocities.
   void finish();
 
-  /// After Bullet moved all bodies.
+  /// Sets velocities at the end of the step. Call after Bullet has moved all bodies.
   void set_end_velocities() { end_states_.set(); }
 
-  /// Forgets the step instead.
+  /// Drops these velocities instead.
   void abandon() { end_states_.forget(); }
 
   GroupRows& rows() { return rows_; }
 
-  // Of all islands of the substep.
+  // Counts and work of all islands of the substep.
   StepTally& tally() { return tally_; }
   WorkDone& work() { return work_; }
 
-  /// Per solver body: at least 0 where it is of a group whose rows have been tallied by sub-steps.
+  /// Per solver body: at least 0 if it belongs to a group whose rows were tallied sub-step by
+  /// sub-step.
   std::span<const int> tallied_bodies() const {
     return step_.island().division.is_divided ? std::span<const int>(members_.place)
                                               : std::span<const int>();

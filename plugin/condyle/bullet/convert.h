@@ -20,7 +20,7 @@ inline Eigen::Matrix3d to_eigen(const btMatrix3x3& m) {
   return result;
 }
 
-/// The rotation is made orthonormal again: a float engine's is only so to 1e-7.
+/// Converts a pose and makes its rotation orthonormal: in a float engine it is so only to 1e-7.
 inline Pose to_pose(const btTransform& t) {
   Pose X = Pose::Identity();
   X.linear() = Eigen::Quaterniond(to_eigen(t.getBasis())).normalized().toRotationMatrix();

@@ -15,48 +15,47 @@ namespace condyle::bullet {
 
 class LinkConstraint;
 
-/// The vertices of a collider that deforms: the user's, or the nodes of a btSoftBody, whose surface
-/// is in the world frame.
+/// The vertices of a collider that deforms: vertices that the user moves, or the nodes of a
+/// btSoftBody, whose surface is in the world frame.
 ///
-/// A soft body's nodes are bound for where Bullet's prediction takes them, which knows nothing yet
-/// of what holds them together: that comes after the contact, when the nodes have its impulses. So
-/// contact meets free nodes, which yield to it by F h^2 / m in a step, and what presses stands so
-/// much deeper than its layers are pressed. To foretell what will hold the nodes from what did in
-/// the last step was tried: it gives bodies energy.
+/// A soft body's nodes head for the positions that Bullet predicts without the links between them,
+/// which Bullet solves after the contact, with the contact's impulses. So contact meets free nodes,
+/// which yield by F h^2 / m in a step, and a body that presses sinks deeper by that much than its
+/// layers are compressed. Predicting the forces of the links from the last step was tried; it adds
+/// energy to bodies.
 class Deformation : public MovingVertices {
  public:
-  /// Of the user's.
+  /// Vertices that the user moves.
   explicit Deformation(std::shared_ptr<DeformableSurface> surface);
-  /// Of a soft body's nodes and faces. Throws InputError naming `name` where it has no faces or the
-  /// mesh is none that presses.
+  /// Nodes and faces of a soft body. Throws InputError naming `name` if it has no faces or its mesh
+  /// cannot be a ContactSurface.
   Deformation(btSoftBody& soft, const Layer& layer, const std::string& name);
   ~Deformation();
 
   btSoftBody* soft() const { return soft_; }
 
-  /// Stands for a soft body where two rigid bodies are wanted: static, and in no world.
+  /// A static body, in no world, that represents a soft body where Bullet needs rigid bodies.
   btRigidBody& stand_in() const { return *stand_in_; }
 
-  /// Before a substep, and when the nodes have been predicted: takes over where the vertices are
-  /// bound for. `dt` [s].
+  /// Takes over the positions at the end of a substep of `dt` [s]: of the user's vertices before
+  /// the substep, of a soft body's nodes after Bullet has predicted them.
   void begin_users(double dt);
-  /// Throws SimulationError where its links no longer hold the soft body together: link_strain.h.
+  /// Throws SimulationError if the links no longer hold the soft body together (link_strain.h).
   void begin_soft(double dt);
 
-  /// Takes from a soft body what contact Bullet itself has found with an object.
+  /// Removes the contacts that Bullet has found between a soft body and an object.
   void drop_bullet_contact(const btCollisionObject& object);
 
-  /// After a substep: of the user's, all is where it shall be; to a soft body the impulses are
-  /// handed back.
+  /// Ends a substep: the user's vertices have arrived; a soft body's nodes get their impulses.
   void end();
 
-  /// Notes where a soft body's nodes are, before Bullet predicts; for take_back().
+  /// Saves a soft body's nodes for take_back(), before Bullet predicts.
   void back_up();
 
-  /// Back to the start of the substep.
+  /// Restores the start of the substep.
   void take_back();
 
-  std::vector<std::unique_ptr<LinkConstraint>> ties;  ///< of the bodies that press on it
+  std::vector<std::unique_ptr<LinkConstraint>> ties;  ///< links between the bodies that press on it
 
  private:
   struct Backup {
@@ -64,10 +63,10 @@ class Deformation : public MovingVertices {
   };
 
   btSoftBody* soft_ = nullptr;
-  std::string name_;  ///< of its collider
+  std::string name_;  ///< name of its collider
   std::unique_ptr<btCollisionShape> stand_in_shape_;
   std::unique_ptr<btRigidBody> stand_in_;
-  FreeMotion free_motion_;  ///< of this substep
+  FreeMotion free_motion_;  ///< motion of free nodes in this substep
   Backup backup_;
 };
 

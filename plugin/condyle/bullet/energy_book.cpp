@@ -15,8 +15,9 @@ using Eigen::Vector3d;
 double inverse_or_zero(double x) { return x > 0 ? 1 / x : 0.0; }
 
 double kinetic_energy(const btRigidBody& body) {
-  const btVector3 turning = body.getWorldTransform().getBasis().transpose() *  // in its own axes
-                            body.getAngularVelocity();
+  // Angular velocity in the body's axes.
+  const btVector3 turning =
+      body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
   const btVector3& inverse_inertia = body.getInvInertiaDiagLocal();
   double twice = inverse_or_zero(body.getInvMass()) * double(body.getLinearVelocity().length2());
   for (int i = 0; i < 3; ++i)
@@ -24,7 +25,7 @@ double kinetic_energy(const btRigidBody& body) {
   return 0.5 * twice;
 }
 
-/// Those that forces move.
+/// Calls `use` with each body that forces move.
 template <class Use>
 void for_each_body(const btDynamicsWorld& world, Use&& use) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();

@@ -13,17 +13,17 @@ class btRigidBody;
 
 namespace condyle::bullet {
 
-/// The ledger of a world: reads its bodies about each substep.
+/// Keeps the energy ledger of a world: reads its bodies before and after each substep.
 class EnergyBook {
  public:
-  /// Before Bullet damps the bodies.
+  /// Call before Bullet damps the bodies.
   void before_substep(const btDynamicsWorld& world);
-  /// When it has, and the pairs of the substep are known.
+  /// Call when Bullet has damped the bodies and the pairs of the substep are known.
   void begin_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
                      Registry& registry);
-  /// When Bullet has moved the bodies, by the velocities that they still have.
+  /// Call when Bullet has moved the bodies, while they still have the velocities that moved them.
   void note_ways(double dt);
-  /// When they have the velocities of the step's end.
+  /// Call when the bodies have their velocities at the end of the step.
   void end_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
                    const Registry& registry, const WorkDone& work);
   void abandon() { step_ = {}; }
@@ -37,7 +37,7 @@ class EnergyBook {
     Eigen::Vector3d p_W, force, torque;
   };
   std::vector<Loaded> loaded_;
-  double kinetic_ = 0;  ///< before the substep [J]
+  double kinetic_ = 0;  ///< kinetic energy before the substep [J]
   EnergyLedger step_, total_;
   bool is_first_ = true;
 };

@@ -11,8 +11,8 @@ namespace condyle::bullet {
 struct EnergyLedger {
   // Stored at the end:
   double kinetic = 0;    ///< kinetic energy of the bodies
-  double elastic = 0;    ///< in the layers, and with stiction in the bristles
-  double ligaments = 0;  ///< in the ligament strands
+  double elastic = 0;    ///< energy in the layers, and with stiction in the bristles
+  double ligaments = 0;  ///< energy in the ligament strands
   double start = 0;      ///< sum of these three at the start
 
   // Added to the bodies; negative if taken from them:
@@ -23,12 +23,13 @@ struct EnergyLedger {
   double by_user = 0;    ///< totals only: by changes between steps (velocities, settings, bodies)
 
   // Dissipated:
-  double damping = 0;           ///< by damping in the normal law; for a user's law, the work of
-                                ///< pressure that the law's energy does not account for
-  double friction = 0;          ///< by friction of pairs
-  double ligament_damping = 0;  ///< by damping and tearing of strands
-  double drag = 0;              ///< by Bullet's damping of bodies
-  double engine_contacts = 0;   ///< by Bullet's own contacts
+  /// Taken by damping in the normal law; for a user's law, the work of pressure that the law's
+  /// energy does not account for.
+  double damping = 0;
+  double friction = 0;          ///< taken by friction of pairs
+  double ligament_damping = 0;  ///< taken by damping and tearing of strands
+  double drag = 0;              ///< taken by Bullet's damping of bodies
+  double engine_contacts = 0;   ///< taken by Bullet's own contacts
 
   /// Dissipated by the time stepping: in each (sub-)step backward Euler takes half of mass times
   /// the square of the change of velocity, and half of stiffness times the square of the change of

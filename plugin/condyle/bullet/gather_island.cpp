@@ -16,7 +16,7 @@ Vector6 joined(const btVector3& angular, const btVector3& linear) {
   return u;
 }
 
-/// Effective inverse inertia where the body's angular factor locks axes.
+/// Effective inverse inertia of a body, with axes locked by its angular factor.
 Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
   const Eigen::DiagonalMatrix<double, 3> factor(to_eigen(body.getAngularFactor()));
   return factor * to_eigen(body.getInvInertiaTensorWorld()) * factor;
@@ -53,7 +53,7 @@ class Gathering {
     enter(*registry_.pairs.at({link.first(), link.second()}));
   }
 
-  /// When all bodies of its links are in.
+  /// Call when all bodies of the strand's links have been entered.
   void enter(StrandState& strand) {
     strand.ends.clear();
     for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));

@@ -9,8 +9,8 @@
 
 namespace condyle::bullet {
 
-/// What an island's solve works on: Bullet's solver bodies and rows, and the links that brought
-/// Condyle's pairs and strands to it.
+/// Input of an island's solve: Bullet's solver bodies and rows, and the links that brought
+/// Condyle's pairs and strands to the solver.
 struct IslandData {
   btAlignedObjectArray<btSolverBody>* bodies = nullptr;
   btConstraintArray* rows[GroupRows::pool_count] = {};
@@ -18,14 +18,14 @@ struct IslandData {
   const btContactSolverInfo* info = nullptr;
 };
 
-/// Who is who in an island.
+/// Bullet's bodies and Condyle's pairs and strands in an island.
 struct IslandMembers {
   std::vector<const LinkConstraint*> links;
-  std::vector<int> place;              ///< per solver body: index among the movers, or -1
-  std::vector<btRigidBody*> movers;    ///< parallel to the island's
-  std::vector<btRigidBody*> standers;  ///< the same
-  std::vector<PairState*> pairs;       ///< the same
-  std::vector<StrandState*> strands;   ///< the same
+  std::vector<int> place;              ///< per solver body: index in `movers`, or -1
+  std::vector<btRigidBody*> movers;    ///< parallel to the island's movers
+  std::vector<btRigidBody*> standers;  ///< parallel to the island's standers
+  std::vector<PairState*> pairs;       ///< parallel to the island's pairs
+  std::vector<StrandState*> strands;   ///< parallel to the island's strands
 
   /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
   /// empties all else. False where there is no link.

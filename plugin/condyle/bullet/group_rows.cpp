@@ -70,7 +70,7 @@ bool GroupRows::is_unlimited(const Row& row) {
   return row.pool == joint && row.lower < -k_unlimited && row.upper > k_unlimited;
 }
 
-/// Of all solver bodies, as changed since the start.
+/// Saves the velocity changes of all solver bodies.
 void GroupRows::keep_velocities(std::vector<btVector3>& kept) const {
   kept.clear();
   for (int b = 0; b < bodies_->size(); ++b) {
@@ -222,7 +222,7 @@ void GroupRows::write_velocities() {
 
 bool GroupRows::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
-  double first = 0, last = 0;  // what the first and the last time over changed: energies
+  double first = 0, last = 0;  // energy changes of the first and the last iteration
   for (int i = 0; i < iterations_; ++i) {
     if (is_at_once_) solve_held(false);
     last = 0;
@@ -275,7 +275,7 @@ std::span<const BodyChange> GroupRows::response(std::size_t i) const {
   return std::span(responses_).subspan(start, response_starts_[i + 1] - start);
 }
 
-/// Of one body of the group per impulse along row i.
+/// Change of velocity of one body of the group per impulse along row i.
 Vector6 GroupRows::response(std::size_t i, int body) const {
   const std::span<const BodyChange> changes = response(i);
   const auto found = std::ranges::lower_bound(changes, body, {}, &BodyChange::body);
@@ -330,7 +330,8 @@ double GroupRows::bounded(const Row& row, double impulse) const {
   if (row.normal == nullptr)
     return std::clamp<double>(impulse, constraint.m_lowerLimit, constraint.m_upperLimit);
   const double normal = row.normal->m_appliedImpulse;
-  if (normal <= 0) return constraint.m_appliedImpulse;  // as Bullet: friction rests without contact
+  // As in Bullet, friction keeps its impulse without contact.
+  if (normal <= 0) return constraint.m_appliedImpulse;
   double limit = constraint.m_friction * normal;
   if (row.pool == rolling_friction) limit = std::min<double>(limit, constraint.m_friction);
   return std::clamp(impulse, -limit, limit);

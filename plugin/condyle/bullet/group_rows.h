@@ -13,15 +13,15 @@
 
 namespace condyle::bullet {
 
-/// The rows of Bullet's own (joint, motor, contact, friction) that touch a group, solved with the
-/// group's mass matrix: an impulse along such a row moves all bodies of the group.
+/// Bullet's rows (joint, motor, contact, friction) that touch a group, solved with the group's mass
+/// matrix: an impulse along such a row moves all bodies of the group.
 class GroupRows final : public EngineRows {
  public:
   enum Pool { joint, contact, friction, rolling_friction, pool_count };
 
   /// Collects the rows. `place` has, for each solver body, its index in the group or -1;
   /// `relaxation` is Bullet's m_sor, which contact and friction rows carry in their diagonals;
-  /// iterate() solves the rows `iterations` times over.
+  /// iterate() solves the rows `iterations` times.
   void gather(btConstraintArray* const (&pools)[pool_count],
               btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
               ContactGroup& group, double relaxation, int iterations);
@@ -30,16 +30,16 @@ class GroupRows final : public EngineRows {
   void begin_step(bool is_divided) override;
   void begin_substep(double share) override;
   void restart_substep() override;
-  void update() override;  ///< the group's velocities go to Bullet, too
+  void update() override;  ///< also writes the group's velocities to Bullet
   bool iterate() override;
   void collect() override;
-  bool solve_joints_at_once() override;  ///< held_rows.cpp
+  bool solve_joints_at_once() override;  ///< see held_rows.cpp
   double wanted_motion() const override;
-  RowWork work_of_substep() const override;  ///< row_work.cpp
+  RowWork work_of_substep() const override;  ///< see row_work.cpp
   void end_substep() override;
   void end_step() override;
 
-  /// One row's turn in Bullet's iteration. Returns false for rows of no group.
+  /// Solves one row in Bullet's iteration. Returns false for rows that touch no group.
   bool resolve(const btSolverConstraint& row, btScalar& delta_impulse);
   bool resolve_push(const btSolverConstraint& row, btScalar& delta_impulse);
 
@@ -49,21 +49,21 @@ class GroupRows final : public EngineRows {
  private:
   struct Row {
     btSolverConstraint* constraint = nullptr;
-    btSolverConstraint* normal = nullptr;  ///< the contact row whose impulse bounds this friction
+    btSolverConstraint* normal = nullptr;  ///< contact row whose impulse bounds this friction
     Pool pool = joint;
-    int place[2] = {-1, -1};   ///< of bodies A and B in the group, or -1
+    int place[2] = {-1, -1};   ///< indices of bodies A and B in the group, or -1
     Vector6 J[2];              ///< (angular, linear) of bodies A and B
-    double plain_inverse = 0;  ///< J M^-1 J^T of a body outside the group
-    double wanted = 0;         ///< velocity of the group's part of the row
-    double substep_error = 0;  ///< what the sub-step's free velocity lacks of it
+    double plain_inverse = 0;  ///< J M^-1 J^T of bodies outside the group
+    double wanted = 0;         ///< wanted velocity of the group's part of the row
+    double substep_error = 0;  ///< wanted velocity minus the sub-step's free velocity
     double compliance = 0;     ///< velocity per impulse
     double mass_inverse = 0;   ///< Bullet's own J M^-1 J^T
-    bool is_held = false;      ///< an equality, solved with all others at once
+    bool is_held = false;      ///< an equality, solved together with all others
     double relaxation = 1;
-    double lower = 0, upper = 0;  ///< of the whole step
-    double warm_start = 0;        ///< impulse
-    double total = 0;             ///< impulse of the sub-steps done
-    double before_substep = 0;    ///< impulse
+    double lower = 0, upper = 0;  ///< limits of the impulse over the whole step
+    double warm_start = 0;        ///< impulse of the warm start
+    double total = 0;             ///< impulse of the sub-steps so far
+    double before_substep = 0;    ///< impulse before the sub-step
   };
 
   static bool is_unlimited(const Row& row);
@@ -86,7 +86,7 @@ class GroupRows final : public EngineRows {
   void keep_velocities(std::vector<btVector3>& kept) const;
   void put_velocities(const std::vector<btVector3>& kept);
 
-  // Of joints that are solved at once (held_rows.cpp).
+  // Joints solved together (held_rows.cpp).
   double coupling(std::size_t i, std::size_t k) const;
   void factor_held();
   double freedom(std::size_t i);
@@ -97,22 +97,24 @@ class GroupRows final : public EngineRows {
   std::span<const int> place_;
   ContactGroup* group_ = nullptr;
   std::vector<Row> rows_;
-  std::vector<int> row_of_[pool_count];       ///< by index in the pool, or -1
-  std::vector<int> solver_bodies_;            ///< of each body of the group
-  std::vector<BodyChange> responses_;         ///< of one row after the other
-  std::vector<std::size_t> response_starts_;  ///< by row, and where the last one ends
-  Eigen::VectorXd impulse_;                   ///< sum J^T L
-  std::vector<btVector3> start_velocities_;   ///< of all solver bodies: (linear, angular) changes
+  std::vector<int> row_of_[pool_count];  ///< per row of the pool: index in rows_, or -1
+  std::vector<int> solver_bodies_;       ///< per body of the group: index of its solver body
+  std::vector<BodyChange> responses_;    ///< responses of the rows, one row after another
+  /// Per row: start in responses_; and the end of the last row.
+  std::vector<std::size_t> response_starts_;
+  Eigen::VectorXd impulse_;  ///< sum J^T L
+  /// Velocity changes (linear, angular) of all solver bodies.
+  std::vector<btVector3> start_velocities_;
   std::vector<btVector3> substep_velocities_;
-  bool can_hold_ = false;  ///< there are joints that could be solved at once, and are not
+  bool can_hold_ = false;  ///< some joints could be solved together but are not
   bool is_at_once_ = false;
-  std::vector<std::size_t> held_;  ///< rows
-  Eigen::MatrixXd held_matrix_;    ///< velocity along one per impulse along another
+  std::vector<std::size_t> held_;  ///< indices of rows solved together
+  Eigen::MatrixXd held_matrix_;    ///< velocity along one row per impulse along another
   Eigen::VectorXd held_error_, held_impulse_;
   Eigen::PartialPivLU<Eigen::MatrixXd> held_factors_;
   bool is_divided_ = false;
   int iterations_ = 0;
-  int updated_at_ = -1;  ///< the group's factoring that responses_ are of
+  int updated_at_ = -1;  ///< number of the group's factorisation for which responses_ hold
 };
 
 }  // namespace condyle::bullet

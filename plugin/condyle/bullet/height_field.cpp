@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Bullet keeps the numbers of samples to its heirs.
+/// Access to the numbers of samples, which are protected in Bullet.
 struct Size : btHeightfieldTerrainShape {
   static int width(const btHeightfieldTerrainShape& field) {
     return field.*(&Size::m_heightStickWidth);
@@ -19,7 +19,7 @@ struct Size : btHeightfieldTerrainShape {
   }
 };
 
-/// S has its z axis up, and is right-handed with the grid's first axis, if that can be, as x.
+/// Axes of S: z is up, x is the grid's first axis if that makes S right-handed.
 Eigen::Matrix3d axes_of(int up_axis) {
   Eigen::Matrix3d R_BS = Eigen::Matrix3d::Zero();
   for (int k = 0; k < 3; ++k) R_BS((up_axis + 1 + k) % 3, k) = 1;
@@ -39,7 +39,8 @@ std::optional<HeightFieldSamples> height_field_samples(const btHeightfieldTerrai
   HeightFieldSamples samples;
   samples.R_BS = axes_of(field.getUpAxis());
   const int width = Size::width(field), length = Size::length(field);
-  // About an upward y axis the grid runs along z and x of Bullet's frame, first and second turned.
+  // With y up, the grid's first and second axes are x and z of Bullet's frame, in the other order
+  // than in S.
   const bool turned = field.getUpAxis() == 1;
   const int rows = turned ? length : width, columns = turned ? width : length;
   samples.x.resize(rows);
@@ -55,7 +56,7 @@ std::optional<HeightFieldSamples> height_field_samples(const btHeightfieldTerrai
       samples.z(i, j) = p_S.z();
     }
   }
-  if (samples.x[0] > samples.x[rows - 1]) {  // a mirroring scaling
+  if (samples.x[0] > samples.x[rows - 1]) {  // the scaling mirrors
     samples.x.reverseInPlace();
     samples.z.colwise().reverseInPlace();
   }

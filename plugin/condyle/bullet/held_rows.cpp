@@ -2,7 +2,7 @@
 
 #include "condyle/bullet/group_rows.h"
 
-// The rows of joints that hold without a limit, solved at once by elimination.
+// The rows of joints without limits, solved together by elimination.
 
 namespace condyle::bullet {
 
@@ -35,8 +35,8 @@ double GroupRows::coupling(std::size_t i, std::size_t k) const {
 }
 
 void GroupRows::factor_held() {
-  // Joints may hold the same thing twice; what they then share does not matter, but must be finite.
-  // The error that this leaves goes with the iterations.
+  // Joints may constrain the same motion twice. How they then share the impulse does not matter,
+  // but it must be finite. The iterations remove the error that this softness leaves.
   constexpr double k_softness = 1e-9;
   const auto size = static_cast<Eigen::Index>(held_.size());
   held_matrix_.resize(size, size);
@@ -52,7 +52,7 @@ void GroupRows::factor_held() {
   held_factors_.compute(held_matrix_);
 }
 
-/// Velocity along row i per impulse along it while joints hold.
+/// Velocity along row i per impulse along row i while the joints hold.
 double GroupRows::freedom(std::size_t i) {
   const auto size = static_cast<Eigen::Index>(held_.size());
   for (Eigen::Index k = 0; k < size; ++k)

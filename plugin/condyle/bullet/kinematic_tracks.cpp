@@ -12,12 +12,12 @@
 namespace condyle::bullet {
 namespace {
 
-/// Substeps in which a body of these velocities goes from one pose to the other.
+/// Number of substeps in which a body moves from one pose to the other at its velocity.
 double substeps_between(const btTransform& from, const btTransform& to, const btRigidBody& body,
                         double dt) {
   constexpr double k_most = 1000;
-  // As Bullet finds the velocity: of two ways to turn from one pose to the other it takes the one
-  // beyond half a turn, too.
+  // The angle as Bullet computes it: of the two ways to turn from one pose to the other it may take
+  // the one of more than half a turn.
   btVector3 axis;
   btScalar angle = 0;
   btTransformUtil::calculateDiffAxisAngle(from, to, axis, angle);
@@ -42,7 +42,7 @@ Twist velocity_between(const btTransform& from, const btTransform& to, double ti
 }  // namespace
 
 Twist KinematicTracks::velocity(const btRigidBody& body) const {
-  constexpr double k_same = 0.5;  // a body may have a velocity that is not its way's: a conveyor
+  constexpr double k_same = 0.5;  // a body's velocity may differ from its motion, as in a conveyor
   if (!body.isKinematicObject() || body.getActivationState() == ISLAND_SLEEPING) return {};
   const Twist of_bullet{to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity())};
   const auto found = tracks_.find(&body);
@@ -60,7 +60,7 @@ Pose KinematicTracks::pose_before(const btRigidBody& body, double time) const {
 }
 
 void KinematicTracks::note(const btRigidBody& body) {
-  // What Bullet takes its way from, which may be set elsewhere already.
+  // The pose from which Bullet computes the velocity; the user may already have set it elsewhere.
   tracks_.try_emplace(&body, Track{body.getInterpolationWorldTransform(), 0, {}, true});
 }
 

@@ -11,39 +11,40 @@ class btRigidBody;
 
 namespace condyle::bullet {
 
-/// Where kinematic bodies are within a frame. stepSimulation() sets a kinematic body to its pose at
-/// the end of the frame before the first of the frame's substeps, with the mean velocity over all
-/// of them: taken as it stands, it would jump ahead and then stay while it has a velocity. Bullet
-/// does not tell how many substeps a frame has; the body's way over its velocity does.
+/// Poses of kinematic bodies within a frame. Before the first substep of a frame, stepSimulation()
+/// sets a kinematic body to its pose at the end of the frame, with the mean velocity over all
+/// substeps. Taken literally, the body would jump ahead and then rest while it has a velocity.
+/// Bullet does not tell how many substeps a frame has; the body's displacement over its velocity
+/// does.
 class KinematicTracks {
  public:
-  /// Notes where a body stands; the way of its first frame counts from there.
+  /// Notes the pose of a body, from which its first frame starts.
   void note(const btRigidBody& body);
 
-  /// At each substep of `dt` [s]; forgets all other bodies.
+  /// Call in each substep of `dt` [s]. Forgets all other bodies.
   void advance(std::span<const btRigidBody* const> kinematic_bodies, double dt);
 
-  /// Where a body stood at the last substep; null where that is not known.
+  /// Pose of a body at the last substep; null if unknown.
   const btTransform* last_pose(const btRigidBody& body) const;
 
-  /// Time from the end of this substep to that of the frame [s].
+  /// Time from the end of this substep to the end of the frame [s].
   double time_left(const btRigidBody& body) const;
 
-  /// How a static or kinematic body moves, world frame. One that sleeps does not, though it may
-  /// keep the velocity that it had: Bullet no longer asks where it is. In single precision Bullet
-  /// finds the angle of a small turn to one part in ten at worst, and what a body does would
-  /// not be what its velocity says: this is as precise as the poses.
+  /// Velocity of a static or kinematic body, world frame. It is zero for a sleeping body, even if
+  /// the body keeps its last velocity, since Bullet no longer reads its motion state. It is as
+  /// precise as the poses. Bullet's own velocity is not: in single precision its angle of a small
+  /// turn may be wrong by a tenth, so a body would not move as its velocity says.
   Twist velocity(const btRigidBody& body) const;
 
-  /// Where a body is `time` [s] before the end of its frame, where Bullet has it already.
+  /// Pose of a body `time` [s] before the end of its frame. Bullet already has its pose at the end.
   Pose pose_before(const btRigidBody& body, double time) const;
 
  private:
   struct Track {
-    btTransform X_WB;  ///< at the end of the last frame
+    btTransform X_WB;  ///< pose at the end of the last frame
     double time_left = 0;
-    Twist velocity;       ///< in its last frame, as its way says
-    bool present = true;  ///< in this substep
+    Twist velocity;       ///< velocity in the last frame, from its displacement
+    bool present = true;  ///< the body exists in this substep
   };
   static void advance(Track& track, const btRigidBody& body, double dt);
 

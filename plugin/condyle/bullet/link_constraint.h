@@ -13,11 +13,12 @@ class LinkConstraint final : public btTypedConstraint {
  public:
   enum class Kind { pair, strand, tie };
 
-  /// `first`, `second`: a pair's casting and target collider, or a strand and 0; of a mere tie any.
+  /// `first` and `second` are a pair's casting and target collider, or a strand and 0; any numbers
+  /// for a tie.
   LinkConstraint(Kind kind, int first, int second, btRigidBody& a, btRigidBody& b)
       : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b), kind_(kind), first_(first), second_(second) {}
 
-  /// Enters the world for a substep, and leaves it again.
+  /// Add the link to the world for a substep, and remove it.
   void join(btDynamicsWorld& world) {
     if (!in_world_) world.addConstraint(this);
     in_world_ = true;

@@ -15,12 +15,13 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Below it the nodes of a cell are about to pass through one another; a pad that carries what
-/// falls on it squashes its links by half and less.
+/// Least and greatest length of a link over its rest length. Below the least the nodes of a cell
+/// are about to pass through one another; a pad that stops a falling body squashes its links to a
+/// half at most.
 constexpr double k_least_part = 1. / 3;
 constexpr double k_greatest_part = 10;
 
-/// Links against bending lie across a fold, and may get short.
+/// Whether a link says nothing about strain: links against bending span a fold and may get short.
 bool says_nothing(const btSoftBody::Link& link) {
   return link.m_bbending != 0 || !(link.m_rl > 0) || !(link.m_n[0]->m_im + link.m_n[1]->m_im > 0);
 }
@@ -31,9 +32,9 @@ double mean_length(const btSoftBody& soft) {
   return sum / soft.m_links.size();
 }
 
-/// In which a stack of links as high as the body gives way to its own weight by so little that what
-/// falls on it is carried too: each of n links under another gives way by n g dt^2 over what is
-/// mended of that in a step.
+/// The longest step in which a stack of links as high as the body yields so little to its own
+/// weight that it also carries falling bodies. Each of n stacked links yields by n g dt^2 over the
+/// fraction that Bullet corrects in a step.
 double step_for_weight(const btSoftBody& soft, const btSoftBody::Link& link,
                        std::span<const Vector3d> places) {
   constexpr double k_weight_strain = 1. / 25;

@@ -12,14 +12,14 @@
 namespace condyle::bullet {
 namespace {
 
-/// Gaps watched even at rest, as part of the layers: for what springs apart.
+/// Gaps watched even at rest, as a fraction of the layers' thickness, for bodies that spring apart.
 constexpr double k_margin_over_layer = 1.0 / 32;
 
 btCollisionObject* object_of(const btBroadphaseProxy& proxy) {
   return static_cast<btCollisionObject*>(proxy.m_clientObject);
 }
 
-/// Two soft bodies keep Bullet's own contact.
+/// Whether both are soft bodies, which keep Bullet's own contact.
 bool are_soft(const btCollisionObject& a, const btCollisionObject& b) {
   return btSoftBody::upcast(&a) != nullptr && btSoftBody::upcast(&b) != nullptr;
 }
@@ -43,7 +43,7 @@ void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
     registry_.append_pairs(candidate.a->id.value, candidate.b->id.value, claimed);
     if (candidate.claim) candidate.claim->keep_together();
   }
-  // Nothing may depend on the order in which Bullet found the pairs.
+  // Results must not depend on the order in which Bullet found the pairs.
   std::sort(claimed.begin(), claimed.end(), [](const PairState* a, const PairState* b) {
     return std::pair(a->casting.value, a->target.value) <
            std::pair(b->casting.value, b->target.value);
@@ -71,8 +71,8 @@ void NearPairs::note_joints() {
       note_joint(*strand.bodies[k - 1].body, *strand.bodies[k].body);
 }
 
-/// It may set both going at once, which their velocities do not tell yet: they are looked at from
-/// as far as Bullet looks at its own contact.
+/// Notes a joint between two bodies. A joint may set both in motion at once, which their velocities
+/// do not show yet, so they are watched from as far as Bullet watches its own contact.
 void NearPairs::note_joint(const btRigidBody& a, const btRigidBody& b) {
   BodyWay* ways[] = {nullptr, nullptr};
   for (int k = 0; k < 2; ++k) {
@@ -99,16 +99,15 @@ void NearPairs::add_found() {
   }
 }
 
-/// Before the pair was claimed Bullet's narrow phase may have met it.
-void NearPairs::drop_soft_contact(const btCollisionObject& object,
-                                  const btCollisionObject& other) {
+/// Removes contacts of a soft body that Bullet's narrow phase found before the pair was claimed.
+void NearPairs::drop_soft_contact(const btCollisionObject& object, const btCollisionObject& other) {
   if (btSoftBody::upcast(&object) == nullptr) return;
   for (const int id : registry_.colliders_of(&object))
     registry_.colliders.at(id).deformation->drop_bullet_contact(other);
 }
 
-/// In a pair that Bullet would press on one another; else null. Pairs at rest stay claimed: what
-/// wakes one body in this substep must find it standing.
+/// The claim in a pair that would have contact in Bullet, else null. Pairs at rest stay claimed: a
+/// body that wakes in this substep must find its contact.
 ClaimedPair* NearPairs::claim_of(btBroadphasePair& pair) {
   btDispatcher& dispatcher = *world_.getDispatcher();
   const btCollisionObject *a = object_of(*pair.m_pProxy0), *b = object_of(*pair.m_pProxy1);
@@ -172,7 +171,7 @@ void NearPairs::add_swept() {
   }
 }
 
-/// Where they are not there already, and one of them yields.
+/// Adds a pair that is not yet a candidate, if one of its bodies can move.
 void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
   if (&a == &b || registry_.colliders_of(object_of(b)).empty() ||
       are_soft(*object_of(a), *object_of(b)) ||
@@ -182,7 +181,8 @@ void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
   add(a, b, nullptr);
 }
 
-/// What is near may knock on what is beyond: until nothing more comes near.
+/// Marks the candidates that are near. Bodies that are near may hit further ones, so it repeats
+/// until no more come near.
 void NearPairs::mark_near() {
   for (bool is_news = true; is_news;) {
     is_news = false;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Geometry>
-
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -16,27 +15,27 @@ namespace condyle::bullet {
 
 class ClaimedPair;
 
-/// Finds the pairs of registered colliders that may touch within a substep: among what Bullet's
-/// broad phase has found, whose boxes are wider, and what it misses. For it has kinematic bodies at
-/// the end of their frame, and knows nothing of how bodies turn on their way.
+/// Finds the pairs of registered colliders that may touch within a substep, among the pairs of
+/// Bullet's broad phase and pairs that it misses: the broad phase has kinematic bodies at the end
+/// of their frame and ignores how bodies turn.
 class NearPairs {
  public:
   NearPairs(btDiscreteDynamicsWorld& world, Registry& registry)
       : world_(world), registry_(registry) {}
 
-  /// After Bullet's narrow phase of a substep of `dt` [s]: sets `claimed` to them, in the order of
-  /// their colliders. Takes Bullet's algorithms from all that it has found of registered ones.
+  /// Call after Bullet's narrow phase of a substep of `dt` [s]. Sets `claimed` to the pairs, in the
+  /// order of their colliders. Removes Bullet's algorithms from all pairs of registered colliders.
   void claim(double dt, std::vector<PairState*>& claimed);
 
  private:
   struct Candidate {
     Collider *a, *b;
     btBroadphaseProxy *proxy_a, *proxy_b;
-    ClaimedPair* claim;  ///< of what Bullet has found, else null
+    ClaimedPair* claim;  ///< null if Bullet has not found the pair
     bool is_near = false;
-    bool is_refused = false;  ///< by Bullet's filters
+    bool is_refused = false;  ///< Bullet's filters refuse the pair
   };
-  /// A body that leaves the box that Bullet has of it.
+  /// A body that leaves its box in Bullet's broad phase.
   struct Sweep {
     btCollisionObject* object;
     Eigen::AlignedBox3d box_W;
@@ -62,7 +61,7 @@ class NearPairs {
   std::vector<Candidate> candidates_;
   std::vector<Sweep> sweeps_;
   std::vector<std::pair<BodyWay*, BodyWay*>> joined_;
-  std::vector<btBroadphaseProxy*> met_;  ///< by one of them
+  std::vector<btBroadphaseProxy*> met_;  ///< proxies whose boxes a sweep meets
 };
 
 }  // namespace condyle::bullet

@@ -19,7 +19,7 @@ AlignedBox3d box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-/// Of a point at this distance from the axis, at most.
+/// Largest displacement of a point at this distance from the axis in a turn.
 double chord(double distance, double turn) {
   constexpr double k_half_turn = 3.14159265358979323846;
   return 2 * distance * std::sin(std::min(turn, k_half_turn) / 2);
@@ -38,8 +38,7 @@ bool boxes_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_
          (high.array() >= a.box_W.min().array()).all();
 }
 
-bool spheres_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_b,
-                  double reach) {
+bool spheres_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_b, double reach) {
   const Vector3d apart = b.centre_W - a.centre_W;
   const double way = shift_b.squaredNorm();
   const double nearest = way > 0 ? std::clamp(-apart.dot(shift_b) / way, 0.0, 1.0) : 0.0;
@@ -57,12 +56,13 @@ bool knock(BodyWay& a, BodyWay& b, double far) {
   return is_news;
 }
 
-/// `b` of a half space; the shift is of the other relative to it.
+/// Whether a surface meets the half space `b`; `shift_a` is the surface's displacement relative to
+/// it.
 bool meets_half_space(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_a,
                       double reach) {
   const double start = b.normal_W.dot(a.centre_W - b.centre_W);
   const double end = start + b.normal_W.dot(shift_a);
-  const bool turns = b.centre_turn > 0;  // an endless one sweeps over everything
+  const bool turns = b.centre_turn > 0;  // an unbounded surface that turns sweeps over everything
   return turns || std::min(start, end) <= reach + a.radius + a.centre_turn;
 }
 
@@ -110,7 +110,7 @@ BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt
   way.X_WB = to_pose(body.getWorldTransform());
   way.shift = dt * to_eigen(body.getLinearVelocity());
   way.turn = dt * static_cast<double>(body.getAngularVelocity().length());
-  // Gravity is in the forces of what is awake alone.
+  // The forces contain gravity only for bodies that are awake.
   const double force = static_cast<double>(body.getTotalForce().length()) * body.getInvMass();
   const double torque = static_cast<double>(body.getTotalTorque().length()) *
                         static_cast<double>(largest_of(body.getInvInertiaDiagLocal()));
@@ -149,8 +149,7 @@ AlignedBox3d swept_box(const SurfaceWay& surface, const BodyWay& body) {
 bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
               const BodyWay& body_b, double margin) {
   const Vector3d shift_b = body_b.shift - body_a.shift;
-  const double reach =
-      margin + body_a.pushed + body_b.pushed + body_a.knocked + body_b.knocked;
+  const double reach = margin + body_a.pushed + body_b.pushed + body_a.knocked + body_b.knocked;
   if (a.is_half_space && !b.is_endless) return meets_half_space(b, a, shift_b, reach);
   if (b.is_half_space && !a.is_endless) return meets_half_space(a, b, -shift_b, reach);
   if (a.is_endless || b.is_endless) return true;

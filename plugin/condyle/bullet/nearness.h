@@ -10,57 +10,62 @@ class btRigidBody;
 
 namespace condyle::bullet {
 
-/// How far a surface reaches, in its own frame.
+/// Extent of a surface in its own frame.
 struct Extent {
   Eigen::AlignedBox3d box;
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< of a sphere around it
-  double radius = 0;                                 ///< of that [m]
-  bool is_endless = false;                           ///< the rest says nothing then
-  bool is_half_space = false;                        ///< of those: z <= 0
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< centre of a sphere around the surface
+  double radius = 0;                                 ///< radius of the sphere [m]
+  bool is_endless = false;                           ///< unbounded: box and sphere are meaningless
+  bool is_half_space = false;                        ///< unbounded, and the half space z <= 0
 };
 Extent extent_of(const ContactSurface& surface);
 Extent extent_of(const Eigen::AlignedBox3d& box);
 
-/// What a body does in a substep, as far as that is known before contact is solved; world frame.
+/// Motion of a body in a substep, as far as it is known before contact is solved; world frame.
 struct BodyWay {
   const btRigidBody* body = nullptr;
-  Pose X_WB = Pose::Identity();                     ///< of the centre of mass, at the start
-  Eigen::Vector3d shift = Eigen::Vector3d::Zero();  ///< of it, over the substep [m]
-  double turn = 0;                                  ///< angle over the substep [rad]
-  double pushed = 0;   ///< what forces over the substep may shift it beyond [m]
-  double knocked = 0;  ///< the same of contact with what comes near: see let_knock() [m]
+  Pose X_WB = Pose::Identity();  ///< pose of the centre of mass at the start
+  /// Displacement of the centre of mass over the substep [m].
+  Eigen::Vector3d shift = Eigen::Vector3d::Zero();
+  double turn = 0;    ///< angle over the substep [rad]
+  double pushed = 0;  ///< further displacement that forces may cause in the substep [m]
+  /// Further displacement that contact with near bodies may cause: see let_knock() [m].
+  double knocked = 0;
   bool is_dynamic = false;
 };
 
-/// Over the substep of `dt` [s].
+/// Motion of a body over the substep of `dt` [s].
 BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt);
 
-/// A surface on its way through a substep.
+/// A surface that moves through a substep.
 struct SurfaceWay {
-  Eigen::AlignedBox3d box_W;  ///< at the start
+  Eigen::AlignedBox3d box_W;  ///< box at the start
   Eigen::Vector3d centre_W = Eigen::Vector3d::Zero();
-  Eigen::Vector3d normal_W = Eigen::Vector3d::UnitZ();  ///< of a half space
+  Eigen::Vector3d normal_W = Eigen::Vector3d::UnitZ();  ///< normal of a half space
   double radius = 0;
-  double box_turn = 0;     ///< what turning may add to the box [m]
-  double centre_turn = 0;  ///< and to the way of the centre [m]
+  double box_turn = 0;     ///< growth of the box by turning [m]
+  double centre_turn = 0;  ///< further displacement of the centre by turning [m]
   bool is_endless = false, is_half_space = false;
 };
 SurfaceWay way_of(const Extent& extent, const Pose& X_BS, const BodyWay& body);
 
-/// The box around all of the way of a bounded surface, but for what forces and contact add.
+/// The box around a bounded surface over its motion, without the motion that forces and contact
+/// add.
 Eigen::AlignedBox3d swept_box(const SurfaceWay& surface, const BodyWay& body);
 
-/// Whether two surfaces may come within `margin` [m] of one another in the substep: their boxes,
-/// and the spheres around them, by their relative motion. Never no where they do, unless what moves
-/// them is more than what the ways know of.
+/// Whether two surfaces may come within `margin` [m] of one another in the substep, judged by the
+/// relative motion of their boxes and spheres. Never false if they do, unless they move more than
+/// the BodyWays say.
 bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
               const BodyWay& body_b, double margin);
 
-/// Two bodies that may meet: either may leave with twice the speed at which they came together, or
-/// be pushed on by what has been knocked itself. Returns whether that is news.
+/// Takes account of a collision of two bodies that may meet: each may leave at twice the speed at
+/// which they met, or be pushed on by a body that was hit itself. Returns whether a `knocked`
+/// grows.
 bool let_knock(BodyWay& a, BodyWay& b);
 
-/// Two bodies that are joined: what knocks one takes the other along. Returns as above.
+/// Takes account of a joint between two bodies: a hit on one takes the other along. Returns whether
+/// a `knocked` grows.
 bool take_along(BodyWay& a, BodyWay& b);
 
 }  // namespace condyle::bullet

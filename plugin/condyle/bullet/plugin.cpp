@@ -25,7 +25,7 @@ const PluginSettings& checked(const PluginSettings& settings) {
   return settings;
 }
 
-/// The shape that a collider stands for, and its pose in the body.
+/// The Bullet shape of a collider, and its pose in the body.
 struct ShapeInBody {
   const btCollisionShape* shape;
   Pose X_BS = Pose::Identity();

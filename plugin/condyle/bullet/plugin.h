@@ -129,9 +129,8 @@ struct StrandReport {
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
 ///   again.
 /// - A kinematic body moves once per stepSimulation(), to the pose of its motion state. Contact
-/// sees
-///   it move evenly through the substeps and hit whatever is in its way. To teleport it instead,
-///   set its interpolation transform as well.
+///   sees it move evenly through the substeps and hit whatever is in its way. To teleport it
+///   instead, set its interpolation transform as well.
 /// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands without colliders
 ///   do not depend on the others.
 /// - Different worlds may be stepped on different threads. A world and its plugin belong to one
@@ -142,7 +141,7 @@ struct StrandReport {
 ///   failure remain, and the time of the remaining ones is lost.
 /// - If contact finds no balance even with the most sub-steps allowed, stepSimulation() throws a
 ///   SimulationError that names the pair and a remedy. The world should not be stepped after that,
-///   unless the user's functions take part: then its state is restored as above.
+///   unless the user's functions take part: then its state is restored.
 ///
 /// The constructor throws InputError for worlds that it does not support:
 /// btDiscreteDynamicsWorldMt, btMultiBodyDynamicsWorld, and solvers other than

@@ -18,17 +18,18 @@ void set_velocity(btRigidBody& body, const Vector6& u) {
   body.setLinearVelocity(to_bullet(Vector3d(u.tail<3>())));
 }
 
-/// Of what has turned by about `turned` in all [rad]: a rotation itself tells no whole turns.
+/// The rotation vector of a body that has turned by about `turned` [rad], including whole turns,
+/// which the rotation itself does not tell.
 Vector3d rotation_vector(const Eigen::Matrix3d& rotation, const Vector3d& turned) {
   constexpr double k_turn = 2 * 3.14159265358979323846;
-  constexpr double k_no_angle = 1e-6;  // after a whole turn its axis says little
+  constexpr double k_no_angle = 1e-6;  // close to a whole turn the axis is not reliable
   Eigen::AngleAxisd angle(rotation);
   if (angle.angle() < k_no_angle && turned.norm() > 1) angle = {0, turned.normalized()};
   const double missing = turned.dot(angle.axis()) - angle.angle();
   return (angle.angle() + k_turn * std::round(missing / k_turn)) * angle.axis();
 }
 
-/// Over a step of `dt` [s].
+/// Mean velocity over a step of `dt` [s].
 Vector6 mean_velocity(const Mover& mover, double dt) {
   Vector6 mean;
   const Eigen::Matrix3d rotation = mover.X_WB.linear() * mover.X_WB_start.linear().transpose();
@@ -43,7 +44,7 @@ void EndStates::add_velocity(btRigidBody& body, const Vector6& velocity) {
   velocities_.push_back({&body, velocity});
 }
 
-/// Bullet turns no body by its velocity where that is more than an eighth of a turn in a step.
+/// Bullet does not turn a body by more than an eighth of a turn per step.
 void EndStates::add_orientation(btRigidBody& body, const Mover& mover) {
   constexpr double k_most_of_bullet = 0.99 * static_cast<double>(ANGULAR_MOTION_THRESHOLD);
   if (mover.turned.norm() > k_most_of_bullet)

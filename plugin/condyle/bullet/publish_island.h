@@ -8,13 +8,14 @@
 
 namespace condyle::bullet {
 
-/// What bodies get at the end of the step when Bullet has moved them: velocities that sub-steps
-/// make differ from the mean that moved them, and how they stand where they turn fast.
+/// Velocities and orientations for bodies after Bullet has moved them: velocities at the end of the
+/// step, which with sub-steps differ from the mean velocity that moved the body, and orientations
+/// of bodies that turn fast.
 class EndStates {
  public:
-  /// Of a step that has moved the body by other velocities.
+  /// Adds the end velocity of a body that its step moves by another velocity.
   void add_velocity(btRigidBody& body, const Vector6& velocity);
-  /// Where it turns farther in the step than Bullet lets it.
+  /// Adds the orientation of a body that turns farther in the step than Bullet allows.
   void add_orientation(btRigidBody& body, const Mover& mover);
 
   void set();
@@ -33,8 +34,8 @@ class EndStates {
   std::vector<EndOrientation> orientations_;
 };
 
-/// When the island's step is finished: sets its bodies' velocities, those that move them as Bullet
-/// moves bodies, and notes what is to be set then; reports strands and events.
+/// Call when the island's step is finished. Sets the velocities by which Bullet then moves the
+/// bodies, notes the states to set after that, and reports strands and events.
 void publish_island(const Island& island, const IslandMembers& members, EndStates& end_states,
                     ContactEvents& events);
 

@@ -15,8 +15,8 @@ namespace condyle::bullet {
 
 namespace {
 
-/// Bullet numbers its rigid bodies and tells nobody: an explicit instantiation may name what is
-/// private.
+/// Bullet's number of a rigid body, which is private. An explicit instantiation may name private
+/// members.
 int number_of(const btRigidBody& body);
 template <int btRigidBody::*number>
 struct BodyNumber {
@@ -24,11 +24,12 @@ struct BodyNumber {
 };
 template struct BodyNumber<&btRigidBody::m_debugBodyId>;
 
-/// A soft body has no number, but a list of what it shall not touch: an entry that is no address
-/// of an object tells it from another one that has come to its place.
+/// A mark for a soft body, which has no number but a list of objects that it must not touch: an
+/// entry that is no object's address distinguishes it from a later body at the same address.
 const btCollisionObject* next_mark() {
   static std::atomic<std::uintptr_t> count = 0;
-  return reinterpret_cast<const btCollisionObject*>(2 * count++ + 1);  // objects have even ones
+  // Odd, while addresses of objects are even.
+  return reinterpret_cast<const btCollisionObject*>(2 * count++ + 1);
 }
 
 void put_mark(WorldBodyKey& key) {
@@ -38,13 +39,13 @@ void put_mark(WorldBodyKey& key) {
   soft->m_collisionDisabledObjects.push_back(key.mark);
 }
 
-/// From a body that is there.
+/// Removes the mark of a soft body. Precondition: the body exists.
 void take_mark(const WorldBodyKey& key) {
   if (btSoftBody* soft = btSoftBody::upcast(key.object))
     soft->m_collisionDisabledObjects.remove(key.mark);
 }
 
-/// Before it is registered it has none.
+/// Whether a soft body has the mark of its key; always true before it is registered.
 bool has_mark(const WorldBodyKey& key) {
   if (key.mark == nullptr) return true;
   const btSoftBody* soft = btSoftBody::upcast(key.object);
@@ -53,7 +54,8 @@ bool has_mark(const WorldBodyKey& key) {
   return untouched.findLinearSearch(key.mark) < untouched.size();
 }
 
-/// Looks at the address alone until it is found: a body that was removed may be deleted too.
+/// Whether a body is still in the world. Only compares addresses until it finds the body, since a
+/// removed body may have been deleted.
 bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
   const auto is_at = [&](int place) {
     return place >= 0 && place < objects.size() && objects[place] == key.object;
@@ -79,7 +81,8 @@ WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCol
   return key;
 }
 
-/// The default settings of pairs in which it casts: what deforms does so from its triangles alone.
+/// The default settings of pairs in which a collider casts: deformable surfaces cast only from
+/// triangles.
 ContactSettings fit_for(ContactSettings settings, const Collider& casting) {
   if (casting.deformation) settings.casts_from = CastingElements::triangles;
   return settings;
@@ -214,7 +217,7 @@ bool Registry::has_soft() const {
 
 void Registry::set_default(const ContactSettings& settings) {
   if (has_soft()) require_fit_for_soft(settings, "Default contact");
-  std::map<std::pair<int, int>, std::unique_ptr<PairState>> anew;  // before anything changes
+  std::map<std::pair<int, int>, std::unique_ptr<PairState>> anew;  // made before anything changes
   for (const auto& [key, pair] : pairs) {
     if (find_contact(key.first, key.second) != contacts_.end()) continue;
     const ContactSettings fit = fit_for(settings, colliders.at(key.first));
@@ -231,8 +234,8 @@ void Registry::set_default(const ContactSettings& settings) {
   }
 }
 
-/// In the place of what was there; touch and sliding go on through a change of settings, but for
-/// the wear of elements that cast no more.
+/// Puts a pair in place of an old one. Touch and sliding continue through a change of settings,
+/// except the wear of elements that no longer cast.
 void Registry::put(int casting, int target, std::unique_ptr<PairState> pair) {
   std::unique_ptr<PairState>& place = pairs[{casting, target}];
   if (place) {
@@ -271,7 +274,8 @@ void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
       list.push_back(&obtain(target, casting, {contact.settings, {}, contact.side}));
     return;
   }
-  if (colliders.at(a).is_soft() && colliders.at(b).is_soft()) return;  // Bullet's own
+  // Two soft bodies keep Bullet's own contact.
+  if (colliders.at(a).is_soft() && colliders.at(b).is_soft()) return;
   list.push_back(&obtain_by_default(a, b));
 }
 
@@ -281,7 +285,8 @@ PairState& Registry::obtain(int casting, int target, const Contact& contact) {
   return *pair;
 }
 
-/// Which side casts is looked at once: that takes time, and changes where a surface deforms.
+/// The pair of two colliders without settings. The casting side is chosen once: choosing takes
+/// time, and the choice could change if a surface deforms.
 PairState& Registry::obtain_by_default(int a, int b) {
   int casting = std::min(a, b), target = std::max(a, b);
   for (const auto& key : {std::pair(casting, target), std::pair(target, casting)})

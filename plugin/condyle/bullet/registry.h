@@ -23,21 +23,22 @@ class btSoftBody;
 
 namespace condyle::bullet {
 
-/// A body as it stands in the world. Removing it from the world ends all that is registered on it.
-/// Another one that has come to the same address has another number of its own, or lacks the
-/// mark that a soft body gets, which has no number. The broadphase's number changes where the body
-/// is removed and added again, but by refreshBroadphaseProxy() too.
+/// Identifies a body in the world. Removing the body from the world ends everything registered on
+/// it. A rigid body that came to the same address later has another number; a soft body has no
+/// number and gets a mark, which a later one lacks. The broadphase number changes if the body is
+/// removed and added again, but also in refreshBroadphaseProxy().
 struct WorldBodyKey {
-  btCollisionObject* object = nullptr;  ///< what is in the world
-  btRigidBody* body = nullptr;          ///< itself, or what stands in for a soft body
+  btCollisionObject* object = nullptr;  ///< object in the world
+  btRigidBody* body = nullptr;          ///< the rigid body, or the stand-in of a soft body
   int broadphase_number = -1;
-  int registered_number = -1;               ///< the same when it was registered
-  int body_number = -1;                     ///< Bullet's own of a rigid body
-  const btCollisionObject* mark = nullptr;  ///< of a registered soft body, at no object's address
-  int place = 0;                            ///< where the world's list of objects had it last
+  int registered_number = -1;  ///< broadphase number when it was registered
+  int body_number = -1;        ///< Bullet's number of a rigid body
+  /// Mark of a registered soft body, not the address of an object.
+  const btCollisionObject* mark = nullptr;
+  int place = 0;  ///< last known index in the world's list of objects
 };
 
-/// Whether forces move it: it has mass, and nobody else moves it.
+/// Whether forces move a body: it has mass and is neither static nor kinematic.
 bool is_dynamic(const btRigidBody& body);
 
 struct Collider {
@@ -47,16 +48,16 @@ struct Collider {
   Pose X_BS = Pose::Identity();
   int compound_child = -1;
   std::string name;
-  Eigen::AlignedBox3d box_S;                           ///< of the surface
+  Eigen::AlignedBox3d box_S;                           ///< box of the surface
   double thinnest_layer = 0;                           ///< [m]
-  std::shared_ptr<Deformation> deformation = nullptr;  ///< where its vertices move by themselves
+  std::shared_ptr<Deformation> deformation = nullptr;  ///< set if its vertices move
   Extent extent = {};
-  BodyWay* body_way = nullptr;  ///< of Registry::ways
-  SurfaceWay way = {};          ///< as of a substep
+  BodyWay* body_way = nullptr;  ///< element of Registry::ways
+  SurfaceWay way = {};          ///< motion in the current substep
   std::int64_t way_of_substep = -1;
-  std::optional<btTransform> left_at = {};      ///< where the last substep left its body
-  std::optional<btTransform> left_before = {};  ///< of the backup
-  bool was_put = true;  ///< where it stands, by the user, since then; or it is new
+  std::optional<btTransform> left_at = {};      ///< pose of its body after the last substep
+  std::optional<btTransform> left_before = {};  ///< left_at in the backup
+  bool was_put = true;  ///< the user has put it where it is since then, or it is new
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
@@ -67,74 +68,78 @@ struct PairState : PairStep {
       : PairStep(std::move(contact_pair)), casting(casting_id), target(target_id) {}
 
   ColliderId casting, target;
-  PairMemory memory_before;              ///< of the backup
-  bool casts_coarsely = false;           ///< its triangles may miss the target
-  std::unique_ptr<LinkConstraint> link;  ///< in the world while a substep lasts
+  PairMemory memory_before;     ///< memory in the backup
+  bool casts_coarsely = false;  ///< its triangles are so large that they may miss the target
+  std::unique_ptr<LinkConstraint> link;  ///< in the world only during a substep
 };
 
 /// A strand between bodies of the world.
 struct StrandState : StrandStep {
   StrandId id;
-  std::vector<WorldBodyKey> bodies;  ///< of the course, in its order
-  CourseMemory memory_before;        ///< of the backup
-  StrandDamage damage_before;        ///< the same
+  std::vector<WorldBodyKey> bodies;  ///< bodies of the course, in its order
+  CourseMemory memory_before;        ///< memory in the backup
+  StrandDamage damage_before;        ///< damage in the backup
   bool is_cut = false;
-  bool is_reported = false;  ///< in this substep: it was solved, or followed
+  bool is_reported = false;  ///< solved or followed in this substep
   StrandReport report;
-  std::vector<std::unique_ptr<LinkConstraint>> links;  ///< tie its dynamic bodies together
+  /// Links that tie its dynamic bodies together.
+  std::vector<std::unique_ptr<LinkConstraint>> links;
 };
 
-/// What the user registered, and the pairs that followed from it.
+/// Colliders and strands that the user registered, and the pairs of colliders.
 class Registry {
  public:
   std::map<int, Collider> colliders;
   std::map<int, StrandState> strands;
   std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
-  std::unordered_map<const btCollisionObject*, BodyWay> ways;       ///< of what has colliders
-  KinematicTracks tracks;                                           ///< of bodies with any of these
-  double time = 0;  ///< since the plugin was installed, at the start of the substep [s]
+  /// Motions of the objects with colliders.
+  std::unordered_map<const btCollisionObject*, BodyWay> ways;
+  KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
+  double time = 0;         ///< time since the plugin was installed, at the start of the substep [s]
 
-  /// Where the body has been removed and added again since, in the place of what it had.
+  /// Adds a collider. It replaces the old colliders of the body if that was removed and added
+  /// again.
   ColliderId add_collider(Collider);
-  /// Of a body that is in the world.
+  /// Precondition: the body is in the world.
   void remove_collider(int id);
-  /// Takes from the bodies, which are in the world, what marks them.
+  /// Removes the marks from the bodies. Precondition: they are in the world.
   void leave_bodies();
   int add_strand(StrandState);
 
-  /// How a pair presses, and which side casts.
+  /// Settings and regions of a pair, and its casting side.
   struct Contact {
     ContactSettings settings = {};
     std::vector<Region> regions = {};
     CastingSide side = CastingSide::first;
   };
 
-  /// Of a pair, from the next substep on. Changes nothing where it throws.
+  /// Sets the contact of a pair from the next substep on. Changes nothing if it throws.
   void set_contact(int casting, int target, Contact);
-  /// Settings of all pairs for which none were set.
+  /// Sets the settings of all pairs without settings of their own.
   void set_default(const ContactSettings&);
 
   const ContactSettings& default_settings() const { return default_settings_; }
 
-  /// Colliders of an object; none where it has none.
+  /// The colliders of an object; empty if it has none.
   std::span<const int> colliders_of(const btCollisionObject* object) const;
 
-  /// Whether a child of the object's compound (-1: its whole shape) is registered.
+  /// Whether a child of the object's compound is registered; -1 is the whole shape.
   bool has(const btCollisionObject* object, int compound_child) const;
 
-  /// Appends the pairs of two colliders, made where they have none: one, or two where both cast.
+  /// Appends the pairs of two colliders and makes them if necessary: one pair, or two if both cast.
   void append_pairs(int a, int b, std::vector<PairState*>& pairs);
 
-  /// Drops everything on bodies that are no longer in the world; whether a collider was.
+  /// Drops everything on bodies that are no longer in the world. Returns whether it dropped
+  /// anything.
   bool drop_removed(const btCollisionWorld& world);
 
   /// Whether a soft body is registered.
   bool has_soft() const;
 
-  /// Whether any pair may call a function of the user's.
+  /// Whether any pair may call a function of the user.
   bool has_user_functions() const;
 
-  /// Notes what pairs and strands remember, for take_back() to go back to.
+  /// Saves the memories of pairs and strands, which take_back() restores.
   void back_up();
   void take_back();
 
@@ -150,7 +155,7 @@ class Registry {
   std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
 
   using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)
-  /// However it was set, which side casts; the end where it was not.
+  /// The contact set for two colliders in either order; end() if none was set.
   Contacts::const_iterator find_contact(int a, int b) const;
 
   ContactSettings default_settings_;
@@ -160,15 +165,16 @@ class Registry {
   int next_collider_ = 0, next_strand_ = 0;
 };
 
-/// The body with its present number in the broadphase. Throws InputError naming `what` where it is
-/// not in the world.
+/// The key of a body with its present broadphase number. Throws InputError naming `what` if the
+/// body is not in the world.
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what);
 
-/// The same of a soft body, for which another stands in.
+/// The key of a soft body with its stand-in. Throws InputError naming `what` if the body is not in
+/// the world.
 WorldBodyKey key_of(btSoftBody& soft, btRigidBody& stand_in, const btCollisionWorld& world,
                     const std::string& what);
 
-/// Throws InputError where contact with a soft body can not be as the settings want it.
+/// Throws InputError naming `what` if contact with a soft body does not support the settings.
 void require_fit_for_soft(const ContactSettings& settings, const std::string& what);
 
 }  // namespace condyle::bullet

@@ -5,7 +5,7 @@
 namespace condyle::bullet {
 namespace {
 
-/// Velocities of a body before and after its rows, along one of them.
+/// Velocities of a body along a row, before and after its rows were solved.
 struct AlongRow {
   double before = 0, after = 0;
 };

@@ -9,10 +9,10 @@
 
 namespace condyle::bullet {
 
-/// What an island's rows have done after Bullet's iteration, on bodies that have no `place` there
-/// (at least 0); an empty list of places has none. A joint's impulse goes with the velocity that it
-/// leads to, as the bodies do; that of a contact with the mean of those before and after, for
-/// Bullet's contacts are blows.
+/// Work of an island's rows after Bullet's iteration on bodies without a `place` of at least 0; an
+/// empty list gives no body a place. A joint's impulse counts with the velocity after it, by which
+/// the bodies move; a contact's impulse with the mean of the velocities before and after, since
+/// Bullet's contacts are impacts.
 RowWork work_of(std::span<const btConstraintArray* const> joints,
                 std::span<const btConstraintArray* const> contacts,
                 const btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place);

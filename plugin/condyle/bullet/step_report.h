@@ -42,7 +42,8 @@ struct StepTotals {
   long divided_steps = 0;         ///< steps in which a group was divided
   long steps_out_of_balance = 0;  ///< steps with a sub-step out of balance
   long substeps = 0, restarts = 0, searches = 0, passes = 0;
-  int most_substeps = 0, most_passes = 0;  ///< in one step: of one group, and of all groups
+  /// Most in one step: sub-steps of one group, passes of all groups.
+  int most_substeps = 0, most_passes = 0;
 
   double residual = 0, search_residual = 0;  ///< largest of any step
   double time = 0;                           ///< end of the step with the largest residual [s]

@@ -6,7 +6,7 @@
 namespace condyle::bullet {
 
 void StepTally::begin_step() {
-  std::string kept = std::move(report_.where);  // its memory, for steps allocate nothing
+  std::string kept = std::move(report_.where);  // keeps the memory, since steps allocate nothing
   kept.clear();
   report_ = {};
   report_.where = std::move(kept);

@@ -8,14 +8,14 @@
 
 namespace condyle::bullet {
 
-/// Counts what a substep's groups need, and what they leave over.
+/// Counts the work and the residuals of a substep's groups.
 class StepTally {
  public:
   void begin_step();
-  /// Adds a group that consists of those.
+  /// Adds a group with these pairs and strands.
   void add(const StepCount& group, std::span<const PairState* const> pairs,
            std::span<const StrandState* const> strands);
-  /// All groups of the step are in.
+  /// Names the pair or strand of the largest residual. Call when all groups have been added.
   void name_worst(Registry& registry);
 
   const StepReport& report() const { return report_; }

@@ -7,7 +7,7 @@
 namespace condyle::bullet {
 namespace {
 
-/// The path where the bodies are now. What the strand keeps is only read.
+/// The path at the bodies' present poses. Does not change the strand.
 struct PathNow {
   std::vector<Pose> X_WB;
   CourseMemory memory;

@@ -4,17 +4,17 @@
 
 namespace condyle::bullet {
 
-/// What the strand is reported as, from its last evaluation, at the end of the step.
+/// Fills the strand's report from its last evaluation, at the end of the step.
 void put_report(StrandState& strand);
 
-/// A strand that no solve knows, for it is cut or has no dynamic body: traces its way where its
-/// bodies are now.
+/// Traces the path of a strand at the bodies' present poses. For strands that are in no solve: cut,
+/// or without dynamic bodies.
 void follow(StrandState& strand);
 
-/// Its first and last point where the bodies are now.
+/// Sets the first and last point at the bodies' present poses.
 void put_ends(StrandState& strand);
 
-/// Its length where the bodies are now [m], and what it stores there [J].
+/// The strand's length [m] and energy [J] at the bodies' present poses.
 double length_now(const StrandState& strand);
 double energy_now(const StrandState& strand);
 

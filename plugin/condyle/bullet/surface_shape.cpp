@@ -11,8 +11,8 @@ namespace condyle::bullet {
 
 SurfaceShape::SurfaceShape(std::shared_ptr<const ContactSurface> surface)
     : surface_(std::move(surface)) {
-  // A concave type that Bullet gives to no class: it takes CUSTOM_CONCAVE_SHAPE_TYPE for its signed
-  // distance fields.
+  // A concave type that no class of Bullet uses; signed distance fields use
+  // CUSTOM_CONCAVE_SHAPE_TYPE.
   m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;
   setLocalScaling(scaling_);
 }
@@ -43,7 +43,7 @@ const Shape* SurfaceShape::shape() const {
 }
 
 void SurfaceShape::getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const {
-  if (is_endless_) {  // as a btStaticPlaneShape
+  if (is_endless_) {  // as in btStaticPlaneShape
     aabb_max.setValue(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
     aabb_min = -aabb_max;
     return;
@@ -62,7 +62,7 @@ void SurfaceShape::processAllTriangles(btTriangleCallback* callback, const btVec
       const auto vertex = static_cast<std::size_t>(mesh.triangles[t][i]);
       corners[i] = to_bullet(mesh.vertices[vertex]) * scaling_;
     }
-    if (mirrored) std::swap(corners[1], corners[2]);  // outward stays outward
+    if (mirrored) std::swap(corners[1], corners[2]);  // keeps the winding outward
     if (TestTriangleAgainstAabb2(corners, aabb_min, aabb_max))
       callback->processTriangle(corners, 0, static_cast<int>(t));
   }

@@ -36,8 +36,8 @@ class SurfaceShape final : public btConcaveShape {
   std::shared_ptr<const ContactSurface> surface_;
   btVector3 scaling_{1, 1, 1};
   mutable btVector3 min_, max_;
-  mutable std::int64_t revision_ = 0;  ///< revision of the surface that they were made from
-  bool is_endless_ = false;            ///< half space, infinite cylinder
+  mutable std::int64_t revision_ = 0;  ///< revision of the surface from which the data were made
+  bool is_endless_ = false;            ///< the shape is a half space or an infinite cylinder
 };
 
 }  // namespace condyle::bullet

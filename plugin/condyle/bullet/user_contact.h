@@ -4,8 +4,7 @@
 
 namespace condyle::bullet {
 
-/// Tells the pair's post-step function of the substep of `dt` [s] that has just been made. Throws
-/// SimulationError.
+/// Calls the pair's post-step function after a substep of `dt` [s]. Throws SimulationError.
 void tell_post_step(PairState& pair, Registry& registry, double dt);
 
 }  // namespace condyle::bullet

@@ -11,7 +11,7 @@
 namespace condyle::bullet {
 namespace {
 
-/// The number that with `added` gives `sum`, to the bit if there is one.
+/// A number that added to `added` gives `sum`, to the bit if there is one.
 btScalar without(btScalar sum, btScalar added) {
   const btScalar rest = sum - added;
   for (const btScalar near :
@@ -28,7 +28,7 @@ btVector3 over(const btVector3& v, const btVector3& factor) {
   return {over(v.x(), factor.x()), over(v.y(), factor.y()), over(v.z(), factor.z())};
 }
 
-/// Sets the forces on a body to these without gravity, where that is in them.
+/// Sets the forces on a body, minus gravity if they contain it.
 void set_forces(btRigidBody& body, const btVector3& force, const btVector3& torque,
                 bool has_gravity) {
   body.clearForces();
@@ -65,7 +65,8 @@ void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tr
       saved.angular = body->getAngularVelocity();
       saved.force = body->getTotalForce();
       saved.torque = body->getTotalTorque();
-      // stepSimulation() has set a kinematic body's to its new pose already.
+      // stepSimulation() has already set a kinematic body's interpolation transform to the new
+      // pose.
       if (const btTransform* before = tracks.last_pose(*body)) saved.interpolation = *before;
     }
     bodies_.push_back(saved);
@@ -127,7 +128,7 @@ bool WorldBackup::restore(btDiscreteDynamicsWorld& world) {
       return candidate.manifold == &manifold && candidate.body_a == manifold.getBody0() &&
              candidate.body_b == manifold.getBody1();
     });
-    // A user's data of points that have gone are gone too.
+    // A user's data of points that have gone have been freed.
     const bool has_users_data =
         saved != manifolds_.end() && std::ranges::any_of(saved->points, [](const auto& point) {
           return point.m_userPersistentData != nullptr;

@@ -10,18 +10,18 @@ namespace condyle::bullet {
 
 class KinematicTracks;
 
-/// Bullet's state at the start of a substep, to go back to when the substep fails: poses,
-/// velocities, forces, sleep, and the points of its own contacts with their warm starts. What
-/// Bullet makes anew in each substep (boxes, pairs, islands) is left as it is.
+/// Bullet's state at the start of a substep, restored if the substep fails: poses, velocities,
+/// forces, sleep, and the points of Bullet's own contacts with their warm starts. Does not include
+/// data that Bullet recreates in each substep (boxes, pairs, islands).
 class WorldBackup {
  public:
-  /// Before anything of the substep has changed. Nothing is allocated in a world that stays as it
-  /// is.
+  /// Saves the state. Call before the substep changes anything. Allocates nothing in a world that
+  /// does not change.
   void take(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks);
 
-  /// All that is still there. Forces become those before stepSimulation() added gravity, for it
-  /// will add it again. Does nothing and says so where none was taken since the last restore() or
-  /// drop().
+  /// Restores all bodies that still exist. Forces become those before stepSimulation() added
+  /// gravity, since it will add gravity again. Does nothing and returns false if no state was saved
+  /// since the last restore() or drop().
   bool restore(btDiscreteDynamicsWorld& world);
   void drop() { is_taken_ = false; }
 
@@ -33,7 +33,7 @@ class WorldBackup {
     int activation;
     btScalar deactivation_time;
     bool is_active;
-    btVector3 linear, angular, force, torque;  ///< of a rigid body
+    btVector3 linear, angular, force, torque;  ///< velocities and forces of a rigid body
   };
   struct Manifold {
     btPersistentManifold* manifold;

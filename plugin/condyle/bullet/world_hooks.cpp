@@ -8,7 +8,7 @@
 namespace condyle::bullet {
 namespace {
 
-/// Bullet's world keeps these protected.
+/// Access to protected members of Bullet's world.
 struct WorldAccess : btDiscreteDynamicsWorld {
   static btSimulationIslandManager*& manager(btDiscreteDynamicsWorld& world) {
     return world.*(&WorldAccess::m_islandManager);
@@ -48,7 +48,7 @@ WorldHooks::~WorldHooks() {
   if (actions.size() > 0 && actions[actions.size() - 1] == this) actions.pop_back();
 }
 
-/// At first, and where the user has set another callback since.
+/// Installs the callback, also after the user has set another one.
 void WorldHooks::take_pre_tick() {
   btInternalTickCallback& callback = WorldAccess::pre_tick(world_);
   if (callback != pre_tick) users_pre_tick_ = std::exchange(callback, pre_tick);
@@ -71,7 +71,7 @@ void WorldHooks::updateActivationState(btCollisionWorld* world, btDispatcher* di
   unite_near(*world);
 }
 
-/// Bullet unites all whose boxes overlap.
+/// Unites the islands of overlapping pairs, as Bullet does, except pairs without contact.
 void WorldHooks::unite_near(btCollisionWorld& world) {
   const btBroadphasePairArray& pairs = world.getPairCache()->getOverlappingPairArray();
   initUnionFind(getUnionFind().getNumElements());

@@ -6,24 +6,24 @@
 
 namespace condyle::bullet {
 
-/// What Bullet tells during a substep, in this order.
+/// Calls that a substep of Bullet makes, in this order.
 class SubstepListener {
  public:
-  virtual void before_substep(double dt) = 0;  ///< nothing of it has been done
-  virtual void begin_substep() = 0;            ///< pairs are found, islands and solver follow
-  virtual void end_substep(double dt) = 0;     ///< bodies have moved, the user's actions follow
+  virtual void before_substep(double dt) = 0;  ///< before anything of the substep
+  virtual void begin_substep() = 0;            ///< after pairs are found, before islands and solver
+  virtual void end_substep(double dt) = 0;  ///< after bodies have moved, before the user's actions
 
  protected:
   ~SubstepListener() = default;
 };
 
-/// Ties a listener into a world, in places that a user has no reason to change and that only a
-/// substep visits: its island manager (asked between narrow phase and solver) and the first of its
-/// actions; and in front of the user's own callback before a substep, which is called as ever. All
-/// is put back on destruction.
+/// Connects a listener to a world at places that users have no reason to change and that only a
+/// substep visits: the island manager, which is called between narrow phase and solver, and the
+/// first action. Also runs before the user's own callback before a substep, which is still called.
+/// The destructor restores everything.
 class WorldHooks final : public btSimulationIslandManager, private btActionInterface {
  public:
-  /// Throws InputError where the world has hooks already.
+  /// Throws InputError if the world has hooks already.
   WorldHooks(btDiscreteDynamicsWorld& world, SubstepListener& listener);
   ~WorldHooks() override;
   WorldHooks(const WorldHooks&) = delete;
@@ -41,12 +41,12 @@ class WorldHooks final : public btSimulationIslandManager, private btActionInter
   SubstepListener& listener_;
   btSimulationIslandManager* users_manager_ = nullptr;
   btInternalTickCallback users_pre_tick_ = nullptr;
-  bool has_begun_ = false;  ///< the listener knows of this substep
+  bool has_begun_ = false;  ///< before_substep() has been called for this substep
 };
 
-/// Sets the world's solver and returns the one it had, which lives on: Bullet would free a solver
-/// that the world made itself. `owned`: whether the world shall own the new one; set to whether it
-/// owned the old.
+/// Sets the world's solver and returns the old one, which is not freed, although Bullet would free
+/// a solver that the world owns. `owned`: in, whether the world owns the new solver; out, whether
+/// it owned the old one.
 btConstraintSolver* exchange_solver(btDiscreteDynamicsWorld& world, btConstraintSolver* solver,
                                     bool& owned);
 

@@ -57,7 +57,7 @@ bool is_rigid(const Pose& X) {
   return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
 }
 
-/// As Bullet's islands do for manifolds: a kinematic body that is awake wakes what it meets.
+/// Wakes a body that meets a kinematic body that is awake, as Bullet's islands do for manifolds.
 void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (&kinematic == &body || !kinematic.isKinematicObject()) return;
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
@@ -71,7 +71,7 @@ void wake(const StrandState& strand) {
   for (const WorldBodyKey& key : strand.bodies) key.body->activate();
 }
 
-/// The bodies themselves are looked at later.
+/// Checks a strand and its course; the bodies themselves are checked later.
 void require_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
                     const StrandCourse& course) {
   const std::string what = fmt::format("Strand '{}'", strand.name);
@@ -102,7 +102,7 @@ WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plu
   users_batch_size_ = world.getSolverInfo().m_minimumSolverBatchSize;
 }
 
-/// Reports lead to pairs of colliders and to strands, which go with them.
+/// Drops colliders and strands of removed bodies, and the reports, which refer to them.
 void WorldSession::drop_removed() {
   if (!registry.drop_removed(world)) return;
   pair_reports.clear();
@@ -122,7 +122,7 @@ WorldSession::~WorldSession() {
   world.getSolverInfo().m_minimumSolverBatchSize = users_batch_size_;
 }
 
-/// Takes over from the user's solver: at first, and where the user has set one since.
+/// Replaces the user's solver, also after the user has set another one.
 void WorldSession::keep_solver() {
   if (world.getConstraintSolver() == &solver_) return;
   solver_.setRandSeed(checked(*world.getConstraintSolver()).getRandSeed());
@@ -130,11 +130,12 @@ void WorldSession::keep_solver() {
   users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
 }
 
-/// Only the user's functions fail in a substep and let the simulation go on.
+/// Prepares a substep. It needs a backup only if there are user's functions, since no other failure
+/// lets the simulation go on.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
-  drop_removed();  // for what was removed may be deleted, too
-  // The broad phase, which comes next, must find them where they will be.
+  drop_removed();  // since removed bodies may have been deleted
+  // The broad phase, which comes next, must find the vertices where they will be.
   for (auto& [id, collider] : registry.colliders)
     if (collider.deformation) collider.deformation->begin_users(dt);
   energy.before_substep(world);
@@ -144,7 +145,7 @@ void WorldSession::before_substep(double dt) {
   seed_before_ = solver_.getRandSeed();
 }
 
-/// The world and all that the plugin remembers become as they were before the substep.
+/// Restores the world and the plugin's state to those before the substep.
 void WorldSession::take_back() {
   remove_links();
   step_.abandon();
@@ -162,7 +163,7 @@ void WorldSession::take_back() {
 }
 
 void WorldSession::begin_substep() {
-  remove_links();  // left only where an exception ended a substep, as are
+  remove_links();  // links and events remain only if an exception ended a substep
   events.clear();
   keep_solver();
   drop_removed();
@@ -171,7 +172,7 @@ void WorldSession::begin_substep() {
   step_.work() = {};
   pair_reports.clear();
   strand_reports.clear();
-  // One solver call per island: an island's result does not depend on its neighbours.
+  // One solver call per island, so that an island's result does not depend on its neighbours.
   world.getSolverInfo().m_minimumSolverBatchSize = 1;
   const double dt = world.getDispatchInfo().m_timeStep;
   advance_kinematic_bodies(dt);
@@ -204,11 +205,12 @@ void WorldSession::claim_pairs() {
   note_put();
   forget_touching();
   drop_pairs();
-  world.getDispatchInfo().m_timeStep = 0;  // tells ClaimedPair the user's queries from a substep
+  // Lets ClaimedPair distinguish the user's queries from a substep.
+  world.getDispatchInfo().m_timeStep = 0;
 }
 
-/// Bodies that the user has put somewhere else since the last substep. Where a kinematic one is put
-/// it goes.
+/// Notes the bodies that the user has put elsewhere since the last substep. A kinematic body that
+/// is put somewhere moves there.
 void WorldSession::note_put() {
   for (auto& [id, collider] : registry.colliders) {
     const btRigidBody& body = *collider.key.body;
@@ -222,8 +224,9 @@ void WorldSession::note_left() {
     collider.left_at = collider.key.body->getWorldTransform();
 }
 
-/// What pairs that have been apart held on to is of the past. Where they touch now they have been
-/// put there; else they come together from where nothing presses.
+/// Clears the bristles of pairs that have been apart, and the energy account of pairs that have
+/// been apart or whose bodies the user has put. If neither body was put, the pair comes together
+/// from a state without pressure.
 void WorldSession::forget_touching() {
   ++substep_;
   for (PairState* pair : claimed_) {
@@ -241,7 +244,7 @@ void WorldSession::forget_touching() {
   }
 }
 
-/// Search states of what has been apart for a while; not what the user asked to be kept.
+/// Drops pairs that have been apart for a while, except pairs with records that the user asked for.
 void WorldSession::drop_pairs() {
   constexpr int k_substeps = 8;
   std::erase_if(registry.pairs, [this](const auto& entry) {
@@ -256,7 +259,7 @@ void WorldSession::link(PairState& pair) {
   btRigidBody& b = *registry.collider(pair.target).key.body;
   wake_by_kinematic(a, b);
   wake_by_kinematic(b, a);
-  // A soft body goes on to move, and what presses on it must go on to press.
+  // A soft body keeps moving, so bodies that press on it must keep pressing.
   const auto press_on = [](const Collider& soft, btRigidBody& body) {
     if (soft.is_soft()) body.activate();
   };
@@ -273,7 +276,7 @@ void WorldSession::link(PairState& pair) {
   pair.link->join(world);
 }
 
-/// All that presses on one soft body is solved together, for its nodes yield to all of it.
+/// Ties all bodies that press on one soft body together, since its nodes yield to all of them.
 void WorldSession::tie_soft() {
   for (auto& [id, collider] : registry.colliders) {
     if (!collider.is_soft()) continue;
@@ -298,7 +301,7 @@ void WorldSession::tie_soft() {
   }
 }
 
-/// Its dynamic bodies, one after the other; one alone with any other.
+/// Links consecutive dynamic bodies of the strand; a single one is linked with any other body.
 void WorldSession::link(StrandState& strand) {
   if (strand.is_cut) return;
   for (const WorldBodyKey& a : strand.bodies)
@@ -373,7 +376,7 @@ void WorldSession::end_substep(double dt) {
   if (listener) listener(dt);
 }
 
-/// Of pairs that Bullet's broad phase no longer has.
+/// Ends the encounters of pairs that Bullet's broad phase no longer has.
 void WorldSession::end_encounters() {
   for (auto& [key, pair] : registry.pairs)
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_) events.end(*pair);
@@ -403,8 +406,8 @@ void WorldSession::publish() {
   }
 }
 
-/// After a change of what is registered on it: Bullet finds the body's pairs anew in the next
-/// substep, and nothing that touches it sleeps through the change.
+/// Call after a change of the colliders of a body: Bullet finds the body's pairs again in the next
+/// substep, and no body that touches it sleeps through the change.
 void WorldSession::renew(btCollisionObject& object) {
   btOverlappingPairCache& cache = *world.getPairCache();
   btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
@@ -503,10 +506,10 @@ void WorldSession::remove_collider(ColliderId id) {
 }
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
-  for (const PairReport& report : pair_reports) report.result();  // by the old settings
+  for (const PairReport& report : pair_reports) report.result();  // made with the old settings
   const bool makes_pairs = contact.casts_from != registry.default_settings().casts_from;
   registry.set_default(contact);
-  if (makes_pairs) pair_reports.clear();  // of those that they replace
+  if (makes_pairs) pair_reports.clear();  // reports of the pairs that were replaced
   drop_removed();
   for (auto& [id, collider] : registry.colliders) collider.key.object->activate();
 }

@@ -15,14 +15,14 @@
 
 namespace condyle::bullet {
 
-/// What the plugin does in a world, from its installation to its removal.
+/// The plugin in a world, from its installation to its removal.
 ///
-/// In each substep, between Bullet's narrow phase and its islands, the pairs of registered bodies
-/// that the broad phase found are claimed and tied into islands by links; the solver solves them
-/// with their island; links are gone when it is done; reports are made when bodies have moved.
+/// In each substep, between Bullet's narrow phase and its islands, it claims the near pairs of
+/// registered colliders and ties their bodies into islands by links. The solver solves the pairs
+/// with their island, and the links are removed. Reports are made when the bodies have moved.
 class WorldSession final : private SubstepListener {
  public:
-  /// Throws InputError for worlds and solvers that it can not serve.
+  /// Throws InputError for worlds and solvers that it does not support.
   WorldSession(btDynamicsWorld& world, const PluginSettings& settings);
   ~WorldSession();
 
@@ -42,7 +42,7 @@ class WorldSession final : private SubstepListener {
   void cut_strand(StrandId id);
   void restore_strand(StrandId id);
   void tear_strand(StrandId id);
-  /// Throws InputError naming `call` where there is no such strand, or its bodies have gone.
+  /// Throws InputError naming `call` if the strand does not exist or its bodies have gone.
   StrandState& strand(StrandId id, const char* call);
 
   btDiscreteDynamicsWorld& world;
@@ -90,13 +90,13 @@ class WorldSession final : private SubstepListener {
   NearPairs near_pairs_{world, registry};
   WorldHooks hooks_;
   btConstraintSolver* users_solver_ = nullptr;
-  bool owns_users_solver_ = false;  ///< the world does
+  bool owns_users_solver_ = false;  ///< the world owns the user's solver
   int users_batch_size_ = 0;
-  std::vector<PairState*> claimed_;  ///< in this substep
-  std::int64_t substep_ = 0;         ///< its number
+  std::vector<PairState*> claimed_;  ///< pairs claimed in this substep
+  std::int64_t substep_ = 0;         ///< number of the substep
   std::vector<const btRigidBody*> kinematic_bodies_;
   WorldBackup backup_;
-  unsigned long seed_before_ = 0;  ///< of the backup: of the solver's random order
+  unsigned long seed_before_ = 0;  ///< seed of the solver's random order in the backup
 };
 
 }  // namespace condyle::bullet

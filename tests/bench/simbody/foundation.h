@@ -1,7 +1,7 @@
 #pragma once
 
-// Simbody's headers do not compile as C++20, so what needs them is compiled as C++17, apart, and
-// this header is plain enough for both.
+// Simbody's headers do not compile as C++20, so the code that needs them is compiled separately as
+// C++17. This header is valid in both.
 
 #include <memory>
 
@@ -10,8 +10,8 @@
 
 namespace condyle::bench {
 
-/// Simbody's ElasticFoundationForce: springs on a casting mesh that is fixed, against a target mesh
-/// on a free body. Both meshes must be closed; Simbody throws where they are not.
+/// Simbody's ElasticFoundationForce: springs on a fixed casting mesh against a target mesh on a
+/// free body. Both meshes must be closed; otherwise Simbody throws.
 class SimbodyFoundation {
  public:
   /// `stiffness`: pressure per depth [Pa/m].
@@ -21,7 +21,8 @@ class SimbodyFoundation {
   /// From the pose to the force on the body: Simbody's stage Dynamics.
   void evaluate(const Pose& X_CT);
 
-  /// Of the last pose: faces of the casting mesh inside the target, those from `limit` on left out.
+  /// Number of faces of the casting mesh inside the target at the last pose, of those below
+  /// `limit`.
   int casting_faces(int limit) const;
   double force() const;  ///< magnitude [N]
 

@@ -8,7 +8,7 @@
 
 namespace condyle::test {
 
-/// Random input of the property tests, from a seed that the test prints when it fails.
+/// Random input for property tests, from a seed that a test prints when it fails.
 class RandomGeometry {
  public:
   explicit RandomGeometry(unsigned seed) : generator_(seed) {}
@@ -33,7 +33,8 @@ class RandomGeometry {
     return X;
   }
 
-  /// Unconnected triangles of sizes that differ by some thousand times, in a cube of edge 2 extent.
+  /// Unconnected triangles whose sizes differ by a factor of some thousands, in a cube of edge 2
+  /// extent.
   TriangleMesh soup(int count, double extent) {
     TriangleMesh mesh;
     for (int t = 0; t < count; ++t) {
@@ -55,7 +56,7 @@ class RandomGeometry {
   std::mt19937 generator_;
 };
 
-/// Centroid and outward normal of every triangle: what casting rays are made of.
+/// Centroid and outward normal of every triangle, for casting rays.
 struct RaysOfMesh {
   std::vector<Eigen::Vector3d> origins, normals;
 

@@ -7,19 +7,19 @@
 
 namespace condyle::test {
 
-/// Two meshes with all that a search between them needs.
+/// Two meshes with the data of a search between them.
 class SearchPair {
  public:
   SearchPair(TriangleMesh casting, TriangleMesh target)
       : target_(std::move(target)), rays_(casting), target_tree_(target_), search_(fresh()) {}
-  SearchPair(const SearchPair&) = delete;  // the search refers to its siblings
+  SearchPair(const SearchPair&) = delete;  // the search refers to other members
 
-  /// With all that earlier calls left in memory.
+  /// Finds hits with the state that earlier calls left.
   const std::vector<ProximityHit>& find(const Pose& X_CT, const ProximityWindow& window) {
     search_.find(X_CT, window, hits_);
     return hits_;
   }
-  /// Without any memory.
+  /// Finds hits with a new search.
   std::vector<ProximityHit> find_cold(const Pose& X_CT, const ProximityWindow& window) const {
     std::vector<ProximityHit> hits;
     fresh().find(X_CT, window, hits);
@@ -44,7 +44,7 @@ class SearchPair {
   std::vector<ProximityHit> hits_;
 };
 
-/// The same triangles with the same bits.
+/// Requires the same triangles and the same proximities, to the bit.
 inline void require_same(const std::vector<ProximityHit>& hits,
                          const std::vector<ProximityHit>& expected) {
   REQUIRE(hits.size() == expected.size());

@@ -8,7 +8,7 @@ namespace {
 
 using test::RandomGeometry;
 
-/// Farthest that points of the ball go, by trying many on its surface.
+/// The largest displacement among many points on the surface of the ball.
 double farthest(RandomGeometry& random, const Pose& before, const Pose& now, const Ball& ball) {
   double most = 0;
   for (int i = 0; i < 200; ++i) {
@@ -32,7 +32,8 @@ TEST_CASE("No point of a ball goes farther than its bound, and the bound is near
     const RigidMotion motion = motion_between(before, now, 4);
     const double most = farthest(random, before, now, ball);
     CHECK(displacement(motion, ball) >= most);
-    // Points on the far side of the axis move least: at worst the parts' sum is twice the most.
+    // Points on the far side of the axis move least: at worst the sum of the parts is twice the
+    // largest.
     CHECK(displacement(motion, ball) <= 3 * most + 4 * motion.rounding + 1e-11);
   }
 }

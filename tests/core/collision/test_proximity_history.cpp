@@ -73,8 +73,8 @@ void walk(const TriangleMesh& casting, const TriangleMesh& target, const Eigen::
   CHECK(hits > 0);
 }
 
-/// The mesh with so many of its triangles once more, each with any corner first and now and then
-/// the other way round, and all in another order.
+/// The mesh with `copies` of its triangles repeated, each with a random first corner and sometimes
+/// reversed, and all triangles in random order.
 TriangleMesh with_copies(TriangleMesh mesh, int copies, RandomGeometry& random) {
   const auto pick = [&] {
     return static_cast<std::size_t>(random.integer(0, static_cast<int>(mesh.triangles.size()) - 1));
@@ -89,7 +89,7 @@ TriangleMesh with_copies(TriangleMesh mesh, int copies, RandomGeometry& random) 
   return mesh;
 }
 
-/// Seen from above its back: rays that run down leave it.
+/// The mesh mirrored, so that it shows its back from above: rays that run down leave it.
 TriangleMesh facing_down(TriangleMesh mesh) { return scaled(std::move(mesh), {1, 1, -1}); }
 
 }  // namespace
@@ -135,7 +135,7 @@ TEST_CASE("Of triangles that coincide the first is met, whatever came before") {
 }
 
 TEST_CASE("A motion that goes to and fro for long keeps the bits of a fresh search") {
-  // Turns sum up to 64 rad, where the sum starts anew, after about 2800 steps.
+  // The turns add up to 64 rad, where the sum starts again from zero, after about 2800 steps.
   SearchPair pair(make_plane_grid(2, 2, 40, 40), make_icosphere(2, 3));
   double turned = 0, angle = 0;
   for (int i = 0; i < 3600; ++i) {
@@ -165,12 +165,12 @@ TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") 
 }
 
 TEST_CASE("A search reads nothing that it has not written") {
-  // Whatever was where it came to lie: nothing, numbers, and doubles that are none.
+  // Memory that held zeros, numbers and NaN before.
   std::vector<std::vector<ProximityHit>> found[3];
   for (int k = 0; k < 3; ++k) {
     const unsigned char bytes[] = {0x00, 0x3f, 0xff};
     alignas(SearchPair) static unsigned char memory[sizeof(SearchPair)];
-    volatile unsigned char* place = memory;  // else the compiler may leave the writing out
+    volatile unsigned char* place = memory;  // otherwise the compiler may drop the writes
     for (std::size_t i = 0; i < sizeof memory; ++i) place[i] = bytes[k];
     auto* pair = new (memory) SearchPair(make_plane_grid(2, 2, 20, 20), make_icosphere(0.5, 3));
     RandomGeometry random(1);
@@ -197,7 +197,7 @@ TEST_CASE("Poses that have nothing to do with each other keep the bits of a test
     const Pose X_CT = random.pose(M_PI, 1);
     const ProximityWindow window{i % 3 == 0 ? -0.05 : 0, 0.3, i % 5 == 0};
     require_same(pair.find(X_CT, window), pair.find_by_brute_force(X_CT, window));
-    if (i % 4 == 0) {  // it rests for a while in between
+    if (i % 4 == 0) {  // rests for a while in between
       for (int k = 0; k < 3; ++k) {
         require_same(pair.find(X_CT, window), pair.find_by_brute_force(X_CT, window));
       }

@@ -1,4 +1,4 @@
-// Motions that go to the limits of what the search remembers.
+// Motions that go to the limits of the search's memory.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -28,7 +28,7 @@ Pose moved(const Eigen::Vector3d& by) {
   return X;
 }
 
-/// A bumpy grid on a ball, which starts a little inside it, follows the motion.
+/// Moves a bumpy grid, which starts slightly inside a ball, and checks every step.
 void follow(const Motion& motion, int steps) {
   RandomGeometry random(7);
   const TriangleMesh grid = random.bumpy(make_plane_grid(2, 2, 50, 50), 0.004);
@@ -42,7 +42,7 @@ void follow(const Motion& motion, int steps) {
     const auto& found_down = down.find(X_CT, window);
     const auto& found_up = up.find(X_CT.inverse(), window);
     hits += found_down.size();
-    if (i % 3 == 0) {  // a fresh search takes long; what one step gets wrong stays wrong for some
+    if (i % 3 == 0) {  // a new search takes long, and an error in one step lasts for several
       require_same(found_down, down.find_cold(X_CT, window));
       require_same(found_up, up.find_cold(X_CT.inverse(), window));
     }
@@ -89,8 +89,8 @@ TEST_CASE("Steady motions keep the bits of a fresh search") {
 }
 
 TEST_CASE("Rays that slide over a rim onto another plate are not left resting") {
-  // Two open plates that face the rays, side by side at different heights: over the first all rays
-  // are out of contact, over the second they are in it, and between the two they meet nothing.
+  // Two open plates that face the rays, side by side at different heights. Over the first all rays
+  // are out of contact, over the second all are in contact, and between them the rays meet nothing.
   const double pause = GENERATE(0.002, 0.01, 0.03);
   const double gap = GENERATE(0.004, 0.02);
   INFO("pause " << pause << ", gap " << gap);
@@ -122,7 +122,7 @@ TEST_CASE("Rays that slide over a rim onto another plate are not left resting") 
 }
 
 TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
-  // Gaps of any size over slopes of either sign: leaves rest, and wake in time.
+  // Gaps of any size over slopes of either sign: clusters sleep and must wake in time.
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);

@@ -1,5 +1,5 @@
-// Which crossing decides. A casting grid with normal +z, whose rays run down, is put at heights
-// about a closed target plate that fills -h <= z <= h.
+// The crossing that decides. A casting grid with normal +z, whose rays run down, is placed at
+// heights around a closed target plate that fills -h <= z <= h.
 #include <catch2/catch.hpp>
 #include <optional>
 
@@ -11,8 +11,8 @@ namespace {
 
 constexpr double h = 0x1p-10;  // plate of about 2 mm
 
-/// The proximity of the grid's triangles where its height is z, all alike, as a multiple of h / 4.
-/// No value: no hit.
+/// The common proximity of the grid's triangles at height z, as a multiple of h / 4. No value if
+/// there is no hit.
 std::optional<double> proximity_at(double z, const ProximityWindow& window) {
   test::SearchPair pair(make_plane_grid(1, 1, 4, 4), make_box({4, 4, 2 * h}, {5, 5, 1}));
   Pose X_CT = Pose::Identity();
@@ -21,7 +21,7 @@ std::optional<double> proximity_at(double z, const ProximityWindow& window) {
   test::require_same(hits, pair.find_by_brute_force(X_CT, window));
   if (hits.empty()) return std::nullopt;
   REQUIRE(hits.size() == 32);
-  // Heights come out exact where they are h times a power of two, else to a rounding or two.
+  // Heights are exact if they are h times a power of two, otherwise right to one or two roundings.
   const double in_quarters = std::round(hits[0].proximity / (0.25 * h)) * 0.25 * h;
   for (const ProximityHit& hit : hits) REQUIRE(std::abs(hit.proximity - in_quarters) < 4e-15 * h);
   return in_quarters;
@@ -50,7 +50,8 @@ TEST_CASE("A gap is measured outward, to where the ray enters the target") {
   CHECK(proximity_at(-3 * h, {-2 * h, 8 * h}) == -2 * h);
   CHECK(proximity_at(-3 * h, {-1.5 * h, 8 * h}) == std::nullopt);
   CHECK(proximity_at(2 * h, {-4 * h, 8 * h}) == std::nullopt);
-  CHECK(proximity_at(0, {-4 * h, 0.5 * h}) == std::nullopt);  // inside: outward leaves
+  // Starts inside: the outward ray leaves.
+  CHECK(proximity_at(0, {-4 * h, 0.5 * h}) == std::nullopt);
   CHECK(proximity_at(-3 * h, {-4 * h, -2 * h}) == -2 * h);
   CHECK(proximity_at(-h, {-4 * h, 8 * h}) == 0.0);  // on the lower face: a gap of 0
   CHECK(proximity_at(-3 * h, {-4 * h, -3 * h}) == std::nullopt);

@@ -38,7 +38,7 @@ TEST_CASE("A difference of products has the sign of the exact value") {
   RandomGeometry random(1);
   std::mt19937_64 bits(2);
   for (int i = 0; i < 200000; ++i) {
-    // Whole numbers of up to 53 bits, exact in double, whose products nearly or wholly cancel.
+    // Integers of up to 53 bits, exact in double, whose products cancel nearly or fully.
     const auto a = static_cast<std::int64_t>(bits() >> 12),
                b = static_cast<std::int64_t>(bits() >> 12);
     const std::int64_t c = a + random.integer(-2, 2), d = b + random.integer(-2, 2);
@@ -66,7 +66,7 @@ TEST_CASE("No ray slips through a vertex or an edge of a closed mesh, at any sca
     const RayHit hit = tree.nearest({origin, (goal - origin).normalized()}, k_infinite);
     misses += hit.triangle < 0;
     entering += !hit.leaves;
-    // Of 1e-16 of the size each: the direction's rounding, and the sheared corners'.
+    // Rounding of the direction and of the sheared corners, each 1e-16 of the size.
     displaced += !(std::abs(hit.distance - (goal - origin).norm()) < 1e-13 * size);
   }
   CHECK(misses == 0);

@@ -1,5 +1,5 @@
-// What the search's float tolerance and its margins must survive: every step is compared with a
-// test of all rays against all triangles, to the bit.
+// Attacks on the float tolerance and the margins of the search. Every step is compared with a test
+// of all rays against all triangles, to the bit.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -14,7 +14,7 @@ using test::RandomGeometry;
 using test::require_same;
 using test::SearchPair;
 
-/// A triangle that is so many times as long as high, anywhere in a cube of edge 2, in any
+/// Adds a triangle whose length is `aspect` times its height, anywhere in a cube of edge 2, in any
 /// direction.
 void add_sliver(TriangleMesh& mesh, RandomGeometry& random, double aspect) {
   const int first = static_cast<int>(mesh.vertices.size());
@@ -33,7 +33,7 @@ TriangleMesh slivers(RandomGeometry& random, int count) {
   return mesh;
 }
 
-/// Walls along the rays of a grid, each of them turned by next to nothing or exactly upright.
+/// Walls along the rays of a grid, each turned by almost nothing or exactly upright.
 TriangleMesh walls(RandomGeometry& random, int count) {
   TriangleMesh mesh;
   for (int i = 0; i < count; ++i) {
@@ -48,7 +48,7 @@ TriangleMesh walls(RandomGeometry& random, int count) {
   return mesh;
 }
 
-/// Triangles from some pieces, no more than 500.
+/// A mesh of several kinds of pieces, at most 500 triangles.
 TriangleMesh any_mesh(RandomGeometry& random) {
   switch (random.integer(0, 7)) {
     case 0:
@@ -70,7 +70,7 @@ TriangleMesh any_mesh(RandomGeometry& random) {
   }
 }
 
-/// A point of a triangle: anywhere, on a side, at a corner, or next to nothing from there.
+/// A point of a triangle: anywhere, on a side, at a corner, or very close to one of these.
 Eigen::Vector3d point_of(const TriangleMesh& mesh, int triangle, RandomGeometry& random) {
   Eigen::Vector3d weights(random.uniform(0, 1), random.uniform(0, 1), random.uniform(0, 1));
   for (int k = 0; k < 2; ++k)
@@ -82,8 +82,8 @@ Eigen::Vector3d point_of(const TriangleMesh& mesh, int triangle, RandomGeometry&
   return weights[0] * v[a] + weights[1] * v[b] + weights[2] * v[c];
 }
 
-/// Small triangles whose rays are aimed at such points, in any direction, many of them nearly along
-/// the triangle: what the tolerance of the lists is for.
+/// Small triangles whose rays are aimed at such points from any direction, many of them nearly
+/// along the triangle. The tolerance of the lists must cover these.
 TriangleMesh aimed_at(const TriangleMesh& target, RandomGeometry& random, int count) {
   TriangleMesh mesh;
   for (int i = 0; i < count; ++i) {
@@ -116,7 +116,7 @@ Pose scaled(Pose X, double scale) {
   return X;
 }
 
-/// Walks over two meshes of a size, with jumps, stops and steps of any size, and again and again to
+/// Walks over two meshes of one size, with jumps, stops and steps of any size, and often to poses
 /// where rays are aimed at sides and corners.
 std::size_t attack(RandomGeometry& random, double scale, int steps) {
   const Eigen::Vector3d size = Eigen::Vector3d::Constant(scale);
@@ -181,7 +181,7 @@ TEST_CASE("Meshes of very different sizes, far from their frames' origins, lose 
 }
 
 TEST_CASE("A motion that ends at the margin of the lists, or a little beside it, loses no hit") {
-  // Steady steps, for which lists are laid ahead; then one of so many steps at once.
+  // Steady steps, for which lists are made ahead; then one step of many times the size.
   RandomGeometry random(11);
   const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 24, 16), 0.002);
   const TriangleMesh ball = make_icosphere(0.6, 2);
@@ -205,7 +205,7 @@ TEST_CASE("A motion that ends at the margin of the lists, or a little beside it,
   }
 }
 
-// Hours for all: core_tests "[soak]".
+// Takes hours: core_tests "[soak]".
 TEST_CASE("soak: a million random poses of small pairs lose no hit", "[.soak]") {
   for (unsigned seed = 1; seed <= 25000; ++seed) {
     INFO("seed " << seed);

@@ -4,7 +4,7 @@
 #include "core/collision/search_pair.h"
 #include "core/geometry/random_shapes.h"
 
-// Rays against analytic shapes: the walk over their hierarchy loses nothing, and each ray follows
+// Rays against analytic shapes: the walk over their hierarchy loses no hit, and each ray follows
 // the rule of proximity_rule.h.
 
 namespace condyle::test::shape_search_tests {
@@ -22,7 +22,7 @@ struct CastingMesh {
   RaysOfMesh of_mesh;
 };
 
-/// All but the mesh solid, which is no target of this search.
+/// All shapes but the mesh solid, which this search does not take as a target.
 std::vector<Shape> targets(RandomShapes& random) {
   std::vector<Shape> shapes = random.one_of_each();
   std::erase_if(shapes, [](const Shape& s) { return std::holds_alternative<MeshSolid>(s); });
@@ -38,13 +38,13 @@ ProximityWindow random_window(RandomShapes& random, double size) {
   return window;
 }
 
-/// A size of the shape that a mesh must not exceed by much to meet it often.
+/// A size of the shape. A mesh that is not much larger meets the shape often.
 double width_of(const Shape& shape) {
   if (const auto* tube = std::get_if<InfiniteCylinder>(&shape)) return 4 * tube->radius;
   return std::min(1.0, test::size_of(shape));
 }
 
-/// One of the points p_C at a random point of the surface, turned anyhow.
+/// A pose that puts one of `points_C` on a random point of the surface, in a random orientation.
 Pose pose_in_touch(const Shape& shape, const std::vector<Vector3d>& points_C,
                    RandomShapes& random) {
   Pose X_TC = random.pose(M_PI, 0);
@@ -103,7 +103,7 @@ TEST_CASE("A triangle is in contact with a shape where its centre is inside",
         return !map.covers(a.x(), a.y()) || !map.covers(b.x(), b.y());
       };
       const bool is_hit = next < hits.size() && hits[next].casting_triangle == i;
-      // A height map's solid has walls that are no part of its surface.
+      // The walls of a height map's solid are not part of its surface.
       if (const auto* map = std::get_if<HeightMap>(&shape);
           map && leaves_map(*map, origin, normal)) {
         next += is_hit ? 1 : 0;
@@ -125,7 +125,7 @@ TEST_CASE("A triangle is in contact with a shape where its centre is inside",
 }
 
 TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[collision][shapes]") {
-  // Level ground up to x = 0.1, then a slope of 10; a small ball flies low towards it.
+  // Level ground up to x = 0.1, then a slope of 10. A small ball flies low towards the slope.
   const Eigen::VectorXd lines = regular_grid_lines(-0.3, 0.05, 13);
   Eigen::MatrixXd z = Eigen::MatrixXd::Zero(lines.size(), lines.size());
   for (int i = 0; i < z.rows(); ++i) z.row(i).setConstant(10 * std::max(0.0, lines[i] - 0.1));

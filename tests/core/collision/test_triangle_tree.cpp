@@ -23,7 +23,7 @@ RayHit nearest_by_brute_force(const TriangleMesh& mesh, const Ray& ray, double m
   return hit;
 }
 
-/// A ray that meets the mesh often: at a random point, a vertex, along an edge or an axis.
+/// A ray that often meets the mesh: at a random point, at a vertex, along an edge or along an axis.
 Ray random_ray(RandomGeometry& random, const TriangleMesh& mesh, double extent) {
   Ray ray{random.vector(2 * extent), random.direction()};
   const auto& triangle = mesh.triangles[random.integer(0, int(mesh.triangles.size()) - 1)];

@@ -13,7 +13,7 @@ namespace condyle::test {
 
 using Eigen::Vector3d;
 
-/// Cartilage on both sides, 3 mm each: as one layer 6 mm.
+/// Cartilage of 3 mm, for both sides: 6 mm as one lumped layer.
 inline const Layer k_layer{5e6, 0.45, 3e-3};
 inline const double k_thickness = 6e-3;
 inline const double k_modulus = constrained_modulus(5e6, 0.45);
@@ -35,13 +35,14 @@ inline Pose rotation(double angle, const Vector3d& axis) {
   return X;
 }
 
-/// Forces along the casting normals: what closed forms of a foundation on the casting side have.
+/// Settings with forces along the casting normals, as in closed forms of a foundation on the
+/// casting side.
 inline ContactSettings along_casting(ContactSettings settings = {}) {
   settings.force_direction = ForceDirection::casting;
   return settings;
 }
 
-/// The triangles whose centroids fulfil `keep`.
+/// The triangles whose centroids satisfy `keep`.
 template <class Predicate>
 TriangleMesh cropped(const TriangleMesh& mesh, Predicate&& keep) {
   TriangleMesh part{mesh.vertices, {}};
@@ -57,15 +58,15 @@ inline TriangleMesh inverted(TriangleMesh mesh) {
   return mesh;
 }
 
-/// The lowest part, down from `height` above the bottom, of a sphere about the origin. Turned, so
-/// that nothing depends on how the icosphere lies.
+/// The part of a sphere around the origin up to `height` above its bottom. Turned, so that results
+/// do not depend on the orientation of the icosphere.
 inline TriangleMesh sphere_cap(double radius, int subdivisions, double height,
                                const Pose& X = Pose::Identity()) {
   return cropped(transformed(make_icosphere(radius, subdivisions), X),
                  [=](const Vector3d& c) { return c.z() < height - radius; });
 }
 
-/// Large square z = 0, facing up.
+/// A large square in the plane z = 0, facing up.
 inline TriangleMesh plate(double size = 0.2) { return make_plane_grid(size, size, 1, 1); }
 
 }  // namespace condyle::test

@@ -13,7 +13,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/pose.h"
 
-// What OpenSim's Smith2018ArticularContactForce gives for implant meshes; golden/contact.json.
+// Results of OpenSim's Smith2018ArticularContactForce for implant meshes: golden/contact.json.
 namespace condyle::test {
 
 inline std::optional<nlohmann::json> golden_contact() {
@@ -58,10 +58,10 @@ inline double relative_error(const nlohmann::json& ours, const nlohmann::json& g
   return std::sqrt(norm > 0 ? error / norm : error);
 }
 
-/// Checks an object as the program writes it against one result of the golden file.
+/// Compares an object that the program wrote with a result of the golden file.
 inline void check_against_golden(const nlohmann::json& ours, const nlohmann::json& golden) {
-  // Both evaluate the same formulas: 1e-9 asks for the same hits. The two-layer logarithmic law was
-  // solved there to about 1e-7, so its exact sums stand in their place.
+  // Both evaluate the same formulas, so 1e-9 requires the same hits. For the two-layer logarithmic
+  // law, which OpenSim solves to about 1e-7, the golden file has exact sums.
   const double tolerance = is_two_layer_log(golden) ? 1e-6 : 1e-9;
   nlohmann::json expected = golden.at("nearest_hit");
   if (is_two_layer_log(golden)) {

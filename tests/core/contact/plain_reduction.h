@@ -11,19 +11,19 @@
 
 namespace condyle::test {
 
-// What ContactPair::assemble gives, in the plainest way: one triangle as one struct, sums one by
-// one in long double, each with the size of what went in, which bounds the rounding of any other
-// order.
+// The results of ContactPair::assemble computed in the plainest way: one struct per triangle, and
+// sums one by one in long double, each with the sum of magnitudes, which bounds the rounding of any
+// other order.
 
-/// One casting triangle in contact. Vectors in the casting mesh frame C.
+/// One casting triangle in contact. Vectors are in the casting mesh frame C.
 struct PlainContact {
   int triangle = -1;
   double area = 0, proximity = 0, pressure = 0, stiffness = 0, energy = 0;
   double normal_damping = 0, slip_damping = 0;
   Eigen::Vector3d centroid = Eigen::Vector3d::Zero();
-  Eigen::Vector3d along = centroid;    ///< minus the direction of the force, per pressure
-  Eigen::Vector3d across = centroid;   ///< unit: the slip has no part along it
-  Eigen::Vector3d acts_at = centroid;  ///< pressure and friction alike
+  Eigen::Vector3d along = centroid;    ///< minus the force per pressure and area
+  Eigen::Vector3d across = centroid;   ///< unit vector perpendicular to the slip
+  Eigen::Vector3d acts_at = centroid;  ///< point at which pressure and friction act
   Eigen::Vector3d traction = Eigen::Vector3d::Zero();
 
   Eigen::Vector3d force() const { return area * (traction - pressure * along); }
@@ -71,19 +71,19 @@ inline PlainContact plain_contact(const ContactPair& pair, const ProximityHit& h
   return c;
 }
 
-/// A sum and that of its terms' magnitudes.
+/// A sum, and the sum of its terms' magnitudes.
 struct PlainSum {
   long double value = 0, magnitude = 0;
   int count = 0;
 
   void add(double term) { add(term, std::abs(term)); }
-  /// `size` where the term itself comes of larger numbers.
+  /// `size` is given if the term results from larger numbers.
   void add(double term, double size) {
     value += term;
     magnitude += size;
     ++count;
   }
-  /// Each of the terms is rounded a few times, and each addition once.
+  /// Bound on the rounding: a few roundings per term and one per addition.
   double rounding() const {
     return static_cast<double>((count + 32) * std::numeric_limits<double>::epsilon() * magnitude);
   }
@@ -142,8 +142,8 @@ struct PlainLinearisation {
   }
 };
 
-/// The sets of casting triangles in contact that hang together over edges, each ascending, in the
-/// order of their first.
+/// The sets of casting triangles in contact that are connected over edges, each ascending, in the
+/// order of their first triangles.
 inline std::vector<std::vector<int>> plain_patches(const ContactSurface& casting,
                                                    const std::vector<PlainContact>& contacts) {
   std::vector<bool> waits(static_cast<std::size_t>(casting.triangle_count()), false);

@@ -1,5 +1,5 @@
-// Nodes in place of triangles as what casts: their geometry, and that a pair does with them all
-// that it does with triangles.
+// Nodes that cast instead of triangles: their geometry, and that pairs treat them as they treat
+// triangles.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <set>
@@ -31,7 +31,7 @@ double sum(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// Which nodes hang together, by walking over the mesh's sides from each in turn.
+/// The sets of connected nodes, found by walking over the mesh's sides from each node.
 std::set<std::set<int>> patches_by_walking(const ContactSurface& casting,
                                            const std::set<int>& touching) {
   std::set<std::set<int>> patches;
@@ -110,7 +110,7 @@ TEST_CASE("a layer that casts from its nodes bears a ball as in closed form", "[
   // 7500 nodes lie in the contact; its rim, where pressure begins, runs through cells of 1/8 mm.
   CHECK(-result.F_casting_C.force.z() == Approx(k * M_PI * d * d * (R - d / 3)).epsilon(2e-4));
   CHECK(result.total.contact_area == Approx(M_PI * (2 * R * d - d * d)).epsilon(5e-3));
-  CHECK(result.total.max_pressure == Approx(k * d).epsilon(1e-12));  // a node lies under the pole
+  CHECK(result.total.max_pressure == Approx(k * d).epsilon(1e-12));  // a node lies below the pole
 }
 
 TEST_CASE("nodes cast as a search by brute force says", "[contact][nodes]") {
@@ -169,7 +169,7 @@ TEST_CASE("nodes make maps, regions and energies as triangles do", "[contact][no
   REQUIRE(map.pressure.size() == layer->mesh().triangles.size());
   CHECK(sum(map.potential_energy) == Approx(nodes.total.potential_energy).epsilon(1e-13));
   CHECK(by_triangles.casting_map().pressure == triangles.casting.pressure);
-  // Both are quadratures of one field over 400 cells: a part in a hundred, and a cell where a
+  // Both are quadratures of one field over 400 cells: right to one percent, plus a cell where a
   // region ends.
   CHECK(nodes.total.contact_force.z() == Approx(triangles.total.contact_force.z()).epsilon(0.01));
   CHECK(nodes.total.potential_energy == Approx(triangles.total.potential_energy).epsilon(0.01));

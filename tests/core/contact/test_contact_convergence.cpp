@@ -1,4 +1,4 @@
-// How the error of a faceted sphere falls as its mesh is refined.
+// The error of a faceted sphere falls as its mesh is refined.
 #include <catch2/catch.hpp>
 #include <vector>
 

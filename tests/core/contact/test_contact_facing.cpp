@@ -1,4 +1,4 @@
-// Which crossings count: by default the first one, and it must leave the target.
+// The crossings that count: by default the first one, which must leave the target.
 #include <catch2/catch.hpp>
 
 #include "core/contact/contact_cases.h"

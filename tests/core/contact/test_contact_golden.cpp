@@ -1,4 +1,4 @@
-// The library on implant meshes: OpenSim's figures, whatever unit, order and frame the meshes have.
+// Implant meshes: OpenSim's results for any unit, order and frame of the meshes.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -46,7 +46,7 @@ ContactSettings golden_settings(const json& result) {
   return settings;
 }
 
-/// Implant surfaces, each made once per material.
+/// Implant surfaces, made once per material.
 class SurfaceLibrary {
  public:
   explicit SurfaceLibrary(const json& golden) : golden_(golden) {}
@@ -65,7 +65,7 @@ class SurfaceLibrary {
   std::map<std::string, std::shared_ptr<const ContactSurface>> surfaces_;
 };
 
-/// The deepest tibiofemoral pose with polyethylene of the model on both sides.
+/// The deepest tibiofemoral pose, with the model's polyethylene on both sides.
 struct Knee {
   explicit Knee(const json& golden)
       : insert(read_mesh(golden_mesh_file(golden, "tibial_insert"), LengthUnit::metre)),

@@ -18,7 +18,7 @@ const ContactSettings k_settings{.min_proximity = -1e-3,
                                  .friction = {.static_coefficient = 0.2}};
 const Twist k_twist{{1, 2, 3}, {0.1, 0.2, -0.1}};
 
-/// Small steps with a jump to anywhere now and then.
+/// Small steps, with occasional jumps to anywhere.
 class Wanderer {
  public:
   explicit Wanderer(unsigned seed) : random_(seed) { jump(); }
@@ -59,11 +59,11 @@ TEST_CASE("warm equals cold to the last bit on any history", "[contact][history]
     CAPTURE(step);
     ContactPair cold(ball, ring, k_settings);
     check_same_bits(warm.evaluate(X_CT, k_twist), cold.evaluate(X_CT, k_twist));
-    // Not in every step, so that its own history differs too.
+    // Not in every step, so that the map's own history differs too.
     if (step % 3 != 1) CHECK(same_bits(warm.target_map(), cold.target_map()));
     in_contact += warm.result().total.n_contacting > 0;
   }
-  CHECK(in_contact > 30);  // else the test would prove nothing
+  CHECK(in_contact > 30);  // otherwise the test would prove nothing
 }
 
 TEST_CASE("patches are those of the last result, whenever they are read", "[contact][history]") {
@@ -78,10 +78,11 @@ TEST_CASE("patches are those of the last result, whenever they are read", "[cont
     const ContactResult& result = seldom.evaluate(X_CT, k_twist);
     if (step % 4 != 3) continue;
     ContactPair cold(ball, ring, k_settings);
-    const ContactResult expected = cold.evaluate(X_CT, k_twist);  // read at once, by the copy
+    // The copy reads the lists at once.
+    const ContactResult expected = cold.evaluate(X_CT, k_twist);
     check_same_bits(result, expected);
     const ContactResult copy = result;
-    ContactPair moved = std::move(seldom);  // the result's lists go with their pair
+    ContactPair moved = std::move(seldom);  // the result's lists move with their pair
     check_same_bits(moved.result(), expected);
     moved.evaluate(translation(1, 0, 0));
     CHECK(moved.result().patches.empty());
@@ -141,7 +142,7 @@ TEST_CASE("hits moved on by a solver replace those found", "[contact][history]")
   for (ProximityHit& hit : hits) hit.proximity += 0.2e-3;
   const ContactResult& moved = pair.assemble(hits, X_CT);
   CHECK(moved.total.contact_force.z() > 2 * before);
-  // What was assembled leaves no trace: the pair still gives what it gave at first.
+  // Earlier results leave no trace: the pair still gives its first result.
   CHECK(pair.assemble(pair.find_hits(X_CT, 0.5e-3), X_CT).total.contact_force.z() == before);
   CHECK(pair.assemble(pair.result().hits, X_CT).total.contact_force.z() == before);
 }

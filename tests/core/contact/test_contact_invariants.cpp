@@ -1,4 +1,4 @@
-// What must hold for any pair: third law, invariance, energy, and derivatives of the wrench.
+// Properties of any pair: third law, invariance, energy, and derivatives of the wrench.
 #include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -19,14 +19,14 @@ Vector6 vector_of(const Wrench& F) {
   return vector;
 }
 
-/// A bumpy ball on a bumpy slab: no symmetry that could hide an error.
+/// A bumpy slab: no symmetry can hide an error.
 TriangleMesh bumpy_slab() {
   TriangleMesh slab = make_plane_grid(60e-3, 60e-3, 60, 60);
   for (Vector3d& v : slab.vertices) v.z() = 0.4e-3 * std::sin(300 * v.x()) * std::cos(200 * v.y());
   return slab;
 }
 
-/// An ellipsoid on a bumpy slab: no symmetry that could hide an error.
+/// An ellipsoid on a bumpy slab: no symmetry can hide an error.
 struct Bumpy {
   std::shared_ptr<const ContactSurface> ball = surface(make_ellipsoid({20e-3, 25e-3, 30e-3}, 4));
   std::shared_ptr<const ContactSurface> slab = surface(bumpy_slab());
@@ -64,7 +64,7 @@ TEST_CASE("the wrench turns and moves with the bodies' frames", "[contact][invar
                      R_DC * (V_TC_C.linear + V_TC_C.angular.cross(X_CD.translation()))};
   const auto& there = moved.evaluate(X_CD.inverse() * bumpy.X_CT * X_TS, V_TD_D);
 
-  // Frames 0.5 m away leave 1e-16 m in proximities of 1e-4 m; sums keep that to 1e-10.
+  // Frames 0.5 m away leave errors of 1e-16 m in proximities of 1e-4 m; sums keep that to 1e-10.
   const Vector3d force_C = X_CD.linear() * there.F_casting_C.force;
   const Vector3d moment_C =
       X_CD.linear() * there.F_casting_C.moment + X_CD.translation().cross(force_C);
@@ -83,7 +83,7 @@ TEST_CASE("a symmetric pose has no lateral force", "[contact][invariant]") {
 }
 
 TEST_CASE("force along the rays is the slope of energy", "[contact][invariant]") {
-  // A flat casting mesh has parallel rays, so that pushing along them changes each depth alike.
+  // A flat casting mesh has parallel rays, so that pushing along them changes all depths equally.
   const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
   const bool lumped = GENERATE(true, false);
   ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 50, 50), {8e6, 0.4, 2e-3}),
@@ -95,12 +95,12 @@ TEST_CASE("force along the rays is the slope of energy", "[contact][invariant]")
   };
   const double depth = 1e-3, step = 1e-7;
   const double slope = (at(depth + step).first - at(depth - step).first) / (2 * step);
-  // Triangles that come in over a step of 1e-4 of the depth add energy of the third order.
+  // Triangles that enter during a step of 1e-4 of the depth add energy of third order.
   CHECK(slope == Approx(at(depth).second).epsilon(1e-6));
 }
 
 TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact][invariant]") {
-  // Areas, normals and sums at once: p = rho g depth gives rho g V at the centre of volume.
+  // Tests areas, normals and sums together: p = rho g depth gives rho g V at the centre of volume.
   const Pose X = translation(0.1, -0.2, -0.4) * rotation(0.5, {1, 2, 3});
   const auto body = surface(transformed(make_box({0.1, 0.2, 0.3}, {5, 6, 7}), X));
   const double rho_g = 9810;
@@ -146,14 +146,14 @@ TEST_CASE("stiffness is the derivative of the wrench at fixed geometry", "[conta
     hit.proximity += n.dot(step.tail<3>() + step.head<3>().cross(c));
     if (hit.proximity > 0) moved.push_back(hit);
   }
-  REQUIRE(moved.size() == hits.size());  // else the law's kink at touch would come in
+  REQUIRE(moved.size() == hits.size());  // otherwise the kink of the law at touch would count
   const Vector6 after = vector_of(pair.assemble(moved, bumpy.X_CT).F_casting_C);
   // The law is linear, so the derivative is the difference.
   CHECK((after - before + stiffness * step).norm() < 1e-10 * (stiffness * step).norm());
 }
 
 TEST_CASE("damping is the derivative of the wrench by velocity", "[contact][invariant]") {
-  // Flat on flat, so that the target's normal is the casting one's opposite.
+  // Flat on flat, so that the target's normal is opposite to the casting normal.
   ContactPair pair(
       surface(make_plane_grid(20e-3, 30e-3, 5, 6)), surface(inverted(plate())),
       {.dissipation = 3, .friction = {.static_coefficient = 0.5, .dynamic_coefficient = 0.4}});

@@ -27,7 +27,8 @@ TEST_CASE("drilling torque of a ball on a plate in full slip is 8/15 mu F a",
   ContactPair pair(surface(sphere_cap(R, 7, 1e-3)), surface(plate()), sliding(mu));
   const auto& result = pair.evaluate(translation(0, 0, depth - R), k_spin);
   const double force = result.F_casting_C.force.z();
-  // The radius from the force, F = pi K R depth^2 / h, so that faceting does not come in twice.
+  // The radius follows from the force, F = pi K R depth^2 / h, so that faceting does not count
+  // twice.
   const double a = std::sqrt(2 * R * std::sqrt(force * k_thickness / (pi * k_modulus * R)));
   CHECK(-result.F_casting_C.moment.z() == Approx(8.0 / 15 * mu * force * a).epsilon(0.01));
 }

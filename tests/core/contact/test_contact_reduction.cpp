@@ -1,4 +1,4 @@
-// The one pass from hits to results against plain sums, on random input.
+// The pass from hits to results, compared with plain sums on random input.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
@@ -93,7 +93,7 @@ void check_maps(const ContactPair& pair, const std::vector<PlainContact>& contac
   for (std::size_t t = 0; t < expected.pressure.size(); ++t) {
     if (result.casting.pressure[t] == expected.pressure[t] &&
         result.casting.potential_energy[t] == expected.potential_energy[t]) {
-      continue;  // nearly all: checks cost time
+      continue;  // skips nearly all, since checks take time
     }
     CHECK(result.casting.pressure[t] == Approx(expected.pressure[t]).epsilon(1e-14));
     CHECK(result.casting.potential_energy[t] ==
@@ -130,7 +130,8 @@ void check_result(const ContactPair& pair, const std::vector<Region>& regions, c
   }
 }
 
-/// The mesh with its triangles in random order and turned at random: labels then meet everywhere.
+/// The mesh with its triangles in random order and with random first corners, so that labels meet
+/// everywhere.
 TriangleMesh shuffled(TriangleMesh mesh, std::mt19937& random) {
   std::shuffle(mesh.triangles.begin(), mesh.triangles.end(), random);
   for (auto& triangle : mesh.triangles) {
@@ -139,7 +140,7 @@ TriangleMesh shuffled(TriangleMesh mesh, std::mt19937& random) {
   return mesh;
 }
 
-/// A rough slab, which touches in many patches.
+/// A rough slab that touches in many patches.
 TriangleMesh rough_slab(std::mt19937& random) {
   TriangleMesh slab = make_plane_grid(40e-3, 40e-3, 60, 60);
   std::normal_distribution<double> height(0, 0.2e-3);

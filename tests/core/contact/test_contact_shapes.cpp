@@ -15,7 +15,7 @@ double force_up(ContactPair& pair, const Pose& X_CT) {
   return pair.evaluate(X_CT).F_casting_C.force.z();
 }
 
-/// Force on a sphere's cap that casts onto a plate, `depth` deep.
+/// Force on a sphere's cap that casts onto a plate at a depth of `depth`.
 double sphere_casts(int subdivisions, double depth, const ContactSettings& settings) {
   const Pose turn = rotation(0.4, {1, 2, 3});
   ContactPair pair(surface(sphere_cap(k_radius, subdivisions, 3e-3, turn)), surface(plate()),
@@ -23,7 +23,7 @@ double sphere_casts(int subdivisions, double depth, const ContactSettings& setti
   return force_up(pair, translation(0, 0, depth - k_radius));
 }
 
-/// Force on a sphere on which a fine plate casts.
+/// Force on a sphere onto which a fine plate casts.
 double plate_casts(int subdivisions, int segments, const ContactSettings& settings) {
   const Pose turn = rotation(0.4, {1, 2, 3});
   const double size = 2.2 * std::sqrt(2 * k_radius * k_depth);
@@ -36,7 +36,7 @@ double plate_casts(int subdivisions, int segments, const ContactSettings& settin
 
 TEST_CASE("sphere and plate: the published forces, whichever casts", "[contact][shapes]") {
   // R = 30 mm, depth 1 mm, E = 5 MPa, nu = 0.45, 6 mm: the mesh bias -L^2 / (3 R depth) of 7 and
-  // then 8 subdivisions (L = 0.27, 0.13 mm) is extrapolated away; 2e-4 is what sampling leaves.
+  // then 8 subdivisions (L = 0.27, 0.13 mm) is extrapolated away; sampling leaves 2e-4.
   const auto extrapolated = [](auto&& force) { return (4 * force(8) - force(7)) / 3; };
   const auto [formulation, by_plate, by_sphere] = GENERATE(table<Formulation, double, double>(
       {{Formulation::linear, 294.600, 297.910}, {Formulation::nonlinear, 312.537, 316.156}}));
@@ -48,8 +48,8 @@ TEST_CASE("sphere and plate: the published forces, whichever casts", "[contact][
 }
 
 TEST_CASE("paraboloid on plate under the logarithmic law", "[contact][shapes]") {
-  // Where slopes are small the sphere-cast law loses its cosine: 315.995 N. A paraboloid of the
-  // same curvature on which the plate casts has exactly that depth.
+  // For small slopes the law of a casting sphere loses its cosine: 315.995 N. A paraboloid of the
+  // same curvature onto which the plate casts has exactly this depth.
   const double size = 17e-3;
   TriangleMesh bowl = make_plane_grid(size, size, 300, 300);
   for (Vector3d& v : bowl.vertices) v.z() = v.head<2>().squaredNorm() / (2 * k_radius);

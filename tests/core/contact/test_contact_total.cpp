@@ -30,7 +30,7 @@ void check_same(const ContactStatistics& a, const ContactStatistics& b) {
   CHECK((a.center_of_proximity - b.center_of_proximity).norm() < relative);
 }
 
-/// A ball cut in two meshes, each in a frame of its own, on a plate; and whole.
+/// A ball on a plate, whole and cut into two meshes, each in a frame of its own.
 struct CutBall {
   TriangleMesh ball = make_icosphere(0.02, 4);
   Pose X_BL = translation(0.1, 0.2, -0.1) * rotation(1, {1, 2, 3});  ///< left half's mesh frame
@@ -44,7 +44,7 @@ struct CutBall {
                        X_BH.inverse());
   }
 
-  /// Of half H, made with the velocity that its frame has.
+  /// The result of half H, with the velocity of its frame.
   ContactResult result(int sign, const Pose& X_BH) const {
     ContactPair pair(surface(half(sign, X_BH)), surface(plate()), settings);
     const Eigen::Matrix3d R_HB = X_BH.linear().transpose();

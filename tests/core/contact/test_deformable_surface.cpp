@@ -1,4 +1,4 @@
-// Vertices that the user moves: what a pair then finds is what a new pair on the moved mesh finds.
+// Vertices that the user moves: the pair's results are those of a new pair on the moved mesh.
 #include <catch2/catch.hpp>
 
 #include "condyle/contact/deformable_surface.h"
@@ -12,7 +12,7 @@ namespace condyle::test::deformable_surface_tests {
 
 namespace {
 
-/// Waves of random length and height through a mesh, and bumps: what a step of a soft body does.
+/// Deforms a mesh like a step of a soft body: waves of random length and height, and bumps.
 class Deformer {
  public:
   Deformer(unsigned seed, double size) : random_(seed), size_(size) {}
@@ -104,7 +104,7 @@ TEST_CASE("a pair of moved surfaces finds what a new pair on the moved meshes fi
     if (step % 3 != 1) CHECK(same_bits(pair.target_map(), fresh.target_map()));
     in_contact += pair.result().total.n_contacting > 0;
   }
-  CHECK(in_contact > 6);  // else the test would prove nothing
+  CHECK(in_contact > 6);  // otherwise the test would prove nothing
   if (!target_rests) CHECK(target.surface()->revision() > 12);
   CHECK(builds == 1);
 }
@@ -138,11 +138,11 @@ TEST_CASE("a hierarchy is built anew where its boxes have grown too much, and no
   const TriangleMesh ball = make_icosphere(20e-3, 4);
   DeformableSurface moved(ball, k_layer);
   std::vector<Vector3d> vertices = ball.vertices;
-  // Rigid motion and growth are no reason.
+  // Rigid motion and growth do not rebuild the tree.
   for (Vector3d& v : vertices) v = 3 * v + Vector3d(0.1, 0, 0);
   moved.move_vertices(vertices);
   CHECK(moved.surface()->tree().builds() == 1);
-  // Folded flat along two axes, near ones go far from one another: each step a little.
+  // Folds the mesh flat along two axes in small steps, which moves neighbours far apart.
   for (int step = 0; step < 30 && moved.surface()->tree().builds() == 1; ++step) {
     for (Vector3d& v : vertices) v += random.vector(2e-3);
     moved.move_vertices(vertices);
@@ -182,7 +182,7 @@ TEST_CASE("a move that can not be is refused, and changes nothing", "[contact][d
 
 TEST_CASE("velocities of vertices count in rate and slip as those of the body do",
           "[contact][deformable]") {
-  // All vertices with one velocity: the same as a body with it.
+  // All vertices with one velocity act like a body with that velocity.
   const bool casting_moves = GENERATE(true, false);
   const TriangleMesh ball = make_icosphere(30e-3, 4);
   DeformableSurface soft(casting_moves ? ball : plate(), k_layer);

@@ -1,4 +1,5 @@
-// Along the target's normal, contact does the work that the bed loses; its closed form on a plate.
+// Along the target's normal, contact does the work that the foundation loses; its closed form on a
+// plate.
 #include <catch2/catch.hpp>
 
 #include "core/collision/random_geometry.h"
@@ -23,7 +24,8 @@ struct Bumpy {
   Pose X_CT;
 };
 
-/// The target as seen when the casting body turns and shifts by small amounts about its origin.
+/// Pose of the target after the casting body has turned and shifted by small amounts about its
+/// origin.
 Pose seen_after(const Pose& X_CT, const Vector6& way) {
   Pose X = Pose::Identity();
   X.linear() =
@@ -58,7 +60,8 @@ TEST_CASE("along the target's normal the wrench is minus the slope of the bed's 
     const double work =
         wrench.moment.dot(direction.head<3>()) + wrench.force.dot(direction.tail<3>());
     const double size = 20e-3 * wrench.force.norm();
-    // Rays that cross an edge of the target, or the border of contact, within 20 nm of a way.
+    // The error is that of rays that cross an edge of the target, or the border of contact, within
+    // a motion of 20 nm.
     CHECK(std::abs(slope + work) < 1e-4 * size);
   }
 }

@@ -19,7 +19,7 @@ TEST_CASE("friction rises, falls and stays as the STEP law says", "[contact][fri
   CHECK(mu(0) == 0);
   CHECK(mu(1e-3) == Approx(0.5 * 0.5 * (3 - 0.25) / 2).epsilon(1e-14));
   CHECK(mu(2e-3) == Approx(0.5).epsilon(1e-14));
-  CHECK(mu(3.5e-3) == Approx(0.4).epsilon(1e-14));  // half way down the symmetric step
+  CHECK(mu(3.5e-3) == Approx(0.4).epsilon(1e-14));  // halfway down the symmetric step
   CHECK(mu(5e-3) == Approx(0.3).epsilon(1e-14));
   CHECK(mu(10) == Approx(0.3).epsilon(1e-14));
 }

@@ -1,4 +1,4 @@
-// Pairs that press by another law than the elastic foundation.
+// Pairs with a law other than the elastic foundation.
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
@@ -8,7 +8,7 @@ namespace condyle::test::law_pair_tests {
 
 namespace {
 
-/// Two balls side by side, of different depth in a plate at z = 0, as one mesh.
+/// Two balls side by side as one mesh, at different depths in a plate at z = 0.
 TriangleMesh two_balls(double radius) {
   TriangleMesh mesh = transformed(make_icosphere(radius, 4), translation(-0.05, 0, radius - 4e-4));
   const TriangleMesh other =
@@ -37,7 +37,8 @@ TEST_CASE("a point law presses each patch by itself, by its greatest depth", "[c
     const double force = 1e8 * std::pow(depth, 1.5);
     CHECK(patch.statistics.contact_force.norm() == Approx(force).epsilon(1e-12));
     CHECK(patch.statistics.potential_energy == Approx(0.4 * force * depth).epsilon(1e-12));
-    // Right under the ball, but for the size of its triangles (1.5 mm); and it acts there.
+    // The point lies right below the ball, to the size of its triangles (1.5 mm), and the force
+    // acts there.
     const Vector3d center = patch.statistics.center_of_pressure;
     CHECK(std::abs(std::abs(center.x()) - 0.05) < 1.5e-3);
     const Vector3d moment = center.cross(patch.statistics.contact_force);

@@ -1,4 +1,4 @@
-// Normal laws as curves, and what bodies do by them that meet head on.
+// Normal laws as curves, and the motion of bodies that meet head on.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -34,7 +34,7 @@ double force(const NormalLaw& law, double z, double rate) {
   return evaluate(law, k_dissipation, z, rate).force;
 }
 
-/// ADAMS' STEP as its manual has it, in one piece.
+/// The STEP function of ADAMS as in its manual.
 double step_function(double x, double x0, double h0, double x1, double h1) {
   if (x <= x0) return h0;
   if (x >= x1) return h1;
@@ -42,7 +42,8 @@ double step_function(double x, double x0, double h0, double x1, double h1) {
   return h0 + (h1 - h0) * s * s * (3 - 2 * s);
 }
 
-/// Speed of rebound of 1 kg that meets the law at `speed`: Runge and Kutta's fourth order.
+/// Speed of rebound of a mass of 1 kg that meets the law at `speed`, by the fourth-order
+/// Runge-Kutta method.
 double rebound(const NormalLaw& law, double dissipation, double speed, double dt) {
   const auto acceleration = [&](double z, double v) {
     return -evaluate(law, dissipation, z, v).force;
@@ -105,7 +106,7 @@ TEST_CASE("the volume law has 1326.7 N/mm^3 for two layers of steel of 100 mm", 
     const Layer layer = layer_of_moduli(bulk, shear, 0.1);
     return make_pressure_law(layer, layer, settings).initial_stiffness * 1e-9;
   };
-  // K + 4/3 G = 265.333 GPa; the second is what the documented example has, with both swapped.
+  // K + 4/3 G = 265.333 GPa; the second value is that of the documented example, with both swapped.
   CHECK(per_cubic_millimetre(160e9, 79e9) == Approx(1326.667).epsilon(1e-6));
   CHECK(per_cubic_millimetre(79e9, 160e9) == Approx(1461.667).epsilon(1e-6));
 }
@@ -124,8 +125,8 @@ TEST_CASE("slopes of the laws are their derivatives, and energy is the work at r
         CHECK(sample.by_rate == 0);
         continue;
       }
-      // Central differences: their error is below h^2 of the third derivative, 1e-8 of the force's
-      // scale; next to where a force sets in they are of no use.
+      // The error of central differences is below h^2 times the third derivative, 1e-8 of the
+      // force's scale. Next to the point where a force sets in they are useless.
       if (force(law, z - h, v - w) == 0) continue;
       const double by_depth = (force(law, z + h, v) - force(law, z - h, v)) / (2 * h);
       const double by_rate = (force(law, z, v + w) - force(law, z, v - w)) / (2 * w);
@@ -148,7 +149,7 @@ TEST_CASE("by the law of restitution a body rebounds at e v", "[contact][law]") 
                         .stiffness = 1e8,
                         .restitution = e,
                         .transition_speed = 1e-5};
-    // The factors are not whole below the transition speed: 1e-5 of 1 m/s.
+    // The factors are not complete below the transition speed: 1e-5 of 1 m/s.
     if (e > 0) CHECK(rebound(law, 0, 1.0, 1e-7) == Approx(e).epsilon(1e-4));
   }
 }
@@ -163,7 +164,7 @@ TEST_CASE("Hunt and Crossley's restitution is exact, whatever stiffness and expo
   CAPTURE(lambda_v, exponent);
   const NormalLaw law{
       .kind = NormalLawKind::hunt_crossley, .stiffness = stiffness, .exponent = exponent};
-  // Five digits of the root; steps of a thousandth of the contact and less.
+  // The root has five digits; steps are at most a thousandth of the contact time.
   CHECK(rebound(law, lambda_v / 1.5, 1.0, 2e-6) == Approx(e).margin(2e-5));
 }
 
@@ -183,7 +184,7 @@ TEST_CASE("no encounter by any law gives energy, in steps of any size", "[contac
         z += dt * next;
         v = next;
         if (z <= 0 && v <= 0) break;
-        if (step > 3 && std::abs(v) < 1e-2 * speed) break;  // it rests
+        if (step > 3 && std::abs(v) < 1e-2 * speed) break;  // at rest
       }
       if (std::abs(v) > speed * (1 + 1e-12)) FAIL("law " << int(law.kind) << ": " << speed << v);
     }

@@ -1,4 +1,4 @@
-// Where laws that press a whole patch press it: a matter of the surfaces, not of their facets.
+// The point of laws that act on patches depends on the surfaces, not on their facets.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr double k_radius = 0.03, k_depth = 0.3e-3;
 
-/// A ball that is pressed into a plate at z = 0, however it is turned; either casts.
+/// A ball pressed into a plate at z = 0, in any orientation; either side casts.
 class BallInPlate {
  public:
   BallInPlate(Acting acting, bool ball_casts)
@@ -18,7 +18,7 @@ class BallInPlate {
               {.normal = {.kind = NormalLawKind::hertz, .acting = acting, .stiffness = 1e8}}) {}
 
   struct Pressed {
-    Vector3d at, force;  ///< on the ball, in the plate's frame
+    Vector3d at, force;  ///< point and force on the ball, in the plate's frame
   };
   Pressed press(const Eigen::Quaterniond& turn, double depth = k_depth) {
     Pose X_plate_ball = Pose::Identity();
@@ -32,7 +32,7 @@ class BallInPlate {
 
  private:
   static std::shared_ptr<const ContactSurface> ball() {
-    return surface(make_icosphere(k_radius, 5));  // facets of 1 mm, which lean by 0.018 at most
+    return surface(make_icosphere(k_radius, 5));  // facets of 1 mm, which lean by at most 0.018
   }
   std::shared_ptr<const ContactSurface> plate() const {
     return surface(make_plane_grid(0.024, 0.024, ball_casts_ ? 3 : 120, ball_casts_ ? 3 : 120));
@@ -82,7 +82,7 @@ TEST_CASE("the point and the direction of a force follow a slowly turned ball wi
     const Eigen::Quaterniond start = random_turn(random);
     const Vector3d axis = random_turn(random).vec().normalized();
     auto before = pressing.press(start, depth);
-    // Over 4 facets and more.
+    // Over at least 4 facets.
     for (int i = 1; i <= 8000; ++i) {
       const auto now = pressing.press(Eigen::AngleAxisd(k_angle * i, axis) * start, depth);
       farthest = std::max(farthest, (now.at - before.at).norm());
@@ -91,11 +91,11 @@ TEST_CASE("the point and the direction of a force follow a slowly turned ball wi
     }
   }
   CAPTURE(farthest / (k_angle * k_radius), most_lean / k_angle);
-  // A facet that comes nearest moves on at the ball's own speed, and the weights of its neighbours
-  // change with its depth over the band's: a few times as fast. A jump to the next facet would be
-  // 0.6 mm, which is 1000 times the angle times the radius, and 0.035 in the direction.
+  // The deepest facet moves at the ball's speed, and the weights of its neighbours change a few
+  // times as fast, with its depth over that of the band. A jump to the next facet would be 0.6 mm,
+  // which is 1000 times the angle times the radius, and 0.035 in the direction.
   CHECK(farthest < 8 * k_angle * k_radius);
-  // Rays that come to meet the next facet of the ball, each by itself: one of a hundred.
+  // Rays move on to the next facet of the ball one at a time: one of a hundred.
   CHECK(most_lean < (ball_casts ? 8 * k_angle : 0.05 * 0.035));
 }
 

@@ -9,12 +9,12 @@ namespace condyle::test::patch_surface_tests {
 
 namespace {
 
-constexpr double k_area = 0.02;  // of the contact's area
+constexpr double k_area = 0.02;  // relative to the contact's area
 constexpr double k_ball = 0.02;  // radius [m]
 constexpr double k_depth = k_ball / 100;
 
-/// What a side shows: its area, and the integrals of pressure and of traction, pressure along the
-/// outward normal of the surface that it is shown on.
+/// Integrals over the surface drawn on one side: area, pressure, and traction, which is pressure
+/// along the outward normal.
 struct Shown {
   double area = 0, force = 0, greatest = 0;
   Vector3d traction = Vector3d::Zero();
@@ -62,10 +62,10 @@ struct Meeting {
 TriangleMesh plate(int segments) { return make_box({0.1, 0.1, 0.02}, {segments, segments, 2}); }
 TriangleMesh ball(int subdivisions) { return make_icosphere(k_ball, subdivisions); }
 
-/// Of a plate of 20 mm below the ball, in no symmetric place.
+/// Pose of a plate of 20 mm below the ball, without symmetry.
 Pose plate_below_ball(double depth) { return translation(0.0003, 0.0002, -0.01 - k_ball + depth); }
 
-/// A box that stands 4 mm deep on its corner.
+/// Pose of a box that stands on its corner, 4 mm deep.
 Pose plate_below_corner() {
   Pose X_TC = translation(0.001, 0.0004, 0.01 + 0.01 * std::sqrt(3.0) - 0.004);
   X_TC.linear() =
@@ -77,7 +77,7 @@ TriangleMesh corner_box(int segments) {
   return make_box({0.02, 0.02, 0.02}, {segments, segments, segments});
 }
 
-/// From five triangles in contact to a thousand, on targets of twelve triangles and of thousands.
+/// Contacts of five to a thousand triangles, on targets of twelve to thousands of triangles.
 std::vector<Meeting> meetings() {
   std::vector<Meeting> all;
   const Pose below = plate_below_ball(k_depth), coarse = plate_below_ball(2.5 * k_depth);
@@ -112,8 +112,8 @@ TEST_CASE("patch surface: on the casting side it has the contact's area and forc
       const Shown side = shown(pair.casting().mesh(), patch.on_casting());
       CHECK(side.area == Approx(total.contact_area).epsilon(k_area));
       CHECK(side.force == Approx(force_of(pair)).epsilon(0.002));
-      // Flat is what acts, but for rounding. The result counts triangles at the border whole or not
-      // at all, where smooth cuts them: of n in contact three may carry their force elsewhere.
+      // Flat shows the exact forces, to rounding. At the border the result counts whole triangles,
+      // while smooth cuts them: of n triangles in contact three may have their force elsewhere.
       const double tolerance = style == PatchStyle::flat ? 1e-9
                                : total.n_contacting > 40 ? 0.005
                                                          : 3.0 / total.n_contacting;
@@ -129,7 +129,7 @@ TEST_CASE("patch surface: on the target it is as large as casting triangles seen
     INFO(meeting.name);
     ContactPair pair(meeting.casting, meeting.target, ContactSettings());
     const ContactResult& result = pair.evaluate(meeting.X_CT);
-    double footprint = 0;  // of what the target does not end below
+    double footprint = 0;  // area of the part that lies over the target
     for (const ProximityHit& hit : result.hits) {
       const Vector3d n_T = meeting.X_CT.linear() * meeting.target->normals()[hit.target_triangle];
       const double cosine = meeting.casting->normals()[hit.casting_triangle].dot(n_T);
@@ -199,8 +199,8 @@ TEST_CASE("patch surface: flat shows the result's own pressures and no others", 
 
 namespace {
 
-/// Mean over the contact's area of how far smooth is from each triangle's own pressure, in greatest
-/// pressures.
+/// Mean difference, over the contact's area, of the smooth pressure from each triangle's own
+/// pressure, relative to the greatest pressure.
 double smoothing_error(int segments) {
   ContactPair pair(surface(plate(segments)), surface(ball(6)), ContactSettings());
   const ContactResult& result = pair.evaluate(plate_below_ball(k_depth).inverse());
@@ -220,8 +220,9 @@ double smoothing_error(int segments) {
 TEST_CASE("patch surface: smooth comes near the result's pressures, nearer on finer meshes",
           "[patch]") {
   const double coarse = smoothing_error(100), fine = smoothing_error(300);
-  // Sides h are an eighth of the contact's radius: the triangles at its border have a quarter of
-  // its area, and half of what pressure changes over one of them is an eighth of the greatest.
+  // Sides h are an eighth of the contact's radius. The triangles at the border have a quarter of
+  // the area, and half of the pressure change over one of them is an eighth of the greatest
+  // pressure.
   CHECK(fine < 0.25 * 0.125);
   CHECK(fine < 0.5 * coarse);
 }

@@ -80,7 +80,7 @@ TEST_CASE("two logarithmic layers: depths sum to the proximity to machine precis
     const double d = log_uniform(1e-12, 0.99) * (a.thickness + b.thickness);
     const double p = evaluate(law, d).pressure;
     CAPTURE(i, a.elastic_modulus, a.thickness, b.elastic_modulus, b.thickness, d, p);
-    // A few roundings of the exponentials; the depth's own condition is at most 1 in p.
+    // A few roundings of the exponentials; the condition number of the depth in p is at most 1.
     REQUIRE(std::abs(depth_at(law, p) - d) < 2e-15 * d);
   }
 }
@@ -90,7 +90,7 @@ TEST_CASE("pressure is the slope of energy and stiffness that of pressure", "[co
   const bool lumped = GENERATE(true, false);
   const Layer other{12e6, 0.3, 2e-3};
   const PressureLaw law = law_of(k_cartilage, other, formulation, lumped);
-  // The last lies beyond the nonlinear law's range, on its tangent.
+  // The last depth lies beyond the nonlinear law's range, on its tangent.
   for (const double d : {1e-5, 1e-4, 2.4e-4, 2.6e-4, 1e-3, 3e-3, 4.9e-3, 5.2e-3}) {
     CAPTURE(d);
     const double step = 1e-4 * std::min(d, 5e-3 - std::min(d, 4.9e-3));

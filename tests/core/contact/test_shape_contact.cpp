@@ -5,8 +5,8 @@
 #include "core/contact/contact_cases.h"
 #include "core/geometry/random_shapes.h"
 
-// Contact against analytic shapes: closed forms without the bias of a target's facets, and the same
-// results as against a fine mesh of the shape.
+// Contact with analytic shapes: closed forms without the bias of a target's facets, and the results
+// of a fine mesh of the shape.
 
 namespace condyle::test::shape_contact_tests {
 
@@ -18,7 +18,7 @@ std::shared_ptr<const ContactSurface> of_shape(Shape shape, TriangleMesh mesh = 
   return std::make_shared<const ContactSurface>(std::move(shape), std::move(mesh), k_layer);
 }
 
-/// A square plate, facing up, of n x n cells.
+/// A square plate of n x n cells, facing up.
 std::shared_ptr<const ContactSurface> plate_of(double size, int n) {
   return surface(make_plane_grid(size, size, n, n));
 }
@@ -49,7 +49,7 @@ TEST_CASE("plate on a sphere: the closed form, free of facets", "[contact][shape
            1;
   };
   CHECK(force_on_plate(20e-3, 250, Sphere{R}, X_CT) == Approx(294.600).epsilon(1e-5));
-  // The edge of the contact cuts cells, where depth vanishes: second order, with scatter.
+  // The edge of the contact cuts cells, but depth vanishes there: second order, with scatter.
   CHECK(std::abs(error(250)) < std::abs(error(25)) / 30);
 
   ContactSettings logarithmic;
@@ -59,7 +59,7 @@ TEST_CASE("plate on a sphere: the closed form, free of facets", "[contact][shape
 
 TEST_CASE("plate on a lying cylinder, capsule and torus: their closed forms", "[contact][shapes]") {
   const double R = 20e-3, depth = 0.5e-3, k = k_modulus / k_thickness;
-  const auto segment = [&](double r) {  // area of a circle's segment of this depth
+  const auto segment = [&](double r) {  // area of a circular segment of this depth
     return r * r * std::acos(1 - depth / r) -
            (r - depth) * std::sqrt(2 * r * depth - depth * depth);
   };
@@ -73,7 +73,7 @@ TEST_CASE("plate on a lying cylinder, capsule and torus: their closed forms", "[
   }
   SECTION("capsule") {
     const double half = 8e-3;
-    const double caps = pi * depth * depth * (R - depth / 3);  // two halves of a sphere's cap
+    const double caps = pi * depth * depth * (R - depth / 3);  // two halves of a spherical cap
     CHECK(force_on_plate(40e-3, 400, Capsule{R, half}, lying) ==
           Approx(k * (2 * half * segment(R) + caps)).epsilon(1e-4));
   }
@@ -124,7 +124,7 @@ TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
     ContactPair on_mesh(casting, surface(mesh), settings);
     const ContactResult& exact = on_shape.evaluate(X_CT, V);
     const ContactResult& meshed = on_mesh.evaluate(X_CT, V);
-    // 2 um of 300 um, and the facets' normals in the rate of proximity.
+    // An error of 2 um in 300 um, and the facets' normals in the rate of proximity.
     const double force = meshed.F_casting_C.force.norm();
     CHECK(force > 0);
     CHECK((exact.F_casting_C.force - meshed.F_casting_C.force).norm() < 0.02 * force);
@@ -172,7 +172,7 @@ TEST_CASE("damping against a shape takes the true rate of each proximity", "[con
       if (before.pressure[i] == 0 || after.pressure[i] == 0) continue;
       const double rate = (after.proximity[i] - before.proximity[i]) / (2 * dt);
       const double factor = std::max(0.0, 1 + 1.5 * damped.dissipation * rate);
-      // The difference quotient: 1e-16 m over 2e-6 s, and the square of the step.
+      // The error of the difference quotient is 1e-16 m over 2e-6 s, plus the square of the step.
       REQUIRE(with_rate.pressure[i] == Approx(now.pressure[i] * factor).epsilon(1e-6).margin(1e-3));
       ++compared;
     }

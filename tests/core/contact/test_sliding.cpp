@@ -1,4 +1,4 @@
-// What follows from sliding: friction's power, and Archard's wear.
+// Sliding: the power of friction, and Archard's wear.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -15,7 +15,7 @@ constexpr double k_side = 0.04, k_height = 0.02, k_depth = 1e-4;
 constexpr Layer k_layer{1e6, 0.3, 0.01};
 const Friction k_friction{0.3, 0.3, 1e-6, 2e-6};
 
-/// A box that casts its flat bottom on a plane, everywhere at the same depth.
+/// A box that casts its flat bottom onto a plane, at one depth everywhere.
 struct FlatContact {
   explicit FlatContact(int divisions, const Friction& friction = k_friction)
       : casting(std::make_shared<ContactSurface>(
@@ -27,7 +27,7 @@ struct FlatContact {
     ContactSettings settings;
     settings.friction = friction;
     settings.force_direction =
-        ForceDirection::casting;  // slip is taken at the casting box's bottom
+        ForceDirection::casting;  // slip is measured at the bottom of the casting box
     return settings;
   }
 
@@ -39,7 +39,7 @@ struct FlatContact {
   ContactPair pair;
 };
 
-/// Integral of the distance to the middle over a square [m^3].
+/// Integral of the distance from the centre over a square [m^3].
 double first_moment() {
   return std::pow(k_side, 3) * (std::sqrt(2.) + std::log(1 + std::sqrt(2.))) / 6;
 }
@@ -77,7 +77,7 @@ TEST_CASE("a turning square rubs and wears by the integral of p r", "[contact][s
     const double expected = pressure() * spin * first_moment();
     const double error = std::abs(record.worn_volume / (wear * dt * expected) - 1);
     CAPTURE(divisions, error);
-    CHECK(error < 0.5 * last_error);  // one point a triangle: second order but for the middle
+    CHECK(error < 0.5 * last_error);  // one point per triangle: second order, except at the centre
     CHECK(sliding.friction_power == Approx(0.3 * record.worn_volume / (wear * dt)).epsilon(1e-12));
     last_error = error;
   }
@@ -118,7 +118,7 @@ TEST_CASE("wear is kept per triangle, and adds up by patch", "[contact][sliding]
     enter(step, *contact.casting, record);
   }
   const double distance = 100 * dt * speed, force = pressure() * k_side * k_side;
-  // A hundred sums of some hundred terms round to about 1e-14.
+  // The rounding of a hundred sums of some hundred terms is about 1e-14.
   CHECK(record.sliding_distance == Approx(distance).epsilon(1e-12));
   CHECK(record.friction_work == Approx(0.3 * force * distance).epsilon(1e-12));
   CHECK(record.worn_volume == Approx(wear * force * distance).epsilon(1e-12));

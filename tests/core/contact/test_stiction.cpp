@@ -1,4 +1,4 @@
-// The modes of friction, and what holds without creep.
+// The modes of friction, and stiction without creep.
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
@@ -71,7 +71,7 @@ TEST_CASE("a pair's friction is that of its bristles", "[contact][friction]") {
   for (const Vector3d& traction : alone.traction) CHECK(traction.isZero(0));
   const Vector3d normal_force = alone.F_casting_C.force;
 
-  // Every second triangle holds, each by another stretch.
+  // Every second triangle has a bristle, each with another stretch.
   std::vector<Bristle> bristles;
   Vector3d expected = Vector3d::Zero();
   const double k = bristle_stiffness(k_layer, k_layer, pair.settings());

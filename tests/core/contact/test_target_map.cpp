@@ -11,7 +11,7 @@ double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// Force that a side's pressures make along z.
+/// Force of a side's pressures along z.
 double force_z(const ContactSurface& side, const SideMap& map) {
   double force = 0;
   for (int t = 0; t < side.triangle_count(); ++t) {
@@ -49,11 +49,12 @@ TEST_CASE("a target that is finer than the casting mesh is covered without holes
     const double r = c.head<2>().norm();
     CAPTURE(t, r);
     if (c.z() < 0 && r < radius - 2 * edge) CHECK(target_map.pressure[t] > 0);
-    // A target triangle (0.26 mm, slope 0.25) may be hit below the plane with its centroid above.
+    // A target triangle (0.26 mm, slope 0.25) may be hit below the plane while its centroid lies
+    // above.
     if (c.z() > 0.07e-3 || r > radius + 2 * edge) CHECK(target_map.pressure[t] == 0);
     if (target_map.pressure[t] == 0) continue;
     ++covered;
-    // A casting triangle's value holds for its whole footprint: an edge away at most.
+    // A casting triangle's value holds for its whole footprint, at most an edge away.
     const double slope = edge * radius / 30e-3;
     CHECK(std::abs(target_map.proximity[t] + c.z()) < 1.5 * slope);
   }
@@ -79,10 +80,11 @@ TEST_CASE("a target that is coarser gets area-weighted means", "[contact][target
 }
 
 TEST_CASE("flooding stays on the face that is in contact", "[contact][target]") {
-  // A fine plate of 3 x 3 x 0.05 mm under a coarse one that faces down and covers it all.
+  // A fine plate of 3 x 3 x 0.05 mm below a coarse one that faces down and covers all of it.
   const auto thin = surface(make_box({3e-3, 3e-3, 0.05e-3}, {30, 30, 1}));
   const auto coarse = surface(inverted(make_plane_grid(5e-3, 5e-3, 5, 5)));
-  // Pressed in by half of it, its upper face is hit; passed through, its lower face from behind.
+  // Pressed in by half its thickness, the plate is hit at its upper face; passed through, at its
+  // lower face from behind.
   const auto [depth, two_sided, face] =
       GENERATE(table<double, bool, double>({{0.025e-3, false, 1.0}, {0.1e-3, true, -1.0}}));
   ContactPair pair(coarse, thin, {.two_sided = two_sided});

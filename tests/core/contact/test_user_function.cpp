@@ -1,4 +1,4 @@
-// Laws that the user wrote, in C++, without an engine.
+// Users' laws in C++, without an engine.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double k_dissipation = 0.5;
 
-/// Hunt and Crossley's law, with exponent 1.3.
+/// The law of Hunt and Crossley, with exponent 1.3.
 int press_user(const condyle_normal_input* in, condyle_normal_force* out) {
   const double stiffness = in->contact->parameters[0];
   for (int i = 0; i < in->count; ++i) {
@@ -47,7 +47,7 @@ Friction user_friction(decltype(UserFrictionLaw::call) call, bool gives_slopes =
   return friction;
 }
 
-/// A ball in a plate, which sinks and slides.
+/// A ball that sinks into a plate and slides.
 const ContactResult& evaluate(ContactPair& pair) {
   return pair.evaluate(translation(0, 0, 3e-4), {{0.2, 0.1, 0.3}, {0.02, -0.03, -0.01}});
 }

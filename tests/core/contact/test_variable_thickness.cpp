@@ -7,8 +7,8 @@
 namespace condyle::test::variable_thickness_tests {
 
 TEST_CASE("thickness is the distance to the back mesh against the normal", "[contact][thickness]") {
-  // Front: z = 0 facing up. Back: a plane that falls from -1 mm at x = -10 mm to -5 mm at +10 mm,
-  // and beyond it another sheet that must not count.
+  // Front: the plane z = 0, facing up. Back: a plane that falls from -1 mm at x = -10 mm to -5 mm
+  // at +10 mm, and beyond it another sheet that must not count.
   const TriangleMesh front = make_plane_grid(20e-3, 10e-3, 20, 3);
   TriangleMesh back = make_plane_grid(20.1e-3, 11e-3, 1, 1);
   for (Vector3d& v : back.vertices) v.z() = -3e-3 - 0.2 * v.x();

@@ -1,4 +1,4 @@
-// Forces handed back to vertices: they balance, whatever the meshes, poses and laws.
+// Forces on vertices balance for any meshes, poses and laws.
 #include <catch2/catch.hpp>
 
 #include "condyle/contact/vertex_forces.h"
@@ -18,8 +18,8 @@ Wrench sum_of(std::span<const Vector3d> forces, std::span<const Vector3d> places
   return sum;
 }
 
-/// Sums of forces that nearly cancel: rounding of each, and couples on thin triangles are larger
-/// than what they make up for.
+/// The largest force, as a scale of rounding: forces nearly cancel, and couples on slivers exceed
+/// the moments that they replace.
 double largest(std::span<const Vector3d> forces) {
   double sum = 0;
   for (const Vector3d& f : forces) sum += f.norm();

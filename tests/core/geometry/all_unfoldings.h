@@ -13,10 +13,10 @@
 
 namespace condyle::test {
 
-/// Shortest paths over a small mesh by looking at everything: a shortest path is made of stretches
-/// that are straight in some row of unfolded triangles, between its ends and vertices. No stretch
-/// is left out by any rule but that it must stay in its triangles, so that nothing of the library's
-/// search is taken for granted.
+/// Shortest paths over a small mesh by exhaustive search. A shortest path consists of stretches
+/// between its ends and vertices that are straight in some row of unfolded triangles. The only rule
+/// that excludes a stretch is that it must stay in its triangles, so the result does not rely on
+/// the library's search.
 class AllUnfoldings {
  public:
   explicit AllUnfoldings(const TriangleMesh& mesh)
@@ -82,7 +82,7 @@ class AllUnfoldings {
     return node;
   }
 
-  /// Per node the length of the shortest straight stretch to it, or infinity.
+  /// Per node: the length of the shortest straight stretch to it, or infinity.
   std::vector<double> straight_from(const Node& from, const std::vector<Node>& nodes) const {
     std::vector<double> lengths(nodes.size(), std::numeric_limits<double>::infinity());
     for (const int t : from.triangles) {
@@ -105,7 +105,7 @@ class AllUnfoldings {
     return a.x() * b.y() - a.y() * b.x();
   }
 
-  /// Lines from the origin between two directions, or all where there are none.
+  /// The lines from the origin between two directions, or all lines if there are none.
   struct Wedge {
     Vector2d right = Vector2d::Zero(), left = Vector2d::Zero();
   };
@@ -136,7 +136,7 @@ class AllUnfoldings {
       }
       // Seen from inside, the side runs from right to left.
       Wedge narrower{flat[k], flat[(k + 1) % 3]};
-      if (cross(narrower.right, narrower.left) <= 0) continue;  // it passes through the start
+      if (cross(narrower.right, narrower.left) <= 0) continue;  // the side passes through the start
       if (!wedge.right.isZero(0)) {
         if (cross(wedge.right, narrower.right) < 0) narrower.right = wedge.right;
         if (cross(narrower.left, wedge.left) < 0) narrower.left = wedge.left;

@@ -10,7 +10,7 @@
 
 namespace condyle::test {
 
-/// Valid shapes of random size, from millimetres to a metre, and points about them.
+/// Valid shapes of random size, from millimetres to a metre, and points around them.
 class RandomShapes : public RandomGeometry {
  public:
   using RandomGeometry::RandomGeometry;
@@ -46,14 +46,14 @@ class RandomShapes : public RandomGeometry {
 
   MeshSolid mesh_solid() { return MeshSolid(bumpy(make_ellipsoid({0.1, 0.2, 0.15}, 2), 0.003)); }
 
-  /// One of every kind.
+  /// One shape of every kind.
   std::vector<Shape> one_of_each() {
     return {HalfSpace{}, sphere(),     ellipsoid(), InfiniteCylinder{length()},
             cylinder(),  capsule(),    cone(),      torus(),
             brick(),     height_map(), mesh_solid()};
   }
 
-  /// Within a box about twice as large as the shape, or as one metre where it has no end.
+  /// A point in a box about twice as large as the shape, or as one metre if the shape is unbounded.
   Eigen::Vector3d point_about(const Shape& shape) {
     Eigen::AlignedBox3d box = bounding_box(shape);
     for (int k = 0; k < 3; ++k) {
@@ -67,13 +67,13 @@ class RandomShapes : public RandomGeometry {
   Eigen::Vector3d point_on(const Shape& shape) { return nearest(shape, point_about(shape)).point; }
 };
 
-/// The length that errors of a shape are relative to.
+/// The length to which errors of a shape are relative.
 inline double size_of(const Shape& shape) {
   const Eigen::AlignedBox3d box = bounding_box(shape);
   return box.sizes().allFinite() ? box.sizes().norm() : 1;
 }
 
-/// What `test` is told of a failing case.
+/// Description of a failing case for a test's message.
 inline std::string described(const Shape& shape, unsigned seed) {
   return std::string(name(shape)) + ", seed " + std::to_string(seed);
 }

@@ -1,4 +1,4 @@
-// Curvature against closed forms, and integrals of it.
+// Curvature and its integrals against closed forms.
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -52,7 +52,8 @@ TEST_CASE("curvature of the ellipsoid in closed form", "[geometry]") {
     const double mean = std::abs(p.squaredNorm() - a2.sum()) / (2 * abc2 * S * std::sqrt(S));
     INFO("seed " << k_seed << ", axes " << shape.semi_axes.transpose());
     CHECK(c.gaussian() == Approx(gaussian).epsilon(1e-9));
-    // The closed form of the mean cancels the squares of semi-axes up to 300 times apart.
+    // The closed form of the mean curvature subtracts squares of semi-axes whose ratio is up to
+    // 300.
     CHECK(c.mean() == Approx(mean).epsilon(1e-10));
     CHECK(gaussian_curvature(implicit(shape, p)) == Approx(gaussian).epsilon(1e-12));
     CHECK(mean_curvature(implicit(shape, p)) == Approx(mean).epsilon(1e-10));
@@ -149,7 +150,7 @@ TEST_CASE("curvatures of two surfaces combine by Johnson's formulas", "[geometry
     CHECK(c.max - c.min ==
           Approx(std::sqrt(da * da + db * db + 2 * da * db * std::cos(2 * w))).margin(1e-11));
     CHECK(c.frame.determinant() == Approx(1));
-    // Along its directions the gap is that of both paraboloids.
+    // Along its principal directions the gap is that of both paraboloids.
     const Vector3d y_b = a.frame.col(2).cross(x_b);
     for (const int k : {0, 1}) {
       const Vector3d t = c.frame.col(k);
@@ -174,7 +175,7 @@ TEST_CASE("Hertz contact of balls in closed form", "[geometry]") {
 }
 
 TEST_CASE("the Hertz ellipse satisfies the equations it comes from", "[geometry]") {
-  // With std's elliptic integrals, which take another way than ours.
+  // Compared with the standard library's elliptic integrals, which use another method.
   for (const double ratio : {0.9, 0.5, 0.1, 1e-2, 1e-3}) {
     const HertzContact c = hertz_contact(100, 100 * ratio, 2e9, 30);
     const double k = c.semi_axis_short / c.semi_axis_long, e = std::sqrt(1 - k * k);

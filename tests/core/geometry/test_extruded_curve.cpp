@@ -42,8 +42,8 @@ TEST_CASE("a closed polyline makes a wall that faces outward", "[geometry][curve
 
 TEST_CASE("a spline through points of a circle is round, also where it closes",
           "[geometry][curve]") {
-  // A cubic spline is off by some h^4 / 384 of the fourth derivative: of a circle of radius R, cut
-  // at angles h, 2.6e-3 h^4 R, and no more where it closes than anywhere else.
+  // The error of a cubic spline is some h^4 / 384 of the fourth derivative: for a circle of radius
+  // R with points at angles h, 2.6e-3 h^4 R, where it closes as anywhere else.
   const int points = GENERATE(6, 12, 24);
   const double h = 2 * k_pi / points, radius = 0.03;
   const TriangleMesh mesh = extrude(circle(radius, points, true), 0.01, 1e-4);
@@ -59,14 +59,14 @@ TEST_CASE("an open spline through points of a line is that line", "[geometry][cu
       extrude({{{0, 0}, {0.01, 0.02}, {0.03, 0.06}, {0.035, 0.07}}, false, true}, 0.01, 1e-3);
   for (const Eigen::Vector3d& vertex : mesh.vertices)
     CHECK(vertex.y() == Approx(2 * vertex.x()).margin(1e-15));
-  // To the right of the way along it.
+  // The wall faces to the right of the direction of travel.
   CHECK(area_vector_doubled(mesh, 0).normalized().isApprox(Eigen::Vector3d(2, -1, 0).normalized(),
                                                            1e-12));
 }
 
 TEST_CASE("a roller on a flat presses by the closed form of line contact", "[geometry][curve]") {
-  // Springs of modulus K over the height h under a parabola x^2 / 2R that goes in by d:
-  // F = 2/3 K/h a^3 / R per depth, a = sqrt(2 R d); a circle is some d / 4R deeper at its rim.
+  // Springs of modulus K and height h below a parabola x^2 / 2R at depth d: F = 2/3 K/h a^3 / R per
+  // depth, a = sqrt(2 R d); a circle is some d / 4R deeper at its rim.
   const double radius = 0.02, depth = 0.008, d = 2e-5;
   const Layer layer{10e6, 0.3, 0.002};
   const auto flat = std::make_shared<ContactSurface>(
@@ -81,7 +81,7 @@ TEST_CASE("a roller on a flat presses by the closed form of line contact", "[geo
       constrained_modulus(layer.elastic_modulus, layer.poissons_ratio) / (2 * layer.thickness);
   const double expected = 2.0 / 3 * stiffness * a * a * a / radius * depth;
   CHECK(-result.F_casting_C.force.y() == Approx(expected).epsilon(2e-3));
-  // In the plane, and through the roller's middle: nothing but rounding and the roller's facets.
+  // The force lies in the plane and passes through the roller's centre, to rounding and facets.
   CHECK(std::abs(result.F_casting_C.force.z()) < 1e-12 * expected);
   CHECK(std::abs(result.F_casting_C.moment.x()) < 1e-12 * expected * depth);
   CHECK(std::abs(result.F_casting_C.moment.y()) < 1e-12 * expected * depth);

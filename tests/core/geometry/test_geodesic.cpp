@@ -33,8 +33,7 @@ void check_finite(const Geodesic& g) {
   CHECK(std::isfinite(g.residual));
 }
 
-/// Shapes that geodesics are integrated on, none too thin: curvature over a ratio of 300 belongs to
-/// other tests.
+/// Shapes with integrated geodesics, none too thin: other tests cover axes with a ratio of 300.
 std::vector<Shape> integrated_shapes(RandomShapes& random) {
   const auto near_one = [&] { return 0.1 * random.uniform(0.4, 1.6); };
   return {Ellipsoid{{near_one(), near_one(), near_one()}}, Torus{0.2, random.uniform(0.03, 0.12)}};
@@ -195,8 +194,8 @@ TEST_CASE("the ellipsoid of the Earth: published geodesics", "[geometry]") {
 
 TEST_CASE("the closed geodesics of a triaxial ellipsoid have the lengths of its ellipses",
           "[geometry]") {
-  // The perimeter of an ellipse of semi-axes 3 and 2 is 15.865439589290589791... (OEIS A334849); of
-  // others it is 4 a E(e), with std's integral.
+  // The perimeter of an ellipse of semi-axes 3 and 2 is 15.865439589290589791... (OEIS A334849);
+  // for others it is 4 a E(e), with the standard library's integral.
   const auto perimeter = [](double a, double b) {
     return 4 * std::max(a, b) *
            std::comp_ellint_2(std::sqrt(1 - std::pow(std::min(a, b) / std::max(a, b), 2)));
@@ -205,7 +204,8 @@ TEST_CASE("the closed geodesics of a triaxial ellipsoid have the lengths of its 
   const Vector3d axes(3, 2, 2.5);
   const Shape shape = Ellipsoid{axes};
   for (int k = 0; k < 3; ++k) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;  // across axis k; k = 2: the ellipse above
+    // Perpendicular to axis k; k = 2 is the ellipse with a published perimeter.
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
     const Vector3d p = axes[i] * Vector3d::Unit(i), t = Vector3d::Unit(j);
     const Geodesic g = shoot_geodesic(shape, p, t, perimeter(axes[i], axes[j]));
     CHECK(g.status == GeodesicStatus::complete);
@@ -230,7 +230,8 @@ TEST_CASE("Jacobi fields are the derivatives of the end point", "[geometry]") {
       const Vector3d b = g.end().binormal();
       const double scale = std::max(1.0, std::abs(g.end().rotational) / length);
       CHECK((by_turn - g.end().rotational * b).norm() <= 1e-6 * scale * scale);
-      // A shift to the left along the geodesic across, with the direction carried along parallel.
+      // A shift to the left along the perpendicular geodesic, with the direction transported in
+      // parallel.
       const double d = 1e-5;
       const auto shifted = [&](double by) {
         const Geodesic across = shoot_geodesic(shape, p, by > 0 ? left : Vector3d(-left), d);
@@ -242,7 +243,7 @@ TEST_CASE("Jacobi fields are the derivatives of the end point", "[geometry]") {
       const Vector3d by_shift = (shifted(1) - shifted(-1)) / (2 * d);
       const double shift_scale = std::max(1.0, std::abs(g.end().translational));
       CHECK((by_shift - g.end().translational * b).norm() <= 1e-4 * shift_scale * shift_scale);
-      // The Wronskian of the two fields keeps its value.
+      // The Wronskian of the two fields is constant.
       CHECK(g.end().translational * g.end().rotational_rate -
                 g.end().rotational * g.end().translational_rate ==
             Approx(1).epsilon(1e-7 * scale * shift_scale));
@@ -359,7 +360,7 @@ TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geomet
       INFO(test::described(shape, k_seed));
       const Geodesic g = shortest_geodesic(shape, random.point_on(shape), random.point_on(shape));
       if (g.status != GeodesicStatus::complete || g.end().rotational < 0.3 * g.length()) continue;
-      // Nothing is left of the error for the true directions.
+      // The error is zero for the true directions.
       const SplitError none = split_geodesic_error(shape, g.start().point, g.end().point,
                                                    g.start().tangent, -g.end().tangent);
       if (!none.both_hit) continue;  // the halfway plane cuts it more than once

@@ -21,7 +21,7 @@ Vector3d random_tangent(RandomShapes& random, const Vector3d& normal) {
   return normal.cross(random.direction()).normalized();
 }
 
-/// Closed form and integration, which must agree.
+/// The geodesics by closed form and by integration, which must agree.
 std::vector<Geodesic> both_ways(const Shape& shape, const Vector3d& p, const Vector3d& t,
                                 const GeodesicEvent& event, double most) {
   return {shoot_geodesic_until(shape, p, t, event, most),
@@ -55,7 +55,7 @@ TEST_CASE("Clairaut's relation says how high a geodesic of a spheroid climbs", "
         Ellipsoid{{a, a, c}}, {a, 0, 0}, {0, std::cos(slope), std::sin(slope)},
         [](const Vector3d&, const Vector3d& tangent, double) { return tangent.z(); }, 20);
     REQUIRE(g.status == GeodesicStatus::complete);
-    // There it runs along a parallel, whose radius is Clairaut's constant.
+    // There the geodesic runs along a parallel, whose radius is Clairaut's constant.
     CHECK(g.end().point.head<2>().norm() == Approx(a * std::cos(slope)).epsilon(1e-10));
     CHECK(g.residual <= 1e-14);
   }
@@ -74,7 +74,7 @@ TEST_CASE("events of length and of place end a shot where they say", "[geometry]
           shape, p, t, [&](const Vector3d&, const Vector3d&, double s) { return s - wanted; }, 0.5);
       CHECK(by_length.status == GeodesicStatus::complete);
       CHECK(by_length.length() == Approx(wanted).epsilon(1e-14));
-      // Into a ball about another point.
+      // The event is entry into a ball around another point.
       const Vector3d centre = random.point_on(shape);
       const double radius = 0.05;
       const auto event = [&](const Vector3d& x, const Vector3d&, double) {
@@ -88,7 +88,7 @@ TEST_CASE("events of length and of place end a shot where they say", "[geometry]
       }
       ++hits;
       CHECK(g.residual <= 1e-14);
-      // It has not been in the ball before.
+      // The geodesic has not entered the ball before.
       for (int k = 0; k < 50; ++k) {
         const Geodesic part = shoot_geodesic(shape, p, t, g.length() * k / 50);
         CHECK(event(part.end().point, t, 0) > 0);

@@ -1,4 +1,4 @@
-// Height maps: what the spline promises, and searches against brute force.
+// Height maps: properties of the spline, and searches against brute force.
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
@@ -39,7 +39,8 @@ TEST_CASE("a height map passes through its samples with continuous curvature", "
         CHECK(z_at(map, x[i], y[j]) == Approx(map.samples().z(i, j)).margin(1e-15));
       }
     }
-    // Natural: no bend across the border. Continuous: the same on both sides of a grid line.
+    // Natural: no curvature across the border. Continuous: equal values on both sides of a grid
+    // line.
     const double v = random.uniform(y[0], y[y.size() - 1]);
     CHECK(std::abs(map.at(x[0], v).zxx) <= 1e-9);
     CHECK(std::abs(map.at(x[x.size() - 1], v).zxx) <= 1e-9);
@@ -98,7 +99,8 @@ TEST_CASE("the smoothing spline is where its functional is least", "[geometry]")
   VectorXd samples(8);
   for (double& s : samples) s = random.uniform(-1, 1);
   const double smoothness = 1e-3;
-  // Of a natural spline through given values: bending energy by Simpson's rule, exact for s''^2.
+  // The bending energy of a natural spline through given values, by Simpson's rule, which is exact
+  // for s''^2.
   const auto functional = [&](const VectorXd& values) {
     const SplineFit fit = fit_natural_spline(x, values, 0);
     double energy = 0;
@@ -172,7 +174,7 @@ TEST_CASE("a ray along a grid line, or through a grid point, is not lost", "[geo
         CHECK(ray_crossings(map, grid + Vector3d::UnitZ(), -Vector3d::UnitZ()).size() == 1);
         const Vector3d inner(x[1], y[1], grid.z() + 20);  // steeper than any slope
         const auto slanted = ray_crossings(map, inner, grid - inner);
-        // On the border it may come out just beyond the last patch.
+        // On the border the ray may leave just beyond the last patch.
         const bool is_inner = i > 0 && j > 0 && i + 1 < x.size() && j + 1 < y.size();
         if (is_inner) CHECK(slanted.size() % 2 == 1);
       }

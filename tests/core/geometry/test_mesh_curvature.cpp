@@ -65,7 +65,7 @@ TEST_CASE("a tube's mean curvature is half of 1/R, a torus' changes its sign ins
     CHECK(std::abs(curvatures[v].gaussian()) <= 1e-6 * 1e4);
   }
   CHECK(counted > 1000);
-  // R < 2 r: on the inside the hollow way round wins.
+  // R < 2 r: on the inside the concave direction has the larger curvature.
   const TriangleMesh torus = make_torus(0.03, 0.02, 120, 80);
   const auto on_torus = vertex_curvatures(torus);
   for (std::size_t v = 0; v < on_torus.size(); ++v) {

@@ -30,7 +30,7 @@ Vector3d position(const TriangleMesh& mesh, const MeshPoint& at) {
   return sum;
 }
 
-/// Inside a triangle, often on an edge, often at a vertex.
+/// A random point of a mesh, often on an edge or at a vertex.
 MeshPoint random_point(RandomShapes& random, const TriangleMesh& mesh) {
   MeshPoint at{random.integer(0, static_cast<int>(mesh.triangles.size()) - 1), Vector3d::Zero()};
   const int kind = random.integer(0, 3), k = random.integer(0, 2);
@@ -48,7 +48,7 @@ MeshPoint point_at(const MeshSolid& solid, const Vector3d& point) {
   return solid.nearest_point(point);
 }
 
-/// From end to end, in one triangle at a time, and as long as it says.
+/// Checks that a path leads from end to end, stays in one triangle at a time, and has its length.
 void check_path(const TriangleMesh& mesh, const MeshPoint& from, const MeshPoint& to,
                 const MeshGeodesic& g) {
   REQUIRE(g.status == MeshGeodesicStatus::complete);
@@ -63,7 +63,7 @@ void check_path(const TriangleMesh& mesh, const MeshPoint& from, const MeshPoint
     const Vector3d a = mesh.vertices[corners[0]], b = mesh.vertices[corners[1]],
                    c = mesh.vertices[corners[2]];
     for (const Vector3d& p : {g.points[k], g.points[k + 1]}) {
-      // The three parts that a point of a triangle cuts it into are as large as the whole.
+      // A point of a triangle divides it into three parts whose areas add up to its area.
       const double parts =
           (b - p).cross(c - p).norm() + (c - p).cross(a - p).norm() + (a - p).cross(b - p).norm();
       CHECK(parts - (b - a).cross(c - a).norm() <= 1e-11 * size * size);
@@ -72,7 +72,7 @@ void check_path(const TriangleMesh& mesh, const MeshPoint& from, const MeshPoint
   CHECK(g.length == Approx(length).epsilon(1e-14).margin(1e-15 * size));
 }
 
-/// The path, checked, its length the same the other way.
+/// The shortest path, checked, with equal length in the other direction.
 MeshGeodesic checked(const TriangleMesh& mesh, const MeshGeodesics& geodesics,
                      const MeshPoint& from, const MeshPoint& to) {
   const MeshGeodesic g = geodesics.shortest(from, to);
@@ -135,7 +135,7 @@ TEST_CASE("on a flat mesh the shortest path is straight", "[geometry][mesh]") {
 
 TEST_CASE("the spider takes forty feet to the fly", "[geometry][mesh]") {
   // Dudeney 1903: a room of 30 x 12 x 12 feet; one foot below the ceiling on the middle of one end
-  // wall, one foot above the floor on that of the other. Along the plain way it is 42 feet.
+  // wall, one foot above the floor on the middle of the other. The obvious path has 42 feet.
   for (const int cuts : {1, 3, 7}) {
     const MeshSolid room(make_box({30, 12, 12}, {cuts, cuts, cuts}));
     const MeshGeodesic g = checked(room.mesh(), MeshGeodesics(room.mesh()),
@@ -167,7 +167,7 @@ TEST_CASE("small meshes: no unfolding gives a shorter path", "[geometry][mesh]")
       bends += truth.bends;
     }
   }
-  CHECK(bends > 50);  // there were saddles to bend at
+  CHECK(bends > 50);  // the paths bend at saddles
 }
 
 TEST_CASE("a prism's wall and a cone's, laid flat", "[geometry][mesh]") {
@@ -207,7 +207,8 @@ TEST_CASE("a prism's wall and a cone's, laid flat", "[geometry][mesh]") {
       from_apex[k] = flat.norm();
     }
     const double gap = std::abs(angle[0] - angle[1]), whole = n * facet_angle;
-    const double turn = std::min(gap, whole - gap);  // below a half turn: the cone is steep
+    // Less than half a turn, since the cone is steep.
+    const double turn = std::min(gap, whole - gap);
     const Vector2d a(from_apex[0], 0);
     const Vector2d b = from_apex[1] * Vector2d(std::cos(turn), std::sin(turn));
     CHECK(checked(cone, on_cone, ends[0], ends[1]).length == Approx((a - b).norm()).epsilon(1e-11));
@@ -242,7 +243,7 @@ TEST_CASE("on a sphere's mesh the length converges to the great circle's", "[geo
       error += std::abs(checked(ball.mesh(), geodesics, from, to).length - arc) / arc / n;
     }
     INFO("subdivisions " << subdivisions << ", mean error " << error);
-    // The facets lie inside by the square of their size.
+    // The facets lie inside by an amount proportional to the square of their size.
     if (before > 0) CHECK(before / error == Approx(4).epsilon(0.2));
     before = error;
   }

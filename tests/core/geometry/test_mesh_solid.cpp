@@ -1,4 +1,4 @@
-// The mesh as a shape.
+// Meshes as shapes.
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
@@ -40,7 +40,7 @@ TEST_CASE("rays from inside a mesh leave it once more than they enter", "[geomet
     for (int i = 0; i < 2000; ++i) {
       Vector3d p = random.vector(1.2);
       if (i % 3 == 0) p = Vector3d::Zero();
-      // At random, towards corners, and towards the middles of edges.
+      // Random directions, directions to corners, and directions to the middles of edges.
       Vector3d d = random.direction();
       const auto& [a, b, c] =
           mesh.triangles[random.integer(0, static_cast<int>(mesh.triangles.size()) - 1)];
@@ -121,7 +121,8 @@ TEST_CASE("the smallest sphere is no larger than it must be", "[geometry]") {
     const int n = random.integer(1, 30);
     for (int k = 0; k < n; ++k) points.push_back(random.vector(1));
     const BoundingSphere sphere = smallest_sphere(points);
-    // Its centre is in the hull of the points on it: no direction leads away from all of them.
+    // The sphere's centre is in the hull of the points on it: no direction leads away from all of
+    // them.
     std::vector<Vector3d> touching;
     for (const Vector3d& p : points) {
       CHECK((p - sphere.centre).norm() <= sphere.radius * (1 + 1e-12) + 1e-15);

@@ -25,8 +25,8 @@ std::vector<Shape> convex_shapes(RandomShapes& random) {
           MeshSolid(make_ellipsoid(random.lengths(), 1))};
 }
 
-/// Supports say what separates two convex solids along a direction: no less than that is the
-/// distance, and no more than it, negative, the depth.
+/// The gap of two convex solids along a direction, from their supports. It is a lower bound on the
+/// distance; if it is negative, minus the gap is an upper bound on the depth.
 double gap_along(const Shape& a, const Shape& b, const Pose& X_AB, const Vector3d& n) {
   const Vector3d far_b = X_AB * support(b, X_AB.linear().transpose() * -n);
   return n.dot(far_b - support(a, n));
@@ -54,8 +54,8 @@ TEST_CASE("separation of convex shapes: witnesses prove it", "[geometry]") {
               1e-9 * size + 4 * s.residual);
         CHECK((s.on_a + s.distance * s.normal - s.on_b).norm() <= 1e-9 * size + 2 * s.residual);
         CHECK(s.normal.norm() == Approx(1));
-        // Points of both that are so far apart bound a distance from above; the gap along the
-        // normal bounds it from below.
+        // Points of both shapes bound the distance from above; the gap along the normal bounds it
+        // from below.
         CHECK(gap_along(a, b, X_AB, s.normal) >= s.distance - error);
         if (s.distance >= 0) continue;
         for (int k = 0; k < 40; ++k) {

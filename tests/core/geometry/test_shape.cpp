@@ -1,4 +1,4 @@
-// What must hold for every shape, on random ones.
+// Properties of every shape, on random shapes.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -17,7 +17,7 @@ using test::RandomShapes;
 
 constexpr unsigned k_seed = 41;
 
-/// Calls check(shape) for `rounds` of every kind.
+/// Calls check(shape) for `rounds` shapes of every kind.
 template <class Check>
 void for_each_shape(RandomShapes& random, int rounds, Check&& check) {
   for (int round = 0; round < rounds; ++round) {
@@ -28,8 +28,8 @@ void for_each_shape(RandomShapes& random, int rounds, Check&& check) {
   }
 }
 
-/// Away from kinks the gradient and Hessian are those of differences; returns the greatest error of
-/// both, relative to their size.
+/// The largest relative error of gradient and Hessian, compared with differences; valid away from
+/// kinks.
 double derivative_error(const Shape& shape, const Vector3d& point, double h) {
   const SurfaceJet jet = implicit(shape, point);
   double error = 0;
@@ -53,7 +53,8 @@ TEST_CASE("gradient and Hessian are the derivatives of the implicit function", "
     int kinks = 0;
     for (int i = 0; i < 20; ++i) {
       const double error = derivative_error(shape, random.point_about(shape), h);
-      // Differences over 1e-4 of the size are right to about that squared where f has no kink near.
+      // Differences over 1e-4 of the size are right to about the square of that if no kink of f is
+      // near.
       kinks += !(error < 1e-2);
     }
     CHECK(kinks <= (is_smooth(shape) ? 4 : 8));
@@ -101,7 +102,8 @@ TEST_CASE("a ray's crossings are on the surface and lead in and out by turns", "
         CHECK(c.leaves == (c.normal.dot(direction) > 0));
         if (k > 0) CHECK(c.leaves != crossings[k - 1].leaves);
       }
-      // The walls of the height map's block are not part of it: a ray may come in through them.
+      // The walls of the height map's block are not part of its surface: a ray may enter through
+      // them.
       const bool has_walls = std::holds_alternative<HeightMap>(shape);
       if (!crossings.empty() && !has_walls) CHECK(crossings[0].leaves == is_inside(shape, origin));
       if (is_bounded(shape)) CHECK(crossings.size() % 2 == (is_inside(shape, origin) ? 1u : 0u));
@@ -167,7 +169,7 @@ TEST_CASE("bounding volumes hold the surface and touch it", "[geometry]") {
             1e-12 * size);
     }
     if (!is_bounded(shape)) return;
-    // No smaller sphere is possible: its own surface points lie not all on one side of its middle.
+    // No smaller sphere is possible: the points on it do not all lie on one side of its centre.
     const BoundingSphere sphere = bounding_sphere(shape);
     for (int i = 0; i < 20; ++i) {
       const Vector3d d = random.direction();

@@ -1,4 +1,5 @@
-// Where a surface has no curvature: edges, corners, rims and apexes refuse, what is beside answers.
+// Points without curvature: edges, corners, rims and apexes are refused, and points next to them
+// are not.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -18,7 +19,7 @@ using test::RandomShapes;
 
 constexpr unsigned k_seed = 61;
 
-/// A place of a shape, and what it is on; empty where the surface is smooth.
+/// A point of a shape, and the name of its crease; empty if the surface is smooth there.
 struct Place {
   Shape shape;
   Vector3d point;
@@ -78,8 +79,8 @@ TEST_CASE("curvature is refused on edges, corners, rims and apexes, and nowhere 
       {cone, {0, 0, -2}, "", 0, 0},
       {cone, {1.5, 0, 0}, "", 0.8 / 1.5, 0},  // cosine of the half angle over the way to the axis
       {cone, {3e-6, 0, 2 - 4e-6}, "", 0.8 / 3e-6, 0},
-      {capsule, {2, 0, 1}, "", 0.5, 0},           // the seam: the wall's
-      {capsule, {0, 2, 1 + 1e-6}, "", 0.5, 0.5},  // beyond it
+      {capsule, {2, 0, 1}, "", 0.5, 0},           // at the seam: curvature of the wall
+      {capsule, {0, 2, 1 + 1e-6}, "", 0.5, 0.5},  // beyond the seam
       {capsule, {0, 0, 3}, "", 0.5, 0.5},
       {HalfSpace{}, {0, 0, 0}, "", 0, 0},
       {Sphere{2}, {0, 0, 2}, "", 0.5, 0.5},
@@ -132,7 +133,8 @@ TEST_CASE("a mesh has no curvature anywhere, a height map everywhere", "[geometr
 
 TEST_CASE("where patches of a height map meet, its curvature is that towards greater x",
           "[geometry]") {
-  // z = 0 for x < 0, 3 x^2 - 2 x^3 beyond: flat to the left of the line x = 0, hollow to its right.
+  // z = 0 for x < 0, 3 x^2 - 2 x^3 beyond: flat to the left of the line x = 0, concave to its
+  // right.
   const Eigen::Vector3d x(-1, 0, 1);
   const Eigen::Vector2d y(0, 1);
   HeightSamples samples{.z = Eigen::MatrixXd::Zero(3, 2),

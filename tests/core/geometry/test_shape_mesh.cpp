@@ -1,4 +1,4 @@
-// Meshes of shapes, and through them volumes and moments.
+// Meshes of shapes, with their volumes and moments.
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
@@ -50,7 +50,7 @@ TEST_CASE("volume, area, centre and inertia are the limit of fine meshes'", "[ge
     if (!is_bounded(shape)) continue;
     INFO(test::described(shape, seed));
     const SolidProperties solid = solid_properties(shape);
-    // Errors of an inscribed mesh fall with the chord error: at the same rate for all.
+    // Errors of an inscribed mesh are proportional to the chord error, for all shapes.
     const double size = test::size_of(shape), error = 1e-5 * size;
     const TriangleMesh mesh = mesh_of(shape, error);
     const MassProperties mass = mass_properties(mesh);

@@ -34,7 +34,7 @@ struct Random {
   Twist twist() { return {between(0, 3) * direction(), between(0, 0.3) * direction()}; }
 };
 
-/// The pose that a body has after a time at a constant velocity: exact in the rotation.
+/// The pose of a body after a time at constant velocity, with exact rotation.
 inline Pose moved(const Pose& X, const Twist& V, double t) {
   Pose result = X;
   const double w = V.angular.norm();
@@ -82,7 +82,8 @@ inline Scene one_obstacle(Random& random, const Shape& shape, const Eigen::Vecto
   return scene;
 }
 
-/// Tension pulls equally along the path, and what it exerts on all bodies adds up to nothing.
+/// Checks that the tension is equal along the path and that its forces on all bodies add up to
+/// zero.
 inline void check_balance(const StrandCourse& course, const CoursePath& path,
                           const std::vector<Pose>& X_WB) {
   constexpr double k_tension = 100;  // rounding of forces of this size
@@ -101,7 +102,8 @@ inline void check_balance(const StrandCourse& course, const CoursePath& path,
   require_valid(course, static_cast<int>(X_WB.size()), "course");
 }
 
-/// The lengthening speed is the rate of the length while all bodies move, by differences.
+/// Checks that the lengthening speed is the rate of the length while all bodies move, by
+/// differences.
 inline void check_speed(const Scene& scene, double tolerance) {
   CourseMemory memory;
   CoursePath path, low, high;

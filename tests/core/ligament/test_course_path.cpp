@@ -107,7 +107,7 @@ TEST_CASE("two pulleys in a plane: crossed and open belts", "[ligament][path][wr
 }
 
 TEST_CASE("moment arms are minus the slope of the length by a coordinate", "[ligament][path]") {
-  // q turns body 1 about an axis, and moves the via point along a spline.
+  // The coordinate q turns body 1 about an axis and moves the via point along a spline.
   Random random{GENERATE(1u, 2u)};
   CAPTURE(random.seed);
   const Vector3d axis = random.direction(), origin(0.01, -0.005, 0.002);

@@ -10,7 +10,7 @@ namespace condyle::test::ligament_golden_tests {
 
 namespace {
 
-constexpr double k_tolerance = 1e-12;  // the issue's; both sides evaluate the same formulas
+constexpr double k_tolerance = 1e-12;  // both sides evaluate the same formulas
 
 std::optional<nlohmann::json> golden() {
   const std::filesystem::path file = CONDYLE_SHARED_DIR "/golden/ligament.json";
@@ -69,7 +69,8 @@ TEST_CASE("slack lengths equal OpenSim's", "[ligament][golden]") {
 }
 
 TEST_CASE("transition lengths equal OpenSim's", "[ligament][golden]") {
-  // Its force per length is k L0, the wrong direction, so it is not compared.
+  // OpenSim's force per length is k L0, which multiplies instead of dividing, so it is not
+  // compared.
   const auto file = golden();
   if (!file) return;
   for (const auto& row : file->at("conversions")) {

@@ -104,7 +104,7 @@ TEST_CASE("a strand outside its range is refused by name", "[ligament]") {
 }
 
 namespace {
-/// Tears from 10 % strain, gone at 13 %.
+/// A strand that tears from 10 % strain on and has torn at 13 %.
 const LigamentStrand k_tearing{.name = "tearing",
                                .linear_stiffness = 2000,
                                .slack_length = 0.05,
@@ -148,7 +148,7 @@ TEST_CASE("a tearing strand softens to nothing without a kink", "[ligament]") {
     const double slope = (evaluate(k_tearing, length + step, 0).total_force -
                           evaluate(k_tearing, length - step, 0).total_force) /
                          (2 * step);
-    // Force of 200 N over 2 nm, with 16 digits.
+    // The tolerance is for a force of 200 N with 16 digits over 2 nm.
     CHECK(slope == Approx(evaluate(k_tearing, length, 0).stiffness).epsilon(1e-4).margin(1e-2));
   }
 }

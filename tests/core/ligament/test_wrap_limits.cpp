@@ -1,4 +1,4 @@
-// Wraps anywhere: whatever is asked, the answer is finite, balanced and says what it is.
+// Wraps at the limits: for any input the result is finite and balanced, with the right status.
 #include <numbers>
 
 #include "core/ligament/course_fixture.h"
@@ -56,7 +56,7 @@ TEST_CASE("a strand over a bump of a height map", "[ligament][path][wrap]") {
 
 TEST_CASE("a strand over a capsule's cap and its seam", "[ligament][path][wrap]") {
   const Capsule capsule{0.01, 0.03};
-  // Over the cap alone: the sphere of the cap.
+  // Only over the cap, which is part of a sphere.
   const Vector3d A(-0.03, 0.001, 0.036), B(0.025, 0.002, 0.037), middle(0, 0, 0.03);
   const CoursePath cap = path_over(capsule, A, B);
   const CoursePath ball = path_over(Sphere{0.01}, A - middle, B - middle);
@@ -110,7 +110,8 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
     const Scene scene = one_obstacle(random, shape, A, B);
     CourseMemory memory;
     CoursePath path;
-    for (int step = 0; step < 3; ++step) {  // cold, warm, and far away with a memory of here
+    // Cold, warm, and far away with the memory of this place.
+    for (int step = 0; step < 3; ++step) {
       const std::vector<Pose> X_WB = moved(scene.X_WB, scene.V_WB_W, 0.05 * step * step);
       trace(scene.course, X_WB, scene.V_WB_W, memory, path);
       CAPTURE(i, step, name(shape), A.transpose(), B.transpose());
@@ -125,7 +126,7 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
         moment += g.angular + X_WB[g.body].translation().cross(g.linear);
       }
       CHECK(force.norm() < 1e-12);
-      // A segment of no length pulls along the surface, apart from it by rounding.
+      // A segment of zero length pulls along the surface, to rounding.
       CHECK(moment.norm() < 1e-11);
       ++count;
       unsolved += path.status == CourseStatus::not_converged ? 1 : 0;

@@ -1,5 +1,5 @@
-// Wraps over meshes: against closed forms, against the exact geodesics of convex hulls, against
-// chains of points that are shortened, and against what must hold of any taut string.
+// Wraps over meshes, compared with closed forms, with the exact geodesics of convex hulls, with
+// shortened chains of points, and with the properties of any taut string.
 #include <algorithm>
 #include <numbers>
 
@@ -22,7 +22,7 @@ struct Traced {
   CourseMemory memory;
 };
 
-/// Both points and the mesh on bodies that stand at the origin.
+/// A course with both points and the mesh on bodies at the origin.
 StrandCourse course_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
   StrandCourse course;
   course.points = {{.body = 0, .p_B = A}, {.body = 0, .p_B = B}};
@@ -50,9 +50,9 @@ std::vector<Vector3d> points_of(const Traced& t, const Vector3d& A, const Vector
   return points;
 }
 
-/// The string is nowhere inside; at each node it meets the edge at equal angles on both sides, as a
-/// line straight across the triangles laid flat does, and presses on it. Returns how many nodes are
-/// at vertices, where that need not hold.
+/// Checks that the string is nowhere inside and that at each node it presses on the edge and meets
+/// it at equal angles on both sides, as a straight line across the unfolded triangles. Returns the
+/// number of nodes at vertices, where the angles may differ.
 int check_taut(const MeshSolid& solid, const Traced& t, const Vector3d& A, const Vector3d& B) {
   CHECK(t.path.status == CourseStatus::complete);
   const double size = solid.bounds().diagonal().norm();
@@ -84,13 +84,13 @@ int check_taut(const MeshSolid& solid, const Traced& t, const Vector3d& A, const
     away = std::max(away, (out - in).dot(normal));
   }
   CHECK(length == Approx(t.path.length).epsilon(1e-13));
-  CHECK(deepest > -3e-10 * size);  // what counts as lying on the mesh is 1e-10 of its size
-  CHECK(crooked < 1e-9);           // equal angles, to what the iteration leaves
+  CHECK(deepest > -3e-10 * size);  // within 1e-10 of the size counts as lying on the mesh
+  CHECK(crooked < 1e-9);           // equal angles, to the residual of the iteration
   CHECK(away < 1e-9);
   return at_vertices;
 }
 
-/// All triangles with all points on one side. For points in general position.
+/// The convex hull: all triangles with all points on one side. For points in general position.
 TriangleMesh hull_of(const std::vector<Vector3d>& points) {
   TriangleMesh mesh;
   mesh.vertices = points;
@@ -116,7 +116,7 @@ TriangleMesh hull_of(const std::vector<Vector3d>& points) {
   return mesh;
 }
 
-/// Without the vertices that no triangle has.
+/// The mesh without unused vertices.
 TriangleMesh compacted(const TriangleMesh& mesh) {
   TriangleMesh result;
   std::vector<int> number(mesh.vertices.size(), -1);
@@ -133,7 +133,7 @@ TriangleMesh compacted(const TriangleMesh& mesh) {
   return result;
 }
 
-/// A ball with bumps and hollows.
+/// A ball with bumps and dents.
 TriangleMesh bumpy(Random& random, int subdivisions, double height) {
   TriangleMesh mesh = make_icosphere(0.02, subdivisions);
   const Vector3d a = 3 * random.direction(), b = 4 * random.direction();
@@ -191,7 +191,7 @@ TEST_CASE(
         mean_error(MeshSolid(make_icosphere(0.02, level)), Sphere{0.02}, false);
     const double finer_wall = mean_error(
         MeshSolid(make_cylinder(0.02, 0.2, 8 << level, 1 << level)), InfiniteCylinder{0.02}, true);
-    // The facets of different balls lie differently to the strands: a tenth.
+    // The facets of different balls have different directions to the strands, hence a tenth.
     if (ball > 0) CHECK(ball / finer_ball == Approx(4).epsilon(0.1));
     if (wall > 0) CHECK(wall / finer_wall == Approx(4).epsilon(0.1));
     ball = finer_ball;
@@ -207,7 +207,7 @@ TEST_CASE("mesh: over a box as its faces laid flat say", "[ligament][path][wrap]
   for (const int segments : {1, 4}) {
     const MeshSolid box(make_box(2 * half, {segments, segments, segments}));
     for (int i = 0; i < 40; ++i) {
-      // From beside one long face to beside the other; around the ends it is further.
+      // From one long face to the other; the path around the ends is longer.
       const Vector3d A(-half.x() - random.between(1e-3, 0.02), random.between(-0.01, 0.01),
                        random.between(-0.005, 0.014));
       const Vector3d B(half.x() + random.between(1e-3, 0.02), random.between(-0.01, 0.01),
@@ -249,14 +249,14 @@ TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it 
     const MeshGeodesic exact =
         MeshGeodesics(around).shortest(at_vertex(around, A), at_vertex(around, B));
     CHECK(t.path.length > exact.length * (1 - 1e-12));
-    // Others are shortest among their neighbours only: a polyhedron so coarse has many.
+    // Other paths are only the shortest among their neighbours; so coarse a polyhedron has many.
     CHECK(t.path.length < exact.length * 1.05);
     shortest += t.path.length < exact.length * (1 + 1e-12) ? 1 : 0;
   }
   CAPTURE(touched, shortest);
   CHECK(touched >= 25);
   CHECK(shortest >= touched * 9 / 10);
-  CHECK(at_vertices == 0);  // no path that is shortest goes over a convex vertex
+  CHECK(at_vertices == 0);  // no shortest path passes over a convex vertex
 }
 
 TEST_CASE(
@@ -281,7 +281,8 @@ TEST_CASE(
       lifted += nearest(solid, 0.5 * (points[k] + points[k + 1])).distance > 1e-6 ? 1 : 0;
     }
     if (i % 8 != 0) continue;
-    // The chain cuts through edges between its points: shorter by the square of their distance.
+    // The chain cuts through edges between its points, which makes it shorter by the square of
+    // their distance.
     const Vector3d middle = points[points.size() / 2];
     const double chain = shortened_chain({{solid}}, {A, middle, B}, 5);
     CHECK(t.path.length == Approx(chain).epsilon(2e-3));
@@ -343,7 +344,7 @@ TEST_CASE("mesh: followed in small steps the length changes by its rate, and win
     last_speed = t.path.lengthening_speed;
   }
   CHECK(touched > 1300);
-  // Three times around less the free ends: as over the smooth wall, to the facets.
+  // Three turns minus the free ends, as over the smooth wall, to the error of the facets.
   const double free = std::sqrt(0.03 * 0.03 - 0.02 * 0.02), off = std::acos(0.02 / 0.03);
   const double around = 0.02 * (6 * pi - 2 * off) + 2 * free;
   CHECK(last == Approx(std::hypot(around, 0.02)).epsilon(2e-3));
@@ -382,8 +383,8 @@ TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch
       go_on(ball, {-0.03, 0, 0.02 - depth}, {0.03, 0, 0.02 - depth}, t);
       REQUIRE(t.path.wraps.size() == 1);
       for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
-      // Up to the middle it stays there (beyond, it would slip off sideways), and leaves where it
-      // came to touch.
+      // Up to the middle the strand stays there (beyond, it would slip off sideways), and it leaves
+      // where it began to touch.
       go_on(ball, {-0.03, 0, 0.001}, {0.03, 0, 0.001}, t);
       REQUIRE(t.path.wraps.size() == 1);
       for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
@@ -412,7 +413,7 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
   };
   std::vector<double> lengths;
   for (int i = 0; i < 20; ++i) lengths.push_back(run(i));
-  for (int i = 20; i-- > 0;) run(i);  // lists grow until both ways have been seen
+  for (int i = 20; i-- > 0;) run(i);  // lists grow until both paths have occurred
   const long before = allocation_count();
   for (int i = 0; i < 20; ++i) run(i);
   for (int i = 20; i-- > 0;) run(i);
@@ -422,7 +423,7 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
 }
 
 TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh]") {
-  // A ball of each kind: against two smooth ones.
+  // One ball of each kind, compared with two smooth ones.
   const auto course = [](const Shape& first, const Shape& second) {
     StrandCourse c;
     c.points = {{.body = 0, .p_B = {-0.06, 0, 0}}, {.body = 0, .p_B = {0.09, 0, 0.004}}};

@@ -11,15 +11,15 @@ using std::numbers::pi;
 
 namespace {
 
-/// Length in the plane from a distance d1 to a distance d2 of the middle of a circle, seen `turn`
-/// apart: two tangents and an arc, or the chord where it does not touch.
+/// Length in the plane between points at distances d1 and d2 from the centre of a circle, at an
+/// angle `turn` to each other: two tangents and an arc, or the chord if it does not touch.
 double plane_length(double R, double d1, double d2, double turn) {
   const double wrapped = turn - std::acos(R / d1) - std::acos(R / d2);
   if (wrapped <= 0) return std::sqrt(d1 * d1 + d2 * d2 - 2 * d1 * d2 * std::cos(turn));
   return std::sqrt(d1 * d1 - R * R) + std::sqrt(d2 * d2 - R * R) + R * wrapped;
 }
 
-/// What the path exerts on the obstacle is the pull of both free segments: the capstan's balance.
+/// Checks the balance of a capstan: the force on the obstacle is the pull of both free segments.
 void check_capstan(const Scene& scene, const CoursePath& path) {
   const Vector3d t1 = (path.legs[0].from_W - path.legs[0].to_W).normalized();
   const Vector3d t2 = (path.legs[1].to_W - path.legs[1].from_W).normalized();
@@ -91,7 +91,8 @@ TEST_CASE("cylinder: length of the unrolled formula, equal tension, balance, spe
 
 TEST_CASE("the contact of a strand on a round obstacle is T / R per length",
           "[ligament][path][wrap]") {
-  // All of a cylinder's push is across its axis, and adds up to 2 T sin(half the wrapped angle).
+  // The force on a cylinder is perpendicular to its axis and adds up to 2 T sin(half the wrapped
+  // angle).
   Random random{7};
   const double R = 0.02;
   const Scene scene = one_obstacle(random, InfiniteCylinder{R}, {-0.05, 0, 0}, {0.03, -0.01, 0});
@@ -105,7 +106,7 @@ TEST_CASE("the contact of a strand on a round obstacle is T / R per length",
 
 TEST_CASE("a strand on a pulley keeps its turns, beyond half a turn and back",
           "[ligament][path][wrap]") {
-  // One end goes round the axis by three turns and back again.
+  // One end moves around the axis by three turns and back.
   const double R = 0.01, d = 0.03;
   StrandCourse course;
   course.points = {{.body = 0, .p_B = {d, 0, 0}}, {.body = 1, .p_B = {d, 0, 0}}};
@@ -189,14 +190,14 @@ TEST_CASE("round obstacles at their limits: touch, ends on and in them, ends tha
       }
       return finite;
     };
-    // Just touching, a hair above and a hair below: no jump.
+    // Just touching, slightly above and slightly below: no jump.
     for (const double hair : {0.0, 1e-6, -1e-6, 1e-12, -1e-12, 1e-15, -1e-15}) {
       const CoursePath p = path_of(shape, {-0.03, R + hair, 0}, {0.05, R + hair, 0});
       CHECK(p.length == Approx(0.08).epsilon(1e-8));
       CHECK(p.status == CourseStatus::complete);
       CHECK(p.point_gradients_W[1].isApprox(Vector3d::UnitX(), 2e-4));
     }
-    // From the surface, and a hair off it, over a quarter and some.
+    // From the surface, and just above it, over a bit more than a quarter turn.
     for (const double hair : {0.0, 1e-15, 1e-13, 1e-11, 1e-9}) {
       const CoursePath p = path_of(shape, {-R - hair, 0, 0}, {0.02, 0.02, 0});
       const double expected = R * pi / 2 + 0.02;
@@ -204,19 +205,19 @@ TEST_CASE("round obstacles at their limits: touch, ends on and in them, ends tha
       CHECK(p.status == CourseStatus::complete);
       CHECK(p.point_gradients_W[0].isApprox(-Vector3d::UnitY(), 1e-3));
     }
-    // Both on the surface.
+    // Both ends on the surface.
     CHECK(path_of(shape, {-R, 0, 0}, {0, R, 0}).length == Approx(R * pi / 2).epsilon(1e-9));
-    // Inside: passed through, and said so.
+    // An end inside: the path passes through, with the right status.
     const CoursePath inside = path_of(shape, {-0.01, 0, 0}, {0.05, 0, 0});
     CHECK(inside.status == CourseStatus::end_inside);
     CHECK(inside.length == Approx(0.06).epsilon(1e-12));
-    // No length at all, off the surface and on it.
+    // A path of zero length, off the surface and on it.
     for (const Vector3d& p : {Vector3d(0.04, 0, 0), Vector3d(R, 0, 0)}) {
       const CoursePath none = path_of(shape, p, p);
       CHECK(is_finite(none));
       CHECK(none.length < 1e-12);
     }
-    // Through the very middle: one of the equal ways.
+    // Through the centre: one of the equal paths.
     const CoursePath middle = path_of(shape, {-0.04, 0, 0}, {0.05, 0, 0});
     CHECK(middle.length == Approx(plane_length(R, 0.04, 0.05, pi)).epsilon(1e-9));
     CHECK(is_finite(middle));

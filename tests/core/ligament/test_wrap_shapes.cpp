@@ -1,5 +1,5 @@
-// Wraps over ellipsoids, tori and capsules: against geodesics walked in the surface's parameters,
-// against chains of points that are shortened, and against what must hold of any taut strand.
+// Wraps over ellipsoids, tori and capsules, compared with geodesics integrated in the surface's
+// parameters, with shortened chains of points, and with the properties of any taut strand.
 #include <numbers>
 
 #include "condyle/geometry/ellipsoid_geodesic.h"
@@ -20,13 +20,14 @@ Ellipsoid random_ellipsoid(Random& random) {
   return {{random.between(0.008, 0.03), random.between(0.008, 0.03), random.between(0.008, 0.03)}};
 }
 
-/// A point outside, `factor` times as far as the surface.
+/// A point outside, at `factor` times the distance of the surface.
 Vector3d outside(const Ellipsoid& e, const Vector3d& direction, double factor) {
   return factor / direction.cwiseQuotient(e.semi_axes).norm() * direction;
 }
 
-/// The geodesic of a wrap ends where a walk in the parameters does, and the free segments are along
-/// its tangents. Near the poles of the parameters the walk is poor: not checked there.
+/// Checks that the geodesic of a wrap ends where an integration in the parameters ends, and that
+/// the free segments are along its tangents. Skips the poles of the parameters, where that
+/// integration is inaccurate.
 void check_geodesic(const Shape& shape, const WrapTouch& touch, const Vector3d& A,
                     const Vector3d& B) {
   CHECK((touch.start.point - A).normalized().dot(touch.start.tangent) == Approx(1).epsilon(1e-14));
@@ -114,14 +115,15 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     const Scene scene = one_obstacle(random, e, A, B);
     const CoursePath path = trace_cold(scene.course, scene.X_WB);
     REQUIRE(path.wraps.size() == 1);
-    // Over the middle of the wrap, and from both sides of it, the chain finds the same.
+    // The chain finds the wrap from its middle and from both sides of it.
     const WrapTouch& t = path.wraps[0].touch;
     const Vector3d middle =
         shoot_arc(e, {t.start.point, t.start.tangent, t.start.length / 2}).end.point;
     const double coarse = shortened_chain({{e}}, {A, middle, B}, 4);
     const double fine = shortened_chain({{e}}, {A, middle, B}, 5);
     CAPTURE(i, e.semi_axes.transpose(), coarse, fine);
-    // A chain's error falls with the square of its step; the rest is that it touches at its points.
+    // A chain's error falls with the square of its step; the rest of the error is that it only
+    // touches at its points.
     CHECK(path.length == Approx(fine + (fine - coarse) / 3).epsilon(2e-4));
     CHECK(path.length > fine);
   }
@@ -169,7 +171,7 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
   CoursePath path, last;
   int touched = 0, jumps = 0;
   constexpr int k_steps = 400;
-  constexpr double k_reach = 0.45;  // from some 0.6 on it snaps off: see below
+  constexpr double k_reach = 0.45;  // beyond some 0.6 the strand snaps off
   for (int i = 0; i <= k_steps; ++i) {
     const double angle = k_reach * std::sin(2 * pi * i / k_steps);
     Pose X = Pose::Identity();
@@ -197,9 +199,9 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
 
 TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a shortest one",
           "[ligament][path][wrap]") {
-  // Past some 0.6 rad strands of the course above snap. They are followed to the very angle from
-  // which on there is no path: there two of them meet, a shortest one and one that is not, and the
-  // sideways lever, which is above zero on the first and below on the second, goes to zero.
+  // Beyond some 0.6 rad strands of this course snap. They are followed up to the angle beyond which
+  // the path does not exist: there a shortest path and another one merge, and the sideways lever,
+  // which is positive on the first and negative on the second, goes to zero.
   const Ellipsoid e{{0.0264, 0.016, 0.01}};
   StrandCourse course;
   course.points = {{.body = 0, .p_B = {0, 0.045, 0.002}},
@@ -228,7 +230,7 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
     while (angle < 1 && step > 1e-11) {
       CourseMemory next = memory;
       const double after = run(angle + step, next);
-      // A path that is there changes its length by no more than an end's way.
+      // A path that still exists changes its length by at most the displacement of an end.
       if (std::abs(after - length) > 0.045 * step + 1e-12) {
         step *= 0.5;
         continue;
@@ -241,11 +243,12 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
     ++snaps;
     CHECK(angle > 0.5);
     REQUIRE(memory.wraps[0].touches);
-    // A hundredth of what it is at rest, some 5 cm: this near the two paths are a micrometre apart,
-    // and a step may take the one for the other.
+    // A hundredth of its value at rest, some 5 cm: this close the two paths are a micrometre apart,
+    // and a step may confuse them.
     CHECK(std::abs(lever(angle, memory)) < 5e-4);
     CourseMemory beyond = memory;
-    CHECK(run(angle + 1e-6, beyond) < length - 1e-3);  // shorter at once: by itself it never grows
+    // The length drops at once and never grows by itself.
+    CHECK(run(angle + 1e-6, beyond) < length - 1e-3);
   }
   CHECK(snaps >= 2);
 }
@@ -269,7 +272,7 @@ TEST_CASE("ellipsoid: thin and flat ones, ends next to the surface", "[ligament]
     ++count;
     failures += path.status == CourseStatus::complete ? 0 : 1;
   }
-  // Up to 20 : 1; where none is found, the status says so.
+  // Axes up to 20 : 1. If no path is found, the status says so.
   CHECK(failures <= count / 20);
 }
 
@@ -298,7 +301,7 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
             .end.point;
     CHECK(middle.head<2>().norm() < torus.major_radius);
     if (i % 8) continue;
-    // From three points of the path: from one alone the chain may slip out of the hole.
+    // Starts over three points of the path: with only one the chain may slip out of the hole.
     const std::vector<Vector3d> over{A, touch.start.point, middle, touch.end_point, B};
     const double coarse = shortened_chain({{torus}}, over, 4);
     const double fine = shortened_chain({{torus}}, over, 5);

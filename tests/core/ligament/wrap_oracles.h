@@ -6,7 +6,7 @@
 
 #include "condyle/geometry/shape.h"
 
-// Ways to a geodesic and to a taut strand that share nothing with the library's.
+// Methods for geodesics and taut strands that share no code with the library.
 namespace condyle::test {
 
 /// Second derivatives of the parameters along a geodesic, by Christoffel's symbols.
@@ -45,8 +45,8 @@ inline WalkedGeodesic walk_geodesic(const Shape& shape, const Eigen::Vector3d& f
   return {end.point, (end.du * rate[0] + end.dv * rate[1]).normalized()};
 }
 
-/// Length of a chain of points between two ends that was shortened and kept out of the shapes, all
-/// in one frame. `via` are points that it starts over, in order.
+/// Length of a chain of points between two ends, shortened while it is kept out of the shapes, all
+/// in one frame. `via` are the points of its initial path, in order.
 struct PosedShape {
   Shape shape;
   Pose X_WS = Pose::Identity();

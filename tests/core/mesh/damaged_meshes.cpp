@@ -60,7 +60,7 @@ TriangleMesh moebius_strip() {
     mesh.vertices.push_back(0.03 * out - 0.01 * across);
   }
   for (int i = 0; i < k_steps; ++i) {
-    const bool joint = i + 1 == k_steps;  // where up meets down
+    const bool joint = i + 1 == k_steps;  // the joint, where up meets down
     const int a = 2 * i, b = a + 1, c = joint ? 0 : a + 2, d = joint ? 1 : a + 3;
     mesh.triangles.push_back({a, b, joint ? d : c});
     mesh.triangles.push_back({b, joint ? c : d, joint ? d : c});

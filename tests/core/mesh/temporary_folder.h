@@ -13,7 +13,7 @@
 
 namespace condyle {
 
-/// A folder for one test, removed with all it holds.
+/// A folder for one test, removed with its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -46,7 +46,7 @@ inline std::string file_content(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What the InputError says that `call` throws; empty where it throws none.
+/// The message of the InputError that `call` throws; empty if it throws none.
 template <class Call>
 std::string input_error_of(Call&& call) {
   try {

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// While it lives, no file of this process may grow beyond `bytes`: as on a full disk.
+/// While this object lives, no file of this process may grow beyond `bytes`, as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {

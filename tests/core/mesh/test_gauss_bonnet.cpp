@@ -1,5 +1,5 @@
-// The angles that the triangles at a vertex lack to a full turn (at a border: to a half turn) sum
-// to 2 pi times the Euler characteristic, for any mesh (Gauss and Bonnet; on polyhedra Descartes).
+// The angle defects of a mesh's vertices, to a full turn or at a border to a half turn, add up to 2
+// pi times the Euler characteristic (Gauss and Bonnet; for polyhedra Descartes).
 
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>

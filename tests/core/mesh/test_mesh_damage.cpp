@@ -1,4 +1,4 @@
-// Files damaged at random: each gives a valid mesh or an InputError, never a crash or a hang.
+// Randomly damaged files give a valid mesh or an InputError, never a crash or a hang.
 
 #include <fmt/core.h>
 
@@ -56,7 +56,7 @@ std::vector<Sample> samples() {
   return result;
 }
 
-/// Reads the bytes; a mesh that comes out must be valid.
+/// Reads the bytes. A resulting mesh must be valid.
 void read_or_refuse(const TemporaryFolder& folder, const std::string& name,
                     const std::string& bytes) {
   const auto file = folder.write(name, bytes);
@@ -72,7 +72,7 @@ void read_or_refuse(const TemporaryFolder& folder, const std::string& name,
 TEST_CASE("a mesh file cut off anywhere is read or refused", "[mesh][property]") {
   const TemporaryFolder folder;
   for (const Sample& sample : samples()) {
-    // About 150 cuts in each, and every one near the end.
+    // About 150 cuts in each file, and every cut near its end.
     const std::size_t step = sample.bytes.size() / 150 + 1;
     for (std::size_t size = 1; size < sample.bytes.size(); size += step) {
       read_or_refuse(folder, sample.name, sample.bytes.substr(0, size));

@@ -31,7 +31,7 @@ void append(std::string& bytes, double value, bool big_endian) {
   bytes += stored;
 }
 
-/// A PLY file with properties and elements around those that matter.
+/// A PLY file with extra properties and elements around the required ones.
 template <class Real, class Length, class Index>
 std::string binary_ply(const TriangleMesh& mesh, bool big_endian, const std::string& real,
                        const std::string& length, const std::string& index) {

@@ -1,4 +1,4 @@
-// What repair calls repaired, contact accepts.
+// Contact accepts meshes that repair calls repaired.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 
 const Layer k_layer{463e6, 0.46, 0.008};
 
-/// Numbers that make corners lie on lines and edges on each other, nearly or exactly.
+/// Numbers for which corners lie on lines and edges on one another, nearly or exactly.
 double lattice(RandomGeometry& random) {
   constexpr double k_places[] = {0, -0.0, 1, -1, 0.5, 0.25, 1.0 / 3, 1 + 1e-15, 1e-9, 1e-300};
   const int pick = random.integer(0, 14);
@@ -36,7 +36,7 @@ TriangleMesh lattice_soup(RandomGeometry& random) {
   return mesh;
 }
 
-/// Vertices drawn onto others, onto edges and onto the lattice; triangles repeated and turned.
+/// Moves vertices onto others, onto edges and onto the lattice; repeats and flips triangles.
 void damage(TriangleMesh& mesh, RandomGeometry& random) {
   const auto any_triangle = [&]() -> std::array<int, 3>& {
     return mesh.triangles[random.integer(0, static_cast<int>(mesh.triangles.size()) - 1)];
@@ -76,7 +76,7 @@ TriangleMesh damaged_mesh(RandomGeometry& random) {
   return scaled(mesh, Vector3d::Constant(size));
 }
 
-/// Whether repair took the mesh; contact must then take what comes out.
+/// Whether repair accepts the mesh; contact must then accept the result.
 bool is_repaired_or_refused(const TriangleMesh& mesh, const RepairOptions& options) try {
   const RepairedMesh repaired = repair(mesh, options);
   const ContactSurface surface(repaired.mesh, k_layer, "repaired");
@@ -92,7 +92,7 @@ bool is_repaired_or_refused(const TriangleMesh& mesh, const RepairOptions& optio
 
 TEST_CASE("a flat triangle that no diagonal replaces is dropped, and repair says so",
           "[mesh][repair]") {
-  // Two without area back to back between two that have some.
+  // Two triangles without area back to back, between two with area.
   const TriangleMesh mesh{{{0, 0, 0}, {0, 0, 2}, {0, 0, 1}, {0, 0, 0.5}, {1, 0, 1}, {0, 1, 1}},
                           {{0, 1, 2}, {1, 0, 3}, {2, 1, 4}, {0, 2, 4}, {3, 0, 5}, {1, 3, 5}}};
   CHECK_THROWS_AS(ContactSurface(mesh, k_layer), InputError);

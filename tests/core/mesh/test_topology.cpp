@@ -1,5 +1,5 @@
-// Edges and neighbours against the plainest search, on random meshes with all that can go wrong:
-// vertices twice at one place, edges of one, three or more triangles, sides of no length.
+// Edges and neighbours against a plain search, on random meshes with every defect: repeated
+// vertices, edges of one, three or more triangles, sides of zero length.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -15,7 +15,7 @@ TriangleMesh random_mesh(unsigned seed, int vertices, int triangles) {
   std::mt19937 random(seed);
   TriangleMesh mesh;
   for (int i = 0; i < vertices; ++i) {
-    // Few places, so that many vertices share one; zero with either sign.
+    // Few positions, so that many vertices share one; zero with either sign.
     const auto coordinate = [&] {
       return (random() % 2 ? 1.0 : -1.0) * static_cast<double>(random() % 3);
     };
@@ -83,7 +83,7 @@ TEST_CASE("neighbours are those that share an edge of exactly two", "[mesh][topo
       found += expected >= 0;
     }
   }
-  if (vertices == 12) CHECK(found > 0);  // else the test would prove nothing
+  if (vertices == 12) CHECK(found > 0);  // otherwise the test would prove nothing
 }
 
 TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {

@@ -57,7 +57,7 @@ TEST_CASE("an unfinished folder moves its files over others, or goes with them",
     std::ofstream(lost.path() / "a.vtp") << "lost";
     UnfinishedFolder files(folder / "");
     std::ofstream(files.path() / "a.vtp") << "new";
-    remove_abandoned(folder / "");  // both live
+    remove_abandoned(folder / "");  // both folders are in use
     files.move_files_to(folder / "maps");
   }
   CHECK(file_content(folder / "maps/a.vtp") == "new");
@@ -74,7 +74,8 @@ TEST_CASE("an unfinished folder never takes one that is there already", "[mesh][
     const std::size_t number = name.rfind('-') + 1;
     next = fmt::format("{}{}.part", name.substr(0, number), std::stoi(name.substr(number)) + 1);
   }
-  fs::create_directory(folder / next);  // as a process of the same number left it elsewhere
+  // As if left by a process of the same number on another machine.
+  fs::create_directory(folder / next);
   folder.write(next + "/a.vtp", "another's");
   {
     const UnfinishedFolder second(folder / "");

@@ -160,7 +160,7 @@ TEST_CASE("VTP that states more than its arrays hold is refused before it is inf
   const auto memory = [](const std::string& bytes) {
     return test::peak_memory_of([&] { read(bytes); });
   };
-  // Half a million points at one place, which zlib shrinks to a thousandth.
+  // Half a million points at one position, which zlib shrinks to a thousandth.
   VtpEncoding encoding;
   encoding.format = "raw";
   encoding.zlib = true;
@@ -175,7 +175,7 @@ TEST_CASE("VTP that states more than its arrays hold is refused before it is inf
            "compression");
   CHECK(memory(bomb) < 4e6);  // most of it goes to the exception
 
-  // Numbers that the headers of the blocks do not confirm.
+  // Counts that contradict the headers of the blocks.
   std::string lying = bomb;
   replace(lying, "NumberOfPoints=\"500000\"", "NumberOfPoints=\"10\"");
   contains(error_of(lying), "states so many numbers");

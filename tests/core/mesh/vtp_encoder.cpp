@@ -39,7 +39,7 @@ std::string count(std::uint64_t value, const VtpEncoding& encoding) {
   return stored(static_cast<std::uint32_t>(value), encoding.big_endian);
 }
 
-/// Header and data, each base64 by itself where the data is compressed, together where it is not.
+/// Header and data in base64: separately if the data is compressed, otherwise together.
 std::string packed(const std::string& bytes, const VtpEncoding& encoding) {
   const bool as_text = encoding.format != "raw";
   if (!encoding.zlib) {

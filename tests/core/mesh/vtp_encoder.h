@@ -12,7 +12,8 @@ struct VtpEncoding {
   bool big_endian = false;
   bool wide_header = false;
   bool zlib = false;
-  std::size_t block_size = 1000;  ///< of compressed data; small so that there are many blocks
+  /// Block size of compressed data, small so that there are many blocks.
+  std::size_t block_size = 1000;
   bool double_points = true;
   bool wide_indices = true;
 };

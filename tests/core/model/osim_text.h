@@ -6,12 +6,12 @@
 
 namespace condyle::test {
 
-/// A model of version 4: a thigh that swings about z at the ground, a shank that slides and turns
-/// on it. The parts are put where they belong.
+/// A model of version 4: a thigh that swings about z at the ground, and a shank that slides and
+/// turns on it. The members are inserted at their places.
 struct OsimText {
   std::string frames;  ///< components of the thigh
-  std::string wraps;   ///< of the thigh
-  std::string bodies;  ///< further ones
+  std::string wraps;   ///< wrap objects of the thigh
+  std::string bodies;  ///< further bodies
   std::string joint;   ///< replaces the knee
   std::string constraints, forces, contact_meshes, sets;
 

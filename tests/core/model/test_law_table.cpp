@@ -1,4 +1,4 @@
-// Every law in the table of laws, by what the table says of it: a new one is tested by being there.
+// Every law in the table of laws against its description. A new law is tested without further code.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr double k_dissipation = 0.4;
 
-/// In the middle of where the sliders run.
+/// The middle of a slider's range.
 double usual_value(const LawParameter& parameter) {
   return parameter.usual_low > 0 ? std::sqrt(parameter.usual_low * parameter.usual_high)
                                  : 0.5 * (parameter.usual_low + parameter.usual_high);
@@ -28,7 +28,7 @@ bool replaces(const LawParameter& parameter) {
   return parameter.need == LawParameter::replaces_required;
 }
 
-/// With all figures, but those that take the place of others.
+/// A law with all parameters except those that replace others.
 NormalLaw usual_law(const LawDescription& description) {
   NormalLaw law{.kind = description.kind};
   for (const LawParameter& parameter : description.parameters)
@@ -59,7 +59,7 @@ Scene read(const TemporaryFolder& folder, const json& contact) {
   return read_scene(folder.write("scene.json", scene_with(contact).dump()));
 }
 
-/// A figure just out of the range that it has in files.
+/// Values just outside a parameter's range in files.
 std::vector<double> out_of_range(const LawParameter& parameter) {
   const double most = std::min(parameter.most, parameter.most_in_files);
   std::vector<double> values{parameter.least - 0.1, most * 1.1};
@@ -98,7 +98,7 @@ TEST_CASE("slopes of every law are its derivatives, and its energy is its integr
     const NormalLaw law = usual_law(*description);
     int compared = 0;
     for (int i = 0; i < 200; ++i) {
-      // Speeds about which the force neither vanishes nor is all of damping.
+      // Speeds at which the force neither vanishes nor consists of damping alone.
       const double z = depth(random), still = force(law, z, 0);
       const double damping = evaluate(law, k_dissipation, z, 0).by_rate;
       const double v = part(random) * (damping > 0 ? std::min(1.0, still / damping) : 1.0);

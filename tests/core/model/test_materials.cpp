@@ -93,9 +93,8 @@ TEST_CASE("materials: a scene names those of layers and friction, and may change
 
 TEST_CASE("materials: those of implants go by their usual names, with the figures of handbooks",
           "[model][materials]") {
-  // Young's modulus [Pa] as handbooks have it: Kurtz 2004; Niinomi 1998; ISO 6474; Kurtz and Devine
-  // 2007; Lewis 1997. The value of a layer lies in the table's range, which overlaps the
-  // handbook's.
+  // Young's modulus [Pa] in handbooks: Kurtz 2004; Niinomi 1998; ISO 6474; Kurtz and Devine 2007;
+  // Lewis 1997. The value of a layer lies in the table's range, which overlaps the handbook's.
   const auto [name, least, most] =
       GENERATE(table<std::string, double, double>({{"polyethylene", 0.4e9, 1e9},
                                                    {"titanium", 110e9, 114e9},

@@ -9,7 +9,7 @@ namespace condyle::test::motion_table_tests {
 
 namespace {
 
-/// What the reader complains of; empty where it takes the text.
+/// The reader's message; empty if it accepts the text.
 std::string complaint(const std::string& text) {
   return input_error_of([&] { parse_motion_table(text, "m.sto"); });
 }

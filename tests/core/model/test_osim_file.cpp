@@ -31,7 +31,7 @@ const ModelReport::Line* line_of(const OsimModel& model, const std::string& what
 
 TEST_CASE("bodies, frames in frames, joints and coordinates of a model", "[model][osim]") {
   OsimText parts;
-  // The first stands on the second, which comes later in the file.
+  // The first frame is on the second, which comes later in the file.
   parts.frames = R"(<PhysicalOffsetFrame name="outer"><socket_parent>../inner</socket_parent>
       <translation>0 0 1</translation><orientation>0 0 0</orientation></PhysicalOffsetFrame>
     <PhysicalOffsetFrame name="inner"><socket_parent>..</socket_parent>

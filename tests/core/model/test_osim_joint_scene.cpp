@@ -1,4 +1,4 @@
-// One joint of an OpenSim model as a scene: which bodies, how it is driven, what loads it.
+// One joint of an OpenSim model as a scene: its bodies, drive and loads.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -46,8 +46,7 @@ std::string axis(const std::string& name, const std::string& direction,
       name, coordinate, direction, slope);
 }
 
-/// A knee with all six motions, bent, tilted and turned by default, as knees of contact models
-/// have.
+/// A knee with all six motions, by default flexed, tilted and turned, as in contact models.
 std::string six_motions() {
   return fmt::format(
       R"(<CustomJoint name="knee_r"><socket_parent_frame>thigh_end</socket_parent_frame>
@@ -245,7 +244,8 @@ TEST_CASE("the drive holds the flexion, and nothing else", "[model][osim]") {
   const Pose X_WD = get_body(scene, motion.body).X_WB;
   const Pose X_WM = leg.child_pose(leg.state);
 
-  // How far the child's third axis leans over the drive's second one, at any state of the model.
+  // Cosine of the angle between the child's third axis and the drive's second axis, at any state of
+  // the model.
   const auto lean = [&](const OsimState& at, double flexion) {
     const auto turned = [&](double angle) {
       return Matrix3d(X_WD.linear() * AngleAxisd(angle, motion.axis));
@@ -264,8 +264,8 @@ TEST_CASE("the drive holds the flexion, and nothing else", "[model][osim]") {
     for (const char* name : {"knee_flex", "knee_add", "knee_rot", "tx", "ty", "tz"})
       at.q[static_cast<std::size_t>(leg.coordinate(name))] = angle(random);
     const double flexion = at.q[static_cast<std::size_t>(leg.coordinate("knee_flex"))];
-    CHECK(std::abs(lean(at, flexion)) < 1e-14);        // of what it allows all is in the model
-    CHECK(std::abs(lean(at, flexion + 0.01)) > 5e-3);  // what it forbids is the flexion
+    CHECK(std::abs(lean(at, flexion)) < 1e-14);        // the joint allows every state of the model
+    CHECK(std::abs(lean(at, flexion + 0.01)) > 5e-3);  // the joint only prevents flexion
   }
 }
 

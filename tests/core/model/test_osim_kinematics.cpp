@@ -17,8 +17,8 @@ OsimModel read(const OsimText& parts) {
   return read_osim(folder.write("leg.osim", parts.text()));
 }
 
-/// Largest difference between the velocities and the difference quotients of the poses where u
-/// holds the rates of q.
+/// Largest difference between the velocities and the difference quotients of the poses, with the
+/// rates of q in u.
 double velocity_error(const OsimModel& model, const OsimKinematics& kinematics,
                       const OsimState& state) {
   const double h = 1e-6;
@@ -256,7 +256,7 @@ TEST_CASE("a ball joint turns as its angles change where the motion lacks speeds
   CHECK((turning("", {}) - expected).norm() < 1e-12);  // the hip stands at its default
   CHECK((turning(" hip_flexion hip_flexion_u", {0.1, 2}) - expected).norm() < 1e-12);
   CHECK((turning(" hip_flexion knee_coord_1_u", {0.1, 9}) - expected).norm() < 1e-12);
-  // All three speeds are an angular velocity, whatever the hip lacks.
+  // All three speeds are an angular velocity, even if columns of the hip are missing.
   const Vector3d given(1, 2, 3);
   const std::string speeds = " knee_coord_0_u knee_coord_1_u knee_coord_2_u";
   CHECK((turning(speeds, {1, 2, 3}) - given).norm() < 1e-12);

@@ -50,7 +50,7 @@ TEST_CASE("the recorded knee's joints give the golden poses", "[model][osim][gol
 
 namespace {
 
-/// The recorded knee with its motion; nothing where its files are not there.
+/// The recorded knee with its motion; empty if its files do not exist.
 struct RecordedKnee {
   std::filesystem::path folder = CONDYLE_SHARED_DIR "/data/dm-tka";
   OsimModel model = read_osim(folder / "DM.osim");
@@ -61,7 +61,8 @@ struct RecordedKnee {
   double coordinate(const std::string& path, int row) const {
     return motion.at(row, motion.column(path + "/value").value());
   }
-  /// By hand: the femur's joint with its six coordinates, whose child frame is the body's own.
+  /// The pose computed directly from the femur's joint with six coordinates, whose child frame is
+  /// the body frame.
   Pose in_femur(const std::string& joint, const std::array<const char*, 6>& names, int row) const {
     std::array<double, 6> q;
     for (std::size_t i = 0; i < 6; ++i)
@@ -144,8 +145,8 @@ TEST_CASE("the recorded knee's wrapped strands stay continuous over its motion",
   }
   REQUIRE(strands.size() == 83);
 
-  // Straight in the coordinates from frame to frame, in steps so small that the sum of the rates is
-  // the change of the length: a jump would show in the length alone.
+  // Moves linearly in the coordinates from frame to frame, in steps so small that the rates add up
+  // to the change of length. A jump would only show in the length.
   const int steps = 8;
   OsimState from, to;
   knee.states.state_at(0, to);

@@ -96,7 +96,7 @@ TEST_CASE("a conditional point counts while its coordinate is in the range", "[m
 }
 
 TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges", "[model][osim]") {
-  // Between two points of the thigh, 0.2 m apart, 0.05 m beside the middle of the object.
+  // A path between two points of the thigh, 0.2 m apart, passing 0.05 m from the object's centre.
   const std::string ends = point("a", "thigh", "-0.1 -0.15 0") + point("b", "thigh", "0.1 -0.15 0");
   const auto wrapped = [&](const std::string& wraps, const std::string& path_wraps) {
     return trace(model_with(ends, wraps, path_wraps), {{0.4, 0, 0}, {0, 0, 0}}).length;
@@ -119,7 +119,7 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
   const std::string cylinder = "<WrapCylinder name=\"w\">" + place + "<radius>0.08</radius>";
   CHECK(wrapped(cylinder + "<length>0.02</length></WrapCylinder>", by) ==
         Approx(round(gap)).epsilon(1e-12));
-  // Moved along its axis, it reaches the path by half of its length, or not.
+  // Moved along its axis, the cylinder reaches the path if half of its length is enough.
   const auto moved = [&](const char* length) {
     return "<WrapCylinder name=\"w\"><translation>0 -0.2 0.1</translation><radius>0.08</radius>"
            "<length>" +
@@ -130,7 +130,8 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
   CHECK(wrapped("<WrapEllipsoid name=\"w\">" + place +
                     "<dimensions>0.08 0.08 0.08</dimensions></WrapEllipsoid>",
                 by) == Approx(round(gap)).epsilon(1e-9));
-  // A ring of 0.1 m round a path along its axis but for 0.13 m: over the tube of 0.02 m.
+  // A ring of 0.1 m around a path that runs parallel to the axis at a distance of 0.13 m: the path
+  // goes over the tube of 0.02 m.
   const double l =
       trace(model_with(point("a", "thigh", "0 -0.2 -0.1") + point("b", "thigh", "0 -0.2 0.1"),
                        "<WrapTorus name=\"w\"><translation>0.1 -0.2 0</translation>"
@@ -139,12 +140,13 @@ TEST_CASE("a path goes round wrap objects, by OpenSim's sizes, sides and ranges"
                        by),
             {{0.4, 0, 0}, {0, 0, 0}})
           .length;
-  // The tube's middle lies 0.01 m to the path's other side: the path goes round its inner side.
+  // The centre of the tube lies 0.01 m on the path's other side: the path goes around its inner
+  // side.
   const double e = std::hypot(0.1, 0.01), wedge = std::atan2(0.1, 0.01);
   CHECK(l == Approx(2 * std::sqrt(e * e - 0.0004) +
                     0.02 * (2 * (M_PI - wedge) - 2 * std::acos(0.02 / e)))
                  .epsilon(1e-9));
-  // The object acts in its range of points alone.
+  // The object only acts within its range of points.
   const std::string three = ends + point("c", "thigh", "0.1 -0.35 0");
   const auto ranged = [&](const char* range) {
     return trace(model_with(three, sphere(""),

@@ -1,4 +1,4 @@
-// OpenSim models as scenes: which bodies move, what they weigh, their joints and strands.
+// OpenSim models as scenes: moving bodies, masses, joints and strands.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -64,7 +64,8 @@ TEST_CASE("a model's leg as a scene: the shank hangs on a strand and a pin", "[m
   CHECK(shank.mass == 3);
   CHECK(count(made.report, "body with an inertia that no body can have") == 1);
 
-  // The hip has 0.1 rad; the thigh's own frame is 0.1 m below its joint, the knee 0.4 m further.
+  // The hip is at 0.1 rad; the thigh's frame is 0.1 m below its joint, the knee another 0.4 m
+  // below.
   const Eigen::AngleAxisd hip(0.1, Vector3d::UnitZ());
   const Vector3d knee = hip * Vector3d(0, -0.5, 0);
   CHECK((shank.X_WB.translation() - knee).norm() < 1e-15);

@@ -1,5 +1,4 @@
-// Files of every kind, damaged at random in their structure: each is read, or refused with its
-// name.
+// Files of every kind with random structural damage: each is read, or refused with its name.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <functional>
@@ -21,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The words of a text, and one by one what stands between them.
+/// The words of a text, and the single characters between them.
 std::vector<std::string> tokens_of(const std::string& text) {
   const auto is_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_' || c == '-' ||
@@ -40,7 +39,7 @@ std::vector<std::string> tokens_of(const std::string& text) {
   return tokens;
 }
 
-/// What stands for a number, a word or a mark where readers least expect it.
+/// Unexpected replacements for a number, a word or a mark.
 const std::vector<std::string> k_odd = {"",
                                         "0",
                                         "-1",
@@ -125,7 +124,7 @@ class Mutator {
   std::mt19937 random_;
 };
 
-/// A file that a reader takes, and the reader.
+/// A file that a reader accepts, and the reader.
 struct Sample {
   std::string name, text;
   std::function<void(const fs::path&)> read;
@@ -184,7 +183,7 @@ std::vector<Sample> samples() {
   };
 }
 
-/// More than the usual run takes: so many times as many files.
+/// Factor for the number of files: 1, or CONDYLE_FUZZ in a long run.
 int thoroughness() {
   const char* text = std::getenv("CONDYLE_FUZZ");
   return text == nullptr ? 1 : std::max(1, std::atoi(text));

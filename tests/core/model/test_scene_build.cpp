@@ -48,20 +48,20 @@ TEST_CASE("scene primitives: closed, outward and of the volume they name", "[mod
        }) {
     const TriangleMesh triangles = make_mesh(mesh);
     CHECK(is_closed(triangles));
-    // Facets cut off (edge / radius)^2 / 6 of a round body or less: 1 % at these counts.
+    // Facets cut off at most (edge / radius)^2 / 6 of a round body: 1 % at these counts.
     CHECK(signed_volume(triangles) == Approx(volume).epsilon(0.01));
   }
 }
 
 TEST_CASE("scene primitives: what would have too many triangles is refused", "[model]") {
-  // 8e13: their number overflowed, and a needle of one ring came out.
+  // 8e13 triangles once overflowed a number, which gave a needle of one ring.
   const SceneMesh needle =
       primitive(PrimitiveShape::cylinder, Eigen::Vector3d::Zero(), 1e-6, 0, 1e6, 16);
   CHECK_THAT(input_error_of([&] { make_mesh(needle); }), Contains("triangles"));
 }
 
 TEST_CASE("scene body: density fills several meshes like one", "[model]") {
-  // A bar of two cubes side by side against the closed form of the bar: m (b^2 + c^2) / 12.
+  // A bar of two cubes side by side against the closed form of a bar, m (b^2 + c^2) / 12.
   SceneBody body;
   body.name = "bar";
   body.density = 800;

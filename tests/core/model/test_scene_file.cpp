@@ -135,7 +135,7 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(contact.settings.two_sided);
   CHECK(contact.settings.wear_coefficient == 1e-15);
   CHECK(contact.settings.friction.friction_speed == 2e-4);
-  CHECK(contact.regions[0].normal == Eigen::Vector3d(-1, 0, 0));  // made unit
+  CHECK(contact.regions[0].normal == Eigen::Vector3d(-1, 0, 0));  // normalised
 
   CHECK(scene.ligaments[0].path[1].body.empty());
   CHECK(scene.ligaments[1].slack_from == SlackFrom::reference_strain);
@@ -144,7 +144,7 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(rope.strand.failure_strain == 0.2);
   CHECK(rope.strand.softening_strain == 0.05);
   CHECK(rope.path.size() == 3);
-  CHECK(rope.wraps[0].side == Eigen::Vector3d(1, 0, 0));  // made unit
+  CHECK(rope.wraps[0].side == Eigen::Vector3d(1, 0, 0));  // normalised
   CHECK(std::get<Cylinder>(rope.wraps[0].shape).half_length == 0.2);
   CHECK(rope.wraps[0].first_point == 1);
   CHECK(rope.wraps[1].last_point == -1);
@@ -186,7 +186,7 @@ TEST_CASE("scene file: write and read give the same scene", "[model]") {
   write_scene(folder / "again.json", first);
   const Scene second = read_scene(folder / "again.json");
   write_scene(folder / "third.json", second);
-  CHECK(folder.file_count() == 3);  // nothing half-written left beside
+  CHECK(folder.file_count() == 3);  // no unfinished file remains
 
   CHECK(std::get<MeshFromFile>(second.bodies[0].meshes[0].source).file ==
         std::get<MeshFromFile>(first.bodies[0].meshes[0].source).file);

@@ -25,7 +25,7 @@ std::string error_of(const json& text) {
   return input_error_of([&] { read(text); });
 }
 
-/// z = x y on lines of x and y that it needs no spline for.
+/// z = x y on irregular grid lines, which a natural spline reproduces.
 json saddle() {
   json map = {{"kind", "height_map"}, {"x", {0, 1, 2, 4}}, {"y", {-1, 0, 1, 3, 4}}};
   for (const double x : map["x"]) {

@@ -66,7 +66,8 @@ TEST_CASE("natural splines are bent least, and not at all at their ends", "[mode
     const double second = (slope(cubic, end + h) - slope(cubic, end - h)) / (2 * h);
     CHECK(std::abs(second) < 0.05);  // linear in the distance from the end, of some hundreds
   }
-  // A parabola has no third derivative: the natural quintic spline through it is it, everywhere.
+  // A parabola has no third derivative, so the natural quintic spline through it is the parabola
+  // everywhere.
   const auto parabola = [](double x) { return 2 - x + 3 * x * x; };
   const CoordinateFunction quintic = natural_quintic_spline(k_x, values(parabola));
   for (double x = -3; x < 5; x += 0.1) CHECK(at(quintic, x) == Approx(parabola(x)).margin(1e-10));
@@ -74,7 +75,8 @@ TEST_CASE("natural splines are bent least, and not at all at their ends", "[mode
 
 TEST_CASE("the natural quintic spline is four times smooth and minimises its third derivative",
           "[model][spline]") {
-  // Among all functions through the points: adding one that vanishes there is orthogonal to it.
+  // The spline is optimal among all functions through the points: functions that vanish there are
+  // orthogonal to it.
   const std::vector<double> y = {3, -1, 2, 2.5, -4, 0};
   const CoordinateFunction f = natural_quintic_spline(k_x, y);
   const auto third = [&](double x) {

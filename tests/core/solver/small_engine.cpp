@@ -36,7 +36,7 @@ GroupEnd SmallEngine::gather(const SmallBody& body, double dt, Island& island) c
   Stander stander;
   stander.velocity = {body.velocity.head<3>(), body.velocity.tail<3>()};
   stander.X_WB_given = body.X_WB;
-  stander.time_left = -dt;  // where it is at the start of the step
+  stander.time_left = -dt;  // so that it is at its pose at the start of the step
   return island.add(stander);
 }
 

@@ -9,7 +9,7 @@
 
 namespace condyle::test {
 
-/// Of an engine that has no rows of its own.
+/// The rows of an engine that has none.
 class NoRows final : public EngineRows {
  public:
   bool empty() const override { return true; }
@@ -26,17 +26,18 @@ class NoRows final : public EngineRows {
   void end_step() override {}
 };
 
-/// A body of SmallEngine; without mass it stands, or moves evenly.
+/// A body of SmallEngine. Without mass it rests or moves evenly.
 struct SmallBody {
   const char* name = "";
-  double mass = 0;                                          ///< [kg]
-  Eigen::Vector3d inertia = Eigen::Vector3d::Zero();        ///< about the centre of mass [kg m^2]
-  Pose X_WB = Pose::Identity();                             ///< of the centre of mass
-  Vector6 velocity = Vector6::Zero();                       ///< (angular, linear)
-  std::shared_ptr<const ContactSurface> surface = nullptr;  ///< its frame is the body's
+  double mass = 0;  ///< [kg]
+  /// Moment of inertia about the centre of mass [kg m^2].
+  Eigen::Vector3d inertia = Eigen::Vector3d::Zero();
+  Pose X_WB = Pose::Identity();                             ///< pose of the centre of mass
+  Vector6 velocity = Vector6::Zero();                       ///< velocity (angular, linear)
+  std::shared_ptr<const ContactSurface> surface = nullptr;  ///< surface in the body's frame
 };
 
-/// The least that an engine does about an island's step: gravity, and bodies that follow.
+/// The minimum that an engine does around an island's step: gravity, and moving the bodies.
 class SmallEngine {
  public:
   explicit SmallEngine(EngineRows& rows) : rows_(rows) {}
@@ -46,7 +47,7 @@ class SmallEngine {
   StepSettings settings;
   bool follows_touch = false;
   double time = 0;                           ///< [s]
-  std::function<void(Island&)> on_gathered;  ///< before it is solved
+  std::function<void(Island&)> on_gathered;  ///< called before the island is solved
 
   /// The first of two bodies casts.
   void add_pair(std::size_t casting, std::size_t target, const ContactSettings& contact);
@@ -60,7 +61,7 @@ class SmallEngine {
 
  private:
   struct Pair {
-    std::size_t casting, target;  ///< bodies
+    std::size_t casting, target;  ///< indices of bodies
     std::unique_ptr<PairStep> step;
   };
   GroupEnd gather(const SmallBody& body, double dt, Island& island) const;

@@ -5,7 +5,7 @@
 
 #include "condyle/solver/block_matrix.h"
 
-// The factors of a matrix of blocks, against those of the same matrix written out (Eigen's).
+// Factors of a block matrix, compared with Eigen's factors of the dense matrix.
 
 namespace condyle::test::block_matrix_tests {
 namespace {
@@ -25,7 +25,7 @@ Pattern chain(int n) {
   return pattern;
 }
 
-/// One block that is coupled to all others.
+/// One block coupled to all others.
 Pattern arrow(int n) {
   Pattern pattern{n, {}};
   for (int i = 1; i < n; ++i) pattern.couplings.emplace_back(i, 0);
@@ -60,7 +60,7 @@ class Random {
   Matrix6 block() {
     return Matrix6::NullaryExpr([&] { return number(); });
   }
-  /// From no coupling at all up to about all of them, some of them twice.
+  /// From no couplings to nearly all of them, some given twice.
   Pattern pattern() {
     Pattern pattern{1 + below(30), {}};
     const int wanted = pattern.count > 1 ? below(1 + pattern.count * below(pattern.count)) : 0;
@@ -75,7 +75,8 @@ class Random {
   std::mt19937 numbers_;
 };
 
-/// I plus what contacts of stiffness up to `stiffest` between the blocks add, not quite symmetric.
+/// The identity plus contacts of stiffness up to `stiffest` between the blocks, not quite
+/// symmetric.
 void fill(BlockMatrix& matrix, const Pattern& pattern, double stiffest, Random& random) {
   matrix.reset(pattern.count, pattern.couplings);
   for (int i = 0; i < pattern.count; ++i) matrix.block(i, i).setIdentity();
@@ -111,14 +112,14 @@ MatrixXd written_out(BlockMatrix& matrix, const Pattern& pattern) {
   return dense;
 }
 
-/// Part of the right-hand side that the solution leaves over.
+/// Residual of the solution, relative to the right-hand side.
 double left_over(const MatrixXd& dense, BlockMatrix& matrix, const VectorXd& b) {
   VectorXd x = b;
   matrix.solve(x);
   return (dense * x - b).norm() / b.norm();
 }
 
-// block_matrix.cpp iterates away what is more than 1e-11 of the right-hand side.
+// block_matrix.cpp iterates until the residual is below 1e-11 of the right-hand side.
 constexpr double k_left_over = 1.01e-11;
 
 void check(const Pattern& pattern, double stiffest, Random& random) {
@@ -132,7 +133,7 @@ void check(const Pattern& pattern, double stiffest, Random& random) {
   VectorXd x = b;
   matrix.solve(x);
   const VectorXd expected = dense.partialPivLu().solve(b);
-  // A left-over means an error of up to the condition number as much.
+  // The error may be as large as the condition number times the residual.
   const double condition = dense.norm() * dense.inverse().norm();
   CHECK((x - expected).norm() <= 2 * k_left_over * condition * expected.norm());
 
@@ -177,7 +178,7 @@ TEST_CASE("a matrix that would fill up is solved from its pattern alone",
 TEST_CASE("chains and arrows do not fill up", "[bullet][block_matrix]") {
   for (const Pattern& pattern : {chain(1000), arrow(1000)}) {
     EliminationOrder order;
-    order.find(pattern.count, pattern.couplings, 2);  // products of blocks for each
+    order.find(pattern.count, pattern.couplings, 2);  // allows two products of blocks per block
     CHECK(order.parts()[0].is_complete);
     CHECK(order.entries() == 999);
   }
@@ -218,7 +219,7 @@ TEST_CASE("a secant makes the matrix foretell a step", "[bullet][block_matrix]")
   for (;; ++made) {
     const VectorXd step = random.vector(42), excess = 0.1 * random.vector(42);
     if (!matrix.add_secant(step, dense * step + excess)) break;
-    // Each part for itself; parts of one block each are covered by the others' form.
+    // The update of each part alone. A part of one block is covered by the general form.
     for (const std::vector<int>& part : {std::vector{0, 3}, {1, 4, 5, 6}, {2}}) {
       double squared = 0;
       for (const int j : part) squared += step.segment<6>(6 * j).squaredNorm();
@@ -227,11 +228,11 @@ TEST_CASE("a secant makes the matrix foretell a step", "[bullet][block_matrix]")
           dense.block<6, 6>(6 * i, 6 * j) +=
               excess.segment<6>(6 * i) * step.segment<6>(6 * j).transpose() / squared;
     }
-    // Rounding alone, in a matrix of condition number below 1e5.
+    // Only rounding, in a matrix of condition number below 1e5.
     CHECK(left_over(dense, matrix, random.vector(42)) < 1e-9);
   }
   CHECK(made == 8);
-  REQUIRE(matrix.factor());  // of the blocks alone again
+  REQUIRE(matrix.factor());  // factors the blocks again, without the secants
   CHECK(left_over(written_out(matrix, pattern), matrix, random.vector(42)) < k_left_over);
 }
 

@@ -4,22 +4,22 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/solver/frozen_contact.h"
 
-// What the solver works with inside a step: forces as ContactPair finds them, and their true
-// derivatives.
+// Forces inside a step of the solver: they are those of ContactPair, and their derivatives are
+// true.
 
 namespace condyle::test::frozen_contact_tests {
 namespace {
 
 using Eigen::Vector3d;
 
-// Short: rotations of a step count as infinitesimal, w dt / 2 of the slope, and damping is taken
-// where the step ends.
+// Short, because the rotations of a step count as infinitesimal (an error of w dt / 2 of the slope)
+// and damping is taken at the end of the step.
 constexpr double k_dt = 1e-5;
 constexpr double k_reach = 2e-4;
 
 Vector3d vector_of(double x, double y, double z) { return {x, y, z}; }
 
-/// A body on its way: its centre of mass, and the velocity (angular, linear) at the step's end.
+/// A moving body: its centre of mass, and its velocity (angular, linear) at the end of the step.
 struct Body {
   Vector3d p_W = Vector3d::Zero();
   Vector6 velocity = Vector6::Zero();
@@ -36,7 +36,7 @@ StepMotion motion_of(const Body& body, double dt) {
   return motion;
 }
 
-/// A ball pressed obliquely on a block, both moving, both with their centre of mass off the mesh.
+/// A ball pressed obliquely on a block. Both move, and both have their centre of mass off the mesh.
 struct Rig {
   explicit Rig(const ContactSettings& settings)
       : pair(std::make_shared<ContactSurface>(make_icosphere(0.03, 4), Layer{5e6, 0.4, 0.004}),
@@ -67,7 +67,7 @@ struct Rig {
     return forces;
   }
 
-  /// Minus the change of dt times the force with both bodies' velocities, by central differences.
+  /// Minus the derivative of dt times the force by both bodies' velocities, by central differences.
   PairForces::Matrix12 differences(double step) {
     PairForces::Matrix12 slope;
     for (int j = 0; j < 12; ++j) {
@@ -89,7 +89,7 @@ struct Rig {
   FrozenContact frozen;
 };
 
-/// By blocks, as moments are far smaller than forces.
+/// Compares block by block, since moments are far smaller than forces.
 void check_by_blocks(const PairForces::Matrix12& slope, const PairForces::Matrix12& right) {
   for (int i = 0; i < 12; i += 3)
     for (int j = 0; j < 12; j += 3) {
@@ -99,8 +99,8 @@ void check_by_blocks(const PairForces::Matrix12& slope, const PairForces::Matrix
     }
 }
 
-/// What the triangles of a rig hold on to: half of them by a third of what they can bear, the other
-/// half by three times that.
+/// Bristles of the triangles of a rig: half of them stretched to a third of their limit, the other
+/// half to three times their limit.
 std::vector<Bristle> some_bristles(Rig& rig, double reach) {
   const Pose X_TC = rig.X_WT.inverse() * rig.X_WC;
   const ContactSurface& casting = rig.pair.casting();
@@ -115,7 +115,7 @@ std::vector<Bristle> some_bristles(Rig& rig, double reach) {
     const Vector3d n = casting.normals()[c];
     const Vector3d along = n.cross(Vector3d(1, 0.1 * (c % 7), 0.5)).normalized();
     const Vector3d foot = casting.centroids()[c] - (c % 2 == 0 ? 1.0 / 3 : 3.0) * most * along;
-    // What slipped before is not taken to hold on at first.
+    // A bristle that slipped before is not assumed to stick at first.
     bristles.push_back({c, X_TC * foot, Vector3d::Zero(), c % 2 == 0 ? 0.0 : 1e-3});
   }
   return bristles;
@@ -126,12 +126,13 @@ ContactSettings settings_of(Formulation formulation, double dissipation, double 
   settings.formulation = formulation;
   settings.lumped = false;
   settings.dissipation = dissipation;
-  // Rising all the way: where friction falls with speed its slope is left out on purpose.
+  // Friction that only rises: where friction falls with speed, the solver drops its slope on
+  // purpose.
   settings.friction = {friction, friction, 1, 2};
   return settings;
 }
 
-/// Without a step the forces are those that the pair itself finds.
+/// At the start of a step the forces are those of the pair.
 void check_start(Rig& rig) {
   const PairForces frozen = rig.evaluate(0, Linearisation::none);
 
@@ -224,7 +225,7 @@ TEST_CASE("what a frozen contact holds on to carries over to the next one",
   std::vector<Bristle> kept;
   rig.frozen.keep_bristles(kept);
   REQUIRE(kept.size() > 100);
-  rig.freeze(kept);  // dragged to the limit already: the same force without further slip
+  rig.freeze(kept);  // at the limit already: the force is unchanged without further slip
   CHECK((rig.evaluate(0, Linearisation::none).force - force).norm() < 1e-11 * force.norm());
 }
 

@@ -12,7 +12,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Short: rotations of a step count as infinitesimal, w dt / 2 of the slope.
+// Short, because the rotations of a step count as infinitesimal, an error of w dt / 2 of the slope.
 constexpr double k_dt = 1e-5;
 
 struct Body {
@@ -21,7 +21,7 @@ struct Body {
   double inverse_mass = 0;
 };
 
-/// A strand on bodies that are all on their way.
+/// A strand on bodies that all move.
 struct Rig {
   FrozenStrand strand;
   std::vector<Body> bodies;
@@ -72,7 +72,7 @@ struct Rig {
     return all;
   }
 
-  /// Minus the change of dt times the force with each velocity, by differences.
+  /// Minus the derivative of dt times the force by each velocity, by differences.
   MatrixXd slope_by_differences() {
     const auto size = static_cast<Eigen::Index>(6 * bodies.size());
     MatrixXd differences(size, size);
@@ -103,7 +103,7 @@ Rig straight_rig() {
   return rig;
 }
 
-/// From one body through a point of a second, over an obstacle of a third, to a fourth.
+/// A strand from one body through a point of a second, over an obstacle of a third, to a fourth.
 Rig wrapped_rig(const Shape& shape) {
   Rig rig;
   rig.strand.strand = {"strand", 1000, 0.14, 0.06, 0};

@@ -5,7 +5,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/solver/small_engine.h"
 
-// The step of an island without any engine's world: what an engine can count on.
+// The step of an island without an engine's world: the guarantees for engines.
 
 namespace condyle::test::island_step_tests {
 namespace {
@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 constexpr double k_g = 9.81;
 const Layer k_layer{2e5, 0.4, 0.004};
 
-/// Pressure per depth of two such layers, lumped [Pa/m].
+/// Pressure per depth of two layers, lumped [Pa/m].
 double stiffness() { return constrained_modulus(2e5, 0.4) / 0.008; }
 
 SmallBody ball(double radius, double mass, const Vector3d& p_W,
@@ -41,7 +41,7 @@ SmallBody block(const Vector3d& size, double mass, const Vector3d& p_W) {
   return body;
 }
 
-/// Its top is the plane z = 0.
+/// A plate with its top in the plane z = 0.
 SmallBody plate() {
   SmallBody body = block({0.1, 0.1, 0.02}, 0, {0, 0, -0.01});
   body.name = "plate";
@@ -56,7 +56,8 @@ Vector3d momentum(const SmallEngine& engine) {
   return sum;
 }
 
-/// About the origin; of bodies whose inertia is the same about all axes.
+/// Angular momentum about the origin. Precondition: the inertia of each body is equal about all
+/// axes.
 Vector3d angular_momentum(const SmallEngine& engine) {
   Vector3d sum = Vector3d::Zero();
   for (const SmallBody& body : engine.bodies)
@@ -73,11 +74,11 @@ double kinetic_energy(const SmallEngine& engine) {
   return sum;
 }
 
-/// A row of an engine's: the first body of the group stays where it is along z.
+/// An engine's row that keeps the first body of the group in place along z.
 class HoldingRow final : public EngineRows {
  public:
   ContactGroup* group = nullptr;
-  double impulse = 0;  ///< of the step [N s]
+  double impulse = 0;  ///< impulse of the step [N s]
 
   bool empty() const override { return false; }
   void begin_step(bool) override { impulse = 0; }
@@ -115,7 +116,7 @@ TEST_CASE("an island's step lets a body fall freely", "[solver][island]") {
   engine.bodies = {ball(0.03, 0.5, {0, 0, 1}), plate()};
   engine.add_pair(0, 1, {});
   for (int i = 0; i < k_steps; ++i) engine.step(k_dt);
-  // Backward in velocity, then forward in place: as engines do.
+  // As in engines, the velocity is updated first and moves the body.
   CHECK(velocity_of(engine.bodies[0]).z() == Approx(-k_g * k_steps * k_dt).epsilon(1e-12));
   CHECK(engine.bodies[0].X_WB.translation().z() ==
         Approx(1 - k_g * k_dt * k_dt * k_steps * (k_steps + 1) / 2).epsilon(1e-12));
@@ -155,7 +156,8 @@ TEST_CASE("an island's step sets a ball down at the depth of its layers", "[solv
       std::make_shared<ContactSurface>(Sphere{k_radius}, make_icosphere(k_radius, 4), k_layer);
   engine.add_pair(1, 0, {.dissipation = 5, .friction = {0.3, 0.3}});
   for (int i = 0; i < 480; ++i) engine.step(1.0 / 240);
-  // Its cap below the plane has the volume pi d^2 (R - d / 3), and presses with that.
+  // The ball's cap below the plane has the volume pi d^2 (R - d / 3), to which the force is
+  // proportional.
   const double d = k_radius - engine.bodies[0].X_WB.translation().z();
   const double force = stiffness() * 3.14159265358979 * d * d * (k_radius - d / 3);
   CHECK(force == Approx(k_mass * k_g).epsilon(0.01));
@@ -188,7 +190,7 @@ TEST_CASE("an island's step meets a body that moves by itself where it is", "[so
   SmallEngine engine(rows);
   engine.gravity.setZero();
   engine.bodies = {ball(0.03, 0.5, {0, 0, 0.05}), plate()};
-  engine.bodies[1].velocity[5] = 2;  // up, by more than its layers in a step
+  engine.bodies[1].velocity[5] = 2;  // up, by more than its layers' thickness in a step
   engine.add_pair(0, 1, {.dissipation = 100});
   for (int i = 0; i < 24; ++i) {
     engine.step(1.0 / 60);
@@ -217,7 +219,7 @@ TEST_CASE("an island's step says where it finds no balance", "[solver][island]")
   UserNormalLaw law;
   law.name = "grows";
   law.call = [&force](const condyle_normal_input* in, condyle_normal_force* out) {
-    force *= 4;  // each time that it is asked
+    force *= 4;  // grows with each call
     for (int i = 0; i < in->count; ++i) out[i].force = force;
     return 0;
   };

@@ -1,4 +1,4 @@
-// What is summed by lanes: the same bits on every kind of processor, and as of one number alone.
+// Sums in lanes have the same bits on every kind of processor, and those of single numbers.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace condyle::test::law_kernels_tests {
 namespace {
 
-/// Back to the widest when a test ends, however it does.
+/// Restores the widest path when a test ends, however it ends.
 struct EveryPath {
   static constexpr SimdPath k_all[] = {SimdPath::portable, SimdPath::avx2, SimdPath::avx512};
   ~EveryPath() { use_simd_path(SimdPath::avx512); }
@@ -24,7 +24,7 @@ void fill(RandomGeometry& random, BlockRow (&rows)[3]) {
     for (double& value : row) value = random.uniform(-1, 1);
 }
 
-/// Some lanes touch, some are near, some hold no triangle; blocks that do not touch at all too.
+/// Some lanes touch, some are near, some hold no triangle; some blocks do not touch at all.
 FrozenBlock random_block(RandomGeometry& random) {
   FrozenBlock block;
   const double middle = random.uniform(-1e-3, 1e-3);
@@ -67,7 +67,7 @@ struct Scene {
   }
 };
 
-/// The bits of all that an evaluation answers and writes.
+/// All numbers that an evaluation returns and writes.
 std::vector<double> all_of(const FrozenSums& sums, std::vector<FrozenBlock> blocks) {
   std::vector<double> numbers{double(sums.touch), double(sums.settled)};
   const auto add = [&](const double* from, std::size_t count) {
@@ -118,7 +118,7 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][f
           for (const SimdPath path : EveryPath::k_all) {
             use_simd_path(path);
             std::vector<FrozenBlock> blocks = scene.blocks;
-            // First at another pose, so that nothing may be left of it where nothing touches now.
+            // First at another pose, of which nothing may remain where nothing touches now.
             RelativeMotion before = scene.motion;
             before.way *= -3;
             sum_forces(blocks, law, before, scene.dt, linearisation);
@@ -164,7 +164,7 @@ TEST_CASE("all kinds of processor find the same approach", "[solver][frozen][sim
 }
 
 TEST_CASE("lanes rub with the bits of each speed alone", "[solver][frozen][simd]") {
-  // On both sides of, and at, every place where the pieces of the law meet.
+  // At every point where pieces of the law meet, and on both sides of it.
   const Friction friction{.static_coefficient = 0.5,
                           .dynamic_coefficient = 0.3,
                           .stiction_speed = 2e-3,
@@ -182,7 +182,7 @@ TEST_CASE("lanes rub with the bits of each speed alone", "[solver][frozen][simd]
     FrozenLaw law;
     law.friction = friction;
     RelativeMotion motion;
-    motion.velocity[3] = speed;  // the square root of its square is the speed to the bit
+    motion.velocity[3] = speed;  // the square root of its square is the speed, to the bit
     for (const SimdPath path : EveryPath::k_all) {
       use_simd_path(path);
       sum_forces({&block, 1}, law, motion, 1e-3, Linearisation::none);

@@ -1,4 +1,4 @@
-// A recorded motion as the viewer shows it, against the analysis of the same motion.
+// A recorded motion in the viewer, compared with its analysis.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
@@ -78,7 +78,7 @@ void check_random_seeks(Replay& replay, const AnalysisResult& analysis, int seek
 
 TEST_CASE("replay: a frame shows what the analysis finds there, bit for bit, however come to",
           "[replay]") {
-  const int frames = GENERATE(40, 600);  // the latter keeps no mark of its own for each frame
+  const int frames = GENERATE(40, 600);  // with 600 frames not every frame has its own mark
   const SwingingKnee knee(frames);
   Replay replay(recording_of(knee.folder));
   const AnalysisResult analysis = analysis_of(replay.recording());
@@ -93,7 +93,7 @@ TEST_CASE("replay: a frame shows what the analysis finds there, bit for bit, how
   check_frame(replay, analysis);
   check_random_seeks(replay, analysis, 40);
 
-  // The motion is one in which something happens: the ball presses, the strand comes to wrap.
+  // The motion has events: the ball presses, and the strand begins to wrap.
   replay.show_frame(frames / 2);
   CHECK(replay.contacts()[0].report->result().total.max_pressure > 1e5);
   CHECK(replay.strand_polyline(1, 1e-3).size() > 10);
@@ -107,12 +107,14 @@ TEST_CASE("replay: between frames coordinates follow smooth curves, up to the en
   REQUIRE(replay.readings().size() == 1);
   CHECK(replay.readings()[0].name == "flexion");
   CHECK(replay.readings()[0].unit == "deg");
-  for (double time = 0.303; time < 1.7; time += 0.013) {  // a natural spline is off near its ends
+  // A natural spline is inaccurate near its ends.
+  for (double time = 0.303; time < 1.7; time += 0.013) {
     replay.show_time(time);
     CHECK_FALSE(replay.is_at_frame());
     CHECK(replay.time() == time);
     const double degrees = SwingingKnee::flexion(time) * 180 / std::numbers::pi;
-    CHECK(replay.readings()[0].value == Approx(degrees).margin(5e-3));  // its curve h^4/384, h 0.1
+    // The error of its curve is h^4/384 with h = 0.1.
+    CHECK(replay.readings()[0].value == Approx(degrees).margin(5e-3));
   }
   replay.show_time(-5);
   CHECK(replay.time() == 0);
@@ -223,7 +225,7 @@ TEST_CASE("replay: the curves of the motion are complete after a while, and foll
   Replay changed(recording);
   changed.cut_strand(1);
   curves.restart(parameters_of(changed));
-  CHECK(curves.shown().peaks.times().size() == 30);  // the old ones, until the new ones are there
+  CHECK(curves.shown().peaks.times().size() == 30);  // the old curves, until the new ones are ready
   for (int i = 0; i < 10; ++i) curves.go_on(5, clock);
   for (float value : curves.shown().strand_forces.lines()[1].values) CHECK(value == 0);
 }

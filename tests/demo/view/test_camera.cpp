@@ -77,7 +77,7 @@ TEST_CASE("camera: a narrow picture shows as much across as one of 4:3") {
   CHECK(part_across({400, 300}) < 1);
   CHECK(part_across({300, 900}) == Approx(part_across({400, 300})));
   CHECK(part_across({100, 500}) == Approx(part_across({400, 300})));
-  CHECK(part_across({800, 300}) < part_across({400, 300}));  // a wide one shows more
+  CHECK(part_across({800, 300}) < part_across({400, 300}));  // a wide picture shows more
   const ViewSize size = GENERATE(ViewSize{800, 300}, ViewSize{300, 900});
   const Eigen::Vector3d centre = project(camera, size, camera.target);
   CHECK(pixels_per_metre(camera, size) ==

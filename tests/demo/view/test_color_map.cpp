@@ -8,7 +8,7 @@ namespace condyle::test::color_map_tests {
 
 TEST_CASE("colour maps: lightness rises with the value, all the way") {
   const ColorMap map = GENERATE(ColorMap::viridis, ColorMap::inferno);
-  // One step of 1/255 in a channel is worth up to 0.4 in L*: rounding may hide so much of the rise.
+  // One step of 1/255 in a channel is up to 0.4 in L*, so rounding may hide that much of the rise.
   constexpr double k_rounding = 0.4;
   double last = lightness(color_at(map, 0));
   for (int i = 1; i <= 1000; ++i) {

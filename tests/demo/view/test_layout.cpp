@@ -33,7 +33,7 @@ TEST_CASE("layout: the scene keeps its share of any window, at any resolution", 
     const WindowLayout layout = lay_out(input(width, height, scale), {});
     CHECK(share(layout, {width, height}) > 0.35f);
   }
-  // Where half of the window is less than a panel nothing but the scene is left.
+  // If half of the window is narrower than a panel, only the scene remains.
   const WindowLayout tiny = lay_out(input(900, 600, 2), {});
   CHECK(tiny.left.width == 0);
   CHECK(tiny.right.width == 0);
@@ -72,7 +72,7 @@ TEST_CASE("layout: a panel opened by hand folds the other where there is room fo
   layout = lay_out(window, wishes);
   CHECK(layout.right.width == 0);
   CHECK(layout.left.width > 0);
-  // In a wide window both are back.
+  // In a wide window both panels return.
   toggle(wishes, Side::right, layout);
   layout = lay_out(input(1600, 1000, 1), wishes);
   CHECK(layout.left.width > 0);

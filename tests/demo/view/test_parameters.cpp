@@ -12,7 +12,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// 2 kg on a strand below the origin.
+/// A mass of 2 kg on a strand below the origin.
 Scene hanging_box() {
   Scene scene;
   SceneBody box;
@@ -100,7 +100,7 @@ TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view
   history.undo(world);
   CHECK(fall(1) == bullet::StrandCondition::torn);
   world.set_strand(0, strong);
-  CHECK(fall(1) == bullet::StrandCondition::torn);  // not for it is too long now
+  CHECK(fall(1) == bullet::StrandCondition::torn);  // torn, and not merely too long now
   world.set_strand(0, torn.strands[0].strand);
   history.redo(world);
   world.set_strand(0, strong);
@@ -119,7 +119,7 @@ TEST_CASE("the number of repairs of a strand becomes what is wanted at once", "[
 
 namespace {
 
-/// Two balls on one plate; with the second one both sides cast.
+/// Two balls on one plate. In the contact of the second ball both sides cast.
 Scene plate_and_balls() {
   const Layer layer{2e6, 0.4, 0.005};
   const auto body = [&](const char* name, BodyKind kind, const MeshFromPrimitive& mesh) {
@@ -158,13 +158,13 @@ TEST_CASE("what several contacts share is edited in any of them", "[view]") {
     apply(edited, world);
     history.track(before, true, false);
   };
-  // The plate casts in the first two and is the target of the third.
+  // The plate casts in the first two contacts and is the target of the third.
   change([](Parameters& edited) { edited.contacts[0].layers[0].thickness = 0.007; });
   CHECK(world.contacts()[0].casting_layer.thickness == 0.007);
   CHECK(world.contacts()[1].casting_layer.thickness == 0.007);
   CHECK(world.contacts()[2].target_layer.thickness == 0.007);
   CHECK(world.contacts()[2].casting_layer.thickness == 0.005);
-  // The law of a pair is one, whichever casts.
+  // A pair has one law, whichever side casts.
   change([](Parameters& edited) { edited.contacts[2].settings.dissipation = 3; });
   CHECK(world.contacts()[0].settings.dissipation == 0);
   CHECK(world.contacts()[1].settings.dissipation == 3);

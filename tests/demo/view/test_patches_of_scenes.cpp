@@ -31,7 +31,7 @@ Shown shown(const TriangleMesh& mesh, std::span<const PatchPiece> pieces) {
   return sum;
 }
 
-// Of the target, that casting triangles in contact see along their rays.
+// Area of the target below casting triangles in contact, along their rays.
 double area_along_rays(const ContactPair& pair) {
   double area = 0;
   for (const ProximityHit& hit : pair.result().hits) {
@@ -43,7 +43,8 @@ double area_along_rays(const ContactPair& pair) {
   return area;
 }
 
-// Both sides in the casting mesh frame. Pressure alone is shown, so friction is taken away.
+// Checks both sides in the casting mesh frame. Patches only show pressure, so friction is
+// subtracted.
 void check_patch(const ContactPair& pair, PatchStyle style) {
   PatchSurface patch;
   patch.make(pair, style);
@@ -54,8 +55,8 @@ void check_patch(const ContactPair& pair, PatchStyle style) {
   CHECK(casting.area == Approx(total.contact_area).epsilon(0.02));
   const double footprint = area_along_rays(pair);
   CHECK(target.area == Approx(footprint).epsilon(0.02));
-  // Pressure acts along the normals of one side. That of the other differs, by as much as makes its
-  // area another one.
+  // Pressure acts along the normals of one side. The force on the other side differs by the
+  // difference of areas.
   const double other = std::abs(footprint / total.contact_area - 1) + 0.01;
   const bool follows_target = pair.settings().force_direction == ForceDirection::target;
   CHECK((casting.traction + force).norm() < (follows_target ? other : 0.005) * force.norm());
@@ -92,8 +93,7 @@ TEST_CASE(
   check_scene("finger_pad", 1.6);
 }
 
-// The result's pose is that of the start of a step, in which the cam moved on by six times the
-// depth.
+// The result's pose is at the start of a step in which the cam moves by six times the depth.
 TEST_CASE("patches of scenes: what a driven cam presses shows its contact's area and force",
           "[patch]") {
   for (const double time : {0.1, 0.3, 0.633}) check_scene("cam_follower", time);

@@ -7,7 +7,7 @@ namespace condyle::test::playback_tests {
 
 namespace {
 
-// A world that takes `cost` seconds on the wall for each step.
+// A world with a wall time of `cost` seconds per step.
 struct FakeWorld {
   double cost = 0, wall = 0, time = 0;
   int steps = 0;
@@ -34,7 +34,7 @@ TEST_CASE("playback: keeps the time of the wall, whatever the rate of pictures")
   double wall = 0;
   for (; wall < 5; wall += picture) world.run(playback, picture);
   CHECK(world.time == Approx(wall).margin(1.01 / playback.rate));
-  CHECK(playback.reached == Approx(1).margin(0.2));  // steps do not divide every picture
+  CHECK(playback.reached == Approx(1).margin(0.2));  // pictures do not have whole numbers of steps
 }
 
 TEST_CASE("playback: speed multiplies") {
@@ -48,7 +48,7 @@ TEST_CASE("playback: speed multiplies") {
 TEST_CASE("playback: a world that is too slow runs slower, in no bursts") {
   Playback playback;
   FakeWorld world;
-  world.cost = 0.02;  // 50 steps a second at best, where 240 are wanted
+  world.cost = 0.02;  // 50 steps per second at best, of 240 wanted
   for (int k = 0; k < 50; ++k) {
     const int before = world.steps;
     world.run(playback, 0.1);
@@ -76,7 +76,7 @@ TEST_CASE("playback: a recorded motion starts again at its end, or stays there")
   CHECK(playback.follow(1.2, 1, 2, 0.1) == Approx(1.25));
   CHECK(playback.follow(1.98, 1, 2, 0.1) == Approx(1.03));
   CHECK(playback.playing);
-  CHECK(playback.follow(1.2, 1, 2, 60) == Approx(1.25));  // nothing is left out after a stall
+  CHECK(playback.follow(1.2, 1, 2, 60) == Approx(1.25));  // no time is skipped after a stall
   CHECK(playback.follow(1, 1, 1, 0.1) == 1);              // a single frame
   playback = {};
   playback.at_end = AtEnd::stop;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr ViewSize k_size{480, 360};
 
-// A hidden window, or none where there is no display.
+// A hidden window, or none without a display.
 std::unique_ptr<Window> hidden_window() try {
   return std::make_unique<Window>("test", k_size, Window::Visibility::hidden);
 } catch (const NoWindow& error) {
@@ -48,8 +48,8 @@ int distance(Rgb8 a, Rgb8 b) {
   return largest;
 }
 
-// A square of 1 m in the plane z = 0, seen from above at a slant, where values run from 0 at its
-// left side to 1 at its right side.
+// A square of 1 m in the plane z = 0, seen obliquely from above, with values from 0 at its left
+// side to 1 at its right side.
 struct Ramp {
   TriangleMesh square;
   std::vector<PatchPiece> pieces;
@@ -74,14 +74,14 @@ DrawList seen_at_a_slant() {
   return list;
 }
 
-// How far the picture is from the bar at places of the square, at most.
+// The largest difference between the picture and the colour bar at points of the square.
 int worst_difference(const Image& image, const DrawList& list) {
   int worst = 0;
   for (double x = -0.45; x < 0.46; x += 0.05) {
     for (double y = -0.4; y < 0.41; y += 0.2) {
       const Eigen::Vector3d pixel = project(list.camera, k_size, {x, y, 0});
       const int column = static_cast<int>(pixel.x()), row = static_cast<int>(pixel.y());
-      // What the middle of that pixel sees.
+      // The point seen by the centre of that pixel.
       const CameraRay ray = ray_through(list.camera, k_size, column + 0.5, row + 0.5);
       const double value =
           0.5 + (ray.origin - ray.origin.z() / ray.direction.z() * ray.direction).x();
@@ -177,8 +177,8 @@ TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[pict
   CHECK(first.rgb != drawn(renderer, list).rgb);
 }
 
-// From so far away that lines of sight are as good as parallel. The border's pixels are half
-// covered on the whole: they count as what they are blended with.
+// Seen from so far away that lines of sight are nearly parallel. Pixels at the border are half
+// covered on average and count by their blending.
 TEST_CASE("renderer: as many pixels are coloured as the contact's area has", "[picture]") {
   const auto window = hidden_window();
   if (!window) return;

@@ -1,4 +1,4 @@
-// The whole viewer in a window that nobody sees: what its layout says of texts and of the scene.
+// The whole viewer in a hidden window: layout of texts and of the scene.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -15,7 +15,7 @@ namespace condyle::test::viewer_window_tests {
 
 namespace {
 
-constexpr int k_frames_to_settle = 4;  // until Dear ImGui knows all widths
+constexpr int k_frames_to_settle = 4;  // frames until Dear ImGui knows all widths
 
 /// A viewer of a scene in a hidden window.
 struct Viewer {
@@ -38,7 +38,7 @@ struct Viewer {
   WrittenTexts texts;
 };
 
-/// Empty, with a note, where there is no display.
+/// Opens the viewer. Empty, with a note, if there is no display.
 std::unique_ptr<Viewer> open(const std::string& scene, ViewSize size, double scale) try {
   return std::make_unique<Viewer>(scene, size, scale);
 } catch (const NoWindow& error) {
@@ -91,7 +91,7 @@ void check_written(const Viewer& viewer) {
 
 const std::vector<std::string> k_nothing;
 
-/// Bodies' corners as the picture shows them: how far from its middle, 1 at an edge.
+/// Largest distance of the bodies' corners from the centre of the picture; 1 is an edge.
 double farthest_corner(const Viewer& viewer) {
   const ViewSize size = scene_size(viewer.state, viewer.window.frame_buffer_size());
   const Eigen::AlignedBox3d box = viewer.state.drawing->bounds(*viewer.state.world);
@@ -192,7 +192,7 @@ TEST_CASE("viewer: a scene starts again at its duration, or stops there, or goes
       CHECK(longest < duration);
       CHECK(state.world->time() == Approx(1).margin(0.25));
       CHECK(state.playback.playing);
-      CHECK(state.drawing->largest_pressure() >= top);  // scales stay
+      CHECK(state.drawing->largest_pressure() >= top);  // scales are kept
       break;
     case AtEnd::stop:
       CHECK(state.world->time() == Approx(duration).margin(1.0 / 60));
@@ -217,7 +217,7 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
   const auto run = [&] {
     tops.clear();
     arrows.clear();
-    for (int k = 0; k < 8; ++k) {  // four seconds, in which the peak rises from 21 to 33 MPa
+    for (int k = 0; k < 8; ++k) {  // four seconds, while the peak rises from 21 to 33 MPa
       for (int i = 0; i < 120; ++i) state.live->step(1.0 / 240);
       viewer->draw(1);
       tops.insert(state.list.paint.range);

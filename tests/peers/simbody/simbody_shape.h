@@ -7,8 +7,8 @@
 
 namespace condyle::peers {
 
-// Simbody's ContactGeometry behind Eigen's types: its headers do not compile as C++20. Signs and
-// axes are Simbody's own here; the tests translate.
+// Simbody's ContactGeometry behind Eigen types, since its headers do not compile as C++20. Signs
+// and axes are those of Simbody; the tests convert them.
 
 /// A geodesic as Simbody stores it; the first and the last point are its ends.
 struct SimbodyGeodesic {
@@ -16,7 +16,7 @@ struct SimbodyGeodesic {
   std::vector<Eigen::Vector3d> points, tangents, normals;
   std::vector<double> curvatures;
   double torsion_p = 0, torsion_q = 0;
-  double jacobi_q = 0, jacobi_q_dot = 0;  ///< rotational, at Q
+  double jacobi_q = 0, jacobi_q_dot = 0;  ///< rotational Jacobi field at Q, and its derivative
   double jacobi_trans_q = 0, jacobi_trans_q_dot = 0;
 };
 
@@ -53,10 +53,10 @@ class SimbodyShape {
   double gaussian_curvature(const Eigen::Vector3d& point) const;
   double curvature_in_direction(const Eigen::Vector3d& point,
                                 const Eigen::Vector3d& direction) const;
-  /// From the implicit function.
+  /// Curvatures from the implicit function.
   void principal_curvatures(const Eigen::Vector3d& point, Eigen::Vector2d& curvatures,
                             Eigen::Matrix3d& frame) const;
-  /// From the shape's own formula.
+  /// Curvatures from the shape's own formula.
   void curvature(const Eigen::Vector3d& point, Eigen::Vector2d& curvatures,
                  Eigen::Matrix3d& frame) const;
   Eigen::Vector3d support(const Eigen::Vector3d& direction) const;

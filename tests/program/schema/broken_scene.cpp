@@ -27,7 +27,7 @@ std::vector<std::string> steps(Pointer place) {
   return steps;
 }
 
-/// As messages have it: bodies[2].mass.
+/// The place in the form of messages: bodies[2].mass.
 std::string readable(const json& scene, const Pointer& place) {
   std::string text;
   Pointer here;
@@ -42,7 +42,8 @@ std::string readable(const json& scene, const Pointer& place) {
   return text;
 }
 
-/// The place, what holds it, or the names of the body, contact... that it is in.
+/// The names of a place in messages: the place itself, its container, or the name of its body,
+/// contact and so on.
 std::vector<std::string> names_of(const json& scene, const Pointer& place) {
   if (place.empty()) return {""};
   std::vector<std::string> names = {readable(scene, place)};
@@ -69,7 +70,7 @@ BrokenScene replaced(const Document& scene, const Pointer& place, const json& va
       .how = {}, .text = broken.dump(1), .value = broken, .places = names_of(scene.value, place)};
 }
 
-/// The value's text, which need not be JSON, in place of what stands there.
+/// The scene with the value at a place replaced by a text, which need not be JSON.
 BrokenScene rewritten(const Document& scene, const Pointer& place, const std::string& value) {
   const std::string mark = "to be replaced";
   BrokenScene broken = replaced(scene, place, mark);
@@ -114,7 +115,7 @@ struct Way {
   BrokenScene (*break_at)(const Document& scene, const Spot& spot, Random& random);
 };
 
-/// Values that are wrong, then texts that are.
+/// Ways to break a scene: wrong values, then wrong texts.
 const std::array<Way, 14> k_ways = {{
     {"unknown key", is_object,
      [](const Document& scene, const Spot& spot, Random&) {

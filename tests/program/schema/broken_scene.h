@@ -9,18 +9,18 @@
 
 namespace condyle {
 
-/// A scene with one thing wrong.
+/// A scene with one error.
 struct BrokenScene {
-  std::string how;                  ///< "unknown key", ...
-  std::string text;                 ///< of the file
-  nlohmann::json value;             ///< what it says; null where it is not JSON
-  std::vector<std::string> places;  ///< an error names one of these
+  std::string how;                  ///< kind of the error: "unknown key", ...
+  std::string text;                 ///< text of the file
+  nlohmann::json value;             ///< value of the text; null if it is not JSON
+  std::vector<std::string> places;  ///< a message must name one of these
 
-  /// Whether a message says where.
+  /// Whether a message names the place of the error.
   bool is_named_in(const std::string& message) const;
 };
 
-/// The numbers nearest to the schema's range outside it.
+/// The numbers just outside the schema's range.
 std::vector<nlohmann::json> just_outside(const nlohmann::json& schema);
 
 /// Breaks the scene in one random way at one random place.

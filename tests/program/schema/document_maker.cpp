@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What both schemas say; where they differ, the second counts.
+/// Both schemas in one; where they differ, the second counts.
 json merged(json a, const json& b) {
   for (const auto& [keyword, rule] : b.items()) {
     if (keyword == "properties" || keyword == "dependentRequired") {
@@ -48,7 +48,7 @@ Document DocumentMaker::make() {
   return {.value = std::move(value), .spots = spots_};
 }
 
-/// References followed, alternatives chosen.
+/// The schema with references followed and alternatives chosen.
 json DocumentMaker::settled(json schema) {
   const json reference = schema.value("$ref", json()), all = schema.value("allOf", json::array()),
              one = schema.value("oneOf", json::array()), any = schema.value("anyOf", json::array());
@@ -107,7 +107,7 @@ json DocumentMaker::make_list(const Spot& spot) {
   return list;
 }
 
-/// About what is usual, that is the default or an example; within the range.
+/// A number in the range, close to the default or an example.
 json DocumentMaker::make_number(const json& schema) {
   if (extreme_ && chance(0.1)) {
     for (const char* end : {"minimum", "maximum"}) {

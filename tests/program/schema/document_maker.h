@@ -8,22 +8,22 @@
 
 namespace condyle {
 
-/// A value of a random document, with what the schema says of it.
+/// A value of a random document, with its schema.
 struct Spot {
   nlohmann::json::json_pointer place;
-  nlohmann::json schema;  ///< without references and alternatives: those that were chosen
-  std::string object;     ///< name of the "$defs" of an object or of the object that holds it
+  nlohmann::json schema;  ///< the schema with references followed and alternatives chosen
+  std::string object;  ///< name in "$defs" of the object, or of the object that contains the value
 };
 
 struct Document {
   nlohmann::json value;
-  std::vector<Spot> spots;  ///< all values in it, from the outside in
+  std::vector<Spot> spots;  ///< all values of the document, from the outside in
 };
 
 /// Random documents that follow a schema.
 class DocumentMaker {
  public:
-  /// `extreme`: numbers at the ends of their ranges too, which may make meshes large.
+  /// `extreme`: includes numbers at the ends of their ranges, which may make meshes large.
   DocumentMaker(const JsonSchema& schema, std::mt19937_64& random, bool extreme)
       : schema_(schema), random_(random), extreme_(extreme) {}
 

@@ -17,7 +17,7 @@ bool has_type(const json& value, const std::string& type) {
   return type == value.type_name();
 }
 
-/// Letters, not bytes of UTF-8.
+/// Number of letters, not of bytes in UTF-8.
 std::size_t letters(const json& text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text.get_ref<const std::string&>(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
@@ -35,7 +35,7 @@ bool has_what_its_keys_need(const json& object, const json& needs) {
 
 using Assertion = bool (*)(const json& rule, const json& value);
 
-/// Each holds of a value that it is not about.
+/// The assertions by keyword. An assertion holds for values of other types.
 const std::map<std::string, Assertion> k_assertions = {
     {"type", [](const json& r, const json& v) { return has_type(v, r); }},
     {"const", [](const json& r, const json& v) { return v == r; }},
@@ -50,7 +50,8 @@ const std::map<std::string, Assertion> k_assertions = {
     {"maxLength", [](const json& r, const json& v) { return !v.is_string() || letters(v) <= r; }},
     {"pattern",
      [](const json& r, const json& v) {
-       // The library's matching recurses with each letter; such a text breaks maxLength too.
+       // The library's matching recurses with each letter. A text this long violates maxLength
+       // anyway.
        if (!v.is_string() || letters(v) > 10000) return true;
        return std::regex_search(v.get<std::string>(), std::regex(r.get<std::string>()));
      }},
@@ -84,7 +85,7 @@ JsonSchema::Verdict JsonSchema::judge(const json& schema, const json& value) con
   return verdict;
 }
 
-/// How many accept the value; what these know is known.
+/// Number of schemas that accept the value. Their keys become known.
 int JsonSchema::count_accepting(const json& schemas, const json& value, Verdict& verdict) const {
   int count = 0;
   for (const json& schema : schemas) {

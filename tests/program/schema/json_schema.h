@@ -6,27 +6,28 @@
 
 namespace condyle {
 
-/// A JSON Schema (draft 2020-12), as far as assets/scene.schema.json uses it; a keyword beyond that
-/// is a std::logic_error.
+/// A JSON Schema (draft 2020-12), as far as assets/scene.schema.json uses it. Other keywords throw
+/// std::logic_error.
 class JsonSchema {
  public:
   explicit JsonSchema(nlohmann::json root) : root_(std::move(root)) {}
 
   const nlohmann::json& root() const { return root_; }
-  /// What "$ref" means, as in "#/$defs/body".
+  /// The schema to which a "$ref" such as "#/$defs/body" refers.
   const nlohmann::json& at(const std::string& reference) const;
 
   bool accepts(const nlohmann::json& value) const { return judge(root_, value).accepts; }
 
   /// All keys that an object may have, in any of its alternatives.
   std::set<std::string> keys(const nlohmann::json& schema) const;
-  /// All words that `key` may have, in any of the alternatives.
+  /// All words that `key` may have, in any of its alternatives.
   std::set<std::string> words(const nlohmann::json& schema, const std::string& key) const;
 
  private:
   struct Verdict {
     bool accepts = true;
-    std::set<std::string> known_keys;  ///< of the object, by the parts that accept it
+    /// Keys of the object that are known to the parts that accept it.
+    std::set<std::string> known_keys;
   };
   Verdict judge(const nlohmann::json& schema, const nlohmann::json& value) const;
   void judge_keyword(const nlohmann::json& schema, const std::string& keyword,

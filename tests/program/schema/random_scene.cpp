@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What every scene has, so that there is something for every name to refer to.
+/// Bodies of every scene, so that every name has something to refer to.
 const json k_bodies = json::parse(R"([
   {"name": "floor", "kind": "fixed", "meshes": [
     {"name": "top", "primitive": {"shape": "plane", "size": [1, 1, 0], "segments": 2},
@@ -21,7 +21,7 @@ struct MeshAt {
   std::string body, mesh;
 };
 
-/// What the names of the scene may refer to.
+/// Entries to which the names of the scene may refer.
 struct Names {
   std::vector<std::string> bodies, dynamic, kinematic, contacts;
   std::vector<MeshAt> layered_dynamic, layered_other;
@@ -35,7 +35,7 @@ Names names_in(const json& scene) {
     if (body.at("kind") == "dynamic") names.dynamic.push_back(name);
     if (body.at("kind") == "kinematic") names.kinematic.push_back(name);
     for (const json& mesh : body.value("meshes", json::array())) {
-      // Not every law goes with a soft block.
+      // Not every law supports a soft block.
       if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
@@ -76,7 +76,7 @@ class SceneRepair {
 
   void repair_body(json& body) {
     for (json& mesh : list_in(body, "meshes")) repair_mesh(mesh);
-    // A soft block is held by a fixed body, which presses with nothing else.
+    // A fixed body holds a soft block and presses with nothing else.
     const bool holds = body.at("kind") == "fixed" && list_in(body, "meshes").size() == 1;
     for (json& mesh : list_in(body, "meshes")) {
       if (holds || mesh.erase("soft_block") == 0) continue;
@@ -84,7 +84,7 @@ class SceneRepair {
     }
     if (body.contains("inertia")) {
       json& inertia = body["inertia"];
-      for (std::size_t i = 0; i < inertia.size(); ++i) {  // off the diagonal: small
+      for (std::size_t i = 0; i < inertia.size(); ++i) {  // small values off the diagonal
         const double x = std::clamp(inertia[i].get<double>(), -1.0, 1.0);
         inertia[i] = i < 3 ? 1 + 0.2 * x : 0.1 * x;
       }
@@ -92,7 +92,7 @@ class SceneRepair {
     if (body.contains("density")) repair_density(body);
   }
 
-  /// A density fills closed meshes.
+  /// A density needs closed meshes.
   static void repair_density(json& body) {
     if (!std::ranges::all_of(list_in(body, "meshes"), is_closed)) {
       body.erase("density");
@@ -123,7 +123,7 @@ class SceneRepair {
   void repair_mesh(json& mesh) {
     if (mesh.contains("file")) mesh["file"] = mesh_file_;
     if (mesh.contains("shape")) repair_shape(mesh["shape"]);
-    if (mesh.contains("curve")) {  // a closed one needs a third point, and none may be there twice
+    if (mesh.contains("curve")) {  // a closed curve needs a third point, and points must differ
       mesh["curve"]["points"] = {{0, 0}, {0.3, 0.1}, {0.2, 0.4}};
     }
     if (mesh.contains("primitive")) repair_tube(mesh["primitive"]);
@@ -143,7 +143,7 @@ class SceneRepair {
     shape["tube_radius"] = 0.02;
   }
 
-  /// A height map needs 4 x 4 samples for its spline, of grid lines that ascend.
+  /// A height map needs 4 x 4 samples for its spline, on ascending grid lines.
   static void repair_shape(json& shape) {
     repair_tube(shape);
     for (const char* key : {"z", "zx", "zy", "zxy"}) {
@@ -155,7 +155,8 @@ class SceneRepair {
     for (const char* key : {"x", "y"}) {
       if (shape.contains(key)) shape[key] = {0, 0.5, 1, 2};
     }
-    if (shape.contains("start")) shape["start"] = {-0.5, 1};  // so that no spacing is lost on it
+    // So small that no spacing is lost in rounding.
+    if (shape.contains("start")) shape["start"] = {-0.5, 1};
   }
 
   static void repair_table(json& table) {
@@ -173,12 +174,12 @@ class SceneRepair {
     const MeshAt& casting = any_of(names_.layered_other);
     contact["target"] = {{"body", target.body}, {"mesh", target.mesh}};
     contact["casting"] = {{"body", casting.body}, {"mesh", casting.mesh}};
-    // Others of its sum would have to be between the same bodies.
+    // Each sum has one contact, since contacts of one sum must be between the same bodies.
     if (contact.contains("sum_in")) contact["sum_in"] = contact["name"].get<std::string>() + " sum";
     if (contact.contains("min_proximity")) {
       contact["min_proximity"] = contact.value("max_proximity", 0.01) - 0.02;
     }
-    // Regions are of the casting mesh.
+    // Regions belong to the casting mesh, so the casting side must be given.
     if (contact.contains("regions") && contact.value("casts", "") == "auto") {
       contact["casts"] = "casting";
     }
@@ -194,7 +195,7 @@ class SceneRepair {
   static void repair_friction(json& friction) {
     if (friction.contains("materials")) friction["materials"] = {"steel", "steel"};
     if (friction.contains("static_coefficient")) {
-      // Above what steel has on steel.
+      // Above the dynamic coefficient of steel on steel.
       if (friction.contains("materials")) friction["static_coefficient"] = 0.9;
       if (friction.contains("dynamic_coefficient")) {
         friction["dynamic_coefficient"] = 0.5 * friction["static_coefficient"].get<double>();

@@ -5,11 +5,12 @@
 
 namespace condyle {
 
-/// A document that follows the schema, made a scene that can be run: its names refer to what is
-/// there, and numbers that bound one another do. `mesh_file`: a closed mesh beside the scene.
+/// A document that follows the schema, repaired into a scene that can run: its names refer to
+/// existing entries, and numbers that bound one another are consistent. `mesh_file`: a closed mesh
+/// next to the scene.
 Document make_scene(DocumentMaker& maker, std::mt19937_64& random, const std::string& mesh_file);
 
-/// What makes random scenes, from a seed that a failing test shows.
+/// Makes random scenes from a seed, which a failing test shows.
 struct SceneMaker {
   explicit SceneMaker(bool extreme) : maker(schema, random, extreme) {}
 

@@ -8,15 +8,15 @@ namespace condyle {
 
 class TemporaryFolder;
 
-/// What the build put together of assets/.
+/// The assets folder that the build assembled.
 std::filesystem::path shipped_assets();
 
 JsonSchema scene_schema();
 
-/// A closed mesh, "ball.obj", for scenes in that folder.
+/// Writes a closed mesh, "ball.obj", for scenes in that folder.
 void write_ball(const TemporaryFolder& folder);
 
-/// The same with each run, unless the environment's CONDYLE_SEED is another.
+/// The seed of random tests: the same in each run unless the environment sets CONDYLE_SEED.
 unsigned random_seed();
 
 }  // namespace condyle

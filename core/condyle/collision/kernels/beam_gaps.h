@@ -5,12 +5,12 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-// How far sixteen boxes or triangles are from a beam: the widest gap along an axis of its K, a
-// lower bound of the distance. Right up to a margin: what reaches into the beam's neighbourhood of
-// that width is no higher above its origins than its own height and the margin tell, and the beam
-// no wider there than it has become at that height.
+// Distances of sixteen boxes or triangles from a beam: the widest gap along an axis of its frame K,
+// a lower bound on the distance. Valid up to a margin: a box within the margin of the beam is at
+// most as high above the ray origins as its own height and the margin allow, and there the beam is
+// at most as wide as at that height.
 
-/// Seen in K.
+/// Boxes in K.
 struct Extents {
   Float16 middle[3], half[3];
 };
@@ -27,7 +27,7 @@ CONDYLE_LANES Float16 gaps(const Beam& beam, const Extents& thing, float margin)
   return widest;
 }
 
-/// a . v of an axis of K.
+/// The coordinate of v along an axis of K.
 CONDYLE_LANES Float16 along(const float (&axis)[3], const Float16 (&v)[3]) {
   return v[0] * all(axis[0]) + v[1] * all(axis[1]) + v[2] * all(axis[2]);
 }
@@ -48,7 +48,7 @@ CONDYLE_LANES Float16 gaps(const Beam& beam, const BoxPack& boxes, float margin)
   return gaps(beam, seen, margin);
 }
 
-/// And the corners in K.
+/// The gaps of sixteen triangles; also writes their corners in K.
 CONDYLE_LANES Float16 gaps(const Beam& beam, const TrianglePack& triangles, float margin,
                            Float16 (&corners)[9]) {
   for (int v = 0; v < 9; v += 3) {

@@ -5,7 +5,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// sum over k of a[k] b[k]
+/// Dot product.
 CONDYLE_LANES Float16 dot(const Float16 (&a)[3], const Float16 (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -35,7 +35,7 @@ inline void move(const BundleFrames& frames, float inward, float outward, const 
                             turned(center, 2) + all(motion.shift[2])};
   for (int k = 0; k < 3; ++k) shift[k] = dot(axes[k], place);
 
-  // Over the boxes of origins and of beams.
+  // Bounds over the boxes of the origins and of the beams.
   const Float16 long_side = all(inward > outward ? inward : outward) + half[2];
   const Float16 middle = all((outward - inward) / 2);
   const Float16 extent[3] = {half[0] + load(frames.slope[0]) * long_side,

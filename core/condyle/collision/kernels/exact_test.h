@@ -5,14 +5,15 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-// inward_ray(), sheared() and cross() (casting_rays.h, ray_triangle.h) of eight rays and triangles:
-// the same operations in the same order, so the same bits. Where the careful form of a difference
-// of products might be needed the candidate is `unsure`.
+// inward_ray(), sheared() and cross() (casting_rays.h, ray_triangle.h) for eight rays and
+// triangles: the same operations in the same order, so the same bits. A candidate is `unsure` if a
+// difference of products may need its careful form.
 
-/// Where a difference of products is smaller than this part of them it is worked out with care.
+/// A difference of products that is smaller than this fraction of the products is computed in its
+/// careful form.
 inline constexpr double k_cancelled = 0x1p-26;
 
-/// A difference of products, and a negative number where it is not to be trusted.
+/// A difference of products. `distrust` becomes negative if it cancels too much.
 CONDYLE_LANES Double8 cautious_difference(const Double8& a, const Double8& b, const Double8& c,
                                           const Double8& d, Double8& distrust) {
   const Double8 ab = a * b, difference = ab - c * d;
@@ -20,7 +21,7 @@ CONDYLE_LANES Double8 cautious_difference(const Double8& a, const Double8& b, co
   return difference;
 }
 
-/// Per lane the first, second or third, by which of the axes is the largest.
+/// Chooses per lane by the direction's component of largest magnitude.
 struct AxisChoice {
   Double8 over_y, over_z, y_over_z;  ///< |x| - |y|, |x| - |z|, |y| - |z| of the direction
 
@@ -61,7 +62,7 @@ inline void cross(const CastingRay* rays, const TargetTriangle* triangles, const
   const AxisChoice pick(d);
   const Double8 dz = pick(d[0], d[1], d[2]);
   const Double8 shear_x = pick(d[1], d[2], d[0]) / dz, shear_y = pick(d[2], d[0], d[1]) / dz;
-  Double8 x[3], y[3], z[3];  // of the corners
+  Double8 x[3], y[3], z[3];  // coordinates of the corners
   for (int v = 0; v < 3; ++v) {
     const Double8 p[3] = {load(columns[6 + 3 * v]) - o[0], load(columns[7 + 3 * v]) - o[1],
                           load(columns[8 + 3 * v]) - o[2]};

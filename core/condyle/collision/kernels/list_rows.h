@@ -4,35 +4,36 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-// The rows of a list: what float can say of a triangle and a bundle of nearly parallel rays without
-// ever losing a crossing that cross() (ray_triangle.h) finds in double.
+// The rows of a list. They let float decide which rays of a nearly parallel bundle may cross a
+// triangle, without ever losing a crossing that cross() (ray_triangle.h) finds in double.
 //
-// A line that crosses a triangle at height z_c passes the height z of its middle at most S h to the
-// side of a point of its projection, S the steepest slope of the rays, h half of the triangle's
-// height. So each edge function of the projection, taken where the line passes z, is no less than
-// -S h (|a| + |b|), where its corners, lines and numbers are exact.
+// Let z be the height of the triangle's middle, h half of its height and S the steepest slope of
+// the rays. A line that crosses the triangle passes height z at most S h to the side of a point of
+// the triangle's projection. So each edge function of the projection, taken where the line passes
+// z, is at least -S h (|a| + |b|) if corners, lines and arithmetic are exact.
 //
-// They are not. Let u = 2^-24 be the rounding of float and F the sum of the largest |x|, |y|, |z|
-// that occur, of corners, rays and motions, in units of the target.
+// They are not. Let u = 2^-24 be the rounding of float, and F the sum of the largest |x|, |y| and
+// |z| of corners, rays and motions, in units of the target.
 //   a corner in K     6 u F   both ends rounded, their difference, axes rounded, three products
 //   a ray's origin    3 u F   rounded, moved
 //   its slope        24 u     turned and rounded, divided by z >= 0.5; times a height below F
 //   the line at z     4 u F   its own arithmetic
 //   cross()           4 u F   edge weights right to 2^-24 place a crossing on its triangle
-// Together 41 u F in each coordinate: less than 2^-18 F = 64 u F = `rounding`, which so bounds what
-// corners and lines are displaced against each other. A displacement by r changes an edge function
-// by at most r (|a| + |b|) for the line, and for the corners by r times the distances from the
-// corners, which add up to no more than the sides' lengths, what the line is off to the side, and r
-// itself. Twice that, over all sides, is the `slack`; it covers the rounding of the sum of the
-// products too (4 u F (|a| + |b|)). Where the projected area is smaller than its own error its sign
-// is not known: then each edge function may also be as far below zero as the area is large.
+// Together 41 u F in each coordinate, less than `rounding` = 2^-18 F = 64 u F, which therefore
+// bounds the displacement r between corners and lines. A displacement r of the line changes an edge
+// function by at most r (|a| + |b|). A displacement r of the corners changes it by at most r times
+// the distances from the corners, which add up to at most the lengths of the sides, the line's
+// distance from the triangle, and r itself. `slack` is twice that, over all sides; it also covers
+// the rounding of the sum of the products (4 u F (|a| + |b|)). If the projected area is smaller
+// than its own error, its sign is unknown; then each edge function may also be below zero by the
+// size of the area.
 //
-// A row's plane tells the rays that start on the far side of it. It is found from two sides of the
-// triangle, whose cross product is wrong by 4 times their lengths times the error of a corner,
-// which r / 8 bounds; that part of the projected area is the error of its slope, so steep and
-// sliver-like triangles have none and count by their lowest corner.
+// A row's plane excludes rays that start on its far side. It follows from the cross product of two
+// sides of the triangle, whose error is 4 times their lengths times the error of a corner, at most
+// r / 8. The error of the plane's slope is that error over the projected area, so steep triangles
+// and slivers have no such plane; their lowest corner decides.
 
-/// Some triangles in K, waiting to become rows.
+/// Triangles in K that wait to become rows.
 struct RawTriangles {
   alignas(64) float corner[9][32];
   int index[32];
@@ -44,7 +45,7 @@ struct RawTriangles {
 /// Sixteen rows.
 struct Rows {
   Float16 height, side[3][3], plane[3];
-  Float16 wide[3];  ///< as side[i][2], for the list's margin
+  Float16 wide[3];  ///< side[i][2] enlarged by the list's margin
 };
 
 CONDYLE_LANES void make_sides(const ListTask& task, const Float16 (&p)[9], Rows& rows,
@@ -87,9 +88,10 @@ CONDYLE_LANES void make_planes(const ListTask& task, const Float16 (&p)[9], cons
   const Float16 inverse = one / area;
   const Float16 rises_x = (uz * vy - uy * vz) * inverse, rises_y = (ux * vz - uz * vx) * inverse;
   const Float16 lean = abs(rises_x) * all(sx) + abs(rises_y) * all(sy);
-  // The corners alone, wrong by 6 u F, tilt it.
+  // Only the corners' error of 6 u F tilts the plane.
   const Float16 error = (area_error + area_error + all(32 * r) * half) * abs(inverse) * all(0.125f);
-  // Known to a part of its own, and not so steep that a ray runs along it.
+  // The plane counts if its slope is known to within a fraction of itself and it is not so steep
+  // that a ray runs along it.
   const Float16 doubt = max(error * all(8.0f), lean + lean);
   const Float16 steepness = one + abs(rises_x) + abs(rises_y);
   const Float16 width = max(max(abs(ux), abs(vx)), max(abs(uy), abs(vy)));
@@ -103,8 +105,8 @@ CONDYLE_LANES void make_planes(const ListTask& task, const Float16 (&p)[9], cons
   rows.plane[2] = select_up_to(doubt, one, level + flat_slack, -lowest);
 }
 
-/// Which of the triangles some ray may come to within the margin; and how far all rays' origins are
-/// below their planes.
+/// The triangles that some ray may reach within the margin. Raises `highest` to the height of the
+/// rays' origins above the planes of these triangles.
 CONDYLE_LANES unsigned reached(const ListTask& task, const Rows& rows, Float16& highest) {
   unsigned lanes = 0;
   const BundleRays& rays = *task.rays;
@@ -126,7 +128,7 @@ CONDYLE_LANES unsigned reached(const ListTask& task, const Rows& rows, Float16& 
   return lanes & 0xffff;
 }
 
-/// Writes the rows of the first `count` raw triangles, up to sixteen, that are reached.
+/// Writes the rows of the raw triangles that are reached, of the first `count`, at most sixteen.
 CONDYLE_LANES void keep_rows(const ListTask& task, const RawTriangles& raw, int count,
                              ListFacts& facts) {
   Float16 p[9];
@@ -158,7 +160,8 @@ CONDYLE_LANES void keep_rows(const ListTask& task, const RawTriangles& raw, int 
   }
 }
 
-/// The same, of all but those that are too few for sixteen lanes; these move to the front.
+/// keep_rows for the first sixteen raw triangles once there are that many. The others move to the
+/// front.
 CONDYLE_LANES void keep_full(const ListTask& task, RawTriangles& raw, ListFacts& facts) {
   if (raw.count < 16) return;
   keep_rows(task, raw, 16, facts);
@@ -167,7 +170,7 @@ CONDYLE_LANES void keep_full(const ListTask& task, RawTriangles& raw, ListFacts&
   for (int i = 0; i < raw.count; ++i) raw.index[i] = raw.index[16 + i];
 }
 
-/// Adds the triangles of a leaf that are within the margin.
+/// Adds the triangles of a leaf that lie within the margin.
 CONDYLE_LANES void add_leaf(const ListTask& task, int leaf, RawTriangles& raw, Float16& nearest) {
   Float16 corners[9];
   const Float16 gap = gaps(task.beam, task.tree->leaves[leaf], task.wide, corners);

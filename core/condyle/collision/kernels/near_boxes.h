@@ -4,7 +4,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// Where the least of some lanes is.
+/// The lane with the least value among `lanes`.
 CONDYLE_LANES int least_lane(const float (&values)[16], unsigned lanes) {
   int least = __builtin_ctz(lanes);
   for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1)
@@ -12,8 +12,8 @@ CONDYLE_LANES int least_lane(const float (&values)[16], unsigned lanes) {
   return least;
 }
 
-/// The least distance below a pack, if it is less than `nearest`; the nearest boxes are opened
-/// first, and none that is farther away than it is large.
+/// The least distance below a pack, at most `nearest`. Opens the nearest boxes first, and no box
+/// that is farther away than its size.
 inline float distance_below(const PackedTree& tree, int level, int pack, const Beam& beam,
                             float nearest) {
   const BoxPack& boxes = tree.level[level][pack];

@@ -5,7 +5,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// An octant's sums, in registers where there are enough.
+/// The sums of one octant, held in registers as far as there are enough.
 struct OctantRegisters {
   Double8 area, energy, value[2], largest[2], weight[2], first[2][3], wrench[6];
 
@@ -32,7 +32,7 @@ struct OctantRegisters {
     for (int k = 0; k < 6; ++k) store(lanes.wrench[k], wrench[k]);
   }
 
-  /// Adds eight contacts; of those that are not chosen zeros.
+  /// Adds eight contacts, or zeros for contacts that are not chosen.
   template <class Chosen>
   CONDYLE_LANES void add(const ContactColumns& contacts, int at, const Chosen& chosen) {
     const Double8 areas = chosen(load(contacts.area + at));
@@ -55,12 +55,12 @@ struct OctantRegisters {
   }
 };
 
-/// Bit i: contact at + i lies in an octant.
+/// Bit i is set if lane i of `octants` is `octant`.
 CONDYLE_LANES unsigned lanes_in(double octant, const Double8& octants) {
   return ~sign_bits(all(0.0) - abs(octants - all(octant))) & 0xff;
 }
 
-/// Eight contacts of several octants, of which the last may be none.
+/// Adds eight contacts of several octants. Lanes behind the last contact are ignored.
 CONDYLE_LANES void add_mixed(const ContactColumns& contacts, int at, OctantLanes* sums) {
   const Double8 octants = load(contacts.octant + at), none = all(0.0);
   const unsigned any = lanes_below(contacts.count - at) & 0xff;
@@ -91,7 +91,7 @@ inline void add_to_octants(const ContactColumns& contacts, OctantLanes* sums) {
       at += 8;
       continue;
     }
-    // Neighbours in the mesh file mostly share their octant.
+    // Neighbours in the mesh file mostly lie in the same octant.
     OctantLanes& lanes = sums[static_cast<int>(octant)];
     const int first = at;
     OctantRegisters registers(lanes);

@@ -5,7 +5,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// Columns `first` to `last` of the matrix: so few that their sums stay in registers.
+/// Adds to columns `first` to `last` of the matrix: few enough that their sums stay in registers.
 template <int first, int last, int place>
 CONDYLE_LANES void add_columns(const ContactColumns& contacts, const double* weight,
                                double (*sums)[8]) {

@@ -1,4 +1,4 @@
-// Hertz (1882): two curved bodies in point contact, with Hunt and Crossley's damping.
+// Hertz (1882): two curved bodies in point contact, with the damping of Hunt and Crossley.
 #include "condyle/contact/laws/law_parts.h"
 
 namespace condyle {

@@ -1,4 +1,4 @@
-// IMPACT of ADAMS and MotionSolve: a spring, and damping that sets in with depth.
+// IMPACT of ADAMS and MotionSolve: a spring with damping that grows with depth.
 #include "condyle/contact/laws/law_parts.h"
 
 namespace condyle {

@@ -1,5 +1,5 @@
-// Lankarani and Nikravesh (1990): Hunt and Crossley's form, with the damping that takes what a blow
-// at the speed v loses by the restitution e, where e is near 1.
+// Lankarani and Nikravesh (1990): the form of Hunt and Crossley, with damping that takes the energy
+// lost in an impact at speed v with restitution e, for e near 1.
 #include "condyle/contact/laws/law_parts.h"
 
 namespace condyle {

@@ -1,4 +1,4 @@
-// POISSON of ADAMS and MotionSolve: a body that meets it at speed rebounds at e times that.
+// POISSON of ADAMS and MotionSolve: a fast body rebounds at e times its speed.
 #include "condyle/contact/laws/law_parts.h"
 
 namespace condyle {

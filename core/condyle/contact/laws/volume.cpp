@@ -1,4 +1,4 @@
-// MotionSolve's VOLUME, on triangles: what its layers press per area.
+// VOLUME of MotionSolve on triangles: a force per area, from the layers.
 #include "condyle/contact/laws/law_parts.h"
 
 namespace condyle {

@@ -8,6 +8,9 @@ namespace condyle::bench {
 /// All that a step of the pair yields: hits, pressure, wrench, stiffness, statistics, casting map.
 std::unique_ptr<System> make_condyle(const PairCase& pair);
 
+/// The same, shared by two threads.
+std::unique_ptr<System> make_condyle_on_two_threads(const PairCase& pair);
+
 /// The same, and then the target's map, which is made when asked for.
 std::unique_ptr<System> make_condyle_with_map(const PairCase& pair);
 

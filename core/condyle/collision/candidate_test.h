@@ -11,10 +11,11 @@ namespace condyle {
 
 /// The exact test: of rays and triangles that may meet, in double and to the bit what brute force
 /// finds, eight at a time, across bundles. All candidates of a ray are added before its bundle
-/// ends.
+/// ends. Two threads may each have one for different rays, whose hits then go to collectors beside
+/// each other.
 class CandidateTest {
  public:
-  explicit CandidateTest(std::size_t casting_triangles);
+  explicit CandidateTest(HitCollector found);
 
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
              std::span<const CastingRay> rays, std::span<const TargetTriangle> triangles);
@@ -26,8 +27,8 @@ class CandidateTest {
   /// `lanes` has a bit for them.
   void add(int first_ray, unsigned lanes, int count);
 
-  /// Appends the hits, ascending casting triangle.
-  void give(std::vector<ProximityHit>& hits);
+  /// Tests those that still wait; returns all hits.
+  HitCollector& finish();
 
  private:
   /// A ray, and the last of its candidates.

@@ -34,7 +34,7 @@ constexpr double k_farthest_travel = 1e6;
 constexpr double k_spare_reach = 1.25;
 
 /// Parts for each thread, so that those which are done early find more to do.
-constexpr int k_parts_of_a_thread = 4;
+constexpr int k_parts_of_a_thread = 8;
 
 /// Takes what a parent has gone from what is left of its children; returns those with nothing left.
 unsigned pay(Siblings& children, double gone) {

@@ -13,11 +13,12 @@
 namespace condyle {
 namespace {
 
-/// Contacts from which on several threads gain more than they cost.
-constexpr std::size_t k_worth_sharing = 1024;
+/// Contacts from which on several threads gain more than they cost; and of those that rub or are
+/// damped, each of them several times the work.
+constexpr std::size_t k_worth_sharing = 1024, k_rubbing_worth_sharing = 256;
 
 /// So many are one thread's at a time.
-constexpr std::size_t k_blocks_of_part = 4;
+constexpr std::size_t k_blocks_of_part = 2;
 
 std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurface> surface) {
   if (!surface) throw InputError("contact pair: a surface is missing; give a casting and a target");
@@ -179,7 +180,9 @@ void ContactPair::fill_and_sum(Evaluation& evaluation) {
 
 /// The user's functions are called by one thread at a time.
 bool ContactPair::is_worth_sharing(const Evaluation& evaluation) const {
-  return threads_ > 1 && contacts_.size() >= k_worth_sharing && !evaluation.drifts &&
+  const bool is_plain = !has_rate_ && !has_friction();
+  return threads_ > 1 && !evaluation.drifts &&
+         contacts_.size() >= (is_plain ? k_worth_sharing : k_rubbing_worth_sharing) &&
          !has_user_function(settings_);
 }
 

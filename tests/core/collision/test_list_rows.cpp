@@ -99,8 +99,8 @@ TEST_CASE("Few candidates pass the rows beside those that cross", "[rows]") {
   }
   const std::size_t crossings = groups.crossings().size();
   CAPTURE(candidates, crossings, rows);
-  REQUIRE(crossings > 200);
-  CHECK(static_cast<double>(candidates) < 1.4 * static_cast<double>(crossings));
+  REQUIRE(crossings > 50);
+  CHECK(static_cast<double>(candidates) < 1.6 * static_cast<double>(crossings));
   CHECK(static_cast<double>(candidates) < 0.2 * 16 * static_cast<double>(rows));
 }
 

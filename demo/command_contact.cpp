@@ -53,6 +53,7 @@ struct ContactOptions {
   std::string unit = "m";
   double chord_error = 0;  ///< for shapes; 0: the shape's default
   std::string poses_file, out_file, vtp_folder;
+  int threads = 1;
 };
 
 ContactSettings settings_of(const ContactOptions& options) {
@@ -157,6 +158,7 @@ void run_contact(const ContactOptions& options) {
   const PlacedPair surfaces{read_surface(options.casting_file, options, casting_layer),
                             read_surface(options.target_file, options, target_layer)};
   ContactPair pair(surfaces.casting, surfaces.target, settings);
+  pair.set_threads(options.threads);
 
   const StopSignal stop;
   clear_folder_of(options.out_file);
@@ -224,6 +226,11 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_option("--out", options.out_file, "Where the results go")
       ->type_name("RESULT.json")
       ->required();
+  command
+      .add_option("--threads", options.threads,
+                  "Threads that share a pose where it is enough work; the result is the same")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
   command
       .add_option("--vtp", options.vtp_folder,
                   "Folder for pressure maps: a VTP file per pose and mesh")

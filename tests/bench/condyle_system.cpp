@@ -25,6 +25,14 @@ class CondyleSystem : public System {
   ContactPair pair_;
 };
 
+class OnTwoThreads : public CondyleSystem {
+ public:
+  explicit OnTwoThreads(const PairCase& pair) : CondyleSystem("condyle, 2 threads", pair) {
+    pair_.set_threads(2);
+  }
+  bool is_shared() const override { return true; }
+};
+
 class WithMap : public CondyleSystem {
  public:
   using CondyleSystem::CondyleSystem;
@@ -60,6 +68,10 @@ class FindSystem : public System {
 
 std::unique_ptr<System> make_condyle(const PairCase& pair) {
   return std::make_unique<CondyleSystem>("condyle", pair);
+}
+
+std::unique_ptr<System> make_condyle_on_two_threads(const PairCase& pair) {
+  return std::make_unique<OnTwoThreads>(pair);
 }
 
 std::unique_ptr<System> make_condyle_with_map(const PairCase& pair) {

@@ -9,7 +9,11 @@ namespace condyle::bench {
 /// One mesh in an Embree scene with one thread, watertight (RTC_SCENE_FLAG_ROBUST) like Condyle.
 class EmbreeScene {
  public:
-  explicit EmbreeScene(const TriangleMesh& mesh);
+  /// Which threads build it. Embree's limit of one holds for all that share a process, since it is
+  /// oneTBB's, so only who times the building sets it; rays are traced by the calling thread anyway.
+  enum class Building { on_one_thread, on_all };
+
+  explicit EmbreeScene(const TriangleMesh& mesh, Building building = Building::on_all);
   ~EmbreeScene();
   EmbreeScene(const EmbreeScene&) = delete;
   EmbreeScene& operator=(const EmbreeScene&) = delete;

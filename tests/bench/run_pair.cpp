@@ -15,6 +15,7 @@ namespace {
 Systems systems_for(const PairCase& pair, const PairPeers& peers) {
   Systems systems;
   systems.push_back(make_condyle(pair));
+  systems.push_back(make_condyle_on_two_threads(pair));
   systems.push_back(make_condyle_with_map(pair));
   systems.push_back(make_condyle_find(pair));
   systems.push_back(make_embree(pair));

@@ -58,7 +58,7 @@ Entry plan(System& system, std::size_t steps, const RunEffort& effort) {
   entry.outcome = mean_outcome(system, steps, effort.sampled_outcomes);
   const double step = typical_seconds(system, steps);
   const double pass = step * static_cast<double>(steps);
-  entry.clock = clock_for(step);
+  entry.clock = system.is_shared() ? Clock::wall : clock_for(step);
   const auto stride = static_cast<std::size_t>(std::ceil(pass / effort.seconds_per_system));
   if (system.remembers()) {
     entry.block_stride =

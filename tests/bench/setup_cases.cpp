@@ -43,7 +43,7 @@ class BuildEmbree : public System {
   explicit BuildEmbree(const ContactSurface& source) : System("embree"), source_(source) {}
   void evaluate(std::size_t) override {
     scene_.reset();
-    scene_.emplace(source_.mesh());
+    scene_.emplace(source_.mesh(), EmbreeScene::Building::on_one_thread);
   }
   StepOutcome outcome() const override { return {k_no_value}; }
 

@@ -29,6 +29,9 @@ class System {
   /// be timed on single steps.
   virtual bool remembers() const { return false; }
 
+  /// Whether several threads share a step: then wall time alone says how long it takes.
+  virtual bool is_shared() const { return false; }
+
   /// The work that is timed: step `step` of the case.
   virtual void evaluate(std::size_t step) = 0;
   virtual StepOutcome outcome() const = 0;

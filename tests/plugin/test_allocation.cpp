@@ -8,6 +8,9 @@ namespace condyle::test::allocation_tests {
 TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bullet][allocation]") {
   const auto mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
   TestWorld world;
+  bullet::PluginSettings steps = world.plugin->settings();
+  steps.threads = GENERATE(1, 2);
+  world.plugin->set_settings(steps);
   const Eigen::Vector3d size(0.05, 0.05, 0.05);
   btRigidBody& lower = world.add_mesh_body(make_box(size, {8, 8, 8}), k_polyethylene, 1,
                                            box_inertia(1, size), {0, 0, 0.025});

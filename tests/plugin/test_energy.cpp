@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "plugin/soak.h"
+#include "support/soak.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::energy_tests {

@@ -7,7 +7,7 @@
 #include "condyle/bullet/step_report.h"
 #include "condyle/error.h"
 #include "plugin/machine.h"
-#include "plugin/soak.h"
+#include "support/soak.h"
 
 namespace condyle::test::machines_tests {
 namespace {

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "plugin/odd_shapes.h"
-#include "plugin/soak.h"
+#include "support/soak.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::meeting_tests {

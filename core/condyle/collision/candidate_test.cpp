@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace condyle {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t k_room = 1024;
 
 }  // namespace
 
-CandidateTest::CandidateTest(std::size_t casting_triangles) : found_(casting_triangles) {
+CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
   met_.resize(k_room);
   candidates_.reserve(k_room);
   previous_.reserve(k_room);
@@ -64,9 +65,9 @@ void CandidateTest::add(int first_ray, unsigned lanes, int count) {
   if (candidates_.size() >= k_enough) flush();
 }
 
-void CandidateTest::give(std::vector<ProximityHit>& hits) {
+HitCollector& CandidateTest::finish() {
   flush();
-  found_.give(hits);
+  return found_;
 }
 
 void CandidateTest::flush() {

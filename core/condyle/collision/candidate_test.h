@@ -9,12 +9,13 @@
 
 namespace condyle {
 
-/// The exact test of rays against the triangles that they may meet, in double. It finds what brute
-/// force finds, to the bit, and tests eight candidates at a time, across bundles. All candidates of
-/// a bundle must be added by one call.
+/// The exact test: of rays and triangles that may meet, in double and to the bit what brute force
+/// finds, eight at a time, across bundles. All candidates of a ray are added before its bundle
+/// ends. Two threads may each have one for different rays, whose hits then go to collectors beside
+/// each other.
 class CandidateTest {
  public:
-  explicit CandidateTest(std::size_t casting_triangles);
+  explicit CandidateTest(HitCollector found);
 
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
              std::span<const CastingRay> rays, std::span<const TargetTriangle> triangles);
@@ -26,8 +27,8 @@ class CandidateTest {
   /// whose bit is set in `lanes`.
   void add(int first_ray, unsigned lanes, int count);
 
-  /// Appends the hits by ascending casting triangle.
-  void give(std::vector<ProximityHit>& hits);
+  /// Tests those that still wait; returns all hits.
+  HitCollector& finish();
 
  private:
   /// A ray and its last candidate.

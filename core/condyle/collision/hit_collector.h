@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "condyle/collision/proximity_window.h"
@@ -13,35 +14,67 @@ namespace condyle {
 class HitCollector {
  public:
   explicit HitCollector(std::size_t casting_triangles)
-      : hits_(casting_triangles),
+      : hits_(std::make_shared<std::vector<ProximityHit>>(casting_triangles)),
         bits_((casting_triangles + 63) / 64, 0),
         words_((bits_.size() + 63) / 64, 0) {}
 
+  HitCollector(HitCollector&&) noexcept = default;
+  HitCollector& operator=(HitCollector&&) noexcept = default;
+
+  /// Another with the same places and bits of its own: two threads may keep hits of different
+  /// triangles at once.
+  HitCollector beside() const {
+    HitCollector other = *this;
+    other.forget();
+    return other;
+  }
+
   void keep(const ProximityHit& hit) {
     const int triangle = hit.casting_triangle, word = triangle / 64;
-    hits_[triangle] = hit;
+    (*hits_)[triangle] = hit;
     bits_[word] |= std::uint64_t{1} << (triangle % 64);
     words_[word / 64] |= std::uint64_t{1} << (word % 64);
   }
 
-  /// Appends all hits to `hits` and forgets them.
+  /// Takes over the hits of one beside it.
+  void take(HitCollector& other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      words_[i] |= other.words_[i];
+      for (std::uint64_t words = other.words_[i]; words != 0; words &= words - 1) {
+        const std::size_t word = i * 64 + std::countr_zero(words);
+        bits_[word] |= other.bits_[word];
+      }
+    }
+    other.forget();
+  }
+
+  /// Appends all to `hits` and forgets them.
   void give(std::vector<ProximityHit>& hits) {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       for (std::uint64_t words = words_[i]; words != 0; words &= words - 1) {
         const std::size_t word = i * 64 + std::countr_zero(words);
         for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1) {
-          hits.push_back(hits_[word * 64 + std::countr_zero(bits)]);
+          hits.push_back((*hits_)[word * 64 + std::countr_zero(bits)]);
         }
-        bits_[word] = 0;
       }
+    }
+    forget();
+  }
+
+ private:
+  HitCollector(const HitCollector&) = default;
+
+  void forget() {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t words = words_[i]; words != 0; words &= words - 1)
+        bits_[i * 64 + std::countr_zero(words)] = 0;
       words_[i] = 0;
     }
   }
 
- private:
-  std::vector<ProximityHit> hits_;    ///< per casting triangle
-  std::vector<std::uint64_t> bits_;   ///< one bit per element of hits_: it holds a hit
-  std::vector<std::uint64_t> words_;  ///< one bit per element of bits_: it is not zero
+  std::shared_ptr<std::vector<ProximityHit>> hits_;  ///< per casting triangle
+  std::vector<std::uint64_t> bits_;                  ///< which of them are taken
+  std::vector<std::uint64_t> words_;                 ///< which words of bits_ are not zero
 };
 
 }  // namespace condyle

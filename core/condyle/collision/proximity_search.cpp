@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <limits>
 
 #include "condyle/collision/bundle_group.h"
@@ -9,6 +10,7 @@
 #include "condyle/collision/proximity_rule.h"
 #include "condyle/collision/ray_cluster.h"
 #include "condyle/collision/search_step.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 namespace {
@@ -33,8 +35,10 @@ constexpr double k_farthest_travel = 1e6;
 /// If the reach must change, it becomes this multiple of the reach needed, so that it lasts.
 constexpr double k_spare_reach = 1.25;
 
-/// Subtracts a parent's displacement from the distance left to each child. Returns the children
-/// with no distance left.
+/// Parts for each thread, so that those which are done early find more to do.
+constexpr int k_parts_of_a_thread = 8;
+
+/// Takes what a parent has gone from what is left of its children; returns those with nothing left.
 unsigned pay(Siblings& children, double gone) {
   unsigned awake = 0;
   for (int i = 0; i < k_bundle; ++i) {
@@ -46,11 +50,13 @@ unsigned pay(Siblings& children, double gone) {
 
 }  // namespace
 
-/// The walk over the hierarchy of rays.
+/// The walk over the hierarchy of rays: down to the groups that are awake; then each of these, in
+/// parts that threads may share; then back up.
 class ProximitySearch::Walk {
  public:
   Walk(const CastingRays& rays, const TriangleTree& target);
   void renew(const CastingRays& rays);
+  void set_threads(int threads, double worthwhile);
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
@@ -64,15 +70,41 @@ class ProximitySearch::Walk {
     Pose X_TC = Pose::Identity();
   };
 
+  /// A node whose children, those of `awake`, have been visited.
+  struct Visit {
+    int node;
+    unsigned awake;
+  };
+
+  /// A group that is awake.
+  struct Waiting {
+    int node;
+    bool slept;
+  };
+
+  /// Every so many-th group, and what one thread needs to visit these. They keep their rows here
+  /// from step to step, so a group always belongs to the same part.
+  struct alignas(64) Part {
+    RowRing rows;
+    CandidateTest tests;
+    BundleMotions moved = {};  ///< of the group being visited
+    std::chrono::steady_clock::duration took{};
+  };
+
   void take(const CastingRays& rays);
+  void make_parts();
   bool begin(const Pose& X_CT, const ProximityWindow& window);
   bool set_reach(const ProximityWindow& window);
   void forget();
   void wake_children(int node);
-  double visit(int node, double left);
-  double look(int node, bool slept);
-  double visit_children(int node, bool slept);
-  double visit_group(int node, bool slept);
+  void visit(int node, double left);
+  void visit_children(int node, bool slept);
+  void visit_parts();
+  void visit_part(std::size_t part);
+  void visit_group(const Waiting& waiting, Part& part);
+  double look(const Waiting& waiting, Part& part);
+  void settle();
+  void give(std::vector<ProximityHit>& hits);
   double fall_asleep(int node);
   double sleep_on(int node);
   Ball ball(int node) const;
@@ -89,16 +121,19 @@ class ProximitySearch::Walk {
   bool is_first_ = true;
   bool is_swept_ = false;  ///< the clusters that fan out have a swept box
   SearchStep step_;
-  BundleMotions moved_;  ///< motions of the bundles of the group being visited
-  RowRing rows_;
-  CandidateTest tests_;
+  ProximityWindow window_;
+  std::vector<Visit> visits_;     ///< parents before their children
+  std::vector<Waiting> waiting_;  ///< not visited yet
+  std::vector<Part> parts_;
+
+  int threads_ = 1;
+  double worthwhile_ = 0;  ///< [s]
+  double last_took_ = 0;   ///< visiting the groups, on all threads [s]
+  Workers workers_;
 };
 
 ProximitySearch::Walk::Walk(const CastingRays& rays, const TriangleTree& target)
-    : target_(&target),
-      tree_(make_ray_tree(rays)),
-      rows_(k_rows_of_a_ray * static_cast<int>(rays.origins.size())),
-      tests_(rays.origins.size()) {
+    : target_(&target), tree_(make_ray_tree(rays)) {
   take(rays);
 }
 
@@ -123,6 +158,28 @@ void ProximitySearch::Walk::take(const CastingRays& rays) {
     const auto bundles = std::span(tree_.nodes).subspan(node.first_child, node.child_count);
     groups_[g].take(bundles, rays_, step_);
   }
+  visits_.reserve(tree_.first_group);
+  waiting_.reserve(groups_.size());
+  if (parts_.empty()) make_parts();
+}
+
+void ProximitySearch::Walk::set_threads(int threads, double worthwhile) {
+  worthwhile_ = worthwhile;
+  if (threads == threads_) return;
+  threads_ = threads;
+  if (!tree_.nodes.empty()) make_parts();
+}
+
+/// With all rows forgotten.
+void ProximitySearch::Walk::make_parts() {
+  is_first_ = true;
+  const int most = threads_ > 1 ? k_parts_of_a_thread * threads_ : 1;
+  const int count = std::min(most, tree_.group_count());
+  const auto rays = static_cast<int>(rays_.size());
+  const HitCollector found(rays_.size());
+  parts_.clear();
+  for (int i = 0; i < count; ++i)
+    parts_.push_back({RowRing(k_rows_of_a_ray * rays / count), CandidateTest(found.beside())});
 }
 
 void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window,
@@ -130,10 +187,13 @@ void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window
   hits.clear();
   if (tree_.nodes.empty() || target_->triangles().empty() || !begin(X_CT, window)) return;
   if (left_ >= 0) return;
-  tests_.begin(step_.X_TC, window, *step_.run, rays_, target_->triangles());
-  rows_.begin_step();
-  left_ = visit(0, left_);
-  tests_.give(hits);
+  window_ = window;
+  visits_.clear();
+  waiting_.clear();
+  visit(0, left_);
+  visit_parts();
+  settle();
+  give(hits);
 }
 
 /// Accounts for the motion since the last call. Returns false if the pose is not finite.
@@ -189,48 +249,90 @@ void ProximitySearch::Walk::forget() {
   for (BundleGroup& group : groups_) group.forget();
 }
 
-/// Visits a node with no distance left. Returns the distance left after the visit, as do the
-/// functions below.
-double ProximitySearch::Walk::visit(int node, double left) {
+/// A node that has nothing left. What it has then is known in the end (settle).
+void ProximitySearch::Walk::visit(int node, double left) {
   Memory& memory = memories_[node];
   const bool slept = memory.left >= 0;
   if (slept) memory.owed += memory.left - left;
-  memory.left = look(node, slept);
-  return memory.left;
+  if (node >= tree_.first_group) return waiting_.push_back({node, slept});
+  memory.left = sleep_on(node);
+  if (memory.left < 0 && step_.travelled >= memory.no_sleep_before) memory.left = fall_asleep(node);
+  if (memory.left < 0) visit_children(node, slept);
 }
 
-double ProximitySearch::Walk::look(int node, bool slept) {
-  if (const double left = sleep_on(node); left >= 0) return left;
-  if (node >= tree_.first_group) return visit_group(node, slept);
-  if (step_.travelled >= memories_[node].no_sleep_before) {
-    if (const double left = fall_asleep(node); left >= 0) return left;
-  }
-  return visit_children(node, slept);
-}
-
-/// The node sleeps while all of its children do.
-double ProximitySearch::Walk::visit_children(int node, bool slept) {
+void ProximitySearch::Walk::visit_children(int node, bool slept) {
   const RayNode& parent = tree_.nodes[node];
   Siblings& children = siblings_[node];
-  unsigned awake =
+  const unsigned awake =
       slept ? pay(children, memories_[node].owed) : step_.run->spend(children, step_.mesh_motion);
   memories_[node].owed = 0;
-  for (; awake != 0; awake &= awake - 1) {
-    const int i = std::countr_zero(awake);
-    children.left[i] = visit(parent.first_child + i, children.left[i]);
+  visits_.push_back({node, awake});
+  for (unsigned rest = awake; rest != 0; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    visit(parent.first_child + i, children.left[i]);
   }
-  return *std::min_element(children.left, children.left + parent.child_count);
 }
 
-double ProximitySearch::Walk::visit_group(int node, bool slept) {
+void ProximitySearch::Walk::visit_parts() {
+  const bool is_worthwhile = threads_ > 1 && last_took_ > worthwhile_;
+  workers_.share(is_worthwhile ? threads_ : 1, parts_.size(),
+                 [this](std::size_t p) { visit_part(p); });
+  last_took_ = 0;
+  for (const Part& part : parts_) last_took_ += std::chrono::duration<double>(part.took).count();
+}
+
+/// Reads the clock only where it counts.
+void ProximitySearch::Walk::visit_part(std::size_t p) {
+  using Clock = std::chrono::steady_clock;
+  Part& part = parts_[p];
+  const bool is_timed = threads_ > 1;
+  const auto start = is_timed ? Clock::now() : Clock::time_point{};
+  part.tests.begin(step_.X_TC, window_, *step_.run, rays_, target_->triangles());
+  part.rows.begin_step();
+  for (const Waiting& waiting : waiting_)
+    if ((waiting.node - tree_.first_group) % parts_.size() == p) visit_group(waiting, part);
+  part.tests.finish();
+  if (is_timed) part.took = Clock::now() - start;
+}
+
+void ProximitySearch::Walk::visit_group(const Waiting& waiting, Part& part) {
+  double& left = memories_[waiting.node].left;
+  left = sleep_on(waiting.node);
+  if (left < 0) left = look(waiting, part);
+}
+
+double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
+  const int node = waiting.node;
   BundleGroup& group = groups_[node - tree_.first_group];
-  group.spend(slept ? memories_[node].owed : displacement(step_.motion, ball(node)));
-  memories_[node].owed = 0;
-  if (!group.holds(step_, moved_)) {
+  Memory& memory = memories_[node];
+  group.spend(waiting.slept ? memory.owed : displacement(step_.motion, ball(node)));
+  memory.owed = 0;
+  if (!group.holds(step_, part.moved)) {
     if (const double left = fall_asleep(node); left >= 0) return left;
-    group.renew(tree_.nodes[node].rays, step_, moved_);
+    group.renew(tree_.nodes[node].rays, step_, part.moved);
   }
-  return group.trace(step_, moved_, rows_, tests_);
+  return group.trace(step_, part.moved, part.rows, part.tests);
+}
+
+/// Asleep while all of its children are.
+void ProximitySearch::Walk::settle() {
+  for (std::size_t v = visits_.size(); v-- > 0;) {
+    const auto [node, awake] = visits_[v];
+    const RayNode& parent = tree_.nodes[node];
+    Siblings& children = siblings_[node];
+    for (unsigned rest = awake; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      children.left[i] = memories_[parent.first_child + i].left;
+    }
+    memories_[node].left = *std::min_element(children.left, children.left + parent.child_count);
+  }
+  left_ = memories_[0].left;
+}
+
+void ProximitySearch::Walk::give(std::vector<ProximityHit>& hits) {
+  HitCollector& found = parts_.front().tests.finish();
+  for (std::size_t p = 1; p < parts_.size(); ++p) found.take(parts_[p].tests.finish());
+  found.give(hits);
 }
 
 /// Puts the node to sleep if the target is not near. The node sleeps until its motion may have
@@ -292,6 +394,10 @@ ProximitySearch& ProximitySearch::operator=(ProximitySearch&&) noexcept = defaul
 ProximitySearch::~ProximitySearch() = default;
 
 void ProximitySearch::renew(const CastingRays& rays) { walk_->renew(rays); }
+
+void ProximitySearch::set_threads(int threads, double worthwhile) {
+  walk_->set_threads(threads, worthwhile);
+}
 
 void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
                            std::vector<ProximityHit>& hits) {

@@ -31,9 +31,15 @@ class ProximitySearch {
   /// rays of a bundle have begun to fan out.
   void renew(const CastingRays& rays);
 
-  /// Writes the hits inside the window into `hits` (cleared first), by ascending casting triangle.
-  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates only when `hits` or the
-  /// lists grow.
+  /// From now on up to so many threads, >= 1, share a call of find() among them, where the last one
+  /// took longer than `worthwhile` [s, of all threads]: below that, threads cost more than they
+  /// bring. Hits are the same to the bit. One thread by default.
+  void set_threads(int threads, double worthwhile = k_worth_sharing);
+  static constexpr double k_worth_sharing = 50e-6;
+
+  /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first).
+  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates nothing but the growth of
+  /// `hits` and of lists.
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:

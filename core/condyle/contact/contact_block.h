@@ -58,6 +58,7 @@ struct alignas(64) ContactBlock {
   using Column = std::array<T, k_most>;
 
   int count = 0;
+  int clamped = 0;  ///< contacts beyond the range of their law
   Column<int> casting_triangle, target_triangle;
   alignas(64) Column<double> area;  ///< [m^2]
   Column<double> proximity;         ///< > 0 [m]

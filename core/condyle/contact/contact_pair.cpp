@@ -1,16 +1,24 @@
 #include "condyle/contact/contact_pair.h"
 
+#include <fmt/core.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
 
-#include "condyle/contact/contact_linearisation.h"
 #include "condyle/contact/deformable_surface.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 
 namespace condyle {
 namespace {
+
+/// Contacts from which on several threads gain more than they cost; and of those that rub or are
+/// damped, each of them several times the work.
+constexpr std::size_t k_worth_sharing = 1024, k_rubbing_worth_sharing = 256;
+
+/// So many are one thread's at a time.
+constexpr std::size_t k_blocks_of_part = 2;
 
 std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurface> surface) {
   if (!surface) throw InputError("contact pair: a surface is missing; give a casting and a target");
@@ -92,6 +100,14 @@ void ContactPair::set_settings(const ContactSettings& settings) {
   }
 }
 
+void ContactPair::set_threads(int threads) {
+  if (threads < 1)
+    throw InputError(fmt::format("contact of {} on {}: needs at least one thread, not {}",
+                                 casting_->name(), target_->name(), threads));
+  threads_ = threads;
+  if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_threads(threads);
+}
+
 PressureLaw ContactPair::law(int casting_triangle, int target_triangle) const {
   if (uniform_law_) return *uniform_law_;
   return make_pressure_law(casting_->layer(casting_triangle), target_->layer(target_triangle),
@@ -132,54 +148,101 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   result_.V_TC_C = V_TC_C;
   casting_map_.reset();
   target_map_is_made_ = false;
-  const bool has_damping = has_rate_ || has_friction();
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
-  // Each contact then has a velocity of its own.
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
-
+  Evaluation evaluation{X_CT, X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most, drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
-  const bool by_patches = acts_on_patches(normal_law_);
-  if (by_patches) find_points(patches_->find_patches(), X_CT, V_TC_C);
+  if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
   region_sums_.begin();
-  LinearisationSums linearisation;
-  for (std::size_t first = 0; first < contacts_.size(); first += most) {
-    const std::size_t count = std::min<std::size_t>(most, contacts_.size() - first);
-    const auto contacts = std::span(contacts_).subspan(first, count);
-    ContactBlock& block = patches_->block(drifts ? 0 : first / most);
-    gather(result_.hits, contacts, *casting_, share_, block);
-    std::span<const int> patch_of;
-    if (by_patches) patch_of = patches_->patch_of().subspan(first, count);
-    Twist V = V_TC_C;
-    if (drifts)
-      V.linear +=
-          drift_of(*casting_, *target_, result_.hits[contacts_[first]], X_CT.linear(), X_TC);
-    face_target(X_CT, block);
-    press(patch_of, X_CT, V, bristles, block);
-    if (!given.empty()) take(given, contacts, block);
-    pad(block);
-    write_maps(contacts, block);
-    octants_.add(block, has_friction());
-    if (drifts) patches_->add(block);
-    region_sums_.add(block, has_friction());
-    linearisation.add_stiffness(block);
-    if (has_damping) {
-      linearisation.add_damping(block, has_rate_, has_friction());
-    }
-  }
+  fill_and_sum(evaluation);
   octants_.write(result_);
   region_sums_.write(result_);
-  result_.stiffness = linearisation.stiffness();
-  result_.damping = linearisation.damping();
+  result_.stiffness = evaluation.linearisation.stiffness();
+  result_.damping = evaluation.linearisation.damping();
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
   result_.F_target_C = {-result_.total.contact_moment, -result_.total.contact_force};
   return result_;
 }
 
-/// Clears the map of triangles that were hit in the last result and are not hit now. Both lists
-/// ascend.
+/// Sums run over the blocks in their order, whoever fills them.
+void ContactPair::fill_and_sum(Evaluation& evaluation) {
+  if (is_worth_sharing(evaluation)) return share_filling(evaluation);
+  const std::size_t most = evaluation.contacts_of_block;
+  const std::size_t blocks = (contacts_.size() + most - 1) / most;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    fill(evaluation, block);
+    add_to_statistics(evaluation, block);
+    add_to_linearisation(evaluation, block);
+  }
+}
+
+/// The user's functions are called by one thread at a time.
+bool ContactPair::is_worth_sharing(const Evaluation& evaluation) const {
+  const bool is_plain = !has_rate_ && !has_friction();
+  return threads_ > 1 && !evaluation.drifts &&
+         contacts_.size() >= (is_plain ? k_worth_sharing : k_rubbing_worth_sharing) &&
+         !has_user_function(settings_);
+}
+
+void ContactPair::share_filling(Evaluation& evaluation) {
+  const std::size_t most = evaluation.contacts_of_block;
+  const std::size_t blocks = (contacts_.size() + most - 1) / most;
+  const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
+  workers_.share(threads_, parts, [&](std::size_t part) {
+    const std::size_t first = part * k_blocks_of_part;
+    const std::size_t last = std::min(blocks, first + k_blocks_of_part);
+    for (std::size_t block = first; block < last; ++block) fill(evaluation, block);
+  });
+  workers_.share(threads_, 2, [&](std::size_t sum) {
+    for (std::size_t block = 0; block < blocks; ++block) {
+      if (sum == 0) add_to_statistics(evaluation, block);
+      if (sum == 1) add_to_linearisation(evaluation, block);
+    }
+  });
+}
+
+/// Where each contact moves in its own way blocks are not kept.
+ContactBlock& ContactPair::block_at(const Evaluation& evaluation, std::size_t block) {
+  return patches_->block(evaluation.drifts ? 0 : block);
+}
+
+void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
+  const std::size_t first = index * evaluation.contacts_of_block;
+  const std::size_t count = std::min(evaluation.contacts_of_block, contacts_.size() - first);
+  const auto contacts = std::span(contacts_).subspan(first, count);
+  ContactBlock& block = block_at(evaluation, index);
+  gather(result_.hits, contacts, *casting_, share_, block);
+  std::span<const int> patch_of;
+  if (acts_on_patches(normal_law_)) patch_of = patches_->patch_of().subspan(first, count);
+  Twist V = evaluation.V_TC_C;
+  if (evaluation.drifts)
+    V.linear += drift_of(*casting_, *target_, result_.hits[contacts_[first]],
+                         evaluation.X_CT.linear(), evaluation.X_TC);
+  face_target(evaluation.X_CT, block);
+  press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
+  if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
+  pad(block);
+  write_maps(contacts, block);
+}
+
+void ContactPair::add_to_statistics(const Evaluation& evaluation, std::size_t index) {
+  const ContactBlock& block = block_at(evaluation, index);
+  result_.clamped_triangles += block.clamped;
+  octants_.add(block, has_friction());
+  if (evaluation.drifts) patches_->add(block);
+  region_sums_.add(block, has_friction());
+}
+
+void ContactPair::add_to_linearisation(Evaluation& evaluation, std::size_t index) {
+  const ContactBlock& block = block_at(evaluation, index);
+  evaluation.linearisation.add_stiffness(block);
+  if (has_rate_ || has_friction())
+    evaluation.linearisation.add_damping(block, has_rate_, has_friction());
+}
+
+/// Of what was hit before, and is not any more; both ascend.
 void ContactPair::clear_casting_map(std::span<const ProximityHit> hits) {
   SideMap& map = result_.casting;
   std::size_t next = 0;
@@ -256,10 +319,10 @@ void ContactPair::face_target(const Pose& X_CT, ContactBlock& block) const {
 
 void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
                         std::span<const Bristle> bristles, ContactBlock& block) {
+  block.clamped = 0;
   if (is_foundation(normal_law_)) {
-    result_.clamped_triangles += uniform_law_
-                                     ? condyle::press(*uniform_law_, block)
-                                     : condyle::press(*casting_, *target_, settings_, block);
+    block.clamped = uniform_law_ ? condyle::press(*uniform_law_, block)
+                                 : condyle::press(*casting_, *target_, settings_, block);
     if (settings_.dissipation > 0) damp(settings_.dissipation, V_TC_C, block);
   } else if (acts_on_patches(normal_law_)) {
     condyle::press(points_, point_samples_, patch_of, settings_.force_direction, block);

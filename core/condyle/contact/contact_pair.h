@@ -10,6 +10,7 @@
 #include "condyle/collision/shape_search.h"
 #include "condyle/contact/bristles.h"
 #include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_linearisation.h"
 #include "condyle/contact/contact_pressure.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
@@ -21,6 +22,7 @@
 #include "condyle/contact/pressure_law.h"
 #include "condyle/contact/region_sums.h"
 #include "condyle/contact/target_map.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 
@@ -118,6 +120,14 @@ class ContactPair {
   void set_share(double share) { share_ = share; }
   double share() const { return share_; }
 
+  /// From the next evaluation on up to so many threads, >= 1 (default: 1), the calling one among
+  /// them, share the work of each where there is enough of it; an analytic target and laws of the
+  /// user's are one thread's work. The results are the same to the bit. Threads that find pairs one
+  /// each (StepSettings::threads) may share these too: no thread is added to theirs. Throws
+  /// InputError.
+  void set_threads(int threads);
+  int threads() const { return threads_; }
+
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
@@ -131,30 +141,50 @@ class ContactPair {
   const condyle_contact& user_contact() const { return user_contact_; }
 
  private:
+  /// What one evaluation is made of.
+  struct Evaluation {
+    const Pose& X_CT;
+    Pose X_TC;
+    const Twist& V_TC_C;
+    std::span<const Bristle> bristles;
+    std::span<const GivenPressure> given;
+    std::size_t contacts_of_block;
+    bool drifts;  ///< each contact moves in its own way
+    LinearisationSums linearisation = {};
+  };
+
   void notice_moves();
   void clear_casting_map(std::span<const ProximityHit> hits);
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts();
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
+  void fill_and_sum(Evaluation& evaluation);
+  void share_filling(Evaluation& evaluation);
+  void fill(const Evaluation& evaluation, std::size_t block);
+  void add_to_statistics(const Evaluation& evaluation, std::size_t block);
+  void add_to_linearisation(Evaluation& evaluation, std::size_t block);
+  ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);
   void face_target(const Pose& X_CT, ContactBlock& block) const;
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;
   void write_maps(std::span<const int> contacts, const ContactBlock& block);
+  bool is_worth_sharing(const Evaluation& evaluation) const;
   void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   bool has_friction() const { return rubs(friction_); }
 
   std::shared_ptr<const ContactSurface> casting_, target_;
   ContactSettings settings_;
   double share_ = 1;
-  NormalLaw normal_law_;   ///< law of the settings, with the stiffness derived from the layers
-  bool has_rate_ = false;  ///< the normal force depends on the rate of proximity
-  std::vector<PatchPoint> points_;           ///< one per patch, if the law acts on patches
-  std::vector<NormalSample> point_samples_;  ///< parallel to points_
-  /// Parallel to points_, if friction is the user's law.
-  std::vector<FrictionSample> point_friction_;
+  int threads_ = 1;
+  Workers workers_;
+  NormalLaw normal_law_;                     ///< settled
+  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
+  std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
+  std::vector<NormalSample> point_samples_;  ///< parallel
+  std::vector<FrictionSample> point_friction_;  ///< parallel, by the user's law
   condyle_contact user_contact_ = {};
   Friction friction_;                       ///< friction of the settings, resolved
   std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer

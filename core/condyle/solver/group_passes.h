@@ -3,7 +3,7 @@
 #include "condyle/solver/engine_rows.h"
 #include "condyle/solver/island.h"
 #include "condyle/solver/step_count.h"
-#include "condyle/solver/workers.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "condyle/solver/island.h"
-#include "condyle/solver/workers.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 

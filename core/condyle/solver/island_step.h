@@ -7,7 +7,7 @@
 #include "condyle/solver/stage_times.h"
 #include "condyle/solver/step_count.h"
 #include "condyle/solver/work_done.h"
-#include "condyle/solver/workers.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 

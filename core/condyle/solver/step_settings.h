@@ -25,8 +25,9 @@ struct StepSettings {
   /// what is left of it again into so many sub-steps: bounce with less loss at no cost to all other
   /// steps.
   int substeps_at_first_touch = 0;
-  /// Threads that find the contacts of pairs and the paths of strands, >= 1. The result is the same
-  /// to the bit. Worth it where several pairs touch, or many strands wrap.
+  /// Threads that find the contacts of pairs and the paths of strands, >= 1, and share a pair that
+  /// is much work. The result is the same to the bit. Worth it where several pairs touch or one is
+  /// large, or many strands wrap.
   int threads = 1;
 };
 

@@ -76,6 +76,7 @@ class Gathering {
     const Collider& target = registry_.collider(pair.target);
     pair.casting_side = side_of(casting);
     pair.target_side = side_of(target);
+    pair.pair.set_threads(island_.settings.threads);
     const GroupEnd casting_end = end_of(*casting.key.body), target_end = end_of(*target.key.body);
     members_.pairs.push_back(&pair);
     island_.add(pair, casting_end, target_end);

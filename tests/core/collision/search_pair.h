@@ -14,7 +14,10 @@ class SearchPair {
       : target_(std::move(target)), rays_(casting), target_tree_(target_), search_(fresh()) {}
   SearchPair(const SearchPair&) = delete;  // the search refers to other members
 
-  /// Finds hits with the state that earlier calls left.
+  /// Each search from the second on is shared, however small.
+  void set_threads(int threads) { search_.set_threads(threads, 0); }
+
+  /// With all that earlier calls left in memory.
   const std::vector<ProximityHit>& find(const Pose& X_CT, const ProximityWindow& window) {
     search_.find(X_CT, window, hits_);
     return hits_;

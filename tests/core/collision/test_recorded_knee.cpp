@@ -1,41 +1,23 @@
 // The recorded flexion of a knee implant: tibial insert casting on femoral component.
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "condyle/mesh/mesh_file.h"
+#include "core/collision/recorded_knee.h"
 #include "core/collision/search_pair.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::recorded_knee_tests {
-namespace {
-
-const std::filesystem::path k_data = std::filesystem::path(CONDYLE_SHARED_DIR) / "data/dm-tka";
-
-std::vector<Pose> read_poses(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::vector<Pose> poses;
-  for (const auto& entry : nlohmann::json::parse(stream)) {
-    const auto& numbers = entry.at("T_target_in_casting");
-    Pose X_CT;
-    for (int i = 0; i < 16; ++i) X_CT.matrix()(i / 4, i % 4) = numbers.at(i).get<double>();
-    poses.push_back(X_CT);
-  }
-  return poses;
-}
-
-}  // namespace
 
 TEST_CASE("The recorded knee: warm equals cold, without allocation") {
-  if (!std::filesystem::exists(k_data)) {
-    std::cout << "SKIPPED: no recorded knee at " << k_data << '\n';
+  if (!std::filesystem::exists(k_knee_data)) {
+    std::cout << "SKIPPED: no recorded knee at " << k_knee_data << '\n';
     return;
   }
-  test::SearchPair pair(read_mesh(k_data / "dm-tibial-insert-contact.stl", LengthUnit::metre),
-                        read_mesh(k_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
-  const std::vector<Pose> poses = read_poses(k_data / "flexion_poses_tibiofemoral.json");
+  test::SearchPair pair(
+      read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", LengthUnit::metre),
+      read_mesh(k_knee_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+  const std::vector<Pose> poses = read_poses(k_knee_data / "flexion_poses_tibiofemoral.json");
   REQUIRE(poses.size() > 100);
 
   std::vector<long> allocations;
@@ -54,17 +36,17 @@ TEST_CASE("The recorded knee: warm equals cold, without allocation") {
 }
 
 TEST_CASE("The recorded knee: every 50th ray against every triangle") {
-  if (!std::filesystem::exists(k_data)) {
-    std::cout << "SKIPPED: no recorded knee at " << k_data << '\n';
+  if (!std::filesystem::exists(k_knee_data)) {
+    std::cout << "SKIPPED: no recorded knee at " << k_knee_data << '\n';
     return;
   }
-  TriangleMesh insert = read_mesh(k_data / "dm-tibial-insert-contact.stl", LengthUnit::metre);
+  TriangleMesh insert = read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", LengthUnit::metre);
   std::vector<std::array<int, 3>> some;
   for (std::size_t t = 0; t < insert.triangles.size(); t += 50) some.push_back(insert.triangles[t]);
   insert.triangles = some;
-  test::SearchPair pair(insert,
-                        read_mesh(k_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
-  const std::vector<Pose> poses = read_poses(k_data / "flexion_poses_tibiofemoral.json");
+  test::SearchPair pair(
+      insert, read_mesh(k_knee_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+  const std::vector<Pose> poses = read_poses(k_knee_data / "flexion_poses_tibiofemoral.json");
   for (const std::size_t i : {0u, 40u, 41u, 300u}) {
     for (const ProximityWindow& window : {ProximityWindow{}, ProximityWindow{-1e-3, 0.01, true}}) {
       const auto& hits = pair.find(poses.at(i), window);

@@ -1,0 +1,168 @@
+// The test in float (list_rows.h): it lets through whatever the exact test finds, and little else.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "condyle/mesh/primitives.h"
+#include "core/collision/attack_meshes.h"
+#include "core/collision/listed_group.h"
+
+namespace condyle::test::list_rows_tests {
+namespace {
+
+/// How many of all crossings there are; none of them may be missing.
+std::size_t require_complete(const ListedGroups& groups,
+                             const std::vector<ListedCandidate>& candidates) {
+  std::set<std::pair<int, int>> known;
+  for (const auto& [ray, triangle] : candidates) known.insert({ray, triangle});
+  const std::vector<ListedCandidate> crossings = groups.crossings();
+  for (const auto& [ray, triangle] : crossings) {
+    INFO("ray " << ray << ", triangle " << triangle);
+    REQUIRE(known.count({ray, triangle}) == 1);
+  }
+  return crossings.size();
+}
+
+Pose moved(Pose X, double fraction, const Eigen::Vector3d& turn, const Eigen::Vector3d& shift) {
+  X.translate(fraction * shift);
+  X.rotate(Eigen::AngleAxisd(fraction * turn.norm(), turn.normalized()));
+  return X;
+}
+
+/// After some steady steps, for which lists are laid ahead, on to the last pose for which they
+/// hold.
+template <class At>
+std::size_t go_as_far_as_lists_hold(ListedGroups& groups, const At& at) {
+  for (int i = 0; i < 3; ++i) groups.candidates(at(i));
+  double holds = 2, fails = 200;
+  REQUIRE(!groups.hold(at(fails)));
+  for (double middle = 101; holds < middle && middle < fails; middle = 0.5 * (holds + fails))
+    (groups.hold(at(middle)) ? holds : fails) = middle;
+  REQUIRE(holds > 5);
+  return require_complete(groups, groups.candidates(at(holds)));
+}
+
+}  // namespace
+
+TEST_CASE("The rows of lists let every crossing through, of slivers, walls and dust, at any size",
+          "[rows]") {
+  const double scale = GENERATE(1e-6, 1.0, 1e6);
+  std::size_t crossings = 0;
+  for (unsigned seed = 1; seed <= 25; ++seed) {
+    INFO("scale " << scale << ", seed " << seed);
+    RandomGeometry random(seed);
+    const TriangleMesh target = any_mesh(random);
+    const TriangleMesh casting = aimed_at(target, random, 200);
+    const Eigen::Vector3d size = Eigen::Vector3d::Constant(scale);
+    const RayReach reach{scale * std::pow(10, random.uniform(-2, 0)),
+                         random.integer(0, 1) == 0 ? 0 : 0.1 * scale};
+    ListedGroups groups(scaled(casting, size), scaled(target, size), reach);
+    // To where rays are aimed, from steps that lists are laid ahead for; and by jumps.
+    const double pace = std::pow(10, random.uniform(-8, -2));
+    const Eigen::Vector3d turn = random.vector(pace), shift = random.vector(scale * pace);
+    for (const int i : {-3, -2, -1, 0, 1, 2, 40, 0}) {
+      INFO("step " << i);
+      const auto& candidates = groups.candidates(moved(Pose::Identity(), i, turn, shift));
+      crossings += require_complete(groups, candidates);
+    }
+  }
+  CHECK(crossings > 5000);
+}
+
+TEST_CASE("At the last pose for which a list holds it lets every crossing through", "[rows]") {
+  std::size_t crossings = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    RandomGeometry random(seed);
+    const TriangleMesh target = random.bumpy(make_torus(1, 0.4, 20, 12), 0.01);
+    const TriangleMesh ball = random.bumpy(make_icosphere(0.6, 2), 0.01);
+    ListedGroups groups(ball, target, {0.3, 0.02});
+    const Eigen::Vector3d turn = random.vector(2e-3), shift = random.vector(2e-3);
+    Pose start = Pose::Identity();
+    start.translation() = Eigen::Vector3d(1, 0, 0.9);
+    crossings += go_as_far_as_lists_hold(
+        groups, [&](double steps) { return moved(start, steps, turn, shift); });
+  }
+  CHECK(crossings > 200);
+}
+
+TEST_CASE("Parallel rays that slide as far as their list holds lose no crossing", "[rows]") {
+  // Nothing is to spare: all rays go as far as the bound says, on to triangles that are much
+  // smaller than the margin.
+  std::size_t crossings = 0;
+  for (int direction = 0; direction < 16; ++direction) {
+    INFO("direction " << direction);
+    ListedGroups groups(make_plane_grid(0.5, 0.5, 6, 6), make_plane_grid(2, 2, 50, 50), {0.1, 0});
+    const double angle = M_PI / 8 * direction;
+    const Eigen::Vector3d shift = 3e-3 * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);
+    Pose start = Pose::Identity();
+    start.translation() = Eigen::Vector3d(1e-3, 2e-3, 0.05);
+    crossings += go_as_far_as_lists_hold(groups, [&](double steps) {
+      return moved(start, steps, Eigen::Vector3d(1e-12, 0, 0), shift);
+    });
+  }
+  CHECK(crossings >= 16 * 72);
+}
+
+TEST_CASE("Few candidates pass the rows beside those that cross", "[rows]") {
+  // A bug by which all rays pass would be slow, but right.
+  RandomGeometry random(1);
+  const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 100, 60), 5e-4);
+  const TriangleMesh ball = make_icosphere(0.6, 4);
+  Pose X_TC = Pose::Identity();
+  X_TC.translation() = Eigen::Vector3d(1, 0, 0.97);
+  ListedGroups groups(ball, dish, {0.1, 0});
+  std::size_t candidates = 0;
+  long rows = 0;
+  for (int i = 0; i < 12; ++i) {
+    X_TC.translation().x() -= 1e-3;
+    rows = -groups.rows();
+    candidates = groups.candidates(X_TC).size();
+    rows += groups.rows();
+  }
+  const std::size_t crossings = groups.crossings().size();
+  CAPTURE(candidates, crossings, rows);
+  REQUIRE(crossings > 50);
+  CHECK(static_cast<double>(candidates) < 1.6 * static_cast<double>(crossings));
+  CHECK(static_cast<double>(candidates) < 0.2 * 16 * static_cast<double>(rows));
+}
+
+TEST_CASE("A ray passes beside a side's end by little more than the rounding", "[rows]") {
+  // Parallel rays beside one side of a level triangle, at distances by powers of two.
+  const double scale = GENERATE(1e-6, 1.0, 1e6);
+  RandomGeometry random(3);
+  for (int round = 0; round < 20; ++round) {
+    INFO("scale " << scale << ", round " << round);
+    const double edge = random.uniform(0.4, 1);
+    const TriangleMesh target{{{-1, 0, 0}, {-1, edge, 0}, {1, 0, 0}}, {{0, 1, 2}}};
+    TriangleMesh casting;  // sixteen rays down, half of them inside, by the side y = 0
+    for (int i = 0; i < 16; ++i) {
+      const double away = std::ldexp(i < 8 ? 1.0 : -1.0, -24 + 3 * (i % 8));
+      const Eigen::Vector3d at(-0.5 + 0.02 * i, away, 0.1);
+      const double size = 1e-3;
+      const int first = static_cast<int>(casting.vertices.size());
+      for (int k = 0; k < 3; ++k)
+        casting.vertices.push_back(
+            at + size * Eigen::Vector3d(std::cos(2 * M_PI * k / 3), std::sin(2 * M_PI * k / 3), 0));
+      casting.triangles.push_back({first, first + 1, first + 2});
+    }
+    const Pose turned = random.pose(M_PI, 1);
+    const Eigen::Vector3d size = Eigen::Vector3d::Constant(scale);
+    TriangleMesh turned_target = target;
+    for (auto& v : casting.vertices) v = turned * v;
+    for (auto& v : turned_target.vertices) v = turned * v;
+    ListedGroups groups(scaled(casting, size), scaled(turned_target, size), {scale, 0});
+    const auto& candidates = groups.candidates(Pose::Identity());
+    const auto passes = [&](int ray) {
+      return std::any_of(candidates.begin(), candidates.end(),
+                         [&](const auto& one) { return one.ray == ray; });
+    };
+    for (int i = 0; i < 8; ++i) CHECK(passes(i));
+    const double widest = 16 * groups.rounding() / scale;
+    REQUIRE(widest < 0x1p-10);
+    for (int i = 8; i < 16; ++i)
+      if (std::ldexp(1.0, -24 + 3 * (i % 8)) > widest) CHECK(!passes(i));
+  }
+}
+
+}  // namespace condyle::test::list_rows_tests

@@ -64,7 +64,7 @@ class BlockMatrix {
   std::vector<Coupling> couplings_;
   // All in the order of elimination:
   std::vector<Matrix6> diagonal_, inverse_;  ///< blocks of A, and inverses of U's diagonal blocks
-  std::vector<Sides> sides_, factors_;       ///< by entry: of A; of L (lower) and U (upper)
+  std::vector<Sides> sides_, factors_;       ///< by entry: blocks of A, and of L (lower) and U
   std::vector<Secant> secants_;
   std::size_t secant_count_ = 0;
   Eigen::VectorXd b_, x_, r_, r0_, p_, v_, t_, guess_, best_;

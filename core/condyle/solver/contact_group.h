@@ -217,7 +217,7 @@ class ContactGroup {
   int poor_passes_ = 0;
   Eigen::VectorXd y_, engine_, force_, residual_, direction_,
       solution_;  // in mass-root coordinates
-  /// At the last pass: y, and y minus dt times the forces; then the change of the latter since.
+  /// Before the last pass: y, and y minus dt times the forces. change_: change of the latter since.
   Eigen::VectorXd last_y_, last_left_, change_;
   std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;

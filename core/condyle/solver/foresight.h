@@ -11,8 +11,8 @@ namespace condyle {
 int finer_for_layers(const Island& island, double h);
 
 /// How many times finer sub-steps must be to find a touch in time that no ray at the start
-/// predicts, of a pair that is apart: rays run along normals, so they miss bodies that come from
-/// the side, or that were released.
+/// predicts: of a pair that is apart, whose bodies come from the side, since rays run along
+/// normals, or were released.
 int finer_to_meet(Island& island, double h);
 
 /// Time at which a pair that is apart first touches, if the step is divided there [s]; otherwise 0.

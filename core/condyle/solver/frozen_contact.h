@@ -73,9 +73,9 @@ class FrozenContact {
   /// Velocity of C relative to T at C's origin, in C, at the last evaluation.
   Twist V_TC_C_at_end() const { return {motion_.velocity.head<3>(), motion_.velocity.tail<3>()}; }
 
-  /// The frame C where forces act. Moments are about the centres of mass at the start of the step,
-  /// and from C's pose then, the frame is shifted by a part of the bodies' displacements common to
-  /// both.
+  /// The frame C where forces act. Moments are about the centres of mass at the start of the step:
+  /// the frame at the search is therefore moved back by the shift of C's centre of mass, and
+  /// forward by the shift of the common point of force (share_of_second()).
   const Pose& X_WC_acting() const { return X_WC_acting_; }
 
   /// Calls use(FrozenForce) for each frozen triangle of a deformable surface on which a force acts

@@ -43,7 +43,7 @@ struct FrozenLaw {
   bool takes_mean = false;                   ///< normal forces are means over the displacement
   const condyle_contact* contact = nullptr;  ///< input of users' laws
   std::span<YieldBlock> yields =
-      {};  ///< one per block where vertices move by themselves, else none
+      {};  ///< one per block if vertices move by themselves; otherwise empty
   bool rubs() const { return condyle::rubs(friction); }
   /// Whether all sums are formed by lanes (law_kernels.h), rather than triangle by triangle
   /// (frozen_laws.cpp).

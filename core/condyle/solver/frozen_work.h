@@ -14,7 +14,7 @@ struct FrozenWork {
   /// Whether vertices yield, as those of a soft body do. The work of damping, friction and vertices
   /// cannot be told apart then, and all three are 0.
   bool yields = false;
-  double stiffness = 0;  ///< stiffness of what presses: sum of the law's slope times area [N/m]
+  double stiffness = 0;  ///< stiffness of contact: sum of the law's slope times area [N/m]
 
   double elastic() const { return layers + bristles; }
 };

@@ -43,7 +43,7 @@ void IslandStep::solve() {
   int substeps = std::max(1, island_.settings.min_substeps);
   set_soft_part(island_, *rows_);
   // With mean velocities or soft directions, displacements do not follow from the end velocity: the
-  // engine then takes both, as with sub-steps.
+  // engine is then given both, as with sub-steps.
   division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0;
   island_.group.moves_by_mean = island_.is_conserving();
   while (!run(substeps)) {

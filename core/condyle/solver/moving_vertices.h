@@ -68,8 +68,8 @@ class MovingVertices {
   void clear_counts();
   void split_masses();
 
-  /// Applies an impulse [N s] to a vertex that yields, at the end of a sub-step. Its aim moves as
-  /// far as over the whole step, since the engine applies the impulse over the whole step.
+  /// Applies an impulse [N s] to a vertex that yields, at the end of a sub-step. The aim moves by
+  /// the effect of the impulse over the whole step, as an engine will apply it.
   void push(int vertex, const Eigen::Vector3d& impulse_W);
   /// Starts the step again: no vertex has been pushed.
   void restart();

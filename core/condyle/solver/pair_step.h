@@ -41,7 +41,7 @@ struct PairStep {
   explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {}
 
   ContactPair pair;
-  PairSide casting_side, target_side;  ///< as they are in the current step
+  PairSide casting_side, target_side;  ///< sides in the current step
   FrozenContact frozen;
   std::vector<ProximityHit> hits;  ///< hits of the last search
   bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step

@@ -63,7 +63,7 @@ double time_of_touch(PairStep& pair, const PairPath& free_path) {
   if (touches(pair.pair, free_path, pair.reach, duration))
     time = find_meeting(pair.pair, free_path, pair.reach).time;
   find_hits_again(pair);
-  // Nor are parts within the tolerance of a search, which would find the same touch again.
+  // A sub-step within the tolerance of a search would end at a touch that the next one finds again.
   const double least = std::max(k_least_part * duration, 2 * k_meeting_tolerance);
   const bool is_inside = time > least && time < duration - least;
   return is_inside ? time : 0.0;

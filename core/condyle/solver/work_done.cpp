@@ -63,7 +63,7 @@ void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep
     sum.by_moved += h * brought(group, strand.ends[i], strand.strand->forces.force[i]);
   state.energy_now = force.potential_energy;
   if (!group.moves_by_mean) return;
-  // The force is that of the middle of the sub-step; the displacement goes on as far again.
+  // The force acts at the middle of the sub-step; the strand lengthens as much again to its end.
   const CoursePath& path = strand.strand->path;
   before = strand.strand->damage_at_end;
   state.energy_now =

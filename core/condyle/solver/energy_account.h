@@ -8,8 +8,9 @@ namespace condyle {
 
 // Contact gives no more energy than it was given: each pair keeps an account of energy.
 
-/// Whether the energy that the pair's forces give follows from the pressures alone and is bounded.
-/// A user's law may drive bodies, and forces along the casting normal do not follow from an energy.
+/// Whether the energy that the pair's forces give follows from the pressures alone and must be
+/// bounded. A user's law may drive bodies, and forces along the casting normal do not follow from
+/// an energy.
 bool is_bounded(const PairStep& pair);
 
 /// Opens accounts at the start of a sub-step. A pair that was placed in contact may give the energy
@@ -34,7 +35,8 @@ class PairStrengths {
   bool weaken(Island& island, bool is_far, double h, bool is_last);
 
  private:
-  /// Brackets the greatest part of its law at which a pair gives no more energy than it has.
+  /// The strength of a pair, as part of its law, and a bracket of the greatest strength at which
+  /// the pair gives no more energy than it has.
   struct Strength {
     double now = 1, enough = 0, too_much = 1;
   };

@@ -10,9 +10,9 @@ namespace condyle {
 /// its layers at the group's current velocities.
 int finer_for_layers(const Island& island, double h);
 
-/// How many times finer sub-steps must be to find a touch in time that no ray at the start
-/// predicts: of a pair that is apart, whose bodies come from the side, since rays run along
-/// normals, or were released.
+/// How many times finer sub-steps must be if a pair that is apart comes to touch and no ray at the
+/// start predicts it: its bodies come from the side, while rays run along normals, or were
+/// released. Finer sub-steps find such a touch in time.
 int finer_to_meet(Island& island, double h);
 
 /// Time at which a pair that is apart first touches, if the step is divided there [s]; otherwise 0.

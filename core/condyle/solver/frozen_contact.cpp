@@ -13,8 +13,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Moves wrenches, the columns of `m`, to a point from which the old one lies at `offset`: [1,
-/// cross; 0, 1] m, without the products with 0.
+/// Moves wrenches, the columns of `m`, to a point from which the old one lies at `offset`. This is
+/// the product [1, cross; 0, 1] m, without its products with 0.
 Matrix6 shifted_wrenches(const Matrix6& m, const Vector3d& offset) {
   Matrix6 result = m;
   for (int j = 0; j < 6; ++j) {

@@ -159,8 +159,8 @@ bool IslandStep::search(double h) {
 }
 
 /// Weakens pairs that give more energy than they have, for example because their rays met the
-/// target at depth. It weakens them as little as necessary, since the force that presses bodies
-/// apart also holds them apart. Returns false if the group then finds no balance.
+/// target at depth: as little as necessary, since the force that presses bodies apart also holds
+/// them apart. Returns false if the group then finds no balance.
 bool IslandStep::keep_passive(double h) {
   constexpr int k_most_trials = 12;
   if (island_.is_explicit()) return true;
@@ -193,8 +193,8 @@ bool IslandStep::is_finest() const {
   return island_.division.substeps >= island_.settings.max_substeps || island_.is_explicit();
 }
 
-/// Without balance at its own end, a step may find it in finer sub-steps. The number is limited
-/// because laws that jump never find balance.
+/// A step that finds no balance may find it in finer sub-steps. Their number is limited, since laws
+/// that jump never find balance.
 bool IslandStep::may_be_divided() const {
   return island_.division.substeps <
          std::min(k_most_substeps_to_find, island_.settings.max_substeps);
@@ -204,8 +204,7 @@ bool IslandStep::is_unsolved(Balance balance) const {
   return balance == Balance::lost || (balance == Balance::far && may_be_divided());
 }
 
-/// Requests sub-steps `finer` times as fine, up to the limit. Returns false if `finer` is at most
-/// 1.
+/// Requests sub-steps `finer` times as fine, up to the limit. Returns false if that is no finer.
 bool IslandStep::wants(int finer) {
   if (finer <= 1) return false;
   StepDivision& division = island_.division;

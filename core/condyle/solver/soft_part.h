@@ -12,8 +12,9 @@ namespace condyle {
 /// energy, and in large groups, where soft directions would cost too much.
 ///
 /// Otherwise it is m^2 / (m^2 + s^2), with the largest recent kinetic energy m of the bodies that
-/// press, and the energy s that contact stores. Bodies at rest thus come to rest as with backward
-/// Euler, and a body that contact only guides, such as a ball in a cup, keeps its energy.
+/// press, and the energy s that contact stores. A body that vibrates on its own layers thus comes
+/// to rest as with backward Euler, and a body that contact only guides, such as a ball in a cup,
+/// keeps its energy.
 void set_soft_part(Island& island, const EngineRows& rows);
 
 /// Records the bodies' kinetic energy at the start of a solved sub-step of `h` [s]. Call before the

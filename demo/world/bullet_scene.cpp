@@ -13,6 +13,18 @@
 namespace condyle {
 namespace {
 
+bullet::Integration integration_of(SceneIntegration integration) {
+  switch (integration) {
+    case SceneIntegration::implicit:
+      return bullet::Integration::implicit;
+    case SceneIntegration::conserving:
+      return bullet::Integration::conserving;
+    case SceneIntegration::backward_euler:
+      return bullet::Integration::backward_euler;
+  }
+  return bullet::Integration::implicit;
+}
+
 using bullet::to_bullet;
 using bullet::to_eigen;
 
@@ -219,7 +231,7 @@ BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built
   }
   bullet::PluginSettings settings;
   settings.min_substeps = scene.contact_substeps;
-  if (scene.conserves_energy) settings.integration = bullet::Integration::conserving;
+  settings.integration = integration_of(scene.integration);
   plugin = std::make_unique<bullet::Plugin>(*world, settings);
   for (std::size_t i = 0; i < built.size(); ++i) {
     colliders.emplace_back(built[i].meshes.size());

@@ -89,6 +89,7 @@ TEST_CASE(
   contact["dissipation"] = 1;
   contact["friction"] = {
       {"static_coefficient", 0.2}, {"stiction_speed", 1e-3}, {"friction_speed", 1.5e-3}};
+  scene["contact_integration"] = "backward_euler";  // as users' laws always are
   const std::string built_in = example.write("built_in.json", scene);
   contact["law"] = "user";
   contact.erase("stiffness");

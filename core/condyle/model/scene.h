@@ -237,6 +237,9 @@ struct SceneCamera {
   bool operator==(const SceneCamera&) const = default;
 };
 
+/// The integration of contact, as Integration in solver/step_settings.h.
+enum class SceneIntegration { implicit, conserving, backward_euler };
+
 struct Scene {
   std::string name, description;
   std::filesystem::path file;  ///< the file from which it was read, for messages
@@ -256,8 +259,7 @@ struct Scene {
   double duration = 10;        ///< default duration of `simulate` [s]
   double rate = 240;           ///< default step rate [Hz]
   int contact_substeps = 1;    ///< least number of contact sub-steps in each step
-  /// Uses the mean contact force of each sub-step instead of the force at its end.
-  bool conserves_energy = false;
+  SceneIntegration integration = SceneIntegration::implicit;
 };
 
 }  // namespace condyle

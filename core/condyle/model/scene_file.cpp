@@ -101,7 +101,8 @@ Scene read_scene(const std::filesystem::path& file, const std::filesystem::path&
   scene.rate = object.number("rate", scene.rate, k_rate);
   if (const auto substeps = object.optional("contact_substeps"))
     scene.contact_substeps = substeps->integer(1, k_most_substeps);
-  scene.conserves_energy = object.choice("contact_integration", 0, scene_words::integrations) == 1;
+  scene.integration = static_cast<SceneIntegration>(
+      object.choice("contact_integration", 0, scene_words::integrations));
   for (const JsonNode& body : object.required("bodies").items()) {
     scene.bodies.push_back(read_body(body, {folder, other_folder}));
   }

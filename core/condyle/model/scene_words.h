@@ -25,7 +25,7 @@ inline const std::array<std::string, 2> force_directions = {"target", "casting"}
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};
-inline const std::array<std::string, 2> integrations = {"implicit", "conserving"};
+inline const std::array<std::string, 3> integrations = {"implicit", "conserving", "backward_euler"};
 inline const std::array<std::string, 2> slopes = {"given", "differences"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
 inline const std::array<std::string, 2> load_frames = {"world", "body"};

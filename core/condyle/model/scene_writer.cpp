@@ -369,7 +369,7 @@ Json to_json(const Scene& scene, const std::filesystem::path& folder) {
       {"duration", scene.duration},
       {"rate", scene.rate},
       {"contact_substeps", scene.contact_substeps},
-      {"contact_integration", scene_words::integrations[scene.conserves_energy ? 1 : 0]}};
+      {"contact_integration", scene_words::integrations[static_cast<std::size_t>(scene.integration)]}};
   object["bodies"] = Json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
   object["contacts"] = Json::array();

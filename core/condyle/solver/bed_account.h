@@ -4,17 +4,18 @@
 
 namespace condyle {
 
-/// What the bed of a pair carries from one (sub-)step to the next, so that it never gives more
-/// energy than it was given. Where surfaces jump, as at silhouettes, borders and folds, rays come
-/// to meet the target at depth, and the energy that the law has for that depth is nobody's work.
+/// The account of a pair's bed, its elastic layers, from one (sub-)step to the next: the bed never
+/// gives more energy than it was given. Where surfaces jump, as at silhouettes, borders and folds,
+/// rays meet the target at depth, and no work was done for the energy that the law has at that
+/// depth.
 struct BedAccount {
-  bool is_open = false;  ///< else nothing is known of the pair yet
-  /// What pressing in has cost the bodies, and pressing out has not given back: what the bed may
-  /// still give [J].
+  bool is_open = false;  ///< false: nothing is known of the pair yet
+  /// Energy that the bed may still give [J]: the work of bodies to press in, minus the work that
+  /// they got back.
   double reserve = 0;
-  double moving = 0;          ///< most kinetic energy of both bodies of late [J]
-  double deepest = 0;         ///< of the triangles that press [m]
-  std::vector<int> pressing;  ///< casting triangles, ascending
+  double moving = 0;          ///< largest recent kinetic energy of both bodies [J]
+  double deepest = 0;         ///< greatest depth of the triangles that press [m]
+  std::vector<int> pressing;  ///< casting triangles that press, ascending
 };
 
 }  // namespace condyle

@@ -8,21 +8,21 @@
 namespace condyle {
 namespace {
 
-/// Products of blocks for each block of a part that are worth a factoring without an iteration.
+/// Products of blocks, per block of a part, up to which complete factors are worth it.
 constexpr int k_most_products = 400;
-/// Secants that are worth their part of every solution.
+/// Number of secants up to which they are worth their share of every solution.
 constexpr std::size_t k_most_secants = 8;
-/// How much less than it may an iteration leaves over.
+/// Iterations aim at this part of the residual that they may leave.
 constexpr double k_better = 0.1;
 
-/// A vector's entries of a part.
+/// The entries of a part in a vector.
 auto range(Eigen::VectorXd& x, const EliminationOrder::Part& part) {
   return x.segment(Eigen::Index{6} * part.first, Eigen::Index{6} * (part.last - part.first));
 }
 
-/// Gauss and Jordan's elimination, rows exchanged. False where m is singular, or nearly.
+/// Gauss-Jordan elimination with row exchanges. Returns false if m is singular, or nearly.
 bool invert(Matrix6 m, Matrix6& inverse) {
-  constexpr double k_least_pivot = 1e-13;  // over the largest
+  constexpr double k_least_pivot = 1e-13;  // over the largest pivot
   inverse.setIdentity();
   double least = INFINITY, largest = 0;
   for (int k = 0; k < 6; ++k) {
@@ -79,19 +79,19 @@ Matrix6& BlockMatrix::block(int i, int j) {
 
 bool BlockMatrix::factor() {
   secant_count_ = 0;
-  inverse_ = diagonal_;  // until they are inverted: what is left of them
+  inverse_ = diagonal_;  // until it is inverted: the remainder of each diagonal block
   factors_ = sides_;
   for (const Part& part : order_.parts()) {
     for (int k = part.first; k < part.last; ++k) {
       if (eliminate(k)) continue;
-      // An approximation may be singular where the block itself is not.
+      // An approximate remainder may be singular although the block itself is not.
       if (part.is_complete || !invert(at(diagonal_, k), at(inverse_, k))) return false;
     }
   }
   return true;
 }
 
-/// Column k becomes L's, divided by the diagonal block, and row k stays U's.
+/// Eliminates block k: column k becomes L's, divided by the diagonal block, and row k stays as U's.
 bool BlockMatrix::eliminate(int k) {
   Matrix6 inverse;
   if (!invert(at(inverse_, k), inverse)) return false;
@@ -112,7 +112,7 @@ bool BlockMatrix::eliminate(int k) {
       const int i = order_.row(f);
       while (to < end && order_.row(to) < i) ++to;
       if (to == end) break;
-      if (order_.row(to) != i) continue;  // it would fill up, and is not kept
+      if (order_.row(to) != i) continue;  // fill-in that is not kept
       const Sides& of_i = at(factors_, f);
       Sides& filled = at(factors_, to);
       filled.lower.noalias() -= of_i.lower * of_j.upper;
@@ -137,7 +137,7 @@ void BlockMatrix::substitute(const Part& part, Eigen::VectorXd& x) const {
   }
 }
 
-/// y becomes A x, without the secants.
+/// y becomes A x without the secants.
 void BlockMatrix::multiply(const Part& part, const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
   for (int k = part.first; k < part.last; ++k)
     part_of(y, k).noalias() = at(diagonal_, k) * part_of(x, k);
@@ -150,7 +150,7 @@ void BlockMatrix::multiply(const Part& part, const Eigen::VectorXd& x, Eigen::Ve
   }
 }
 
-/// With them.
+/// y becomes A x with the secants.
 void BlockMatrix::multiply_all(const Part& part, const Eigen::VectorXd& x,
                                Eigen::VectorXd& y) const {
   multiply(part, x, y);
@@ -162,7 +162,7 @@ void BlockMatrix::multiply_all(const Part& part, const Eigen::VectorXd& x,
   }
 }
 
-/// x_ = A^-1 b_ without the secants.
+/// x_ becomes A^-1 b_ without the secants.
 void BlockMatrix::solve_first(const Part& part, double left) {
   range(x_, part) = range(b_, part);
   substitute(part, x_);
@@ -173,7 +173,7 @@ void BlockMatrix::solve_first(const Part& part, double left) {
 }
 
 /// BiCGSTAB (van der Vorst 1992) from x_ with its residual r_, preconditioned by the factors. Keeps
-/// the best that it meets.
+/// the best x_ that it meets.
 void BlockMatrix::iterate(const Part& part, double wanted) {
   constexpr int k_most = 100;
   auto b = range(b_, part), x = range(x_, part), r = range(r_, part), r0 = range(r0_, part),
@@ -214,7 +214,7 @@ void BlockMatrix::iterate(const Part& part, double wanted) {
   x = best;
 }
 
-/// x_ = A^-1 b_.
+/// x_ becomes A^-1 b_ with the secants.
 void BlockMatrix::solve_ordered(const Part& part, double left) {
   solve_first(part, left);
   for (std::size_t i = 0; i < secant_count_; ++i) {
@@ -260,7 +260,7 @@ bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd&
     if (squared > 0) along /= squared;
     range(b_, part) = range(secant.excess, part);
     solve_ordered(part, k_good);
-    // Sherman and Morrison's formula.
+    // Sherman-Morrison formula.
     const double turn = 1 + along.dot(range(x_, part));
     if (!(std::abs(turn) > k_least_turn)) return false;
     answer = range(x_, part) / turn;

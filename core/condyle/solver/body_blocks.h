@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// The six entries that a vector over all bodies has of one.
+/// The six entries of one body in a vector over all bodies.
 inline auto part_of(Eigen::VectorXd& x, int body) { return x.segment<6>(Eigen::Index{6} * body); }
 inline auto part_of(const Eigen::VectorXd& x, int body) {
   return x.segment<6>(Eigen::Index{6} * body);

@@ -10,7 +10,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Roots of a symmetric positive semi-definite matrix and of its pseudo-inverse.
+/// Sets the roots of a symmetric positive semi-definite matrix and of its pseudo-inverse.
 void set_root(const Matrix3d& m, Matrix6& root, Matrix6& inverse) {
   const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(m);
   const double smallest = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
@@ -65,7 +65,7 @@ void ContactGroup::begin(double dt) {
 }
 
 void ContactGroup::begin_again() {
-  // The matrix stays, if it is the exact one: what is found anew is near where it was.
+  // An exact matrix stays valid: contact that is found again is near where it was.
   factored_ = factored_ && exact_;
   is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
   settled_ = exact_ = true;
@@ -100,7 +100,7 @@ StepMotion ContactGroup::body_motion(int i) const {
   return motion;
 }
 
-/// Whenever y_ has changed.
+/// Call whenever y_ has changed.
 void ContactGroup::move_on() {
   ++move_;
   if (has_soft_ways_) soften_end();
@@ -111,7 +111,7 @@ void ContactGroup::move_on() {
 
 void ContactGroup::evaluate_forces(Linearisation linearisation) {
   for (GroupPair& pair : pairs) {
-    // Where contact is found once more in few pairs, or few are weakened, the others are known.
+    // If only a few pairs were searched again or weakened, the forces of the others are known.
     if (linearisation == Linearisation::none && pair.move == move_) continue;
     pair.contact->evaluate(motion(pair.casting), motion(pair.target), dt_, linearisation,
                            pair.forces);
@@ -174,7 +174,7 @@ void ContactGroup::add_slope(const GroupEnd& a, const GroupEnd& b, const PairFor
   }
 }
 
-/// Which bodies act on one another.
+/// Finds the pairs of bodies that act on one another.
 void ContactGroup::couple() {
   couplings_.clear();
   const auto add = [this](const GroupEnd& a, const GroupEnd& b) {
@@ -190,20 +190,20 @@ void ContactGroup::couple() {
   couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
 }
 
-/// A block of dt^2 K + dt D becomes that of its mass-root coordinates.
+/// Transforms a block of dt^2 K + dt D to mass-root coordinates.
 void ContactGroup::scale(int a, int b) {
   const double share = moves_by_mean ? 0.5 : 1.0;
   const Matrix6& left = bodies[static_cast<std::size_t>(a)].mass_root;
   const Matrix6& right = bodies[static_cast<std::size_t>(b)].mass_root;
   Matrix6& block = matrix_.block(a, b);
-  // Roots couple no turning with shifting, and shifts with one another neither.
+  // The roots couple neither rotation with shift nor the axes of shift with one another.
   block.topRows<3>() = (share * left.topLeftCorner<3, 3>() * block.topRows<3>()).eval();
   block.bottomRows<3>() = (share * left.diagonal().tail<3>()).asDiagonal() * block.bottomRows<3>();
   block.leftCols<3>() = (block.leftCols<3>() * right.topLeftCorner<3, 3>()).eval();
   block.rightCols<3>() = block.rightCols<3>() * right.diagonal().tail<3>().asDiagonal();
 }
 
-/// The matrix of the derivatives just evaluated, factored.
+/// Builds and factors the matrix from the derivatives just evaluated.
 void ContactGroup::factor() {
   const int count = static_cast<int>(bodies.size());
   if (knows_softness_)
@@ -226,8 +226,8 @@ void ContactGroup::factor() {
   factored_ = is_true_ = true;
 }
 
-/// Broyden's update: the matrix as near to the present one that would have foretold the forces of
-/// this pass from those of the last. False where a matrix of the derivatives is wanted instead.
+/// Broyden's update: the matrix nearest to the present one that would have predicted the forces of
+/// this pass from those of the last one. Returns false if derivatives are needed instead.
 bool ContactGroup::factor_by_secant() {
   solution_ = y_ - last_y_;
   change_ = residual_ + engine_ - last_left_;
@@ -264,7 +264,7 @@ double ContactGroup::linearise(double tolerance) {
   const bool is_poor = is_true_ && exact_ && left > k_good_reduction * last_residual_;
   if (!exact_ && left <= exact_below_) {
     exact_ = true;
-    exact_below_ = k_nearer * left;  // if it fails again, not before the safe one has come so far
+    exact_below_ = k_nearer * left;  // the safe one must come this far before the next attempt
     poor_passes_ = 0;
     evaluate_forces(Linearisation::exact);
     factor();
@@ -346,7 +346,7 @@ int ContactGroup::least_balanced_body() const {
 void ContactGroup::resume() { last_residual_ = INFINITY; }
 
 void ContactGroup::advance() {
-  constexpr double k_enough = 1e-3;  // left over of a pass, of which there are several
+  constexpr double k_enough = 1e-3;  // relative error of a pass, since several follow
   last_y_ = y_;
   last_left_ = residual_ + engine_;
   has_passed_ = true;
@@ -361,9 +361,9 @@ void ContactGroup::advance() {
   if (is_evaluated_ && !has_soft_ways_) settle_few();
 }
 
-/// Shortens a pass that goes too far, as where triangles come into contact that the matrix knows
-/// nothing of. What a group minimises without friction is convex, so its slope along the pass rises
-/// through 0 at the best place (Nocedal & Wright 2006, section 3.1).
+/// Shortens a pass that overshoots, for example because triangles come into contact that the matrix
+/// does not contain. Without friction a group minimises a convex function, so its slope along the
+/// pass rises through 0 at the best point (Nocedal & Wright 2006, section 3.1).
 void ContactGroup::search_line(double start_slope) {
   constexpr double k_flat = 0.5;
   constexpr int k_most_trials = 20;
@@ -418,7 +418,7 @@ void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Ve
 }
 
 void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
-  residual_ = engine_;  // reused: minus the change of impulse
+  residual_ = engine_;  // reused for minus the change of impulse
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
     engine_.segment<6>(at).noalias() = bodies[i].mass_root * impulse.segment<6>(at);

@@ -12,150 +12,154 @@
 
 namespace condyle {
 
-/// A dynamic body of a group at the start of a (sub-)step. Velocities are (angular, linear) of the
-/// centre of mass in the world frame.
+/// A dynamic body of a group at the start of a (sub-)step. Velocities are (angular, linear) at the
+/// centre of mass, in the world frame.
 struct GroupBody {
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
-  Vector6 velocity = Vector6::Zero();       ///< at the start
-  Vector6 free_velocity = Vector6::Zero();  ///< with the step's external impulses, before contact
-  Matrix6 mass_root = Matrix6::Zero();      ///< B with B B^T = inverse mass matrix, symmetric
-  Matrix6 mass_root_inverse = Matrix6::Zero();  ///< its pseudo-inverse: locked axes stay 0
+  Vector6 velocity = Vector6::Zero();  ///< velocity at the start
+  /// Velocity after the step's external impulses, before contact.
+  Vector6 free_velocity = Vector6::Zero();
+  Matrix6 mass_root = Matrix6::Zero();          ///< symmetric B with B B^T = inverse mass matrix
+  Matrix6 mass_root_inverse = Matrix6::Zero();  ///< pseudo-inverse of mass_root: locked axes stay 0
   double inverse_mass = 0;
-  bool is_held = false;  ///< its ways may be soft: see ContactGroup::soft_part
+  bool is_held = false;  ///< may have soft directions: see ContactGroup::soft_part
 };
 
-/// B and its pseudo-inverse from inverse masses per axis and the inverse inertia tensor in the
-/// world frame; either may be singular where axes are locked.
+/// Sets mass_root and its pseudo-inverse from the inverse mass per world axis and the inverse
+/// inertia tensor in the world frame. Either may be singular if axes are locked.
 void set_mass(GroupBody& body, const Eigen::Vector3d& inverse_mass,
               const Eigen::Matrix3d& inverse_inertia_W);
 
-/// A body of a pair or strand: one of the group, or one whose motion is given.
+/// A body of a pair or strand: a body of the group, or one whose motion is given.
 struct GroupEnd {
-  int body = -1;   ///< index in the group, or -1
-  int given = -1;  ///< where body is -1: index of its motion
+  int body = -1;   ///< index in ContactGroup::bodies, or -1
+  int given = -1;  ///< if body is -1: index in ContactGroup::given
 };
 
 struct GroupPair {
   GroupEnd casting, target;
   FrozenContact* contact = nullptr;
-  PairForces forces;  ///< as of the last evaluation
-  /// Which of the group's moves they are of; -1: none, as after every change of `contact`.
+  PairForces forces;  ///< forces of the last evaluation
+  /// The group's move at which `forces` were evaluated; -1: none, or `contact` has changed since.
   std::int64_t move = -1;
 };
 
 struct GroupStrand {
-  std::span<const GroupEnd> ends;  ///< the bodies of its course, in their order
+  std::span<const GroupEnd> ends;  ///< bodies of the strand's course, in their order
   FrozenStrand* strand = nullptr;
 };
 
-/// What an impulse changes of a body's velocity.
+/// The change of one body's velocity by an impulse.
 struct BodyChange {
   int body = -1;  ///< index in the group
   Vector6 velocity = Vector6::Zero();
 };
 
-/// The dynamic bodies that pairs and strands tie together, and the solution of their common step
+/// The dynamic bodies that pairs and strands couple, and the solver of their common step
 ///
 ///     M (u - u*) = dt W(u) + J^T L
 ///
-/// where u are the velocities at the end of the step, u* the free ones, W the contact and ligament
-/// forces at the pose and velocity that u leads to, and J^T L the engine's own impulses. Newton's
+/// with the velocities u at the end of the step, the free velocities u*, the contact and ligament
+/// forces W at the pose and velocity to which u leads, and the engine's impulses J^T L. Newton's
 /// method: each pass solves (M + dt^2 K + dt D) du = -residual. With u = u* + B y, B B^T = M^-1,
-/// the matrix is I + B^T (dt^2 K + dt D) B: well scaled, and sound where axes are locked. The
-/// derivatives K and D cost several times what the forces do: after the first pass the matrix is
-/// brought up to date from the forces alone (Broyden 1965), and evaluated anew only where that
-/// converges slowly. Most of its blocks are 0 where there are many bodies (BlockMatrix). Where few
-/// of many bodies are far from balance they have passes of their own (few_bodies.cpp).
+/// the matrix is I + B^T (dt^2 K + dt D) B, which is well scaled, and regular even if axes are
+/// locked. The derivatives K and D cost several times as much as the forces. After the first pass,
+/// the matrix is therefore updated from the forces alone (Broyden 1965), and evaluated anew only
+/// where that converges slowly. With many bodies, most of its blocks are 0 (BlockMatrix). If a few
+/// bodies among many are far from balance, they get passes of their own (few_bodies.cpp).
 class ContactGroup {
  public:
   std::vector<GroupBody> bodies;
-  std::vector<StepMotion> given;  ///< of bodies that are not of the group
+  std::vector<StepMotion> given;  ///< motions of bodies outside the group
   std::vector<GroupPair> pairs;
   std::vector<GroupStrand> strands;
 
   /// Bodies move by the mean of their velocities at the start and the end of the (sub-)step, and
-  /// forces are taken at that mean and half way, in place of the end. Of contact they are the mean
-  /// over the way then: see FrozenContact::take_mean. `given` stand at the start and shift by half.
+  /// forces are evaluated at this mean and half way, instead of at the end. Contact forces are then
+  /// means over the displacement: see FrozenContact::take_mean. The motions in `given` lead from
+  /// the start to half way.
   bool moves_by_mean = false;
 
-  /// How much of the ways in which forces are soft goes by the mean of the velocities at the start
-  /// and the end of the (sub-)step, of bodies that are held: 0 to 1 (soft_ways.cpp).
+  /// Weight of the midpoint rule in soft directions of bodies that are held, from 0 to 1: that part
+  /// of the displacement follows the mean of the velocities at the start and the end of the
+  /// (sub-)step (soft_ways.cpp).
   double soft_part = 0;
 
-  /// Starts a (sub-)step of `dt` [s] with the engine's impulses L = 0, at the bodies' velocities.
+  /// Starts a (sub-)step of `dt` [s] at the bodies' velocities, with engine impulses L = 0.
   void begin(double dt);
 
   double step() const { return dt_; }  ///< length of the (sub-)step [s]
 
-  /// Goes on from the present velocities with pairs that were frozen anew, or weakened.
+  /// Continues from the present velocities after pairs were frozen again or weakened.
   void begin_again();
 
-  /// Evaluates forces at the present velocities. Returns the part of the step's momentum that is
-  /// not in balance; where it is above `tolerance`, or there is no matrix yet, brings the matrix up
-  /// to date too.
+  /// Evaluates forces at the present velocities. Returns the residual over the step's momentum. If
+  /// that is above `tolerance`, or there is no matrix yet, also updates the matrix.
   double linearise(double tolerance);
 
-  /// Whether the part that was not in balance at the last evaluation and all that the engine's
-  /// impulses have changed since are together within the tolerance still.
+  /// Whether the residual of the last evaluation and the changes by the engine's impulses since
+  /// then are together still within the tolerance.
   bool is_balanced(double tolerance) const;
 
-  /// Whether what was not in balance at the last evaluation has done work on the bodies, as an
-  /// impulse of nobody's, of more than a tenth of what they come with, of what external forces
-  /// would give them in the engine's `whole_step` [s] and of what its rows want (as above). Right
-  /// after linearise().
+  /// Whether the residual of the last evaluation, as an impulse without a cause, has done too much
+  /// work on the bodies: more than a tenth of the sum of their kinetic energy at the start, of the
+  /// energy that external forces would give them in the engine's `whole_step` [s], and of the
+  /// energy of the engine's rows. `wanted` as in is_plausible(). Call right after linearise().
   bool gains_by_imbalance(double whole_step, double wanted) const;
 
-  /// The body with the largest part of what was not in balance at the last evaluation, or -1.
+  /// The body with the largest residual at the last evaluation, or -1.
   int least_balanced_body() const;
 
-  /// Call before further passes when the engine's impulses have changed since the last one.
+  /// Call before further passes if the engine's impulses have changed since the last pass.
   void resume();
 
-  /// Goes over to the symmetric matrix with K = sum k g g^T: slower, but it never turns an impulse
-  /// of the engine's around. linearise() does so where the exact one does not converge, until it
-  /// has come nearer to the solution.
+  /// Switches to the symmetric matrix with K = sum k g g^T, which converges more slowly but never
+  /// reverses an impulse of the engine. linearise() switches to it if the exact matrix does not
+  /// converge, until the residual has come down.
   void make_safe();
   bool is_safe() const { return !exact_; }
 
-  /// Changes whenever response() does.
+  /// Changes whenever response() changes.
   int factorings() const { return factorings_; }
 
-  /// One Newton pass from the last linearisation.
+  /// Makes one Newton pass from the last linearisation.
   void advance();
 
-  /// Velocities change by response() times an impulse of the engine along the row J = (6 entries
-  /// for body_a, 6 for body_b; a body of -1 has none). Appends those of all bodies that contact and
-  /// strands carry it to, in ascending order.
+  /// Appends the velocity changes, response() times an impulse, by an impulse of the engine along
+  /// the row J = (6 entries for body_a, 6 for body_b; a body of -1 has none). All bodies to which
+  /// contact and strands carry the impulse are appended, in ascending order.
   void response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
                 std::vector<BodyChange>& changes);
 
-  /// Sets the engine's impulses: the sum of J^T L over its rows, 6 entries per body, and the
-  /// velocities that they lead to by the last linearisation, if there was one.
+  /// Sets the engine's impulses: the sum of J^T L over its rows, 6 entries per body. Also updates
+  /// the velocities by the last linearisation, if there is one.
   void set_engine_impulse(const Eigen::VectorXd& impulse);
 
-  /// Whether the velocities could come of those at the start, of the forces there and of what the
-  /// engine's rows want, a velocity in mass-root coordinates. Far from a sharp bound.
+  /// Whether the velocities can follow from the velocities and forces at the start and from
+  /// `wanted`, the change of velocity that the engine's rows want, in mass-root coordinates. The
+  /// bound is far from sharp.
   bool is_plausible(double wanted) const;
 
-  /// Kinetic energy that contact and ligaments have brought, as far as solved [J].
+  /// Kinetic energy that contact and ligaments have added so far [J].
   double gain() const;
 
-  /// Of the engine's impulses alone [J].
+  /// Twice the kinetic energy of the engine's impulses alone [J].
   double engine_energy() const { return engine_.squaredNorm(); }
 
   /// Velocity of body `i` at the end of the step, as solved so far.
   Vector6 velocity(int i) const;
 
-  /// By how much its way over the step's length lies behind that velocity.
+  /// Velocity of body `i` minus its displacement over the step's length; 0 except in soft
+  /// directions.
   Vector6 way_behind(int i) const;
 
-  /// At those velocities; until the next call that changes them.
+  /// Motion of a body at the present velocities, valid until they change.
   const StepMotion& motion(const GroupEnd& end) const {
     return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
                          : given[static_cast<std::size_t>(end.given)];
   }
 
-  /// In place of Newton's passes: the forces of the start of the step alone, over `dt` [s].
+  /// Replaces Newton's passes: applies only the forces at the start of the step, over `dt` [s].
   void apply_explicitly(double dt);
 
  private:
@@ -176,7 +180,7 @@ class ContactGroup {
   void move_on();
   void add_up_forces();
 
-  // Soft ways (soft_ways.cpp).
+  // Soft directions (soft_ways.cpp).
   void begin_soft_ways();
   double follow_soft_ways();
   void find_softness();
@@ -186,7 +190,7 @@ class ContactGroup {
   void couple_all();
   void soften_matrix();
 
-  // Of few bodies (few_bodies.cpp).
+  // Passes of few bodies (few_bodies.cpp).
   void settle_few();
   bool choose_few();
   void gather_few();
@@ -194,39 +198,41 @@ class ContactGroup {
   void take_few(bool balanced);
 
   double dt_ = 0;
-  std::vector<StepMotion> motions_;                ///< per body, at the velocities of y_
-  std::int64_t move_ = 0;                          ///< how often they have changed
-  std::vector<const StepMotion*> strand_motions_;  ///< of the strand that is being evaluated
+  std::vector<StepMotion> motions_;  ///< per body: motion at the velocities of y_
+  std::int64_t move_ = 0;            ///< number of changes of motions_
+  /// Motions of the bodies of the strand being evaluated.
+  std::vector<const StepMotion*> strand_motions_;
   bool exact_ = true;
   bool factored_ = false;
-  bool is_evaluated_ = false;  ///< forces are those at y_
-  bool is_shortened_ = false;  ///< the last pass
+  bool is_evaluated_ = false;  ///< forces have been evaluated at y_
+  bool is_shortened_ = false;  ///< the last pass was shortened
   bool settled_ = true;        ///< no force is a guess for the next pass
-  bool is_true_ = false;       ///< the matrix is that of the derivatives at last_y_
-  bool has_passed_ = false;    ///< from last_y_, since pairs were frozen
+  bool is_true_ = false;       ///< the matrix holds derivatives, without a secant update
+  bool has_passed_ = false;    ///< a pass was made since pairs were frozen
   int factorings_ = 0;
-  double imbalance_ = 0, scale_ = 0;  ///< of mass-root impulses
-  double start_scale_ = 0;            ///< at the first evaluation
-  double last_residual_ = 0;          ///< at last_y_
-  double exact_below_ = 0;  ///< residual from which on the exact matrix is tried again; 0: none
+  double imbalance_ = 0, scale_ = 0;  ///< norms of the residual and of the largest term
+  double start_scale_ = 0;            ///< scale_ at the first evaluation
+  double last_residual_ = 0;          ///< relative residual at last_y_
+  double exact_below_ = 0;  ///< residual below which the exact matrix is tried again; 0: never
   int poor_passes_ = 0;
   Eigen::VectorXd y_, engine_, force_, residual_, direction_,
-      solution_;                                 // in mass-root coordinates
-  Eigen::VectorXd last_y_, last_left_, change_;  ///< the same; y less forces at last_y_, and since
-  std::vector<Coupling> couplings_;              ///< of bodies by forces: each once, ascending
+      solution_;  // in mass-root coordinates
+  /// Before the last pass: y, and y minus dt times the forces. change_: change of the latter since.
+  Eigen::VectorXd last_y_, last_left_, change_;
+  std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;
 
   bool has_soft_ways_ = false, knows_softness_ = false;
-  Eigen::MatrixXd softness_;  ///< F of soft_ways.cpp, by mass-root coordinates
+  Eigen::MatrixXd softness_;  ///< F of soft_ways.cpp in mass-root coordinates
   Eigen::MatrixXd soft_inverse_, stiff_;
-  Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start, and at y_
+  Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start and at y_
 
-  double tolerance_ = 0;  ///< of the last linearisation
-  double few_below_ = 0;  ///< imbalance that is enough of a group of few bodies
+  double tolerance_ = 0;  ///< tolerance of the last linearise()
+  double few_below_ = 0;  ///< imbalance at which a group of few bodies is done
   std::unique_ptr<ContactGroup> few_;
   std::vector<int> few_bodies_, few_pairs_;  ///< ascending
-  std::vector<int> few_place_;               ///< per body: among them, or -1
-  std::vector<int> few_given_;               ///< per body: among the motions given to them, or -1
+  std::vector<int> few_place_;               ///< per body: index in few_bodies_, or -1
+  std::vector<int> few_given_;  ///< per body: index in the motions given to the few, or -1
 };
 
 }  // namespace condyle

@@ -38,7 +38,7 @@ void EliminationOrder::find_neighbours(int count, std::span<const Coupling> coup
   }
 }
 
-/// All blocks that hang together with this one.
+/// Finds all blocks that are connected with `seed`.
 void EliminationOrder::find_part(int seed) {
   const int part = static_cast<int>(parts_.size());
   members_.assign(1, seed);
@@ -54,7 +54,7 @@ void EliminationOrder::find_part(int seed) {
   parts_.push_back({first, first + static_cast<int>(members_.size()), true});
 }
 
-/// Each time the block with the fewest neighbours, of equals the first (minimum degree).
+/// Always eliminates the block with the fewest neighbours, the first among equals (minimum degree).
 void EliminationOrder::eliminate_part(Part& part, int most_products) {
   const auto degree = [this](int block) { return static_cast<int>(at(neighbours_, block).size()); };
   waiting_.clear();
@@ -80,7 +80,7 @@ void EliminationOrder::eliminate_part(Part& part, int most_products) {
   if (!part.is_complete) keep_pattern_alone(part);
 }
 
-/// Its neighbours become neighbours of one another.
+/// Makes the neighbours of a block neighbours of one another.
 void EliminationOrder::eliminate(int block) {
   const std::vector<int>& fill = at(neighbours_, block);
   for (const int i : fill) {
@@ -92,7 +92,7 @@ void EliminationOrder::eliminate(int block) {
   }
 }
 
-/// In the order of the blocks' numbers: none is better known to be.
+/// Takes the blocks in the order of their numbers, since no other order is known to be better.
 void EliminationOrder::keep_pattern_alone(const Part& part) {
   block_.resize(static_cast<std::size_t>(part.first));
   std::ranges::sort(members_);

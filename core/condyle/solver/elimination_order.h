@@ -6,25 +6,26 @@
 
 namespace condyle {
 
-/// Two different blocks of a matrix that act on one another.
+/// The indices of two different blocks of a matrix that act on one another.
 using Coupling = std::pair<int, int>;
 
-/// The order in which the blocks of a matrix of symmetric pattern are eliminated, and what fills up
-/// as they are. Blocks that are not coupled, not even through others, are of different parts, which
-/// have nothing to do with each other and are eliminated one after the other.
+/// The order in which the blocks of a matrix with a symmetric pattern are eliminated, and the
+/// fill-in. Blocks that are not coupled, not even through others, belong to different parts, which
+/// are independent and are eliminated one after the other.
 ///
-/// The same pattern gives the same order; nothing is allocated once the largest has been seen.
+/// The same pattern gives the same order. Nothing is allocated once the largest pattern has been
+/// seen.
 class EliminationOrder {
  public:
   struct Part {
     int first = 0, last = 0;  ///< positions in the order: first <= position < last
-    /// Whether all that fills up is kept. Otherwise the pattern alone is: factors are approximate.
+    /// Whether all fill-in is kept. If only the pattern is kept, factors are approximate.
     bool is_complete = true;
   };
 
-  /// `count` blocks a side; couplings in any order and as often as one likes. A part whose factors
-  /// take more than `most_products` products of blocks for each block that it has is left
-  /// incomplete.
+  /// Finds the order for `count` blocks a side. Couplings may be in any order and may repeat. A
+  /// part whose factors take more than `most_products` products of blocks per block of its own is
+  /// left incomplete.
   void find(int count, std::span<const Coupling> couplings, int most_products);
 
   int count() const { return static_cast<int>(block_.size()); }
@@ -32,20 +33,20 @@ class EliminationOrder {
   int part_of(int block) const { return part_of_[static_cast<std::size_t>(block)]; }
   int position(int block) const { return position_[static_cast<std::size_t>(block)]; }
   int block(int position) const { return block_[static_cast<std::size_t>(position)]; }
-  /// Of a part, in their order.
+  /// The blocks of a part, in the order of elimination.
   std::span<const int> blocks(int part) const {
     const Part& of = parts_[static_cast<std::size_t>(part)];
     return std::span(block_).subspan(static_cast<std::size_t>(of.first),
                                      static_cast<std::size_t>(of.last - of.first));
   }
 
-  /// Entries of the column at `position` below its diagonal: [starts(k), starts(k + 1)), each with
-  /// the position of its row, ascending.
+  /// The entries of the column at `position` below its diagonal: [start(k), start(k + 1)), each
+  /// with the position of its row, ascending.
   int start(int position) const { return starts_[static_cast<std::size_t>(position)]; }
   int row(int entry) const { return rows_[static_cast<std::size_t>(entry)]; }
   int entries() const { return static_cast<int>(rows_.size()); }
 
-  /// Of the row and column at two positions of the pattern, row > column.
+  /// Index of the entry in the row and column at two positions of the pattern, row > column.
   int entry(int row, int column) const;
 
  private:
@@ -60,10 +61,12 @@ class EliminationOrder {
   std::vector<int> part_of_, position_;  ///< by block
   std::vector<int> block_;               ///< by position
   std::vector<int> starts_, rows_;
-  std::vector<std::vector<int>> pattern_;     ///< by block: its neighbours, ascending
-  std::vector<std::vector<int>> neighbours_;  ///< the same, of what is left to eliminate
-  std::vector<int> members_;                  ///< of the part
-  std::vector<std::pair<int, int>> waiting_;  ///< heap of (degree, block); some are out of date
+  std::vector<std::vector<int>> pattern_;  ///< by block: its neighbours, ascending
+  /// By block: its neighbours that are left to eliminate, ascending.
+  std::vector<std::vector<int>> neighbours_;
+  std::vector<int> members_;  ///< blocks of the part being eliminated
+  /// Heap of (degree, block); some entries are out of date.
+  std::vector<std::pair<int, int>> waiting_;
   std::vector<int> merged_;
 };
 

@@ -15,7 +15,7 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
   return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
 
-/// What a body comes with, as seen from the centre of the other [J].
+/// Kinetic energy with which a body arrives, relative to the centre of the other one [J].
 double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from) {
   if (end.body < 0) return 0;
   const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
@@ -27,7 +27,7 @@ double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const Grou
   return 0.5 * (body.mass_root_inverse * u).squaredNorm();
 }
 
-/// Whether a group that has found no balance has gained more than its pairs may give.
+/// Whether a group that found no balance has gained more energy than its pairs may give.
 bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
   double reserve = 0;
@@ -36,7 +36,7 @@ bool overdraws(const Island& island, bool is_far) {
 }
 
 bool overdraws(const Island& island, std::size_t p, double h) {
-  constexpr double k_negligible = 1e-4;  // of the energy that the bodies come with
+  constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
   const PairStep& pair = *island.pairs[p];
   if (!is_bounded(pair)) return false;
   const GroupPair& ends = island.group.pairs[p];
@@ -100,9 +100,9 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.bed_now.reserve;
   reserve = std::min(reserve + pair.work.pressure, k_most * (pair.work.layers + by_load));
-  // What joints and strands drive gets its energy from them. Slow sliding under load, whose account
-  // errs by little in each step but for long, must not run dry: it comes back to what the bed
-  // stores, by a part in each sub-step.
+  // Joints and strands supply energy of their own. In slow sliding under load, the account has a
+  // small error in each step for a long time, and must not run dry: it recovers to the energy that
+  // the bed stores, by a part of it in each sub-step.
   if (is_driven) reserve += std::clamp(pair.work.layers - reserve, 0.0, k_lent * pair.work.layers);
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
 }

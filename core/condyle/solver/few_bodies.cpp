@@ -4,28 +4,28 @@
 #include "condyle/solver/body_blocks.h"
 #include "condyle/solver/contact_group.h"
 
-// After a pass of a large group most of what is not in balance is often of few bodies: of a pair
-// that comes to touch, or slips the other way. They are brought into balance by themselves, all
-// others held, by passes of their own, so that passes of all need not be shortened for their sake
-// nor be as many (nonlinear elimination: Cai & Keyes 2002).
+// After a pass of a large group, most of the residual often belongs to few bodies: to a pair that
+// comes to touch, or that slips in the opposite direction. Such bodies get passes of their own
+// while all others are held. Passes of the whole group then need not be shortened for them, and
+// fewer are needed (nonlinear elimination: Cai & Keyes 2002).
 
 namespace condyle {
 namespace {
 
-/// Smaller groups are as cheap as a whole.
+/// Solving a smaller group as a whole is as cheap.
 constexpr std::size_t k_least_bodies = 16;
-/// What a body lacks, as part of what the one lacks that lacks most: it counts to the few.
+/// A body is one of the few if its residual exceeds this part of the largest one.
 constexpr double k_far = 0.3;
-/// Of all bodies.
+/// The few may be at most this part of all bodies.
 constexpr double k_few = 0.15;
 constexpr int k_most_rounds = 3, k_most_passes = 8;
-/// What a round leaves over, as part of what was lacking, for which another one is worth it.
+/// Another round is worth it if the last one left at most this part of the residual.
 constexpr double k_worth = 0.5;
 
 }  // namespace
 
 void ContactGroup::settle_few() {
-  // Impulses of the engine's would have to be found together with theirs.
+  // The engine's impulses would have to be found together with those of the few.
   if (bodies.size() < k_least_bodies || !exact_ || !strands.empty() || !engine_.isZero(0)) return;
   for (int round = 0; round < k_most_rounds; ++round) {
     if (!are_settled() || imbalance_ <= tolerance_ * scale_ || !choose_few()) return;
@@ -37,12 +37,13 @@ void ContactGroup::settle_few() {
   }
 }
 
-/// Those that lack most, and what presses on them. False where they are not few.
+/// Chooses the bodies with the largest residuals and the bodies that press on them. Returns false
+/// if they are not few.
 bool ContactGroup::choose_few() {
   double most = 0;
   const auto count = static_cast<int>(bodies.size());
   for (int i = 0; i < count; ++i) most = std::max(most, part_of(residual_, i).norm());
-  few_place_.assign(bodies.size(), -1);  // 0: among them
+  few_place_.assign(bodies.size(), -1);  // 0: one of the few
   for (int i = 0; i < count; ++i)
     if (part_of(residual_, i).norm() > k_far * most) at(few_place_, i) = 0;
   few_bodies_.clear();
@@ -117,7 +118,7 @@ bool ContactGroup::balance_few() {
   }
 }
 
-/// Where they have found no balance, they stay as they were.
+/// Takes over the state of the few bodies. If they found no balance, they stay as they were.
 void ContactGroup::take_few(bool balanced) {
   const ContactGroup& few = *few_;
   for (std::size_t i = 0; i < few_bodies_.size() && balanced; ++i) {

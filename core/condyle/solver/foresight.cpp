@@ -10,8 +10,8 @@
 namespace condyle {
 namespace {
 
-/// Looks at poses on the free way that lie no further apart than half of what would have to be
-/// passed through.
+/// Whether the pair touches on its free path, tested at poses no further apart than half of the
+/// thickness that bodies would have to pass through.
 bool touches_on_way(Island& island, std::size_t p, double way, double h) {
   constexpr double k_most_looks = 32;
   PairStep& pair = *island.pairs[p];

@@ -4,18 +4,18 @@
 
 namespace condyle {
 
-// What can be told of a sub-step of `h` [s] before it is made.
+// Predictions for a sub-step of `h` [s] before it is solved.
 
-/// How many times finer than the present one sub-steps must be, as no triangle may approach by more
-/// than a part of its layers: by the group's velocities as they are.
+/// How many times finer sub-steps must be, so that no triangle approaches by more than a part of
+/// its layers at the group's current velocities.
 int finer_for_layers(const Island& island, double h);
 
-/// The same where some pair that is apart comes to touch in a way that no ray of its start
-/// foretells, as of bodies that come from the side, for rays go along normals, or that were let go.
-/// Finer sub-steps find it in time.
+/// How many times finer sub-steps must be if a pair that is apart comes to touch and no ray at the
+/// start predicts it: its bodies come from the side, while rays run along normals, or were
+/// released. Finer sub-steps find such a touch in time.
 int finer_to_meet(Island& island, double h);
 
-/// Where a pair that is apart first touches, for a step that is divided there [s]; else 0.
+/// Time at which a pair that is apart first touches, if the step is divided there [s]; otherwise 0.
 double first_touch(Island& island, double h);
 
 }  // namespace condyle

@@ -13,8 +13,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// Carries wrenches, the columns of `m`, to a point from which the old one lies at `offset`:
-/// [1, cross; 0, 1] m, without the products with 0.
+/// Moves wrenches, the columns of `m`, to a point from which the old one lies at `offset`. This is
+/// the product [1, cross; 0, 1] m, without its products with 0.
 Matrix6 shifted_wrenches(const Matrix6& m, const Vector3d& offset) {
   Matrix6 result = m;
   for (int j = 0; j < 6; ++j) {
@@ -26,7 +26,8 @@ Matrix6 shifted_wrenches(const Matrix6& m, const Vector3d& offset) {
   return result;
 }
 
-/// m times the transpose of that: what is per motion at the old point, per motion at the new one.
+/// m times the transpose of [1, cross; 0, 1]: derivatives by motion at the old point become
+/// derivatives by motion at the new one.
 Matrix6 shifted_motions(const Matrix6& m, const Vector3d& offset) {
   Matrix6 result = m;
   result.col(0) += -offset.z() * m.col(4);
@@ -38,8 +39,8 @@ Matrix6 shifted_motions(const Matrix6& m, const Vector3d& offset) {
   return result;
 }
 
-/// Writes a matrix of relative motion at C's centre for both bodies, whose centres lie so from one
-/// another: `to_force` for wrenches, `to_motion` for motions.
+/// Writes a matrix of relative motion at C's centre for both bodies. `to_force` and `to_motion` are
+/// the offsets between the bodies' centres for wrenches and for motions.
 void expand(const Matrix6& core, const Vector3d& to_force, const Vector3d& to_motion,
             PairForces::Matrix12& out) {
   const Matrix6 right = shifted_motions(core, to_motion);
@@ -57,7 +58,8 @@ Pose moved(const Pose& X_WM, const StepMotion& body) {
 }
 
 Vector3d rotation_vector(const Matrix3d& rotation) {
-  constexpr double k_small = 1e-4;  // squared sine: the series lacks less than 1e-16 of the angle
+  // Squared sine below which the series misses less than 1e-16 of the angle.
+  constexpr double k_small = 1e-4;
   const Vector3d sine =
       0.5 * Vector3d(rotation(2, 1) - rotation(1, 2), rotation(0, 2) - rotation(2, 0),
                      rotation(1, 0) - rotation(0, 1));
@@ -68,14 +70,14 @@ Vector3d rotation_vector(const Matrix3d& rotation) {
   return angle.angle() * angle.axis();
 }
 
-/// Of one wrench.
+/// Moves one wrench.
 Vector6 shifted(const Vector6& wrench, const Vector3d& offset) {
   Vector6 result = wrench;
   result.head<3>() += offset.cross(Vector3d(wrench.tail<3>()));
   return result;
 }
 
-/// Wrench or motion, turned by R.
+/// A wrench or motion, rotated by R.
 Vector6 turned(const Matrix3d& R, const Vector6& v) {
   Vector6 result;
   result << R * v.head<3>(), R * v.tail<3>();
@@ -90,13 +92,13 @@ Matrix6 turned(const Matrix3d& R, const Matrix6& m) {
   return result;
 }
 
-/// 1 / cosine between ray and target, which grows no further for what grazes.
+/// 1 / cosine between ray and target, bounded for rays that graze.
 double bounded_inverse(double cosine) {
   const double bound = cosine < 0 ? -k_least_cosine : k_least_cosine;
   return 1 / (std::abs(cosine) >= k_least_cosine ? cosine : bound);
 }
 
-/// Of a proximity that grows with the velocity of `point` along `direction`.
+/// Sets the gradient of a proximity that grows with the velocity of `point` along `direction`.
 void put_gradient(const Vector3d& point, const Vector3d& direction, FrozenBlock& block,
                   std::size_t lane) {
   const Vector3d turn = point.cross(direction);
@@ -106,14 +108,14 @@ void put_gradient(const Vector3d& point, const Vector3d& direction, FrozenBlock&
   }
 }
 
-/// As evaluations find it, to the bit.
+/// The proximity after a displacement, to the bit as evaluations find it.
 double proximity_after(const FrozenBlock& block, std::size_t lane, const Vector6& way) {
   double sum = block.gradient[0][lane] * way[0];
   for (int k = 1; k < 6; ++k) sum += block.gradient[k][lane] * way[k];
   return block.proximity[lane] + sum;
 }
 
-/// Lets a triangle not press.
+/// Keeps a triangle from pressing.
 void drop(FrozenBlock& block, std::size_t lane) { block.area[lane] = block.acts[lane] = 0; }
 
 std::size_t whole_blocks(std::size_t triangles) { return (triangles + k_lanes - 1) / k_lanes; }
@@ -263,7 +265,7 @@ void FrozenContact::keep_bristles(std::vector<Bristle>& bristles) const {
     bristle.casting_triangle = bristle_triangles_[i];
     bristle.stretch_T = X_TC_found_.linear() * vector_at(bristles_[place / k_lanes].stretch, lane);
     bristle.slip_speed = dt_ > 0 ? bristles_[place / k_lanes].dragged[lane] / dt_ : 0.0;
-    // Where the centroid is at the end, seen from the target.
+    // Position of the centroid at the end, relative to the target.
     const Vector3d centroid = vector_at(block.rubs_at, lane);
     const Vector3d at_end =
         centroid + motion_.way.tail<3>() + Vector3d(motion_.way.head<3>()).cross(centroid);
@@ -322,7 +324,8 @@ void FrozenContact::put_triangle(const ContactPair& pair, const ProximityHit& hi
   put_direction(pair, hit, block, lane);
 }
 
-/// What a triangle's ray met decides how its proximity changes and along what it presses.
+/// Sets how a triangle's proximity changes and along what it presses, from the surface that its ray
+/// met.
 void FrozenContact::put_direction(const ContactPair& pair, const ProximityHit& hit,
                                   FrozenBlock& block, std::size_t lane) const {
   const auto c = static_cast<std::size_t>(hit.casting_triangle);
@@ -344,8 +347,8 @@ void FrozenContact::put_direction(const ContactPair& pair, const ProximityHit& h
   block.cover[lane] = follows_target ? std::abs(inverse) : 1;
 }
 
-/// A point for each patch in contact; for what is about to touch elsewhere one too, of its nearest
-/// triangle.
+/// Finds a point for each patch in contact. Triangles about to touch elsewhere also get a point,
+/// that of the nearest triangle among them.
 void FrozenContact::find_points(const ContactPair& pair, std::span<const ProximityHit> hits,
                                 double reach) {
   if (!patches_) patches_.emplace(pair.casting());
@@ -365,7 +368,7 @@ void FrozenContact::find_points(const ContactPair& pair, std::span<const Proximi
   for (std::size_t i = 0; i < chosen_.size(); ++i)
     point_of_hit_[static_cast<std::size_t>(chosen_[i])] = patches_->patch_of()[i];
 
-  // What hangs together with gaps: the point of a patch in it, or else of what is nearest of it.
+  // A part connected across gaps takes the point of a patch in it, or else of its nearest triangle.
   std::vector<int>& point_of_part = part_points_;
   point_of_part.assign(static_cast<std::size_t>(choose(-reach)), -1);
   const auto parts = patches_->patch_of();
@@ -480,7 +483,8 @@ void FrozenContact::share_out_patches(const ContactSurface& casting,
                                       std::span<const ProximityHit> hits, double reach) {
   part_of_patch_.clear();
   if (points_.empty()) return;
-  std::vector<double>& weights = patch_weights_;  // proximity times area, as the law's shares go
+  // Depth times area, by which forces are shared out.
+  std::vector<double>& weights = patch_weights_;
   weights.assign(points_.size(), 0);
   for (std::size_t i = 0, h = 0; h < hits.size(); ++h) {
     if (hits[h].proximity < -reach) continue;
@@ -526,7 +530,7 @@ FrozenLaw FrozenContact::frozen_law() {
   return law;
 }
 
-/// Of pairs that are near one another most do, from pass to pass: then no block is looked at.
+/// Most pairs near one another stay apart from pass to pass: no block is then looked at.
 bool FrozenContact::stays_apart(const FrozenLaw& law, const Vector6& way) const {
   return is_clear_ && law.is_by_lanes() && !may_touch(bound_, way);
 }

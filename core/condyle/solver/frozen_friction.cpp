@@ -15,11 +15,11 @@ using Eigen::Vector3d;
 /// 1 - n n^T
 Matrix3d across(const Vector3d& n) { return Matrix3d::Identity() - n * n.transpose(); }
 
-/// Newton's method alone can not find where Coulomb friction holds: seen from a slip, force hardly
-/// depends on motion, so a pass from slip in one direction leads to slip in the other. What held at
-/// the start of the step is therefore taken to hold on, whatever that would need, and so is what
-/// turns around: the next pass starts where it would hold, and lets go of what that is too much
-/// for.
+/// Newton's method alone cannot find where Coulomb friction holds: seen from slip, force hardly
+/// depends on motion, so a pass from slip in one direction leads to slip in the opposite one. A
+/// bristle that held at the start of the step is therefore taken to hold on, whatever force that
+/// needs, and so is one that reverses. The next pass starts from there, and releases bristles whose
+/// limit is exceeded.
 BristleBlock::State next_state(BristleBlock& bristles, int lane, BristlePass pass, bool too_much,
                                const Vector3d& stretch) {
   constexpr int k_most_turns = 6;
@@ -71,7 +71,7 @@ FrozenFriction rub(const FrozenTriangle& t, double area, const FrictionSample& s
   if (!(speed > 0)) return result;
   result.by_normal = t.cover * sample.by_normal / speed * slip;
   if (wanted.exact) {
-    const double rising = area * std::max(0.0, sample.by_speed);  // as above
+    const double rising = area * std::max(0.0, sample.by_speed);  // only where friction rises
     result.slope += wanted.dt * (rising - secant) / (speed * speed) * slip * slip.transpose();
   }
   return result;
@@ -81,7 +81,7 @@ FrozenFriction hold(const FrozenTriangle& t, double normal_force, double stiffne
                     const FrozenLaw& law, const RelativeMotion& motion, BristleBlock& bristles,
                     int lane, const SlopeWanted& wanted) {
   double& slip_speed = bristles.slip_speed[lane];
-  if (slip_speed < 0) slip_speed = slip_of(t, motion.velocity).norm();  // it has just come
+  if (slip_speed < 0) slip_speed = slip_of(t, motion.velocity).norm();  // it newly touches
   const double mu = t.cover * holding_coefficient(law.friction, slip_speed);
   const double limit = mu * normal_force;
 

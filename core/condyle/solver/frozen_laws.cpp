@@ -45,7 +45,8 @@ void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
     block.pressure[lane] = 0;
     block.proximity_at_end[lane] = out.deepest[lane] = proximity;
     if (law.takes_mean) {
-      // Both ends by the rate: what the force does is then what the energy loses between them.
+      // Both ends follow from the rate, so the work of the force equals the loss of energy between
+      // them.
       out.rate[lane] = gradient.dot(motion.velocity);
       out.start[lane] = proximity - 0.5 * dt * out.rate[lane];
       out.end[lane] = proximity + 0.5 * dt * out.rate[lane];
@@ -64,7 +65,7 @@ void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
   }
 }
 
-/// The mean over the way from the start to the end.
+/// Presses with the mean force over the displacement from the start to the end.
 void press_by_mean(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pressed& out) {
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (!is_touching(block, lane, out)) continue;
@@ -94,7 +95,7 @@ void press(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Presse
     evaluate(*law.normal, law.dissipation, block.law_slope, depth, rate, out.sample);
 }
 
-/// All blocks at the end of the step, and by which force per area each of their triangles presses.
+/// Evaluates all blocks at the end of the step: the normal force per area of each triangle.
 std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                                const RelativeMotion& motion, double dt) {
   thread_local std::vector<Pressed> pressed;
@@ -116,7 +117,7 @@ void add_slopes(const FrozenTriangle& t, const Vector6& gradient, double normal_
                 const FrozenFriction& friction, bool exact, FrozenSums& sums) {
   Vector6 row = wrench(t.at, t.along);
   if (exact) row += wrench(t.rubs_at, friction.by_normal);
-  // A law whose damping falls with depth may have a falling slope: a safe matrix leaves that out.
+  // The slope may be negative if a law's damping falls with depth; a safe matrix omits that.
   const double weight = exact ? normal_slope : std::max(0.0, normal_slope);
   sums.normal_slope.noalias() +=
       weight * row * (exact ? gradient : wrench(t.at, t.along)).transpose();

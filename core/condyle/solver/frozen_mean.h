@@ -7,7 +7,7 @@
 namespace condyle {
 
 struct GaussPoint {
-  double at, weight;  ///< on the way from 0 to 1
+  double at, weight;  ///< position between 0 and 1
 };
 inline constexpr GaussPoint k_three_points[] = {
     {0.11270166537925831, 5.0 / 18}, {0.5, 8.0 / 18}, {0.88729833462074169, 5.0 / 18}};
@@ -17,16 +17,18 @@ inline constexpr GaussPoint k_five_points[] = {{0.04691007703066800, 0.118463442
                                                {0.76923465505284155, 0.23931433524968324},
                                                {0.95308992296933200, 0.11846344252809454}};
 
-/// A normal force's mean while the depth goes evenly from `start` to `end`, by Gauss's rule;
-/// `law(depth)` is its NormalSample at the step's rate. The work of an elastic law is then what its
-/// energy loses, to the error of the rule: none for a linear law, for z^1.5 at most 4e-5 of it, in
-/// the sub-step of touch. The mean of a gradient field along the way (Quispel and McLaren 2008).
-/// by_depth is by the depth at the end.
+/// The mean of a normal force while the depth changes evenly from `start` to `end`, by Gauss's
+/// rule. `law(depth)` returns its NormalSample at the rate of the step. The work of an elastic law
+/// then equals the loss of its energy, up to the error of the rule: none for a linear law, and at
+/// most 4e-5 of the energy for z^1.5, in the sub-step of touch. This is the mean of a gradient
+/// field along the displacement (Quispel and McLaren 2008). by_depth is the derivative by the depth
+/// at the end.
 template <class Law>
 NormalSample mean_between(double start, double end, Law&& law) {
   const double from = start > 0 ? start : 0.0, to = end > 0 ? end : 0.0;
   if (from == 0 && to == 0) return {};
-  const bool is_whole = start >= 0 && end >= 0;  // else in contact during a part of the way alone
+  // False: in contact on only a part of the displacement.
+  const bool is_whole = start >= 0 && end >= 0;
   NormalSample mean;
   const std::span<const GaussPoint> points =
       is_whole ? std::span<const GaussPoint>(k_three_points) : k_five_points;

@@ -7,7 +7,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Poses and velocities of the bodies at the end of the step.
+/// Sets the poses and velocities of the bodies at the end of the step.
 void move_bodies(FrozenStrand& strand, std::span<const StepMotion* const> motions) {
   strand.X_WB.resize(motions.size());
   strand.V_WB_W.resize(motions.size());
@@ -40,7 +40,7 @@ bool is_straight(const StrandCourse& course, std::size_t bodies) {
          course.points[0].body != course.points[1].body;
 }
 
-/// What trace() finds for a straight course, from what is at hand in a step.
+/// Replaces trace() for a straight course, with values that a step has at hand.
 void trace_straight(FrozenStrand& strand, std::span<const StepMotion* const> motions) {
   CoursePath& path = strand.path;
   const StepMotion* motion[2];
@@ -64,7 +64,8 @@ void trace_straight(FrozenStrand& strand, std::span<const StepMotion* const> mot
   path.legs[0] = {p_W[0], p_W[1]};
 }
 
-/// The ends at the start of the step; the first time, all that trace_straight() goes on with.
+/// Sets the arms at the start of the step and, the first time, the path that trace_straight()
+/// updates.
 void start_straight(FrozenStrand& strand) {
   if (strand.path.gradients.size() != 2)
     trace(strand.course, strand.X_WB_start, {}, strand.memory, strand.path);

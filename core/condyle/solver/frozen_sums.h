@@ -12,62 +12,63 @@
 
 namespace condyle {
 
-/// How the casting mesh C moves relative to the target mesh T, in C's axes and at C's origin where
-/// they were found; rotation or angular velocity, then shift or velocity.
+/// The motion of the casting mesh C relative to the target mesh T, in C's axes and at C's origin at
+/// the search. Each vector has an angular part, then a linear part.
 struct RelativeMotion {
-  Vector6 way = Vector6::Zero();       ///< from there [rad, m]
+  Vector6 way = Vector6::Zero();       ///< displacement since the search [rad, m]
   Vector6 velocity = Vector6::Zero();  ///< [rad/s, m/s]
-  Vector6 onward = Vector6::Zero();    ///< see StepMotion [rad, m]
-  Vector6 behind = Vector6::Zero();    ///< the same [rad/s, m/s]
+  Vector6 onward = Vector6::Zero();    ///< see StepMotion::onward [rad, m]
+  Vector6 behind = Vector6::Zero();    ///< see StepMotion::behind [rad/s, m/s]
 };
 
 PlainMotion plain(const RelativeMotion& motion);
 
-/// Which evaluation of a step bristles are in.
+/// The place of an evaluation of bristles among those of a step.
 enum class BristlePass {
-  first,  ///< at the velocities of the step's start
-  next,   ///< at other velocities than the last one
-  again,  ///< at the same
+  first,  ///< first evaluation after freezing
+  next,   ///< at other velocities than the last evaluation
+  again,  ///< at the velocities of the last evaluation
 };
 
-/// How the frozen triangles press and rub.
+/// The laws by which frozen triangles press and rub.
 struct FrozenLaw {
-  std::span<const PressureLaw> nonlinear;  ///< per lane; empty: linear, see FrozenBlock
+  std::span<const PressureLaw> nonlinear;  ///< one per lane; empty: linear, see FrozenBlock
   double dissipation = 0;                  ///< Hunt-Crossley [s/m]
   Friction friction;                       ///< resolved
-  std::span<BristleBlock> bristles;        ///< one per block where there is stiction, else none
+  std::span<BristleBlock> bristles;        ///< one per block if there is stiction, else empty
   BristlePass pass = BristlePass::next;
-  const NormalLaw* normal = nullptr;  ///< settled; none: the elastic foundation. The stiffness of
-                                      ///< `volume` is each triangle's law_slope
-  bool takes_mean = false;            ///< of the normal force over the way
-  const condyle_contact* contact = nullptr;  ///< what the user's laws are told
+  /// A settled law, whose stiffness for `volume` is each triangle's law_slope. Null: the elastic
+  /// foundation.
+  const NormalLaw* normal = nullptr;
+  bool takes_mean = false;                   ///< normal forces are means over the displacement
+  const condyle_contact* contact = nullptr;  ///< input of users' laws
   std::span<YieldBlock> yields =
-      {};  ///< one per block where vertices move by themselves, else none
+      {};  ///< one per block if vertices move by themselves; otherwise empty
   bool rubs() const { return condyle::rubs(friction); }
-  /// Whether all of it is summed by lanes (law_kernels.h), else one by one (frozen_laws.cpp).
+  /// Whether all sums are formed by lanes (law_kernels.h), rather than triangle by triangle
+  /// (frozen_laws.cpp).
   bool is_by_lanes() const {
     return bristles.empty() && normal == nullptr && !takes_mean && yields.empty() &&
            friction.mode != FrictionMode::user;
   }
 };
 
-/// Sums over the frozen triangles, about C's mesh origin where they were found, in its axes. Rows
-/// and columns: moment or rotation, force or shift. The derivatives are of minus the wrench on C,
-/// times dt^2 where they are by displacement and dt where by velocity; all zero where none were
-/// asked for.
+/// Sums over the frozen triangles, about C's mesh origin at the search, in C's axes. Rows and
+/// columns: moment or rotation, then force or shift. Derivatives are of minus the wrench on C,
+/// times dt^2 if by displacement and times dt if by velocity; 0 if they were not asked for.
 struct FrozenSums {
-  Vector6 wrench = Vector6::Zero();        ///< on C, of pressure and friction
-  Matrix6 normal_slope = Matrix6::Zero();  ///< what follows proximity and its rate
-  Matrix6 slip_slope = Matrix6::Zero();    ///< what follows the slip velocity
-  double users_energy = 0;                 ///< by a normal law of the user's [J]
+  Vector6 wrench = Vector6::Zero();        ///< wrench on C by pressure and friction
+  Matrix6 normal_slope = Matrix6::Zero();  ///< derivative by proximity and its rate
+  Matrix6 slip_slope = Matrix6::Zero();    ///< derivative by slip velocity
+  double users_energy = 0;                 ///< energy stored by a user's normal law [J]
   bool settled = true;                     ///< see PairForces
-  bool touch = false;                      ///< any triangle; without, all else is 0
+  bool touch = false;                      ///< whether any triangle touches; if not, all else is 0
 };
 
-/// Sums forces at the way and velocity of `motion`, and their derivatives for a step of `dt` [s].
-/// Writes proximity_at_end, and the bristles' stretch. Exact: normal_slope's rows are of the whole
-/// force, its columns of the proximity. Safe: both are of the normal force, and friction's slope is
-/// its secant, so that both slopes are symmetric positive semi-definite.
+/// Sums forces at the displacement and velocity of `motion`, and their derivatives for a step of
+/// `dt` [s]. Writes proximity_at_end, and the bristles' stretch. Exact: the rows of normal_slope
+/// are of the whole force, its columns of the proximity. Safe: both are of the normal force, and
+/// friction's slope is its secant, so both slopes are symmetric positive semi-definite.
 FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
                       const RelativeMotion& motion, double dt, Linearisation linearisation);
 

@@ -7,25 +7,25 @@
 
 namespace condyle {
 
-/// What proximities can come to at most: the largest where they were found [m], and by how much one
-/// grows at most with each radian and each metre of the way.
+/// Bounds on proximities: the largest at the search [m], and the largest growth of one per radian
+/// and per metre of displacement.
 struct FrozenBound {
   double nearest = -1, by_turn = 0, by_shift = 0;
 };
 FrozenBound find_bound(std::span<const FrozenBlock> blocks);
 
-/// Whether any triangle may touch at the end of that way. Never no where one does.
+/// Whether any triangle may touch after this displacement. Never false if one does.
 bool may_touch(const FrozenBound& bound, const Vector6& way);
 
-/// The largest part of their layers by which frozen triangles that are in contact at the end of
-/// `motion` approach in `dt` [s] at its velocity; `yields` of those whose vertices move. Where some
-/// touch already, they alone count: what is apart from a body that rolls or slides by closes on it
-/// fast, and yet does not come to press.
+/// The largest approach, over the thickness of its layers, of a frozen triangle that is in contact
+/// at the end of `motion`, in `dt` [s] at its velocity. `yields`: blocks whose vertices move by
+/// themselves. If some triangles touch at the search, only these count: on a body that rolls or
+/// slides past, triangles that are apart close fast but never press.
 double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
                      const RelativeMotion& motion, double dt);
 
-/// How far triangles in contact as of the last evaluation, which moved so, lie from where they were
-/// found [m], and how deep the deepest is [m].
+/// The largest displacement since the search of triangles in contact at the last evaluation [m],
+/// and the depth of the deepest [m].
 struct FrozenDrift {
   double way = 0, deepest = 0;
 };

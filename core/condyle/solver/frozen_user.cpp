@@ -11,7 +11,7 @@ bool is_per_area(const FrozenLaw& law) {
   return law.normal == nullptr || !acts_on_patches(*law.normal);
 }
 
-/// Does `work` with each lane that touches, in order.
+/// Calls `work` for each lane that touches, in order.
 template <class Work>
 void for_each_touch(std::span<const FrozenBlock> blocks, std::span<Pressed> pressed, Work&& work) {
   for (std::size_t b = 0; b < blocks.size(); ++b) {

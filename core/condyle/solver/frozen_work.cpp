@@ -9,7 +9,7 @@ namespace condyle {
 
 using Eigen::Vector3d;
 
-/// Of one triangle or point, without damping.
+/// The law at one triangle or point, without damping.
 NormalSample FrozenContact::elastic_at(std::size_t place, double depth) const {
   if (!(depth > 0) || normal_.kind == NormalLawKind::user) return {};
   const double slope = blocks_[place / k_lanes].law_slope[place % k_lanes];
@@ -29,7 +29,7 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
   const FrozenBlock& block = blocks_[b];
   const bool by_mean = takes_mean_ && normal_.kind != NormalLawKind::user;
   const double area = block.area[lane], acting = block.proximity_at_end[lane];
-  double rate = 0, depth = acting;  // of the proximity over the way, and at its end
+  double rate = 0, depth = acting;  // of the proximity over the displacement, and at its end
   for (int k = 0; k < 6; ++k) {
     rate += block.gradient[k][lane] * (motion_.velocity[k] - motion_.behind[k]);
     depth += block.gradient[k][lane] * motion_.onward[k];

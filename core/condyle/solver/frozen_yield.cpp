@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 constexpr int k_most_trials = 60;
 constexpr double k_tolerance = 1e-14;
 
-/// The force per area of all lanes at given depths and rates.
+/// Evaluates the force per area of all lanes at given depths and rates.
 void sample(const FrozenBlock& block, std::size_t b, const FrozenLaw& law,
             const double (&depth)[k_lanes], const double (&rate)[k_lanes],
             NormalSample (&samples)[k_lanes]) {
@@ -30,7 +30,7 @@ void sample(const FrozenBlock& block, std::size_t b, const FrozenLaw& law,
         depth[lane] > 0 ? foundation(block, b, lane, depth[lane], rate[lane], law) : NormalSample{};
 }
 
-/// The slip speed v that is left of `free` where v + resistance mu(v) = free.
+/// The slip speed v that remains of the speed `free`: v + resistance mu(v) = free.
 double yielded_speed(const Friction& friction, double resistance, double free) {
   double low = 0, high = free;
   for (int trial = 0; trial < k_most_trials && high - low > k_tolerance * free; ++trial) {
@@ -49,8 +49,8 @@ Vector6 with_drift(const Vector6& velocity, const YieldBlock& yield, int lane) {
   return V;
 }
 
-/// Solves F = A f(d - c F, d' - e F) for the force F of each lane: Newton's method between
-/// bounds, for f rises with depth and rate, and so the left side less the right with F.
+/// Solves F = A f(d - c F, d' - e F) for the force F of each lane, by Newton's method between
+/// bounds: f rises with depth and rate, so the left side minus the right one rises with F.
 void press_yielding(FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pressed& pressed) {
   const YieldBlock& yield = law.yields[b];
   double depth[k_lanes] = {}, rate[k_lanes] = {}, force[k_lanes] = {};
@@ -115,7 +115,7 @@ FrozenFriction rub_yielding(const FrozenTriangle& t, double normal_force, const 
   Vector6 yielded = V;
   yielded.tail<3>() -= (1 - left / speed) * slip;
   FrozenFriction result = rub(t, normal_force, friction, yielded, wanted);
-  // By the slip without yielding: dv = dv_free - e dF, and the slope has a dt in it.
+  // Derivatives by the slip without yielding: dv = dv_free - e dF, where the slope contains dt.
   const Matrix3d softening = (Matrix3d::Identity() + mobility / wanted.dt * result.slope).inverse();
   result.slope = (result.slope * softening).eval();
   result.by_normal = (softening.transpose() * result.by_normal).eval();

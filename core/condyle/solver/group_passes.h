@@ -7,34 +7,36 @@
 
 namespace condyle {
 
-/// What passes lead to.
+/// The outcome of passes.
 enum class Balance {
   found,
-  far,   ///< as of laws that jump: what the last pass led to, where it brings no energy
-  lost,  ///< velocities that nothing in the step accounts for
+  far,   ///< not found, as with laws that jump: the last pass counts if it adds no energy
+  lost,  ///< not found, and nothing in the step accounts for the velocities
 };
 
-/// Brings an island's group into balance with the engine's rows, pass by pass.
+/// Brings an island's group into balance with the engine's rows. Each pass evaluates the forces,
+/// updates the matrix and solves once (ContactGroup).
 class GroupPasses {
  public:
   GroupPasses(Island& island, Workers& workers, StepCount& count)
       : island_(island), workers_(workers), count_(count) {}
 
-  /// Over a sub-step of `h` [s] whose contact is found: afresh, or from the velocities that the
-  /// last passes led to, until what is left over is at most `tolerance` of the step's momentum.
-  /// Where that fails and joints can be solved at once, all once more so.
+  /// Makes passes over a sub-step of `h` [s] whose contact has been searched, from the start
+  /// (`afresh`) or from the velocities of the last passes, until the residual is at most
+  /// `tolerance` of the step's momentum. If that fails and joints can be solved at once, starts
+  /// again with joints solved so.
   Balance make(EngineRows& rows, double h, bool afresh, double tolerance);
 
-  /// Where that was reached, goes on over the same contact to a smaller tolerance.
+  /// Continues over the same contact to a smaller tolerance, if make() reached its own.
   Balance go_on(EngineRows& rows, double tolerance);
 
-  /// After an undivided step that the engine has iterated on: brings contact into balance with what
-  /// the rows have become. None where it is that already.
+  /// Brings contact into balance with rows on which the engine has iterated after an undivided
+  /// step. Makes no passes if it is in balance already.
   Balance make_up(EngineRows& rows);
 
   /// Whether the last passes found no balance.
   bool is_far() const { return is_far_; }
-  /// The imbalance at the first of the passes over contact as found last.
+  /// Residual at the first pass over the contact of the last search.
   double left_where_found() const { return left_where_found_; }
 
  private:
@@ -46,8 +48,8 @@ class GroupPasses {
   StepCount& count_;
   bool is_far_ = false;
   double left_where_found_ = 0;
-  double left_ = 0;            ///< by the last passes
-  bool has_balanced_ = false;  ///< to the tolerance that was asked for
+  double left_ = 0;            ///< residual of the last passes
+  bool has_balanced_ = false;  ///< the last passes reached their tolerance
 };
 
 }  // namespace condyle

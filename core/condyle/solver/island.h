@@ -13,74 +13,75 @@
 
 namespace condyle {
 
-/// A body of an island that forces move. Velocities are (angular, linear) of the centre of mass in
-/// the world frame.
+/// A dynamic body of an island. Velocities are (angular, linear) at the centre of mass, in the
+/// world frame.
 struct Mover {
-  // At the start of the step, as the engine has it:
-  Pose X_WB_start;                                            ///< of the centre of mass
-  Eigen::Vector3d inverse_mass = Eigen::Vector3d::Zero();     ///< per axis of the world [1/kg]
+  // State at the start of the step, as the engine gives it:
+  Pose X_WB_start;                                            ///< pose of the centre of mass
+  Eigen::Vector3d inverse_mass = Eigen::Vector3d::Zero();     ///< per world axis [1/kg]
   Eigen::Matrix3d inverse_inertia = Eigen::Matrix3d::Zero();  ///< world frame [1/(kg m^2)]
   Vector6 start_velocity = Vector6::Zero();
-  Vector6 external = Vector6::Zero();  ///< change of velocity by external forces over the step
-  // On its way through the step:
+  Vector6 external = Vector6::Zero();  ///< velocity change by external forces over the step
+  // State within the step, which each sub-step updates:
   Pose X_WB;
   Vector6 velocity = Vector6::Zero();
-  Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< sum over sub-steps [rad]
+  Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< rotation summed over the sub-steps [rad]
 };
 
-/// A static or kinematic body, which moves evenly.
+/// A static or kinematic body, which moves at constant velocity.
 struct Stander {
-  Pose X_WB_given;       ///< of the centre of mass, at some time
-  double time_left = 0;  ///< from the end of the step to that time [s]
-  Twist velocity;        ///< of the centre of mass, world frame
-  Pose X_WB;             ///< at the start of the sub-step
+  Pose X_WB_given;       ///< pose of the centre of mass, `time_left` after the end of the step
+  double time_left = 0;  ///< time from the end of the step to X_WB_given [s]
+  Twist velocity;        ///< velocity of the centre of mass, world frame
+  Pose X_WB;             ///< pose of the centre of mass at the start of the sub-step
 };
 
-/// Where a body that moves evenly has been `time` [s] before it came to X_WB.
+/// The pose of a body `time` [s] before it reaches X_WB at constant velocity.
 Pose pose_before(const Pose& X_WB, const Twist& velocity, double time);
 
-/// How a step is divided into sub-steps, and where in it the present one is.
+/// The division of a step into sub-steps, and the place of the current sub-step in it.
 struct StepDivision {
   bool is_divided = false;
-  int substeps = 1;      ///< how many there are, but for those at a first touch
-  int wanted = 1;        ///< where so many do not do: how many instead
-  double longest = 0;    ///< of the sub-steps to come [s]
-  double done = 0;       ///< from the start of the step to that of the sub-step [s]
-  double remaining = 0;  ///< from the end of the present sub-step to that of the step [s]
+  int substeps = 1;      ///< number of sub-steps, without additional ones at a first touch
+  int wanted = 1;        ///< number of sub-steps to use instead if `substeps` are too few
+  double longest = 0;    ///< upper bound on the length of the sub-steps to come [s]
+  double done = 0;       ///< time from the start of the step to the start of the sub-step [s]
+  double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
 };
 
-/// What pairs and strands tie together, over one step of the engine's: plain data, of which the
-/// engine's part is gathered by the engine, and the rest is on its way through the step.
+/// The bodies that pairs and strands couple, over one step of the engine. Plain data: the engine
+/// gathers its part before the step, and the rest changes within the step.
 struct Island {
   StepSettings settings;
-  double time = 0;             ///< at the start of the step, since the engine's start [s]
-  double dt = 0;               ///< of the step [s]
-  bool follows_touch = false;  ///< whether anybody wants to know first touches and last releases
+  double time = 0;             ///< time at the start of the step, since the engine's start [s]
+  double dt = 0;               ///< length of the step [s]
+  bool follows_touch = false;  ///< whether to record first touches and last releases
 
   ContactGroup group;
   std::vector<Mover> movers;              ///< parallel to the group's bodies
-  std::vector<Stander> standers;          ///< parallel to the motions given to the group
+  std::vector<Stander> standers;          ///< parallel to the group's given motions
   std::vector<PairStep*> pairs;           ///< parallel to the group's pairs
   std::vector<StrandStep*> strands;       ///< parallel to the group's strands
-  std::vector<MovingVertices*> vertices;  ///< of the pairs' sides, each once
+  std::vector<MovingVertices*> vertices;  ///< moving vertices of the pairs' sides, each once
 
   StepDivision division;
-  std::vector<TouchEvent> events;  ///< if followed, until now
+  std::vector<TouchEvent> events;  ///< touch events of the step so far
 
-  /// Gathering: forgets all that was; adds a body and says where it is in the group; adds a pair or
-  /// a strand (whose ends are set) of such bodies.
+  /// The engine gathers an island with these functions. clear() empties it; add() adds a body and
+  /// returns its place in the group, or adds a pair or a strand of bodies already added. The `ends`
+  /// of a strand must be set before.
   void clear();
   GroupEnd add(const Mover& mover);
   GroupEnd add(const Stander& stander);
   void add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target);
   void add(StrandStep& strand);
 
-  /// Of a body at the start of the sub-step.
+  /// Pose of a body's centre of mass at the start of the sub-step.
   const Pose& pose_of(const GroupEnd& end) const {
     return end.body >= 0 ? movers[static_cast<std::size_t>(end.body)].X_WB
                          : standers[static_cast<std::size_t>(end.given)].X_WB;
   }
-  /// (angular, linear), the same.
+  /// Velocity (angular, linear) of a body at the start of the sub-step.
   Vector6 velocity_of(const GroupEnd& end) const;
 
   bool is_explicit() const { return settings.integration == Integration::explicit_; }

@@ -4,18 +4,18 @@
 
 namespace condyle {
 
-// The bodies of an island, from sub-step to sub-step.
+// The motion of an island's bodies from sub-step to sub-step.
 
-/// The step begins, the first time or once more.
+/// Returns the bodies to the start of the step.
 void restart_bodies(Island& island);
 
-/// A sub-step of `h` [s] begins: the group has the bodies as they are then.
+/// Starts a sub-step of `h` [s]: gives the group the bodies' current state.
 void load_bodies(Island& island, double h);
 
-/// The sub-step of `h` [s] is done.
+/// Moves the bodies to the end of a solved sub-step of `h` [s].
 void move_bodies(Island& island, double h);
 
-/// As if there were no contact in the sub-step of `h` [s].
+/// The motion of a body in a sub-step of `h` [s] without contact.
 StepMotion free_motion(const Island& island, const GroupEnd& end, double h);
 
 }  // namespace condyle

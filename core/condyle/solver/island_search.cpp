@@ -9,24 +9,24 @@
 namespace condyle {
 namespace {
 
-/// How much faster than at its start a step may become before the search is repeated.
+/// Speeds may grow by this factor within a sub-step before the search is repeated.
 constexpr double k_spare_reach = 1.25;
-/// Contact that has moved by more than this part of its depth from where it was found is found
-/// anew.
+/// Contact is searched again if it has moved by more than this part of its depth since its search.
 constexpr double k_way_over_depth = 1e-3;
 
 void find_pair(Island& island, std::size_t p, double h) {
-  // Not before gaps have had their say in how fine the sub-steps are.
+  // Until the step has been divided, the reach covers every gap that may close: gaps help to decide
+  // how fine the sub-steps must be.
   const bool limited = island.division.substeps > std::max(1, island.settings.min_substeps);
   PairStep& pair = *island.pairs[p];
   const double way = travel(island, p, h);
   pair.reach = reach_for(pair, k_spare_reach * way, limited);
-  // Where it is to be, unless it might pass through what it is to meet.
+  // Search at the predicted end, unless the bodies might pass through each other before.
   find_hits(island, p, way <= reach_limit(pair));
 }
 
 void freeze_strand(const Island& island, StrandStep& strand) {
-  thread_local std::vector<double> inverse_masses;  // of the strand's bodies
+  thread_local std::vector<double> inverse_masses;  // inverse masses of the strand's bodies
   FrozenStrand& frozen = strand.frozen;
   frozen.X_WB_start.clear();
   frozen.is_given.clear();
@@ -42,7 +42,7 @@ void freeze_strand(const Island& island, StrandStep& strand) {
 
 }  // namespace
 
-/// Pairs one by one, for each is much work, then strands by the dozen.
+/// Each pair is much work and is shared out by itself; strands are shared out by the dozen.
 void find(Island& island, Workers& workers, double h) {
   constexpr std::size_t k_strands = 12;
   const std::size_t pairs = island.pairs.size(), strands = island.strands.size();

@@ -5,23 +5,24 @@
 
 namespace condyle {
 
-// Where all contact of an island is found in a sub-step of `h` [s], by the group's velocities as
-// they are. What returns a bool returns whether anything was found anew.
+// The contact searches of an island in a sub-step of `h` [s], at the group's current velocities. A
+// bool result says whether anything was searched again.
 
-/// All pairs and strands, on as many threads as the settings say.
+/// Searches all pairs and strands, on as many threads as the settings allow.
 void find(Island& island, Workers& workers, double h);
 
-/// What touches at the start of the sub-step where it is to be, if it touches there too.
+/// Searches pairs that touch at the start of the sub-step at its predicted end instead, if they
+/// also touch there.
 bool look_ahead(Island& island, double h);
 
-/// What has moved on from where it was found.
+/// Searches pairs again that have moved away from the pose of their search.
 bool find_at_end(Island& island, double h);
 
-/// What has come to be faster than its reach bears.
+/// Searches pairs again that have become too fast for their reach.
 bool widen_reach(Island& island, double h);
 
-/// Whether some pair presses where it touched at the start alone, and has since moved by more than
-/// it is deep.
+/// Whether a pair that was found to touch only at the start of the sub-step has since moved by more
+/// than its depth.
 bool has_left_start(const Island& island);
 
 }  // namespace condyle

@@ -18,13 +18,14 @@
 namespace condyle {
 namespace {
 
-/// Of the places where rays meet the target, in a sub-step: each at the pose that the last led to.
+/// Limit on the contact searches of a sub-step, each at the pose to which the last one led.
 constexpr int k_most_searches = 12;
-/// What the forces found there may lack of the step's momentum: solving for them leaves far less.
+/// Contact stands if the forces of a new search miss balance by at most this part of the step's
+/// momentum. Solving for these forces then leaves far less.
 constexpr double k_found_imbalance = 1e-4;
-/// And what passes leave over of it before contact stands.
+/// Residual at which passes end until contact stands.
 constexpr double k_left_while_found = 0.1 * k_found_imbalance;
-/// What the last of the searches may lack, or the step is divided: into so many sub-steps at most.
+/// A larger residual at the last search divides the step, into at most this many sub-steps.
 constexpr double k_found_far = 1e-2;
 constexpr int k_most_substeps_to_find = 16;
 
@@ -41,7 +42,8 @@ void IslandStep::solve() {
   StepDivision& division = island_.division;
   int substeps = std::max(1, island_.settings.min_substeps);
   set_soft_part(island_, *rows_);
-  // Where ways do not go by the velocity at the end the engine has to be told two, as of sub-steps.
+  // With mean velocities or soft directions, displacements do not follow from the end velocity: the
+  // engine is then given both, as with sub-steps.
   division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0;
   island_.group.moves_by_mean = island_.is_conserving();
   while (!run(substeps)) {
@@ -51,7 +53,7 @@ void IslandStep::solve() {
   rows_->end_step();
 }
 
-/// False: the step is to be divided.
+/// Returns false if the step must be divided.
 bool IslandStep::run(int substeps) {
   StepDivision& division = island_.division;
   division.substeps = substeps;
@@ -73,7 +75,7 @@ bool IslandStep::run(int substeps) {
   return true;
 }
 
-/// What is left of a divided step goes on in finer sub-steps from where the present one began.
+/// Continues the rest of a divided step in finer sub-steps, from the start of the current one.
 void IslandStep::refine() {
   StepDivision& division = island_.division;
   division.substeps = division.wanted;
@@ -82,7 +84,7 @@ void IslandStep::refine() {
   count_.begin_again();
 }
 
-/// False: finer sub-steps are wanted.
+/// Returns false if finer sub-steps are needed.
 bool IslandStep::run_substep() {
   StepDivision& division = island_.division;
   const double left = island_.dt - division.done;
@@ -114,7 +116,8 @@ void IslandStep::start_substep(double h) {
   set_yields(island_, h);
 }
 
-/// Where pairs first touch within the sub-step it ends there; the step must be divided for that.
+/// Ends the sub-step where a pair first touches within it. Returns false if the step must be
+/// divided for that.
 bool IslandStep::stop_at_touch(double& h) {
   StepDivision& division = island_.division;
   const double touch = first_touch(island_, h);
@@ -128,15 +131,15 @@ bool IslandStep::stop_at_touch(double& h) {
   return true;
 }
 
-/// Finds contact again where passes have led, until it stands.
+/// Searches contact again at the pose to which passes have led, until it stands.
 bool IslandStep::search(double h) {
-  // Passes over contact that is to be found again need not be many, but that rows gain by each.
+  // Passes over contact that will be searched again may end early, but rows gain from every pass.
   const double wanted = island_.settings.pass_tolerance;
   const double tolerance = rows_->empty() ? std::max(wanted, k_left_while_found) : wanted;
   bool afresh = true;
   for (int search = 1;; ++search) {
     count_.add_search();
-    // What is found again goes on from the velocities that the last passes led to.
+    // After a new search, passes continue from the velocities of the last ones.
     if (is_unsolved(passes_.make(*rows_, h, search == 1, tolerance))) return refuse();
     if (is_too_coarse(h)) return false;
     const double left = passes_.left_where_found();
@@ -155,9 +158,9 @@ bool IslandStep::search(double h) {
   return is_solved || refuse();
 }
 
-/// Where pairs give more than they have, as of what came to meet the target at depth, they are
-/// weakened: as little as it takes, for what presses bodies apart holds them apart too. False where
-/// the group finds no balance so.
+/// Weakens pairs that give more energy than they have, for example because their rays met the
+/// target at depth: as little as necessary, since the force that presses bodies apart also holds
+/// them apart. Returns false if the group then finds no balance.
 bool IslandStep::keep_passive(double h) {
   constexpr int k_most_trials = 12;
   if (island_.is_explicit()) return true;
@@ -190,7 +193,8 @@ bool IslandStep::is_finest() const {
   return island_.division.substeps >= island_.settings.max_substeps || island_.is_explicit();
 }
 
-/// What finds no balance as of where it leads may find it in sub-steps; laws that jump never do.
+/// A step that finds no balance may find it in finer sub-steps. Their number is limited, since laws
+/// that jump never find balance.
 bool IslandStep::may_be_divided() const {
   return island_.division.substeps <
          std::min(k_most_substeps_to_find, island_.settings.max_substeps);
@@ -200,7 +204,7 @@ bool IslandStep::is_unsolved(Balance balance) const {
   return balance == Balance::lost || (balance == Balance::far && may_be_divided());
 }
 
-/// So many times finer sub-steps, at least one more of them, where that is more than once.
+/// Requests sub-steps `finer` times as fine, up to the limit. Returns false if that is no finer.
 bool IslandStep::wants(int finer) {
   if (finer <= 1) return false;
   StepDivision& division = island_.division;
@@ -215,8 +219,8 @@ bool IslandStep::is_too_coarse(double h) {
 
 bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
 
-/// A sub-step that found no balance does not count. What is left of the step is tried by backward
-/// Euler before it is divided more finely. Always false.
+/// Rejects a sub-step that found no balance. The rest of the step is repeated with backward Euler
+/// before it is divided more finely. Always returns false.
 bool IslandStep::refuse() {
   if (std::exchange(island_.group.soft_part, 0) > 0) {
     island_.division.wanted = island_.division.substeps;
@@ -226,7 +230,7 @@ bool IslandStep::refuse() {
   return !wants(2);
 }
 
-/// The bodies keep the velocities that they had.
+/// Throws after it has restored the rows, so that bodies keep their velocities.
 void IslandStep::throw_lost() {
   rows_->begin_step(false);
   std::string where;

@@ -11,33 +11,34 @@
 
 namespace condyle {
 
-/// Takes an island through a step of the engine's: governs how finely that is divided into
-/// sub-steps, in each of which contact is found, brought into balance and kept from giving energy
-/// that it does not have.
+/// Takes an island through a step of the engine. Decides how finely the step is divided into
+/// sub-steps; in each sub-step it finds contact, brings it into balance and keeps it from giving
+/// energy that it does not have.
 ///
-/// An engine gathers an island, solves it, may iterate on its rows of an undivided step by itself
-/// and have contact corrected, and finishes; then it publishes the movers' velocities and poses.
+/// An engine gathers an island and calls solve(). If the step is undivided, the engine may then
+/// iterate on its rows and call correct(). It calls finish(), and publishes the movers' velocities
+/// and poses.
 class IslandStep {
  public:
-  /// Adds the time of its stages to `times`, which must live as long.
+  /// Adds the times of the stages to `times`, which must outlive this object.
   explicit IslandStep(StageTimes& times) : times_(times) {}
   IslandStep(const IslandStep&) = delete;
   IslandStep& operator=(const IslandStep&) = delete;
 
-  /// An empty island, to be gathered, whose rows are those.
+  /// Returns an empty island for the engine to fill. It is solved together with `rows`.
   Island& begin(EngineRows& rows);
 
   const Island& island() const { return island_; }
 
-  /// Solves it together with the rows. Throws SimulationError, and leaves the rows as they were,
-  /// where contact finds no balance even in the most sub-steps.
+  /// Solves the island together with the rows. Throws SimulationError and restores the rows if
+  /// contact finds no balance even with the most sub-steps.
   void solve();
 
-  /// After the engine's own iteration: brings contact into balance with what the rows have become.
-  /// Throws as solve() does.
+  /// Brings contact back into balance after the engine has iterated on its rows. Throws as solve()
+  /// does.
   void correct();
 
-  /// The step is certain: movers are where it leads, and pairs and strands carry on from there.
+  /// Completes the step: movers, pairs and strands take over its end state.
   void finish();
 
   const StepCount& count() const { return count_; }

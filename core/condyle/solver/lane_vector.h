@@ -7,7 +7,7 @@
 
 namespace condyle {
 
-/// The vector of one lane of a block.
+/// The vector in one lane of a block.
 inline Eigen::Vector3d vector_at(const BlockRow (&lanes)[3], std::size_t lane) {
   return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
 }

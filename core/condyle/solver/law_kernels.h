@@ -3,9 +3,9 @@
 #include "condyle/contact/friction_curve.h"
 #include "condyle/solver/frozen_block.h"
 
-// What a step does with each of its frozen triangles, some side by side: plain data, and functions
-// that are compiled for several kinds of processor (simd_path.h). All give the same bits: no sum
-// changes its order and no multiplication melts into an addition. No Eigen here: see simd/lanes.h.
+// Kernels that process the frozen triangles of a step several at a time: plain data, and functions
+// compiled for several kinds of processor (simd_path.h). All give the same bits: no sum changes its
+// order, and no multiplication is fused with an addition. No Eigen here: see simd/lanes.h.
 
 namespace condyle {
 
@@ -13,56 +13,56 @@ struct PressureLaw;
 
 /// RelativeMotion as plain numbers.
 struct PlainMotion {
-  double turn[3], shift[3];      ///< [rad, m]
-  double angular[3], linear[3];  ///< [rad/s, m/s]
+  double turn[3], shift[3];      ///< displacement since the search [rad, m]
+  double angular[3], linear[3];  ///< velocity [rad/s, m/s]
 };
 
-/// An elastic foundation with dissipation and regularised friction: see FrozenLaw.
+/// Sums for an elastic foundation with dissipation and regularised friction: see FrozenLaw.
 struct SumTask {
-  FrozenBlock* blocks;  ///< their figures of the last evaluation are written
+  FrozenBlock* blocks;  ///< their state at the last evaluation is written
   int count;
   PlainMotion motion;
   double dt;
   double dissipation;
   bool rubs;
-  FrictionCurve friction;        ///< where it rubs
-  const PressureLaw* nonlinear;  ///< per lane of all blocks; null: linear, see FrozenBlock
+  FrictionCurve friction;        ///< used if `rubs`
+  const PressureLaw* nonlinear;  ///< one per lane of all blocks; null: linear, see FrozenBlock
   bool wants_slopes;
-  bool exact;  ///< the slopes: see sum_forces()
+  bool exact;  ///< exact or safe slopes: see sum_forces()
 };
 
-/// Sums by lane, of minus the forces. Most pairs touch nowhere, and clearing all takes as long as
-/// looking at them: what is not asked for, or of what does not touch, is not written.
+/// Sums by lane of minus the forces. Most pairs do not touch, and clearing all sums would take as
+/// long as testing their triangles: sums are written only if some triangle touches and they are
+/// asked for.
 struct alignas(64) LaneSums {
   bool touch = false;
   BlockRow wrench[6];
   BlockRow normal_slope[36];
-  /// Of the slip's slope, where it rubs: about the origin it is [turn, moment; moment^T, force],
-  /// the symmetric ones by their upper halves.
+  /// Derivative by slip velocity, if triangles rub: [turn, moment; moment^T, force] about the
+  /// origin, with the upper halves of the symmetric blocks.
   BlockRow slip_force[6], slip_moment[9], slip_turn[6];
 };
 
 struct ApproachTask {
   const FrozenBlock* blocks;
-  const YieldBlock* yields;  ///< null: none
+  const YieldBlock* yields;  ///< null: no vertices move by themselves
   int count;
   PlainMotion motion;
   double dt;
-  bool touching_alone;  ///< what was apart where it was found does not count
+  bool touching_alone;  ///< triangles that were apart at the search do not count
 };
 
 struct LawKernels {
   void (*sum_forces)(const SumTask& task, LaneSums& sums);
 
-  /// Raises `most` to the largest part of their layers by which triangles approach:
-  /// find_approach().
+  /// Raises `most` to the largest approach of a triangle over its layers: see find_approach().
   void (*find_approach)(const ApproachTask& task, BlockRow& most);
 };
 
-/// Those of simd_path().
+/// The kernels for simd_path().
 const LawKernels& law_kernels();
 
-/// For kernels: pressures and their slopes of `count` lanes from `first` of all blocks' on, 0 where
+/// For kernels: pressures and slopes of `count` lanes, from lane `first` of all blocks on; 0 where
 /// the proximity is not above 0.
 void press_nonlinear(const PressureLaw* laws, int first, int count, const double* proximity,
                      double* pressure, double* slope);

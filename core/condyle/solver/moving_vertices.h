@@ -9,70 +9,71 @@
 
 namespace condyle {
 
-/// The vertices of a surface that deforms, on their way through a step of the engine's.
+/// The vertices of a deformable surface during a step of the engine.
 ///
-/// To contact they are a given motion, even from where they stand at the start of a step to where
-/// they are bound for, and there they are at the end of it. Those of a surface without masses are
-/// the user's. Those with masses, as a soft body's nodes, yield to contact by F h^2 / m in a
-/// sub-step: they are bound for where nothing but contact will hold them up, and what contact hands
-/// to them moves them on.
+/// For contact, their motion is given: at constant velocity from their positions at the start of a
+/// step to their aims, which they reach at its end. The vertices of a surface without masses are
+/// the user's. Vertices with masses, such as the nodes of a soft body, yield to contact by F h^2 /
+/// m in a sub-step: they aim at positions where nothing but contact will hold them up, and impulses
+/// of contact move their aims.
 class MovingVertices {
  public:
-  /// At rest where they are.
+  /// Starts with the vertices at rest at their positions.
   explicit MovingVertices(std::shared_ptr<DeformableSurface> surface);
 
   const DeformableSurface& surface() const { return *surface_; }
 
-  /// Where the user's vertices shall be at the end of the next step. Throws InputError.
+  /// Sets where the user's vertices shall be at the end of the next step. Throws InputError.
   void aim(std::span<const Eigen::Vector3d> vertices);
-  /// Starts a step of `dt` [s] of the user's vertices: takes over where they are aimed at.
+  /// Starts a step of `dt` [s] with the user's vertices, which move to the positions given to
+  /// aim().
   void begin_aimed(double dt);
 
-  /// Of vertices that yield: all start a step at places [m] that are bound for others, with inverse
+  /// A step of vertices that yield: positions at its start and aims at its end [m], and inverse
   /// masses [1/kg].
   struct FreeMotion {
     std::vector<Eigen::Vector3d> start, end;
     std::vector<double> inverse_mass;
   };
-  /// Starts a step of `dt` [s] of vertices that yield. Throws InputError where they can not be
-  /// there (DeformableSurface::move_vertices).
+  /// Starts a step of `dt` [s] with vertices that yield. Throws InputError for positions that the
+  /// surface cannot take (DeformableSurface::move_vertices).
   void begin_free(const FreeMotion& motion, double dt);
-  /// Whether they do.
+  /// Whether the vertices yield.
   bool yields() const { return !inverse_mass_.empty(); }
 
-  /// Moves the surface to this part of the way, 1 at the end of the step.
+  /// Moves the surface to this part of the displacement, 1 at the end of the step.
   void move_to(double part);
 
-  /// After a step: of the user's, all is where it shall be; those that yield have the velocities
-  /// that contact made of them.
+  /// Ends a step: the user's vertices are at their aims, and vertices that yield have the
+  /// velocities that contact left them.
   void end();
 
-  /// Back to the start of the step.
+  /// Moves the surface back to the start of the step.
   void take_back();
 
-  /// Whether any vertex is bound for elsewhere in this step.
+  /// Whether any vertex may move in this step.
   bool moves() const { return moves_; }
 
-  /// Fastest vertex [m/s].
+  /// Speed of the fastest vertex [m/s].
   double fastest() const { return fastest_; }
   Eigen::AlignedBox3d box() const;
 
-  /// Where the vertices were at the start of the step.
+  /// Positions of the vertices at the start of the step.
   std::span<const Eigen::Vector3d> start() const { return start_; }
 
-  /// Mass splitting (frozen_block.h): counted are triangles that may touch, per vertex; n / m
-  /// follows. None of vertices that do not yield.
+  /// Mass splitting (frozen_block.h): per vertex, the number of triangles that may touch, and n / m
+  /// from it. Both are empty if the vertices do not yield.
   std::span<int> counts() { return counts_; }
   std::span<const double> per_mass() const { return per_mass_; }
   void clear_counts();
   void split_masses();
 
-  /// An impulse [N s] on a vertex that yields, at the end of a sub-step, from which it is bound for
-  /// elsewhere; as an engine that will move it by that over the whole step.
+  /// Applies an impulse [N s] to a vertex that yields, at the end of a sub-step. The aim moves by
+  /// the effect of the impulse over the whole step, as an engine will apply it.
   void push(int vertex, const Eigen::Vector3d& impulse_W);
-  /// The step begins anew: no vertex has been pushed.
+  /// Starts the step again: no vertex has been pushed.
   void restart();
-  /// Of this step, per vertex that yields.
+  /// Impulses of this step, per vertex that yields.
   std::span<const Eigen::Vector3d> impulses() const { return impulse_; }
 
  private:
@@ -80,14 +81,14 @@ class MovingVertices {
 
   std::shared_ptr<DeformableSurface> surface_;
   std::vector<Eigen::Vector3d> start_, end_, now_, velocity_;
-  std::vector<Eigen::Vector3d> free_end_;  ///< where those that yield would get without impulses
+  std::vector<Eigen::Vector3d> free_end_;  ///< aims of vertices that yield, without impulses
   double dt_ = 0;
-  double part_ = 1;        ///< of the way, where the surface is
-  bool is_aimed_ = false;  ///< the user's are bound for elsewhere
-  bool moves_ = false;     ///< in this step
-  bool rests_ = true;      ///< the surface knows of no velocities
+  double part_ = 1;        ///< part of the displacement at which the surface is
+  bool is_aimed_ = false;  ///< the user has set aims for the next step
+  bool moves_ = false;     ///< vertices move in this step
+  bool rests_ = true;      ///< the surface has no velocities
   double fastest_ = 0;
-  std::vector<double> inverse_mass_;  ///< [1/kg]; empty: none yields
+  std::vector<double> inverse_mass_;  ///< [1/kg]; empty: no vertex yields
   std::vector<int> counts_;
   std::vector<double> per_mass_;
   std::vector<Eigen::Vector3d> impulse_;

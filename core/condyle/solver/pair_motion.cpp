@@ -35,7 +35,8 @@ double travel(const Island& island, std::size_t p, const StepMotion& C, const St
   const Vector3d spin = C.velocity.angular - T.velocity.angular;
   const Vector3d velocity =
       C.velocity.linear - T.velocity.linear - T.velocity.angular.cross(C.p_W - T.p_W);
-  // Speed is convex over space: none of the surface is faster than a corner of its box.
+  // Speed is convex over space: no point of the surface is faster than the fastest corner of its
+  // box.
   const Matrix3d R_WS = X_WB.linear() * casting.X_BS.linear();
   const Vector3d half = 0.5 * casting.box_S.sizes();
   const Vector3d x = spin.cross(half.x() * R_WS.col(0)), y = spin.cross(half.y() * R_WS.col(1)),

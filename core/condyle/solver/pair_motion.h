@@ -5,16 +5,17 @@
 
 namespace condyle {
 
-// How the sides of an island's pair, by its index, move relative to one another in a sub-step of
-// `h` [s].
+// The relative motion of both sides of an island's pair, given by its index, in a sub-step of `h`
+// [s].
 
-/// Bound of relative travel [m], as the group's velocities are.
+/// Upper bound on the relative displacement [m] at the group's current velocities.
 double travel(const Island& island, std::size_t pair, double h);
-/// The same by given motions.
+/// Upper bound on the relative displacement [m] for the motions C of the casting body and T of the
+/// target body.
 double travel(const Island& island, std::size_t pair, const StepMotion& C, const StepMotion& T,
               double h);
 
-/// As the group's velocities are, or freely: as if there were no contact.
+/// The path at the group's current velocities or, if `is_free`, without contact.
 PairPath path(const Island& island, std::size_t pair, bool is_free, double h);
 
 }  // namespace condyle

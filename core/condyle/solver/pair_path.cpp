@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A depth that stands for none: far below it the rounding of places decides [m].
+/// Depths up to this count as none [m]; the rounding of positions takes over far below it.
 constexpr double k_no_depth = 1e-15;
 
 Pose pose_of_target(const PairPath& path, double time) {
@@ -26,26 +26,27 @@ std::optional<ProximityHit> deepest_hit(ContactPair& pair, const PairPath& path,
   return *deepest;
 }
 
-/// Greatest proximity above the one at which contact begins; minus infinity where nothing is near.
+/// Greatest proximity minus the proximity at which contact begins; minus infinity if nothing is
+/// near.
 double depth(ContactPair& pair, const PairPath& path, double reach, double time) {
   const std::optional<ProximityHit> hit = deepest_hit(pair, path, reach, time);
   return hit ? hit->proximity - std::max(0.0, pair.settings().min_proximity) : -INFINITY;
 }
 
-/// One end of the interval that holds the zero.
+/// One end of the interval that contains the zero.
 struct End {
   double time, depth;
 };
 
-/// Where a line through both ends is 0; the middle where there is none, and every third time, for
-/// depths that jump.
+/// The zero of the line through both ends; the middle if there is none, and in every third trial,
+/// since depths may jump.
 double next_trial(const End& a, const End& b, int trial) {
   const double middle = (a.time + b.time) / 2;
   if (trial % 3 == 2 || !std::isfinite(a.depth) || !std::isfinite(b.depth)) return middle;
   return a.time + (b.time - a.time) * (a.depth / (a.depth - b.depth));
 }
 
-/// Illinois method: an end that stays twice counts for half.
+/// Illinois method: if one end stays twice, its depth is halved.
 double find_zero(ContactPair& pair, const PairPath& path, double reach) {
   End a{0, depth(pair, path, reach, 0)};
   End b{path.duration, depth(pair, path, reach, path.duration)};

@@ -5,9 +5,9 @@
 namespace condyle {
 namespace {
 
-/// Within a step a triangle follows the plane that its ray met, and steeply where the ray runs
-/// along it. What that carries beyond the window counts as at its end: the next search decides.
-/// What has not been pressed in, and does not act, is not in contact.
+/// Within a step, a triangle follows the plane that its ray met, and steeply if the ray runs along
+/// the plane. A proximity beyond the window counts as the window's end: the next search decides.
+/// Triangles that have not been pressed in do not act and are not in contact.
 void move_hits_to_end(PairStep& pair) {
   const double min_proximity = pair.pair.settings().min_proximity;
   const double max_proximity = pair.pair.settings().max_proximity;
@@ -31,7 +31,7 @@ void move_hits_to_end(PairStep& pair) {
   }
 }
 
-/// Places of the vertices of an element in the casting mesh frame.
+/// Positions of an element's vertices in the casting mesh frame.
 std::array<Eigen::Vector3d, 3> places_of(const ElementWeights& at, const ContactSurface& surface,
                                          const Pose& X_CM) {
   std::array<Eigen::Vector3d, 3> places;

@@ -4,19 +4,19 @@
 
 namespace condyle {
 
-/// Makes the pair's result anew, from the hits of the last search with the proximities that the
-/// solution left, at the pose and velocity of its last evaluation.
+/// Makes the pair's result from the hits of the last search, with their proximities at the end of
+/// the solved step, at the pose of that search and the velocity of the last evaluation.
 const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles);
 
-/// What a pair's contact came to at the end of the last step that solved it: assembled here when
-/// first asked for, from the hits of the step's search with the proximities that its solution left.
+/// The pair's result at the end of the last step that solved it. It is made when it is first asked
+/// for, from the hits of the step's search with their proximities at the end.
 const ContactResult& result_of(PairStep& pair);
 
-/// How many of the casting triangles touch at the end of that step.
+/// Number of casting triangles that touch at the end of the last step that solved the pair.
 int count_touching(const PairStep& pair);
 
-/// The pair's forces on vertices: of surfaces that deform those of the solution at the end of the
-/// last (sub-)step, else those of the result.
+/// The pair's forces on vertices. If a surface deforms, they come from the solution at the end of
+/// the last (sub-)step, otherwise from the result.
 const VertexForces& vertex_forces_of(PairStep& pair);
 
 }  // namespace condyle

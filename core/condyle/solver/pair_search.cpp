@@ -7,13 +7,13 @@
 namespace condyle {
 namespace {
 
-/// No triangle may approach by more than this part of the thinner layers in one sub-step, so wider
-/// gaps can not close.
+/// No triangle may approach by more than this part of the thinnest layers in one sub-step, so wider
+/// gaps cannot close.
 constexpr double k_reach_over_layer = 1.0 / 8;
-/// Gaps watched even at rest, as part of the layers.
+/// Gaps up to this part of the layers are searched even at rest.
 constexpr double k_least_reach_over_layer = 1.0 / 1024;
 
-/// As at the start of the sub-step.
+/// The bodies at the start of the sub-step, and the time at its end.
 condyle_contact user_contact(const Island& island, std::size_t p) {
   const PairStep& pair = *island.pairs[p];
   const GroupPair& ends = island.group.pairs[p];

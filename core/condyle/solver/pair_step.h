@@ -16,61 +16,62 @@
 
 namespace condyle {
 
-/// A side of a pair, as it is on its body during a step of the engine's.
+/// One side of a pair on its body, during a step of the engine.
 struct PairSide {
-  Pose X_BS = Pose::Identity();        ///< of the surface, in the frame of the centre of mass
-  Eigen::AlignedBox3d box_S;           ///< of the surface, over the step
-  double thinnest_layer = 0;           ///< [m]
-  const char* name = "";               ///< for messages and the user's laws
-  MovingVertices* vertices = nullptr;  ///< where they move by themselves
+  Pose X_BS = Pose::Identity();        ///< pose of the surface in the frame of the centre of mass
+  Eigen::AlignedBox3d box_S;           ///< bounds of the surface over the step
+  double thinnest_layer = 0;           ///< least thickness of the layer [m]
+  const char* name = "";               ///< name in messages and for users' laws
+  MovingVertices* vertices = nullptr;  ///< null unless the vertices move by themselves
 };
 
-/// What a pair carries from step to step.
+/// The state that a pair carries from step to step.
 struct PairMemory {
-  std::vector<Bristle> bristles;  ///< with stiction
-  Touch touch;                    ///< where events are followed
-  SlidingRecord sliding;          ///< where the settings ask for it
+  std::vector<Bristle> bristles;  ///< state of stiction
+  Touch touch;                    ///< state of touch, if events are followed
+  SlidingRecord sliding;          ///< sliding and wear, if the settings ask for them
   BedAccount bed;
-  double elastic = -1;           ///< for the energy ledger, of any law [J]; below 0: not known
-  std::int64_t last_claim = -1;  ///< number of the engine's step that met the pair last
+  /// Stored energy under any law, for the energy ledger [J]; below 0: unknown.
+  double elastic = -1;
+  std::int64_t last_claim = -1;  ///< number of the last step of the engine that met the pair
 };
 
-/// A pair on its way through a step of the engine's, and what it carries to the next one.
+/// A pair during a step of the engine, with the state that it carries to the next step.
 struct PairStep {
   explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {}
 
   ContactPair pair;
-  PairSide casting_side, target_side;  ///< as of this step
+  PairSide casting_side, target_side;  ///< sides in the current step
   FrozenContact frozen;
-  std::vector<ProximityHit> hits;      ///< as last found, for the step or within it
-  bool keeps_start = false;            ///< what was found at the start counts to the sub-step's end
-  double reach = 0;                    ///< gap down to which triangles are frozen [m]
-  Pose X_WC, X_WT;                     ///< at the end of the last step; within one, at its start
-  Pose X_CT_found = Pose::Identity();  ///< of `hits`
-  bool is_found_ahead = false;         ///< at the end of the sub-step as it was foreseen
-  Vector6 impulse = Vector6::Zero();   ///< on the casting body over the step (moment, force)
+  std::vector<ProximityHit> hits;  ///< hits of the last search
+  bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step
+  double reach = 0;                ///< largest gap of triangles that are frozen [m]
+  Pose X_WC, X_WT;  ///< poses at the start of the sub-step; after the step, at its end
+  Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
+  bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
+  Vector6 impulse = Vector6::Zero();  ///< impulse on the casting body over the step (moment, force)
   Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
-  bool is_result_due = false;                ///< the pair's result is of an earlier step
-  std::vector<ProximityHit> end_hits;        ///< what the result is made of
-  std::vector<GivenPressure> end_pressures;  ///< parallel
-  PairMemory memory;                         ///< as of the end of the last step
-  std::vector<Bristle> bristles_now;         ///< on their way through the step
-  BedAccount bed_now;                        ///< the same
-  FrozenWork work;                           ///< of the last sub-step
-  double elastic_now = -1;                   ///< the same, of memory.elastic
-  double elastic_before = -1;                ///< of the ledger, at the start of the step
+  bool is_result_due = false;                ///< the pair's result is still that of an earlier step
+  std::vector<ProximityHit> end_hits;        ///< hits from which the result is made
+  std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits
+  PairMemory memory;                         ///< state at the end of the last step
+  std::vector<Bristle> bristles_now;         ///< bristles within the current step
+  BedAccount bed_now;                        ///< account of the bed within the current step
+  FrozenWork work;                           ///< work of the last sub-step
+  double elastic_now = -1;     ///< stored energy within the current step, see memory.elastic
+  double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger
   Touch touch_now;
-  SlidingStep sliding_now;     ///< of this step
-  VertexForces vertex_forces;  ///< of the result, when asked for
+  SlidingStep sliding_now;     ///< sliding in the current step
+  VertexForces vertex_forces;  ///< forces on vertices, made when they are asked for
 };
 
-/// The step begins, the first time or once more.
+/// Returns the pair to the start of the step.
 void restart(PairStep& pair);
 
-/// The step of `dt` [s] is certain: what the pair carries to the next one is as of its end.
+/// Completes a step of `dt` [s]: the state at its end is carried to the next step.
 void finish(PairStep& pair, double dt);
 
-/// Of both sides together, where they are thinnest [m].
+/// Sum of the least layer thicknesses of both sides [m].
 double layers(const PairStep& pair);
 
 bool touches_where_found(const PairStep& pair);

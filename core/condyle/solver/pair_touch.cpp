@@ -5,13 +5,14 @@
 namespace condyle {
 namespace {
 
-/// Along the free path, unless that never touches: of what joints have thrown at one another.
+/// Finds the first touch on the free path or, if that never touches, on the actual one: joints may
+/// have thrown the bodies together.
 Meeting find_first_touch(PairStep& pair, const PairPath& path, const PairPath& free_path) {
   const bool free_touches = touches(pair.pair, free_path, pair.reach, free_path.duration);
   return find_meeting(pair.pair, free_touches ? free_path : path, pair.reach);
 }
 
-/// For what remembers the hits by their order.
+/// Restores the hits of the last search: other data refer to them by their order.
 void find_hits_again(PairStep& pair) {
   const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
   pair.hits.assign(found.begin(), found.end());
@@ -62,7 +63,7 @@ double time_of_touch(PairStep& pair, const PairPath& free_path) {
   if (touches(pair.pair, free_path, pair.reach, duration))
     time = find_meeting(pair.pair, free_path, pair.reach).time;
   find_hits_again(pair);
-  // Nor are those that a second search for the same touch could find.
+  // A sub-step within the tolerance of a search would end at a touch that the next one finds again.
   const double least = std::max(k_least_part * duration, 2 * k_meeting_tolerance);
   const bool is_inside = time > least && time < duration - least;
   return is_inside ? time : 0.0;

@@ -8,9 +8,9 @@ namespace condyle {
 namespace {
 
 constexpr std::size_t k_most_bodies = 8;
-/// Less than this is not worth its passes.
+/// A smaller part is not worth its passes.
 constexpr double k_least_part = 0.1;
-/// How long kinetic energy is remembered, for at the turn of a swing there is none [s].
+/// How long kinetic energy is remembered [s]: at the turning point of a swing there is none.
 constexpr double k_memory = 0.1;
 
 bool stands_still(const Stander& stander) {
@@ -29,7 +29,7 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
 
 bool presses(const PairStep& pair) { return pair.memory.elastic > 0; }
 
-/// A body is held where it presses on what stands, directly or through others.
+/// A body is held if it presses on a static body, directly or through others.
 void find_held(Island& island) {
   std::vector<GroupBody>& bodies = island.group.bodies;
   for (GroupBody& body : bodies) body.is_held = false;
@@ -48,7 +48,8 @@ void find_held(Island& island) {
   }
 }
 
-/// Of a body as seen from the centre of the other one, at the start of the sub-step [J].
+/// Kinetic energy of a body relative to the centre of the other one, at the start of the sub-step
+/// [J].
 double kinetic_energy(const Island& island, const GroupEnd& end, const GroupEnd& seen_from) {
   if (end.body < 0) return 0;
   Vector6 velocity = island.velocity_of(end);

@@ -5,18 +5,20 @@
 
 namespace condyle {
 
-/// Says how far a step's ways are soft (soft_ways.cpp): sets ContactGroup::soft_part and which
-/// bodies are held, from what the pairs carry from the last step. 0, backward Euler alone, where
-/// the engine's rows, strands, moved vertices or kinematic bodies that move have a part in it,
-/// where a law is the user's or not of an energy, and in large groups, where it would cost too
-/// much.
+/// Sets ContactGroup::soft_part, the weight of the midpoint rule in soft directions
+/// (soft_ways.cpp), and which bodies are held, from the state that pairs carry from the last step.
+/// The weight is 0, which is backward Euler alone, if the engine's rows, strands, moved vertices or
+/// moving kinematic bodies take part, if a law is the user's or its force does not follow from an
+/// energy, and in large groups, where soft directions would cost too much.
 ///
-/// Otherwise m^2 / (m^2 + s^2): m is what the bodies that press have had of kinetic energy lately,
-/// s what contact stores. So what rests comes to rest as by backward Euler, and what
-/// contact only leads, as a ball in a cup, keeps its energy.
+/// Otherwise it is m^2 / (m^2 + s^2), with the largest recent kinetic energy m of the bodies that
+/// press, and the energy s that contact stores. A body that vibrates on its own layers thus comes
+/// to rest as with backward Euler, and a body that contact only guides, such as a ball in a cup,
+/// keeps its energy.
 void set_soft_part(Island& island, const EngineRows& rows);
 
-/// At the end of a sub-step of `h` [s], before the bodies have moved: keeps their kinetic energy.
+/// Records the bodies' kinetic energy at the start of a solved sub-step of `h` [s]. Call before the
+/// bodies move.
 void keep_moving_energy(Island& island, double h);
 
 }  // namespace condyle

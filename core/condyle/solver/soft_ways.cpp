@@ -1,24 +1,25 @@
 #include "condyle/solver/contact_group.h"
 
-// Backward Euler moves bodies by their velocity at the end of a sub-step and takes forces there. It
-// damps each vibration of frequency w by w^2 h / 2, slow ones too: a ball that swings in a cup
-// comes to rest. Where forces are soft over the sub-step, bodies move by the mean of both
-// velocities instead, and forces are taken half way, as by the midpoint rule, which damps nothing:
+// Backward Euler moves bodies by their velocity at the end of a sub-step and evaluates forces
+// there. It damps every vibration of angular frequency w at the rate w^2 h / 2, even slow ones: a
+// ball that swings in a cup comes to rest. In soft directions, where forces are soft over the
+// sub-step, bodies move by the mean of both velocities instead, and forces are evaluated half way,
+// as in the midpoint rule, which does not damp:
 //
-//     M (v1 - v0) = h f(q_f, v1)          forces act at q_f, and on nothing else
+//     M (v1 - v0) = h f(q_f, v1)          only the forces at q_f act
 //     q1 = q0 + h (v1 - F (v1 - v0) / 2)
 //     q_f = q1 - h F (v0 + v1) / 4
 //     F = part (2 S - S^2),  S = (M + h^2 K + h D)^-1 M
 //
-// F is 1 for what is soft, z = (w h)^2 << 1, and 0 for what is stiff, z >> 1, which backward Euler
-// still damps: F = part (1 - (z / (1 + z))^2). The amplitude of a single vibration never grows,
-// whatever z and part are (test_soft_ways.cpp). In mass-root coordinates S is the inverse of
-// Newton's matrix A as it is first factored in a sub-step. As q_f changes by h (1 - 3/4 F) times
-// what v1 changes by, Newton's matrix with soft ways is 1 + (A - 1) (1 - 3/4 F).
+// F is `part` in soft directions, z = (w h)^2 << 1, and 0 in stiff directions, z >> 1, which
+// backward Euler still damps: for a single vibration, F = part (1 - (z / (1 + z))^2). Its amplitude
+// never grows, for any z and part (test_soft_ways.cpp). In mass-root coordinates, S is the inverse
+// of Newton's matrix A when it is first factored in a sub-step. As q_f changes by h (1 - 3/4 F)
+// times the change of v1, Newton's matrix with soft directions is 1 + (A - 1) (1 - 3/4 F).
 
 namespace condyle {
 
-/// Until there is a matrix all ways are taken to be soft, for what moves much mostly slides.
+/// Until there is a matrix, all directions count as soft: bodies that move much mostly slide.
 void ContactGroup::begin_soft_ways() {
   has_soft_ways_ = soft_part > 0;
   knows_softness_ = false;
@@ -28,7 +29,7 @@ void ContactGroup::begin_soft_ways() {
   soften_start();
 }
 
-/// Forces and what they leave over, with the ways that the first matrix says.
+/// Takes the soft directions from the first matrix, then evaluates forces and the residual again.
 double ContactGroup::follow_soft_ways() {
   find_softness();
   knows_softness_ = true;
@@ -40,7 +41,7 @@ double ContactGroup::follow_soft_ways() {
   return settled_ ? last_residual_ : INFINITY;
 }
 
-/// F, from a factored matrix without it.
+/// Computes F from a matrix that was factored without F.
 void ContactGroup::find_softness() {
   const Eigen::Index size = y_.size();
   soft_inverse_.resize(size, size);
@@ -55,8 +56,8 @@ void ContactGroup::find_softness() {
   soften_start();
 }
 
-/// Angular momentum is kept where all ways go by the velocities that forces act on: bodies that
-/// nothing holds keep it so.
+/// Applies F to the velocities at the start. F is 0 for bodies that nothing holds: they move by the
+/// same velocities at which forces act, which conserves their angular momentum.
 void ContactGroup::soften_start() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
@@ -66,7 +67,7 @@ void ContactGroup::soften_start() {
   soft_start_.noalias() = softness_ * solution_;
 }
 
-/// Whenever y_ has changed.
+/// Applies F to the velocities at y_. Call whenever y_ has changed.
 void ContactGroup::soften_end() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
@@ -96,7 +97,7 @@ void ContactGroup::couple_all() {
     for (int j = i + 1; j < count; ++j) couplings_.emplace_back(i, j);
 }
 
-/// A - 1 becomes (A - 1) (1 - 3/4 F), of which no block is 0.
+/// A - 1 becomes (A - 1) (1 - 3/4 F), in which no block is 0.
 void ContactGroup::soften_matrix() {
   constexpr double k_share = 0.75;
   const int count = static_cast<int>(bodies.size());

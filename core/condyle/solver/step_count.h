@@ -4,46 +4,47 @@
 
 namespace condyle {
 
-/// A pair or strand of a group, by its index there; -1: none.
+/// A pair or a strand of a group, by its index in the group; -1: none.
 struct GroupPart {
   int pair = -1, strand = -1;
 };
 
-/// Of the body that lacks most of the balance, what presses or pulls on it hardest. After
+/// The pair or strand with the largest force on the body with the largest residual. Call after
 /// ContactGroup::linearise().
 GroupPart least_balanced(const ContactGroup& group);
 
-/// What one island's step needs, and what it leaves over. Work counts over all of its runs, all
-/// else is of the present one.
+/// Counts the work of one island's step and records its residuals. The counts of work cover all
+/// runs of the step, everything else only the current run.
 class StepCount {
  public:
-  /// What a sub-step may lack of the step's momentum and yet count as solved: as much as forces may
-  /// change where contact is found once more.
+  /// Residual, over the step's momentum, up to which a sub-step counts as solved: forces may change
+  /// by that much if contact is searched once more.
   static constexpr double k_balance = 1e-4;
 
-  /// The island starts at the beginning of the step, the first time or once more.
+  /// Starts a run from the start of the step, the first time or again.
   void begin_run();
-  /// Or at that of the present sub-step.
+  /// Starts a run again from the start of the current sub-step.
   void begin_again() { ++runs_; }
   void add_search() { ++searches_; }
   void add_passes(int count) { passes_ += count; }
-  /// What the passes of the sub-step leave, and where; replaces what earlier ones left. Infinite:
-  /// friction's guesses are not settled.
+  /// Records the residual of the sub-step's passes and its place, in place of earlier ones.
+  /// Infinite: guesses of friction are not settled.
   void set_residual(double residual, GroupPart where);
-  /// The last search was not far enough: what the forces found there lacked.
+  /// The search ended before contact stood, with this residual of the forces found.
   void give_up_search(double residual);
-  /// The sub-step counts as it is.
+  /// Accepts the current sub-step with its residual.
   void accept(double tolerance);
-  /// Passes go on after the end of an undivided step.
+  /// Drops the results of an undivided step, since more passes follow.
   void reopen();
 
   int runs() const { return runs_; }
   int searches() const { return searches_; }
   int passes() const { return passes_; }
   int substeps() const { return substeps_; }
-  int out_of_balance() const { return out_of_balance_; }  ///< sub-steps above k_balance
-  double residual() const { return residual_; }           ///< the largest of a sub-step
-  GroupPart where() const { return where_; }              ///< of that
+  /// Number of sub-steps with a residual above k_balance.
+  int out_of_balance() const { return out_of_balance_; }
+  double residual() const { return residual_; }  ///< largest residual of a sub-step
+  GroupPart where() const { return where_; }     ///< place of the largest residual
   double search_residual() const { return search_residual_; }
 
  private:
@@ -51,7 +52,7 @@ class StepCount {
   int substeps_ = 0, out_of_balance_ = 0;
   double residual_ = 0, search_residual_ = 0;
   GroupPart where_;
-  double left_ = 0;  ///< by the present sub-step
+  double left_ = 0;  ///< residual of the current sub-step
   GroupPart left_where_;
 };
 

@@ -6,42 +6,42 @@
 
 namespace condyle {
 
-/// How one body moves during a (sub-)step, all in the world frame: from where it is at the start.
-/// Of a static or kinematic body that motion is given.
+/// The motion of one body from the start of a (sub-)step, in the world frame. For static and
+/// kinematic bodies it is given.
 struct StepMotion {
-  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();           ///< centre of mass at the start [m]
-  Eigen::Vector3d shift = Eigen::Vector3d::Zero();         ///< of the centre of mass [m]
-  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< from start to end
-  Twist velocity;                                          ///< at the end of the step
-  // Where ways are soft (soft_ways.cpp), and 0 otherwise. `shift` and `rotation` then lead to where
-  // forces are taken:
-  Twist onward;             ///< the rest of the way to the end of the step [rad, m]
-  Twist behind;             ///< velocity less the whole way over the step's length
-  double inverse_mass = 0;  ///< 0 for static and kinematic [1/kg]
+  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();    ///< centre of mass at the start [m]
+  Eigen::Vector3d shift = Eigen::Vector3d::Zero();  ///< displacement of the centre of mass [m]
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< rotation since the start
+  Twist velocity;  ///< velocity at which forces are evaluated
+  // 0 except in soft directions (soft_ways.cpp), where `shift` and `rotation` lead to the pose at
+  // which forces act, short of the end of the step:
+  Twist onward;             ///< displacement from there to the end of the step [rad, m]
+  Twist behind;             ///< end velocity minus the whole displacement over the step's length
+  double inverse_mass = 0;  ///< 0 for static and kinematic bodies [1/kg]
 };
 
-/// Which derivatives a force is given with.
+/// The derivatives that an evaluation adds to a force.
 enum class Linearisation {
-  none,   ///< the force alone
-  exact,  ///< the true ones: fast convergence, but not symmetric and perhaps indefinite
+  none,   ///< only the force
+  exact,  ///< true derivatives: fast convergence, but unsymmetric and possibly indefinite
   safe,   ///< symmetric positive semi-definite: sum k g g^T, secants of friction
 };
 
-/// Forces that two bodies A and B exert on one another at equal and opposite points, and how they
-/// change with the bodies' velocity at the end of a step. Rows and columns: moment or rotation of
-/// A, force or shift of A, the same of B; moments about the centres of mass at the start of the
-/// step.
+/// The forces that two bodies A and B exert on one another, and their change with the bodies'
+/// velocities at the end of a step. Rows and columns: moment or rotation of A, force or shift of A,
+/// moment or rotation of B, force or shift of B. Moments are about the centres of mass at the start
+/// of the step.
 struct PairForces {
   using Vector12 = Eigen::Matrix<double, 12, 1>;
   using Matrix12 = Eigen::Matrix<double, 12, 12>;
   Vector12 force = Vector12::Zero();
-  /// Minus the change of dt times the force with the velocity, displacement being dt times the
-  /// velocity: dt^2 K + dt D. Of the last evaluation that asked for a derivative.
+  /// Minus the derivative of dt times the force by the velocity, where the displacement is dt times
+  /// the velocity: dt^2 K + dt D. From the last evaluation that asked for a derivative.
   Matrix12 slope = Matrix12::Zero();
-  /// False where it is a guess that the next pass needs: of triangles that are taken to hold on,
-  /// though that is more than friction bears.
+  /// False if the force is a guess for the next pass: some triangles are taken to stick although
+  /// friction cannot hold them.
   bool settled = true;
-  bool acts = true;  ///< otherwise the force is 0, and so is the slope where it was asked for
+  bool acts = true;  ///< false: the force is 0, and so is the slope if it was asked for
 };
 
 inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
@@ -50,16 +50,16 @@ inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
   return m;
 }
 
-/// The rotation by a vector's length about its direction [rad].
+/// The rotation about a vector's direction by its length [rad].
 inline Eigen::Matrix3d rotation_by(const Eigen::Vector3d& angle) {
   const double magnitude = angle.norm();
   if (magnitude == 0) return Eigen::Matrix3d::Identity();
   return Eigen::AngleAxisd(magnitude, angle / magnitude).toRotationMatrix();
 }
 
-/// The share of the relative shift of A and B by which the common point of attack follows B, so
-/// that it stays with the lighter body. Both impulses act at one point, which keeps angular
-/// momentum.
+/// The fraction of the relative shift of A and B by which the common point of force follows B, so
+/// that it stays with the lighter body. Both impulses act at this one point, which conserves
+/// angular momentum.
 inline double share_of_second(const StepMotion& A, const StepMotion& B) {
   const double sum = A.inverse_mass + B.inverse_mass;
   return sum > 0 ? B.inverse_mass / sum : 0.0;

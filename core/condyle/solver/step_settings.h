@@ -2,32 +2,34 @@
 
 namespace condyle {
 
-/// How the engine's step treats contact and ligaments.
+/// The integration of contact and ligament forces in the engine's step.
 enum class Integration {
-  implicit,  ///< their stiffness joins the mass matrix: stable at any step (default)
-  /// Contact's mean force over each (sub-)step, which keeps the energy of elastic contact, moves
-  /// bodies by their mean velocity: a bounce loses what its law says. Stable, but what is at rest
-  /// is no longer calmed by the numbers: for impacts, not for stacks. Bodies that meet a surface
-  /// that deforms stay implicit.
+  /// Stiffness joins the mass matrix: stable at any step length. Stiff directions are integrated by
+  /// backward Euler, soft ones by the midpoint rule (solver/soft_ways.cpp). The default.
+  implicit,
+  /// Contact acts with its mean force over each (sub-)step, which conserves the energy of elastic
+  /// contact, and bodies move by their mean velocity: a bounce loses what its law says. Stable, but
+  /// the integration no longer calms bodies at rest: for impacts, not for stacks. Islands with
+  /// surfaces that deform stay implicit.
   conserving,
-  explicit_,  ///< forces of the start of the step, for comparison: stable at small steps only
+  backward_euler,  ///< as `implicit`, but with backward Euler in all directions
+  explicit_,  ///< forces from the start of the step, for comparison: stable only at small steps
 };
 
-/// How islands are solved.
+/// The settings by which islands are solved.
 struct StepSettings {
   Integration integration = Integration::implicit;
   int max_passes = 20;  ///< linearisations per (sub-)step, >= 1
   double pass_tolerance =
-      1e-9;                ///< stop when the momentum left over is below this part of the step's
-  int max_substeps = 256;  ///< sub-steps of contact alone; 1 turns them off
-  int min_substeps = 1;    ///< more than 1 gives bounce with less numerical loss
-  /// Above 0 the step in which a pair touches for the first time is divided at that moment, and
-  /// what is left of it again into so many sub-steps: bounce with less loss at no cost to all other
-  /// steps.
+      1e-9;  ///< passes end when the residual is below this part of the step's momentum
+  int max_substeps = 256;  ///< limit on sub-steps, which are for contact alone; 1: no sub-steps
+  int min_substeps = 1;    ///< more than 1: bounces lose less energy to the integration
+  /// Above 0, the step in which a pair first touches is divided at that moment, and the rest of it
+  /// into this many sub-steps. Bounces then lose less energy, at no cost to other steps.
   int substeps_at_first_touch = 0;
-  /// Threads that find the contacts of pairs and the paths of strands, >= 1, and share a pair that
-  /// is much work. The result is the same to the bit. Worth it where several pairs touch or one is
-  /// large, or many strands wrap.
+  /// Threads that search pairs and trace strands, >= 1, and share a pair that is much work. Results
+  /// are the same to the bit for any number. More than one pays off if several pairs touch, one
+  /// pair is large, or many strands wrap.
   int threads = 1;
 };
 

@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// Adds the wall time of its own life to `seconds`.
+/// Adds the wall time of its own lifetime to `seconds`.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(Clock::now()) {}

@@ -8,7 +8,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// An end of a free segment: where it pulls on which body.
+/// One end of a free segment: the point at which it pulls on a body.
 struct Station {
   std::size_t body;
   Vector3d p_W;
@@ -44,8 +44,8 @@ class Slope {
         const Vector3d& common_shift, double dt, bool exact)
       : strand_(strand), motions_(motions), common_shift_(common_shift), dt_(dt), exact_(exact) {}
 
-  /// What the tension's change does along the path: (dt^2 k + dt d) g g^T, g at the arms of the
-  /// force on the left, at the ends on the right.
+  /// Adds the change of tension along the path: (dt^2 k + dt d) g g^T. The left g has the lever
+  /// arms of the forces, the right one, if exact, those of the ends.
   void add_along() {
     const double along = dt_ * (dt_ * stiffness() + strand_.result.damping);
     for (const LengthGradient& row : strand_.path.gradients) {
@@ -56,8 +56,8 @@ class Slope {
     }
   }
 
-  /// What the turning of the free segments does; with `along`, the tension's change too, which is
-  /// all there is to a straight strand.
+  /// Adds the turning of a free segment under tension; with `along`, also the change of tension,
+  /// which completes the slope of a straight strand.
   void add_segment(const Station& from, const Station& to, bool along) {
     const Vector3d way = to.p_W - from.p_W;
     const double length = way.norm();
@@ -83,7 +83,8 @@ class Slope {
     if (to_solves) add_turn(to.body, -tension * e, arms_to);
   }
 
-  /// The arms move with the shifts of all bodies: d(arm) = d(shift of this one) - d(common shift).
+  /// Adds the change of lever arms by the shifts of all bodies: d(arm) = d(shift of this body) -
+  /// d(common shift).
   void add_shifts() {
     const double scale = -dt_ * dt_ * strand_.result.total_force;
     for (const LengthGradient& g : strand_.path.gradients) {
@@ -97,10 +98,12 @@ class Slope {
   }
 
  private:
-  /// Segments shorter than this part of the path turn no more easily: their ends slide before.
+  /// Segments shorter than this part of the path resist turning no more than one of this length:
+  /// their ends would slide first.
   static constexpr double k_shortest = 1e-3;
 
-  /// Cross matrices of the arm of a force and of that with which its point moves.
+  /// Cross matrices of the lever arm of a force, and of the arm by which its point moves with the
+  /// body.
   struct Arms {
     Matrix3d force, end;
   };
@@ -134,7 +137,8 @@ class Slope {
         .slope[static_cast<std::size_t>(row) * motions_.size() + static_cast<std::size_t>(column)];
   }
 
-  /// J^T M J for the force on one body by the motion of another, J = [-cross(arm), 1].
+  /// Adds J^T M J, J = [-cross(arm), 1]: the change of the force on one body by the motion of
+  /// another.
   void add(std::size_t row, const Arms& row_arms, const Matrix3d& M, std::size_t column,
            const Arms& column_arms) {
     Matrix6& slope = strand_.forces.slope[row * motions_.size() + column];
@@ -152,7 +156,7 @@ class Slope {
     slope.bottomRightCorner<3, 3>() += M;
   }
 
-  /// The arm turns with the body: d(moment) = (w x r) x f.
+  /// Adds the turning of the arm with the body: d(moment) = (w x r) x f.
   void add_turn(std::size_t body, const Vector3d& force, const Arms& at) {
     Matrix6& slope = strand_.forces.slope[body * motions_.size() + body];
     slope.topLeftCorner<3, 3>().noalias() -= cross_matrix(dt_ * dt_ * force) * at.end;

@@ -6,8 +6,8 @@
 
 namespace condyle {
 
-/// Fills forces.slope of a strand in tension, just evaluated. `common_shift` [m] is that of the
-/// line of action (see freeze).
+/// Fills forces.slope of a strand in tension after its evaluation. `common_shift` [m] is the shift
+/// of the line of action (see freeze).
 void put_slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
                const Eigen::Vector3d& common_shift, double dt, Linearisation linearisation);
 

@@ -7,21 +7,21 @@
 
 namespace condyle {
 
-/// A strand on its way through a step of the engine's, and what it carries to the next one.
+/// A strand during a step of the engine, with the state that it carries to the next step.
 struct StrandStep {
   FrozenStrand frozen;
-  CourseMemory memory;         ///< at the end of the last step
-  StrandDamage damage;         ///< the same
-  double energy = -1;          ///< stored, for the energy ledger [J]; below 0: not known
-  double energy_now = -1;      ///< on its way through the step
-  double energy_before = -1;   ///< of the ledger, at the start of the step
-  std::vector<GroupEnd> ends;  ///< of the bodies of its course, in the group that is being solved
+  CourseMemory memory;         ///< state of the path at the end of the last step
+  StrandDamage damage;         ///< damage at the end of the last step
+  double energy = -1;          ///< stored energy, for the energy ledger [J]; below 0: unknown
+  double energy_now = -1;      ///< stored energy within the current step
+  double energy_before = -1;   ///< stored energy at the start of the step, for the ledger
+  std::vector<GroupEnd> ends;  ///< bodies of the course, in the group being solved
 };
 
-/// The step begins, the first time or once more.
+/// Returns the strand to the start of the step.
 void restart(StrandStep& strand);
 
-/// The step is certain: what the strand carries to the next one is as of its end.
+/// Completes the step: the state at its end is carried to the next step.
 void finish(StrandStep& strand);
 
 }  // namespace condyle

@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-/// Where that is asked for alone, or where a step is divided at touch.
+/// Only if touch is asked for, or if steps are divided at first touch.
 void follow_touch(Island& island, std::size_t p, double h) {
   if (!island.follows_touch && island.settings.substeps_at_first_touch == 0) return;
   const double start = island.dt - island.division.remaining - h;
@@ -18,7 +18,7 @@ void follow_touch(Island& island, std::size_t p, double h) {
                island.events);
 }
 
-/// The same.
+/// Only if the settings ask for an account of sliding.
 void follow_sliding(PairStep& pair, double h) {
   if (!keeps_account(pair.pair.settings())) return;
   add_sliding(make_result(pair, pair.bristles_now), pair.pair.casting(),

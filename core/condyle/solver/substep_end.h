@@ -6,8 +6,8 @@
 
 namespace condyle {
 
-/// A sub-step of `h` [s] counts as it is solved: what was done in it is added up, and pairs,
-/// strands and bodies go on from where it led.
+/// Completes a solved sub-step of `h` [s]: adds up its work and takes pairs, strands and bodies to
+/// its end.
 void end_substep(Island& island, EngineRows& rows, double h, WorkDone& work);
 
 }  // namespace condyle

@@ -4,19 +4,19 @@
 
 namespace condyle {
 
-/// From the first touch of a pair to its last release: all of its patches count as one.
+/// The time of a pair from first touch to last release. All its patches count as one.
 struct Encounter {
   double start = 0;         ///< time of first touch [s]
-  double impact_speed = 0;  ///< at which the bodies approached then, along the normal [m/s]
-  double peak_force = 0;    ///< largest mean over a (sub-)step, friction included [N]
-  double peak_time = 0;     ///< end of that (sub-)step [s]
-  Eigen::Vector3d impulse_W = Eigen::Vector3d::Zero();  ///< on the casting body [N s]
+  double impact_speed = 0;  ///< speed of approach along the normal at first touch [m/s]
+  double peak_force = 0;    ///< largest mean force over a (sub-)step, with friction [N]
+  double peak_time = 0;     ///< end of the (sub-)step with the largest mean force [s]
+  Eigen::Vector3d impulse_W = Eigen::Vector3d::Zero();  ///< impulse on the casting body [N s]
 };
 
-/// What a pair remembers of its touching.
+/// The state of touch that a pair remembers.
 struct Touch {
   bool is_touching = false;
-  Encounter encounter;  ///< while it touches
+  Encounter encounter;  ///< valid while the pair touches
 };
 
 enum class TouchKind { first_touch, last_release };

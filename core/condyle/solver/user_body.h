@@ -5,8 +5,8 @@
 
 namespace condyle {
 
-/// A body as the user's functions are told of it, with the pose and (angular, linear) velocity of
-/// its centre of mass. `name` must live as long as what is returned.
+/// A body as users' functions see it, with the pose and velocity (angular, linear) of its centre of
+/// mass. `name` must outlive the result.
 condyle_body describe(const char* name, const Pose& X_WB, const Vector6& velocity);
 
 }  // namespace condyle

@@ -4,14 +4,15 @@
 
 namespace condyle {
 
-// How an island's vertices that yield share in what presses on them.
+// The effect of contact on an island's vertices that yield.
 
-/// When all pairs are frozen for a sub-step of `h` [s]: how many triangles share the mass of each.
+/// Sets how many triangles share the mass of each vertex, once all pairs are frozen for a sub-step
+/// of `h` [s].
 void set_yields(Island& island, double h);
 
-/// What the pair's triangles hand to the vertices in a sub-step of `h` [s]. The engine moves
-/// vertices from where they stand at the start of the step, so there the impulses have their
-/// moments.
+/// Passes the impulses of the pair's triangles in a sub-step of `h` [s] on to the vertices. The
+/// engine moves vertices from their positions at the start of the step, so the impulses have their
+/// moments there.
 void push_vertices(const PairStep& pair, double h);
 
 }  // namespace condyle

@@ -6,23 +6,24 @@
 namespace condyle {
 namespace {
 
-/// What a force (moment about the centre of mass, force) does in a second.
+/// Power of a force (moment about the centre of mass, force).
 double power(const Vector6& force, const Twist& velocity) {
   return force.head<3>().dot(velocity.angular) + force.tail<3>().dot(velocity.linear);
 }
 
-/// What bodies whose motion is given bring where such forces act on them.
+/// Power that a force takes from a body whose motion is given.
 double brought(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
   if (end.body >= 0) return 0;
   return -power(force, group.given[static_cast<std::size_t>(end.given)].velocity);
 }
 
-/// What such a force does on a body of the group.
+/// Power of a force on a body of the group.
 double done(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
   return end.body < 0 ? 0 : power(force, group.motion(end).velocity);
 }
 
-/// Nodes of a soft body take or bring what bodies and layers gain, damping and friction included.
+/// The nodes of a soft body take or bring the energy that bodies and layers gain, damping and
+/// friction included.
 void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const FrozenWork& work,
                    double elastic_before, double h, WorkDone& sum) {
   sum.by_moved += h * done(group, pair.casting, pair.forces.force.head<6>()) +
@@ -36,7 +37,7 @@ void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state,
   const double elastic_before = std::max(0.0, state.elastic_now);
   state.elastic_now = work.elastic();
   if (work.yields) return add_soft_pair(group, pair, work, elastic_before, h, sum);
-  // A law of the user's says what it stores, at best, and not what it damps.
+  // A user's law at best reports its stored energy, and never its damping.
   const bool is_users = state.pair.normal_law().kind == NormalLawKind::user;
   sum.damping += is_users ? work.pressure - (work.elastic() - elastic_before) : work.damping;
   sum.friction += work.friction;
@@ -49,7 +50,7 @@ void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep
                 WorkDone& sum) {
   const LigamentForce& force = strand.strand->result;
   sum.ligament_damping += h * force.damping_force * strand.strand->path.lengthening_speed;
-  // At this length: what it would store, were it torn no more than before.
+  // The energy that the strand would store at this length if it had torn no further.
   StrandDamage before = strand.strand->damage;
   if (strand.strand->damage_at_end.torn > before.torn) {
     LigamentStrand unfailing = strand.strand->strand;
@@ -62,7 +63,7 @@ void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep
     sum.by_moved += h * brought(group, strand.ends[i], strand.strand->forces.force[i]);
   state.energy_now = force.potential_energy;
   if (!group.moves_by_mean) return;
-  // The force is that of the middle; the way goes on as long again.
+  // The force acts at the middle of the sub-step; the strand lengthens as much again to its end.
   const CoursePath& path = strand.strand->path;
   before = strand.strand->damage_at_end;
   state.energy_now =

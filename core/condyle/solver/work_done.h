@@ -5,20 +5,21 @@
 
 namespace condyle {
 
-/// What pairs, strands and rows have done in a step of the engine's, in the terms of an energy
-/// ledger [J].
+/// The work of pairs, strands and rows in a step of the engine, in the terms of the energy ledger
+/// [J].
 struct WorkDone {
-  double by_joints = 0;  ///< brought by joints: motors, and what they hold on to that is moved
-  double by_moved = 0;   ///< brought through pairs and strands by given motions
-  double damping = 0, friction = 0, ligament_damping = 0, engine_contacts = 0;  ///< taken
+  double by_joints = 0;  ///< work of joints: of motors, and of moved bodies to which joints hold on
+  double by_moved = 0;   ///< work of given motions through pairs and strands
+  double damping = 0, friction = 0, ligament_damping = 0, engine_contacts = 0;  ///< dissipated
 
   WorkDone& operator+=(const WorkDone& other);
 };
 
 void add(const RowWork& rows, WorkDone& sum);
 
-/// Of an island's pairs and strands at the end of a sub-step of `h` [s], as of the group's last
-/// evaluation; before they go on to the next one. Each then knows what it stores.
+/// Adds the work of an island's pairs and strands at the end of a sub-step of `h` [s], from the
+/// group's last evaluation. Call before they go on to the next sub-step. Updates their stored
+/// energies.
 void add_substep(const Island& island, double h, WorkDone& sum);
 
 }  // namespace condyle

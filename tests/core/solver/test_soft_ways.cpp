@@ -6,7 +6,8 @@
 #include "condyle/mesh/primitives.h"
 #include "core/solver/small_engine.h"
 
-// Ways that go by the mean of two velocities where contact is soft (solver/soft_ways.cpp).
+// Soft directions: displacements follow the mean of two velocities where contact is soft
+// (solver/soft_ways.cpp).
 
 namespace condyle::test::soft_ways_tests {
 namespace {
@@ -16,10 +17,10 @@ using Eigen::Vector3d;
 constexpr double k_mass = 2, k_side = 0.08, k_g = 9.81;
 const Layer k_layer{2e5, 0.4, 0.004};
 
-/// Of the block's lower face on the plate, both layers lumped [N/m].
+/// Stiffness of the block's lower face on the plate, with both layers lumped [N/m].
 double stiffness() { return k_side * k_side * constrained_modulus(2e5, 0.4) / 0.008; }
 
-/// A block whose lower face lies `depth` deep in a plate that stands.
+/// A block whose lower face lies `depth` deep in a static plate.
 struct BlockOnPlate {
   explicit BlockOnPlate(double depth) {
     SmallBody block, plate;
@@ -66,7 +67,7 @@ TEST_CASE("a flat bounce gains no energy, whatever its frequency over the step",
       bounce.engine.step(step);
       most = std::max(most, bounce.energy());
     }
-    // The account of a pair lets it give a ten-thousandth more than it has.
+    // A pair's account lets it give a ten-thousandth more energy than it has.
     CHECK(most < start * (1 + 1e-4));
   }
 }
@@ -77,12 +78,12 @@ TEST_CASE("what slides without friction goes by the exact parabola", "[solver][s
   BlockOnPlate slide(k_mass * k_g / stiffness());
   slide.engine.gravity = {k_slope, 0, -k_g};
   slide.velocity().x() = -0.2;
-  slide.engine.step(k_dt);  // nothing is known of its motion before
+  slide.engine.step(k_dt);  // the first step has no record of earlier motion
   const double x = slide.place().x(), v = slide.velocity().x(), t = k_steps * k_dt;
   for (int i = 0; i < k_steps; ++i) slide.engine.step(k_dt);
   const double exact = x + v * t + 0.5 * k_slope * t * t;
-  // Backward Euler goes too far by half of slope times dt times t. Near the turn, where little
-  // moves, ways are less soft.
+  // Backward Euler overshoots by half of slope times dt times t. Near the turning point, where
+  // little moves, the soft part is smaller.
   CHECK(std::abs(slide.place().x() - exact) < 0.2 * 0.5 * k_slope * k_dt * t);
   CHECK(slide.velocity().x() == Approx(v + k_slope * t).epsilon(1e-12));
 }

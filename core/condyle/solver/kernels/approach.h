@@ -4,7 +4,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// By how much more a proximity changes than its surfaces approach: a ray that grazes is long.
+/// Change of a proximity over the approach of its surfaces: large for a ray that grazes.
 CONDYLE_LANES Doubles steepness(const FrozenBlock& block, int at) {
   const Doubles x = load(block.gradient[3], at), y = load(block.gradient[4], at),
                 z = load(block.gradient[5], at);

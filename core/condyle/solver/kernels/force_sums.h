@@ -5,16 +5,16 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// What some triangles of a block feel.
+/// The forces on some triangles of a block.
 struct Forces {
-  Doubles proximity;            ///< at the end
-  Doubles pressure, law_slope;  ///< of the elastic law
-  Doubles force, normal_slope;  ///< pressure times area; its slope by proximity and its rate
-  Vectors at, along;            ///< where it acts, and minus its direction per `force`
-  Vectors rubs_at, across;      ///< where friction acts, and across which normal
-  Vectors slip;                 ///< velocity there, across that normal
-  Doubles cover;                ///< area that rubs over the casting triangle's
-  Doubles secant;               ///< friction's coefficient over slip speed, times the cover
+  Doubles proximity;            ///< proximity at the end of the step
+  Doubles pressure, law_slope;  ///< pressure and slope by the elastic law
+  Doubles force, normal_slope;  ///< pressure times area; its slope by proximity and rate
+  Vectors at, along;            ///< point of `force`, and minus its direction per `force`
+  Vectors rubs_at, across;      ///< point of friction, and the normal across which it acts
+  Vectors slip;                 ///< velocity at rubs_at, across that normal
+  Doubles cover;                ///< area that rubs over the casting triangle's area
+  Doubles secant;               ///< friction coefficient over slip speed, times `cover`
 };
 
 template <int n>
@@ -61,7 +61,7 @@ CONDYLE_LANES void release(const SumTask& task, FrozenBlock& block, int at) {
   if (task.rubs) store(block.traction, at, {none, none, none});
 }
 
-/// Pressure with dissipation, and its slope.
+/// Computes the pressure with dissipation, and its slope.
 CONDYLE_LANES void damp(const SumTask& task, FrozenBlock& block, int at, Forces& f) {
   const double dt = task.dt;
   const NormalPressure<Doubles> pressed =
@@ -86,7 +86,7 @@ CONDYLE_LANES void rub(const SumTask& task, FrozenBlock& block, int at, Forces& 
                          v[2] + w[0] * c.y - w[1] * c.x};
   f.slip = minus(velocity, dot(f.across, velocity), f.across);
   f.secant = f.cover * friction_coefficient_over_speed(task.friction, sqrt(dot(f.slip, f.slip)));
-  // Of triangles that do not touch zero, as in release(), and not minus zero.
+  // Traction is 0 for triangles that do not touch, as in release(), and not -0.
   const Vectors traction = times(-(f.pressure * f.secant), f.slip);
   const Doubles none{};
   store(block.traction, at,
@@ -104,10 +104,10 @@ CONDYLE_LANES Wrenches wrenches(const Vectors& point, const Vectors& force) {
   return {{moment.x, moment.y, moment.z, force.x, force.y, force.z}};
 }
 
-/// Friction's slope by the velocity of its point is the symmetric S = drag (1 - n n^T), n the
-/// normal that it rubs across, plus, exact, what speed changes of the coefficient. About the origin
-/// it is [c S c^T, c S; (c S)^T, S] with c the cross matrix of the point; turn, moment and force
-/// keep these sums.
+/// Adds friction's slope by the velocity of its point: the symmetric S = drag (1 - n n^T), with the
+/// normal n across which it acts, plus, if exact, the change of the coefficient with speed. About
+/// the origin it is [c S c^T, c S; (c S)^T, S] with the cross matrix c of the point; slip_turn,
+/// slip_moment and slip_force sum these blocks.
 CONDYLE_LANES void add_slip_slope(const SumTask& task, int at, const Forces& f, LaneSums& sums) {
   const double dt = task.dt;
   const Vectors &n = f.across, &s = f.slip, &c = f.rubs_at;
@@ -153,7 +153,7 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const FrozenBlock& bloc
     }
 }
 
-/// Of triangles of which some touch.
+/// Adds the forces on some triangles, at least one of which touches.
 CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
   FrozenBlock& block = task.blocks[b];
   press(task, b, at, f);

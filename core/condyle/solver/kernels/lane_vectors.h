@@ -5,8 +5,8 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// What is worked on at a time: one register, since a force has so many parts that whole blocks
-/// would not stay in registers.
+/// The lanes that are processed at a time: one register, since a force has so many parts that whole
+/// blocks would not stay in registers.
 using Doubles = Lanes<DoubleRegister, 1>;
 inline constexpr int k_step = sizeof(Doubles) / sizeof(double);
 static_assert(k_lanes % k_step == 0);
@@ -47,7 +47,7 @@ CONDYLE_LANES Vectors minus(const Vectors& a, const Doubles& factor, const Vecto
   return {a.x - factor * b.x, a.y - factor * b.y, a.z - factor * b.z};
 }
 
-/// gradient . (rotation, shift), of displacements or of velocities.
+/// gradient . (rotation, shift), for displacements or velocities.
 CONDYLE_LANES Doubles along_gradient(const FrozenBlock& block, int at, const double (&rotation)[3],
                                      const double (&shift)[3]) {
   Doubles sum = load(block.gradient[0], at) * rotation[0];

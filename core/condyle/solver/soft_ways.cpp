@@ -41,18 +41,29 @@ double ContactGroup::follow_soft_ways() {
   return settled_ ? last_residual_ : INFINITY;
 }
 
-/// Computes F from a matrix that was factored without F.
+/// Computes F from the symmetric part of the matrix.
 void ContactGroup::find_softness() {
   const Eigen::Index size = y_.size();
-  soft_inverse_.resize(size, size);
-  for (Eigen::Index j = 0; j < size; ++j) {
-    solution_.setZero();
-    solution_[j] = 1;
-    matrix_.solve(solution_);
-    soft_inverse_.col(j) = solution_;
+  const int count = static_cast<int>(bodies.size());
+  stiff_.setZero(size, size);
+  for (int i = 0; i < count; ++i) stiff_.block<6, 6>(6 * i, 6 * i) = matrix_.block(i, i);
+  for (const auto& [a, b] : couplings_) {
+    stiff_.block<6, 6>(6 * a, 6 * b) = matrix_.block(a, b);
+    stiff_.block<6, 6>(6 * b, 6 * a) = matrix_.block(b, a);
   }
-  softness_.noalias() = -soft_part * soft_inverse_ * soft_inverse_;
-  softness_ += 2 * soft_part * soft_inverse_;
+  soft_inverse_ = 0.5 * (stiff_ + stiff_.transpose());
+  for (int i = 0; i < count; ++i)
+    if (!bodies[static_cast<std::size_t>(i)].is_held) {
+      soft_inverse_.middleRows<6>(6 * i).setZero();
+      soft_inverse_.middleCols<6>(6 * i).setZero();
+    }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(soft_inverse_);
+  Eigen::VectorXd phi(size);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const double z = std::max(0.0, eigen.eigenvalues()[k] - 1), damped = z / (1 + z);
+    phi[k] = soft_part * (1 - damped * damped);
+  }
+  softness_ = eigen.eigenvectors() * phi.asDiagonal() * eigen.eigenvectors().transpose();
   soften_start();
 }
 
@@ -61,7 +72,10 @@ void ContactGroup::find_softness() {
 void ContactGroup::soften_start() {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
-    if (!bodies[i].is_held) softness_.middleRows<6>(at).setZero();
+    if (!bodies[i].is_held) {
+      softness_.middleRows<6>(at).setZero();
+      softness_.middleCols<6>(at).setZero();
+    }
     solution_.segment<6>(at) = bodies[i].mass_root_inverse * bodies[i].velocity;
   }
   soft_start_.noalias() = softness_ * solution_;

@@ -35,4 +35,22 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   world.world.removeConstraint(&joint);
 }
 
+TEST_CASE("bodies that slide in soft directions allocate nothing", "[bullet][allocation]") {
+  TestWorld world;
+  world.add_mesh_body(make_plane_grid(0.8, 0.8, 20, 20), k_polyethylene, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  const Eigen::Vector3d size(0.05, 0.05, 0.05),
+      at[] = {{-0.3, 0.2, 0.025},
+              {-0.3, -0.2, 0.025},
+              {-0.3, -0.2, 0.075}};  // one block, and two stacked
+  for (const Eigen::Vector3d& place : at)
+    world.add_mesh_body(make_box(size, {6, 6, 6}), k_polyethylene, 1, box_inertia(1, size), place)
+        .setLinearVelocity(btVector3(btScalar(0.3), 0, 0));
+  world.step(1.0 / 240, 120);
+  REQUIRE(world.plugin->step_report().groups == 2);
+  const long before = allocation_count();
+  world.step(1.0 / 240, 120);
+  CHECK(allocation_count() == before);
+}
+
 }  // namespace condyle::test::allocation_tests

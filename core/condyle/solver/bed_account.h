@@ -14,6 +14,7 @@ struct BedAccount {
   /// they got back.
   double reserve = 0;
   double moving = 0;          ///< largest recent kinetic energy of both bodies [J]
+  double taken = 0;           ///< taken by the integration in soft directions, not given back [J]
   double deepest = 0;         ///< greatest depth of the triangles that press [m]
   std::vector<int> pressing;  ///< casting triangles that press, ascending
 };

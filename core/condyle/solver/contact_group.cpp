@@ -60,7 +60,7 @@ void ContactGroup::begin(double dt) {
     y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
         body.mass_root_inverse * (body.velocity - body.free_velocity);
   }
-  begin_soft_ways();
+  begin_soft_directions();
   move_on();
 }
 
@@ -90,11 +90,11 @@ StepMotion ContactGroup::body_motion(int i) const {
   motion.shift = way * u.tail<3>();
   motion.rotation = rotation_by(way * u.head<3>());
   motion.inverse_mass = body.inverse_mass;
-  if (!has_soft_ways_) return motion;
-  const Vector6 behind = way_behind(i), onward = way_onward(i);
-  motion.behind = {behind.head<3>(), behind.tail<3>()};
-  motion.onward = {onward.head<3>(), onward.tail<3>()};
-  const Vector6 moved = dt_ * (u - behind) - onward;
+  if (!has_soft_directions_) return motion;
+  const Vector6 lag = this->lag(i), to_end = way_to_end(i);
+  motion.lag = {lag.head<3>(), lag.tail<3>()};
+  motion.to_end = {to_end.head<3>(), to_end.tail<3>()};
+  const Vector6 moved = dt_ * (u - lag) - to_end;
   motion.shift = moved.tail<3>();
   motion.rotation = rotation_by(moved.head<3>());
   return motion;
@@ -103,7 +103,7 @@ StepMotion ContactGroup::body_motion(int i) const {
 /// Call whenever y_ has changed.
 void ContactGroup::move_on() {
   ++move_;
-  if (has_soft_ways_) soften_end();
+  if (has_soft_directions_) soften_end();
   motions_.clear();
   for (std::size_t i = 0; i < bodies.size(); ++i)
     motions_.push_back(body_motion(static_cast<int>(i)));
@@ -203,8 +203,8 @@ void ContactGroup::scale(int a, int b) {
   block.rightCols<3>() = block.rightCols<3>() * right.diagonal().tail<3>().asDiagonal();
 }
 
-/// Builds and factors the matrix from the derivatives just evaluated.
-void ContactGroup::factor() {
+/// Builds the matrix less 1 from the derivatives just evaluated.
+void ContactGroup::assemble() {
   const int count = static_cast<int>(bodies.size());
   if (knows_softness_)
     couple_all();
@@ -219,7 +219,13 @@ void ContactGroup::factor() {
     scale(b, a);
   }
   for (int i = 0; i < count; ++i) scale(i, i);
+}
+
+/// Builds and factors the matrix from the derivatives just evaluated.
+void ContactGroup::factor() {
+  assemble();
   if (knows_softness_) soften_matrix();
+  const int count = static_cast<int>(bodies.size());
   for (int i = 0; i < count; ++i) matrix_.block(i, i).diagonal().array() += 1;
   ++factorings_;
   if (!matrix_.factor() && exact_) return make_safe();
@@ -252,6 +258,7 @@ double ContactGroup::linearise(double tolerance) {
   constexpr int k_patience = 3;
 
   tolerance_ = tolerance;
+  if (has_soft_directions_ && !knows_softness_) find_soft_directions();
   const bool has_matrix = factored_ && exact_;
   const Linearisation true_one = exact_ ? Linearisation::exact : Linearisation::safe;
   if (!is_evaluated_ || !has_matrix) evaluate_forces(has_matrix ? Linearisation::none : true_one);
@@ -277,7 +284,6 @@ double ContactGroup::linearise(double tolerance) {
     if (has_matrix) evaluate_forces(true_one);
     factor();
   }
-  if (has_soft_ways_ && !knows_softness_) return follow_soft_ways();
   last_residual_ = left;
   return settled_ ? left : INFINITY;
 }
@@ -358,7 +364,7 @@ void ContactGroup::advance() {
   y_ += direction_;
   move_on();
   if (settled_ && slope < 0) search_line(slope);
-  if (is_evaluated_ && !has_soft_ways_) settle_few();
+  if (is_evaluated_ && !has_soft_directions_) settle_few();
 }
 
 /// Shortens a pass that overshoots, for example because triangles come into contact that the matrix

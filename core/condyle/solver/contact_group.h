@@ -9,6 +9,7 @@
 #include "condyle/solver/block_matrix.h"
 #include "condyle/solver/frozen_contact.h"
 #include "condyle/solver/frozen_strand.h"
+#include "condyle/solver/soft_directions.h"
 
 namespace condyle {
 
@@ -82,7 +83,7 @@ class ContactGroup {
 
   /// Weight of the midpoint rule in soft directions of bodies that are held, from 0 to 1: that part
   /// of the displacement follows the mean of the velocities at the start and the end of the
-  /// (sub-)step (soft_ways.cpp).
+  /// (sub-)step (soft_directions.cpp).
   double soft_part = 0;
 
   /// Starts a (sub-)step of `dt` [s] at the bodies' velocities, with engine impulses L = 0.
@@ -151,7 +152,11 @@ class ContactGroup {
 
   /// Velocity of body `i` minus its displacement over the step's length; 0 except in soft
   /// directions.
-  Vector6 way_behind(int i) const;
+  Vector6 lag(int i) const;
+
+  /// Kinetic energy that forces and engine impulses have added over the mean velocity of the
+  /// (sub-)step, external forces excluded [J].
+  double added_energy() const;
 
   /// Motion of a body at the present velocities, valid until they change.
   const StepMotion& motion(const GroupEnd& end) const {
@@ -171,6 +176,7 @@ class ContactGroup {
   void add_slope(const GroupStrand&);
   void couple();
   void scale(int a, int b);
+  void assemble();
   void factor();
   bool factor_by_secant();
   void search_line(double start_slope);
@@ -180,14 +186,15 @@ class ContactGroup {
   void move_on();
   void add_up_forces();
 
-  // Soft directions (soft_ways.cpp).
-  void begin_soft_ways();
-  double follow_soft_ways();
-  void find_softness();
+  // Soft directions (soft_directions.cpp).
+  void begin_soft_directions();
+  void find_soft_directions();
+  void clear_free_bodies();
   void soften_start();
   void soften_end();
-  Vector6 way_onward(int i) const;
+  Vector6 way_to_end(int i) const;
   void couple_all();
+  void copy_matrix(SoftDirections::Matrix& dense);
   void soften_matrix();
 
   // Passes of few bodies (few_bodies.cpp).
@@ -222,10 +229,8 @@ class ContactGroup {
   std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;
 
-  bool has_soft_ways_ = false, knows_softness_ = false;
-  Eigen::MatrixXd softness_;  ///< F of soft_ways.cpp in mass-root coordinates
-  Eigen::MatrixXd soft_inverse_, stiff_;
-  Eigen::VectorXd soft_start_, soft_end_;  ///< F times the velocities at the start and at y_
+  bool has_soft_directions_ = false, knows_softness_ = false;
+  std::unique_ptr<SoftDirections> soft_;  ///< kept once it was needed
 
   double tolerance_ = 0;  ///< tolerance of the last linearise()
   double few_below_ = 0;  ///< imbalance at which a group of few bodies is done

@@ -15,18 +15,6 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
   return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
 
-/// Kinetic energy with which a body arrives, relative to the centre of the other one [J].
-double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from) {
-  if (end.body < 0) return 0;
-  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
-  Vector6 u = body.free_velocity;
-  if (seen_from.body >= 0)
-    u.tail<3>() -= group.bodies[static_cast<std::size_t>(seen_from.body)].free_velocity.tail<3>();
-  else
-    u.tail<3>() -= group.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
-  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
-}
-
 /// Whether a group that found no balance has gained more energy than its pairs may give.
 bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
@@ -41,8 +29,8 @@ bool overdraws(const Island& island, std::size_t p, double h) {
   if (!is_bounded(pair)) return false;
   const GroupPair& ends = island.group.pairs[p];
   const double negligible =
-      k_negligible * (kinetic_energy(island.group, ends.casting, ends.target) +
-                      kinetic_energy(island.group, ends.target, ends.casting));
+      k_negligible * (kinetic_energy(island.group, ends.casting, ends.target, true) +
+                      kinetic_energy(island.group, ends.target, ends.casting, true));
   return -pair.frozen.work_at_end(h).pressure > pair.bed_now.reserve + negligible;
 }
 
@@ -51,6 +39,21 @@ bool overdraws(const Island& island, std::size_t p, double h) {
 bool is_bounded(const PairStep& pair) {
   return pair.pair.normal_law().kind != NormalLawKind::user && !pair.frozen.deforms() &&
          pair.pair.settings().force_direction == ForceDirection::target;
+}
+
+double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from,
+                      bool is_free) {
+  if (end.body < 0) return 0;
+  const auto velocity = [is_free](const GroupBody& body) -> const Vector6& {
+    return is_free ? body.free_velocity : body.velocity;
+  };
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  Vector6 u = velocity(body);
+  if (seen_from.body >= 0)
+    u.tail<3>() -= velocity(group.bodies[static_cast<std::size_t>(seen_from.body)]).tail<3>();
+  else
+    u.tail<3>() -= group.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
+  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
 }
 
 void open_accounts(Island& island) {

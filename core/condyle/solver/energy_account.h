@@ -13,6 +13,11 @@ namespace condyle {
 /// an energy.
 bool is_bounded(const PairStep& pair);
 
+/// Kinetic energy [J] of the body at `end`, at its velocity at the start of the sub-step or, if
+/// `is_free`, before contact, relative to the centre of the body at `seen_from`.
+double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from,
+                      bool is_free);
+
 /// Opens accounts at the start of a sub-step. A pair that was placed in contact may give the energy
 /// that its bed stores there. If a pair's stored energy is unknown, records it for the ledger.
 void open_accounts(Island& island);

@@ -441,8 +441,8 @@ RelativeMotion FrozenContact::relative_motion(const StepMotion& C, const StepMot
     return at_C(of_C.angular, of_C.linear, of_T.angular, of_T.linear);
   };
   motion.velocity = of_both(C.velocity, T.velocity);
-  motion.onward = of_both(C.onward, T.onward);
-  motion.behind = of_both(C.behind, T.behind);
+  motion.to_end = of_both(C.to_end, T.to_end);
+  motion.lag = of_both(C.lag, T.lag);
   return motion;
 }
 

@@ -17,8 +17,8 @@ namespace condyle {
 struct RelativeMotion {
   Vector6 way = Vector6::Zero();       ///< displacement since the search [rad, m]
   Vector6 velocity = Vector6::Zero();  ///< [rad/s, m/s]
-  Vector6 onward = Vector6::Zero();    ///< see StepMotion::onward [rad, m]
-  Vector6 behind = Vector6::Zero();    ///< see StepMotion::behind [rad/s, m/s]
+  Vector6 to_end = Vector6::Zero();    ///< see StepMotion::to_end [rad, m]
+  Vector6 lag = Vector6::Zero();       ///< see StepMotion::lag [rad/s, m/s]
 };
 
 PlainMotion plain(const RelativeMotion& motion);

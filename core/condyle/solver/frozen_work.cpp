@@ -31,8 +31,8 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
   const double area = block.area[lane], acting = block.proximity_at_end[lane];
   double rate = 0, depth = acting;  // of the proximity over the displacement, and at its end
   for (int k = 0; k < 6; ++k) {
-    rate += block.gradient[k][lane] * (motion_.velocity[k] - motion_.behind[k]);
-    depth += block.gradient[k][lane] * motion_.onward[k];
+    rate += block.gradient[k][lane] * (motion_.velocity[k] - motion_.lag[k]);
+    depth += block.gradient[k][lane] * motion_.to_end[k];
   }
   if (area == 0 || !(acting > 0 || depth > 0 || by_mean)) return;
   const double start = depth - h * rate;
@@ -44,7 +44,7 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
   work.stiffness += area * elastic.by_depth;
   work.pressure += h * area * pressure * rate;
   const Vector3d traction = vector_at(block.traction, lane);
-  Vector3d velocity = motion_.velocity.tail<3>() - motion_.behind.tail<3>();
+  Vector3d velocity = motion_.velocity.tail<3>() - motion_.lag.tail<3>();
   if (!yields_.empty()) {
     const Vector3d drift = vector_at(yields_[b].drift, lane);
     const Vector3d force = area * (traction - pressure * vector_at(block.along, lane));
@@ -63,7 +63,7 @@ void FrozenContact::add_work(std::size_t place, double h, FrozenWork& work) cons
     work.bristles +=
         0.5 * area * bristles.stiffness[lane] * vector_at(bristles.stretch, lane).squaredNorm();
   } else if (rubs(friction_)) {
-    const Vector3d turning = motion_.velocity.head<3>() - motion_.behind.head<3>();
+    const Vector3d turning = motion_.velocity.head<3>() - motion_.lag.head<3>();
     velocity += turning.cross(vector_at(block.rubs_at, lane));
     work.friction -= h * area * traction.dot(velocity);
   }

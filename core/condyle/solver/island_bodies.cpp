@@ -40,7 +40,7 @@ void move_bodies(Island& island, double h) {
     Vector6 moved = island.group.velocity(static_cast<int>(i));
     const Vector6 start = std::exchange(mover.velocity, moved);
     if (island.is_conserving()) moved = 0.5 * (moved + start);
-    moved -= island.group.way_behind(static_cast<int>(i));
+    moved -= island.group.lag(static_cast<int>(i));
     mover.turned += h * moved.head<3>();
     mover.X_WB.translation() += h * moved.tail<3>();
     mover.X_WB.linear() = rotation_by(h * moved.head<3>()) * mover.X_WB.linear();

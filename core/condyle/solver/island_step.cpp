@@ -75,13 +75,13 @@ bool IslandStep::run(int substeps) {
   return true;
 }
 
-/// Continues the rest of a divided step in finer sub-steps, from the start of the current one.
+/// Repeats the current sub-step of a divided step, by backward Euler or finer, as the rest then is.
 void IslandStep::refine() {
   StepDivision& division = island_.division;
+  if (division.wanted > division.substeps) count_.begin_again();
   division.substeps = division.wanted;
   division.longest = std::min(division.longest, island_.dt / division.wanted);
   rows_->restart_substep();
-  count_.begin_again();
 }
 
 /// Returns false if finer sub-steps are needed.
@@ -95,6 +95,7 @@ bool IslandStep::run_substep() {
   if (!stop_at_touch(h)) return false;
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
+  if (gains_in_soft_directions(island_, h)) return refuse();
   count_.accept(island_.settings.pass_tolerance);
   keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, work_);
@@ -219,8 +220,8 @@ bool IslandStep::is_too_coarse(double h) {
 
 bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
 
-/// Rejects a sub-step that found no balance. The rest of the step is repeated with backward Euler
-/// before it is divided more finely. Always returns false.
+/// Rejects a sub-step that found no balance, or gained energy in soft directions. The rest of the
+/// step goes by backward Euler before it is divided more finely. Always returns false.
 bool IslandStep::refuse() {
   if (std::exchange(island_.group.soft_part, 0) > 0) {
     island_.division.wanted = island_.division.substeps;

@@ -7,11 +7,13 @@
 namespace condyle {
 namespace {
 
-constexpr std::size_t k_most_bodies = 8;
 /// A smaller part is not worth its passes.
 constexpr double k_least_part = 0.1;
 /// How long kinetic energy is remembered [s]: at the turning point of a swing there is none.
 constexpr double k_memory = 0.1;
+// Parts of that kinetic energy: a gain that rounding may cause, and the most that the integration
+// may give back of what it took.
+constexpr double k_negligible = 1e-9, k_most_taken = 0.1;
 
 bool stands_still(const Stander& stander) {
   return stander.velocity.angular.isZero(0) && stander.velocity.linear.isZero(0);
@@ -20,7 +22,7 @@ bool stands_still(const Stander& stander) {
 bool may_be_soft(const Island& island, const EngineRows& rows) {
   return island.settings.integration == Integration::implicit && rows.empty() &&
          island.strands.empty() && island.vertices.empty() &&
-         island.movers.size() <= k_most_bodies &&
+         island.movers.size() <= k_most_soft_bodies &&
          std::ranges::all_of(island.standers, stands_still) &&
          std::ranges::all_of(island.pairs, [](const PairStep* pair) {
            return is_bounded(*pair) && !has_user_function(pair->pair.settings());
@@ -48,16 +50,6 @@ void find_held(Island& island) {
   }
 }
 
-/// Kinetic energy of a body relative to the centre of the other one, at the start of the sub-step
-/// [J].
-double kinetic_energy(const Island& island, const GroupEnd& end, const GroupEnd& seen_from) {
-  if (end.body < 0) return 0;
-  Vector6 velocity = island.velocity_of(end);
-  velocity.tail<3>() -= island.velocity_of(seen_from).tail<3>();
-  const GroupBody& body = island.group.bodies[static_cast<std::size_t>(end.body)];
-  return 0.5 * (body.mass_root_inverse * velocity).squaredNorm();
-}
-
 }  // namespace
 
 void set_soft_part(Island& island, const EngineRows& rows) {
@@ -75,13 +67,31 @@ void set_soft_part(Island& island, const EngineRows& rows) {
 }
 
 void keep_moving_energy(Island& island, double h) {
+  const ContactGroup& group = island.group;
   const double kept = std::max(0.0, 1 - h / k_memory);
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    const GroupPair& ends = island.group.pairs[p];
+    const auto& [casting, target, contact, forces, move] = group.pairs[p];
     double& moving = island.pairs[p]->bed_now.moving;
-    moving = std::max(kept * moving, kinetic_energy(island, ends.casting, ends.target) +
-                                         kinetic_energy(island, ends.target, ends.casting));
+    moving = std::max(kept * moving, kinetic_energy(group, casting, target, false) +
+                                         kinetic_energy(group, target, casting, false));
   }
+}
+
+bool gains_in_soft_directions(Island& island, double h) {
+  if (island.group.soft_part == 0) return false;
+  double gain = island.group.added_energy(), dissipated = 0, taken = 0, moving = 0;
+  for (const PairStep* pair : island.pairs) {
+    const FrozenWork work = pair->frozen.work_at_end(h);
+    gain += work.elastic() - std::max(0.0, pair->elastic_now);
+    dissipated += work.damping + work.friction;
+    taken += pair->bed_now.taken;
+    moving += pair->bed_now.moving;
+  }
+  if (gain > taken + k_negligible * moving) return true;
+  taken = std::clamp(taken - gain - dissipated, 0.0, k_most_taken * moving);
+  for (PairStep* pair : island.pairs)
+    pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
+  return false;
 }
 
 }  // namespace condyle

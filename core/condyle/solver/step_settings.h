@@ -5,7 +5,7 @@ namespace condyle {
 /// The integration of contact and ligament forces in the engine's step.
 enum class Integration {
   /// Stiffness joins the mass matrix: stable at any step length. Stiff directions are integrated by
-  /// backward Euler, soft ones by the midpoint rule (solver/soft_ways.cpp). The default.
+  /// backward Euler, soft ones by the midpoint rule (solver/soft_directions.cpp). The default.
   implicit,
   /// Contact acts with its mean force over each (sub-)step, which conserves the energy of elastic
   /// contact, and bodies move by their mean velocity: a bounce loses what its law says. Stable, but

@@ -14,7 +14,7 @@ struct StepReport {
   int groups = 0;
   int substeps = 0;       ///< sub-steps accepted, summed over all groups
   int most_substeps = 0;  ///< most sub-steps of one group; 1 if no group was divided
-  int restarts = 0;       ///< how often a group started again, finer or by backward Euler
+  int restarts = 0;       ///< how often a group went on in finer sub-steps
   int searches = 0;       ///< contact searches, including those before a restart
   int passes = 0;         ///< linearisations, including those before a restart
 

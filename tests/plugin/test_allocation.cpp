@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "condyle/bullet/step_report.h"
 #include "plugin/test_world.h"
 #include "support/allocation_counter.h"
 

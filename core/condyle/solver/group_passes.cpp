@@ -1,5 +1,7 @@
 #include "condyle/solver/group_passes.h"
 
+#include <cmath>
+
 #include "condyle/solver/island_search.h"
 #include "condyle/solver/vertex_yields.h"
 
@@ -71,6 +73,7 @@ Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_so
   count_.set_residual(left_, least_balanced(group));
   rows.update();
   is_far_ = left_ > k_far;
+  if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers
   if (!is_far_) return Balance::found;
   return group.is_plausible(rows.wanted_motion()) ? Balance::far : Balance::lost;
 }

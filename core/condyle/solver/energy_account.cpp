@@ -95,7 +95,7 @@ bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) 
 }
 
 void settle_account(const Island& island, std::size_t p, bool is_driven, double h) {
-  constexpr double k_most = 10, k_lent = 1.0 / 16;
+  constexpr double k_most = 10, k_recovery = 0.25;  // [s]
   PairStep& pair = *island.pairs[p];
   const GroupPair& ends = island.group.pairs[p];
   const double load =
@@ -105,8 +105,8 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   reserve = std::min(reserve + pair.work.pressure, k_most * (pair.work.layers + by_load));
   // Joints and strands supply energy of their own. In slow sliding under load, the account has a
   // small error in each step for a long time, and must not run dry: it recovers to the energy that
-  // the bed stores, by a part of it in each step of the engine.
-  const double lent = k_lent * h / island.dt * pair.work.layers;
+  // the bed stores, in k_recovery.
+  const double lent = h / k_recovery * pair.work.layers;
   if (is_driven) reserve += std::clamp(pair.work.layers - reserve, 0.0, lent);
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
 }

@@ -274,6 +274,10 @@ TEST_CASE("small machines of many steps borrow no more for that", "[bullet][ener
   check_machine(MachineKind::ball, 990018);
 }
 
+TEST_CASE("a box that is struck into a fast tumble gains no energy from that", "[bullet][energy]") {
+  check_machine(MachineKind::paddle, 1200112);
+}
+
 TEST_CASE("soak: small machines gain no energy beyond the work done", "[.soak]") {
   for (const unsigned seed : soak_seeds())
     for (const MachineKind kind : k_kinds) check_machine(kind, seed);

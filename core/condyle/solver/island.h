@@ -22,6 +22,10 @@ struct Mover {
   Eigen::Matrix3d inverse_inertia = Eigen::Matrix3d::Zero();  ///< world frame [1/(kg m^2)]
   Vector6 start_velocity = Vector6::Zero();
   Vector6 external = Vector6::Zero();  ///< velocity change by external forces over the step
+  /// Whether `external` contains the gyroscopic torque of a body of unequal moments of inertia, and
+  /// its change of angular velocity [rad/s]. Sub-steps replace it by their own, as the body turns.
+  bool has_gyroscopic = false;
+  Eigen::Vector3d gyroscopic = Eigen::Vector3d::Zero();
   // State within the step, which each sub-step updates:
   Pose X_WB;
   Vector6 velocity = Vector6::Zero();

@@ -22,13 +22,30 @@ Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
   return factor * to_eigen(body.getInvInertiaTensorWorld()) * factor;
 }
 
-Mover mover_of(const btRigidBody& body, const btSolverBody& start) {
+/// Sets the part that Bullet's implicit gyroscopic torque has in the external impulse.
+void set_gyroscopic(const btRigidBody& body, double dt, Mover& mover) {
+  const btVector3& inertia = body.getLocalInertia();
+  const bool is_equal = inertia.x() == inertia.y() && inertia.y() == inertia.z();
+  const btVector3& factor = body.getAngularFactor();
+  const bool is_locked = factor.x() != 1 || factor.y() != 1 || factor.z() != 1;
+  const int flags = body.getFlags();
+  const bool in_body = (flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY) != 0;
+  const bool in_world = (flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD) != 0;
+  if (is_equal || is_locked || in_body == in_world) return;
+  mover.has_gyroscopic = true;
+  const auto step = static_cast<btScalar>(dt);
+  mover.gyroscopic = to_eigen(in_body ? body.computeGyroscopicImpulseImplicit_Body(step)
+                                      : body.computeGyroscopicImpulseImplicit_World(step));
+}
+
+Mover mover_of(const btRigidBody& body, const btSolverBody& start, double dt) {
   Mover mover;
   mover.X_WB_start = to_pose(body.getWorldTransform());
   mover.start_velocity = joined(start.m_angularVelocity, start.m_linearVelocity);
   mover.inverse_mass = to_eigen(start.internalGetInvMass());
   mover.inverse_inertia = inverse_inertia_of(body);
   mover.external = joined(start.m_externalTorqueImpulse, start.m_externalForceImpulse);
+  set_gyroscopic(body, dt, mover);
   return mover;
 }
 
@@ -67,7 +84,7 @@ class Gathering {
     const int solver_body = body.getCompanionId();
     int& place = members_.place[static_cast<std::size_t>(solver_body)];
     if (place >= 0) return;
-    place = island_.add(mover_of(body, (*data_.bodies)[solver_body])).body;
+    place = island_.add(mover_of(body, (*data_.bodies)[solver_body], island_.dt)).body;
     members_.movers.push_back(&body);
   }
 

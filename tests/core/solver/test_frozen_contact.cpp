@@ -239,7 +239,7 @@ TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
   rig.frozen.weaken(k_part);
   const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
   CHECK((acting - k_part * whole).norm() < 1e-12 * whole.norm());
-  const auto hits = rig.pair.find_hits(rig.frozen.X_CT_found(), k_reach);
+  const auto hits = rig.pair.find_hits(rig.frozen.found().X_CT, k_reach);
   Vector3d shown = Vector3d::Zero();
   for (std::size_t i = 0; i < hits.size(); ++i) {
     const GivenPressure given = rig.frozen.given_at_end(i);

@@ -53,9 +53,8 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   if (keep_if(!on_patches && deforms, yields_))
     freeze_yields(pair, hits, found_, geometry_, *yields_);
   geometry_.bound = find_bound(geometry_.blocks);
-  last_.motion = {};
+  last_ = {};
   last_.is_clear = geometry_.bound.nearest <= 0;
-  last_.gaps_have_gone = false;
 }
 
 void FrozenContact::count_triangles(std::span<int> casting, std::span<int> target) const {

@@ -249,6 +249,30 @@ TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
   CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
 }
 
+TEST_CASE("a contact that has gone stores nothing, whatever a user's law stored",
+          "[session][frozen]") {
+  UserNormalLaw spring{"spring", [](const condyle_normal_input* in, condyle_normal_force* out) {
+                         for (int i = 0; i < in->count; ++i) {
+                           out[i].force = 1e6 * in->touch[i].depth;
+                           out[i].energy = 0.5 * in->touch[i].depth * out[i].force;
+                         }
+                         return 0;
+                       }};
+  spring.gives_slopes = false;
+  ContactSettings settings;
+  settings.normal.kind = NormalLawKind::user;
+  settings.normal.user = std::make_shared<const UserNormalLaw>(spring);
+  Rig rig(settings);
+  rig.frozen.take_mean(true);
+  rig.evaluate(k_dt, Linearisation::none);
+  CHECK(rig.frozen.work_at_end(k_dt).layers > 0);
+  rig.X_WC.translation().z() += 0.1;
+  rig.freeze({});
+  rig.evaluate(k_dt, Linearisation::none);
+  CHECK(rig.frozen.is_empty());
+  CHECK(rig.frozen.work_at_end(k_dt).layers == 0);
+}
+
 TEST_CASE("forces do not depend on whether their slope is asked for", "[session][frozen]") {
   Rig rig(settings_of(Formulation::linear, 0.7, 0.4));
   const auto force = rig.evaluate(k_dt, Linearisation::none).force;

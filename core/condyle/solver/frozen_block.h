@@ -26,7 +26,8 @@ struct alignas(64) FrozenBlock {
   double area[k_lanes] = {};         ///< area of the casting triangle, times `acts` [m^2]
   /// Part of the law's pressure that acts: see BedAccount.
   double acts[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};
-  double law_slope[k_lanes] = {};  ///< pressure over proximity by a linear law [Pa/m]
+  /// Stiffness of the layers at small depth, and at any depth by a linear law [Pa/m].
+  double law_slope[k_lanes] = {};
   double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< thickness of both layers [m]
 
   // State at the last evaluation:

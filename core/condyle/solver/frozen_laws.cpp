@@ -103,7 +103,7 @@ std::span<const Pressed> press(std::span<FrozenBlock> blocks, const FrozenLaw& l
   const bool yields = !law.yields.empty();
   for (std::size_t b = 0; b < blocks.size(); ++b)
     place(blocks[b], law, yields ? &law.yields[b] : nullptr, motion, dt, pressed[b]);
-  if (law.normal != nullptr && law.normal->kind == NormalLawKind::user)
+  if (law.asks_user())
     press_by_user(blocks, law, pressed);
   else if (yields)
     for (std::size_t b = 0; b < blocks.size(); ++b) press_yielding(blocks[b], b, law, pressed[b]);

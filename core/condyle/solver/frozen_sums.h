@@ -42,9 +42,11 @@ struct FrozenLaw {
   const NormalLaw* normal = nullptr;
   bool takes_mean = false;                   ///< normal forces are means over the displacement
   const condyle_contact* contact = nullptr;  ///< input of users' laws
-  std::span<YieldBlock> yields =
-      {};  ///< one per block if vertices move by themselves; otherwise empty
+  /// One per block if vertices move by themselves, else empty.
+  std::span<const YieldBlock> yields = {};
   bool rubs() const { return condyle::rubs(friction); }
+  /// Whether the normal force is a law of the user's.
+  bool asks_user() const { return normal != nullptr && normal->kind == NormalLawKind::user; }
   /// Whether all sums are formed by lanes (law_kernels.h), rather than triangle by triangle
   /// (frozen_laws.cpp).
   bool is_by_lanes() const {

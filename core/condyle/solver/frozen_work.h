@@ -1,5 +1,9 @@
 #pragma once
 
+#include <span>
+
+#include "condyle/solver/frozen_sums.h"
+
 namespace condyle {
 
 /// The energy that a pair stores, and the work of its forces in a (sub-)step, at the last
@@ -18,5 +22,20 @@ struct FrozenWork {
 
   double elastic() const { return layers + bristles; }
 };
+
+/// A (sub-)step as it was last evaluated.
+struct FrozenStep {
+  std::span<const FrozenBlock> blocks;
+  FrozenLaw law;                           ///< without bristles
+  std::span<const BristleBlock> bristles;  ///< one per block if there is stiction, else empty
+  RelativeMotion motion;
+  double length = 0;  ///< [s]
+};
+
+/// The work of a (sub-)step, without the energy that a user's law stores.
+FrozenWork work_of(const FrozenStep& step);
+
+/// Energy stored in the layers at the pose of the search [J]; 0 for users' laws.
+double elastic_where_found(std::span<const FrozenBlock> blocks, const FrozenLaw& law);
 
 }  // namespace condyle

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "condyle/contact/friction_over_speed.h"
-#include "condyle/solver/frozen_travel.h"
 #include "condyle/solver/lane_vector.h"
 
 namespace condyle {
@@ -41,7 +40,67 @@ double yielded_speed(const Friction& friction, double resistance, double free) {
   return 0.5 * (low + high);
 }
 
+/// Calls use(vertex, weight) for each vertex of an element.
+template <class Use>
+void for_each_vertex(const ElementWeights& at, const Use& use) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+    use(static_cast<std::size_t>(at.vertex[k]), at.weight[k]);
+}
+
+Vector3d mean(const ElementWeights& at, std::span<const Vector3d> velocities) {
+  Vector3d sum = Vector3d::Zero();
+  if (!velocities.empty())
+    for_each_vertex(at, [&](std::size_t v, double weight) { sum += weight * velocities[v]; });
+  return sum;
+}
+
+void count(const ElementWeights& at, std::span<int> counts) {
+  if (!counts.empty()) for_each_vertex(at, [&](std::size_t v, double) { ++counts[v]; });
+}
+
+double compliance_of(const ElementWeights& at, std::span<const double> per_mass) {
+  double sum = 0;
+  if (!per_mass.empty())
+    for_each_vertex(at,
+                    [&](std::size_t v, double weight) { sum += weight * weight * per_mass[v]; });
+  return sum;
+}
+
 }  // namespace
+
+void freeze_yields(const ContactPair& pair, std::span<const ProximityHit> hits,
+                   const FrozenPoses& found, const FrozenGeometry& geometry, FrozenYields& yields) {
+  const ContactSurface &casting = pair.casting(), &target = pair.target();
+  yields.triangles.clear();
+  yields.blocks.assign(geometry.blocks.size(), {});
+  geometry.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t i) {
+    const FrozenWeights at{casting_weights(casting, hit.casting_triangle),
+                           target_weights(casting, target, hit, found.X_TC)};
+    yields.triangles.push_back(at);
+    const auto [b, lane] = geometry.place(i);
+    put(mean(at.casting, casting.vertex_velocities()) -
+            found.X_CT.linear() * mean(at.target, target.vertex_velocities()),
+        yields.blocks[b].drift, lane);
+  });
+}
+
+void count_triangles(const FrozenYields& yields, std::span<int> casting, std::span<int> target) {
+  for (const FrozenWeights& at : yields.triangles) {
+    count(at.casting, casting);
+    count(at.target, target);
+  }
+}
+
+void set_yield(std::span<const double> casting, std::span<const double> target, double time,
+               double h, const FrozenGeometry& geometry, FrozenYields& yields) {
+  for (std::size_t i = 0; i < yields.triangles.size(); ++i) {
+    const FrozenWeights& at = yields.triangles[i];
+    const double per_mass = compliance_of(at.casting, casting) + compliance_of(at.target, target);
+    const auto [b, lane] = geometry.place(i);
+    yields.blocks[b].compliance[lane] = time * h * per_mass;
+    yields.blocks[b].mobility[lane] = h * per_mass;
+  }
+}
 
 Vector6 with_drift(const Vector6& velocity, const YieldBlock& yield, int lane) {
   Vector6 V = velocity;

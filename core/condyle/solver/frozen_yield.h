@@ -1,14 +1,32 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <span>
-#include <vector>
-
 #include "condyle/contact/element_weights.h"
-#include "condyle/solver/frozen_friction.h"
+#include "condyle/solver/frozen_geometry.h"
 #include "condyle/solver/frozen_user.h"
 
 namespace condyle {
+
+/// The vertices of both sides that bear a frozen triangle: the start of its ray, and its hit.
+struct FrozenWeights {
+  ElementWeights casting, target;
+};
+
+/// The frozen triangles of a pair with a deforming surface, under a law that acts on triangles.
+struct FrozenYields {
+  std::vector<FrozenWeights> triangles;
+  std::vector<YieldBlock> blocks;  ///< parallel to FrozenGeometry::blocks
+};
+
+/// Freezes the weights and drift of the frozen triangles of `hits`. They do not yield yet.
+void freeze_yields(const ContactPair& pair, std::span<const ProximityHit> hits,
+                   const FrozenPoses& found, const FrozenGeometry& geometry, FrozenYields& yields);
+
+/// Adds the number of frozen triangles to which each vertex belongs, unless a list is empty.
+void count_triangles(const FrozenYields& yields, std::span<int> casting, std::span<int> target);
+
+/// Sets how far triangles yield: see FrozenContact::set_yield().
+void set_yield(std::span<const double> casting, std::span<const double> target, double time,
+               double h, const FrozenGeometry& geometry, FrozenYields& yields);
 
 /// The relative velocity (see RelativeMotion) of one triangle of the block, with its drift.
 Vector6 with_drift(const Vector6& velocity, const YieldBlock& yield, int lane);

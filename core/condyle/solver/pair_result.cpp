@@ -13,7 +13,7 @@ void move_hits_to_end(PairStep& pair) {
   const double max_proximity = pair.pair.settings().max_proximity;
   pair.end_hits.clear();
   pair.end_pressures.clear();
-  pair.frozen.share_out_patches(pair.pair.casting(), pair.hits, pair.reach);
+  pair.frozen.share_out_patches(pair.pair.casting(), pair.hits);
   std::size_t next = 0;
   for (ProximityHit hit : pair.hits) {
     GivenPressure given;
@@ -64,11 +64,11 @@ const VertexForces& vertex_forces_of(PairStep& pair) {
   forces.target_C.assign(vertices(target), Eigen::Vector3d::Zero());
   pair.frozen.for_each_force([&](const FrozenForce& f) {
     const Wrench opposite{-f.wrench_C.moment, -f.wrench_C.force};
-    add(f.casting,
-        share_out(f.casting, f.wrench_C, places_of(f.casting, casting, Pose::Identity())),
+    add(f.at.casting,
+        share_out(f.at.casting, f.wrench_C, places_of(f.at.casting, casting, Pose::Identity())),
         forces.casting_C);
-    add(f.target,
-        share_out(f.target, opposite, places_of(f.target, target, pair.frozen.X_CT_found())),
+    add(f.at.target,
+        share_out(f.at.target, opposite, places_of(f.at.target, target, pair.frozen.found().X_CT)),
         forces.target_C);
   });
   return forces;
@@ -85,7 +85,7 @@ int count_touching(const PairStep& pair) {
 const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
   move_hits_to_end(pair);
   pair.is_result_due = false;
-  return pair.pair.assemble(pair.end_hits, pair.frozen.X_CT_found(), pair.frozen.V_TC_C_at_end(),
+  return pair.pair.assemble(pair.end_hits, pair.frozen.found().X_CT, pair.frozen.V_TC_C_at_end(),
                             bristles, pair.end_pressures);
 }
 

@@ -38,12 +38,12 @@ void set_yields(Island& island, double h) {
 
 void push_vertices(const PairStep& pair, double h) {
   pair.frozen.for_each_force([&](const FrozenForce& f) {
-    const Pose& X_WC = pair.frozen.X_WC_acting();
+    const Pose& X_WC = pair.frozen.found().X_WC_acting;
     const Vector3d impulse = X_WC.linear() * (h * f.wrench_C.force);
     const Vector3d moment =
         X_WC.linear() * (h * f.wrench_C.moment) + X_WC.translation().cross(impulse);
-    push(pair.casting_side.vertices, f.casting, {moment, impulse});
-    push(pair.target_side.vertices, f.target, {-moment, -impulse});
+    push(pair.casting_side.vertices, f.at.casting, {moment, impulse});
+    push(pair.target_side.vertices, f.at.target, {-moment, -impulse});
   });
 }
 

@@ -239,7 +239,7 @@ TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
   rig.frozen.weaken(k_part);
   const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
   CHECK((acting - k_part * whole).norm() < 1e-12 * whole.norm());
-  const auto hits = rig.pair.find_hits(rig.frozen.X_CT_found(), k_reach);
+  const auto hits = rig.pair.find_hits(rig.frozen.found().X_CT, k_reach);
   Vector3d shown = Vector3d::Zero();
   for (std::size_t i = 0; i < hits.size(); ++i) {
     const GivenPressure given = rig.frozen.given_at_end(i);
@@ -247,6 +247,30 @@ TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
     shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.along);
   }
   CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
+}
+
+TEST_CASE("a contact that has gone stores nothing, whatever a user's law stored",
+          "[session][frozen]") {
+  UserNormalLaw spring{"spring", [](const condyle_normal_input* in, condyle_normal_force* out) {
+                         for (int i = 0; i < in->count; ++i) {
+                           out[i].force = 1e6 * in->touch[i].depth;
+                           out[i].energy = 0.5 * in->touch[i].depth * out[i].force;
+                         }
+                         return 0;
+                       }};
+  spring.gives_slopes = false;
+  ContactSettings settings;
+  settings.normal.kind = NormalLawKind::user;
+  settings.normal.user = std::make_shared<const UserNormalLaw>(spring);
+  Rig rig(settings);
+  rig.frozen.take_mean(true);
+  rig.evaluate(k_dt, Linearisation::none);
+  CHECK(rig.frozen.work_at_end(k_dt).layers > 0);
+  rig.X_WC.translation().z() += 0.1;
+  rig.freeze({});
+  rig.evaluate(k_dt, Linearisation::none);
+  CHECK(rig.frozen.is_empty());
+  CHECK(rig.frozen.work_at_end(k_dt).layers == 0);
 }
 
 TEST_CASE("forces do not depend on whether their slope is asked for", "[session][frozen]") {

@@ -14,13 +14,3 @@ add_library(condyle_options INTERFACE)
 target_compile_options(condyle_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off
   $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)
-
-# Templates of Eigen that both a target and a library use are in the objects of both, and a linker keeps
-# the first that it sees. Libraries named here come first, so that they run as they were optimised: with
-# the slow copies of the plugin's tests, these would take twice as long.
-function(condyle_link_first name)
-  foreach(library ${ARGN})
-    target_link_options(${name} PRIVATE
-      "SHELL:-Wl,--whole-archive $<TARGET_FILE:${library}> -Wl,--no-whole-archive")
-  endforeach()
-endfunction()

@@ -90,6 +90,22 @@ TEST_CASE("a body of unequal moments of inertia tumbles freely through its sub-s
   }
 }
 
+TEST_CASE("a body that a moment of inertia of 0 locks turns about its other axes in sub-steps",
+          "[bullet][spin]") {
+  TestWorld world({.min_substeps = 4});
+  world.world.setGravity(btVector3(0, 0, 0));
+  const btScalar inertia = btScalar(1e-4);
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 2), k_layer, 0.1,
+                                          btVector3(0, inertia, 2 * inertia), {0, 0, 0});
+  btRigidBody& other = world.add_mesh_body(make_icosphere(0.02, 2), k_layer, 0.1,
+                                           sphere_inertia(0.1, 0.02), {0.5, 0, 0});
+  world.plugin->add_strand({"slack", 1000, 2, 0.06, 0.003}, ball, {0, 0, 0}, other, {0, 0, 0});
+  ball.setAngularVelocity(btVector3(0, 0, 3));
+  world.step(1. / 60, 30);
+  CHECK(double(ball.getAngularVelocity().z()) == Approx(3));
+  CHECK(double(ball.getAngularVelocity().x()) == 0);
+}
+
 TEST_CASE("free bodies that meet with a fast spin keep their angular momentum", "[bullet][spin]") {
   const double rate = GENERATE(60., 240.);
   const int substeps = GENERATE(1, 4);

@@ -27,7 +27,9 @@ void set_gyroscopic(const btRigidBody& body, double dt, Mover& mover) {
   const btVector3& inertia = body.getLocalInertia();
   const bool is_equal = inertia.x() == inertia.y() && inertia.y() == inertia.z();
   const btVector3& factor = body.getAngularFactor();
-  const bool is_locked = factor.x() != 1 || factor.y() != 1 || factor.z() != 1;
+  // A moment of inertia of 0 counts as infinite.
+  const bool is_locked =
+      factor.x() != 1 || factor.y() != 1 || factor.z() != 1 || !(inertia[inertia.minAxis()] > 0);
   const int flags = body.getFlags();
   const bool in_body = (flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY) != 0;
   const bool in_world = (flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD) != 0;

@@ -13,6 +13,7 @@ struct BedAccount {
   /// Energy that the bed may still give [J]: the work of bodies to press in, minus the work that
   /// they got back.
   double reserve = 0;
+  double stored = 0;          ///< in the layers, by the law [J]
   double moving = 0;          ///< largest recent kinetic energy of both bodies [J]
   double taken = 0;           ///< taken by the integration in soft directions, not given back [J]
   double deepest = 0;         ///< greatest depth of the triangles that press [m]

@@ -31,7 +31,8 @@ bool overdraws(const Island& island, std::size_t p, double h) {
   const double negligible =
       k_negligible * (kinetic_energy(island.group, ends.casting, ends.target, true) +
                       kinetic_energy(island.group, ends.target, ends.casting, true));
-  return -pair.frozen.work_at_end(h).pressure > pair.bed_now.reserve + negligible;
+  const double given = -pair.frozen.work_at_end(h).pressure;
+  return given > std::max(0.0, pair.bed_now.reserve + negligible);
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ void open_accounts(Island& island) {
     pair.reach = 0;
     find_hits(island, p, false);
     const double stored = pair.frozen.elastic_where_found();
-    pair.elastic_now = pair.elastic_before = pair.memory.elastic = stored;
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic = pair.bed_now.stored = stored;
     if (pair.bed_now.is_open) continue;
     pair.frozen.keep_pressing(pair.hits, pair.bed_now);
     pair.bed_now.reserve = stored;
@@ -81,6 +82,8 @@ bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) 
     const bool is_too_strong = all || overdraws(island, p, h);
     if (!is_too_strong && strength.enough == 1) continue;
     (is_too_strong ? strength.too_much : strength.enough) = strength.now;
+    // What was enough may be too much once other pairs are weaker.
+    if (is_too_strong && strength.enough >= strength.now) strength.enough = 0;
     if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
     const double wanted = is_last               ? strength.enough
                           : strength.enough > 0 ? std::sqrt(strength.enough * strength.too_much)
@@ -100,15 +103,18 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const GroupPair& ends = island.group.pairs[p];
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
+  pair.frozen.keep_pressing(pair.hits, pair.bed_now);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.bed_now.reserve;
   reserve = std::min(reserve + pair.work.pressure, k_most * (pair.work.layers + by_load));
-  // Joints and strands supply energy of their own. In slow sliding under load, the account has a
-  // small error in each step for a long time, and must not run dry: it recovers to the energy that
-  // the bed stores, in k_recovery.
-  const double lent = h / k_recovery * pair.work.layers;
-  if (is_driven) reserve += std::clamp(pair.work.layers - reserve, 0.0, lent);
-  pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+  // Joints and strands supply energy of their own, and an account that runs dry would leave bodies
+  // where they sank in, though lifting them out takes the work of their loads. So it recovers in
+  // k_recovery, to what the bed stores or what lifts the bodies. The conserving step has only its
+  // accounts to hold its gains.
+  const double lift = island.is_conserving() ? 0 : load * pair.bed_now.deepest;
+  const double wanted = is_driven ? pair.work.layers : std::min(lift, pair.work.layers);
+  reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
+  pair.bed_now.stored = pair.work.layers;
 }
 
 }  // namespace condyle

@@ -36,7 +36,8 @@ class PairStrengths {
 
   /// Makes one step of a bisection for the greatest strength at which each pair has enough energy,
   /// after passes over a sub-step of `h` [s]. `is_far`: the passes found no balance. `is_last`:
-  /// ends with the greatest strength found. Returns whether anything must be solved again.
+  /// takes the greatest strength found, or none, so that few more steps end the bisection. Returns
+  /// whether anything must be solved again.
   bool weaken(Island& island, bool is_far, double h, bool is_last);
 
  private:

@@ -161,16 +161,17 @@ bool IslandStep::search(double h) {
 
 /// Weakens pairs that give more energy than they have, for example because their rays met the
 /// target at depth: as little as necessary, since the force that presses bodies apart also holds
-/// them apart. Returns false if the group then finds no balance.
+/// them apart. Returns false if the group then finds no balance, and in soft directions, which know
+/// no strengths.
 bool IslandStep::keep_passive(double h) {
   constexpr int k_most_trials = 12;
   if (island_.is_explicit()) return true;
   strengths_.begin(island_);
   for (int trial = 0; strengths_.weaken(island_, passes_.is_far(), h, trial >= k_most_trials);
        ++trial) {
+    if (island_.group.soft_part > 0) return refuse();
     const double tolerance = island_.settings.pass_tolerance;
     if (is_unsolved(passes_.make(*rows_, h, false, tolerance))) return refuse();
-    if (trial == k_most_trials) break;
   }
   const bool gains =
       passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());

@@ -89,8 +89,12 @@ bool gains_in_soft_directions(Island& island, double h) {
   }
   if (gain > taken + k_negligible * moving) return true;
   taken = std::clamp(taken - gain - dissipated, 0.0, k_most_taken * moving);
-  for (PairStep* pair : island.pairs)
+  for (PairStep* pair : island.pairs) {
     pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
+    // The sum above has paid for what the bed stores, however little work its force did.
+    const FrozenWork work = pair->frozen.work_at_end(h);
+    pair->bed_now.reserve += std::max(0.0, work.layers - pair->bed_now.stored - work.pressure);
+  }
   return false;
 }
 

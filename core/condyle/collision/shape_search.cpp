@@ -35,7 +35,7 @@ void with_own_type(const Shape& shape, const Use& use) {
 }  // namespace
 
 ShapeSearch::ShapeSearch(const CastingRays& rays, const Shape& target)
-    : target_(&target), tree_(make_ray_tree(rays)), found_(rays.origins.size()) {
+    : target_(&target), tree_(ray_tree_of(rays)), found_(rays.origins.size()) {
   take(rays);
 }
 
@@ -47,7 +47,7 @@ void ShapeSearch::renew(const CastingRays& rays) {
 void ShapeSearch::take(const CastingRays& rays) {
   memories_.resize(tree_.nodes.size());
   travelled_ = -1;
-  put_in_order(rays, tree_.order, rays_);
+  rays_ = in_order(rays, tree_, own_rays_);
   extent_C_ = largest_coordinate(rays);
 }
 

@@ -115,8 +115,10 @@ bool ShapeSearch::is_clear(int node) {
 
 void ShapeSearch::trace(const RayCluster& rays) {
   with_own_type(*target_, [&](const auto& shape) {
+    const auto is_near = near_starts(shape, X_TC_, window_, extent_C_);
     for (int i = rays.first; i < rays.last; ++i) {
       const CastingRay& ray = rays_[i];
+      if (!is_near(ray.origin)) continue;
       ProximityHit hit =
           meet(shape, inward_ray(X_TC_, Eigen::Vector3d(ray.origin), Eigen::Vector3d(ray.normal)),
                window_);

@@ -183,6 +183,7 @@ void WorldSession::begin_substep() {
     collider.extent = extent_of(collider.box_S);
   }
   claim_pairs();
+  has_links_ = true;
   for (PairState* pair : claimed_) link(*pair);
   tie_soft();
   for (auto& [id, strand] : registry.strands) link(strand);
@@ -327,7 +328,21 @@ void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRi
   link->join(world);
 }
 
+/// Bullet searches its list for each link that leaves. The link nearest to the front is found at
+/// once, and the last one then takes its place.
 void WorldSession::remove_links() {
+  if (!has_links_) return;
+  has_links_ = false;
+  for (int i = 0; i < world.getNumConstraints();) {
+    btTypedConstraint* const constraint = world.getConstraint(i);
+    auto* const link = constraint->getConstraintType() == MAX_CONSTRAINT_TYPE
+                           ? dynamic_cast<LinkConstraint*>(constraint)
+                           : nullptr;
+    if (link != nullptr)
+      link->leave(world);
+    else
+      ++i;
+  }
   for (auto& [key, pair] : registry.pairs)
     if (pair->link) pair->link->leave(world);
   for (auto& [id, strand] : registry.strands)

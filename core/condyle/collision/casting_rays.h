@@ -10,11 +10,16 @@
 
 namespace condyle {
 
+struct OrderedRays;
+
 /// The rays of one casting mesh: one per triangle, from its centroid along minus its outward
 /// normal.
 struct CastingRays {
   std::span<const Eigen::Vector3d> origins;  ///< triangle centroids in the casting mesh frame [m]
   std::span<const Eigen::Vector3d> normals;  ///< unit outward normals
+  /// The hierarchy of these rays (ray_cluster.h), if several searches share it; null: a search
+  /// makes its own.
+  const OrderedRays* ordered = nullptr;
 };
 
 /// Lengths of the rays from their origins [m].

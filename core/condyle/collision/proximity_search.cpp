@@ -87,7 +87,6 @@ class ProximitySearch::Walk {
   struct alignas(64) Part {
     RowRing rows;
     CandidateTest tests;
-    BundleMotions moved = {};  ///< of the group being visited
     std::chrono::steady_clock::duration took{};
   };
 
@@ -111,12 +110,13 @@ class ProximitySearch::Walk {
 
   const TriangleTree* target_;
   RayTree tree_;
-  std::vector<CastingRay> rays_;     ///< rays in the order of the tree
-  std::vector<BundleGroup> groups_;  ///< the groups of the tree
-  std::vector<Memory> memories_;     ///< per node of the tree, down to the groups
-  std::vector<Siblings> siblings_;   ///< per node above the groups: its children
-  double left_ = k_awake;            ///< distance left to the root [m]
-  double extent_C_ = 0;              ///< largest coordinate of a ray's origin, in magnitude [m]
+  std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
+  std::span<const CastingRay> rays_;  ///< rays in the order of the tree
+  std::vector<BundleGroup> groups_;   ///< the groups of the tree
+  std::vector<Memory> memories_;      ///< per node of the tree, down to the groups
+  std::vector<Siblings> siblings_;    ///< per node above the groups: its children
+  double left_ = k_awake;             ///< distance left to the root [m]
+  double extent_C_ = 0;               ///< largest coordinate of a ray's origin, in magnitude [m]
 
   bool is_first_ = true;
   bool is_swept_ = false;  ///< the clusters that fan out have a swept box
@@ -133,7 +133,7 @@ class ProximitySearch::Walk {
 };
 
 ProximitySearch::Walk::Walk(const CastingRays& rays, const TriangleTree& target)
-    : target_(&target), tree_(make_ray_tree(rays)) {
+    : target_(&target), tree_(ray_tree_of(rays)) {
   take(rays);
 }
 
@@ -146,7 +146,7 @@ void ProximitySearch::Walk::take(const CastingRays& rays) {
   is_first_ = true;
   is_swept_ = false;
   if (tree_.nodes.empty()) return;
-  put_in_order(rays, tree_.order, rays_);
+  rays_ = in_order(rays, tree_, own_rays_);
   extent_C_ = largest_coordinate(rays);
   step_.space = target_->space();
   step_.casting = ball_about(tree_.nodes.front().rays, 0);
@@ -307,11 +307,12 @@ double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
   Memory& memory = memories_[node];
   group.spend(waiting.slept ? memory.owed : displacement(step_.motion, ball(node)));
   memory.owed = 0;
-  if (!group.holds(step_, part.moved)) {
+  BundleMotions moved;
+  if (!group.holds(step_, moved)) {
     if (const double left = fall_asleep(node); left >= 0) return left;
-    group.renew(tree_.nodes[node].rays, step_, part.moved);
+    group.renew(tree_.nodes[node].rays, step_, moved);
   }
-  return group.trace(step_, part.moved, part.rows, part.tests);
+  return group.trace(step_, moved, part.rows, part.tests);
 }
 
 /// Asleep while all of its children are.

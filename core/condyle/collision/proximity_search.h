@@ -20,7 +20,7 @@ namespace condyle {
 /// does not depend on the history, to the bit.
 class ProximitySearch {
  public:
-  /// Keeps a reference to the target tree, which must outlive the search.
+  /// Keeps references to the target tree and to rays.ordered, which must outlive the search.
   ProximitySearch(const CastingRays& rays, const TriangleTree& target);
   ProximitySearch(ProximitySearch&&) noexcept;
   ProximitySearch& operator=(ProximitySearch&&) noexcept;

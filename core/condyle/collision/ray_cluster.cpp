@@ -168,6 +168,23 @@ void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& r
   }
 }
 
+OrderedRays put_in_order(const CastingRays& rays) {
+  OrderedRays ordered{make_ray_tree(rays), {}};
+  put_in_order(rays, ordered.tree.order, ordered.rays);
+  return ordered;
+}
+
+RayTree ray_tree_of(const CastingRays& rays) {
+  return rays.ordered ? rays.ordered->tree : make_ray_tree(rays);
+}
+
+std::span<const CastingRay> in_order(const CastingRays& rays, const RayTree& tree,
+                                     std::vector<CastingRay>& own) {
+  if (rays.ordered) return rays.ordered->rays;
+  put_in_order(rays, tree.order, own);
+  return own;
+}
+
 double largest_coordinate(const CastingRays& rays) {
   double largest = 0;
   for (const Eigen::Vector3d& origin : rays.origins)

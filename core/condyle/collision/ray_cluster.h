@@ -74,6 +74,21 @@ struct RayTree {
 
 RayTree make_ray_tree(const CastingRays& rays);
 
+/// A hierarchy with its rays in its order.
+struct OrderedRays {
+  RayTree tree;
+  std::vector<CastingRay> rays;
+};
+
+OrderedRays put_in_order(const CastingRays& rays);
+
+/// The hierarchy that the rays bring along, or a new one.
+RayTree ray_tree_of(const CastingRays& rays);
+
+/// The rays in the order of `tree`: those that they bring along, or `own`, written here.
+std::span<const CastingRay> in_order(const CastingRays& rays, const RayTree& tree,
+                                     std::vector<CastingRay>& own);
+
 /// Recomputes the clusters for rays that have moved. If the rays of a bundle have begun to fan out,
 /// builds a new tree and returns true; otherwise allocates nothing.
 bool refit(RayTree& tree, const CastingRays& rays);

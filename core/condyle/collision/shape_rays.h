@@ -74,4 +74,72 @@ inline ProximityHit meet(const HeightMap& map, const Ray& inward, const Proximit
   return decide_proximity(window, nearest);
 }
 
+// Which rays start near enough to a shape to meet it within the window, by their origins alone:
+// most rays of a bundle do not. A ray that starts at some distance from the surface meets it no
+// nearer, from outside at most the outward reach away, from inside at most the inward reach.
+
+/// Part of the lengths at hand by which rounding may change a distance; far from sharp.
+inline constexpr double k_start_rounding = 1e-9;
+
+struct AnyStart {
+  bool operator()(const double (&)[3]) const { return true; }
+};
+
+/// For shapes whose distance is not simple.
+template <class S>
+AnyStart near_starts(const S&, const Pose&, const ProximityWindow&, double) {
+  return {};
+}
+
+/// Origins at some distances from the centre of a sphere.
+struct ShellOfStarts {
+  Eigen::Vector3d center_C;
+  double least = 0, most = 0;  ///< squared [m^2]
+
+  bool operator()(const double (&origin_C)[3]) const {
+    const double x = origin_C[0] - center_C[0], y = origin_C[1] - center_C[1],
+                 z = origin_C[2] - center_C[2];
+    const double squared = x * x + y * y + z * z;
+    return squared >= least && squared <= most;
+  }
+};
+
+/// Origins at some heights over a plane.
+struct LayerOfStarts {
+  Eigen::Vector3d up_C;
+  double least = 0, most = 0;  ///< [m]
+
+  bool operator()(const double (&origin_C)[3]) const {
+    const double height = up_C[0] * origin_C[0] + up_C[1] * origin_C[1] + up_C[2] * origin_C[2];
+    return height >= least && height <= most;
+  }
+};
+
+inline RayReach reach_of_starts(const ProximityWindow& window) {
+  const RayReach reach = reach_of(window);
+  if (!window.two_sided) return reach;
+  return {longest(reach), longest(reach)};
+}
+
+/// `extent_C`: largest coordinate of a ray's origin, in magnitude [m].
+inline ShellOfStarts near_starts(const Sphere& sphere, const Pose& X_TC,
+                                 const ProximityWindow& window, double extent_C) {
+  const RayReach reach = reach_of_starts(window);
+  const Eigen::Vector3d center_C = -(X_TC.linear().transpose() * X_TC.translation());
+  const double rounding =
+      k_start_rounding * (sphere.radius + extent_C + center_C.lpNorm<1>() + longest(reach));
+  const double least = std::max(0.0, sphere.radius - reach.inward - rounding);
+  const double most = sphere.radius + reach.outward + rounding;
+  return {center_C, least * least, most * most};
+}
+
+inline LayerOfStarts near_starts(const HalfSpace&, const Pose& X_TC, const ProximityWindow& window,
+                                 double extent_C) {
+  const RayReach reach = reach_of_starts(window);
+  const double height = X_TC.translation().z();
+  const double rounding = k_start_rounding * (extent_C + std::abs(height) + longest(reach));
+  return {X_TC.linear().row(2).transpose(), -reach.inward - rounding - height,
+          reach.outward + rounding - height};
+}
+
 }  // namespace condyle

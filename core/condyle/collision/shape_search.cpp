@@ -35,7 +35,7 @@ void with_own_type(const Shape& shape, const Use& use) {
 }  // namespace
 
 ShapeSearch::ShapeSearch(const CastingRays& rays, const Shape& target)
-    : target_(&target), tree_(make_ray_tree(rays)), found_(rays.origins.size()) {
+    : target_(&target), tree_(ray_tree_of(rays)), found_(rays.origins.size()) {
   take(rays);
 }
 
@@ -47,7 +47,7 @@ void ShapeSearch::renew(const CastingRays& rays) {
 void ShapeSearch::take(const CastingRays& rays) {
   memories_.resize(tree_.nodes.size());
   travelled_ = -1;
-  put_in_order(rays, tree_.order, rays_);
+  rays_ = in_order(rays, tree_, own_rays_);
   extent_C_ = largest_coordinate(rays);
 }
 
@@ -115,8 +115,10 @@ bool ShapeSearch::is_clear(int node) {
 
 void ShapeSearch::trace(const RayCluster& rays) {
   with_own_type(*target_, [&](const auto& shape) {
+    const auto is_near = near_starts(shape, X_TC_, window_, extent_C_);
     for (int i = rays.first; i < rays.last; ++i) {
       const CastingRay& ray = rays_[i];
+      if (!is_near(ray.origin)) continue;
       ProximityHit hit =
           meet(shape, inward_ray(X_TC_, Eigen::Vector3d(ray.origin), Eigen::Vector3d(ray.normal)),
                window_);

@@ -21,8 +21,8 @@ namespace condyle {
 /// does not depend on the history, to the bit.
 class ShapeSearch {
  public:
-  /// Keeps a reference to the shape, which must outlive the search. Precondition: the shape is
-  /// valid and not a mesh solid (ProximitySearch searches meshes).
+  /// Keeps references to the shape and to rays.ordered, which must outlive the search.
+  /// Precondition: the shape is valid and not a mesh solid (ProximitySearch searches meshes).
   ShapeSearch(const CastingRays& rays, const Shape& target);
 
   /// Takes over rays that have moved, as many as before, and forgets all clearances.
@@ -49,8 +49,9 @@ class ShapeSearch {
 
   const Shape* target_;
   RayTree tree_;
-  std::vector<CastingRay> rays_;  ///< rays in the order of the tree
-  std::vector<Memory> memories_;  ///< per node
+  std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
+  std::span<const CastingRay> rays_;  ///< rays in the order of the tree
+  std::vector<Memory> memories_;      ///< per node
   HitCollector found_;
   double extent_C_ = 0;  ///< largest coordinate of a ray's origin, in magnitude [m]
 

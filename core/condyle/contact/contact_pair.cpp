@@ -47,7 +47,8 @@ std::shared_ptr<const ContactSurface> able_to_be_met(
 }
 
 CastingRays rays_of(const ContactSurface& casting) {
-  return {casting.centroids(), casting.normals()};
+  return {casting.centroids(), casting.normals(),
+          casting.is_deformable() ? nullptr : &casting.ordered_rays()};
 }
 
 std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& casting,

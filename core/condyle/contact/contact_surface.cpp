@@ -144,6 +144,11 @@ std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
       new ContactSurface(surface, std::move(nodes), std::move(layers)));
 }
 
+const OrderedRays& ContactSurface::ordered_rays() const {
+  std::call_once(rays_->once, [this] { rays_->rays = put_in_order({centroids_, normals_}); });
+  return rays_->rays;
+}
+
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {
   if (surface.shape() == nullptr) return {surface.mesh(), layer, surface.name()};
   return {*surface.shape(), surface.mesh(), layer, surface.name()};

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "condyle/collision/ray_cluster.h"
 #include "condyle/collision/triangle_tree.h"
 #include "condyle/contact/casting_nodes.h"
 #include "condyle/contact/layer.h"
@@ -59,6 +61,11 @@ class ContactSurface {
   std::span<const Eigen::Vector3d> normals() const { return normals_; }
   std::span<const double> areas() const { return areas_; }
 
+  /// The rays of the casting elements with their hierarchy, for all searches from this surface.
+  /// Made when they are first asked for, by any thread. Precondition: the surface is not
+  /// deformable.
+  const OrderedRays& ordered_rays() const;
+
   /// Per triangle: the neighbour across each side, or -1 if the edge is open or shared by more than
   /// two triangles. Side k runs from corner k to the next corner. Vertices at one position count as
   /// one.
@@ -101,6 +108,11 @@ class ContactSurface {
       node_neighbours_;  ///< used if nodes cast
   std::vector<Layer> layers_;
   TriangleTree tree_;
+  struct LazyRays {
+    std::once_flag once;
+    OrderedRays rays;
+  };
+  std::shared_ptr<LazyRays> rays_ = std::make_shared<LazyRays>();  ///< copies have the same rays
   bool is_deformable_ = false;
   std::int64_t revision_ = 0;
   std::vector<Eigen::Vector3d> vertex_velocities_;

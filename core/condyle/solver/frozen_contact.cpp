@@ -54,6 +54,7 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
     freeze_yields(pair, hits, found_, geometry_, *yields_);
   geometry_.bound = find_bound(geometry_.blocks);
   last_ = {};
+  worked_for_ = -1;
   last_.is_clear = geometry_.bound.nearest <= 0;
 }
 
@@ -63,6 +64,7 @@ void FrozenContact::count_triangles(std::span<int> casting, std::span<int> targe
 
 void FrozenContact::set_yield(std::span<const double> casting, std::span<const double> target,
                               double time, double h) {
+  worked_for_ = -1;
   if (yields_) condyle::set_yield(casting, target, time, h, geometry_, *yields_);
 }
 
@@ -152,6 +154,7 @@ bool FrozenContact::stays_apart(const FrozenLaw& law, const Vector6& way) const 
 
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
                              Linearisation linearisation, PairForces& out) {
+  worked_for_ = -1;
   if (geometry_.blocks.empty()) return leave_out(linearisation, out);
   const RelativeMotion motion = relative_motion(found_, C, T);
   const FrozenLaw law = next_law(motion, dt);
@@ -193,6 +196,7 @@ void FrozenContact::keep_pressing(std::span<const ProximityHit> hits, BedAccount
 
 void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
                                    std::span<const int> pressing, double depth) {
+  worked_for_ = -1;
   has_pressed_.assign(k_lanes * geometry_.blocks.size(), false);
   geometry_.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t i) {
     if (std::ranges::binary_search(pressing, hit.casting_triangle))
@@ -227,6 +231,12 @@ bool FrozenContact::has_left_planes(double part_of_depth) const {
 }
 
 FrozenWork FrozenContact::work_at_end(double h) const {
+  if (worked_for_ != h) work_ = find_work(h);
+  worked_for_ = h;
+  return work_;
+}
+
+FrozenWork FrozenContact::find_work(double h) const {
   if (last_.is_clear && !law_.takes_mean) return {};
   const FrozenLaw law = law_without_bristles();
   std::span<const BristleBlock> bristles;

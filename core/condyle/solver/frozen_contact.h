@@ -125,7 +125,10 @@ class FrozenContact {
                       double depth);
 
   /// Lets all triangles press as if they had this part of their area.
-  void weaken(double part) { condyle::weaken(geometry_.blocks, part); }
+  void weaken(double part) {
+    condyle::weaken(geometry_.blocks, part);
+    worked_for_ = -1;
+  }
 
  private:
   /// The state at the last evaluation.
@@ -143,12 +146,18 @@ class FrozenContact {
   FrozenLaw next_law(const RelativeMotion& motion, double dt);
   bool stays_apart(const FrozenLaw& law, const Vector6& way) const;
 
+  FrozenWork find_work(double h) const;
+
   FrozenPoses found_;
   FrozenGeometry geometry_;
   FrozenPairLaw law_;
   std::optional<FrozenBristles> bristles_;  ///< if there is stiction
   std::optional<FrozenYields> yields_;      ///< if a surface deforms
   Evaluation last_;
+  /// work_at_end() for a (sub-)step of this length; below 0: not known at the last evaluation. It
+  /// is asked for two or three times.
+  mutable double worked_for_ = -1;
+  mutable FrozenWork work_;
   std::vector<bool> has_pressed_;  ///< scratch: per lane, had pressed at the start of the step
 };
 

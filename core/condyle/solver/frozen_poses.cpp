@@ -28,6 +28,8 @@ Vector3d rotation_vector(const Matrix3d& rotation) {
   return angle.angle() * angle.axis();
 }
 
+bool is_zero(const Twist& twist) { return twist.angular.isZero(0) && twist.linear.isZero(0); }
+
 }  // namespace
 
 FrozenPoses poses_after(const StepMotion& C, const StepMotion& T, double dt, const Pose& X_WC,
@@ -67,6 +69,7 @@ RelativeMotion relative_motion(const FrozenPoses& found, const StepMotion& C, co
     return at_C(of_C.angular, of_C.linear, of_T.angular, of_T.linear);
   };
   motion.velocity = of_both(C.velocity, T.velocity);
+  if (is_zero(C.to_end) && is_zero(T.to_end) && is_zero(C.lag) && is_zero(T.lag)) return motion;
   motion.to_end = of_both(C.to_end, T.to_end);
   motion.lag = of_both(C.lag, T.lag);
   return motion;

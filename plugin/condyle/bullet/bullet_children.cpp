@@ -21,6 +21,9 @@ int revision(const btCollisionShape& shape) {
 
 void BulletChildren::process(const btCollisionObjectWrapper& a, const btCollisionObjectWrapper& b,
                              const btDispatcherInfo& info, btManifoldResult& result) {
+  // Nothing is left to Bullet where both bodies are registered as a whole.
+  if (registry_.has(a.getCollisionObject(), -1) && registry_.has(b.getCollisionObject(), -1))
+    return;
   const int revisions[2] = {revision(*a.getCollisionShape()), revision(*b.getCollisionShape())};
   if (!std::equal(revisions, revisions + 2, revisions_)) clear();
   std::copy(revisions, revisions + 2, revisions_);

@@ -69,7 +69,7 @@ class Gathering {
       if (link.second() == 0) members_.strands.push_back(&registry_.strands.at(link.first()));
       return;
     }
-    enter(*registry_.pairs.at({link.first(), link.second()}));
+    enter(link.pair());
   }
 
   /// Call when all bodies of the strand's links have been entered.
@@ -91,8 +91,7 @@ class Gathering {
   }
 
   void enter(PairState& pair) {
-    const Collider& casting = registry_.collider(pair.casting);
-    const Collider& target = registry_.collider(pair.target);
+    const Collider &casting = pair.casting_collider, &target = pair.target_collider;
     pair.casting_side = side_of(casting);
     pair.target_side = side_of(target);
     pair.pair.set_threads(island_.settings.threads);

@@ -7,6 +7,8 @@
 
 namespace condyle::bullet {
 
+struct PairState;
+
 /// Ties two bodies into one simulation island without a row of its own: it brings a pair or a
 /// strand to the solver together with its bodies. It is in the world only during a substep.
 class LinkConstraint final : public btTypedConstraint {
@@ -15,8 +17,13 @@ class LinkConstraint final : public btTypedConstraint {
 
   /// `first` and `second` are a pair's casting and target collider, or a strand and 0; any numbers
   /// for a tie.
-  LinkConstraint(Kind kind, int first, int second, btRigidBody& a, btRigidBody& b)
-      : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b), kind_(kind), first_(first), second_(second) {}
+  LinkConstraint(Kind kind, int first, int second, btRigidBody& a, btRigidBody& b,
+                 PairState* pair = nullptr)
+      : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b),
+        kind_(kind),
+        first_(first),
+        second_(second),
+        pair_(pair) {}
 
   /// Add the link to the world for a substep, and remove it.
   void join(btDynamicsWorld& world) {
@@ -31,6 +38,7 @@ class LinkConstraint final : public btTypedConstraint {
   Kind kind() const { return kind_; }
   int first() const { return first_; }
   int second() const { return second_; }
+  PairState& pair() const { return *pair_; }  ///< only of a pair's link
 
   static bool comes_before(const LinkConstraint* a, const LinkConstraint* b) {
     return std::tie(a->kind_, a->first_, a->second_) < std::tie(b->kind_, b->first_, b->second_);
@@ -47,6 +55,7 @@ class LinkConstraint final : public btTypedConstraint {
  private:
   Kind kind_;
   int first_, second_;
+  PairState* pair_;
   bool in_world_ = false;
 };
 

@@ -296,12 +296,11 @@ PairState& Registry::obtain_by_default(int a, int b) {
   return obtain(casting, target, {fit_for(default_settings_, colliders.at(casting))});
 }
 
-std::unique_ptr<PairState> Registry::make_pair(int casting, int target,
-                                               const Contact& contact) const {
-  const Collider& c = colliders.at(casting);
-  const Collider& t = colliders.at(target);
+std::unique_ptr<PairState> Registry::make_pair(int casting, int target, const Contact& contact) {
+  Collider& c = colliders.at(casting);
+  Collider& t = colliders.at(target);
   auto pair = std::make_unique<PairState>(
-      c.id, t.id, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
+      c, t, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
   if (contact.side == CastingSide::both) pair->pair.set_share(0.5);
   pair->casts_coarsely = casts_coarsely(*c.surface, *t.surface);
   return pair;

@@ -64,11 +64,16 @@ struct Collider {
 
 /// A pair of colliders.
 struct PairState : PairStep {
-  PairState(ColliderId casting_id, ColliderId target_id, ContactPair contact_pair)
-      : PairStep(std::move(contact_pair)), casting(casting_id), target(target_id) {}
+  PairState(Collider& casts, Collider& meets, ContactPair contact_pair)
+      : PairStep(std::move(contact_pair)),
+        casting(casts.id),
+        target(meets.id),
+        casting_collider(casts),
+        target_collider(meets) {}
 
   ColliderId casting, target;
-  PairMemory memory_before;     ///< memory in the backup
+  Collider &casting_collider, &target_collider;  ///< they outlive the pair
+  PairMemory memory_before;                      ///< memory in the backup
   bool casts_coarsely = false;  ///< its triangles are so large that they may miss the target
   std::unique_ptr<LinkConstraint> link;  ///< in the world only during a substep
 };
@@ -152,7 +157,7 @@ class Registry {
   void put(int casting, int target, std::unique_ptr<PairState> pair);
   PairState& obtain(int casting, int target, const Contact&);
   PairState& obtain_by_default(int a, int b);
-  std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&) const;
+  std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&);
 
   using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)
   /// The contact set for two colliders in either order; end() if none was set.

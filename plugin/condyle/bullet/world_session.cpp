@@ -183,6 +183,7 @@ void WorldSession::begin_substep() {
     collider.extent = extent_of(collider.box_S);
   }
   claim_pairs();
+  has_links_ = true;
   for (PairState* pair : claimed_) link(*pair);
   tie_soft();
   for (auto& [id, strand] : registry.strands) link(strand);
@@ -231,8 +232,7 @@ void WorldSession::forget_touching() {
   ++substep_;
   for (PairState* pair : claimed_) {
     PairMemory& memory = pair->memory;
-    const bool was_put =
-        registry.collider(pair->casting).was_put || registry.collider(pair->target).was_put;
+    const bool was_put = pair->casting_collider.was_put || pair->target_collider.was_put;
     const bool was_apart = memory.last_claim != substep_ - 1;
     if (was_apart) memory.bristles.clear();
     if (was_apart || was_put) {
@@ -255,24 +255,23 @@ void WorldSession::drop_pairs() {
 }
 
 void WorldSession::link(PairState& pair) {
-  btRigidBody& a = *registry.collider(pair.casting).key.body;
-  btRigidBody& b = *registry.collider(pair.target).key.body;
+  btRigidBody &a = *pair.casting_collider.key.body, &b = *pair.target_collider.key.body;
   wake_by_kinematic(a, b);
   wake_by_kinematic(b, a);
   // A soft body keeps moving, so bodies that press on it must keep pressing.
   const auto press_on = [](const Collider& soft, btRigidBody& body) {
     if (soft.is_soft()) body.activate();
   };
-  press_on(registry.collider(pair.target), a);
-  press_on(registry.collider(pair.casting), b);
+  press_on(pair.target_collider, a);
+  press_on(pair.casting_collider, b);
   const auto wake_by_vertices = [](const Collider& moved, btRigidBody& body) {
     if (moved.deformation && moved.deformation->moves()) body.activate();
   };
-  wake_by_vertices(registry.collider(pair.target), a);
-  wake_by_vertices(registry.collider(pair.casting), b);
+  wake_by_vertices(pair.target_collider, a);
+  wake_by_vertices(pair.casting_collider, b);
   if (!pair.link)
     pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
-                                                 pair.target.value, a, b);
+                                                 pair.target.value, a, b, &pair);
   pair.link->join(world);
 }
 
@@ -327,7 +326,21 @@ void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRi
   link->join(world);
 }
 
+/// Bullet searches its list for each link that leaves. The link nearest to the front is found at
+/// once, and the last one then takes its place.
 void WorldSession::remove_links() {
+  if (!has_links_) return;
+  has_links_ = false;
+  for (int i = 0; i < world.getNumConstraints();) {
+    btTypedConstraint* const constraint = world.getConstraint(i);
+    auto* const link = constraint->getConstraintType() == MAX_CONSTRAINT_TYPE
+                           ? dynamic_cast<LinkConstraint*>(constraint)
+                           : nullptr;
+    if (link != nullptr)
+      link->leave(world);
+    else
+      ++i;
+  }
   for (auto& [key, pair] : registry.pairs)
     if (pair->link) pair->link->leave(world);
   for (auto& [id, strand] : registry.strands)

@@ -165,4 +165,19 @@ TEST_CASE("A ray passes beside a side's end by little more than the rounding", "
   }
 }
 
+TEST_CASE("Rays that start far above a large triangle are not tested exactly, however steep it is",
+          "[rows]") {
+  constexpr double k_radius = 0.02, k_depth = 500e-6;
+  const RayReach reach{0.01, 16e-6};
+  ListedGroups groups(make_icosphere(k_radius, 3), make_box({0.08, 0.08, 0.01}, {2, 2, 1}), reach);
+  Pose X_TC = Pose::Identity();
+  X_TC.translation() = Eigen::Vector3d(1e-3, 2e-3, 0.005 + k_radius - k_depth);
+  const auto& candidates = groups.candidates(X_TC);
+  const std::size_t crossings = require_complete(groups, candidates);
+  CAPTURE(crossings, candidates.size());
+  CHECK(crossings > 0);
+  // Seven times as many where steep triangles count from their lowest corner on.
+  CHECK(candidates.size() < 4 * crossings);
+}
+
 }  // namespace condyle::test::list_rows_tests

@@ -31,7 +31,7 @@ namespace condyle::CONDYLE_SIMD {
 // A row's plane excludes rays that start on its far side. It follows from the cross product of two
 // sides of the triangle, whose error is 4 times their lengths times the error of a corner, at most
 // r / 8. The error of the plane's slope is that error over the projected area, so steep triangles
-// and slivers have no such plane; their lowest corner decides.
+// and slivers have no such plane; the lowest height decides at which a ray may cross them.
 
 /// Triangles in K that wait to become rows.
 struct RawTriangles {
@@ -79,6 +79,22 @@ CONDYLE_LANES void make_sides(const ListTask& task, const Float16 (&p)[9], Rows&
   }
 }
 
+/// A bound on the height at which a ray may cross a triangle: that of its lowest corner, or of its
+/// plane where the beam may be while the list lasts. Large triangles reach far out of the beam.
+CONDYLE_LANES Float16 lowest_met(const ListTask& task, const Float16 (&p)[9], const Float16& error,
+                                 const Float16& rises_x, const Float16& rises_y,
+                                 const Float16& level) {
+  const Beam& beam = task.beam;
+  const float wide_x = beam.half[0] + beam.slope[0] * beam.longest + task.margin;
+  const float wide_y = beam.half[1] + beam.slope[1] * beam.longest + task.margin;
+  const Float16 steepness = all(1.0f) + abs(rises_x) + abs(rises_y);
+  const Float16 away = abs(p[0]) + abs(p[1]) + all(wide_x + wide_y);
+  const Float16 in_beam = -level - abs(rises_x) * all(wide_x) - abs(rises_y) * all(wide_y) -
+                          steepness * (error * all(1.25f) * away + all(2 * task.rounding));
+  const Float16 corner = min(p[2], min(p[5], p[8]));
+  return select_up_to(error * all(8.0f), all(1.0f), max(corner, in_beam), corner);
+}
+
 CONDYLE_LANES void make_planes(const ListTask& task, const Float16 (&p)[9], const Float16& area,
                                const Float16& area_error, const Float16& half, Rows& rows) {
   const float r = task.rounding, sx = task.steepest[0], sy = task.steepest[1];
@@ -99,7 +115,8 @@ CONDYLE_LANES void make_planes(const ListTask& task, const Float16 (&p)[9], cons
   const Float16 flat_slack =
       steepness * (error * all(1.25f) * away + all(2 * r)) + all(task.outward) * (one + lean);
   const Float16 level = rises_x * p[0] + rises_y * p[1] - p[2];
-  const Float16 lowest = min(p[2], min(p[5], p[8])) - all(task.outward + 2 * r);
+  const Float16 lowest =
+      lowest_met(task, p, error, rises_x, rises_y, level) - all(task.outward + 2 * r);
   rows.plane[0] = select_up_to(doubt, one, -rises_x, none);
   rows.plane[1] = select_up_to(doubt, one, -rises_y, none);
   rows.plane[2] = select_up_to(doubt, one, level + flat_slack, -lowest);

@@ -5,6 +5,7 @@
 #include "bench/pose_sequences.h"
 #include "bench/recorded_implants.h"
 #include "condyle/contact/contact_pair.h"
+#include "condyle/geometry/decompositions.h"
 
 namespace condyle::bench {
 namespace {
@@ -141,8 +142,7 @@ SceneJoint hold_flexion(const FirstPose& knee) {
   joint.name = "tibia_flexion";
   joint.kind = JointKind::generic;
   joint.body_a = "tibia";
-  joint.X_WJ.linear() =
-      Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), knee.axis).toRotationMatrix();
+  joint.X_WJ.linear() = turn_between(Eigen::Vector3d::UnitZ(), knee.axis);
   joint.free_axes = {true, true, true, true, true, false};
   return joint;
 }

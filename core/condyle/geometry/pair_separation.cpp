@@ -2,13 +2,13 @@
 
 #include <fmt/core.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "condyle/error.h"
 #include "condyle/geometry/convex_distance.h"
+#include "condyle/geometry/decompositions.h"
 #include "condyle/geometry/unit_normal.h"
 
 namespace condyle {
@@ -16,9 +16,6 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-using Vector7 = Eigen::Matrix<double, 7, 1>;
-using Vector8 = Eigen::Matrix<double, 8, 1>;
-using Matrix87 = Eigen::Matrix<double, 8, 7>;
 
 /// The conditions on (a, b, distance), in metres, and their derivatives.
 struct Conditions {
@@ -173,7 +170,7 @@ PairSeparation track_separation(const Shape& a, const Shape& b, const Pose& X_AB
   // The effect on the conditions of a rounding error in the unknowns.
   const auto rounding = [&] { return 1e-16 * c.derivative.norm() * (size + u.norm()); };
   for (int i = 0; i < k_iterations && residual > rounding(); ++i) {
-    const Vector7 step = c.derivative.completeOrthogonalDecomposition().solve(-c.error);
+    const Vector7 step = least_squares(c.derivative, -c.error);
     if (!step.allFinite()) break;
     bool better = false;
     for (double scale = 1; scale > 1e-4 && !better; scale /= 2) {

@@ -1,9 +1,10 @@
 #include "condyle/geometry/smallest_sphere.h"
 
-#include <Eigen/Dense>
 #include <array>
 #include <cmath>
 #include <list>
+
+#include "condyle/geometry/decompositions.h"
 
 namespace condyle {
 namespace {
@@ -18,14 +19,14 @@ struct Support {
 
   BoundingSphere sphere() const {
     if (count == 0) return {Vector3d::Zero(), -1};
-    Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> sides(3, count - 1);
-    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> squares(count - 1);
+    UpToThreeColumns sides(3, count - 1);
+    UpToThree squares(count - 1);
     for (int k = 1; k < count; ++k) {
       sides.col(k - 1) = points[k] - points[0];
       squares[k - 1] = 0.5 * sides.col(k - 1).squaredNorm();
     }
     if (count == 1) return {points[0], 0};
-    const Vector3d arm = sides.transpose().completeOrthogonalDecomposition().solve(squares);
+    const Vector3d arm = least_squares_of_transposed(sides, squares);
     return {points[0] + arm, arm.norm()};
   }
 };

@@ -15,6 +15,7 @@
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/height_field.h"
 #include "condyle/bullet/surface_shape.h"
+#include "condyle/geometry/decompositions.h"
 
 namespace condyle::bullet {
 namespace {
@@ -24,7 +25,7 @@ using Eigen::Vector3d;
 /// A pose whose z axis, the axis of Condyle's shapes, lies along `direction`.
 Pose z_along(const Vector3d& direction, const Vector3d& origin = Vector3d::Zero()) {
   Pose X = Pose::Identity();
-  X.linear() = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), direction).toRotationMatrix();
+  X.linear() = turn_between(Vector3d::UnitZ(), direction);
   X.translation() = origin;
   return X;
 }

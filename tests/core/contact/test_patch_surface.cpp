@@ -2,6 +2,7 @@
 #include <set>
 
 #include "condyle/contact/patch_surface.h"
+#include "condyle/geometry/decompositions.h"
 #include "core/contact/contact_cases.h"
 #include "support/allocation_counter.h"
 
@@ -68,8 +69,7 @@ Pose plate_below_ball(double depth) { return translation(0.0003, 0.0002, -0.01 -
 /// Pose of a box that stands on its corner, 4 mm deep.
 Pose plate_below_corner() {
   Pose X_TC = translation(0.001, 0.0004, 0.01 + 0.01 * std::sqrt(3.0) - 0.004);
-  X_TC.linear() =
-      Eigen::Quaterniond::FromTwoVectors(Vector3d(1, 1, 1), -Vector3d::UnitZ()).matrix();
+  X_TC.linear() = turn_between(Vector3d(1, 1, 1), -Vector3d::UnitZ());
   return X_TC.inverse();
 }
 

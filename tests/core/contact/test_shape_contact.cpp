@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
+#include "condyle/geometry/decompositions.h"
 #include "condyle/geometry/shape_mesh.h"
 #include "core/contact/contact_cases.h"
 #include "core/geometry/random_shapes.h"
@@ -113,8 +114,8 @@ TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
     INFO(described(shape, seed));
     const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
     Pose X_TC = Pose::Identity();
-    X_TC.linear() = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), -n).toRotationMatrix() *
-                    rotation(random.uniform(-3, 3), {0, 0, 1}).linear();
+    X_TC.linear() =
+        turn_between(Vector3d::UnitZ(), -n) * rotation(random.uniform(-3, 3), {0, 0, 1}).linear();
     X_TC.translation() = p - 0.3e-3 * n;
     const Pose X_CT = X_TC.inverse(Eigen::Isometry);
     const Twist V{random.vector(1), random.vector(0.05)};
@@ -146,7 +147,7 @@ TEST_CASE("damping against a shape takes the true rate of each proximity", "[con
     INFO(described(shape, seed));
     const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
     Pose X_TC = Pose::Identity();
-    X_TC.linear() = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), -n).toRotationMatrix();
+    X_TC.linear() = turn_between(Vector3d::UnitZ(), -n);
     X_TC.translation() = p - 0.3e-3 * n;
     const Pose X_CT = X_TC.inverse(Eigen::Isometry);
     const Twist V{random.vector(1), random.vector(0.05)};  // of C relative to T, in C

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace condyle {
+
+// What needs a decomposition of Eigen that takes a compiler many seconds in every file that calls
+// it: here it is compiled once.
+
+/// The rotation that turns one direction into the other by the shortest way. Eigen decomposes a
+/// matrix where the directions are opposite.
+Eigen::Matrix3d turn_between(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
+
+using Matrix87 = Eigen::Matrix<double, 8, 7>;
+using Vector8 = Eigen::Matrix<double, 8, 1>;
+using Vector7 = Eigen::Matrix<double, 7, 1>;
+
+/// The shortest x for which |A x - b| is least.
+Vector7 least_squares(const Matrix87& A, const Vector8& b);
+
+using UpToThreeColumns = Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3>;
+using UpToThree = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
+
+/// The shortest x for which |A^T x - b| is least.
+Eigen::Vector3d least_squares_of_transposed(const UpToThreeColumns& A, const UpToThree& b);
+
+}  // namespace condyle

@@ -274,9 +274,14 @@ TEST_CASE("small machines of many steps borrow no more for that", "[bullet][ener
   check_machine(MachineKind::ball, 990018);
 }
 
-TEST_CASE("a body that is struck into a fast tumble gains no energy from that", "[bullet][energy]") {
+TEST_CASE("a body that is struck into a fast tumble gains no energy from that",
+          "[bullet][energy]") {
   check_machine(MachineKind::paddle, 1200112);
   check_machine(MachineKind::paddle, 1200104);  // a needle, by nearly a turn in a sub-step
+}
+
+TEST_CASE("a strand on a body that turns far in a step brings no energy", "[bullet][energy]") {
+  check_machine(MachineKind::strand, 1200012);  // 2.5 rad a step: 60 % gained in one step
 }
 
 TEST_CASE("soak: small machines gain no energy beyond the work done", "[.soak]") {

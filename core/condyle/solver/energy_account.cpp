@@ -15,6 +15,13 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
   return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
 
+/// At the start of the sub-step [J].
+double own_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  return 0.5 * (body.mass_root_inverse * body.velocity).squaredNorm();
+}
+
 /// Whether a group that found no balance has gained more energy than its pairs may give.
 bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
@@ -55,6 +62,24 @@ double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const Grou
   else
     u.tail<3>() -= group.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
   return 0.5 * (body.mass_root_inverse * u).squaredNorm();
+}
+
+bool strands_gain(const Island& island, double h) {
+  constexpr double k_notable = 0.1;  // part of the energy of motion
+  if (island.is_conserving() || island.is_explicit()) return false;
+  for (std::size_t s = 0; s < island.strands.size(); ++s) {
+    const StrandStep& state = *island.strands[s];
+    if (state.energy_now < 0) continue;
+    const FrozenStrand& end = state.frozen;
+    const double given = -h * end.result.spring_force * end.path.lengthening_speed;
+    const double gain = given + end.result.potential_energy - state.energy_now;
+    if (gain <= 0) continue;
+    double moving = std::abs(given);
+    for (const GroupEnd& body : island.group.strands[s].ends)
+      moving += own_kinetic_energy(island.group, body);
+    if (gain > k_notable * moving) return true;
+  }
+  return false;
 }
 
 void open_accounts(Island& island) {

@@ -29,6 +29,10 @@ void open_accounts(Island& island);
 /// have energy of their own to give.
 void settle_account(const Island& island, std::size_t pair, bool is_driven, double h);
 
+/// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released:
+/// where a body turns far, the length at the end does not follow from the force there.
+bool strands_gain(const Island& island, double h);
+
 /// Weakens pairs that give more than they have.
 class PairStrengths {
  public:

@@ -96,6 +96,7 @@ bool IslandStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
   if (gains_in_soft_directions(island_, h)) return refuse();
+  if (may_be_divided() && strands_gain(island_, h)) return refuse();
   count_.accept(island_.settings.pass_tolerance);
   keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, work_);

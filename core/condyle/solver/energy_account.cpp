@@ -15,11 +15,11 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
   return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
 
-/// At the start of the sub-step [J].
-double own_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
+/// Kinetic energy [J] with which the body would arrive but for contact and strands.
+double free_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
   if (end.body < 0) return 0;
   const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
-  return 0.5 * (body.mass_root_inverse * body.velocity).squaredNorm();
+  return 0.5 * (body.mass_root_inverse * body.free_velocity).squaredNorm();
 }
 
 /// Whether a group that found no balance has gained more energy than its pairs may give.
@@ -65,7 +65,7 @@ double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const Grou
 }
 
 bool strands_gain(const Island& island, double h) {
-  constexpr double k_notable = 0.1;  // part of the energy of motion
+  constexpr double k_notable = 0.05;  // part of the energy of motion
   if (island.is_conserving() || island.is_explicit()) return false;
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
@@ -76,7 +76,7 @@ bool strands_gain(const Island& island, double h) {
     if (gain <= 0) continue;
     double moving = std::abs(given);
     for (const GroupEnd& body : island.group.strands[s].ends)
-      moving += own_kinetic_energy(island.group, body);
+      moving += free_kinetic_energy(island.group, body);
     if (gain > k_notable * moving) return true;
   }
   return false;

@@ -185,12 +185,21 @@ TEST_CASE("what rolls over one another in a bowl gains no energy", "[bullet][ene
     CAPTURE(seed);
     CHECK(rise_of_several(seed, 1) <= 1);
   }
+  constexpr unsigned k_squeezed = 96;  // a body between two others gave 1.7 times what is allowed
+  CHECK(rise_of_several(k_squeezed, 1.5) <= 1);
 }
 
 TEST_CASE("soak: what tumbles in a bowl gains no energy", "[.soak]") {
   for (const unsigned seed : soak_seeds()) {
     CAPTURE(seed);
     CHECK(rise_of_one(seed, 1.5) <= 1);
+  }
+}
+
+// Fails for seed 85: a body sinks into another, whose law then stores what the account never gives.
+TEST_CASE("known to fail: the law stores no more where bodies roll over one another", "[.soak]") {
+  for (const unsigned seed : soak_seeds()) {
+    CAPTURE(seed);
     CHECK(rise_of_several(seed, 1.5) <= 1);
   }
 }

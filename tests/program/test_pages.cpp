@@ -78,7 +78,7 @@ const std::vector<std::string> k_mistakes = {
     R"(s/0.022\]/0.012]/)",
     R"(s/-1500/1500/)",
     // An impact on a nearly rigid law.
-    R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e9, )"
+    R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/)",
     R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",

@@ -104,11 +104,11 @@ bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) 
   bool any = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     Strength& strength = strengths_[p];
-    const bool is_too_strong = all || overdraws(island, p, h);
+    const bool overdrawn = overdraws(island, p, h), is_too_strong = all || overdrawn;
     if (!is_too_strong && strength.enough == 1) continue;
     (is_too_strong ? strength.too_much : strength.enough) = strength.now;
     // What was enough may be too much once other pairs are weaker.
-    if (is_too_strong && strength.enough >= strength.now) strength.enough = 0;
+    if (overdrawn && strength.enough >= strength.now) strength.enough = 0;
     if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
     const double wanted = is_last               ? strength.enough
                           : strength.enough > 0 ? std::sqrt(strength.enough * strength.too_much)

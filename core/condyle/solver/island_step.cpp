@@ -173,6 +173,8 @@ bool IslandStep::keep_passive(double h) {
     if (island_.group.soft_part > 0) return refuse();
     const double tolerance = island_.settings.pass_tolerance;
     if (is_unsolved(passes_.make(*rows_, h, false, tolerance))) return refuse();
+    // A law that jumps may have no balance at any strength: that is refused below, not hidden.
+    if (trial >= k_most_trials && passes_.is_far()) break;
   }
   const bool gains =
       passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());

@@ -1,10 +1,29 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "condyle/bullet/step_report.h"
 #include "plugin/test_world.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::allocation_tests {
+namespace {
+
+/// Calls of operator new in 120 steps. A thread allocates its own scratch memory when it first
+/// takes a share of the work, which may be late on a busy machine. With several threads, this is
+/// therefore the fewest calls in a few rounds of 120 steps.
+long allocations(TestWorld& world) {
+  const int threads = world.plugin->settings().threads, rounds = threads > 1 ? threads + 1 : 1;
+  long fewest = std::numeric_limits<long>::max();
+  for (int round = 0; round < rounds && fewest > 0; ++round) {
+    const long before = allocation_count();
+    world.step(1.0 / 240, 120);
+    fewest = std::min(fewest, allocation_count() - before);
+  }
+  return fewest;
+}
+
+}  // namespace
 
 TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bullet][allocation]") {
   const auto mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
@@ -30,9 +49,7 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   if (settings.wear_coefficient > 0) world.plugin->on_contact_event([](const auto&) {});
   world.step(1.0 / 240, 480);  // lists grow up to the largest contact
 
-  const long before = allocation_count();
-  world.step(1.0 / 240, 120);
-  CHECK(allocation_count() == before);
+  CHECK(allocations(world) == 0);
   world.world.removeConstraint(&joint);
 }
 
@@ -49,9 +66,7 @@ TEST_CASE("bodies that slide in soft directions allocate nothing", "[bullet][all
         .setLinearVelocity(btVector3(btScalar(0.3), 0, 0));
   world.step(1.0 / 240, 120);
   REQUIRE(world.plugin->step_report().groups == 2);
-  const long before = allocation_count();
-  world.step(1.0 / 240, 120);
-  CHECK(allocation_count() == before);
+  CHECK(allocations(world) == 0);
 }
 
 }  // namespace condyle::test::allocation_tests

@@ -78,20 +78,20 @@ void start_straight(FrozenStrand& strand) {
 
 }  // namespace
 
-void freeze(FrozenStrand& strand, std::span<const double> inverse_mass) {
-  const std::size_t count = inverse_mass.size();
+void freeze(FrozenStrand& strand) {
+  const std::size_t count = strand.inverse_mass.size();
   strand.share.assign(count, 0);
   strand.forces.force.resize(count);
   strand.forces.slope.resize(count * count);
   strand.is_straight = is_straight(strand.course, count);
   if (strand.is_straight) {
     start_straight(strand);
-    strand.share.assign(inverse_mass.begin(), inverse_mass.end());
+    strand.share = strand.inverse_mass;
   } else {
     trace(strand.course, strand.X_WB_start, {}, strand.memory, strand.path);
     for (const LengthGradient& g : strand.path.gradients) {
       const auto body = static_cast<std::size_t>(g.body);
-      strand.share[body] = inverse_mass[body] * g.linear.squaredNorm();
+      strand.share[body] = strand.inverse_mass[body] * g.linear.squaredNorm();
     }
   }
   double sum = 0;

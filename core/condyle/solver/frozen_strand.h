@@ -30,7 +30,8 @@ struct FrozenStrand {
   // State at the start of the (sub-)step:
   CourseMemory memory;
   StrandDamage damage;
-  std::vector<Pose> X_WB_start;  ///< pose of each body's centre of mass
+  std::vector<Pose> X_WB_start;      ///< pose of each body's centre of mass
+  std::vector<double> inverse_mass;  ///< of each body [1/kg]; 0 if it is static or kinematic
   /// Per body: whether its motion is given, so that its blocks of the slope are not computed.
   /// Empty: no motion is given.
   std::vector<char> is_given;
@@ -49,12 +50,11 @@ struct FrozenStrand {
   StrandForces forces;
 };
 
-/// Sets the start of a (sub-)step from X_WB_start, memory and damage. `inverse_mass` has an entry
-/// per body [1/kg], 0 for static and kinematic bodies. Opposite impulses along common lines
-/// conserve angular momentum although the bodies shift within the step: all points of force follow
-/// the mean shift of the bodies, each weighted by its inverse mass and by how hard the strand pulls
-/// on it.
-void freeze(FrozenStrand& strand, std::span<const double> inverse_mass);
+/// Sets the start of a (sub-)step from X_WB_start, inverse_mass, memory and damage. Opposite
+/// impulses along common lines conserve angular momentum although the bodies shift within the step:
+/// all points of force follow the mean shift of the bodies, each weighted by its inverse mass and
+/// by how hard the strand pulls on it.
+void freeze(FrozenStrand& strand);
 
 /// Forces on the bodies at the end of a step of `dt` [s] with these motions. The exact slope
 /// contains k g g^T, with the gradient g of the path's length over all its bodies, the turning of

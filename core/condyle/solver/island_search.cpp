@@ -26,18 +26,17 @@ void find_pair(Island& island, std::size_t p, double h) {
 }
 
 void freeze_strand(const Island& island, StrandStep& strand) {
-  thread_local std::vector<double> inverse_masses;  // inverse masses of the strand's bodies
   FrozenStrand& frozen = strand.frozen;
   frozen.X_WB_start.clear();
   frozen.is_given.clear();
-  inverse_masses.clear();
+  frozen.inverse_mass.clear();
   for (const GroupEnd& end : strand.ends) {
     frozen.is_given.push_back(end.body < 0);
     frozen.X_WB_start.push_back(island.pose_of(end));
-    inverse_masses.push_back(
+    frozen.inverse_mass.push_back(
         end.body < 0 ? 0 : island.group.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
   }
-  freeze(frozen, inverse_masses);
+  freeze(frozen);
 }
 
 }  // namespace

@@ -27,15 +27,14 @@ struct Rig {
   std::vector<Body> bodies;
 
   void start() {
-    std::vector<double> inverse_mass;
     for (const Body& body : bodies) {
       Pose X = Pose::Identity();
       X.linear() = rotation_by({0.2, -0.1 * body.p_W.x(), 0.3});
       X.translation() = body.p_W;
       strand.X_WB_start.push_back(X);
-      inverse_mass.push_back(body.inverse_mass);
+      strand.inverse_mass.push_back(body.inverse_mass);
     }
-    freeze(strand, inverse_mass);
+    freeze(strand);
   }
 
   void evaluate(Linearisation linearisation, double dt = k_dt) {

@@ -154,8 +154,10 @@ TEST_CASE("a ball rolls down an incline at 5/7 g sin, whichever side casts", "[b
                             world.colliders[plate_casts ? 0 : 1], settings, {}, CastingSide::first);
   world.step(1 / rate, static_cast<int>(std::lround(k_seconds * rate)));
   const double expected = 5. / 7 * k_gravity * std::sin(k_incline) * k_seconds;
-  // The plate's triangles are wider than the patch, 2 mm against 1 mm, and make it bumpy.
-  const double error = plate_casts ? 0.02 : 0.002;
+  // The plate's triangles are wider than the patch, 2 mm against 1 mm, and make it bumpy. At 30 Hz
+  // the ball rolls over up to 30 of its own triangles a step. The bumps are then chance, and the
+  // account of the contact, which may hold 0.6 % of the final kinetic energy, decides what is lost.
+  const double error = plate_casts ? 0.02 : rate < 60 ? 0.003 : 0.002;
   CHECK(double(ball.getLinearVelocity().x()) == Approx(expected).epsilon(error));
 }
 

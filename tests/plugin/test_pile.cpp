@@ -89,7 +89,56 @@ bullet::StepTotals fall_into_bin() {
   return world.plugin->step_totals();
 }
 
+/// Eight hard, frictionless balls of coarse facets that come to rest in a box.
+struct Pour {
+  explicit Pour(double seconds) {
+    constexpr double k_mass = 0.035, k_pitch = 0.045, k_wall = 0.05, k_width = 2 * k_pitch + 0.01;
+    const auto add_slab = [this](const Eigen::Vector3d& size, const Eigen::Vector3d& at) {
+      world.add_mesh_body(make_box(size, {8, 8, 8}), k_polyethylene, 0, {}, at);
+    };
+    const double tall = 3 * k_width, long_side = k_width + 2 * k_wall;
+    add_slab({long_side, long_side, k_wall}, {0, 0, -0.5 * k_wall});
+    for (const double side : {-0.5, 0.5}) {
+      add_slab({k_wall, long_side, tall}, {side * (k_width + k_wall), 0, 0.5 * tall});
+      add_slab({long_side, k_wall, tall}, {0, side * (k_width + k_wall), 0.5 * tall});
+    }
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> aside(-0.002, 0.002);
+    for (int i = 0; i < 8; ++i) {
+      const Eigen::Vector3d corner(i % 2 - 0.5, i / 2 % 2 - 0.5, i / 4);
+      const Eigen::Vector3d off(aside(random), aside(random), aside(random));
+      balls.push_back(&world.add_mesh_body(make_icosphere(k_radius, 3), k_polyethylene, k_mass,
+                                           sphere_inertia(k_mass, k_radius),
+                                           Eigen::Vector3d(0, 0, 0.03) + k_pitch * corner + off));
+    }
+    world.step(1.0 / 240, static_cast<int>(std::lround(240 * seconds)));
+  }
+  TestWorld world;
+  std::vector<btRigidBody*> balls;
+};
+
 }  // namespace
+
+TEST_CASE("balls poured into a box do not sink into one another or the floor", "[bullet][pile]") {
+  const Pour pour(1);
+  // The middle of a facet lies 0.06 mm inside of the sphere. Nothing else lets balls come nearer:
+  // their weight presses their layers by less than a hundredth of that.
+  constexpr double k_facets = 2e-4;
+  double lowest = INFINITY, nearest = INFINITY;
+  for (const btRigidBody* ball : pour.balls) {
+    const Eigen::Vector3d at = bullet::to_eigen(ball->getWorldTransform().getOrigin());
+    lowest = std::min(lowest, at.z());
+    for (const btRigidBody* other : pour.balls)
+      if (other != ball)
+        nearest = std::min(nearest,
+                           (bullet::to_eigen(other->getWorldTransform().getOrigin()) - at).norm());
+  }
+  CHECK(lowest > k_radius - k_facets);
+  CHECK(nearest > 2 * (k_radius - k_facets));
+  // When they sank in, steps took up to 256 sub-steps.
+  const bullet::StepTotals totals = pour.world.plugin->step_totals();
+  CHECK(totals.substeps < 4 * totals.steps);
+}
 
 TEST_CASE("few bodies far from balance do not make all others pass", "[bullet][pile]") {
   const bullet::StepTotals totals = fall_into_bin();

@@ -1,13 +1,8 @@
 #include "condyle/geometry/decompositions.h"
 
-#include <Eigen/Geometry>
 #include <Eigen/QR>
 
 namespace condyle {
-
-Eigen::Matrix3d turn_between(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
-  return Eigen::Quaterniond::FromTwoVectors(from, to).toRotationMatrix();
-}
 
 Vector7 least_squares(const Matrix87& A, const Vector8& b) {
   return A.completeOrthogonalDecomposition().solve(b);

@@ -7,10 +7,6 @@ namespace condyle {
 // What needs a decomposition of Eigen that takes a compiler many seconds in every file that calls
 // it: here it is compiled once.
 
-/// The rotation that turns one direction into the other by the shortest way. Eigen decomposes a
-/// matrix where the directions are opposite.
-Eigen::Matrix3d turn_between(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
-
 using Matrix87 = Eigen::Matrix<double, 8, 7>;
 using Vector8 = Eigen::Matrix<double, 8, 1>;
 using Vector7 = Eigen::Matrix<double, 7, 1>;

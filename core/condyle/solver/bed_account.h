@@ -13,9 +13,12 @@ struct BedAccount {
   /// Energy that the bed may still give [J]: the work of bodies to press in, minus the work that
   /// they got back.
   double reserve = 0;
-  double stored = 0;          ///< in the layers, by the law [J]
-  double moving = 0;          ///< largest recent kinetic energy of both bodies [J]
-  double taken = 0;           ///< taken by the integration in soft directions, not given back [J]
+  double stored = 0;  ///< in the layers, by the law [J]
+  double moving = 0;  ///< largest recent kinetic energy of both bodies [J]
+  double taken = 0;   ///< taken by the integration in soft directions, not given back [J]
+  /// If the contact was held back in the last sub-step, the part of the depth by which it pressed,
+  /// over the part that surely gives no more than there is; else 0.
+  double held_back = 0;
   double deepest = 0;         ///< greatest depth of the triangles that press [m]
   std::vector<int> pressing;  ///< casting triangles that press, ascending
 };

@@ -111,7 +111,7 @@ void ContactGroup::move_on() {
 
 void ContactGroup::evaluate_forces(Linearisation linearisation) {
   for (GroupPair& pair : pairs) {
-    // If only a few pairs were searched again or weakened, the forces of the others are known.
+    // If only a few pairs were searched again or held back, the forces of the others are known.
     if (linearisation == Linearisation::none && pair.move == move_) continue;
     pair.contact->evaluate(motion(pair.casting), motion(pair.target), dt_, linearisation,
                            pair.forces);

@@ -91,7 +91,7 @@ class ContactGroup {
 
   double step() const { return dt_; }  ///< length of the (sub-)step [s]
 
-  /// Continues from the present velocities after pairs were frozen again or weakened.
+  /// Continues from the present velocities after pairs were frozen again or held back.
   void begin_again();
 
   /// Evaluates forces at the present velocities. Returns the residual over the step's momentum. If

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "condyle/solver/pair_search.h"
 
@@ -31,15 +32,48 @@ bool overdraws(const Island& island, bool is_far) {
 }
 
 bool overdraws(const Island& island, std::size_t p, double h) {
-  constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
   const PairStep& pair = *island.pairs[p];
-  if (!is_bounded(pair)) return false;
-  const GroupPair& ends = island.group.pairs[p];
-  const double negligible =
-      k_negligible * (kinetic_energy(island.group, ends.casting, ends.target, true) +
-                      kinetic_energy(island.group, ends.target, ends.casting, true));
-  const double given = -pair.frozen.work_at_end(h).pressure;
-  return given > std::max(0.0, pair.bed_now.reserve + negligible);
+  return is_bounded(pair) && -pair.frozen.work_at_end(h).pressure > available_energy(island, p);
+}
+
+/// The next part in a search for the part that gives nearly all that is available, from the bracket
+/// that contains the energy `given` by the part `now`. Returns `now` if that is near enough.
+double next_part(double now, double given, double available, bool is_overdrawn,
+                 PairBracket& bracket) {
+  constexpr double k_near = 0.8, k_wanted = 0.9, k_narrow = 0.95, k_inside = 0.1;
+  if (is_overdrawn) {
+    // What was enough may be too much once other pairs press less.
+    if (now <= bracket.enough) bracket.enough *= k_inside;
+    bracket.too_much = now;
+    bracket.given_by_too_much = given;
+  } else {
+    bracket.enough = now;
+    bracket.given_by_enough = given;
+    if (given >= k_near * available || now >= k_narrow * bracket.too_much) return now;
+  }
+  const double width = bracket.too_much - bracket.enough, wanted = k_wanted * available;
+  if (std::isnan(bracket.given_by_enough))
+    return std::max(bracket.enough, now * std::sqrt(wanted / given));
+  const double along =
+      (wanted - bracket.given_by_enough) / (bracket.given_by_too_much - bracket.given_by_enough);
+  return bracket.enough + std::clamp(along, k_inside, 1 - k_inside) * width;
+}
+
+/// What the bed would store beyond its account, it never gives back.
+double paid(const PairStep& pair, double stored) {
+  return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
+}
+
+/// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
+double next_held_back(const Island& island, std::size_t p) {
+  constexpr double k_little = 0.5, k_looser = 2;
+  const PairStep& pair = *island.pairs[p];
+  const double part = pair.frozen.part_pressing();
+  if (part == 1) return 0;
+  const double available = available_energy(island, p);
+  const double sure = pair.frozen.part_that_gives(available);
+  const double held_back = sure > 0 ? std::max(1.0, part / sure) : 1;
+  return -pair.work.pressure < k_little * available ? k_looser * held_back : held_back;
 }
 
 }  // namespace
@@ -62,6 +96,15 @@ double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const Grou
   else
     u.tail<3>() -= group.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
   return 0.5 * (body.mass_root_inverse * u).squaredNorm();
+}
+
+double available_energy(const Island& island, std::size_t p) {
+  constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
+  const GroupPair& ends = island.group.pairs[p];
+  const double negligible =
+      k_negligible * (kinetic_energy(island.group, ends.casting, ends.target, true) +
+                      kinetic_energy(island.group, ends.target, ends.casting, true));
+  return std::max(0.0, island.pairs[p]->bed_now.reserve + negligible);
 }
 
 bool strands_gain(const Island& island, double h) {
@@ -89,34 +132,40 @@ void open_accounts(Island& island) {
     pair.reach = 0;
     find_hits(island, p, false);
     const double stored = pair.frozen.elastic_where_found();
-    pair.elastic_now = pair.elastic_before = pair.memory.elastic = pair.bed_now.stored = stored;
-    if (pair.bed_now.is_open) continue;
-    pair.frozen.keep_pressing(pair.hits, pair.bed_now);
-    pair.bed_now.reserve = stored;
-    pair.bed_now.is_open = true;
-    pair.memory.bed = pair.bed_now;
+    const bool is_new = !std::exchange(pair.bed_now.is_open, true);
+    if (is_new) {
+      pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+      pair.bed_now.reserve = stored;
+    }
+    pair.bed_now.stored = paid(pair, stored);
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic = pair.bed_now.stored;
+    if (is_new) pair.memory.bed = pair.bed_now;
   }
 }
 
-bool PairStrengths::weaken(Island& island, bool is_far, double h, bool is_last) {
-  constexpr double k_close = 0.9, k_first = 0.5;
+void hold_back_as_before(Island& island, std::size_t p) {
+  FrozenContact& frozen = island.pairs[p]->frozen;
+  const double sure = frozen.part_that_gives(available_energy(island, p));
+  const double part = island.pairs[p]->bed_now.held_back * sure;
+  if (part < 1) frozen.press_by(part);
+}
+
+bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
   const bool all = overdraws(island, is_far);
   bool any = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    Strength& strength = strengths_[p];
-    const bool overdrawn = overdraws(island, p, h), is_too_strong = all || overdrawn;
-    if (!is_too_strong && strength.enough == 1) continue;
-    (is_too_strong ? strength.too_much : strength.enough) = strength.now;
-    // What was enough may be too much once other pairs are weaker.
-    if (overdrawn && strength.enough >= strength.now) strength.enough = 0;
-    if (!is_too_strong && strength.enough >= k_close * strength.too_much) continue;
-    const double wanted = is_last               ? strength.enough
-                          : strength.enough > 0 ? std::sqrt(strength.enough * strength.too_much)
-                                                : k_first * k_first * strength.too_much;
-    if (wanted == strength.now) continue;
-    island.pairs[p]->frozen.weaken(wanted / strength.now);
+    FrozenContact& frozen = island.pairs[p]->frozen;
+    const bool is_overdrawn = overdraws(island, p, h);
+    if (!is_overdrawn && !all && !brackets_[p].is_open) continue;
+    const double now = frozen.part_pressing(), given = -frozen.work_at_end(h).pressure;
+    const double available = available_energy(island, p);
+    PairBracket& bracket = brackets_[p];
+    if (!bracket.is_open) bracket = {.is_open = true, .enough = frozen.part_that_gives(available)};
+    const double next = next_part(now, given, available, is_overdrawn, bracket);
+    const double part = all ? 0 : is_last ? bracket.enough : next;
+    if (part == now) continue;
+    frozen.press_by(part);
     island.group.pairs[p].move = -1;
-    strength.now = wanted;
     any = true;
   }
   return any;
@@ -129,9 +178,11 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
   pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+  pair.bed_now.held_back = next_held_back(island, p);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.bed_now.reserve;
-  reserve = std::min(reserve + pair.work.pressure, k_most * (pair.work.layers + by_load));
+  reserve += pair.work.pressure;
+  if (pair.work.stiffness > 0) reserve = std::min(reserve, k_most * (pair.work.layers + by_load));
   // Joints and strands supply energy of their own, and an account that runs dry would leave bodies
   // where they sank in, though lifting them out takes the work of their loads. So it recovers in
   // k_recovery, to what the bed stores or what lifts the bodies. The conserving step has only its
@@ -139,6 +190,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const double lift = island.is_conserving() ? 0 : load * pair.bed_now.deepest;
   const double wanted = is_driven ? pair.work.layers : std::min(lift, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
+  pair.work.layers = paid(pair, pair.work.layers);
   pair.bed_now.stored = pair.work.layers;
 }
 

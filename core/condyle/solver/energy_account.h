@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "condyle/solver/island.h"
@@ -18,6 +19,9 @@ bool is_bounded(const PairStep& pair);
 double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from,
                       bool is_free);
 
+/// Energy [J] that a pair may give in a sub-step.
+double available_energy(const Island& island, std::size_t pair);
+
 /// Opens accounts at the start of a sub-step. A pair that was placed in contact may give the energy
 /// that its bed stores there. If a pair's stored energy is unknown, records it for the ledger.
 void open_accounts(Island& island);
@@ -33,24 +37,30 @@ void settle_account(const Island& island, std::size_t pair, bool is_driven, doub
 /// where a body turns far, the length at the end does not follow from the force there.
 bool strands_gain(const Island& island, double h);
 
-/// Weakens pairs that give more than they have.
-class PairStrengths {
- public:
-  void begin(const Island& island) { strengths_.assign(island.pairs.size(), {}); }
+/// Holds back a pair that was held back in the last sub-step, after its search.
+void hold_back_as_before(Island& island, std::size_t pair);
 
-  /// Makes one step of a bisection for the greatest strength at which each pair has enough energy,
+/// Parts of their depth by which triangles of a pair press (FrozenContact::press_by), one that
+/// gives no more energy than there is, and one that gives more; with the energies given [J].
+struct PairBracket {
+  bool is_open = false;
+  double enough = 0, too_much = 1;
+  double given_by_enough = std::numeric_limits<double>::quiet_NaN(), given_by_too_much = 0;
+};
+
+/// Holds back pairs that give more energy than they have.
+class PairBrackets {
+ public:
+  void begin(const Island& island) { brackets_.assign(island.pairs.size(), {}); }
+
+  /// Makes one step of a search for the greatest part of its depth by which each pair may press,
   /// after passes over a sub-step of `h` [s]. `is_far`: the passes found no balance. `is_last`:
-  /// takes the greatest strength found, or none, so that few more steps end the bisection. Returns
-  /// whether anything must be solved again.
-  bool weaken(Island& island, bool is_far, double h, bool is_last);
+  /// takes the greatest part found that gives no more than there is. Returns whether anything must
+  /// be solved again.
+  bool hold_back(Island& island, bool is_far, double h, bool is_last);
 
  private:
-  /// The strength of a pair, as part of its law, and a bracket of the greatest strength at which
-  /// the pair gives no more energy than it has.
-  struct Strength {
-    double now = 1, enough = 0, too_much = 1;
-  };
-  std::vector<Strength> strengths_;  ///< parallel to the island's pairs
+  std::vector<PairBracket> brackets_;  ///< parallel to the island's pairs
 };
 
 }  // namespace condyle

@@ -23,11 +23,11 @@ struct alignas(64) FrozenBlock {
   double rubs_at[3][k_lanes] = {};   ///< point where friction acts [m]
   double across[3][k_lanes] = {};    ///< unit vector to which slip is perpendicular
   double cover[k_lanes] = {};        ///< area that rubs over the triangle's own area
-  double area[k_lanes] = {};         ///< area of the casting triangle, times `acts` [m^2]
-  /// Part of the law's pressure that acts: see BedAccount.
-  double acts[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};
+  double area[k_lanes] = {};         ///< area of the casting triangle; 0: does not press [m^2]
   /// Stiffness of the layers at small depth, and at any depth by a linear law [Pa/m].
   double law_slope[k_lanes] = {};
+  /// Depth for which the bodies did no work: see FrozenContact::press_by() [m].
+  double unpaid[k_lanes] = {};
   double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< thickness of both layers [m]
 
   // State at the last evaluation:

@@ -54,6 +54,7 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
     freeze_yields(pair, hits, found_, geometry_, *yields_);
   geometry_.bound = find_bound(geometry_.blocks);
   last_ = {};
+  part_pressing_ = 1;
   worked_for_ = -1;
   last_.is_clear = geometry_.bound.nearest <= 0;
 }
@@ -82,14 +83,15 @@ void FrozenContact::share_out_patches(const ContactSurface& casting,
 
 GivenPressure FrozenContact::given_at_end(std::size_t i) const {
   GivenPressure given = given_by_law(i);
-  given.pressure *= part_acting(i);
-  given.traction *= part_acting(i);
+  if (acts(i)) return given;
+  given.pressure = 0;
+  given.traction.setZero();
   return given;
 }
 
-double FrozenContact::part_acting(std::size_t i) const {
+bool FrozenContact::acts(std::size_t i) const {
   const auto [b, lane] = geometry_.place(i);
-  return geometry_.blocks[b].acts[lane];
+  return geometry_.blocks[b].area[lane] > 0;
 }
 
 GivenPressure FrozenContact::given_by_law(std::size_t i) const {
@@ -202,13 +204,12 @@ void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
     if (std::ranges::binary_search(pressing, hit.casting_triangle))
       has_pressed_[static_cast<std::size_t>(geometry_.places[i])] = true;
   });
-  const Vector6 way = found_.dt * relative_motion(found_, found_.C, found_.T).velocity;
+  const Vector6 way = way_to_search();
   for (std::size_t number = 0; number < has_pressed_.size(); ++number) {
     const auto [b, lane] = place_of(number);
     FrozenBlock& block = geometry_.blocks[b];
     const double end = block.proximity[lane];
-    double start = end;
-    for (int k = 0; k < 6; ++k) start -= block.gradient[k][lane] * way[k];
+    const double start = proximity_before(block, lane, way);
     if (std::min(start, end) > depth && !has_pressed_[number]) drop(block, lane);
   }
 }
@@ -244,6 +245,30 @@ FrozenWork FrozenContact::find_work(double h) const {
   FrozenWork work = work_of({geometry_.blocks, law, bristles, last_.motion, h});
   if (law.asks_user()) work.layers += last_.users_energy;
   return work;
+}
+
+double FrozenContact::part_that_gives(double energy) const {
+  return condyle::part_that_gives(energy, geometry_.blocks, law_without_bristles(),
+                                  way_to_search());
+}
+
+void FrozenContact::press_by(double part_of_depth) {
+  part_pressing_ = part_of_depth;
+  worked_for_ = -1;
+  const Vector6 way = way_to_search();
+  for (FrozenBlock& block : geometry_.blocks)
+    for (std::size_t lane = 0; lane < k_lanes; ++lane)
+      block.unpaid[lane] = (1 - part_pressing_) * std::max(0.0, proximity_before(block, lane, way));
+}
+
+/// Displacement from the start of the (sub-)step to the search.
+Vector6 FrozenContact::way_to_search() const {
+  StepMotion C = found_.C, T = found_.T;
+  for (StepMotion* body : {&C, &T}) {
+    body->shift.setZero();
+    body->rotation.setIdentity();
+  }
+  return -relative_motion(found_, C, T).way;
 }
 
 double FrozenContact::elastic_where_found() const {

@@ -51,8 +51,8 @@ class FrozenContact {
   /// Laws that act on patches share a patch's force out by share_out_patches().
   GivenPressure given_at_end(std::size_t i) const;
 
-  /// The part of the law's force that acts on the i-th triangle, from 0 to 1: see weaken().
-  double part_acting(std::size_t i) const;
+  /// Whether the law's force acts on the i-th triangle: see drop_unpressed().
+  bool acts(std::size_t i) const;
 
   /// Shares out each patch's force over its triangles by their proximity at the last evaluation.
   /// `hits` are those given to freeze(). Does nothing for laws that act on triangles.
@@ -124,11 +124,15 @@ class FrozenContact {
   void drop_unpressed(std::span<const ProximityHit> hits, std::span<const int> pressing,
                       double depth);
 
-  /// Lets all triangles press as if they had this part of their area.
-  void weaken(double part) {
-    condyle::weaken(geometry_.blocks, part);
-    worked_for_ = -1;
-  }
+  /// From now until the next freeze(), lets triangles press as if they were less deep, by all but
+  /// this part of their depth at the start of the (sub-)step. They still resist all further
+  /// approach.
+  void press_by(double part_of_depth);
+  double part_pressing() const { return part_pressing_; }
+
+  /// The part for press_by() with which pressure surely gives bodies at most this `energy` [J] in
+  /// the (sub-)step.
+  double part_that_gives(double energy) const;
 
  private:
   /// The state at the last evaluation.
@@ -146,6 +150,7 @@ class FrozenContact {
   FrozenLaw next_law(const RelativeMotion& motion, double dt);
   bool stays_apart(const FrozenLaw& law, const Vector6& way) const;
 
+  Vector6 way_to_search() const;
   FrozenWork find_work(double h) const;
 
   FrozenPoses found_;
@@ -154,6 +159,7 @@ class FrozenContact {
   std::optional<FrozenBristles> bristles_;  ///< if there is stiction
   std::optional<FrozenYields> yields_;      ///< if a surface deforms
   Evaluation last_;
+  double part_pressing_ = 1;  ///< see press_by()
   /// work_at_end() for a (sub-)step of this length; below 0: not known at the last evaluation. It
   /// is asked for two or three times.
   mutable double worked_for_ = -1;

@@ -6,7 +6,7 @@ namespace condyle {
 
 /// The triangle in one lane of a block, at the end of the step.
 struct FrozenTriangle {
-  double proximity = 0;
+  double depth = 0;
   Eigen::Vector3d at, along, rubs_at, across;  ///< as in FrozenBlock
   double cover = 0;
 };

@@ -92,11 +92,10 @@ void put_gradient(const Vector3d& point, const Vector3d& direction, FrozenBlock&
   }
 }
 
-void weaken(std::span<FrozenBlock> blocks, double part) {
-  for (FrozenBlock& block : blocks) {
-    for (double& area : block.area) area *= part;
-    for (double& acts : block.acts) acts *= part;
-  }
+double proximity_before(const FrozenBlock& block, std::size_t lane, const Vector6& way) {
+  double proximity = block.proximity[lane];
+  for (int k = 0; k < 6; ++k) proximity -= block.gradient[k][lane] * way[k];
+  return proximity;
 }
 
 double proximity_after(const FrozenBlock& block, std::size_t lane, const Vector6& way) {

@@ -59,10 +59,10 @@ void put_gradient(const Eigen::Vector3d& point, const Eigen::Vector3d& direction
                   FrozenBlock& block, std::size_t lane);
 
 /// Keeps a triangle from pressing.
-inline void drop(FrozenBlock& block, std::size_t lane) { block.area[lane] = block.acts[lane] = 0; }
+inline void drop(FrozenBlock& block, std::size_t lane) { block.area[lane] = 0; }
 
-/// Lets all triangles press as if they had this part of their area.
-void weaken(std::span<FrozenBlock> blocks, double part);
+/// The proximity before a displacement that leads to the search.
+double proximity_before(const FrozenBlock& block, std::size_t lane, const Vector6& way);
 
 /// The proximity after a displacement, to the bit as evaluations find it.
 double proximity_after(const FrozenBlock& block, std::size_t lane, const Vector6& way);

@@ -30,9 +30,12 @@ Vector6 gradient_of(const FrozenBlock& block, int lane) {
 }
 
 FrozenTriangle triangle_of(const FrozenBlock& block, std::size_t lane) {
-  return {block.proximity_at_end[lane],      vector_at(block.at, lane),
-          vector_at(block.along, lane),      vector_at(block.rubs_at, lane),
-          vector_at(block.across, lane),     block.cover[lane]};
+  return {block.proximity_at_end[lane] - block.unpaid[lane],
+          vector_at(block.at, lane),
+          vector_at(block.along, lane),
+          vector_at(block.rubs_at, lane),
+          vector_at(block.across, lane),
+          block.cover[lane]};
 }
 
 void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
@@ -42,26 +45,28 @@ void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
     if (block.area[lane] == 0) continue;
     const Vector6 gradient = gradient_of(block, lane);
     const double proximity = block.proximity[lane] + gradient.dot(motion.way);
+    const double depth = proximity - block.unpaid[lane];
     block.pressure[lane] = 0;
-    block.proximity_at_end[lane] = out.deepest[lane] = proximity;
+    block.proximity_at_end[lane] = proximity;
+    out.deepest[lane] = depth;
     if (law.takes_mean) {
       // Both ends follow from the rate, so the work of the force equals the loss of energy between
       // them.
       out.rate[lane] = gradient.dot(motion.velocity);
-      out.start[lane] = proximity - 0.5 * dt * out.rate[lane];
-      out.end[lane] = proximity + 0.5 * dt * out.rate[lane];
+      out.start[lane] = depth - 0.5 * dt * out.rate[lane];
+      out.end[lane] = depth + 0.5 * dt * out.rate[lane];
       out.deepest[lane] = std::max(out.start[lane], out.end[lane]);
-      block.proximity_at_end[lane] = out.end[lane];
+      block.proximity_at_end[lane] = out.end[lane] + block.unpaid[lane];
       out.triangle[lane] = triangle_of(block, static_cast<std::size_t>(lane));
-      out.triangle[lane].proximity = proximity;
+      out.triangle[lane].depth = depth;
       out.touches = out.touches || out.deepest[lane] > 0;
       continue;
     }
-    if (!(proximity > 0)) continue;
+    if (!(depth > 0)) continue;
     out.touches = true;
     out.triangle[lane] = triangle_of(block, static_cast<std::size_t>(lane));
-    out.rate[lane] = gradient.dot(
-        yield == nullptr ? motion.velocity : with_drift(motion.velocity, *yield, lane));
+    out.rate[lane] = gradient.dot(yield == nullptr ? motion.velocity
+                                                   : with_drift(motion.velocity, *yield, lane));
   }
 }
 
@@ -86,7 +91,7 @@ void press(const FrozenBlock& block, std::size_t b, const FrozenLaw& law, Presse
   double depth[k_lanes] = {}, rate[k_lanes] = {};
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (!is_touching(block, lane, out)) continue;
-    depth[lane] = out.triangle[lane].proximity;
+    depth[lane] = out.triangle[lane].depth;
     rate[lane] = out.rate[lane];
     if (law.normal == nullptr)
       out.sample[lane] = foundation(block, b, lane, depth[lane], rate[lane], law);
@@ -122,8 +127,8 @@ void add_slopes(const FrozenTriangle& t, const Vector6& gradient, double normal_
   sums.normal_slope.noalias() +=
       weight * row * (exact ? gradient : wrench(t.at, t.along)).transpose();
   for (int k = 0; k < 3; ++k)
-    sums.slip_slope.noalias() += wrench(t.rubs_at, friction.slope.col(k)) *
-                                 wrench(t.rubs_at, Vector3d::Unit(k)).transpose();
+    sums.slip_slope.noalias() +=
+        wrench(t.rubs_at, friction.slope.col(k)) * wrench(t.rubs_at, Vector3d::Unit(k)).transpose();
 }
 
 }  // namespace
@@ -157,8 +162,7 @@ FrozenSums sum_by_law(std::span<FrozenBlock> blocks, const FrozenLaw& law,
       const double force = area * sample.force;
       FrozenFriction friction;
       const bool yields = !law.yields.empty();
-      const Vector6 V =
-          yields ? with_drift(motion.velocity, law.yields[b], lane) : motion.velocity;
+      const Vector6 V = yields ? with_drift(motion.velocity, law.yields[b], lane) : motion.velocity;
       if (sticks) {
         friction = hold(t, force, area * law.bristles[b].stiffness[lane], law, motion,
                         law.bristles[b], lane, wanted);

@@ -31,7 +31,7 @@ void press_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
   for_each_touch(blocks, pressed, [](const FrozenBlock& block, const Pressed& at, int lane) {
     const Eigen::Vector3d& c = at.triangle[lane].at;
     touches.push_back(
-        {at.triangle[lane].proximity, at.rate[lane], block.law_slope[lane], {c.x(), c.y(), c.z()}});
+        {at.triangle[lane].depth, at.rate[lane], block.law_slope[lane], {c.x(), c.y(), c.z()}});
   });
   samples.resize(touches.size());
   ask(*law.normal->user, *law.contact, is_per_area(law), touches, samples);
@@ -49,8 +49,8 @@ void rub_by_user(std::span<const FrozenBlock> blocks, const FrozenLaw& law,
     const FrozenTriangle& t = at.triangle[lane];
     const Eigen::Vector3d& c = t.rubs_at;
     const auto b = static_cast<std::size_t>(&block - blocks.data());
-    const Vector6 V = law.yields.empty() ? motion.velocity
-                                         : with_drift(motion.velocity, law.yields[b], lane);
+    const Vector6 V =
+        law.yields.empty() ? motion.velocity : with_drift(motion.velocity, law.yields[b], lane);
     slips.push_back({slip_of(t, V).norm(), at.sample[lane].force, {c.x(), c.y(), c.z()}});
   });
   samples.resize(slips.size());

@@ -1,7 +1,9 @@
 #include "condyle/solver/frozen_work.h"
 
 #include <Eigen/Geometry>
+#include <cmath>
 
+#include "condyle/solver/frozen_geometry.h"
 #include "condyle/solver/lane_vector.h"
 
 namespace condyle {
@@ -29,7 +31,9 @@ void add_work(const FrozenStep& step, std::size_t place, FrozenWork& work) {
   const auto& [blocks, law, all_bristles, motion, h] = step;
   const std::size_t b = place / k_lanes, lane = place % k_lanes;
   const FrozenBlock& block = blocks[b];
-  const auto elastic_by_law = [&](double z) { return elastic_at(step.blocks, place, z, step.law); };
+  const auto elastic_by_law = [&](double proximity) {
+    return elastic_at(step.blocks, place, proximity - block.unpaid[lane], step.law);
+  };
   const double area = block.area[lane], acting = block.proximity_at_end[lane];
   double rate = 0, depth = acting;  // of the proximity over the displacement, and at its end
   for (int k = 0; k < 6; ++k) {
@@ -42,7 +46,7 @@ void add_work(const FrozenStep& step, std::size_t place, FrozenWork& work) {
 
   const double pressure = block.pressure[lane];
   const NormalSample elastic = elastic_by_law(depth);
-  work.layers += area * elastic.energy;
+  work.layers += area * elastic_at(step.blocks, place, depth, law).energy;
   work.stiffness += area * elastic.by_depth;
   work.pressure += h * area * pressure * rate;
   const Vector3d traction = vector_at(block.traction, lane);
@@ -79,6 +83,21 @@ FrozenWork work_of(const FrozenStep& step) {
     add_work(step, place, work);
   if (work.yields) work.damping = work.friction = work.by_vertices = 0;
   return work;
+}
+
+double part_that_gives(double energy, std::span<const FrozenBlock> blocks, const FrozenLaw& law,
+                       const Vector6& way) {
+  const double part_of_product = law.takes_mean ? 0.5 : 0.25;
+  double most = 0;
+  for (std::size_t place = 0; place < k_lanes * blocks.size(); ++place) {
+    const FrozenBlock& block = blocks[place / k_lanes];
+    const std::size_t lane = place % k_lanes;
+    if (block.area[lane] == 0) continue;
+    const double start = proximity_before(block, lane, way);
+    most +=
+        part_of_product * block.area[lane] * elastic_at(blocks, place, start, law).force * start;
+  }
+  return most > energy ? std::sqrt(energy / most) : 1;
 }
 
 double elastic_where_found(std::span<const FrozenBlock> blocks, const FrozenLaw& law) {

@@ -118,7 +118,7 @@ void press_yielding(FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pre
   bool is_open[k_lanes] = {};
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (!is_touching(block, lane, pressed)) continue;
-    depth[lane] = pressed.triangle[lane].proximity;
+    depth[lane] = pressed.triangle[lane].depth;
     rate[lane] = pressed.rate[lane];
     is_open[lane] = true;
     high[lane] = INFINITY;
@@ -146,7 +146,7 @@ void press_yielding(FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pre
         continue;
       }
       force[lane] = next;
-      depth[lane] = pressed.triangle[lane].proximity - c * next;
+      depth[lane] = pressed.triangle[lane].depth - c * next;
       rate[lane] = pressed.rate[lane] - e * next;
       any_open = true;
     }
@@ -160,7 +160,7 @@ void press_yielding(FrozenBlock& block, std::size_t b, const FrozenLaw& law, Pre
         1 / (1 + std::max(0.0, area * (result.by_depth * c + result.by_rate * e)));
     result.by_depth *= softening;
     result.by_rate *= softening;
-    block.proximity_at_end[lane] = depth[lane];
+    block.proximity_at_end[lane] = depth[lane] + block.unpaid[lane];
   }
 }
 

@@ -160,21 +160,18 @@ bool IslandStep::search(double h) {
   return is_solved || refuse();
 }
 
-/// Weakens pairs that give more energy than they have, for example because their rays met the
-/// target at depth: as little as necessary, since the force that presses bodies apart also holds
-/// them apart. Returns false if the group then finds no balance, and in soft directions, which know
-/// no strengths.
+/// Holds back pairs that give more energy than they have, for example because their rays met the
+/// target at depth: they hold bodies apart, but do not throw them. Returns false if the group then
+/// finds no balance, and in soft directions, which are not held back.
 bool IslandStep::keep_passive(double h) {
-  constexpr int k_most_trials = 12;
+  constexpr int k_last_trial = 6, k_most_trials = 12;
   if (island_.is_explicit()) return true;
-  strengths_.begin(island_);
-  for (int trial = 0; strengths_.weaken(island_, passes_.is_far(), h, trial >= k_most_trials);
+  brackets_.begin(island_);
+  for (int trial = 0; brackets_.hold_back(island_, passes_.is_far(), h, trial >= k_last_trial);
        ++trial) {
-    if (island_.group.soft_part > 0) return refuse();
+    if (trial == k_most_trials || island_.group.soft_part > 0) return refuse();
     const double tolerance = island_.settings.pass_tolerance;
-    if (is_unsolved(passes_.make(*rows_, h, false, tolerance))) return refuse();
-    // A law that jumps may have no balance at any strength: that is refused below, not hidden.
-    if (trial >= k_most_trials && passes_.is_far()) break;
+    if (is_unsolved(passes_.make(*rows_, h, passes_.is_far(), tolerance))) return refuse();
   }
   const bool gains =
       passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());

@@ -69,7 +69,7 @@ class IslandStep {
   StepCount count_;
   WorkDone work_;
   GroupPasses passes_{island_, workers_, count_};
-  PairStrengths strengths_;
+  PairBrackets brackets_;
 };
 
 }  // namespace condyle

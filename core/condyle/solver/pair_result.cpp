@@ -18,7 +18,7 @@ void move_hits_to_end(PairStep& pair) {
   for (ProximityHit hit : pair.hits) {
     GivenPressure given;
     if (hit.proximity >= -pair.reach) {
-      if (pair.frozen.part_acting(next) == 0) {
+      if (!pair.frozen.acts(next)) {
         ++next;
         continue;
       }

@@ -25,7 +25,8 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
          island.movers.size() <= k_most_soft_bodies &&
          std::ranges::all_of(island.standers, stands_still) &&
          std::ranges::all_of(island.pairs, [](const PairStep* pair) {
-           return is_bounded(*pair) && !has_user_function(pair->pair.settings());
+           return is_bounded(*pair) && pair->memory.bed.held_back == 0 &&
+                  !has_user_function(pair->pair.settings());
          });
 }
 

@@ -25,11 +25,10 @@ void follow_sliding(PairStep& pair, double h) {
               pair.pair.settings().wear_coefficient, h, pair.sliding_now);
 }
 
-void carry_on(Island& island, std::size_t p, bool is_driven, double h) {
+void carry_on(Island& island, std::size_t p, double h) {
   PairStep& pair = *island.pairs[p];
   pair.impulse += h * island.group.pairs[p].forces.force.head<6>();
   pair.frozen.keep_bristles(pair.bristles_now);
-  settle_account(island, p, is_driven, h);
   push_vertices(pair, h);
   follow_touch(island, p, h);
   follow_sliding(pair, h);
@@ -38,14 +37,17 @@ void carry_on(Island& island, std::size_t p, bool is_driven, double h) {
 }  // namespace
 
 void end_substep(Island& island, EngineRows& rows, double h, WorkDone& work) {
-  for (PairStep* pair : island.pairs) pair->work = pair->frozen.work_at_end(h);
+  const bool is_driven = !rows.empty() || !island.strands.empty();
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    island.pairs[p]->work = island.pairs[p]->frozen.work_at_end(h);
+    settle_account(island, p, is_driven, h);
+  }
   add_substep(island, h, work);
   if (island.division.is_divided) {
     add(rows.work_of_substep(), work);
     rows.end_substep();
   }
-  const bool is_driven = !rows.empty() || !island.strands.empty();
-  for (std::size_t p = 0; p < island.pairs.size(); ++p) carry_on(island, p, is_driven, h);
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) carry_on(island, p, h);
   for (StrandStep* strand : island.strands) carry_on(strand->frozen);
   move_bodies(island, h);
 }

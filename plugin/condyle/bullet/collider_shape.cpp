@@ -15,7 +15,7 @@
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/height_field.h"
 #include "condyle/bullet/surface_shape.h"
-#include "condyle/geometry/decompositions.h"
+#include "condyle/geometry/turn_between.h"
 
 namespace condyle::bullet {
 namespace {

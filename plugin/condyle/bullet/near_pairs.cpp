@@ -188,10 +188,15 @@ void NearPairs::mark_near() {
     is_news = false;
     for (Candidate& candidate : candidates_) {
       if (!candidate.is_near) candidate.is_near = is_near(candidate);
-      if (candidate.is_near) is_news |= let_knock(*candidate.a->body_way, *candidate.b->body_way);
+      if (candidate.is_near) is_news |= let_knock(candidate);
     }
     for (const auto& [a, b] : joined_) is_news |= take_along(*a, *b);
   }
+}
+
+bool NearPairs::let_knock(const Candidate& candidate) {
+  Collider &a = *candidate.a, &b = *candidate.b;
+  return bullet::let_knock(way_of_surface(a), *a.body_way, way_of_surface(b), *b.body_way);
 }
 
 bool NearPairs::is_near(Candidate& candidate) {

@@ -51,6 +51,7 @@ class NearPairs {
   void add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b);
   void add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* claim);
   void mark_near();
+  bool let_knock(const Candidate& candidate);
   bool is_near(Candidate& candidate);
   ClaimedPair* claim_of(btBroadphasePair& pair);
   const SurfaceWay& way_of_surface(Collider& collider);

@@ -46,14 +46,28 @@ bool spheres_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shif
   return (apart + nearest * shift_b).squaredNorm() <= sum * sum;
 }
 
-bool knock(BodyWay& a, BodyWay& b, double far) {
-  bool is_news = false;
-  for (BodyWay* body : {&a, &b}) {
-    if (!body->is_dynamic || body->knocked >= far) continue;
-    body->knocked = far;
-    is_news = true;
-  }
-  return is_news;
+bool knock(BodyWay& body, double far) {
+  if (!body.is_dynamic || body.knocked >= far) return false;
+  body.knocked = far;
+  return true;
+}
+
+/// How far a hit by `other` may move a body beside its own motion, where their surfaces meet after
+/// `gap` [m]: see let_knock().
+double knocked_by(const BodyWay& other, double relative, double pushed, double gap) {
+  const double left = relative + other.knocked + pushed - gap;
+  return std::min(std::max(2 * relative, other.knocked), 2 * std::max(0.0, left));
+}
+
+/// Lower bound on the distance of two surfaces at the start of the substep [m].
+double start_gap(const SurfaceWay& a, const SurfaceWay& b) {
+  if (a.is_half_space && !b.is_endless) return start_gap(b, a);
+  const Vector3d apart = b.centre_W - a.centre_W;
+  const bool turns = b.centre_turn > 0;
+  if (b.is_half_space && !a.is_endless && !turns) return -b.normal_W.dot(apart) - a.radius;
+  if (a.is_endless || b.is_endless) return 0;
+  const Vector3d between = (b.box_W.min() - a.box_W.max()).cwiseMax(a.box_W.min() - b.box_W.max());
+  return std::max(between.maxCoeff(), apart.norm() - a.radius - b.radius);
 }
 
 /// Whether a surface meets the half space `b`; `shift_a` is the surface's displacement relative to
@@ -156,10 +170,18 @@ bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
   return boxes_meet(a, b, shift_b, reach) && spheres_meet(a, b, shift_b, reach);
 }
 
-bool let_knock(BodyWay& a, BodyWay& b) {
-  return knock(a, b, std::max({2 * (a.shift - b.shift).norm(), a.knocked, b.knocked}));
+bool let_knock(const SurfaceWay& a, BodyWay& body_a, const SurfaceWay& b, BodyWay& body_b) {
+  const double gap = start_gap(a, b);
+  const double relative = (body_a.shift - body_b.shift).norm();
+  const double pushed = body_a.pushed + body_b.pushed + a.box_turn + b.box_turn;
+  const bool a_is_news = knock(body_a, knocked_by(body_b, relative, pushed, gap));
+  return knock(body_b, knocked_by(body_a, relative, pushed, gap)) || a_is_news;
 }
 
-bool take_along(BodyWay& a, BodyWay& b) { return knock(a, b, std::max(a.knocked, b.knocked)); }
+bool take_along(BodyWay& a, BodyWay& b) {
+  const double far = std::max(a.knocked, b.knocked);
+  const bool a_is_news = knock(a, far);
+  return knock(b, far) || a_is_news;
+}
 
 }  // namespace condyle::bullet

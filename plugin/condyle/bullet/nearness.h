@@ -60,9 +60,9 @@ bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
               const BodyWay& body_b, double margin);
 
 /// Takes account of a collision of two bodies that may meet: each may leave at twice the speed at
-/// which they met, or be pushed on by a body that was hit itself. Returns whether a `knocked`
-/// grows.
-bool let_knock(BodyWay& a, BodyWay& b);
+/// which they met, or be pushed on by a body that was hit itself, for the rest of the substep after
+/// they have closed the gap between them. Returns whether a `knocked` grows.
+bool let_knock(const SurfaceWay& a, BodyWay& body_a, const SurfaceWay& b, BodyWay& body_b);
 
 /// Takes account of a joint between two bodies: a hit on one takes the other along. Returns whether
 /// a `knocked` grows.

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "condyle/contact/patch_surface.h"
-#include "condyle/geometry/decompositions.h"
+#include "condyle/geometry/turn_between.h"
 #include "core/contact/contact_cases.h"
 #include "support/allocation_counter.h"
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
-#include "condyle/geometry/decompositions.h"
 #include "condyle/geometry/shape_mesh.h"
+#include "condyle/geometry/turn_between.h"
 #include "core/contact/contact_cases.h"
 #include "core/geometry/random_shapes.h"
 

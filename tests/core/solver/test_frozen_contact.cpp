@@ -229,24 +229,29 @@ TEST_CASE("what a frozen contact holds on to carries over to the next one",
   CHECK((rig.evaluate(0, Linearisation::none).force - force).norm() < 1e-11 * force.norm());
 }
 
-TEST_CASE("a weakened contact shows what acts", "[session][frozen]") {
-  ContactSettings settings;
-  settings.dissipation = 0.3;
-  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.4;
+TEST_CASE("a contact that is held back gives no more than it may, and shows what acts",
+          "[session][frozen]") {
+  const Formulation formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  ContactSettings settings = settings_of(formulation, 0.3, 0.4);
+  settings.friction.mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
+  CAPTURE(static_cast<int>(formulation), static_cast<int>(settings.friction.mode));
   Rig rig(settings);
   const Vector6 whole = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
-  constexpr double k_part = 0.3;
-  rig.frozen.weaken(k_part);
-  const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
-  CHECK((acting - k_part * whole).norm() < 1e-12 * whole.norm());
-  const auto hits = rig.pair.find_hits(rig.frozen.found().X_CT, k_reach);
-  Vector3d shown = Vector3d::Zero();
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    const GivenPressure given = rig.frozen.given_at_end(i);
-    const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
-    shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.along);
+  const double stored = rig.frozen.elastic_where_found();
+  for (const double part : {0.3, 1e-3, 0.}) {
+    rig.frozen.press_by(rig.frozen.part_that_gives(part * stored));
+    const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
+    CHECK(acting.norm() < 0.99 * whole.norm());
+    CHECK(-rig.frozen.work_at_end(k_dt).pressure <= part * stored + 1e-12 * stored);
+    const auto hits = rig.pair.find_hits(rig.frozen.found().X_CT, k_reach);
+    Vector3d shown = Vector3d::Zero();
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+      const GivenPressure given = rig.frozen.given_at_end(i);
+      const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
+      shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.along);
+    }
+    CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
   }
-  CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
 }
 
 TEST_CASE("a contact that has gone stores nothing, whatever a user's law stored",

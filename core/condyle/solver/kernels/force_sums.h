@@ -8,6 +8,7 @@ namespace condyle::CONDYLE_SIMD {
 /// The forces on some triangles of a block.
 struct Forces {
   Doubles proximity;            ///< proximity at the end of the step
+  Doubles depth;                ///< part of it by which the triangle presses
   Doubles pressure, law_slope;  ///< pressure and slope by the elastic law
   Doubles force, normal_slope;  ///< pressure times area; its slope by proximity and rate
   Vectors at, along;            ///< point of `force`, and minus its direction per `force`
@@ -43,13 +44,13 @@ CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
   const FrozenBlock& block = task.blocks[b];
   if (task.nonlinear == nullptr) {
     const Doubles none{};
-    f.law_slope = select_below(none, f.proximity, load(block.law_slope, at), none);
-    f.pressure = select_below(none, f.proximity, f.law_slope * f.proximity, none);  // not -0
+    f.law_slope = select_below(none, f.depth, load(block.law_slope, at), none);
+    f.pressure = select_below(none, f.depth, f.law_slope * f.depth, none);  // not -0
     return;
   }
-  alignas(64) double pressure[k_step], slope[k_step];
-  press_nonlinear(task.nonlinear, b * k_lanes + at, k_step, block.proximity_at_end + at, pressure,
-                  slope);
+  alignas(64) double depth[k_step], pressure[k_step], slope[k_step];
+  store(depth, f.depth);
+  press_nonlinear(task.nonlinear, b * k_lanes + at, k_step, depth, pressure, slope);
   f.pressure = load_as<Doubles>(pressure);
   f.law_slope = load_as<Doubles>(slope);
 }
@@ -68,7 +69,7 @@ CONDYLE_LANES void damp(const SumTask& task, FrozenBlock& block, int at, Forces&
       with_dissipation(task.dissipation, f.pressure, f.law_slope,
                        along_gradient(block, at, task.motion.angular, task.motion.linear));
   const Doubles area = load(block.area, at);
-  store(block.pressure, at, select_below(Doubles{}, f.proximity, pressed.pressure, Doubles{}));
+  store(block.pressure, at, select_below(Doubles{}, f.depth, pressed.pressure, Doubles{}));
   f.pressure = pressed.pressure;
   f.force = pressed.pressure * area;
   f.normal_slope = dt * area * (dt * pressed.by_depth + pressed.by_rate);
@@ -89,10 +90,10 @@ CONDYLE_LANES void rub(const SumTask& task, FrozenBlock& block, int at, Forces& 
   // Traction is 0 for triangles that do not touch, as in release(), and not -0.
   const Vectors traction = times(-(f.pressure * f.secant), f.slip);
   const Doubles none{};
-  store(block.traction, at,
-        {select_below(none, f.proximity, traction.x, none),
-         select_below(none, f.proximity, traction.y, none),
-         select_below(none, f.proximity, traction.z, none)});
+  store(
+      block.traction, at,
+      {select_below(none, f.depth, traction.x, none), select_below(none, f.depth, traction.y, none),
+       select_below(none, f.depth, traction.z, none)});
 }
 
 /// (point x f, f) for a force f.
@@ -156,6 +157,7 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const FrozenBlock& bloc
 /// Adds the forces on some triangles, at least one of which touches.
 CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
   FrozenBlock& block = task.blocks[b];
+  f.depth = f.proximity - load(block.unpaid, at);
   press(task, b, at, f);
   damp(task, block, at, f);
   add(sums.wrench, at, wrenches(f.at, times(f.force, f.along)).part);

@@ -100,11 +100,16 @@ double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const Grou
 
 double available_energy(const Island& island, std::size_t p) {
   constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
+  constexpr double k_part_at_once = 0.35;
   const GroupPair& ends = island.group.pairs[p];
   const double negligible =
       k_negligible * (kinetic_energy(island.group, ends.casting, ends.target, true) +
                       kinetic_energy(island.group, ends.target, ends.casting, true));
-  return std::max(0.0, island.pairs[p]->bed_now.reserve + negligible);
+  const BedAccount& bed = island.pairs[p]->bed_now;
+  // Contact that was held back is deeper than it would be. If it gave all at once, it would spring
+  // back, to be held back again.
+  const double part = bed.held_back > 0 ? k_part_at_once : 1;
+  return std::max(0.0, std::min(bed.reserve, part * bed.reserve) + negligible);
 }
 
 bool strands_gain(const Island& island, double h) {

@@ -13,7 +13,7 @@ constexpr double k_least_part = 0.1;
 constexpr double k_memory = 0.1;
 // Parts of that kinetic energy: a gain that rounding may cause, and the most that the integration
 // may give back of what it took.
-constexpr double k_negligible = 1e-9, k_most_taken = 0.1;
+constexpr double k_negligible = 1e-9, k_most_taken = 0.05;
 
 bool stands_still(const Stander& stander) {
   return stander.velocity.angular.isZero(0) && stander.velocity.linear.isZero(0);

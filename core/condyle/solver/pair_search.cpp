@@ -66,7 +66,7 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   if (pair.bed_now.is_open && !pair.frozen.deforms())
     pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing,
                                pair.bed_now.deepest + reach_limit(pair));
-  if (!getenv("NOPRE") && pair.bed_now.held_back > 0) hold_back_as_before(island, p);
+  if (pair.bed_now.held_back > 0) hold_back_as_before(island, p);
 }
 
 void find_hits_at_end(Island& island, std::size_t p) {

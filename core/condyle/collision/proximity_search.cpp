@@ -35,6 +35,9 @@ constexpr double k_farthest_travel = 1e6;
 /// If the reach must change, it becomes this multiple of the reach needed, so that it lasts.
 constexpr double k_spare_reach = 1.25;
 
+/// A reach that is more than twice what is asked for is given up after this many calls in a row.
+constexpr int k_calls_with_spare = 8;
+
 /// Parts for each thread, so that those which are done early find more to do.
 constexpr int k_parts_of_a_thread = 8;
 
@@ -121,6 +124,7 @@ class ProximitySearch::Walk {
   bool is_first_ = true;
   bool is_swept_ = false;  ///< the clusters that fan out have a swept box
   SearchStep step_;
+  int calls_with_spare_ = 0;  ///< calls in a row that asked for less than half the reach
   ProximityWindow window_;
   std::vector<Visit> visits_;     ///< parents before their children
   std::vector<Waiting> waiting_;  ///< not visited yet
@@ -229,15 +233,20 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
 }
 
 /// Sets the reach of the rays. Returns true if it changed, which makes all stored distances and
-/// lists invalid.
+/// lists invalid. So a reach that is more than is asked for is kept for a few calls: a caller that
+/// looks at a whole time step, and then at parts of it, asks for much and little by turns.
 bool ProximitySearch::Walk::set_reach(const ProximityWindow& window) {
   const RayReach asked = reach_of(window);
   const auto fits = [](double has, double wants) { return wants <= has && has <= 2 * wants; };
   RayReach& has = step_.reach;
-  if (fits(has.inward, asked.inward) && fits(has.outward, asked.outward)) return false;
+  const bool is_enough = asked.inward <= has.inward && asked.outward <= has.outward;
+  const bool is_spare = has.inward > 2 * asked.inward || has.outward > 2 * asked.outward;
+  calls_with_spare_ = is_enough && is_spare ? calls_with_spare_ + 1 : 0;
+  if (is_enough && calls_with_spare_ <= k_calls_with_spare) return false;
   const double more = is_first_ ? 1 : k_spare_reach;
   if (!fits(has.inward, asked.inward)) has.inward = more * asked.inward;
   if (!fits(has.outward, asked.outward)) has.outward = more * asked.outward;
+  calls_with_spare_ = 0;
   return true;
 }
 

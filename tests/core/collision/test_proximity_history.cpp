@@ -153,6 +153,26 @@ TEST_CASE("A motion that goes to and fro for long keeps the bits of a fresh sear
   CHECK(turned > 70);
 }
 
+TEST_CASE("Windows that are wide and narrow by turns keep the bits of a fresh search") {
+  const unsigned seed = GENERATE(range(1u, 4u));
+  INFO("seed " << seed);
+  RandomGeometry random(seed);
+  SearchPair pair(random.bumpy(make_icosphere(0.5, 3), 0.01), make_plane_grid(3, 3, 40, 40));
+  RandomWalk poses(random, {0, 0, -0.48});
+  std::size_t hits = 0;
+  for (int i = 0; i < 300; ++i) {
+    INFO("step " << i);
+    // Sometimes narrow for so long that the search gives up the wide reach.
+    const bool is_wide = i % random.integer(2, 30) == 0;
+    const ProximityWindow window{is_wide ? -0.1 : -0.002, 0.3, false};
+    const Pose X_CT = poses.next();
+    const std::vector<ProximityHit>& warm = pair.find(X_CT, window);
+    require_same(warm, pair.find_cold(X_CT, window));
+    hits += warm.size();
+  }
+  CHECK(hits > 0);
+}
+
 TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") {
   SearchPair pair(make_plane_grid(2, 2, 10, 10), make_icosphere(0.5, 3));
   Pose X_CT = Pose::Identity();

@@ -66,7 +66,7 @@ struct SceneWorld::Impl {
   int threads = 1;
   double wall_time = 0;
   bullet::StepTotals totals, settling_totals;
-  bullet::EnergyLedger energy;
+  EnergyLedger energy;
   std::optional<PullSpring> pull;
 
   std::vector<WorldBody> bodies;
@@ -486,7 +486,7 @@ const bullet::StepReport& SceneWorld::step_report() const {
   return impl_->bullet->plugin->step_report();
 }
 const bullet::StepTotals& SceneWorld::step_totals() const { return impl_->totals; }
-const bullet::EnergyLedger& SceneWorld::energy() const { return impl_->energy; }
+const EnergyLedger& SceneWorld::energy() const { return impl_->energy; }
 const bullet::StepTotals& SceneWorld::settling_totals() const { return impl_->settling_totals; }
 const bullet::StageTimes& SceneWorld::stage_times() const { return impl_->bullet->plugin->times(); }
 double SceneWorld::step_wall_time() const { return impl_->wall_time; }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "condyle/bullet/energy_ledger.h"
 #include "condyle/bullet/step_report.h"
+#include "condyle/solver/energy_ledger.h"
 #include "findings/start_findings.h"
 #include "shown_world.h"
 
@@ -95,7 +95,7 @@ class SceneWorld final : public ShownWorld {
   const bullet::StepReport& step_report() const;
   const bullet::StepTotals& step_totals() const;
   /// Where energy came from and went to since time 0.
-  const bullet::EnergyLedger& energy() const;
+  const EnergyLedger& energy() const;
   /// Totals over the settling steps before time 0; their times are as in Settling::time.
   const bullet::StepTotals& settling_totals() const;
 

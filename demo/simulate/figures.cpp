@@ -117,7 +117,7 @@ void put_solver(Figures& figures, const bullet::StepReport& report) {
   figures.push_back({"solver.residual [1]", report.residual});
 }
 
-void put_energy(Figures& figures, const bullet::EnergyLedger& energy) {
+void put_energy(Figures& figures, const EnergyLedger& energy) {
   const auto put = [&](const char* name, double value) {
     figures.push_back({fmt::format("energy.{} [J]", name), value});
   };

@@ -52,7 +52,7 @@ json convergence_of(const bullet::StepTotals& totals) {
 }
 
 /// Where energy came from and went to during the run.
-json energy_of(const bullet::EnergyLedger& energy) {
+json energy_of(const EnergyLedger& energy) {
   return {{"start [J]", energy.start},
           {"stored",
            {{"kinetic [J]", energy.kinetic},

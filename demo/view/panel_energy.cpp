@@ -24,7 +24,7 @@ void row_of_some(const char* name, double energy) {
 
 void energy_group(ViewerState& state) {
   if (!section(state, "Energy")) return;
-  const bullet::EnergyLedger& energy = state.live->energy();
+  const EnergyLedger& energy = state.live->energy();
   if (!begin_rows("energy")) return;
   text_row("stored", energy_text(energy.stored()));
   row_of_some("   kinetic", energy.kinetic);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "condyle/bullet/energy_ledger.h"
+#include "condyle/solver/energy_ledger.h"
 #include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"
@@ -121,7 +121,7 @@ struct Release {
   }
   /// Kinetic energy, the energy that the law stores, and the energy of weight [J].
   double energy() const {
-    const bullet::EnergyLedger& ledger = world.plugin->energy_totals();
+    const EnergyLedger& ledger = world.plugin->energy_totals();
     double sum = ledger.kinetic + ledger.elastic;
     for (const btRigidBody* body : bodies)
       sum += k_gravity / double(body->getInvMass()) *

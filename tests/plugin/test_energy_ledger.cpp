@@ -2,13 +2,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/bullet/energy_ledger.h"
+#include "condyle/solver/energy_ledger.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::energy_ledger_tests {
 namespace {
 
-using bullet::EnergyLedger;
 using Eigen::Vector3d;
 
 constexpr Layer k_layer{1e6, 0.3, 0.005};

@@ -3,16 +3,15 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/bullet/energy_ledger.h"
 #include "condyle/bullet/step_report.h"
 #include "condyle/error.h"
+#include "condyle/solver/energy_ledger.h"
 #include "plugin/machine.h"
 #include "support/soak.h"
 
 namespace condyle::test::machines_tests {
 namespace {
 
-using bullet::EnergyLedger;
 using bullet::to_eigen;
 using Eigen::Vector3d;
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "condyle/bullet/energy_ledger.h"
 #include "condyle/bullet/registry.h"
+#include "condyle/solver/energy_ledger.h"
 #include "condyle/solver/work_done.h"
 
 class btDynamicsWorld;

@@ -29,10 +29,13 @@ class btDynamicsWorld;
 class btRigidBody;
 class btSoftBody;
 
+namespace condyle {
+struct EnergyLedger;
+}
+
 namespace condyle::bullet {
 
 class WorldSession;
-struct EnergyLedger;
 struct PairState;
 struct StepReport;
 struct StepTotals;

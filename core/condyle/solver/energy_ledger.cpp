@@ -1,6 +1,6 @@
-#include "condyle/bullet/energy_ledger.h"
+#include "condyle/solver/energy_ledger.h"
 
-namespace condyle::bullet {
+namespace condyle {
 
 void add(const EnergyLedger& step, bool is_first, EnergyLedger& sum) {
   if (is_first)
@@ -21,4 +21,4 @@ void add(const EnergyLedger& step, bool is_first, EnergyLedger& sum) {
   sum.numbers += step.numbers;
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

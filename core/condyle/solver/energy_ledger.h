@@ -1,6 +1,6 @@
 #pragma once
 
-namespace condyle::bullet {
+namespace condyle {
 
 /// An energy balance [J] of all dynamic rigid bodies of the world and of Condyle's pairs and
 /// strands, over one of the engine's substeps or since the start. By definition of `numbers`,
@@ -17,7 +17,7 @@ struct EnergyLedger {
 
   // Added to the bodies; negative if taken from them:
   double external = 0;   ///< work of gravity and of the user's forces
-  double by_joints = 0;  ///< work of Bullet's joints: motors, and anchors on moving bodies
+  double by_joints = 0;  ///< work of the engine's joints: motors, and anchors on moving bodies
   double by_moved = 0;   ///< work of kinematic bodies and moved vertices through pairs and strands;
                          ///< of soft bodies too, including damping and friction of their contacts
   double by_user = 0;    ///< totals only: by changes between steps (velocities, settings, bodies)
@@ -28,8 +28,8 @@ struct EnergyLedger {
   double damping = 0;
   double friction = 0;          ///< taken by friction of pairs
   double ligament_damping = 0;  ///< taken by damping and tearing of strands
-  double drag = 0;              ///< taken by Bullet's damping of bodies
-  double engine_contacts = 0;   ///< taken by Bullet's own contacts
+  double drag = 0;              ///< taken by the engine's damping of bodies
+  double engine_contacts = 0;   ///< taken by the engine's own contacts
 
   /// Dissipated by the time stepping: in each (sub-)step backward Euler takes half of mass times
   /// the square of the change of velocity, and half of stiffness times the square of the change of
@@ -46,4 +46,4 @@ struct EnergyLedger {
 /// Adds a step to a total; `is_first` says that it is the first step.
 void add(const EnergyLedger& step, bool is_first, EnergyLedger& sum);
 
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "condyle/error.h"
+#include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/triangle_limit.h"
 
 namespace condyle {
@@ -69,6 +71,19 @@ class Cut {
   std::map<std::pair<int, int>, int> middles_;
 };
 
+/// A bound below on the triangles with edges of at most `most` that cover the mesh: the largest of
+/// them is equilateral.
+double least_triangles(const TriangleMesh& mesh, double most) {
+  return surface_area(mesh) / (std::sqrt(3) / 4 * most * most);
+}
+
+void refuse_above_limit(double triangles, double most) {
+  if (!(triangles > k_most_made_triangles)) return;
+  throw InputError(
+      fmt::format("edges of at most {} m take more than {} triangles; allow longer ones", most,
+                  k_most_made_triangles));
+}
+
 }  // namespace
 
 double longest_edge(const TriangleMesh& mesh) {
@@ -81,12 +96,8 @@ double longest_edge(const TriangleMesh& mesh) {
 }
 
 TriangleMesh divided(TriangleMesh mesh, double most) {
-  while (Cut(mesh, most).run()) {
-    if (mesh.triangles.size() <= k_most_made_triangles) continue;
-    throw InputError(
-        fmt::format("edges of at most {} m take more than {} triangles; allow longer ones", most,
-                    k_most_made_triangles));
-  }
+  refuse_above_limit(least_triangles(mesh, most), most);
+  while (Cut(mesh, most).run()) refuse_above_limit(double(mesh.triangles.size()), most);
   return mesh;
 }
 

@@ -273,6 +273,15 @@ TEST_CASE("small machines of many steps borrow no more for that", "[bullet][ener
   check_machine(MachineKind::ball, 990018);
 }
 
+TEST_CASE("bodies on joints pressed far together are lent no more than lifts them out",
+          "[bullet][energy]") {
+  // The soak found them: contact that was held back was lent a part of all that the law stores at
+  // its depth, up to a hundred times the energy of motion.
+  check_machine(MachineKind::hinge, 5000009);
+  check_machine(MachineKind::hinge, 5000048);
+  check_machine(MachineKind::strand, 5000121);
+}
+
 TEST_CASE("a body that is struck into a fast tumble gains no energy from that",
           "[bullet][energy]") {
   check_machine(MachineKind::paddle, 1200112);

@@ -64,6 +64,10 @@ double paid(const PairStep& pair, double stored) {
   return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
 }
 
+double contact_force(const Island& island, std::size_t p) {
+  return island.group.pairs[p].forces.force.segment<3>(3).norm();
+}
+
 /// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
 double next_held_back(const Island& island, std::size_t p) {
   constexpr double k_little = 0.5, k_looser = 2;
@@ -190,10 +194,12 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   if (pair.work.stiffness > 0) reserve = std::min(reserve, k_most * (pair.work.layers + by_load));
   // Joints and strands supply energy of their own, and an account that runs dry would leave bodies
   // where they sank in, though lifting them out takes the work of their loads. So it recovers in
-  // k_recovery, to what the bed stores or what lifts the bodies. The conserving step has only its
-  // accounts to hold its gains.
-  const double lift = island.is_conserving() ? 0 : load * pair.bed_now.deepest;
-  const double wanted = is_driven ? pair.work.layers : std::min(lift, pair.work.layers);
+  // k_recovery, to what lifts the bodies out against their loads, which joints and strands show
+  // only by the force of contact, and to no more than the bed stores: in contact that was held back
+  // and pressed together, the bed stores much more. The conserving step has only its accounts to
+  // hold its gains.
+  const double borne = is_driven ? contact_force(island, p) : island.is_conserving() ? 0 : load;
+  const double wanted = std::min(borne * pair.bed_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
   pair.work.layers = paid(pair, pair.work.layers);
   pair.bed_now.stored = pair.work.layers;

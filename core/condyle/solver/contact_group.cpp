@@ -324,7 +324,7 @@ bool ContactGroup::is_balanced(double tolerance) const {
 }
 
 bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
-  constexpr double k_part = 0.1;
+  constexpr double k_part = 0.01;
   double work = 0, start = 0, by_forces = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);

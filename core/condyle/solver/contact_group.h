@@ -103,8 +103,8 @@ class ContactGroup {
   bool is_balanced(double tolerance) const;
 
   /// Whether the residual of the last evaluation, as an impulse without a cause, has done too much
-  /// work on the bodies: more than a tenth of the sum of their kinetic energy at the start, of the
-  /// energy that external forces would give them in the engine's `whole_step` [s], and of the
+  /// work on the bodies: more than a hundredth of the sum of their kinetic energy at the start, of
+  /// the energy that external forces would give them in the engine's `whole_step` [s], and of the
   /// energy of the engine's rows. `wanted` as in is_plausible(). Call right after linearise().
   bool gains_by_imbalance(double whole_step, double wanted) const;
 

@@ -83,11 +83,9 @@ double most_by_joints(const Machine& machine) {
 /// The worst results of a run, each relative to its bound: at most 1 if all is well.
 struct Findings {
   double motion = 0;  ///< energy of bodies and strands beyond the work done
-  double rise = 0;    ///< energy of bodies, strands and layers (by the law) beyond the work done
   /// Energy of bodies, strands and layers beyond the work done, with an allowance for the weight of
   /// the heaviest body times its size: what a coarse surface may store in another way than it gave.
   double over_lift = 0;
-  int rise_step = -1;       ///< first step in which `rise` was too large
   double joint_motion = 0;  ///< `motion`, with an allowance for the errors of joints
   double negative = 0;      ///< energy that dampers and friction add
   double books = 0;         ///< difference between the ledger and the world's energies
@@ -145,13 +143,9 @@ class Watch {
     const double part = k_part * most_;
     const double others = ledger().start + by_gravity + ledger().by_moved;
     found.motion = std::max(found.motion, (moving - others - ledger().by_joints) / part);
-    const double rise =
-        (stored - others - ledger().by_joints) / (k_part * std::max(most_, most_stored_));
     found.over_lift =
         std::max(found.over_lift, (stored - others - ledger().by_joints) /
                                       (k_part * std::max(most_, most_stored_) + lift_by_size_));
-    if (rise > 1 && found.rise_step < 0) found.rise_step = steps_;
-    found.rise = std::max(found.rise, rise);
     if (!machine_.joints.empty())
       found.joint_motion = std::max(found.joint_motion, (moving - others - joints_may_add_) / part);
     for (const double lost : {ledger().damping, ledger().friction, ledger().ligament_damping})
@@ -237,7 +231,7 @@ void check_machine(MachineKind kind, unsigned seed) {
   CHECK(found.is_finite);
   CHECK(found.error.empty());
   CHECK(found.motion <= 1);
-  CHECK(found.rise <= 1);
+  CHECK(found.over_lift <= 1);
   if (!is_chain(machine)) CHECK(found.joint_motion <= 1);
   CHECK(found.negative <= 1);
   CHECK(found.books <= 1);
@@ -258,7 +252,7 @@ void for_each_of(MachineScope scope, IsOfClass&& is_of_class, Check&& check) {
       Machine machine(kind, scope, seed);
       if (!is_of_class(machine)) continue;
       const Findings found = findings_of(machine);
-      CAPTURE(seed, machine.description(), found.rise_step);
+      CAPTURE(seed, machine.description());
       check(found);
     }
 }
@@ -297,6 +291,13 @@ TEST_CASE("bodies on joints pressed far together are lent no more than lifts the
   check_machine(MachineKind::hinge, 5000009);
   check_machine(MachineKind::hinge, 5000048);
   check_machine(MachineKind::strand, 5000121);
+}
+
+TEST_CASE("passes that lead far away begin again at the bodies' velocities", "[bullet][energy]") {
+  // The soak found them: a body crushed between others would have been thrown away at 7e8 J, and
+  // the step ended in an error.
+  check_machine(MachineKind::paddle, 30000035);
+  check_machine(MachineKind::ball, 30000232);
 }
 
 TEST_CASE("a body that is struck into a fast tumble gains no energy from that",

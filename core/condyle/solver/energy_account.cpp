@@ -162,6 +162,7 @@ void hold_back_as_before(Island& island, std::size_t p) {
 bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
   const bool all = overdraws(island, is_far);
   bool any = false;
+  exceeds_sure_part_ = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     FrozenContact& frozen = island.pairs[p]->frozen;
     const bool is_overdrawn = overdraws(island, p, h);
@@ -170,8 +171,12 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     const double available = available_energy(island, p);
     PairBracket& bracket = brackets_[p];
     if (!bracket.is_open) bracket = {.is_open = true, .enough = frozen.part_that_gives(available)};
+    const bool was_enough = now <= bracket.enough;
     const double next = next_part(now, given, available, is_overdrawn, bracket);
-    const double part = all ? 0 : is_last ? bracket.enough : next;
+    // In the end, a part that was enough and is now too much becomes 0.
+    const double sure = is_overdrawn && was_enough ? 0 : bracket.enough;
+    const double part = all ? 0 : is_last ? sure : next;
+    exceeds_sure_part_ = exceeds_sure_part_ || (is_overdrawn && was_enough);
     if (part == now) continue;
     frozen.press_by(part);
     island.group.pairs[p].move = -1;

@@ -171,8 +171,10 @@ bool IslandStep::keep_passive(double h) {
        ++trial) {
     if (trial == k_most_trials || island_.group.soft_part > 0) return refuse();
     const double tolerance = island_.settings.pass_tolerance;
-    if (is_unsolved(passes_.make(*rows_, h, passes_.is_far(), tolerance))) return refuse();
+    const bool afresh = passes_.is_far() || brackets_.exceeds_sure_part();
+    if (is_unsolved(passes_.make(*rows_, h, afresh, tolerance))) return refuse();
   }
+  if (brackets_.exceeds_sure_part()) return refuse();
   const bool gains =
       passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());
   return !gains || refuse();

@@ -303,7 +303,8 @@ TEST_CASE("passes that lead far away begin again at the bodies' velocities", "[b
 TEST_CASE("a body that is struck into a fast tumble gains no energy from that",
           "[bullet][energy]") {
   check_machine(MachineKind::paddle, 1200112);
-  check_machine(MachineKind::paddle, 1200104);  // a needle, by nearly a turn in a sub-step
+  check_machine(MachineKind::paddle, 1200104);   // a needle, by nearly a turn in a sub-step
+  check_machine(MachineKind::paddle, 50000392);  // a needle, by 5 rad in an undivided step
 }
 
 TEST_CASE("a strand on a body that turns far in a step brings no energy", "[bullet][energy]") {

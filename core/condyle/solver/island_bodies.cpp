@@ -1,5 +1,6 @@
 #include "condyle/solver/island_bodies.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -25,9 +26,15 @@ Eigen::Vector3d gyroscopic_change(const Eigen::Matrix3d& inertia, const Eigen::V
   return end - w;
 }
 
+/// Whether the engine's gyroscopic torque for a whole step of `dt` [s] is far from the true one.
+bool tumbles(const Mover& mover, double dt) {
+  constexpr double k_far = 0.5;  // [rad]
+  return mover.has_gyroscopic && dt * mover.start_velocity.head<3>().norm() > k_far;
+}
+
 Vector6 external_change(const Mover& mover, const Eigen::Matrix3d& inverse_inertia, double h,
                         double dt) {
-  if (!mover.has_gyroscopic || h == dt) return mover.external * (h / dt);
+  if (!mover.has_gyroscopic || (h == dt && !tumbles(mover, dt))) return mover.external * (h / dt);
   Vector6 change = mover.external;
   change.head<3>() -= mover.gyroscopic;
   change *= h / dt;
@@ -36,6 +43,11 @@ Vector6 external_change(const Mover& mover, const Eigen::Matrix3d& inverse_inert
 }
 
 }  // namespace
+
+bool any_tumbles(const Island& island) {
+  return std::ranges::any_of(island.movers,
+                             [&island](const Mover& mover) { return tumbles(mover, island.dt); });
+}
 
 void restart_bodies(Island& island) {
   for (Mover& mover : island.movers) {

@@ -6,6 +6,10 @@ namespace condyle {
 
 // The motion of an island's bodies from sub-step to sub-step.
 
+/// Whether a body of unequal moments of inertia turns so far in the step that the engine's
+/// gyroscopic torque could multiply its energy.
+bool any_tumbles(const Island& island);
+
 /// Returns the bodies to the start of the step.
 void restart_bodies(Island& island);
 

@@ -283,12 +283,11 @@ TEST_CASE("bodies on joints pressed far together are lent no more than lifts the
   check_machine(MachineKind::strand, 5000121);
 }
 
-TEST_CASE("bristles of triangles that no longer press neither act nor show",
-          "[bullet][stiction]") {
+TEST_CASE("bristles of triangles that no longer press neither act nor show", "[bullet][stiction]") {
   // Held back in a step, they kept the traction and the stretch of an earlier pass.
-  const auto [kind, seed] = GENERATE(std::pair(MachineKind::hinge, 7071u),
-                                     std::pair(MachineKind::hinge, 7180u),
-                                     std::pair(MachineKind::paddle, 7127u));
+  const auto [kind, seed] =
+      GENERATE(std::pair(MachineKind::hinge, 7071u), std::pair(MachineKind::hinge, 7180u),
+               std::pair(MachineKind::paddle, 7127u));
   Machine machine(kind, MachineScope::plain, seed);
   CAPTURE(seed, machine.description());
   REQUIRE(machine.contact.friction.mode == FrictionMode::stiction);

@@ -371,6 +371,22 @@ TEST_CASE("sub-steps from the first touch on keep a bounce that a step would swa
   if (substeps >= 10) CHECK(least > 0.98 * std::pow(1 + w * w, -M_PI / (2 * std::atan(w))));
 }
 
+TEST_CASE("a touch that a joint prevents divides a step once", "[bullet][events]") {
+  // On its free motion the ball would touch in each sub-step: as early in it as the sub-step ends.
+  bullet::PluginSettings settings;
+  settings.substeps_at_first_touch = 4;
+  const double gap = GENERATE(1e-9, 1e-7, 1e-5, 1e-3);
+  CAPTURE(gap);
+  BallOverPlane hanging(gap, k_gravity, settings);
+  btPoint2PointConstraint joint(*hanging.ball, k_none);
+  hanging.world.world.addConstraint(&joint);
+  for (int i = 0; i < 30; ++i) {
+    hanging.world.step(1. / 60);
+    CHECK(hanging.world.plugin->step_report().most_substeps <= 2 + 4);
+  }
+  hanging.world.world.removeConstraint(&joint);
+}
+
 TEST_CASE("a joint holds through a step that is divided at first touch", "[bullet][events]") {
   // Two balls on a rod of Bullet, one lower than the other, come to rest as without sub-steps.
   double heights[2], distances[2];

@@ -127,6 +127,41 @@ TEST_CASE("a plate moved once per frame of several substeps carries", "[bullet][
   CHECK(least == at_depth(k_half - k_depth, k_depth));
 }
 
+TEST_CASE("a plate that was put elsewhere before it moves carries from its first step on",
+          "[bullet][kinematic]") {
+  const double from = GENERATE(0., -0.3, 0.3);  // height at which it was registered
+  const double rise = GENERATE(3e-5, 4e-4);
+  const int substeps = GENERATE(1, 4);
+  CAPTURE(from, rise, substeps);
+  constexpr double k_size = 0.04, k_top = 0.02;
+  constexpr Layer k_soft_layer{1e6, 0.36, 0.0067};
+  TestWorld world;
+  btRigidBody& plate = world.add_mesh_body(make_box({0.8, 0.12, 2 * k_top}, {60, 12, 2}),
+                                           k_soft_layer, 0, btVector3(0, 0, 0), {0, 0, from});
+  plate.setCollisionFlags(plate.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+  plate.setActivationState(DISABLE_DEACTIVATION);
+  btTransform X(btQuaternion::getIdentity(), btVector3(0, 0, btScalar(-k_top)));
+  plate.setWorldTransform(X);
+  plate.setInterpolationWorldTransform(X);
+  const btRigidBody& box = world.add_mesh_body(
+      make_box(Eigen::Vector3d::Constant(k_size), {6, 6, 6}), k_soft_layer, 0.01,
+      box_inertia(0.01, Eigen::Vector3d::Constant(k_size)), {0, 0, k_size / 2 + 4e-5});
+  for (int i = 1; i <= 30; ++i) {
+    if (i == 15) {  // put 5 mm higher, with the box, and moves on from there
+      X.getOrigin() += btVector3(0, 0, btScalar(0.005));
+      plate.setInterpolationWorldTransform(X);
+      btTransform box_X = box.getWorldTransform();
+      box_X.getOrigin() += btVector3(0, 0, btScalar(0.005));
+      world.bodies[1]->setWorldTransform(box_X);
+    }
+    X.getOrigin() += btVector3(0, 0, btScalar(rise));
+    plate.setWorldTransform(X);
+    world.world.stepSimulation(btScalar(1. / 60), substeps, btScalar(1. / 60 / substeps));
+    const double top = height(plate) + k_top, bottom = height(box) - k_size / 2;
+    CHECK(bottom - top == Approx(0).margin(1e-3));
+  }
+}
+
 // Bullet computes the angle of a turn from a cosine. In single precision a turn of 2 mrad becomes
 // zero or twice as large, and contact would do work without motion.
 TEST_CASE("what turns by little in a frame has the velocity that its way says",

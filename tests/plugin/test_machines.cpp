@@ -2,6 +2,7 @@
 // never rises beyond the work done, free systems conserve momentum, and no body flies off.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <utility>
 
 #include "condyle/bullet/step_report.h"
 #include "condyle/error.h"
@@ -298,6 +299,26 @@ TEST_CASE("passes that lead far away begin again at the bodies' velocities", "[b
   // the step ended in an error.
   check_machine(MachineKind::paddle, 30000035);
   check_machine(MachineKind::ball, 30000232);
+}
+
+TEST_CASE("bristles of triangles that no longer press neither act nor show", "[bullet][stiction]") {
+  // Held back in a step, they kept the traction and the stretch of an earlier pass.
+  const auto [kind, seed] =
+      GENERATE(std::pair(MachineKind::hinge, 7071u), std::pair(MachineKind::hinge, 7180u),
+               std::pair(MachineKind::paddle, 7127u));
+  Machine machine(kind, MachineScope::plain, seed);
+  CAPTURE(seed, machine.description());
+  REQUIRE(machine.contact.friction.mode == FrictionMode::stiction);
+  const double weight = k_gravity * mass_of(*machine.bodies[0]);
+  for (int i = 0; i < machine.steps(); ++i) {
+    machine.step();
+    if (machine.world->plugin->step_report().most_substeps != 1) continue;
+    for (const bullet::PairReport& pair : machine.world->plugin->pairs()) {
+      const Vector3d acts = pair.F_casting_W.force;
+      const Vector3d shown = pair.X_WC.linear() * pair.result().F_casting_C.force;
+      if ((shown - acts).norm() > 1e-6 * (weight + acts.norm())) FAIL_CHECK("step " << i);
+    }
+  }
 }
 
 TEST_CASE("a body that is struck into a fast tumble gains no energy from that",

@@ -57,10 +57,18 @@ double first_touch(Island& island, double h) {
     return 0;
   double first = 0;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    const double time = time_of_touch(*island.pairs[p], path(island, p, true, h));
+    PairStep& pair = *island.pairs[p];
+    pair.touch_foreseen = 0;
+    if (pair.has_stopped) continue;
+    const double time = pair.touch_foreseen = time_of_touch(pair, path(island, p, true, h));
     if (time > 0 && (first == 0 || time < first)) first = time;
   }
   return first;
+}
+
+void note_stops(Island& island, double h) {
+  for (PairStep* pair : island.pairs)
+    if (pair->touch_foreseen > 0 && pair->touch_foreseen <= h) pair->has_stopped = true;
 }
 
 }  // namespace condyle

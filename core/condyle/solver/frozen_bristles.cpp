@@ -44,7 +44,7 @@ void keep_bristles(const FrozenBristles& bristles, const FrozenGeometry& geometr
   for (std::size_t i = 0; i < bristles.triangles.size(); ++i) {
     const auto [b, lane] = geometry.place(i);
     const FrozenBlock& block = geometry.blocks[b];
-    if (!(block.proximity_at_end[lane] > 0)) continue;
+    if (!(block.proximity_at_end[lane] > block.unpaid[lane])) continue;
     Bristle& bristle = kept.emplace_back();
     bristle.casting_triangle = bristles.triangles[i];
     bristle.stretch_T = found.X_TC.linear() * vector_at(bristles.blocks[b].stretch, lane);

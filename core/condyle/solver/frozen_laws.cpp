@@ -47,6 +47,7 @@ void place(FrozenBlock& block, const FrozenLaw& law, const YieldBlock* yield,
     const double proximity = block.proximity[lane] + gradient.dot(motion.way);
     const double depth = proximity - block.unpaid[lane];
     block.pressure[lane] = 0;
+    put(Vector3d::Zero(), block.traction, static_cast<std::size_t>(lane));
     block.proximity_at_end[lane] = proximity;
     out.deepest[lane] = depth;
     if (law.takes_mean) {

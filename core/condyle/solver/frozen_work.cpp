@@ -66,8 +66,9 @@ void add_work(const FrozenStep& step, std::size_t place, FrozenWork& work) {
   if (!all_bristles.empty()) {
     const BristleBlock& bristles = all_bristles[b];
     work.friction += area * traction.norm() * bristles.dragged[lane];
-    work.bristles +=
-        0.5 * area * bristles.stiffness[lane] * vector_at(bristles.stretch, lane).squaredNorm();
+    if (acting > block.unpaid[lane])
+      work.bristles +=
+          0.5 * area * bristles.stiffness[lane] * vector_at(bristles.stretch, lane).squaredNorm();
   } else if (law.rubs()) {
     const Vector3d turning = motion.velocity.head<3>() - motion.lag.head<3>();
     velocity += turning.cross(vector_at(block.rubs_at, lane));

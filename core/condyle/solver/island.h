@@ -46,9 +46,11 @@ Pose pose_before(const Pose& X_WB, const Twist& velocity, double time);
 /// The division of a step into sub-steps, and the place of the current sub-step in it.
 struct StepDivision {
   bool is_divided = false;
-  int substeps = 1;      ///< number of sub-steps, without additional ones at a first touch
-  int wanted = 1;        ///< number of sub-steps to use instead if `substeps` are too few
-  double longest = 0;    ///< upper bound on the length of the sub-steps to come [s]
+  int substeps = 1;    ///< number of sub-steps, without additional ones at a first touch
+  int wanted = 1;      ///< number of sub-steps to use instead if `substeps` are too few
+  double longest = 0;  ///< upper bound on the length of the sub-steps to come [s]
+  double longest_after =
+      0;                 ///< upper bound on those after the current sub-step, if it ends at a touch
   double done = 0;       ///< time from the start of the step to the start of the sub-step [s]
   double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
 };

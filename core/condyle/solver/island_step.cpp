@@ -29,6 +29,9 @@ constexpr double k_left_while_found = 0.1 * k_found_imbalance;
 constexpr double k_found_far = 1e-2;
 constexpr int k_most_substeps_to_find = 16;
 
+/// Length of the shortest sub-steps for a first touch [s].
+double finest(const Island& island) { return island.dt / island.settings.max_substeps; }
+
 }  // namespace
 
 Island& IslandStep::begin(EngineRows& rows) {
@@ -103,11 +106,14 @@ bool IslandStep::run_substep() {
   keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, work_);
   division.done = h < left ? division.done + h : island_.dt;
+  note_stops(island_, h);
+  division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
   return true;
 }
 
 void IslandStep::start_substep(double h) {
   StepDivision& division = island_.division;
+  division.longest_after = island_.dt;
   division.remaining = island_.dt - (division.done + h);
   load_bodies(island_, h);
   island_.group.begin(h);
@@ -128,10 +134,9 @@ bool IslandStep::stop_at_touch(double& h) {
   if (!(touch > 0)) return true;
   division.wanted = division.substeps;
   if (!division.is_divided) return false;
-  start_substep(h = touch);
-  const double left = island_.dt - division.done;
-  division.longest =
-      std::min(division.longest, (left - touch) / island_.settings.substeps_at_first_touch);
+  start_substep(h = std::min(h, std::max(touch, finest(island_))));
+  const double after = island_.dt - division.done - h;
+  division.longest_after = after / island_.settings.substeps_at_first_touch;
   return true;
 }
 

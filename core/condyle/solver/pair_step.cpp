@@ -11,6 +11,7 @@ void restart(PairStep& pair) {
   pair.bed_now = pair.memory.bed;
   pair.elastic_now = pair.memory.elastic;
   pair.sliding_now.clear();
+  pair.has_stopped = false;
 }
 
 void finish(PairStep& pair, double dt) {

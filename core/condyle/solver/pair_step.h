@@ -61,6 +61,8 @@ struct PairStep {
   double elastic_now = -1;     ///< stored energy within the current step, see memory.elastic
   double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger
   Touch touch_now;
+  double touch_foreseen = 0;   ///< time to a first touch along the free motion; 0: none [s]
+  bool has_stopped = false;    ///< a sub-step of the current step has ended at its first touch
   SlidingStep sliding_now;     ///< sliding in the current step
   VertexForces vertex_forces;  ///< forces on vertices, made when they are asked for
 };

@@ -43,7 +43,9 @@ class KinematicTracks {
   struct Track {
     btTransform X_WB;  ///< pose at the end of the last frame
     double time_left = 0;
-    Twist velocity;       ///< velocity in the last frame, from its displacement
+    double substeps = 0;  ///< of the last frame in which it moved on; 0 before
+    double rested = 0;    ///< substeps since then without a new pose
+    Twist velocity = {};  ///< velocity in the last frame, from its displacement
     bool present = true;  ///< the body exists in this substep
   };
   static void advance(Track& track, const btRigidBody& body, double dt);

@@ -142,7 +142,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                                            const Twist& V_TC_C, std::span<const Bristle> bristles,
                                            std::span<const GivenPressure> given) {
   notice_moves();
-  clear_casting_map(hits);
+  clear_casting_map();
   keep(hits);
   choose_contacts();
   X_CT_ = X_CT;
@@ -243,14 +243,11 @@ void ContactPair::add_to_linearisation(Evaluation& evaluation, std::size_t index
     evaluation.linearisation.add_damping(block, has_rate_, has_friction());
 }
 
-/// Of what was hit before, and is not any more; both ascend.
-void ContactPair::clear_casting_map(std::span<const ProximityHit> hits) {
+/// Of all that was hit before: to find what is hit no more would take longer.
+void ContactPair::clear_casting_map() {
   SideMap& map = result_.casting;
-  std::size_t next = 0;
   for (const ProximityHit& hit : result_.hits) {
     const int c = hit.casting_triangle;
-    while (next < hits.size() && hits[next].casting_triangle < c) ++next;
-    if (next < hits.size() && hits[next].casting_triangle == c) continue;
     map.proximity[c] = map.pressure[c] = map.potential_energy[c] = 0;
     map.partner[c] = -1;
   }
@@ -280,24 +277,22 @@ void ContactPair::make_room(std::size_t hits) {
 /// Writes the maps of every hit and selects the hits in contact, whose pressures follow.
 void ContactPair::choose_contacts() {
   const double least = std::max(0.0, settings_.min_proximity);
+  const bool follows_target = settings_.force_direction == ForceDirection::target;
   contacts_.resize(result_.hits.size());
+  result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
+  result_.thrust.resize(follows_target ? result_.hits.size() : 0);
   std::size_t count = 0;
   for (std::size_t i = 0; i < result_.hits.size(); ++i) {
     const ProximityHit& hit = result_.hits[i];
     const bool in_contact = hit.proximity > least;
     result_.casting.proximity[hit.casting_triangle] = hit.proximity;
     result_.casting.partner[hit.casting_triangle] = hit.target_triangle;
-    if (!in_contact)
-      result_.casting.pressure[hit.casting_triangle] =
-          result_.casting.potential_energy[hit.casting_triangle] = 0;
+    if (!in_contact && follows_target) result_.thrust[i].setZero();
     contacts_[count] = static_cast<int>(i);
     count += in_contact ? 1 : 0;
   }
   contacts_.resize(count);
   result_.clamped_triangles = 0;
-  const bool follows_target = settings_.force_direction == ForceDirection::target;
-  result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
-  result_.thrust.assign(follows_target ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
 }
 
 void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
@@ -314,8 +309,8 @@ void ContactPair::face_target(const Pose& X_CT, ContactBlock& block) const {
   const bool follows_target = settings_.force_direction == ForceDirection::target;
   const bool is_foundation = condyle::is_foundation(normal_law_);
   if (follows_target || has_rate_ || !is_foundation) find_target_normals(*target_, X_CT, block);
-  if (follows_target || has_friction() || !is_foundation)
-    set_direction(settings_.force_direction, block);
+  set_direction(settings_.force_direction, block);
+  if (has_friction() || !is_foundation) set_slip(settings_.force_direction, block);
 }
 
 void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,

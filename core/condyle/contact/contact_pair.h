@@ -154,7 +154,7 @@ class ContactPair {
   };
 
   void notice_moves();
-  void clear_casting_map(std::span<const ProximityHit> hits);
+  void clear_casting_map();
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts();

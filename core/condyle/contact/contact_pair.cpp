@@ -69,6 +69,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),
       patches_(std::make_unique<PatchReport>(*casting_)),
+      linearisation_(std::make_unique<LinearisationReport>()),
       octants_(*casting_),
       region_sums_(*casting_, std::move(regions)) {
   for (condyle_body* body : {&user_contact_.casting, &user_contact_.target})
@@ -80,6 +81,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
   result_.casting = SideMap(static_cast<std::size_t>(casting_->element_count()));
   result_.regions = region_sums_.empty_statistics();
   patches_->give(result_);
+  linearisation_->give(result_);
 }
 
 void ContactPair::set_settings(const ContactSettings& settings) {
@@ -152,30 +154,30 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  Evaluation evaluation{X_CT, X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most, drifts};
+  const Evaluation evaluation{X_CT,  X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most,
+                              drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
+  linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
   if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
   region_sums_.begin();
   fill_and_sum(evaluation);
   octants_.write(result_);
   region_sums_.write(result_);
-  result_.stiffness = evaluation.linearisation.stiffness();
-  result_.damping = evaluation.linearisation.damping();
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
   result_.F_target_C = {-result_.total.contact_moment, -result_.total.contact_force};
   return result_;
 }
 
 /// Sums run over the blocks in their order, whoever fills them.
-void ContactPair::fill_and_sum(Evaluation& evaluation) {
-  if (is_worth_sharing(evaluation)) return share_filling(evaluation);
+void ContactPair::fill_and_sum(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
+  const bool is_shared = is_worth_sharing(evaluation);
+  if (is_shared) share_filling(evaluation);
   for (std::size_t block = 0; block < blocks; ++block) {
-    fill(evaluation, block);
-    add_to_statistics(evaluation, block);
-    add_to_linearisation(evaluation, block);
+    if (!is_shared) fill(evaluation, block);
+    add_to_sums(evaluation, block);
   }
 }
 
@@ -187,7 +189,7 @@ bool ContactPair::is_worth_sharing(const Evaluation& evaluation) const {
          !has_user_function(settings_);
 }
 
-void ContactPair::share_filling(Evaluation& evaluation) {
+void ContactPair::share_filling(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
   const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
@@ -195,12 +197,6 @@ void ContactPair::share_filling(Evaluation& evaluation) {
     const std::size_t first = part * k_blocks_of_part;
     const std::size_t last = std::min(blocks, first + k_blocks_of_part);
     for (std::size_t block = first; block < last; ++block) fill(evaluation, block);
-  });
-  workers_.share(threads_, 2, [&](std::size_t sum) {
-    for (std::size_t block = 0; block < blocks; ++block) {
-      if (sum == 0) add_to_statistics(evaluation, block);
-      if (sum == 1) add_to_linearisation(evaluation, block);
-    }
   });
 }
 
@@ -228,19 +224,14 @@ void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
   write_maps(contacts, block);
 }
 
-void ContactPair::add_to_statistics(const Evaluation& evaluation, std::size_t index) {
+void ContactPair::add_to_sums(const Evaluation& evaluation, std::size_t index) {
   const ContactBlock& block = block_at(evaluation, index);
   result_.clamped_triangles += block.clamped;
   octants_.add(block, has_friction());
-  if (evaluation.drifts) patches_->add(block);
   region_sums_.add(block, has_friction());
-}
-
-void ContactPair::add_to_linearisation(Evaluation& evaluation, std::size_t index) {
-  const ContactBlock& block = block_at(evaluation, index);
-  evaluation.linearisation.add_stiffness(block);
-  if (has_rate_ || has_friction())
-    evaluation.linearisation.add_damping(block, has_rate_, has_friction());
+  if (!evaluation.drifts) return;
+  patches_->add(block);
+  linearisation_->add(block);
 }
 
 /// Of all that was hit before: to find what is hit no more would take longer.

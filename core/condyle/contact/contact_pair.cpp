@@ -9,13 +9,14 @@
 #include "condyle/contact/deformable_surface.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 namespace {
 
-/// Contacts from which on several threads gain more than they cost; and of those that rub or are
-/// damped, each of them several times the work.
-constexpr std::size_t k_worth_sharing = 1024, k_rubbing_worth_sharing = 256;
+/// Contacts from which on several threads gain more than they cost; and of those that rub, each of
+/// them several times the work.
+constexpr std::size_t k_worth_sharing = 2048, k_rubbing_worth_sharing = 256;
 
 /// So many are one thread's at a time.
 constexpr std::size_t k_blocks_of_part = 2;
@@ -183,9 +184,8 @@ void ContactPair::fill_and_sum(const Evaluation& evaluation) {
 
 /// The user's functions are called by one thread at a time.
 bool ContactPair::is_worth_sharing(const Evaluation& evaluation) const {
-  const bool is_plain = !has_rate_ && !has_friction();
   return threads_ > 1 && !evaluation.drifts &&
-         contacts_.size() >= (is_plain ? k_worth_sharing : k_rubbing_worth_sharing) &&
+         contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
          !has_user_function(settings_);
 }
 
@@ -193,7 +193,7 @@ void ContactPair::share_filling(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
   const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
-  workers_.share(threads_, parts, [&](std::size_t part) {
+  condyle::share(threads_, parts, [&](std::size_t part) {
     const std::size_t first = part * k_blocks_of_part;
     const std::size_t last = std::min(blocks, first + k_blocks_of_part);
     for (std::size_t block = first; block < last; ++block) fill(evaluation, block);

@@ -22,7 +22,6 @@
 #include "condyle/contact/pressure_law.h"
 #include "condyle/contact/region_sums.h"
 #include "condyle/contact/target_map.h"
-#include "condyle/threads/workers.h"
 
 namespace condyle {
 
@@ -177,7 +176,6 @@ class ContactPair {
   ContactSettings settings_;
   double share_ = 1;
   int threads_ = 1;
-  Workers workers_;
   NormalLaw normal_law_;                     ///< settled
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those

@@ -133,7 +133,6 @@ class ProximitySearch::Walk {
   int threads_ = 1;
   double worthwhile_ = 0;  ///< [s]
   double last_took_ = 0;   ///< visiting the groups, on all threads [s]
-  Workers workers_;
 };
 
 ProximitySearch::Walk::Walk(const CastingRays& rays, const TriangleTree& target)
@@ -284,8 +283,7 @@ void ProximitySearch::Walk::visit_children(int node, bool slept) {
 
 void ProximitySearch::Walk::visit_parts() {
   const bool is_worthwhile = threads_ > 1 && last_took_ > worthwhile_;
-  workers_.share(is_worthwhile ? threads_ : 1, parts_.size(),
-                 [this](std::size_t p) { visit_part(p); });
+  share(is_worthwhile ? threads_ : 1, parts_.size(), [this](std::size_t p) { visit_part(p); });
   last_took_ = 0;
   for (const Part& part : parts_) last_took_ += std::chrono::duration<double>(part.took).count();
 }

@@ -1,25 +1,6 @@
 #include "condyle/contact/contact_block.h"
 
-#include <algorithm>
-
 namespace condyle {
-namespace {
-
-/// Fills `gradient` with [c x n; n].
-void make_gradients(ContactBlock& block) {
-  for (int i = block.count; i % 8 != 0; ++i) {
-    block.centroid.set(i, Eigen::Vector3d::Zero());
-    block.normal.set(i, Eigen::Vector3d::Zero());
-  }
-  const auto &c = block.centroid, &n = block.normal;
-  auto& g = block.gradient;
-  contact_kernels().cross(block.count, {c.column(0), c.column(1), c.column(2)},
-                          {n.column(0), n.column(1), n.column(2)},
-                          {g.column(0), g.column(1), g.column(2)});
-  for (int k = 0; k < 3; ++k) std::copy_n(n.column(k), block.count, g.column(3 + k));
-}
-
-}  // namespace
 
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
             const ContactSurface& casting, double share, ContactBlock& block) {
@@ -39,7 +20,11 @@ void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
     block.centroid.set(i, {cx, cy, cz});
     block.normal.set(i, {nx, ny, nz});
   }
-  make_gradients(block);
+  for (int i = block.count; i % 8 != 0; ++i) {
+    block.proximity[i] = block.area[i] = 0;
+    block.centroid.set(i, Eigen::Vector3d::Zero());
+    block.normal.set(i, Eigen::Vector3d::Zero());
+  }
 }
 
 void pad(ContactBlock& block) {
@@ -60,6 +45,28 @@ ContactColumns columns_of(const ContactBlock& block) {
                             .gradient = {},
                             .octant = nullptr};
   for (int k = 0; k < 3; ++k) columns.centroid[k] = block.centroid.column(k);
+  for (int k = 0; k < 6; ++k) columns.gradient[k] = block.gradient.column(k);
+  return columns;
+}
+
+ForceColumns force_columns_of(ContactBlock& block) {
+  ForceColumns columns = {.count = block.count,
+                          .area = block.area.data(),
+                          .proximity = block.proximity.data(),
+                          .centroid = {},
+                          .normal = {},
+                          .target_normal = {},
+                          .gradient = {},
+                          .cover = block.cover.data(),
+                          .pressure = block.pressure.data(),
+                          .stiffness = block.stiffness.data(),
+                          .energy = block.potential_energy.data(),
+                          .normal_damping = block.normal_damping.data()};
+  for (int k = 0; k < 3; ++k) {
+    columns.centroid[k] = block.centroid.column(k);
+    columns.normal[k] = block.normal.column(k);
+    columns.target_normal[k] = block.target_normal.column(k);
+  }
   for (int k = 0; k < 6; ++k) columns.gradient[k] = block.gradient.column(k);
   return columns;
 }

@@ -17,7 +17,7 @@ namespace condyle {
 //   contact_pressure        fills a block: pressure, damping, friction
 //   octant_sums             sums by octant, which add up to the total and the half spaces
 //   region_sums             sums by the user's regions, if there are any
-//   contact_linearisation   stiffness and damping
+//   contact_linearisation   stiffness and damping, computed when they are read
 //   contact_patches         patches of connected triangles
 //   patch_report            sums by patch, computed when they are read
 //
@@ -67,23 +67,23 @@ struct alignas(64) ContactBlock {
   Column<double> potential_energy;  ///< elastic energy [J]
   VectorColumn<3> centroid;
   VectorColumn<3> normal;  ///< unit, outward
-  /// Minus the wrench on the casting body per pressure and area: [c x n; n] along the casting
-  /// normal; along the target's normal the gradient of the proximity, [x x m; m] with m = n_t / (n
-  /// . n_t) at the hit x.
+  /// Minus the wrench on the casting body per pressure and area (set_direction): [c x n; n] along
+  /// the casting normal; along the target's normal the gradient of the proximity, [x x m; m] with m
+  /// = n_t / (n . n_t) at the hit x.
   VectorColumn<6> gradient;
 
   // Valid only if the settings have friction or dissipation, or the force follows the target.
-  Column<Eigen::Vector3d> target_normal;  ///< unit outward normal at the hit
-  VectorColumn<3> rubs_across;            ///< unit vector perpendicular to the slip
-  VectorColumn<3> rubs_at;                ///< point whose slip counts and at which friction acts
-  Column<double> cover;                   ///< area that rubs, over the triangle's area
-  Column<Eigen::Vector3d> traction;       ///< traction of friction on the casting body [Pa]
-  Column<double> normal_damping;          ///< d pressure / d (rate of proximity) [Pa s/m]
-  Column<double> slip_damping;            ///< friction traction per slip speed [Pa s/m]
+  VectorColumn<3> target_normal;     ///< unit outward normal at the hit
+  VectorColumn<3> rubs_across;       ///< unit vector perpendicular to the slip
+  VectorColumn<3> rubs_at;           ///< point whose slip counts and at which friction acts
+  Column<double> cover;              ///< area that rubs, over the triangle's area
+  Column<Eigen::Vector3d> traction;  ///< traction of friction on the casting body [Pa]
+  Column<double> normal_damping;     ///< d pressure / d (rate of proximity) [Pa s/m]
+  Column<double> slip_damping;       ///< friction traction per slip speed [Pa s/m]
 };
 
 /// Starts a block with the hits whose indices are `chosen`, at most ContactBlock::k_most:
-/// triangles, proximity and geometry of the casting surface, areas times `share`.
+/// triangles, proximity, centroids and normals of the casting surface, areas times `share`.
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
             const ContactSurface& casting, double share, ContactBlock& block);
 
@@ -93,5 +93,8 @@ void pad(ContactBlock& block);
 
 /// The columns for sums in lanes, without octants.
 ContactColumns columns_of(const ContactBlock& block);
+
+/// The columns for forces in lanes.
+ForceColumns force_columns_of(ContactBlock& block);
 
 }  // namespace condyle

@@ -1,8 +1,8 @@
 #pragma once
 
-// The sums over triangles in contact that every result has, eight contacts at a time: plain data,
-// and functions compiled for several kinds of processor (simd_path.h). No Eigen here: see
-// simd/lanes.h.
+// The forces of triangles in contact and the sums that every result has, eight contacts at a time:
+// plain data, and functions compiled for several kinds of processor (simd_path.h). No Eigen here:
+// see simd/lanes.h.
 
 namespace condyle {
 
@@ -24,13 +24,41 @@ struct ContactColumns {
   const double* octant;  ///< 0 to 7; padded with the octant of the last contact
 };
 
+/// The columns of a ContactBlock from which its forces follow, 64-byte aligned. Kernels also
+/// process what stands behind the last contact, up to the next eight.
+struct ForceColumns {
+  int count;
+  const double *area, *proximity, *centroid[3], *normal[3];
+  double *target_normal[3], *gradient[6], *cover;
+  double *pressure, *stiffness, *energy, *normal_damping;
+};
+
+/// Angular and linear velocity.
+struct PlainTwist {
+  double angular[3], linear[3];
+};
+
 /// Number of elements in the lower triangle of a symmetric 6 x 6 matrix.
 inline constexpr int k_lower_triangle = 21;
 
 struct ContactKernels {
-  /// Writes c x n of `count` contacts, rounded up to a multiple of eight.
-  void (*cross)(int count, const double* const (&c)[3], const double* const (&n)[3],
-                double* const (&moment)[3]);
+  /// Writes the gradients along the casting normals: [c x n; n].
+  void (*face_casting)(const ForceColumns& contacts);
+
+  /// Turns the target's normals by R.
+  void (*turn_target)(const double (&R)[3][3], const ForceColumns& contacts);
+
+  /// Writes covers, and gradients along the target's normals.
+  void (*face_target)(const ForceColumns& contacts);
+
+  /// Elastic pressure and energy of layers that yield in proportion to it [Pa/m].
+  void (*press)(double stiffness, const ForceColumns& contacts);
+
+  /// Damps what was pressed: with_dissipation() (law_lanes.h) at the rate of proximity_rate().
+  void (*damp)(double dissipation, const PlainTwist& V, const ForceColumns& contacts);
+
+  /// Writes zeros for contacts without cover.
+  void (*release)(const ForceColumns& contacts);
 
   /// Adds each contact to the sums of its octant.
   void (*add_to_octants)(const ContactColumns& contacts, OctantLanes* octants);

@@ -45,9 +45,10 @@ void LinearisationSums::add_stiffness(const ContactBlock& block) {
 void LinearisationSums::add_damping(const ContactBlock& block, bool has_dissipation,
                                     bool has_friction) {
   alignas(64) ContactBlock::Column<double> weight;
-  for (int i = 0; i < block.count; ++i) {
+  for (int i = 0; i < block.count; ++i)
     weight[i] = has_dissipation ? block.normal_damping[i] * block.area[i] : 0;
-    if (!has_friction || block.slip_damping[i] == 0) continue;
+  for (int i = 0; i < (has_friction ? block.count : 0); ++i) {
+    if (block.slip_damping[i] == 0) continue;
     const double w = block.slip_damping[i] * block.area[i];
     const Eigen::Vector3d c = block.rubs_at[i];
     const Eigen::Vector3d wc = w * c;
@@ -71,6 +72,45 @@ Matrix6 LinearisationSums::damping() const {
   damping.bottomRightCorner<3, 3>() += slip_weight_ * Eigen::Matrix3d::Identity();
   mirror_lower_triangle(damping);
   return damping;
+}
+
+void LinearisationReport::give(ContactResult& result) {
+  result.stiffness.come_from<LinearisationReport, stiffness_of>(*this);
+  result.damping.come_from<LinearisationReport, damping_of>(*this);
+}
+
+void LinearisationReport::begin(const ContactBlock* blocks, std::size_t contacts,
+                                bool has_dissipation, bool has_friction) {
+  blocks_ = blocks;
+  contacts_ = contacts;
+  added_ = 0;
+  has_dissipation_ = has_dissipation;
+  has_friction_ = has_friction;
+  once_.forget();
+}
+
+void LinearisationReport::add(const ContactBlock& block) {
+  if (added_ == 0) sums_ = {};
+  sums_.add_stiffness(block);
+  if (has_dissipation_ || has_friction_) sums_.add_damping(block, has_dissipation_, has_friction_);
+  added_ += static_cast<std::size_t>(block.count);
+}
+
+void LinearisationReport::make() {
+  if (contacts_ == 0) sums_ = {};
+  for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
+  stiffness_ = sums_.stiffness();
+  damping_ = sums_.damping();
+}
+
+const Matrix6& LinearisationReport::stiffness_of(LinearisationReport& report) {
+  report.once_([&] { report.make(); });
+  return report.stiffness_;
+}
+
+const Matrix6& LinearisationReport::damping_of(LinearisationReport& report) {
+  report.once_([&] { report.make(); });
+  return report.damping_;
 }
 
 }  // namespace condyle

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/on_read.h"
 #include "condyle/pose.h"
 
 namespace condyle {
@@ -44,6 +46,34 @@ class LinearisationSums {
   double slip_weight_ = 0;
   Eigen::Vector3d slip_first_ = Eigen::Vector3d::Zero();
   Eigen::Matrix3d slip_second_ = Eigen::Matrix3d::Zero();
+};
+
+/// Stiffness and damping of a pair's last result. They are made when they are first read, from the
+/// blocks of the result (patch_report.h). Several threads may read.
+class LinearisationReport {
+ public:
+  /// Connects the matrices of the result to this report, which must outlive the result and must not
+  /// move.
+  void give(ContactResult& result);
+
+  /// Starts a result of some contacts, whose blocks are kept from `blocks` on until the next one.
+  void begin(const ContactBlock* blocks, std::size_t contacts, bool has_dissipation,
+             bool has_friction);
+
+  /// Adds a block at once. For results that do not keep their blocks; call for each block.
+  void add(const ContactBlock& block);
+
+ private:
+  void make();
+  static const Matrix6& stiffness_of(LinearisationReport& report);
+  static const Matrix6& damping_of(LinearisationReport& report);
+
+  const ContactBlock* blocks_ = nullptr;
+  std::size_t contacts_ = 0, added_ = 0;
+  bool has_dissipation_ = false, has_friction_ = false;
+  LinearisationSums sums_;
+  Matrix6 stiffness_ = Matrix6::Zero(), damping_ = Matrix6::Zero();
+  MakeOnce once_;
 };
 
 }  // namespace condyle

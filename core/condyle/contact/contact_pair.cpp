@@ -9,13 +9,14 @@
 #include "condyle/contact/deformable_surface.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 namespace {
 
-/// Contacts from which on several threads gain more than they cost; and of those that rub or are
-/// damped, each of them several times the work.
-constexpr std::size_t k_worth_sharing = 1024, k_rubbing_worth_sharing = 256;
+/// Contacts from which on several threads gain more than they cost; and of those that rub, each of
+/// them several times the work.
+constexpr std::size_t k_worth_sharing = 2048, k_rubbing_worth_sharing = 256;
 
 /// So many are one thread's at a time.
 constexpr std::size_t k_blocks_of_part = 2;
@@ -69,6 +70,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),
       patches_(std::make_unique<PatchReport>(*casting_)),
+      linearisation_(std::make_unique<LinearisationReport>()),
       octants_(*casting_),
       region_sums_(*casting_, std::move(regions)) {
   for (condyle_body* body : {&user_contact_.casting, &user_contact_.target})
@@ -80,6 +82,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
   result_.casting = SideMap(static_cast<std::size_t>(casting_->element_count()));
   result_.regions = region_sums_.empty_statistics();
   patches_->give(result_);
+  linearisation_->give(result_);
 }
 
 void ContactPair::set_settings(const ContactSettings& settings) {
@@ -142,7 +145,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                                            const Twist& V_TC_C, std::span<const Bristle> bristles,
                                            std::span<const GivenPressure> given) {
   notice_moves();
-  clear_casting_map(hits);
+  clear_casting_map();
   keep(hits);
   choose_contacts();
   X_CT_ = X_CT;
@@ -152,55 +155,48 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  Evaluation evaluation{X_CT, X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most, drifts};
+  const Evaluation evaluation{X_CT,  X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most,
+                              drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
+  linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
   if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
   region_sums_.begin();
   fill_and_sum(evaluation);
   octants_.write(result_);
   region_sums_.write(result_);
-  result_.stiffness = evaluation.linearisation.stiffness();
-  result_.damping = evaluation.linearisation.damping();
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
   result_.F_target_C = {-result_.total.contact_moment, -result_.total.contact_force};
   return result_;
 }
 
 /// Sums run over the blocks in their order, whoever fills them.
-void ContactPair::fill_and_sum(Evaluation& evaluation) {
-  if (is_worth_sharing(evaluation)) return share_filling(evaluation);
+void ContactPair::fill_and_sum(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
+  const bool is_shared = is_worth_sharing(evaluation);
+  if (is_shared) share_filling(evaluation);
   for (std::size_t block = 0; block < blocks; ++block) {
-    fill(evaluation, block);
-    add_to_statistics(evaluation, block);
-    add_to_linearisation(evaluation, block);
+    if (!is_shared) fill(evaluation, block);
+    add_to_sums(evaluation, block);
   }
 }
 
 /// The user's functions are called by one thread at a time.
 bool ContactPair::is_worth_sharing(const Evaluation& evaluation) const {
-  const bool is_plain = !has_rate_ && !has_friction();
   return threads_ > 1 && !evaluation.drifts &&
-         contacts_.size() >= (is_plain ? k_worth_sharing : k_rubbing_worth_sharing) &&
+         contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
          !has_user_function(settings_);
 }
 
-void ContactPair::share_filling(Evaluation& evaluation) {
+void ContactPair::share_filling(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
   const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
-  workers_.share(threads_, parts, [&](std::size_t part) {
+  condyle::share(threads_, parts, [&](std::size_t part) {
     const std::size_t first = part * k_blocks_of_part;
     const std::size_t last = std::min(blocks, first + k_blocks_of_part);
     for (std::size_t block = first; block < last; ++block) fill(evaluation, block);
-  });
-  workers_.share(threads_, 2, [&](std::size_t sum) {
-    for (std::size_t block = 0; block < blocks; ++block) {
-      if (sum == 0) add_to_statistics(evaluation, block);
-      if (sum == 1) add_to_linearisation(evaluation, block);
-    }
   });
 }
 
@@ -228,29 +224,21 @@ void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
   write_maps(contacts, block);
 }
 
-void ContactPair::add_to_statistics(const Evaluation& evaluation, std::size_t index) {
+void ContactPair::add_to_sums(const Evaluation& evaluation, std::size_t index) {
   const ContactBlock& block = block_at(evaluation, index);
   result_.clamped_triangles += block.clamped;
   octants_.add(block, has_friction());
-  if (evaluation.drifts) patches_->add(block);
   region_sums_.add(block, has_friction());
+  if (!evaluation.drifts) return;
+  patches_->add(block);
+  linearisation_->add(block);
 }
 
-void ContactPair::add_to_linearisation(Evaluation& evaluation, std::size_t index) {
-  const ContactBlock& block = block_at(evaluation, index);
-  evaluation.linearisation.add_stiffness(block);
-  if (has_rate_ || has_friction())
-    evaluation.linearisation.add_damping(block, has_rate_, has_friction());
-}
-
-/// Of what was hit before, and is not any more; both ascend.
-void ContactPair::clear_casting_map(std::span<const ProximityHit> hits) {
+/// Of all that was hit before: to find what is hit no more would take longer.
+void ContactPair::clear_casting_map() {
   SideMap& map = result_.casting;
-  std::size_t next = 0;
   for (const ProximityHit& hit : result_.hits) {
     const int c = hit.casting_triangle;
-    while (next < hits.size() && hits[next].casting_triangle < c) ++next;
-    if (next < hits.size() && hits[next].casting_triangle == c) continue;
     map.proximity[c] = map.pressure[c] = map.potential_energy[c] = 0;
     map.partner[c] = -1;
   }
@@ -280,24 +268,22 @@ void ContactPair::make_room(std::size_t hits) {
 /// Writes the maps of every hit and selects the hits in contact, whose pressures follow.
 void ContactPair::choose_contacts() {
   const double least = std::max(0.0, settings_.min_proximity);
+  const bool follows_target = settings_.force_direction == ForceDirection::target;
   contacts_.resize(result_.hits.size());
+  result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
+  result_.thrust.resize(follows_target ? result_.hits.size() : 0);
   std::size_t count = 0;
   for (std::size_t i = 0; i < result_.hits.size(); ++i) {
     const ProximityHit& hit = result_.hits[i];
     const bool in_contact = hit.proximity > least;
     result_.casting.proximity[hit.casting_triangle] = hit.proximity;
     result_.casting.partner[hit.casting_triangle] = hit.target_triangle;
-    if (!in_contact)
-      result_.casting.pressure[hit.casting_triangle] =
-          result_.casting.potential_energy[hit.casting_triangle] = 0;
+    if (!in_contact && follows_target) result_.thrust[i].setZero();
     contacts_[count] = static_cast<int>(i);
     count += in_contact ? 1 : 0;
   }
   contacts_.resize(count);
   result_.clamped_triangles = 0;
-  const bool follows_target = settings_.force_direction == ForceDirection::target;
-  result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
-  result_.thrust.assign(follows_target ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
 }
 
 void ContactPair::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
@@ -314,8 +300,8 @@ void ContactPair::face_target(const Pose& X_CT, ContactBlock& block) const {
   const bool follows_target = settings_.force_direction == ForceDirection::target;
   const bool is_foundation = condyle::is_foundation(normal_law_);
   if (follows_target || has_rate_ || !is_foundation) find_target_normals(*target_, X_CT, block);
-  if (follows_target || has_friction() || !is_foundation)
-    set_direction(settings_.force_direction, block);
+  set_direction(settings_.force_direction, block);
+  if (has_friction() || !is_foundation) set_slip(settings_.force_direction, block);
 }
 
 void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,

@@ -22,7 +22,6 @@
 #include "condyle/contact/pressure_law.h"
 #include "condyle/contact/region_sums.h"
 #include "condyle/contact/target_map.h"
-#include "condyle/threads/workers.h"
 
 namespace condyle {
 
@@ -79,11 +78,11 @@ class ContactPair {
   void set_settings(const ContactSettings& settings);
 
   /// Computes proximity, pressure, wrench, stiffness and statistics in one call: find_hits, then
-  /// assemble. The lists of patches are made when they are first read; several threads may read
-  /// them. X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the velocity of C
-  /// relative to T, at C's origin, expressed in C. The result stays valid until the next call.
-  /// Allocates nothing once the pair has seen a contact of half the size, with rare exceptions
-  /// (k_expected_patches).
+  /// assemble. Patches, stiffness and damping are made when they are first read; several threads
+  /// may read them. X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the
+  /// velocity of C relative to T, at C's origin, expressed in C. The result stays valid until the
+  /// next call. Allocates nothing once the pair has seen a contact of half the size, with rare
+  /// exceptions (k_expected_patches).
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
@@ -150,20 +149,18 @@ class ContactPair {
     std::span<const GivenPressure> given;
     std::size_t contacts_of_block;
     bool drifts;  ///< each contact moves in its own way
-    LinearisationSums linearisation = {};
   };
 
   void notice_moves();
-  void clear_casting_map(std::span<const ProximityHit> hits);
+  void clear_casting_map();
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts();
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
-  void fill_and_sum(Evaluation& evaluation);
-  void share_filling(Evaluation& evaluation);
+  void fill_and_sum(const Evaluation& evaluation);
+  void share_filling(const Evaluation& evaluation);
   void fill(const Evaluation& evaluation, std::size_t block);
-  void add_to_statistics(const Evaluation& evaluation, std::size_t block);
-  void add_to_linearisation(Evaluation& evaluation, std::size_t block);
+  void add_to_sums(const Evaluation& evaluation, std::size_t block);
   ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);
@@ -179,7 +176,6 @@ class ContactPair {
   ContactSettings settings_;
   double share_ = 1;
   int threads_ = 1;
-  Workers workers_;
   NormalLaw normal_law_;                     ///< settled
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
@@ -194,6 +190,7 @@ class ContactPair {
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
   std::unique_ptr<PatchReport> patches_;  ///< the result points to it
+  std::unique_ptr<LinearisationReport> linearisation_;  ///< and to it
   OctantSums octants_;
   RegionSums region_sums_;
   ContactResult result_;

@@ -6,7 +6,6 @@
 
 #include "condyle/contact/friction_over_speed.h"
 #include "condyle/contact/law_description.h"
-#include "condyle/contact/law_lanes.h"
 #include "condyle/contact/plain_vectors.h"
 
 namespace condyle {
@@ -14,15 +13,6 @@ namespace {
 
 Eigen::Vector3d velocity_at(const Eigen::Vector3d& point, const Twist& V) {
   return V.linear + V.angular.cross(point);
-}
-
-void press_linearly(double stiffness, ContactBlock& block) {
-  for (int i = 0; i < block.count; ++i) {
-    const double d = block.proximity[i];
-    block.pressure[i] = stiffness * d;
-    block.stiffness[i] = stiffness;
-    block.potential_energy[i] = 0.5 * stiffness * d * d * block.area[i];
-  }
 }
 
 /// Returns [p x v; v].
@@ -77,44 +67,47 @@ double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector
 }
 
 void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block) {
-  const Eigen::Matrix3d R_CT = X_CT.linear();
-  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
-  for (int i = 0; i < block.count; ++i)
-    block.target_normal[i] = plain_product(
-        R_CT, target_normal(target, block.target_triangle[i], X_TC, hit_of(block, i)));
+  if (target.shape() == nullptr) {
+    const Eigen::Vector3d* const normals = target.normals().data();
+    for (int i = 0; i < block.count; ++i)
+      block.target_normal.set(i, normals[block.target_triangle[i]]);
+  } else {
+    const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+    for (int i = 0; i < block.count; ++i)
+      block.target_normal.set(i, normal_at(*target.shape(), X_TC * hit_of(block, i)));
+  }
+  for (int i = block.count; i % 8 != 0; ++i) block.target_normal.set(i, Eigen::Vector3d::Zero());
+  double R[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) R[i][j] = X_CT.linear()(i, j);
+  contact_kernels().turn_target(R, force_columns_of(block));
 }
 
 void set_direction(ForceDirection direction, ContactBlock& block) {
+  const bool follows_target = direction == ForceDirection::target;
+  const ContactKernels& run = contact_kernels();
+  (follows_target ? run.face_target : run.face_casting)(force_columns_of(block));
+}
+
+void set_slip(ForceDirection direction, ContactBlock& block) {
   if (direction == ForceDirection::casting) {
     block.rubs_across = block.normal;
     block.rubs_at = block.centroid;
     block.cover.fill(1);
     return;
   }
-  for (int i = 0; i < block.count; ++i) {
-    const double cosine = plain_dot(block.normal[i], block.target_normal[i]);
-    const double inverse = std::abs(cosine) < k_least_cosine ? 0 : 1 / cosine;
-    block.rubs_across.set(i, block.target_normal[i]);
-    block.rubs_at.set(i, hit_of(block, i));
-    block.cover[i] = std::abs(inverse);
-    block.gradient.set(i, moment_and(block.rubs_at[i], inverse * block.target_normal[i]));
-  }
+  block.rubs_across = block.target_normal;
+  for (int i = 0; i < block.count; ++i) block.rubs_at.set(i, hit_of(block, i));
 }
 
-void release_grazing(ContactBlock& block) {
-  for (int i = 0; i < block.count; ++i)
-    if (block.cover[i] == 0)
-      block.pressure[i] = block.stiffness[i] = block.normal_damping[i] = block.potential_energy[i] =
-          0;
-}
+void release_grazing(ContactBlock& block) { contact_kernels().release(force_columns_of(block)); }
 
 int press(const PressureLaw& law, ContactBlock& block) {
   int clamped = 0;
-  if (law.formulation == Formulation::linear) {
-    press_linearly(law.initial_stiffness, block);
-  } else {
+  if (law.formulation == Formulation::linear)
+    contact_kernels().press(law.initial_stiffness, force_columns_of(block));
+  else
     for (int i = 0; i < block.count; ++i) clamped += press_one(law, block, i);
-  }
   return clamped;
 }
 
@@ -199,13 +192,9 @@ void press(std::span<const PatchPoint> points, std::span<const NormalSample> sam
 }
 
 void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block) {
-  for (int i = 0; i < block.count; ++i) {
-    const NormalPressure<double> pressed = with_dissipation(
-        dissipation, block.pressure[i], block.stiffness[i], rate_of(block, i, V_TC_C));
-    block.pressure[i] = pressed.pressure;
-    block.stiffness[i] = pressed.by_depth;
-    block.normal_damping[i] = pressed.by_rate;
-  }
+  PlainTwist V;
+  for (int k = 0; k < 3; ++k) V.angular[k] = V_TC_C.angular[k], V.linear[k] = V_TC_C.linear[k];
+  contact_kernels().damp(dissipation, V, force_columns_of(block));
 }
 
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {

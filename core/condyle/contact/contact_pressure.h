@@ -17,10 +17,14 @@ double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector
 /// Fills the target's normals of a gathered block. X_CT: pose of the target mesh in C.
 void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block);
 
-/// Sets points and directions of the forces of a gathered block: fills rubs_across, rubs_at and
-/// cover and, for ForceDirection::target, the gradient. Triangles whose rays run along the target's
-/// surface, within k_least_cosine, then get a `cover` of 0.
+/// Sets the directions of the forces of a gathered block: fills the gradient and, for
+/// ForceDirection::target, cover. Triangles whose rays run along the target's surface, within
+/// k_least_cosine, then get a `cover` of 0.
 void set_direction(ForceDirection direction, ContactBlock& block);
+
+/// Sets where and across what a block rubs, after set_direction: fills rubs_across, rubs_at and
+/// cover.
+void set_slip(ForceDirection direction, ContactBlock& block);
 
 /// Removes the pressure of triangles with no cover. Call after pressing and damping.
 void release_grazing(ContactBlock& block);

@@ -2,11 +2,11 @@
 
 #include <Eigen/Core>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "condyle/collision/proximity_window.h"
 #include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/on_read.h"
 #include "condyle/pose.h"
 
 namespace condyle {
@@ -28,46 +28,6 @@ struct ContactPatch {
   int first_triangle = 0;
   int triangle_count = 0;
   ContactStatistics statistics;
-};
-
-class PatchReport;
-
-/// A list that is made when it is first read, so that callers who do not read it do not pay for it.
-/// It reads like a vector. A copy holds the elements as they were when it was made.
-template <class T>
-class ListOnRead {
- public:
-  ListOnRead() = default;
-  ListOnRead(const ListOnRead& other) : own_(other.get()) {}
-  ListOnRead(ListOnRead&& other) noexcept
-      : report_(std::exchange(other.report_, nullptr)),
-        read_(other.read_),
-        own_(std::move(other.own_)) {}
-  ListOnRead& operator=(ListOnRead other) noexcept {
-    std::swap(report_, other.report_);
-    std::swap(read_, other.read_);
-    own_.swap(other.own_);
-    return *this;
-  }
-
-  const std::vector<T>& get() const { return report_ != nullptr ? read_(*report_) : own_; }
-  operator const std::vector<T>&() const { return get(); }  // NOLINT: it is one
-
-  auto begin() const { return get().begin(); }
-  auto end() const { return get().end(); }
-  const T* data() const { return get().data(); }
-  std::size_t size() const { return get().size(); }
-  bool empty() const { return get().empty(); }
-  const T& operator[](std::size_t i) const { return get()[i]; }
-  const T& front() const { return get().front(); }
-  const T& back() const { return get().back(); }
-
- private:
-  friend class PatchReport;
-
-  PatchReport* report_ = nullptr;  ///< report that makes the list; null if own_ holds it
-  const std::vector<T>& (*read_)(PatchReport&) = nullptr;
-  std::vector<T> own_;
 };
 
 /// Values per triangle of one side. A triangle out of contact has pressure 0. If its ray met
@@ -119,8 +79,7 @@ struct ContactResult {
   /// -d(F_casting)/d(displacement) and -d(F_casting)/d(velocity) of the casting mesh relative to
   /// the target, about C's origin, in C, for a fixed set of contacts and fixed geometry. Symmetric
   /// positive semi-definite. See contact_linearisation.h.
-  Matrix6 stiffness = Matrix6::Zero();
-  Matrix6 damping = Matrix6::Zero();
+  MatrixOnRead stiffness, damping;
 
   /// Triangles whose proximity exceeds the range of the nonlinear law (pressure_law.h).
   int clamped_triangles = 0;

@@ -16,13 +16,16 @@ PatchReport::PatchReport(const ContactSurface& casting) : finder_(casting) {
 }
 
 void PatchReport::give(ContactResult& result) {
-  result.patches.report_ = result.patch_triangles.report_ = this;
-  result.patches.read_ = [](PatchReport& report) -> const std::vector<ContactPatch>& {
-    return report.made().patches_;
-  };
-  result.patch_triangles.read_ = [](PatchReport& report) -> const std::vector<int>& {
-    return report.made().triangles_;
-  };
+  result.patches.come_from<PatchReport, patches_of>(*this);
+  result.patch_triangles.come_from<PatchReport, triangles_of>(*this);
+}
+
+const std::vector<ContactPatch>& PatchReport::patches_of(PatchReport& report) {
+  return report.made().patches_;
+}
+
+const std::vector<int>& PatchReport::triangles_of(PatchReport& report) {
+  return report.made().triangles_;
 }
 
 void PatchReport::reserve(std::size_t contacts) {
@@ -40,7 +43,7 @@ void PatchReport::begin(std::span<const ProximityHit> hits, std::span<const int>
   contacts_ = contacts;
   has_friction_ = has_friction;
   added_ = 0;
-  is_made_.store(false, std::memory_order_relaxed);
+  once_.forget();
 }
 
 int PatchReport::find_patches() { return finder_.find(hits_, contacts_); }
@@ -62,10 +65,7 @@ void PatchReport::add(const ContactBlock& block) {
 }
 
 const PatchReport& PatchReport::made() {
-  if (is_made_.load(std::memory_order_acquire)) return *this;
-  const std::lock_guard lock(making_);
-  if (!is_made_.load(std::memory_order_relaxed)) make();
-  is_made_.store(true, std::memory_order_release);
+  once_([this] { make(); });
   return *this;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -42,6 +40,7 @@ class PatchReport {
 
   /// The block of the contacts from 64 * index on, kept until the next result.
   ContactBlock& block(std::size_t index) { return blocks_[index]; }
+  const ContactBlock* blocks() const { return blocks_.get(); }
 
   /// Adds a block at once. For results that do not keep their blocks; call for each block in order.
   void add(const ContactBlock& block);
@@ -49,6 +48,8 @@ class PatchReport {
  private:
   void make();
   const PatchReport& made();
+  static const std::vector<ContactPatch>& patches_of(PatchReport& report);
+  static const std::vector<int>& triangles_of(PatchReport& report);
 
   PatchFinder finder_;
   std::span<const ProximityHit> hits_;
@@ -65,8 +66,7 @@ class PatchReport {
   std::vector<ContactPatch> patches_;
   std::vector<int> triangles_;
 
-  std::atomic<bool> is_made_ = true;
-  std::mutex making_;
+  MakeOnce once_;
 };
 
 }  // namespace condyle

@@ -2,8 +2,8 @@
 
 // Sixteen floats or eight doubles side by side, in one, two or four registers, whose width depends
 // on the processor for which the file is compiled. Every lane is rounded like a scalar, nothing is
-// contracted and nothing is summed across lanes, so all widths give the same bits. Not part of the
-// library's interface.
+// contracted (but where fused() is written) and nothing is summed across lanes, so all widths give
+// the same bits. Not part of the library's interface.
 //
 // A file that includes this is compiled for one kind of processor (simd_path.h), named by the macro
 // CONDYLE_SIMD. It puts all its code into the namespace of that name and includes no other code,
@@ -97,6 +97,24 @@ template <class R, int n>
 CONDYLE_LANES Lanes<R, n> operator-(const Lanes<R, n>& a) {
   return each(
       [](R x) __attribute__((always_inline)) { return -x; }, a);
+}
+
+/// a b + c, rounded once where the processor can, else twice. Only for tests whose tolerance covers
+/// both: the bits differ.
+CONDYLE_LANES FloatRegister fused(FloatRegister a, FloatRegister b, FloatRegister c) {
+#if defined(__AVX512F__)
+  return _mm512_fmadd_ps(a, b, c);
+#elif defined(__FMA__)
+  return _mm256_fmadd_ps(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+CONDYLE_LANES Float16 fused(const Float16& a, const Float16& b, const Float16& c) {
+  return each(
+      [](FloatRegister x, FloatRegister y, FloatRegister z)
+          __attribute__((always_inline)) { return fused(x, y, z); },
+      a, b, c);
 }
 
 /// Loads register by register: loading all at once, the compiler would make copies in memory.

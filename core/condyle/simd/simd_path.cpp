@@ -12,7 +12,7 @@ SimdPath widest_of_processor() {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
     return SimdPath::avx512;
-  if (__builtin_cpu_supports("avx2")) return SimdPath::avx2;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return SimdPath::avx2;
 #endif
   return SimdPath::portable;
 }

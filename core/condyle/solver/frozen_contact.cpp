@@ -199,6 +199,10 @@ void FrozenContact::keep_pressing(std::span<const ProximityHit> hits, BedAccount
 void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
                                    std::span<const int> pressing, double depth) {
   worked_for_ = -1;
+  const auto is_deep = [depth](const FrozenBlock& block) {
+    return std::ranges::any_of(block.proximity, [depth](double d) { return d > depth; });
+  };
+  if (std::ranges::none_of(geometry_.blocks, is_deep)) return;  // as in nearly all steps
   has_pressed_.assign(k_lanes * geometry_.blocks.size(), false);
   geometry_.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t i) {
     if (std::ranges::binary_search(pressing, hit.casting_triangle))

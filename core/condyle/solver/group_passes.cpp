@@ -50,7 +50,7 @@ Balance GroupPasses::make_up(EngineRows& rows) {
 
 Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
   island_.group.begin(h);
-  find(island_, workers_, h);  // search again, since stiction remembers passes
+  find(island_, h);  // search again, since stiction remembers passes
   set_yields(island_, h);
   rows.collect();
   return settle(rows, tolerance, false);

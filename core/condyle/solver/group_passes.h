@@ -3,7 +3,6 @@
 #include "condyle/solver/engine_rows.h"
 #include "condyle/solver/island.h"
 #include "condyle/solver/step_count.h"
-#include "condyle/threads/workers.h"
 
 namespace condyle {
 
@@ -18,8 +17,7 @@ enum class Balance {
 /// updates the matrix and solves once (ContactGroup).
 class GroupPasses {
  public:
-  GroupPasses(Island& island, Workers& workers, StepCount& count)
-      : island_(island), workers_(workers), count_(count) {}
+  GroupPasses(Island& island, StepCount& count) : island_(island), count_(count) {}
 
   /// Makes passes over a sub-step of `h` [s] whose contact has been searched, from the start
   /// (`afresh`) or from the velocities of the last passes, until the residual is at most
@@ -44,7 +42,6 @@ class GroupPasses {
   Balance settle(EngineRows& rows, double tolerance, bool rows_are_solved);
 
   Island& island_;
-  Workers& workers_;
   StepCount& count_;
   bool is_far_ = false;
   double left_where_found_ = 0;

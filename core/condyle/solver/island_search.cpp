@@ -5,6 +5,7 @@
 #include "condyle/solver/pair_motion.h"
 #include "condyle/solver/pair_search.h"
 #include "condyle/solver/vertex_yields.h"
+#include "condyle/threads/workers.h"
 
 namespace condyle {
 namespace {
@@ -42,11 +43,11 @@ void freeze_strand(const Island& island, StrandStep& strand) {
 }  // namespace
 
 /// Each pair is much work and is shared out by itself; strands are shared out by the dozen.
-void find(Island& island, Workers& workers, double h) {
+void find(Island& island, double h) {
   constexpr std::size_t k_strands = 12;
   const std::size_t pairs = island.pairs.size(), strands = island.strands.size();
   const std::size_t dozens = (strands + k_strands - 1) / k_strands;
-  workers.share(island.settings.threads, pairs + dozens, [&island, h](std::size_t i) {
+  share(island.settings.threads, pairs + dozens, [&island, h](std::size_t i) {
     const std::size_t pair_count = island.pairs.size(), strand_count = island.strands.size();
     if (i < pair_count) return find_pair(island, i, h);
     const std::size_t first = (i - pair_count) * k_strands;

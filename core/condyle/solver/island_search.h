@@ -1,7 +1,6 @@
 #pragma once
 
 #include "condyle/solver/island.h"
-#include "condyle/threads/workers.h"
 
 namespace condyle {
 
@@ -9,7 +8,7 @@ namespace condyle {
 // bool result says whether anything was searched again.
 
 /// Searches all pairs and strands, on as many threads as the settings allow.
-void find(Island& island, Workers& workers, double h);
+void find(Island& island, double h);
 
 /// Searches pairs that touch at the start of the sub-step at its predicted end instead, if they
 /// also touch there.

@@ -122,7 +122,7 @@ void IslandStep::start_substep(double h) {
   for (MovingVertices* vertices : island_.vertices)
     vertices->move_to((division.done + h) / island_.dt);
   open_accounts(island_);
-  find(island_, workers_, h);
+  find(island_, h);
   set_yields(island_, h);
 }
 

@@ -7,7 +7,6 @@
 #include "condyle/solver/stage_times.h"
 #include "condyle/solver/step_count.h"
 #include "condyle/solver/work_done.h"
-#include "condyle/threads/workers.h"
 
 namespace condyle {
 
@@ -65,10 +64,9 @@ class IslandStep {
   StageTimes& times_;
   EngineRows* rows_ = nullptr;
   Island island_;
-  Workers workers_;
   StepCount count_;
   WorkDone work_;
-  GroupPasses passes_{island_, workers_, count_};
+  GroupPasses passes_{island_, count_};
   PairBrackets brackets_;
 };
 

@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <map>
 
 namespace condyle {
 namespace {
@@ -22,21 +23,13 @@ class Sharing {
   bool before_;
 };
 
-}  // namespace
+/// The helpers of this thread, by the number of threads that share.
+tbb::task_arena& arena_of(int threads) {
+  thread_local std::map<int, tbb::task_arena> arenas;
+  return arenas.try_emplace(threads, threads).first->second;
+}
 
-struct Workers::Arena {
-  int threads;
-  tbb::task_arena arena;
-
-  explicit Arena(int n) : threads(n), arena(n) {}
-};
-
-Workers::Workers() = default;
-Workers::Workers(Workers&&) noexcept = default;
-Workers& Workers::operator=(Workers&&) noexcept = default;
-Workers::~Workers() = default;
-
-void Workers::share_here(std::size_t count, const Parts& work) {
+void share_here(std::size_t count, const detail::Parts& work) {
   tbb::parallel_for(
       tbb::blocked_range<std::size_t>(0, count, 1),
       [&](const tbb::blocked_range<std::size_t>& part) {
@@ -46,7 +39,9 @@ void Workers::share_here(std::size_t count, const Parts& work) {
       tbb::simple_partitioner());
 }
 
-void Workers::share(int threads, std::size_t count, const Parts& work) {
+}  // namespace
+
+void detail::share(int threads, std::size_t count, const Parts& work) {
   threads = std::min(threads, tbb::info::default_concurrency());
   if (threads <= 1 || count < 2) {
     for (std::size_t i = 0; i < count; ++i) work(i);
@@ -58,8 +53,7 @@ void Workers::share(int threads, std::size_t count, const Parts& work) {
     tbb::this_task_arena::isolate([&] { share_here(count, work); });
     return;
   }
-  if (!arena_ || arena_->threads != threads) arena_ = std::make_unique<Arena>(threads);
-  arena_->arena.execute([&] { share_here(count, work); });
+  arena_of(threads).execute([&] { share_here(count, work); });
 }
 
 }  // namespace condyle

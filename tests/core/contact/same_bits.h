@@ -36,8 +36,8 @@ inline void check_same_bits(const ContactResult& a, const ContactResult& b) {
   CHECK(same_bits(a.patch_triangles.get(), b.patch_triangles.get()));
   CHECK(a.F_casting_C.force == b.F_casting_C.force);
   CHECK(a.F_casting_C.moment == b.F_casting_C.moment);
-  CHECK(a.stiffness == b.stiffness);
-  CHECK(a.damping == b.damping);
+  CHECK(a.stiffness.get() == b.stiffness.get());
+  CHECK(a.damping.get() == b.damping.get());
   check_same_bits(a.total, b.total);
   REQUIRE(a.regions.size() == b.regions.size());
   for (std::size_t i = 0; i < a.regions.size(); ++i) {

@@ -31,11 +31,10 @@ class Threads {
 
 TEST_CASE("shared work is done once each, by no more threads than were asked for", "[threads]") {
   const int threads = GENERATE(1, 2, 3);
-  Workers workers;
   for (int round = 0; round < 100; ++round) {
     std::vector<int> done(50, 0);
     Threads seen;
-    workers.share(threads, done.size(), [&](std::size_t i) {
+    share(threads, done.size(), [&](std::size_t i) {
       ++done[i];
       seen.enter();
     });
@@ -45,16 +44,15 @@ TEST_CASE("shared work is done once each, by no more threads than were asked for
 }
 
 TEST_CASE("a part of shared work may be shared too, and adds no thread", "[threads]") {
-  Workers outer;
-  std::vector<Workers> inner(4);
+  constexpr std::size_t k_parts = 4;
   Threads seen;
   std::vector<std::atomic<int>> done(40);
   for (int round = 0; round < 100; ++round) {
-    outer.share(2, inner.size(), [&](std::size_t part) {
+    share(2, k_parts, [&](std::size_t part) {
       thread_local bool is_inside = false;
       REQUIRE_FALSE(is_inside);  // who waits for a part takes up no other part of the whole
       is_inside = true;
-      inner[part].share(4, 10, [&, part](std::size_t i) {
+      share(4, 10, [&, part](std::size_t i) {
         ++done[part * 10 + i];
         seen.enter();
       });
@@ -66,23 +64,21 @@ TEST_CASE("a part of shared work may be shared too, and adds no thread", "[threa
 }
 
 TEST_CASE("what shared work throws arrives where it was shared", "[threads]") {
-  Workers workers;
   const auto fail = [](std::size_t i) {
     if (i == 7) throw std::runtime_error("seven");
   };
-  CHECK_THROWS_AS(workers.share(2, 10, fail), std::runtime_error);
+  CHECK_THROWS_AS(share(2, 10, fail), std::runtime_error);
   std::atomic<int> sum = 0;
-  workers.share(2, 10, [&](std::size_t i) { sum += static_cast<int>(i); });
+  share(2, 10, [&](std::size_t i) { sum += static_cast<int>(i); });
   CHECK(sum == 45);
 }
 
 TEST_CASE("sharing allocates nothing but the first time", "[threads]") {
-  Workers workers;
   std::atomic<long> sum = 0;
   const auto work = [&](std::size_t i) { sum += static_cast<long>(i); };
-  workers.share(2, 20, work);
+  share(2, 20, work);
   const long before = allocation_count();
-  for (int i = 0; i < 1000; ++i) workers.share(2, 20, work);
+  for (int i = 0; i < 1000; ++i) share(2, 20, work);
   CHECK(allocation_count() == before);
   CHECK(sum == 1001 * 190);
 }

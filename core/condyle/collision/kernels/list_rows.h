@@ -24,7 +24,7 @@ namespace condyle::CONDYLE_SIMD {
 // function by at most r (|a| + |b|). A displacement r of the corners changes it by at most r times
 // the distances from the corners, which add up to at most the lengths of the sides, the line's
 // distance from the triangle, and r itself. `slack` is twice that, over all sides; it also covers
-// the rounding of the sum of the products (4 u F (|a| + |b|)). If the projected area is smaller
+// the rounding of the sum of the products (5 u F (|a| + |b|)). If the projected area is smaller
 // than its own error, its sign is unknown; then each edge function may also be below zero by the
 // size of the area.
 //
@@ -131,15 +131,15 @@ CONDYLE_LANES unsigned reached(const ListTask& task, const Rows& rows, Float16& 
     const float ox = rays.origin[0][i], oy = rays.origin[1][i], oz = rays.origin[2][i];
     const float slope_x = rays.normal[0][i] / rays.normal[2][i];
     const float slope_y = rays.normal[1][i] / rays.normal[2][i];
-    const Float16 x = rows.height * all(slope_x) + all(ox - slope_x * oz);
-    const Float16 y = rows.height * all(slope_y) + all(oy - slope_y * oz);
+    const Float16 x = fused(rows.height, all(slope_x), all(ox - slope_x * oz));
+    const Float16 y = fused(rows.height, all(slope_y), all(oy - slope_y * oz));
     const auto side = [&](int k) {
-      return rows.side[k][0] * x + rows.side[k][1] * y + rows.wide[k];
+      return fused(rows.side[k][0], x, fused(rows.side[k][1], y, rows.wide[k]));
     };
     const Float16 outside = any_sign(any_sign(side(0), side(1)), side(2));
     lanes |= ~sign_bits(outside);
     const Float16 above =
-        rows.plane[0] * all(ox) + rows.plane[1] * all(oy) + rows.plane[2] + all(oz);
+        fused(rows.plane[0], all(ox), fused(rows.plane[1], all(oy), rows.plane[2] + all(oz)));
     highest = select_by_sign(outside, highest, max(highest, above));
   }
   return lanes & 0xffff;

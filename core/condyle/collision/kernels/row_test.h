@@ -24,12 +24,13 @@ inline int trace(const BundleRays& rays, const BundleMotions& moved, int lane, c
   int met_count = 0;
   for (int i = 0; i < count; ++i) {
     const ListRow& row = rows[i];
-    const Float16 x = slope_x * all(row.height) + at_x, y = slope_y * all(row.height) + at_y;
+    const Float16 height = all(row.height);
+    const Float16 x = fused(slope_x, height, at_x), y = fused(slope_y, height, at_y);
     const auto side = [&](int k) {
-      return all(row.side[k][0]) * x + all(row.side[k][1]) * y + all(row.side[k][2]);
+      return fused(all(row.side[k][0]), x, fused(all(row.side[k][1]), y, all(row.side[k][2])));
     };
     const Float16 above =
-        all(row.plane[0]) * o[0] + all(row.plane[1]) * o[1] + (o[2] + all(row.plane[2]));
+        fused(all(row.plane[0]), o[0], fused(all(row.plane[1]), o[1], o[2] + all(row.plane[2])));
     const Float16 outside = any_sign(any_sign(side(0), side(1)), any_sign(side(2), above));
     const unsigned inside = ~sign_bits(outside) & 0xffff;
     met[met_count] = {row.triangle, inside};

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "condyle/contact/kernels/contact_forces.h"
 #include "condyle/contact/kernels/octant_lanes.h"
 #include "condyle/contact/kernels/outer_products.h"
 
 namespace condyle::CONDYLE_SIMD {
 
 extern const ContactKernels contact_kernels;
-const ContactKernels contact_kernels = {cross, add_to_octants, add_outer_products};
+const ContactKernels contact_kernels = {
+    face_casting, turn_target, face_target,    press,
+    damp,         release,     add_to_octants, add_outer_products};
 
 }  // namespace condyle::CONDYLE_SIMD

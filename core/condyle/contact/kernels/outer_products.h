@@ -25,16 +25,6 @@ CONDYLE_LANES void add_columns(const ContactColumns& contacts, const double* wei
   for (int i = 0; i < k_count; ++i) store(sums[place + i], sum[i]);
 }
 
-inline void cross(int count, const double* const (&c)[3], const double* const (&n)[3],
-                  double* const (&moment)[3]) {
-  for (int at = 0; at < count; at += 8) {
-    for (int k = 0; k < 3; ++k) {
-      const int i = (k + 1) % 3, j = (k + 2) % 3;
-      store(moment[k] + at, load(c[i] + at) * load(n[j] + at) - load(c[j] + at) * load(n[i] + at));
-    }
-  }
-}
-
 inline void add_outer_products(const ContactColumns& contacts, const double* weight,
                                double (*sums)[8]) {
   add_columns<0, 1, 0>(contacts, weight, sums);

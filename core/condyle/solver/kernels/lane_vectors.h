@@ -1,24 +1,15 @@
 #pragma once
 
-#include "condyle/simd/lanes.h"
+#include "condyle/simd/lane_vectors.h"
 #include "condyle/solver/law_kernels.h"
 
 namespace condyle::CONDYLE_SIMD {
 
-/// The lanes that are processed at a time: one register, since a force has so many parts that whole
-/// blocks would not stay in registers.
-using Doubles = Lanes<DoubleRegister, 1>;
-inline constexpr int k_step = sizeof(Doubles) / sizeof(double);
 static_assert(k_lanes % k_step == 0);
 
 /// The lanes of a row from `at` on.
 CONDYLE_LANES Doubles load(const BlockRow& row, int at) { return load_as<Doubles>(row + at); }
 CONDYLE_LANES void store(BlockRow& row, int at, const Doubles& lanes) { store(row + at, lanes); }
-
-/// Vectors side by side.
-struct Vectors {
-  Doubles x, y, z;
-};
 
 CONDYLE_LANES Vectors load(const BlockRow (&rows)[3], int at) {
   return {load(rows[0], at), load(rows[1], at), load(rows[2], at)};
@@ -28,23 +19,6 @@ CONDYLE_LANES void store(BlockRow (&rows)[3], int at, const Vectors& v) {
   store(rows[0], at, v.x);
   store(rows[1], at, v.y);
   store(rows[2], at, v.z);
-}
-
-CONDYLE_LANES Doubles dot(const Vectors& a, const Vectors& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-CONDYLE_LANES Vectors cross(const Vectors& a, const Vectors& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-CONDYLE_LANES Vectors times(const Doubles& factor, const Vectors& v) {
-  return {factor * v.x, factor * v.y, factor * v.z};
-}
-
-/// a - factor b
-CONDYLE_LANES Vectors minus(const Vectors& a, const Doubles& factor, const Vectors& b) {
-  return {a.x - factor * b.x, a.y - factor * b.y, a.z - factor * b.z};
 }
 
 /// gradient . (rotation, shift), for displacements or velocities.

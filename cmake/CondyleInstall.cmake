@@ -3,14 +3,15 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 
 # One export file per component, so that a user of the core alone needs no Bullet.
-foreach(component core bullet bullet_float)
+foreach(component core scene opensim bullet bullet_float)
   if(TARGET condyle_${component})
     install(TARGETS condyle_${component} EXPORT condyle_${component})
     install(EXPORT condyle_${component} NAMESPACE condyle:: DESTINATION ${package_dir})
   endif()
 endforeach()
 
-install(DIRECTORY core/condyle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY core/condyle core/scene/condyle core/opensim/condyle
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 if(CONDYLE_PLUGIN)
   install(DIRECTORY plugin/condyle
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")

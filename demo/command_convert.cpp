@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "model_options.h"
 #include "number_checks.h"
 #include "out_folder.h"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "commands.h"
-#include "condyle/model/json_node.h"
-#include "condyle/model/shape_file.h"
+#include "condyle/scene/json_node.h"
+#include "condyle/scene/shape_file.h"
 #include "geometry_queries.h"
 #include "json_list.h"
 #include "out_folder.h"

@@ -11,7 +11,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/mesh_report.h"
-#include "condyle/model/json_text.h"
+#include "condyle/scene/json_text.h"
 #include "number_checks.h"
 #include "out_folder.h"
 #include "terminal.h"

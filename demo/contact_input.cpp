@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "condyle/error.h"
-#include "condyle/model/json_node.h"
+#include "condyle/scene/json_node.h"
 
 namespace condyle {
 namespace {

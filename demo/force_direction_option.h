@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "condyle/contact/contact_settings.h"
-#include "condyle/model/scene_words.h"
+#include "condyle/scene/scene_words.h"
 
 namespace condyle {
 

@@ -5,7 +5,7 @@
 
 #include "condyle/geometry/mesh_geodesic.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/model/json_node.h"
+#include "condyle/scene/json_node.h"
 
 namespace condyle {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "condyle/model/json_text.h"
+#include "condyle/scene/json_text.h"
 
 namespace condyle {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "condyle/model/scene_libraries.h"
+#include "condyle/scene/scene_libraries.h"
 
 namespace condyle {
 

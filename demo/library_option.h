@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "condyle/model/scene_libraries.h"
+#include "condyle/scene/scene_libraries.h"
 
 namespace condyle {
 

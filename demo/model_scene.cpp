@@ -6,11 +6,11 @@
 #include <cstdio>
 
 #include "condyle/error.h"
-#include "condyle/model/motion_table.h"
-#include "condyle/model/osim_joint.h"
-#include "condyle/model/osim_motion.h"
-#include "condyle/model/osim_surfaces.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_joint.h"
+#include "condyle/opensim/osim_motion.h"
+#include "condyle/opensim/osim_surfaces.h"
+#include "condyle/scene/scene_file.h"
 #include "scene_world.h"
 #include "terminal.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/model/osim_joint_scene.h"
+#include "condyle/opensim/osim_joint_scene.h"
 
 namespace condyle {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/error.h"
-#include "condyle/model/closest_name.h"
+#include "condyle/scene/closest_name.h"
 #include "scene_world.h"
 
 namespace condyle {

@@ -9,7 +9,7 @@
 
 #include "condyle/bullet/convert.h"
 #include "condyle/error.h"
-#include "condyle/model/scene_libraries.h"
+#include "condyle/scene/scene_libraries.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"
 #include "world/casting_sides.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "condyle/bullet/plugin.h"
-#include "condyle/model/scene.h"
+#include "condyle/scene/scene.h"
 
 namespace condyle {
 

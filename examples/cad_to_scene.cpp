@@ -9,8 +9,8 @@
 #include <condyle/mesh/mesh_file.h>
 #include <condyle/mesh/mesh_report.h>
 #include <condyle/mesh/primitives.h>
-#include <condyle/model/materials.h>
-#include <condyle/model/scene_file.h>
+#include <condyle/scene/materials.h>
+#include <condyle/scene/scene_file.h>
 
 #include <cstdio>
 #include <filesystem>

@@ -7,9 +7,9 @@
 
 #include "analyze/frame_contacts.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/model/model_report.h"
-#include "condyle/model/motion_table.h"
-#include "condyle/model/osim_motion.h"
+#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "condyle/contact/contact_statistics.h"
-#include "condyle/model/json_text.h"
+#include "condyle/scene/json_text.h"
 #include "force_direction_option.h"
 
 namespace condyle {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/model/osim_surfaces.h"
+#include "condyle/opensim/osim_surfaces.h"
 
 namespace condyle {
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "condyle/model/motion_table.h"
+#include "condyle/opensim/motion_table.h"
 
 namespace condyle {
 

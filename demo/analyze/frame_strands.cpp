@@ -4,7 +4,7 @@
 #include <array>
 
 #include "analyze/result_columns.h"
-#include "condyle/model/osim_path_tracer.h"
+#include "condyle/opensim/osim_path_tracer.h"
 
 namespace condyle {
 

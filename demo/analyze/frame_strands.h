@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "condyle/model/model_report.h"
-#include "condyle/model/osim_path_tracer.h"
+#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/osim_path_tracer.h"
 
 namespace condyle {
 

@@ -6,7 +6,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/model/osim_roles.h"
+#include "condyle/opensim/osim_roles.h"
 
 namespace condyle {
 namespace {

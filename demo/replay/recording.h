@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "analyze/frame_strands.h"
-#include "condyle/model/model_report.h"
-#include "condyle/model/motion_table.h"
-#include "condyle/model/osim_kinematics.h"
-#include "condyle/model/osim_surfaces.h"
+#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_surfaces.h"
 #include "replay/state_curve.h"
 
 namespace condyle {

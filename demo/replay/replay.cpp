@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "condyle/model/osim_roles.h"
+#include "condyle/opensim/osim_roles.h"
 
 namespace condyle {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "condyle/model/osim_motion.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle {
 

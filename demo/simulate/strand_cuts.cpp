@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "condyle/error.h"
-#include "condyle/model/closest_name.h"
+#include "condyle/scene/closest_name.h"
 #include "view/strand_groups.h"
 
 namespace condyle {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/model/scene_libraries.h"
+#include "condyle/scene/scene_libraries.h"
 #include "view/window.h"
 
 namespace condyle {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "condyle/contact/law_description.h"
-#include "condyle/model/scene_words.h"
+#include "condyle/scene/scene_words.h"
 #include "view/law_defaults.h"
 #include "view/panels.h"
 #include "view/widgets.h"

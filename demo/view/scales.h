@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/model/scene.h"
+#include "condyle/scene/scene.h"
 #include "view/view_options.h"
 
 namespace condyle {

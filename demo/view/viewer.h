@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "condyle/model/scene_libraries.h"
+#include "condyle/scene/scene_libraries.h"
 #include "view/camera.h"
 
 namespace condyle {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "condyle/model/scene.h"
+#include "condyle/scene/scene.h"
 
 namespace condyle {
 

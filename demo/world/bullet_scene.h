@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "condyle/bullet/plugin.h"
-#include "condyle/model/scene.h"
-#include "condyle/model/scene_build.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
 
 namespace condyle {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/contact/pressure_law.h"
-#include "condyle/model/scene.h"
+#include "condyle/scene/scene.h"
 #include "scene_world.h"
 
 namespace condyle {

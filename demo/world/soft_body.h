@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "condyle/model/soft_block.h"
+#include "condyle/scene/soft_block.h"
 #include "condyle/pose.h"
 
 namespace condyle {

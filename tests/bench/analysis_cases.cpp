@@ -7,8 +7,8 @@
 #include "analyze/frame_selection.h"
 #include "bench/case_list.h"
 #include "bench/recorded_implants.h"
-#include "condyle/model/osim_model.h"
-#include "condyle/model/osim_surfaces.h"
+#include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_surfaces.h"
 
 namespace condyle::bench {
 namespace {

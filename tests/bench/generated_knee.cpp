@@ -1,6 +1,6 @@
 #include "bench/generated_knee.h"
 
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "scene_world.h"
 
 namespace condyle::bench {

@@ -7,7 +7,7 @@
 #include "bench/implant_scene.h"
 #include "bench/recorded_implants.h"
 #include "bench/stopwatch.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "scene_world.h"
 #include "support/allocation_counter.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "condyle/error.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "picture.h"
 #include "view/color_map.h"
 #include "view/scale_strip.h"

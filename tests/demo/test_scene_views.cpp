@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "scene_world.h"
 #include "view/camera.h"
 

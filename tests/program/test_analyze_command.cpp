@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/model/motion_table.h"
+#include "condyle/opensim/motion_table.h"
 #include "core/contact/golden_contact.h"
 #include "core/mesh/temporary_folder.h"
 #include "program/ball_over_plate.h"

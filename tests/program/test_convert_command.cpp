@@ -7,7 +7,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "program/model_folder.h"
 
 namespace condyle::test::convert_command_tests {

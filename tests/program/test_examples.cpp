@@ -9,7 +9,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/model/materials.h"
+#include "condyle/scene/materials.h"
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
 #include "scene_run.h"

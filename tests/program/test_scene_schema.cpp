@@ -4,7 +4,7 @@
 #include <map>
 #include <regex>
 
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "program/schema/broken_scene.h"
 #include "program/schema/random_scene.h"

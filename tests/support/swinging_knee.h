@@ -9,7 +9,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
 #include "core/mesh/temporary_folder.h"
-#include "core/model/osim_text.h"
+#include "core/opensim/osim_text.h"
 
 namespace condyle::test {
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/contact/patch_surface.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "scene_world.h"
 
 namespace condyle::test::patches_of_scenes_tests {

@@ -4,7 +4,7 @@
 
 #include "condyle/contact/patch_surface.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/model/scene_file.h"
+#include "condyle/scene/scene_file.h"
 #include "scene_world.h"
 #include "view/no_window.h"
 #include "view/png_file.h"

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_model.h"
+
+namespace condyle {
+
+// Finds the joints of a model and the coordinates that flex them, by name.
+
+/// Index of the joint with this name, this path, or a path with this end, if it is unique. Throws
+/// InputError that lists the joints.
+int find_joint(const OsimModel& model, const std::string& name);
+
+/// The coordinate that flexes a joint: the coordinate of its first rotation that is not constant.
+/// It must equal the angle up to sign and offset, and no coupler may set it. If `name` is not
+/// empty, it must be the name of this coordinate; it is required if another coordinate of the joint
+/// has "flex" in its name and this one does not.
+///
+/// The coordinate can be driven while the other motions stay free. Throws InputError if the joint
+/// has no such coordinate, or has further rotations about axes that are not perpendicular.
+int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int joint,
+                 const std::string& name);
+
+/// The index (0 to 2) of the first rotation axis of the joint that is not constant; 3 if there is
+/// none.
+int first_rotation(const OsimJoint& joint);
+
+}  // namespace condyle

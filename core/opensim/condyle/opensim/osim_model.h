@@ -1,0 +1,213 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/layer.h"
+#include "condyle/ligament/ligament_strand.h"
+#include "condyle/opensim/coordinate_function.h"
+#include "condyle/opensim/model_report.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// An OpenSim model as plain data in SI units, as in its .osim file but with names resolved to
+/// indices; docs/opensim.md lists what is read. The first bodies.size() frames are
+/// those of the bodies, in their order; body 0 is the ground. An index of -1 means none.
+
+/// A frame fixed to a body: the body's own frame or a PhysicalOffsetFrame.
+struct OsimFrame {
+  std::string path;  ///< for example "/bodyset/femur_r/femur_implant"
+  std::string name;
+  int parent = -1;               ///< frame in which X_PF is given; -1 for a body's own frame
+  int body = 0;                  ///< the body to which the frame is fixed
+  Pose X_PF = Pose::Identity();  ///< pose in the parent frame
+  Pose X_BF = Pose::Identity();  ///< pose in the body frame
+};
+
+struct OsimBody {
+  std::string name;
+  std::string path;
+  double mass = 0;                                    ///< [kg]
+  Eigen::Vector3d p_BoBcm = Eigen::Vector3d::Zero();  ///< centre of mass [m]
+  Eigen::Matrix3d I_BBcm = Eigen::Matrix3d::Zero();   ///< inertia about the centre of mass [kg m^2]
+};
+
+/// The kind of motion that a coordinate measures. A coupled coordinate is not the plain angle or
+/// distance of any axis, so it is not converted in files with angles in degrees.
+enum class OsimMotion { rotational, translational, coupled };
+
+struct OsimCoordinate {
+  std::string name;
+  std::string path;  ///< for example "/jointset/knee_r/knee_flex_r"
+  int joint = -1;
+  OsimMotion motion = OsimMotion::coupled;
+  double default_value = 0;  ///< [rad or m]
+  double default_speed = 0;  ///< [rad/s or m/s]
+  std::array<double, 2> range = {-std::numeric_limits<double>::infinity(),
+                                 std::numeric_limits<double>::infinity()};
+  bool locked = false;
+};
+
+/// One of the six motions of a joint: by f(q) about or along `axis`.
+struct OsimAxis {
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit vector
+  CoordinateFunction function;
+  std::vector<int> coordinates;  ///< arguments of the function
+};
+
+/// A joint of any type, as six motions of the child frame M in the parent frame F: rotations about
+/// three axes, each of which turns with the rotations before it, then translations along three axes
+/// of F.
+struct OsimJoint {
+  std::string name;
+  std::string path;
+  std::string type;  ///< for example "CustomJoint"
+  int parent_frame = -1, child_frame = -1;
+  std::vector<int> coordinates;
+  std::array<OsimAxis, 6> axes;
+  /// Whether the speeds of the three rotations are the angular velocity of M in F, in the frame F,
+  /// instead of the rates of the angles (BallJoint, FreeJoint).
+  bool angular_velocity_speeds = false;
+};
+
+/// A constraint: dependent coordinate = function(independent coordinates); the function includes
+/// the coupler's scale.
+struct OsimCoupler {
+  std::string name;
+  int dependent = -1;
+  std::vector<int> independent;
+  CoordinateFunction function;
+};
+
+enum class OsimWrapKind { sphere, cylinder, ellipsoid, torus };
+
+/// A surface over which paths wrap. The axis of a cylinder or torus is z.
+struct OsimWrap {
+  std::string name;
+  std::string path;
+  OsimWrapKind kind = OsimWrapKind::sphere;
+  int frame = 0;
+  Pose X_FW = Pose::Identity();  ///< pose in `frame`
+  bool active = true;
+  std::string quadrant = "all";  ///< all, or the half to which it is limited: x, -x, y, -y, z, -z
+  double radius = 0;             ///< sphere, cylinder [m]
+  double length = 0;             ///< cylinder [m]
+  Eigen::Vector3d semi_axes = Eigen::Vector3d::Zero();  ///< ellipsoid [m]
+  double inner_radius = 0, outer_radius = 0;  ///< torus: of the tube, of its centre line [m]
+};
+
+/// A point of a path, fixed to a frame unless it is a moving point.
+struct OsimPathPoint {
+  std::string name;
+  int frame = 0;
+  /// Position in the frame; of a moving point, its constant components [m].
+  Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
+
+  /// MovingPathPoint: a component that is a function of a coordinate.
+  struct Component {
+    int coordinate = -1;  ///< -1: the component of p_F is used
+    CoordinateFunction function;
+  };
+  std::array<Component, 3> moving;
+
+  /// ConditionalPathPoint: the point is part of the path while this coordinate is in the range.
+  int condition = -1;
+  std::array<double, 2> range = {0, 0};
+};
+
+struct OsimPathWrap {
+  int wrap = -1;
+  std::string method;         ///< as in the file: hybrid, midpoint or axial
+  int first = -1, last = -1;  ///< points between which it may wrap, counted from 0; -1: the end
+};
+
+struct OsimPath {
+  std::vector<OsimPathPoint> points;
+  std::vector<OsimPathWrap> wraps;
+};
+
+/// A Blankevoort1991Ligament.
+struct OsimLigament {
+  LigamentStrand strand;  ///< includes the name
+  OsimPath path;
+};
+
+/// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive.
+struct OsimCurveLigament {
+  std::string name;
+  OsimPath path;
+  double resting_length = 0;  ///< [m]
+  double pcsa_force = 0;      ///< [N]
+  CoordinateFunction curve;
+};
+
+/// A muscle. Only its path is used; its force is not computed.
+struct OsimMuscle {
+  std::string name, type;
+  OsimPath path;
+};
+
+/// A Smith2018ContactMesh.
+struct OsimContactMesh {
+  std::string name;
+  std::string path;
+  int frame = 0;
+  Pose X_FM = Pose::Identity();  ///< pose in `frame`
+  std::string file;
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
+  Layer layer;
+  /// If true, the thickness is the distance to the mesh in `back_file`, clamped to the bounds [m].
+  bool variable_thickness = false;
+  std::string back_file;
+  double min_thickness = 0, max_thickness = 0;
+};
+
+/// A Smith2018ArticularContactForce.
+struct OsimContact {
+  std::string name;
+  int casting = -1, target = -1;  ///< indices of contact meshes
+  ContactSettings settings;
+  /// The layers if the contact gives them instead of the mesh (older files).
+  std::optional<Layer> casting_layer, target_layer;
+};
+
+/// A mesh that is only drawn.
+struct OsimMesh {
+  std::string name, file;
+  int frame = 0;
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
+};
+
+struct OsimModel {
+  std::filesystem::path file;
+  std::string name;
+  int version = 0;  ///< version of the file, for example 40000
+  Eigen::Vector3d gravity{0, -9.80665, 0};
+  std::vector<OsimBody> bodies;
+  std::vector<OsimFrame> frames;
+  std::vector<OsimCoordinate> coordinates;
+  std::vector<OsimJoint> joints;
+  std::vector<OsimCoupler> couplers;
+  std::vector<OsimWrap> wraps;
+  std::vector<OsimLigament> ligaments;
+  std::vector<OsimCurveLigament> curve_ligaments;
+  std::vector<OsimMuscle> muscles;
+  std::vector<OsimContactMesh> contact_meshes;
+  std::vector<OsimContact> contacts;
+  std::vector<OsimMesh> meshes;
+  ModelReport report;  ///< parts of the file that were ignored or changed
+};
+
+/// Reads an .osim file of version 2, 3 or 4. Does not open mesh files. Throws InputError with file,
+/// line and remedy if it is not an OpenSim model, refers to something that does not exist, has a
+/// cycle of frames or couplers, or has a number out of range.
+OsimModel read_osim(const std::filesystem::path& file);
+
+}  // namespace condyle

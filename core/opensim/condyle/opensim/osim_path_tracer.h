@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "condyle/ligament/course_path.h"
+#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_model.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// A point of a path in one state, with its velocity, in the frame of its body.
+struct OsimPointOnBody {
+  int body = 0;
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();  ///< [m]
+  Eigen::Vector3d v_B = Eigen::Vector3d::Zero();  ///< velocity in the body [m/s]
+};
+
+/// Whether a conditional point is part of its path; its range has OpenSim's margin of 1e-5.
+bool is_active(const OsimPathPoint& point, const OsimState& state);
+
+/// The body, position and velocity of a path point.
+OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point,
+                              const OsimState& state);
+
+/// The surface of a wrap object, in its own frame.
+Shape wrap_shape(const OsimWrap& wrap);
+
+/// Follows the path of a ligament or muscle over the bodies of its model: straight segments, and an
+/// exact geodesic over each wrap object that it meets. The bodies of its course are those of the
+/// model, starting with the ground. Each call continues from the previous one.
+class OsimPathTracer {
+ public:
+  /// Model and path must outlive this object. Parts that cannot be followed are added to `report`.
+  /// Throws InputError that names `what`.
+  OsimPathTracer(const OsimModel& model, const OsimPath& path, const std::string& what,
+                 ModelReport& report);
+
+  /// The path in this state; valid until the next call. Does not allocate once it is warm.
+  const CoursePath& trace(const OsimState& state, const OsimBodies& bodies);
+
+  const StrandCourse& course() const { return course_; }
+  /// The path of the last call to trace().
+  const CoursePath& traced() const { return traced_; }
+
+  /// The memory that the next call continues from. With the same memory, a state gives bitwise the
+  /// same path.
+  const CourseMemory& memory() const { return memory_; }
+  void set_memory(const CourseMemory& memory) { memory_ = memory; }
+
+ private:
+  void place_points(const OsimState& state);
+
+  const OsimModel* model_;
+  const OsimPath* path_;
+  StrandCourse course_;
+  CourseMemory memory_;
+  CoursePath traced_;
+};
+
+}  // namespace condyle

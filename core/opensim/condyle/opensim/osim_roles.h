@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "condyle/opensim/osim_model.h"
+
+namespace condyle {
+
+/// The role of a body of a model in a scene of its contacts and ligaments.
+struct OsimRole {
+  bool has_contact = false;  ///< has a mesh that is used in a contact
+  bool takes_part = false;   ///< has a contact, or a point or wrap surface of a strand
+  bool moves = false;        ///< moves under forces; otherwise it is fixed
+  int carrier = -1;          ///< moving body of which it is a rigid part; -1: none
+  int parent = -1;  ///< next body towards the ground; -1: the ground itself, or not connected
+  int joint = -1;   ///< joint to the parent body
+  bool is_driven = false;  ///< the joint to the parent is the driven one of joint_scene_of
+  bool is_beyond = false;  ///< connected to the ground through the child of the driven joint
+};
+
+/// The role of each body, starting with the ground, by the rules of scene_of (osim_scene.h).
+std::vector<OsimRole> body_roles(const OsimModel& model);
+
+/// The roles for a scene of one joint, by the rules of joint_scene_of (osim_joint_scene.h). Throws
+/// InputError.
+std::vector<OsimRole> body_roles(const OsimModel& model, int joint);
+
+}  // namespace condyle

@@ -1,0 +1,265 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "condyle/contact/casting_side.h"
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/layer.h"
+#include "condyle/geometry/extruded_curve.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/ligament/ligament_strand.h"
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/scene/shape_stand_in.h"
+#include "condyle/scene/soft_block.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// A scene as plain data, engine-neutral and in SI units: the content of a scene file with all
+/// defaults filled in. docs/scenes.md describes every key. Names refer to earlier entries of the
+/// scene.
+
+/// A mesh read from a file. read_scene has already resolved the path relative to the scene's
+/// folder.
+struct MeshFromFile {
+  std::filesystem::path file;
+  LengthUnit unit = LengthUnit::metre;
+};
+
+enum class PrimitiveShape { box, icosphere, cylinder, capsule, torus, ellipsoid, plane };
+
+/// A mesh made from a formula, centred at the origin of its frame.
+struct MeshFromPrimitive {
+  PrimitiveShape shape = PrimitiveShape::box;
+  Eigen::Vector3d size =
+      Eigen::Vector3d::Zero();  ///< box: edges; ellipsoid: semi-axes; plane: x, y [m]
+  double radius = 0;       ///< icosphere, cylinder, capsule; torus: radius of the centre line [m]
+  double tube_radius = 0;  ///< torus: radius of the tube [m]
+  double length = 0;       ///< cylinder, capsule (straight part), along z [m]
+  int segments = 16;       ///< around a circle or along an edge; icosphere, ellipsoid: subdivisions
+};
+
+/// An analytic shape. As the target of a contact it is evaluated in closed form; for casting and
+/// drawing a mesh stands in for it.
+struct MeshFromShape {
+  Shape shape;
+  ShapeFineness fineness;
+};
+
+/// The wall that a curve in the plane z = 0 sweeps along z, for contact in two dimensions.
+struct MeshFromCurve {
+  PlaneCurve curve;
+  double depth = 0;         ///< size along z [m]
+  double longest_edge = 0;  ///< longest piece along the curve [m]
+};
+
+/// The thickness of a layer, measured for each triangle as the distance to a back mesh along the
+/// inward normal.
+struct BackMesh {
+  MeshFromFile source;
+  double min_thickness = 1e-4, max_thickness = 0.02;  ///< limits of the thickness [m]
+};
+
+/// A mesh of a body. If the source is a soft block, the mesh is its skin, whose vertices move.
+struct SceneMesh {
+  std::string name;
+  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape, MeshFromCurve, SoftBlock> source;
+  Pose X_BM = Pose::Identity();  ///< pose of the mesh frame in the body frame
+  std::optional<Layer> layer;    ///< absent: the mesh is only drawn
+  std::optional<BackMesh> back;  ///< replaces the thickness of the layer for each triangle
+};
+
+/// The soft block of a mesh; null if the mesh is not one.
+inline const SoftBlock* soft_block(const SceneMesh& mesh) {
+  return std::get_if<SoftBlock>(&mesh.source);
+}
+
+enum class BodyKind {
+  fixed,      ///< never moves
+  kinematic,  ///< moved by motions
+  dynamic,    ///< moved by forces
+};
+
+struct SceneBody {
+  std::string name;
+  BodyKind kind = BodyKind::dynamic;
+  Pose X_WB = Pose::Identity();  ///< pose at time 0
+  Twist V_WB;                    ///< velocity of the body's origin at time 0, in the world frame
+  std::vector<SceneMesh> meshes;
+
+  /// Dynamic bodies: total mass [kg], centre of mass, and inertia about it [kg m^2], in the body
+  /// frame.
+  double mass = 0;
+  Eigen::Vector3d p_BoBcm = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d I_BBcm = Eigen::Matrix3d::Zero();
+  /// If positive, mass, centre of mass and inertia follow from filling the closed meshes with this
+  /// density [kg/m^3].
+  double density = 0;
+};
+
+/// A mesh of a body, by names.
+struct MeshName {
+  std::string body, mesh;
+};
+
+/// The casting triangles on the positive side of a plane given in the casting mesh frame.
+struct HalfSpaceRegion {
+  std::string name;
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
+  double offset = 0;  ///< [m]
+};
+
+struct SceneContact {
+  std::string name;
+  MeshName casting, target;
+  CastingSide side = CastingSide::first;  ///< CastingSide::first means `casting`
+  ContactSettings settings;
+  std::vector<HalfSpaceRegion> regions;
+  std::string sum_in;  ///< contacts with the same word are summed under this name; empty: no sum
+};
+
+/// A point fixed to a body, or to the world if `body` is empty.
+struct ScenePoint {
+  std::string body;
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+};
+
+/// How the slack length of a strand is given; the last two refer to the initial poses.
+enum class SlackFrom { slack_length, reference_strain, reference_force };
+
+/// A surface over which a strand wraps, fixed to a body, or to the world if `body` is empty; see
+/// CourseObstacle.
+struct SceneWrap {
+  std::string name, body;
+  std::string mesh;              ///< if not empty, the mesh of `body` that gives X_BS and shape
+  Pose X_BS = Pose::Identity();  ///< pose of the shape frame S
+  Shape shape;
+  std::optional<Eigen::Vector3d> side;  ///< unit vector in S, if the strand passes on one side only
+  int first_point = 0, last_point = -1;  ///< path points between which it acts; -1: the last point
+};
+
+/// A strand through points of bodies and over surfaces. It is straight if it has two points and no
+/// wraps.
+struct SceneLigament {
+  LigamentStrand strand;  ///< unless given, slack_length is 0 until the scene is built
+  SlackFrom slack_from = SlackFrom::slack_length;
+  double reference = 0;          ///< reference strain, or reference tension [N]
+  std::vector<ScenePoint> path;  ///< first attachment, via points, last attachment
+  std::vector<SceneWrap> wraps;  ///< in the order in which the strand passes them
+};
+
+enum class JointKind { hinge, ball, slider, fixed, generic };
+
+/// Values over time. Between knots they follow straight lines or, if `smooth`, quintic steps with
+/// zero slope and curvature at both knots. Before the first and after the last knot the value is
+/// held; with `period` the table repeats after time 0, not before.
+struct TimeTable {
+  std::vector<double> times;  ///< [s], ascending
+  std::vector<double> values;
+  bool smooth = true;
+  double period = 0;  ///< [s]; 0: not periodic
+};
+
+/// The value at `time` [s].
+double value_at(const TimeTable& table, double time);
+
+/// A joint between two bodies, or between a body and the world. At time 0 its frame J on both
+/// bodies is at `X_WJ`. A hinge turns about, and a slider moves along, the x axis of J.
+struct SceneJoint {
+  std::string name;
+  JointKind kind = JointKind::hinge;
+  std::string body_a, body_b;  ///< an empty body_b is the world
+  Pose X_WJ = Pose::Identity();
+  /// For generic joints: the free ones among translation x y z and rotation x y z.
+  std::array<bool, 6> free_axes{};
+  /// For hinges: the angle [rad] to reach over time with a torque of at most `max_torque` [N m].
+  std::optional<TimeTable> target_angle;
+  double max_torque = 0;
+};
+
+/// A force [N] and a moment [N m] on a body at a point fixed to it, multiplied by a factor over
+/// time.
+struct SceneLoad {
+  std::string name, body;
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+  Eigen::Vector3d force = Eigen::Vector3d::Zero(), moment = Eigen::Vector3d::Zero();
+  bool in_body_frame = false;       ///< components are in the body frame instead of the world frame
+  std::optional<TimeTable> factor;  ///< absent: 1
+};
+
+/// A motion of a kinematic body: X_WB(t) = X_WB * (rotation about, or translation along, an axis of
+/// the body). Several motions of a body are applied in the order of the scene, each along the axes
+/// as moved by the motions before it.
+struct SceneMotion {
+  std::string name, body;
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit vector in the body frame
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();    ///< a point on the axis, for rotations
+  bool rotation = true;                             ///< false: translation along the axis
+  TimeTable table;                                  ///< angle [rad] or distance [m] from X_WB
+};
+
+/// The geometry that a closed form assumes for a contact.
+enum class ClosedFormKind {
+  ball_on_plane,  ///< a ball on a plane that casts along its normal; exact
+  paraboloids,    ///< smooth surfaces that meet in a point, a line, or both; for small depth
+};
+
+/// A state of rest in closed form, shown beside the contact; docs/scenes.md has the formulas.
+struct ClosedForm {
+  ClosedFormKind kind = ClosedFormKind::ball_on_plane;
+  std::string contact;
+  std::string body;   ///< body whose weight and loads act on the contact
+  double radius = 0;  ///< radius of the ball for ball_on_plane [m]
+  Eigen::Vector2d point_radii =
+      Eigen::Vector2d::Zero();  ///< relative radii of curvature of the point; 0: none [m]
+  double line_radius = 0, line_length = 0;  ///< relative radius and length of the line; 0: none [m]
+};
+
+/// How a scene comes to rest before time 0. Its bodies move under a drag that is removed
+/// afterwards. Motions start at `approach` before time 0, while loads grow from zero; then time
+/// stands still at 0 until no body is faster than `speed`.
+struct SceneSettle {
+  double approach = 0.5;  ///< time before 0 at which motions start [s]
+  double speed = 1e-3;    ///< [m/s]; the speed of a rotation is taken at the radius of gyration
+  double limit = 10;      ///< longest wait at time 0, whether at rest by then or not [s]
+};
+
+struct SceneCamera {
+  Eigen::Vector3d eye{0.2, 0.15, 0.2}, target = Eigen::Vector3d::Zero(),
+                                       up = Eigen::Vector3d::UnitY();
+  double field_of_view = 0.6;  ///< vertical [rad]
+  bool operator==(const SceneCamera&) const = default;
+};
+
+/// The integration of contact, as Integration in solver/step_settings.h.
+enum class SceneIntegration { implicit, conserving, backward_euler };
+
+struct Scene {
+  std::string name, description;
+  std::filesystem::path file;  ///< the file from which it was read, for messages
+  Eigen::Vector3d gravity{0, -9.81, 0};
+  std::vector<SceneBody> bodies;
+  std::vector<SceneContact> contacts;
+  std::vector<SceneLigament> ligaments;
+  std::vector<SceneJoint> joints;
+  std::vector<SceneLoad> loads;
+  std::vector<SceneMotion> motions;
+  std::vector<ClosedForm> closed_forms;
+  std::optional<SceneSettle> settle;  ///< absent: the bodies start at time 0 as given
+  SceneCamera camera;
+  double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: the largest pressure so far
+  double force_scale = 0;  ///< force per length of an arrow [N/m]; 0: by the largest force so far
+  double strain_range = 0.15;  ///< strain at the top of the strands' colour bar, which is red [1]
+  double duration = 10;        ///< default duration of `simulate` [s]
+  double rate = 240;           ///< default step rate [Hz]
+  int contact_substeps = 1;    ///< least number of contact sub-steps in each step
+  SceneIntegration integration = SceneIntegration::implicit;
+};
+
+}  // namespace condyle

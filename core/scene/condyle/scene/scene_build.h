@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_surface.h"
+#include "condyle/ligament/strand_course.h"
+#include "condyle/mesh/triangle_mesh.h"
+#include "condyle/scene/scene.h"
+
+namespace condyle {
+
+// Builds engine data from the entries of a scene.
+
+/// Reads or makes the mesh, in its own frame [m]. Throws InputError.
+TriangleMesh make_mesh(const SceneMesh& mesh);
+
+/// The surface of a mesh that has a layer. If it has a back mesh, the thickness is measured to that
+/// mesh. `name` is used in messages. Throws InputError.
+std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
+                                                   const std::string& name);
+
+/// Mass [kg], and centre of mass [m] and inertia about it [kg m^2] in the body frame.
+struct BodyMass {
+  double mass = 0;
+  Eigen::Vector3d p_BoBcm = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d I_BBcm = Eigen::Matrix3d::Zero();
+};
+
+/// The mass properties that the body states or, if it has a density, those of its meshes (parallel
+/// to body.meshes) filled with it, which must be closed. Throws InputError.
+BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes);
+
+/// The regions of a contact as sets of triangles of its casting surface.
+std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting);
+
+/// Sets shape and pose of each wrap that names a mesh of its body: the analytic shape of the mesh
+/// if it has one that can be wrapped, otherwise the mesh as a solid. Throws InputError.
+void find_wrapped_meshes(Scene& scene);
+
+/// The course of a strand. Its body indices are those of the scene; the index of the world is the
+/// number of bodies. Precondition: all body names of the strand exist in the scene.
+StrandCourse make_course(const Scene& scene, const SceneLigament& ligament);
+
+/// Length of the course at the initial poses [m].
+double initial_length(const Scene& scene, const SceneLigament& ligament);
+
+/// The strand with its slack length, given the length [m] of its path at the initial poses. Throws
+/// InputError if that length is not positive.
+LigamentStrand make_strand(const SceneLigament& ligament, double initial_length);
+
+}  // namespace condyle

@@ -1,0 +1,10 @@
+// Refuses a missing scene: pulls in every library that scenes need.
+#include <condyle/error.h>
+#include <condyle/scene/scene_file.h>
+
+int main() try {
+  condyle::read_scene("missing.json");
+  return 1;
+} catch (const condyle::InputError&) {
+  return 0;
+}

@@ -60,6 +60,7 @@ std::vector<Pose> poses_over(const Shape& shape) {
 
 PairCase make_pair(const ShapeCase& made) {
   PairCase pair{"shape_" + made.name, "a ball over " + made.text, nullptr, nullptr, {}, {}};
+  pair.settings.force_direction = ForceDirection::casting;  // as in foundation_force()
   pair.casting =
       std::make_shared<ContactSurface>(make_uv_sphere(k_ball_radius, 100, 51), k_layer, "ball");
   pair.target = std::make_shared<ContactSurface>(mesh_of(made.shape, k_chord_error), k_layer,
@@ -72,7 +73,8 @@ PairCase make_pair(const ShapeCase& made) {
 void check_on_shape(const PairCase& pair, const Shape& shape, int samples) {
   ContactPair on_mesh(pair.casting, pair.target, pair.settings);
   ContactPair on_shape(pair.casting,
-                       std::make_shared<ContactSurface>(shape, TriangleMesh{}, k_layer), {});
+                       std::make_shared<ContactSurface>(shape, TriangleMesh{}, k_layer),
+                       pair.settings);
   const ProximityWindow window{pair.settings.min_proximity, pair.settings.max_proximity};
   std::vector<ProximityHit> expected;
   for (int i = 0; i < samples; ++i) {

@@ -173,12 +173,12 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     const double available = available_energy(island, p);
     PairBracket& bracket = brackets_[p];
     if (!bracket.is_open) bracket = {.is_open = true, .enough = frozen.part_that_gives(available)};
-    const bool was_enough = now <= bracket.enough;
+    const bool exceeds_sure = is_overdrawn && now <= bracket.enough;
     const double next = next_part(now, given, available, is_overdrawn, bracket);
     // In the end, a part that was enough and is now too much becomes 0.
-    const double sure = is_overdrawn && was_enough ? 0 : bracket.enough;
-    const double part = all ? 0 : is_last ? sure : next;
-    exceeds_sure_part_ = exceeds_sure_part_ || (is_overdrawn && was_enough && is_sure);
+    const double last = exceeds_sure ? 0 : bracket.enough;
+    const double part = all ? 0 : is_last ? last : next;
+    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && is_sure);
     if (part == now) continue;
     frozen.press_by(part);
     island.group.pairs[p].move = -1;

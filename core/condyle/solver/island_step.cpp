@@ -46,8 +46,8 @@ void IslandStep::solve() {
   int substeps = std::max(1, island_.settings.min_substeps);
   set_soft_part(island_, *rows_);
   // With mean velocities or soft directions, displacements do not follow from the end velocity: the
-  // engine is then given both, as with sub-steps. So it is where bodies tumble: the engine's
-  // gyroscopic torque can multiply their energy.
+  // engine is then given both, as with sub-steps. The same goes for bodies that tumble, whose
+  // energy the engine's gyroscopic torque can multiply.
   division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0 ||
                         any_tumbles(island_);
   island_.group.moves_by_mean = island_.is_conserving();

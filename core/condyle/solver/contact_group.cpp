@@ -54,6 +54,7 @@ void ContactGroup::begin(double dt) {
   residual_.resize(size);
   solution_.resize(size);
   last_y_.resize(size);
+  direction_.resize(size);
   engine_.setZero(size);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const GroupBody& body = bodies[i];
@@ -359,27 +360,34 @@ void ContactGroup::advance() {
   direction_ = residual_;
   matrix_.solve(direction_, k_enough);
   direction_ *= -1;
+  last_engine_ = engine_;
   is_shortened_ = false;
-  const double slope = residual_.dot(direction_);
   y_ += direction_;
   move_on();
-  if (settled_ && slope < 0) search_line(slope);
+}
+
+double ContactGroup::end_pass(bool rows_hold) {
+  // Between velocities that satisfy the engine's rows, their impulses do no work.
+  const double slope = last_left_.dot(direction_);
+  const double part = rows_hold && settled_ && slope < 0 ? search_line(slope) : 1;
+  if (part < 1) engine_ = last_engine_ + part * (engine_ - last_engine_);
   if (is_evaluated_ && !has_soft_directions_) settle_few();
+  return part;
 }
 
 /// Shortens a pass that overshoots, for example because triangles come into contact that the matrix
 /// does not contain. Without friction a group minimises a convex function, so its slope along the
-/// pass rises through 0 at the best point (Nocedal & Wright 2006, section 3.1).
-void ContactGroup::search_line(double start_slope) {
+/// pass rises through 0 at the best point (Nocedal & Wright 2006, section 3.1). Returns the part.
+double ContactGroup::search_line(double start_slope) {
   constexpr double k_flat = 0.5;
   constexpr int k_most_trials = 20;
   double low = 0, high = 1, low_slope = start_slope, part = 1;
   for (int trial = 0; trial < k_most_trials; ++trial) {
     evaluate_forces(Linearisation::none);
     residual();
-    const double slope = residual_.dot(direction_);
+    const double slope = (residual_ + engine_).dot(direction_);
     is_evaluated_ = slope <= -k_flat * start_slope && (part == 1 || slope >= k_flat * start_slope);
-    if (is_evaluated_) return;
+    if (is_evaluated_) break;
     is_shortened_ = true;
     if (slope < 0) {
       low = part;
@@ -392,6 +400,7 @@ void ContactGroup::search_line(double start_slope) {
     y_ = last_y_ + part * direction_;
     move_on();
   }
+  return part;
 }
 
 void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
@@ -434,6 +443,7 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
   if (!factored_ || residual_.isZero(0)) return;
   matrix_.solve(residual_);
   y_ -= residual_;
+  direction_ -= residual_;
   move_on();
   is_evaluated_ = false;
 }

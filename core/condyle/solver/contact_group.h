@@ -108,6 +108,9 @@ class ContactGroup {
   /// energy of the engine's rows. `wanted` as in is_plausible(). Call right after linearise().
   bool gains_by_imbalance(double whole_step, double wanted) const;
 
+  /// The step's momentum at the last evaluation, in mass-root coordinates.
+  double scale() const { return scale_; }
+
   /// The body with the largest residual at the last evaluation, or -1.
   int least_balanced_body() const;
 
@@ -123,8 +126,14 @@ class ContactGroup {
   /// Changes whenever response() changes.
   int factorings() const { return factorings_; }
 
-  /// Makes one Newton pass from the last linearisation.
+  /// Makes one Newton pass from the last linearisation. If the engine has rows, it then solves them
+  /// with response() and sets their impulses. end_pass() ends the pass.
   void advance();
+
+  /// Shortens the pass, with the change of the engine's impulses in it, if it overshoots. Returns
+  /// the part of it that was made (1: all). `rows_hold`: the velocities before and after the pass
+  /// satisfy the engine's rows, or there are none. Otherwise nothing tells how far to go.
+  double end_pass(bool rows_hold);
 
   /// Appends the velocity changes, response() times an impulse, by an impulse of the engine along
   /// the row J = (6 entries for body_a, 6 for body_b; a body of -1 has none). All bodies to which
@@ -179,7 +188,7 @@ class ContactGroup {
   void assemble();
   void factor();
   bool factor_by_secant();
-  void search_line(double start_slope);
+  double search_line(double start_slope);
   double residual();
   bool are_settled() const;
   StepMotion body_motion(int i) const;
@@ -224,8 +233,9 @@ class ContactGroup {
   int poor_passes_ = 0;
   Eigen::VectorXd y_, engine_, force_, residual_, direction_,
       solution_;  // in mass-root coordinates
-  /// Before the last pass: y, and y minus dt times the forces. change_: change of the latter since.
-  Eigen::VectorXd last_y_, last_left_, change_;
+  /// Before the last pass: y, y minus dt times the forces, and the engine's impulses. change_: change
+  /// of the second since.
+  Eigen::VectorXd last_y_, last_left_, last_engine_, change_;
   std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;
 

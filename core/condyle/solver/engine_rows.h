@@ -21,6 +21,10 @@ class EngineRows {
   /// sub-steps or not. Warm starts are valid only for a whole step; sub-steps start from 0.
   virtual void begin_step(bool is_divided) = 0;
 
+  /// Takes back what the rows have done in the step, for begin_step(). What the engine has done by
+  /// other rows since the start stays.
+  virtual void give_back() = 0;
+
   /// Starts a sub-step: sets right-hand sides for its free velocities, and impulses and their
   /// limits for its share (> 0, <= 1) of the step.
   virtual void begin_substep(double share) = 0;
@@ -36,6 +40,9 @@ class EngineRows {
   /// away from a solution, which is possible because the group's exact matrix is not symmetric.
   virtual bool iterate() = 0;
 
+  /// Takes back all but `part` of what the last iterate() has changed, as the group has done.
+  virtual void shorten(double part) = 0;
+
   /// Passes impulses to the group that were found elsewhere, for example by the engine.
   virtual void collect() = 0;
 
@@ -43,6 +50,10 @@ class EngineRows {
   /// that costs more, but needs neither a symmetric nor a definite matrix. Returns false if there
   /// are no such rows, or if they are solved so already.
   virtual bool solve_joints_at_once() = 0;
+
+  /// How far the group's velocities are from satisfying the rows without limits, in mass-root
+  /// coordinates.
+  virtual double violation() const = 0;
 
   /// How much the rows want to change the sub-step's free velocity, in mass-root coordinates.
   virtual double wanted_motion() const = 0;

@@ -115,6 +115,7 @@ bool ContactGroup::balance_few() {
     if (few.settled_ && few.imbalance_ <= few.few_below_) return true;
     if (pass == k_most_passes) return few.settled_ && few.imbalance_ < k_worth * before;
     few.advance();
+    few.end_pass(true);
   }
 }
 

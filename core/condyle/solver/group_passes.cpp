@@ -59,20 +59,27 @@ Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
 Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_solved) {
   constexpr double k_far = 1e-2;
   ContactGroup& group = island_.group;
+  bool rows_hold = rows_are_solved || rows.empty();
   for (int pass = 0;; ++pass) {
     left_ = group.linearise(tolerance);
     count_.add_passes(1);
     if (pass == 0) left_where_found_ = left_;
-    has_balanced_ = left_ <= tolerance && (pass > 0 || rows_are_solved || rows.empty());
+    has_balanced_ = left_ <= tolerance && rows_hold;
     if (has_balanced_ || pass == island_.settings.max_passes) break;
     group.advance();
-    if (rows.empty()) continue;
+    if (rows.empty()) {
+      group.end_pass(true);
+      continue;
+    }
     rows.update();
     if (!rows.iterate()) return Balance::lost;
+    const double part = group.end_pass(rows_hold);
+    if (part < 1) rows.shorten(part);
+    rows_hold = rows.violation() <= k_far * group.scale();
   }
   count_.set_residual(left_, least_balanced(group));
   rows.update();
-  is_far_ = left_ > k_far;
+  is_far_ = left_ > k_far || !rows_hold;
   if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers
   if (!is_far_) return Balance::found;
   return group.is_plausible(rows.wanted_motion()) ? Balance::far : Balance::lost;

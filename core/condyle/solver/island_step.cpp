@@ -51,9 +51,13 @@ void IslandStep::solve() {
   division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0 ||
                         any_tumbles(island_);
   island_.group.moves_by_mean = island_.is_conserving();
+  run_until_solved(substeps);
+}
+
+void IslandStep::run_until_solved(int substeps) {
   while (!run(substeps)) {
-    division.is_divided = true;
-    substeps = division.wanted;
+    island_.division.is_divided = true;
+    substeps = island_.division.wanted;
   }
   rows_->end_step();
 }
@@ -189,8 +193,14 @@ bool IslandStep::keep_passive(double h) {
 
 void IslandStep::correct() {
   if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return;
-  const Stopwatch stopwatch(times_.solve);
-  if (passes_.make_up(*rows_) == Balance::lost) throw_lost();
+  {
+    const Stopwatch stopwatch(times_.solve);
+    if (!is_unsolved(passes_.make_up(*rows_))) return;
+  }
+  if (is_finest()) throw_lost();
+  rows_->give_back();
+  island_.division.is_divided = true;
+  run_until_solved(2);
 }
 
 void IslandStep::finish() {

@@ -33,8 +33,8 @@ class IslandStep {
   /// contact finds no balance even with the most sub-steps.
   void solve();
 
-  /// Brings contact back into balance after the engine has iterated on its rows. Throws as solve()
-  /// does.
+  /// Brings contact back into balance after the engine has iterated on its rows, or repeats the step
+  /// divided if that fails. Throws as solve() does.
   void correct();
 
   /// Completes the step: movers, pairs and strands take over its end state.
@@ -44,6 +44,7 @@ class IslandStep {
   const WorkDone& work() const { return work_; }
 
  private:
+  void run_until_solved(int substeps);
   bool run(int substeps);
   bool run_substep();
   void refine();

@@ -145,6 +145,14 @@ void GroupRows::begin_step(bool is_divided) {
   }
 }
 
+void GroupRows::give_back() {
+  for (const Row& row : rows_)
+    for (int side = 0; side < 2; ++side)
+      if (row.place[side] < 0)
+        apply_plain(row, side, row.warm_start - row.constraint->m_appliedImpulse, false);
+  keep_velocities(start_velocities_);
+}
+
 void GroupRows::begin_substep(double share) {
   for (Row& row : rows_) {
     row.substep_error = row.wanted - free_velocity(row);
@@ -160,6 +168,17 @@ double GroupRows::wanted_motion() const {
   double sum = 0;
   for (const Row& row : rows_)
     if (row.mass_inverse > 0) sum += row.substep_error * row.substep_error / row.mass_inverse;
+  return std::sqrt(sum);
+}
+
+double GroupRows::violation() const {
+  double sum = 0;
+  for (const Row& row : rows_) {
+    if (!is_unlimited(row) || !(row.mass_inverse > 0)) continue;
+    const double left = row.substep_error - row.compliance * row.constraint->m_appliedImpulse -
+                        delta_velocity(row, false);
+    sum += left * left / row.mass_inverse;
+  }
   return std::sqrt(sum);
 }
 
@@ -222,6 +241,7 @@ void GroupRows::write_velocities() {
 
 bool GroupRows::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
+  for (Row& row : rows_) row.before_pass = row.constraint->m_appliedImpulse;
   double first = 0, last = 0;  // energy changes of the first and the last iteration
   for (int i = 0; i < iterations_; ++i) {
     if (is_at_once_) solve_held(false);
@@ -236,6 +256,17 @@ bool GroupRows::iterate() {
   }
   collect();
   return !can_hold_ || last <= k_growth * first || last <= k_least * group_->engine_energy();
+}
+
+void GroupRows::shorten(double part) {
+  for (Row& row : rows_) {
+    btScalar& impulse = row.constraint->m_appliedImpulse;
+    const double back = (1 - part) * (row.before_pass - impulse);
+    impulse += static_cast<btScalar>(back);
+    for (int side = 0; side < 2; ++side)
+      if (row.place[side] < 0) apply_plain(row, side, back, false);
+  }
+  write_velocities();
 }
 
 void GroupRows::collect() {

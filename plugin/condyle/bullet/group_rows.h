@@ -28,12 +28,15 @@ class GroupRows final : public EngineRows {
 
   bool empty() const override { return rows_.empty(); }
   void begin_step(bool is_divided) override;
+  void give_back() override;
   void begin_substep(double share) override;
   void restart_substep() override;
   void update() override;  ///< also writes the group's velocities to Bullet
   bool iterate() override;
+  void shorten(double part) override;
   void collect() override;
   bool solve_joints_at_once() override;  ///< see held_rows.cpp
+  double violation() const override;
   double wanted_motion() const override;
   RowWork work_of_substep() const override;  ///< see row_work.cpp
   void end_substep() override;
@@ -64,6 +67,7 @@ class GroupRows final : public EngineRows {
     double warm_start = 0;        ///< impulse of the warm start
     double total = 0;             ///< impulse of the sub-steps so far
     double before_substep = 0;    ///< impulse before the sub-step
+    double before_pass = 0;       ///< impulse before the last iterate()
   };
 
   static bool is_unlimited(const Row& row);

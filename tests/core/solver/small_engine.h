@@ -14,12 +14,15 @@ class NoRows final : public EngineRows {
  public:
   bool empty() const override { return true; }
   void begin_step(bool) override {}
+  void give_back() override {}
   void begin_substep(double) override {}
   void restart_substep() override {}
   void update() override {}
   bool iterate() override { return true; }
+  void shorten(double) override {}
   void collect() override {}
   bool solve_joints_at_once() override { return false; }
+  double violation() const override { return 0; }
   double wanted_motion() const override { return 0; }
   RowWork work_of_substep() const override { return {}; }
   void end_substep() override {}

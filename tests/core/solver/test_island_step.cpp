@@ -82,6 +82,7 @@ class HoldingRow final : public EngineRows {
 
   bool empty() const override { return false; }
   void begin_step(bool) override { impulse = 0; }
+  void give_back() override {}
   void begin_substep(double) override {}
   void restart_substep() override { impulse = 0; }
   void update() override {
@@ -90,12 +91,17 @@ class HoldingRow final : public EngineRows {
     compliance_ = changes.front().velocity.dot(k_along);
   }
   bool iterate() override {
+    before_pass_ = impulse;
     impulse -= group->velocity(0).dot(k_along) / compliance_;
     collect();
     return true;
   }
+  void shorten(double part) override {
+    impulse = before_pass_ + part * (impulse - before_pass_);
+  }
   void collect() override { group->set_engine_impulse(impulse * k_along); }
   bool solve_joints_at_once() override { return false; }
+  double violation() const override { return 0; }
   double wanted_motion() const override { return 1; }
   RowWork work_of_substep() const override { return {}; }
   void end_substep() override {}
@@ -103,7 +109,8 @@ class HoldingRow final : public EngineRows {
 
  private:
   const Vector6 k_along = Vector6::Unit(5);
-  double compliance_ = 0;  ///< velocity per impulse
+  double compliance_ = 0;   ///< velocity per impulse
+  double before_pass_ = 0;  ///< impulse before the last iterate()
 };
 
 }  // namespace

@@ -138,6 +138,12 @@ void ContactGroup::evaluate_strand(const GroupStrand& strand, Linearisation line
   evaluate(*strand.strand, strand_motions_, dt_, linearisation);
 }
 
+double ContactGroup::energy_at_end(const GroupStrand& strand) const {
+  std::vector<const StepMotion*> motions;
+  for (const GroupEnd& end : strand.ends) motions.push_back(&motion(end));
+  return energy_after_both_halves(*strand.strand, motions);
+}
+
 void ContactGroup::add_force(const GroupStrand& strand) {
   for (std::size_t i = 0; i < strand.ends.size(); ++i) {
     const int body = strand.ends[i].body;
@@ -324,18 +330,26 @@ bool ContactGroup::is_balanced(double tolerance) const {
   return factored_ && imbalance_ <= tolerance * scale_;
 }
 
-bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
-  constexpr double k_part = 0.01;
-  double work = 0, start = 0, by_forces = 0;
+double ContactGroup::work_of_imbalance() const {
+  double work = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
+    const Vector6 sum = bodies[i].mass_root_inverse * (bodies[i].velocity + bodies[i].free_velocity);
+    work += 0.5 * residual_.segment<6>(at).dot(sum + y_.segment<6>(at));
+  }
+  return work;
+}
+
+bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
+  constexpr double k_part = 0.01;
+  double start = 0, by_forces = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Vector6 v_start = bodies[i].mass_root_inverse * bodies[i].velocity;
     const Vector6 v_free = bodies[i].mass_root_inverse * bodies[i].free_velocity;
-    work += 0.5 * residual_.segment<6>(at).dot(v_start + v_free + y_.segment<6>(at));
     start += 0.5 * v_start.squaredNorm();
     by_forces += 0.5 * (whole_step / dt_ * (v_free - v_start)).squaredNorm();
   }
-  return work > k_part * (start + by_forces + 0.5 * (wanted * wanted + engine_energy()));
+  return work_of_imbalance() > k_part * (start + by_forces + 0.5 * (wanted * wanted + engine_energy()));
 }
 
 int ContactGroup::least_balanced_body() const {
@@ -446,6 +460,10 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
   direction_ -= residual_;
   move_on();
   is_evaluated_ = false;
+}
+
+Vector6 ContactGroup::engine_impulse(int i) const {
+  return bodies[static_cast<std::size_t>(i)].mass_root_inverse * engine_.segment<6>(6 * i);
 }
 
 void ContactGroup::apply_explicitly(double dt) {

@@ -102,10 +102,13 @@ class ContactGroup {
   /// then are together still within the tolerance.
   bool is_balanced(double tolerance) const;
 
-  /// Whether the residual of the last evaluation, as an impulse without a cause, has done too much
-  /// work on the bodies: more than a hundredth of the sum of their kinetic energy at the start, of
-  /// the energy that external forces would give them in the engine's `whole_step` [s], and of the
-  /// energy of the engine's rows. `wanted` as in is_plausible(). Call right after linearise().
+  /// Work on the bodies of the residual of the last evaluation, as an impulse without a cause [J].
+  /// Call right after linearise().
+  double work_of_imbalance() const;
+
+  /// Whether work_of_imbalance() is too much: more than a hundredth of the sum of the bodies'
+  /// kinetic energy at the start, of the energy that external forces would give them in the engine's
+  /// `whole_step` [s], and of the energy of the engine's rows. `wanted` as in is_plausible().
   bool gains_by_imbalance(double whole_step, double wanted) const;
 
   /// The step's momentum at the last evaluation, in mass-root coordinates.
@@ -153,6 +156,9 @@ class ContactGroup {
   /// Kinetic energy that contact and ligaments have added so far [J].
   double gain() const;
 
+  /// Impulse of the engine on body `i` in the (sub-)step [N m s, N s].
+  Vector6 engine_impulse(int i) const;
+
   /// Twice the kinetic energy of the engine's impulses alone [J].
   double engine_energy() const { return engine_.squaredNorm(); }
 
@@ -172,6 +178,9 @@ class ContactGroup {
     return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
                          : given[static_cast<std::size_t>(end.given)];
   }
+
+  /// Energy [J] that a strand stores at the end of a (sub-)step in which bodies move by the mean.
+  double energy_at_end(const GroupStrand& strand) const;
 
   /// Replaces Newton's passes: applies only the forces at the start of the step, over `dt` [s].
   void apply_explicitly(double dt);

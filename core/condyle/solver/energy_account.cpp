@@ -64,8 +64,24 @@ double paid(const PairStep& pair, double stored) {
   return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
 }
 
-double contact_force(const Island& island, std::size_t p) {
-  return island.group.pairs[p].forces.force.segment<3>(3).norm();
+/// Force [N] with which joints and strands act on a body.
+double driving_force(const Island& island, const GroupEnd& end, double h) {
+  if (end.body < 0) return 0;
+  double force = island.group.engine_impulse(end.body).tail<3>().norm() / h;
+  for (const GroupStrand& strand : island.group.strands)
+    for (std::size_t i = 0; i < strand.ends.size(); ++i)
+      if (strand.ends[i].body == end.body)
+        force += strand.strand->forces.force[i].tail<3>().norm();
+  return force;
+}
+
+/// Force [N] of a pair, as far as its bodies' loads, joints and strands bear it. Where a body is
+/// wedged in, pairs press against one another with far more.
+double borne_force(const Island& island, std::size_t p, double load, double h) {
+  const GroupPair& pair = island.group.pairs[p];
+  const double driving =
+      driving_force(island, pair.casting, h) + driving_force(island, pair.target, h);
+  return std::min(pair.forces.force.segment<3>(3).norm(), load + driving);
 }
 
 /// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
@@ -117,19 +133,22 @@ double available_energy(const Island& island, std::size_t p) {
 }
 
 bool strands_gain(const Island& island, double h) {
-  constexpr double k_notable = 0.05;  // part of the energy of motion
-  if (island.is_conserving() || island.is_explicit()) return false;
+  // Part of the energy of motion. Backward Euler takes more from bodies than it lets strands give.
+  const double notable = island.is_conserving() ? 1e-4 : 0.05;
+  if (island.is_explicit()) return false;
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
     if (state.energy_now < 0) continue;
+    const GroupStrand& strand = island.group.strands[s];
     const FrozenStrand& end = state.frozen;
     const double given = -h * end.result.spring_force * end.path.lengthening_speed;
-    const double gain = given + end.result.potential_energy - state.energy_now;
+    const double stored = island.is_conserving() ? island.group.energy_at_end(strand)
+                                                 : end.result.potential_energy;
+    const double gain = given + stored - state.energy_now;
     if (gain <= 0) continue;
     double moving = std::abs(given);
-    for (const GroupEnd& body : island.group.strands[s].ends)
-      moving += free_kinetic_energy(island.group, body);
-    if (gain > k_notable * moving) return true;
+    for (const GroupEnd& body : strand.ends) moving += free_kinetic_energy(island.group, body);
+    if (gain > notable * moving) return true;
   }
   return false;
 }
@@ -187,6 +206,15 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
   return any;
 }
 
+void refuse_credit(Island& island, double energy) {
+  double credit = 0;
+  for (const PairStep* pair : island.pairs) credit += std::max(0.0, pair->work.pressure);
+  if (credit == 0) return;
+  const double part = std::min(1.0, energy / credit);
+  for (PairStep* pair : island.pairs)
+    pair->bed_now.reserve -= part * std::max(0.0, pair->work.pressure);
+}
+
 void settle_account(const Island& island, std::size_t p, bool is_driven, double h) {
   constexpr double k_most = 10, k_recovery = 0.25;  // [s]
   PairStep& pair = *island.pairs[p];
@@ -205,7 +233,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   // only by the force of contact, and to no more than the bed stores: in contact that was held back
   // and pressed together, the bed stores much more. The conserving step has only its accounts to
   // hold its gains.
-  const double borne = is_driven ? contact_force(island, p) : island.is_conserving() ? 0 : load;
+  const double borne = is_driven ? borne_force(island, p, load, h) : island.is_conserving() ? 0 : load;
   const double wanted = std::min(borne * pair.bed_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
   pair.work.layers = paid(pair, pair.work.layers);

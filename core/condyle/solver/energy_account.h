@@ -26,6 +26,11 @@ double available_energy(const Island& island, std::size_t pair);
 /// that its bed stores there. If a pair's stored energy is unknown, records it for the ledger.
 void open_accounts(Island& island);
 
+/// Takes energy [J] that bodies were given because a sub-step found no balance out of the accounts
+/// that the sub-step is about to credit: what presses bodies together there has not cost them that
+/// much. Call before settle_account().
+void refuse_credit(Island& island, double energy);
+
 /// Settles an account at the end of a sub-step of `h` [s]. The integration dissipates energy, and
 /// the bodies may have that back as far as the bed could store it. Triangles that roll out of
 /// contact and into it change the energy that a coarse bed stores, by up to all of it or by the

@@ -123,6 +123,21 @@ void evaluate(FrozenStrand& strand, std::span<const StepMotion* const> motions, 
     put_slope(strand, motions, common_shift, dt, linearisation);
 }
 
+double energy_after_both_halves(const FrozenStrand& strand,
+                                std::span<const StepMotion* const> motions) {
+  std::vector<Pose> X_WB(motions.size());
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    X_WB[i].linear() =
+        motions[i]->rotation * motions[i]->rotation * strand.X_WB_start[i].linear();
+    X_WB[i].translation() = motions[i]->p_W + 2 * motions[i]->shift;
+  }
+  CourseMemory memory = strand.memory_at_end;
+  CoursePath path;
+  trace(strand.course, X_WB, {}, memory, path);
+  StrandDamage damage = strand.damage_at_end;
+  return evaluate(strand.strand, path.length, 0, damage).potential_energy;
+}
+
 void carry_on(FrozenStrand& strand) {
   if (!strand.is_straight) strand.memory = strand.memory_at_end;
   strand.damage = strand.damage_at_end;

@@ -64,6 +64,10 @@ void freeze(FrozenStrand& strand);
 void evaluate(FrozenStrand& strand, std::span<const StepMotion* const> motions, double dt,
               Linearisation);
 
+/// Energy [J] that the strand stores where `motions`, which lead half way, lead if made twice.
+double energy_after_both_halves(const FrozenStrand& strand,
+                                std::span<const StepMotion* const> motions);
+
 /// Makes the end of the (sub-)step the start of the next one.
 void carry_on(FrozenStrand& strand);
 

@@ -1,5 +1,6 @@
 #include "condyle/solver/group_passes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "condyle/solver/island_search.h"
@@ -12,6 +13,7 @@ Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolera
   if (island_.is_explicit()) {
     group.apply_explicitly(h);
     is_far_ = has_balanced_ = false;
+    energy_from_nothing_ = 0;
     rows.update();
     rows.iterate();
     return Balance::found;
@@ -78,6 +80,7 @@ Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_so
     rows_hold = rows.violation() <= k_far * group.scale();
   }
   count_.set_residual(left_, least_balanced(group));
+  energy_from_nothing_ = has_balanced_ ? 0 : std::max(0.0, group.work_of_imbalance());
   rows.update();
   is_far_ = left_ > k_far || !rows_hold;
   if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers

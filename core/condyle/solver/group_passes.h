@@ -34,6 +34,8 @@ class GroupPasses {
 
   /// Whether the last passes found no balance.
   bool is_far() const { return is_far_; }
+  /// Energy [J] that the residual of the last passes gives the bodies; 0 if they found balance.
+  double energy_from_nothing() const { return energy_from_nothing_; }
   /// Residual at the first pass over the contact of the last search.
   double left_where_found() const { return left_where_found_; }
 
@@ -45,6 +47,7 @@ class GroupPasses {
   StepCount& count_;
   bool is_far_ = false;
   double left_where_found_ = 0;
+  double energy_from_nothing_ = 0;
   double left_ = 0;            ///< residual of the last passes
   bool has_balanced_ = false;  ///< the last passes reached their tolerance
 };

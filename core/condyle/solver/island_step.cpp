@@ -108,7 +108,7 @@ bool IslandStep::run_substep() {
   if (may_be_divided() && strands_gain(island_, h)) return refuse();
   count_.accept(island_.settings.pass_tolerance);
   keep_moving_energy(island_, h);
-  if (division.is_divided) end_substep(island_, *rows_, h, work_);
+  if (division.is_divided) end_substep(island_, *rows_, h, passes_.energy_from_nothing(), work_);
   division.done = h < left ? division.done + h : island_.dt;
   note_stops(island_, h);
   division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
@@ -204,7 +204,8 @@ void IslandStep::correct() {
 }
 
 void IslandStep::finish() {
-  if (!island_.division.is_divided) end_substep(island_, *rows_, island_.dt, work_);
+  if (!island_.division.is_divided)
+    end_substep(island_, *rows_, island_.dt, passes_.energy_from_nothing(), work_);
   const Stopwatch stopwatch(times_.publish);
   for (PairStep* pair : island_.pairs) condyle::finish(*pair, island_.dt);
   for (StrandStep* strand : island_.strands) condyle::finish(*strand);

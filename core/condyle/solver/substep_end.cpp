@@ -36,12 +36,11 @@ void carry_on(Island& island, std::size_t p, double h) {
 
 }  // namespace
 
-void end_substep(Island& island, EngineRows& rows, double h, WorkDone& work) {
+void end_substep(Island& island, EngineRows& rows, double h, double from_nothing, WorkDone& work) {
   const bool is_driven = !rows.empty() || !island.strands.empty();
-  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    island.pairs[p]->work = island.pairs[p]->frozen.work_at_end(h);
-    settle_account(island, p, is_driven, h);
-  }
+  for (PairStep* pair : island.pairs) pair->work = pair->frozen.work_at_end(h);
+  if (from_nothing > 0) refuse_credit(island, from_nothing);
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) settle_account(island, p, is_driven, h);
   add_substep(island, h, work);
   if (island.division.is_divided) {
     add(rows.work_of_substep(), work);

@@ -7,7 +7,7 @@
 namespace condyle {
 
 /// Completes a solved sub-step of `h` [s]: adds up its work and takes pairs, strands and bodies to
-/// its end.
-void end_substep(Island& island, EngineRows& rows, double h, WorkDone& work);
+/// its end. `from_nothing`: energy that bodies were given because passes found no balance [J].
+void end_substep(Island& island, EngineRows& rows, double h, double from_nothing, WorkDone& work);
 
 }  // namespace condyle

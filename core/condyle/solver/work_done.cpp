@@ -62,13 +62,8 @@ void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep
   for (std::size_t i = 0; i < strand.ends.size(); ++i)
     sum.by_moved += h * brought(group, strand.ends[i], strand.strand->forces.force[i]);
   state.energy_now = force.potential_energy;
-  if (!group.moves_by_mean) return;
-  // The force acts at the middle of the sub-step; the strand lengthens as much again to its end.
-  const CoursePath& path = strand.strand->path;
-  before = strand.strand->damage_at_end;
-  state.energy_now =
-      evaluate(strand.strand->strand, path.length + 0.5 * h * path.lengthening_speed, 0, before)
-          .potential_energy;
+  // The force acts at the middle of the sub-step.
+  if (group.moves_by_mean) state.energy_now = group.energy_at_end(strand);
 }
 
 }  // namespace

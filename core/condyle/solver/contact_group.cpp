@@ -334,7 +334,8 @@ double ContactGroup::work_of_imbalance() const {
   double work = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(6 * i);
-    const Vector6 sum = bodies[i].mass_root_inverse * (bodies[i].velocity + bodies[i].free_velocity);
+    const Vector6 sum =
+        bodies[i].mass_root_inverse * (bodies[i].velocity + bodies[i].free_velocity);
     work += 0.5 * residual_.segment<6>(at).dot(sum + y_.segment<6>(at));
   }
   return work;
@@ -349,7 +350,8 @@ bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
     start += 0.5 * v_start.squaredNorm();
     by_forces += 0.5 * (whole_step / dt_ * (v_free - v_start)).squaredNorm();
   }
-  return work_of_imbalance() > k_part * (start + by_forces + 0.5 * (wanted * wanted + engine_energy()));
+  return work_of_imbalance() >
+         k_part * (start + by_forces + 0.5 * (wanted * wanted + engine_energy()));
 }
 
 int ContactGroup::least_balanced_body() const {

@@ -107,8 +107,9 @@ class ContactGroup {
   double work_of_imbalance() const;
 
   /// Whether work_of_imbalance() is too much: more than a hundredth of the sum of the bodies'
-  /// kinetic energy at the start, of the energy that external forces would give them in the engine's
-  /// `whole_step` [s], and of the energy of the engine's rows. `wanted` as in is_plausible().
+  /// kinetic energy at the start, of the energy that external forces would give them in the
+  /// engine's `whole_step` [s], and of the energy of the engine's rows. `wanted` as in
+  /// is_plausible().
   bool gains_by_imbalance(double whole_step, double wanted) const;
 
   /// The step's momentum at the last evaluation, in mass-root coordinates.
@@ -242,8 +243,8 @@ class ContactGroup {
   int poor_passes_ = 0;
   Eigen::VectorXd y_, engine_, force_, residual_, direction_,
       solution_;  // in mass-root coordinates
-  /// Before the last pass: y, y minus dt times the forces, and the engine's impulses. change_: change
-  /// of the second since.
+  /// Before the last pass: y, y minus dt times the forces, and the engine's impulses. change_:
+  /// change of the second since.
   Eigen::VectorXd last_y_, last_left_, last_engine_, change_;
   std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;

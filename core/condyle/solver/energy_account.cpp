@@ -70,8 +70,7 @@ double driving_force(const Island& island, const GroupEnd& end, double h) {
   double force = island.group.engine_impulse(end.body).tail<3>().norm() / h;
   for (const GroupStrand& strand : island.group.strands)
     for (std::size_t i = 0; i < strand.ends.size(); ++i)
-      if (strand.ends[i].body == end.body)
-        force += strand.strand->forces.force[i].tail<3>().norm();
+      if (strand.ends[i].body == end.body) force += strand.strand->forces.force[i].tail<3>().norm();
   return force;
 }
 
@@ -142,8 +141,8 @@ bool strands_gain(const Island& island, double h) {
     const GroupStrand& strand = island.group.strands[s];
     const FrozenStrand& end = state.frozen;
     const double given = -h * end.result.spring_force * end.path.lengthening_speed;
-    const double stored = island.is_conserving() ? island.group.energy_at_end(strand)
-                                                 : end.result.potential_energy;
+    const double stored =
+        island.is_conserving() ? island.group.energy_at_end(strand) : end.result.potential_energy;
     const double gain = given + stored - state.energy_now;
     if (gain <= 0) continue;
     double moving = std::abs(given);
@@ -233,7 +232,9 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   // only by the force of contact, and to no more than the bed stores: in contact that was held back
   // and pressed together, the bed stores much more. The conserving step has only its accounts to
   // hold its gains.
-  const double borne = is_driven ? borne_force(island, p, load, h) : island.is_conserving() ? 0 : load;
+  const double borne = is_driven                ? borne_force(island, p, load, h)
+                       : island.is_conserving() ? 0
+                                                : load;
   const double wanted = std::min(borne * pair.bed_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
   pair.work.layers = paid(pair, pair.work.layers);

@@ -127,8 +127,7 @@ double energy_after_both_halves(const FrozenStrand& strand,
                                 std::span<const StepMotion* const> motions) {
   std::vector<Pose> X_WB(motions.size());
   for (std::size_t i = 0; i < motions.size(); ++i) {
-    X_WB[i].linear() =
-        motions[i]->rotation * motions[i]->rotation * strand.X_WB_start[i].linear();
+    X_WB[i].linear() = motions[i]->rotation * motions[i]->rotation * strand.X_WB_start[i].linear();
     X_WB[i].translation() = motions[i]->p_W + 2 * motions[i]->shift;
   }
   CourseMemory memory = strand.memory_at_end;

@@ -33,8 +33,8 @@ class IslandStep {
   /// contact finds no balance even with the most sub-steps.
   void solve();
 
-  /// Brings contact back into balance after the engine has iterated on its rows, or repeats the step
-  /// divided if that fails. Throws as solve() does.
+  /// Brings contact back into balance after the engine has iterated on its rows, or repeats the
+  /// step divided if that fails. Throws as solve() does.
   void correct();
 
   /// Completes the step: movers, pairs and strands take over its end state.

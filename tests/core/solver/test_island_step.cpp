@@ -96,9 +96,7 @@ class HoldingRow final : public EngineRows {
     collect();
     return true;
   }
-  void shorten(double part) override {
-    impulse = before_pass_ + part * (impulse - before_pass_);
-  }
+  void shorten(double part) override { impulse = before_pass_ + part * (impulse - before_pass_); }
   void collect() override { group->set_engine_impulse(impulse * k_along); }
   bool solve_joints_at_once() override { return false; }
   double violation() const override { return 0; }

@@ -30,6 +30,14 @@ const btVector3& plain_angular(const btSolverConstraint& row, int side) {
   return side == 0 ? row.m_angularComponentA : row.m_angularComponentB;
 }
 
+/// Velocity (angular, linear) before the engine's rows act.
+Vector6 velocity_before(const btSolverBody& body) {
+  Vector6 u;
+  u << to_eigen(body.m_angularVelocity + body.m_externalTorqueImpulse),
+      to_eigen(body.m_linearVelocity + body.m_externalForceImpulse);
+  return u;
+}
+
 void add_velocity(btSolverBody& body, const Vector3d& angular, const Vector3d& linear, bool push) {
   (push ? body.internalGetTurnVelocity() : body.internalGetDeltaAngularVelocity()) +=
       to_bullet(angular);
@@ -111,6 +119,11 @@ void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& conta
           row.J[side].tail<3>().dot(to_eigen(plain_linear(constraint, side, body)));
     }
     row.wanted = constraint.m_rhs / constraint.m_jacDiagABInv + free_velocity(row);
+    row.correction = row.wanted;
+    for (int side = 0; side < 2; ++side)
+      if (row.place[side] < 0)
+        row.correction +=
+            row.J[side].dot(velocity_before((*bodies_)[solver_body(constraint, side)]));
     row.compliance = constraint.m_cfm / constraint.m_jacDiagABInv;
     row.mass_inverse = 1 / constraint.m_jacDiagABInv;
     constraint.m_rhsPenetration /= constraint.m_jacDiagABInv;

@@ -58,6 +58,7 @@ class GroupRows final : public EngineRows {
     Vector6 J[2];              ///< (angular, linear) of bodies A and B
     double plain_inverse = 0;  ///< J M^-1 J^T of bodies outside the group
     double wanted = 0;         ///< wanted velocity of the group's part of the row
+    double correction = 0;     ///< wanted velocity of the whole row, for example to close a gap
     double substep_error = 0;  ///< wanted velocity minus the sub-step's free velocity
     double compliance = 0;     ///< velocity per impulse
     double mass_inverse = 0;   ///< Bullet's own J M^-1 J^T
@@ -92,6 +93,8 @@ class GroupRows final : public EngineRows {
 
   // Joints solved together (held_rows.cpp).
   double coupling(std::size_t i, std::size_t k) const;
+  double plain_coupling(std::size_t i, std::size_t k) const;
+  void limit_corrections();
   void factor_held();
   double freedom(std::size_t i);
   void solve_held(bool push);

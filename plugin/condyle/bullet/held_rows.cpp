@@ -5,6 +5,13 @@
 // The rows of joints without limits, solved together by elimination.
 
 namespace condyle::bullet {
+namespace {
+
+/// Joints may constrain the same motion twice. How they then share the impulse does not matter, but
+/// it must be finite. The iterations remove the error that this softness leaves.
+constexpr double k_softness = 1e-9;
+
+}  // namespace
 
 bool GroupRows::solve_joints_at_once() {
   if (!can_hold_) return false;
@@ -15,7 +22,47 @@ bool GroupRows::solve_joints_at_once() {
     if (row.is_held) held_.push_back(i);
   }
   updated_at_ = -1;
+  limit_corrections();
   return is_at_once_ = true;
+}
+
+/// Velocity along row i per impulse along row k, without contact.
+double GroupRows::plain_coupling(std::size_t i, std::size_t k) const {
+  const Row &a = rows_[i], &b = rows_[k];
+  double sum = 0;
+  for (int side = 0; side < 2; ++side)
+    for (int other = 0; other < 2; ++other)
+      if (body_of(a, side) == body_of(b, other)) sum += a.J[side].dot(plain_response(b, other));
+  return sum;
+}
+
+/// Where joints constrain nearly the same motion, small errors that contradict one another would
+/// ask for velocities far above them. Joints then correct their errors more slowly, so that this
+/// takes no more energy than each row would take alone.
+void GroupRows::limit_corrections() {
+  const auto size = static_cast<Eigen::Index>(held_.size());
+  held_matrix_.resize(size, size);
+  held_error_.resize(size);
+  double alone = 0;
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const std::size_t at = held_[static_cast<std::size_t>(i)];
+    const Row& row = rows_[at];
+    for (Eigen::Index k = 0; k < size; ++k)
+      held_matrix_(i, k) = plain_coupling(at, held_[static_cast<std::size_t>(k)]);
+    held_matrix_(i, i) += row.compliance + k_softness * row.mass_inverse;
+    held_error_[i] = row.correction;
+    alone += row.correction * row.correction / row.mass_inverse;
+  }
+  held_factors_.compute(held_matrix_);
+  const double together = held_error_.dot(held_factors_.solve(held_error_));
+  if (!(together > alone)) return;
+  const double less = 1 - std::sqrt(alone / together);
+  for (const std::size_t at : held_) {
+    Row& row = rows_[at];
+    row.wanted -= less * row.correction;
+    row.substep_error -= less * row.correction;
+    row.correction -= less * row.correction;
+  }
 }
 
 /// Velocity along row i per impulse along row k.
@@ -35,9 +82,6 @@ double GroupRows::coupling(std::size_t i, std::size_t k) const {
 }
 
 void GroupRows::factor_held() {
-  // Joints may constrain the same motion twice. How they then share the impulse does not matter,
-  // but it must be finite. The iterations remove the error that this softness leaves.
-  constexpr double k_softness = 1e-9;
   const auto size = static_cast<Eigen::Index>(held_.size());
   held_matrix_.resize(size, size);
   held_error_.resize(size);

@@ -57,17 +57,28 @@ ForceColumns force_columns_of(ContactBlock& block) {
                           .normal = {},
                           .target_normal = {},
                           .gradient = {},
+                          .rubs_at = {},
+                          .rubs_across = {},
+                          .traction = {},
+                          .friction = {},
                           .cover = block.cover.data(),
                           .pressure = block.pressure.data(),
                           .stiffness = block.stiffness.data(),
                           .energy = block.potential_energy.data(),
-                          .normal_damping = block.normal_damping.data()};
+                          .normal_damping = block.normal_damping.data(),
+                          .slip_damping = block.slip_damping.data()};
   for (int k = 0; k < 3; ++k) {
     columns.centroid[k] = block.centroid.column(k);
     columns.normal[k] = block.normal.column(k);
     columns.target_normal[k] = block.target_normal.column(k);
+    columns.rubs_at[k] = block.rubs_at.column(k);
+    columns.rubs_across[k] = block.rubs_across.column(k);
+    columns.traction[k] = block.traction.column(k);
   }
-  for (int k = 0; k < 6; ++k) columns.gradient[k] = block.gradient.column(k);
+  for (int k = 0; k < 6; ++k) {
+    columns.gradient[k] = block.gradient.column(k);
+    columns.friction[k] = block.friction.column(k);
+  }
   return columns;
 }
 

@@ -73,13 +73,14 @@ struct alignas(64) ContactBlock {
   VectorColumn<6> gradient;
 
   // Valid only if the settings have friction or dissipation, or the force follows the target.
-  VectorColumn<3> target_normal;     ///< unit outward normal at the hit
-  VectorColumn<3> rubs_across;       ///< unit vector perpendicular to the slip
-  VectorColumn<3> rubs_at;           ///< point whose slip counts and at which friction acts
-  Column<double> cover;              ///< area that rubs, over the triangle's area
-  Column<Eigen::Vector3d> traction;  ///< traction of friction on the casting body [Pa]
-  Column<double> normal_damping;     ///< d pressure / d (rate of proximity) [Pa s/m]
-  Column<double> slip_damping;       ///< friction traction per slip speed [Pa s/m]
+  VectorColumn<3> target_normal;  ///< unit outward normal at the hit
+  VectorColumn<3> rubs_across;    ///< unit vector perpendicular to the slip
+  VectorColumn<3> rubs_at;        ///< point whose slip counts and at which friction acts
+  Column<double> cover;           ///< area that rubs, over the triangle's area
+  VectorColumn<3> traction;       ///< traction of friction on the casting body [Pa]
+  VectorColumn<6> friction;       ///< wrench of friction on the casting body (find_friction)
+  Column<double> normal_damping;  ///< d pressure / d (rate of proximity) [Pa s/m]
+  Column<double> slip_damping;    ///< friction traction per slip speed [Pa s/m]
 };
 
 /// Starts a block with the hits whose indices are `chosen`, at most ContactBlock::k_most:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "condyle/contact/friction_curve.h"
+
 // The forces of triangles in contact and the sums that every result has, eight contacts at a time:
 // plain data, and functions compiled for several kinds of processor (simd_path.h). No Eigen here:
 // see simd/lanes.h.
@@ -29,8 +31,9 @@ struct ContactColumns {
 struct ForceColumns {
   int count;
   const double *area, *proximity, *centroid[3], *normal[3];
-  double *target_normal[3], *gradient[6], *cover;
-  double *pressure, *stiffness, *energy, *normal_damping;
+  double *target_normal[3], *gradient[6];
+  double *rubs_at[3], *rubs_across[3], *traction[3], *friction[6];
+  double *cover, *pressure, *stiffness, *energy, *normal_damping, *slip_damping;
 };
 
 /// Angular and linear velocity.
@@ -59,6 +62,15 @@ struct ContactKernels {
 
   /// Writes zeros for contacts without cover.
   void (*release)(const ForceColumns& contacts);
+
+  /// Writes where the rays meet the target as the points that rub.
+  void (*rub_at_hits)(const ForceColumns& contacts);
+
+  /// Traction and damping of Coulomb's friction against the slip.
+  void (*rub)(const FrictionCurve& curve, const PlainTwist& V, const ForceColumns& contacts);
+
+  /// Wrenches of friction: of traction times area at the points that rub.
+  void (*find_friction)(const ForceColumns& contacts);
 
   /// Adds each contact to the sums of its octant.
   void (*add_to_octants)(const ContactColumns& contacts, OctantLanes* octants);

@@ -220,6 +220,7 @@ void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
   face_target(evaluation.X_CT, block);
   press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
   if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
+  if (has_friction()) find_friction(block);
   pad(block);
   write_maps(contacts, block);
 }
@@ -345,7 +346,7 @@ void ContactPair::take(std::span<const GivenPressure> given, std::span<const int
       block.gradient.column(3 + k)[i] = one.along[k];
     }
     block.rubs_at.set(i, one.rubs_at);
-    if (has_friction()) block.traction[i] = one.traction;
+    if (has_friction()) block.traction.set(i, one.traction);
   }
 }
 

@@ -15,6 +15,12 @@ Eigen::Vector3d velocity_at(const Eigen::Vector3d& point, const Twist& V) {
   return V.linear + V.angular.cross(point);
 }
 
+PlainTwist plain(const Twist& V) {
+  PlainTwist same;
+  for (int k = 0; k < 3; ++k) same.angular[k] = V.angular[k], same.linear[k] = V.linear[k];
+  return same;
+}
+
 /// Returns [p x v; v].
 Vector6 moment_and(const Eigen::Vector3d& p, const Eigen::Vector3d& v) {
   Vector6 both;
@@ -97,7 +103,7 @@ void set_slip(ForceDirection direction, ContactBlock& block) {
     return;
   }
   block.rubs_across = block.target_normal;
-  for (int i = 0; i < block.count; ++i) block.rubs_at.set(i, hit_of(block, i));
+  contact_kernels().rub_at_hits(force_columns_of(block));
 }
 
 void release_grazing(ContactBlock& block) { contact_kernels().release(force_columns_of(block)); }
@@ -192,18 +198,15 @@ void press(std::span<const PatchPoint> points, std::span<const NormalSample> sam
 }
 
 void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block) {
-  PlainTwist V;
-  for (int k = 0; k < 3; ++k) V.angular[k] = V_TC_C.angular[k], V.linear[k] = V_TC_C.linear[k];
-  contact_kernels().damp(dissipation, V, force_columns_of(block));
+  contact_kernels().damp(dissipation, plain(V_TC_C), force_columns_of(block));
 }
 
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
-  for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);
-    block.slip_damping[i] = block.cover[i] * block.pressure[i] *
-                            friction_coefficient_over_speed(friction, plain_norm(slip));
-    block.traction[i] = -block.slip_damping[i] * slip;
-  }
+  contact_kernels().rub(curve_of(friction), plain(V_TC_C), force_columns_of(block));
+}
+
+void find_friction(ContactBlock& block) {
+  contact_kernels().find_friction(force_columns_of(block));
 }
 
 void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
@@ -215,7 +218,7 @@ void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist
   ask(law, contact, true, std::span(slips).first(static_cast<std::size_t>(block.count)), samples);
   for (int i = 0; i < block.count; ++i) {
     block.slip_damping[i] = block.cover[i] * secant(samples[i], slips[i].speed);
-    block.traction[i] = -block.slip_damping[i] * slip_of(block, i, V_TC_C);
+    block.traction.set(i, -block.slip_damping[i] * slip_of(block, i, V_TC_C));
   }
 }
 
@@ -241,7 +244,7 @@ void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> 
     const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);
     const double share = pressed[patch].force > 0 ? block.pressure[i] / pressed[patch].force : 0.0;
     block.slip_damping[i] = share * secant(samples[patch], plain_norm(slip));
-    block.traction[i] = -block.slip_damping[i] * slip;
+    block.traction.set(i, -block.slip_damping[i] * slip);
   }
 }
 

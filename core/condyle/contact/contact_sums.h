@@ -39,8 +39,8 @@ struct ContactSums {
     wrench2 -= weights[1] * Double2(g[4], g[5]);
   }
 
-  /// Adds the friction of the i-th triangle of a block.
-  void add_friction(const ContactBlock& block, int i);
+  /// Adds the friction of the triangles [first, last) of a block.
+  void add_friction(const ContactBlock& block, int first, int last);
 
   void add(const ContactSums& other);
 };

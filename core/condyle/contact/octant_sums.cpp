@@ -50,8 +50,10 @@ void OctantSums::add(const ContactBlock& block, bool has_friction) {
   columns.octant = octant.data();
   contact_kernels().add_to_octants(columns, lanes_.data());
   if (!has_friction) return;
-  for (int i = 0; i < block.count; ++i)
-    friction_[octant_[block.casting_triangle[i]]].add_friction(block, i);
+  for (int first = 0, last = 0; first < block.count; first = last) {
+    while (last < block.count && octant[last] == octant[first]) ++last;
+    friction_[static_cast<int>(octant[first])].add_friction(block, first, last);
+  }
 }
 
 ContactSums OctantSums::sums_of(int octant) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "condyle/contact/contact_kernels.h"
+#include "condyle/contact/friction_curve.h"
 #include "condyle/contact/law_lanes.h"
 #include "condyle/simd/lane_vectors.h"
 
@@ -66,14 +67,26 @@ inline void press(double stiffness, const ForceColumns& contacts) {
   }
 }
 
+/// The velocities of points.
+struct Velocities {
+  Vectors angular, linear;
+
+  CONDYLE_LANES explicit Velocities(const PlainTwist& V)
+      : angular(all_of(V.angular)), linear(all_of(V.linear)) {}
+
+  CONDYLE_LANES static Vectors all_of(const double (&v)[3]) {
+    return {all<Doubles>(v[0]), all<Doubles>(v[1]), all<Doubles>(v[2])};
+  }
+  CONDYLE_LANES Vectors at(const Vectors& points) const {
+    const Vectors turn = cross(angular, points);
+    return {linear.x + turn.x, linear.y + turn.y, linear.z + turn.z};
+  }
+};
+
 inline void damp(double dissipation, const PlainTwist& V, const ForceColumns& contacts) {
-  const auto all_of = [](const double(&v)[3]) __attribute__((always_inline)) {
-    return Vectors{all<Doubles>(v[0]), all<Doubles>(v[1]), all<Doubles>(v[2])};
-  };
-  const Vectors angular = all_of(V.angular), linear = all_of(V.linear);
+  const Velocities velocities(V);
   for (int at = 0; at < contacts.count; at += k_step) {
-    const Vectors turn = cross(angular, hits_at(contacts, at));
-    const Vectors velocity = {linear.x + turn.x, linear.y + turn.y, linear.z + turn.z};
+    const Vectors velocity = velocities.at(hits_at(contacts, at));
     const Vectors normal = vectors_at(contacts.target_normal, at);
     const Doubles rate = dot(velocity, normal) / dot(vectors_at(contacts.normal, at), normal);
     const auto damped = with_dissipation(dissipation, load_as<Doubles>(contacts.pressure + at),
@@ -95,6 +108,34 @@ inline void release(const ForceColumns& contacts) {
     keep(contacts.stiffness);
     keep(contacts.energy);
     keep(contacts.normal_damping);
+  }
+}
+
+inline void rub_at_hits(const ForceColumns& contacts) {
+  for (int at = 0; at < contacts.count; at += k_step)
+    store(contacts.rubs_at, at, hits_at(contacts, at));
+}
+
+inline void rub(const FrictionCurve& curve, const PlainTwist& V, const ForceColumns& contacts) {
+  const Velocities velocities(V);
+  for (int at = 0; at < contacts.count; at += k_step) {
+    const Vectors velocity = velocities.at(vectors_at(contacts.rubs_at, at));
+    const Vectors normal = vectors_at(contacts.rubs_across, at);
+    const Vectors slip = minus(velocity, dot(velocity, normal), normal);
+    const Doubles damping = load_as<Doubles>(contacts.cover + at) *
+                            load_as<Doubles>(contacts.pressure + at) *
+                            friction_coefficient_over_speed(curve, sqrt(dot(slip, slip)));
+    store(contacts.slip_damping + at, damping);
+    store(contacts.traction, at, times(-damping, slip));
+  }
+}
+
+inline void find_friction(const ForceColumns& contacts) {
+  for (int at = 0; at < contacts.count; at += k_step) {
+    const Vectors force =
+        times(load_as<Doubles>(contacts.area + at), vectors_at(contacts.traction, at));
+    store(contacts.friction, at, cross(vectors_at(contacts.rubs_at, at), force));
+    store(contacts.friction + 3, at, force);
   }
 }
 

@@ -342,11 +342,11 @@ void ContactPair::take(std::span<const GivenPressure> given, std::span<const int
     block.pressure[i] = one.pressure;
     const Eigen::Vector3d moment = one.presses_at.cross(one.along);
     for (int k = 0; k < 3; ++k) {
-      block.gradient.column(k)[i] = moment[k];
-      block.gradient.column(3 + k)[i] = one.along[k];
+      block.gradient.column[k][i] = moment[k];
+      block.gradient.column[3 + k][i] = one.along[k];
     }
-    block.rubs_at.set(i, one.rubs_at);
-    if (has_friction()) block.traction.set(i, one.traction);
+    put(one.rubs_at, block.rubs_at, i);
+    if (has_friction()) put(one.traction, block.traction, i);
   }
 }
 
@@ -357,10 +357,11 @@ void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& 
     result_.casting.potential_energy[c] = block.potential_energy[i];
   }
   if (has_friction())
-    for (int i = 0; i < block.count; ++i) result_.traction[contacts[i]] = block.traction[i];
+    for (int i = 0; i < block.count; ++i)
+      result_.traction[contacts[i]] = vector_at(block.traction, i);
   if (settings_.force_direction == ForceDirection::target)
     for (int i = 0; i < block.count; ++i)
-      result_.thrust[contacts[i]] = -block.pressure[i] * block.gradient[i].tail<3>();
+      result_.thrust[contacts[i]] = -block.pressure[i] * vector_at(block.gradient, i).tail<3>();
 }
 
 const SideMap& ContactPair::casting_map() const {

@@ -4,7 +4,7 @@ namespace condyle {
 
 void ContactSums::add_friction(const ContactBlock& block, int first, int last) {
   for (int i = first; i < last; ++i) {
-    const Vector6 f = block.friction[i];
+    const Vector6 f = vector_at(block.friction, i);
     const Double2 f0(f[0], f[1]), f1(f[2], f[3]), f2(f[4], f[5]);
     friction0 += f0, friction1 += f1, friction2 += f2;
     wrench0 += f0, wrench1 += f1, wrench2 += f2;

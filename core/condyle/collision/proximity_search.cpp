@@ -16,7 +16,7 @@ namespace condyle {
 namespace {
 
 /// Rows per ray for which the search makes room at first.
-constexpr int k_rows_of_a_ray = 2;
+constexpr int k_rows_of_a_ray = 4;
 
 /// Distances are measured up to the motion of this many steps.
 constexpr double k_steps_to_sleep = 100;

@@ -42,10 +42,9 @@ class RowRing {
   }
   const ListRow* at(Place first) const { return &rows_[first % size_]; }
 
-  /// Call before each step. The ring grows if the last step lost more than this part of it.
+  /// Call before each step. The ring grows if the last step lost more than a quarter of it.
   void begin_step() {
-    constexpr int k_part = 16;
-    if (k_part * lost_ > size_) resize(2 * size_);
+    if (4 * lost_ > size_) resize(2 * size_);
     lost_ = 0;
   }
 

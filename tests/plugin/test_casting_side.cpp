@@ -133,7 +133,7 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
   CHECK(join(CastingElements::nodes) == Approx(weight).epsilon(tolerance));
   const bullet::PairReport& report = world.plugin->pairs()[0];
   CHECK(report.casting_map().pressure.size() == 2 * 60 * 60);
-  CHECK(report.result().casting.pressure.size() == 61 * 61);
+  CHECK(report.result().casting->pressure.size() == 61 * 61);
   const double depth = report.result().total.max_proximity;
   CHECK(join(CastingElements::triangles) == Approx(weight).epsilon(tolerance));
   // Two quadratures of the same pressure, over some 60 cells.
@@ -145,7 +145,7 @@ TEST_CASE("default settings with other casting elements make pairs anew", "[bull
   bullet::Plugin& plugin = *balls.world.plugin;
   balls.world.step(1e-4);
   REQUIRE(plugin.pairs().size() == 1);
-  const std::size_t triangles = plugin.pairs()[0].result().casting.pressure.size();
+  const std::size_t triangles = plugin.pairs()[0].result().casting->pressure.size();
   ContactSettings by_nodes = balls.settings;
   by_nodes.casts_from = CastingElements::nodes;
   plugin.set_default_contact(by_nodes);
@@ -153,7 +153,7 @@ TEST_CASE("default settings with other casting elements make pairs anew", "[bull
   plugin.set_default_contact(by_nodes);
   balls.world.step(1e-4);
   REQUIRE(plugin.pairs().size() == 1);
-  CHECK(plugin.pairs()[0].result().casting.pressure.size() < triangles);
+  CHECK(plugin.pairs()[0].result().casting->pressure.size() < triangles);
   CHECK(plugin.pairs()[0].casting_map().pressure.size() == triangles);
 }
 

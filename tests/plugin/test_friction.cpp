@@ -64,7 +64,7 @@ TEST_CASE("friction stays in its cone on every triangle", "[bullet][friction]") 
     for (std::size_t h = 0; h < result.hits.size(); ++h) {
       const auto t = static_cast<std::size_t>(result.hits[h].casting_triangle);
       REQUIRE(result.traction[h].norm() <=
-              friction.static_coefficient * result.casting.pressure[t] * (1 + 1e-9));
+              friction.static_coefficient * result.casting->pressure[t] * (1 + 1e-9));
     }
   }
 }

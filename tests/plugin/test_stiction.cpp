@@ -183,7 +183,7 @@ TEST_CASE("tractions that hold stay in their cone", "[bullet][stiction]") {
     for (std::size_t h = 0; h < result.hits.size(); ++h) {
       const auto t = static_cast<std::size_t>(result.hits[h].casting_triangle);
       REQUIRE(result.traction[h].norm() <=
-              k_sticking.static_coefficient * result.casting.pressure[t] * (1 + 1e-9));
+              k_sticking.static_coefficient * result.casting->pressure[t] * (1 + 1e-9));
     }
   }
 }

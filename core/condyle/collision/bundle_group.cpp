@@ -220,7 +220,7 @@ double BundleGroup::trace(const SearchStep& step, const BundleMotions& moved, Ro
     }
     left_[i] = k_awake;
     if (lists_.count[i] == 0 || rests(i, moved)) continue;
-    if (!rows.holds(lists_.first[i])) make_list(i, step, rows);
+    if (!rows.holds(lists_.first[i], lists_.count[i])) make_list(i, step, rows);
     const RayCluster& rays = bundles_[i].rays;
     const int met = step.run->trace(rays_[i], moved, i, rows.at(lists_.first[i]), lists_.count[i],
                                     tests.room(lists_.count[i]));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -38,38 +39,40 @@ class HitCollector {
 
   /// Takes over the hits of one beside it.
   void take(HitCollector& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      words_[i] |= other.words_[i];
-      for (std::uint64_t words = other.words_[i]; words != 0; words &= words - 1) {
-        const std::size_t word = i * 64 + std::countr_zero(words);
-        bits_[word] |= other.bits_[word];
-      }
-    }
+    other.for_each_word([&](std::size_t word) {
+      words_[word / 64] |= std::uint64_t{1} << (word % 64);
+      bits_[word] |= other.bits_[word];
+    });
     other.forget();
   }
 
-  /// Appends all to `hits` and forgets them.
+  /// Appends all to `hits` and forgets them. Where hits need more room they get twice as much, so
+  /// that the few more of the next steps allocate nothing.
   void give(std::vector<ProximityHit>& hits) {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      for (std::uint64_t words = words_[i]; words != 0; words &= words - 1) {
-        const std::size_t word = i * 64 + std::countr_zero(words);
-        for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1) {
-          hits.push_back((*hits_)[word * 64 + std::countr_zero(bits)]);
-        }
-      }
-    }
+    std::size_t all = hits.size();
+    for_each_word([&](std::size_t word) { all += std::popcount(bits_[word]); });
+    if (all > hits.capacity()) hits.reserve(2 * all);
+    for_each_word([&](std::size_t word) {
+      for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1)
+        hits.push_back((*hits_)[word * 64 + std::countr_zero(bits)]);
+    });
     forget();
   }
 
  private:
   HitCollector(const HitCollector&) = default;
 
-  void forget() {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
+  /// Calls use(i) for each i for which bits_[i] is not zero, ascending.
+  template <class Use>
+  void for_each_word(const Use& use) const {
+    for (std::size_t i = 0; i < words_.size(); ++i)
       for (std::uint64_t words = words_[i]; words != 0; words &= words - 1)
-        bits_[i * 64 + std::countr_zero(words)] = 0;
-      words_[i] = 0;
-    }
+        use(i * 64 + std::countr_zero(words));
+  }
+
+  void forget() {
+    for_each_word([&](std::size_t word) { bits_[word] = 0; });
+    std::fill(words_.begin(), words_.end(), 0);
   }
 
   std::shared_ptr<std::vector<ProximityHit>> hits_;  ///< per casting triangle

@@ -43,18 +43,6 @@ ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& near
   return {};
 }
 
-/// decide_proximity for a line that crosses the target once, at `distance` along the inward ray.
-/// `leaves`: the inward ray leaves the target there.
-inline ProximityHit decide_single_crossing(const ProximityWindow& window, int triangle,
-                                           double distance, bool leaves) {
-  return decide_proximity(window, [=](Heading heading, const DistanceRange& range) {
-    const bool inward = heading == Heading::inward;
-    const double d = inward ? distance : -distance;
-    const bool counts = d >= range.lowest && d <= range.highest;
-    return counts ? RayHit{triangle, d, inward == leaves} : RayHit{};
-  });
-}
-
 /// decide_proximity with `nearest(ray, range)`, which searches the target for the nearest crossing.
 template <class Nearest>
 ProximityHit decide_by_rays(const Ray& inward, const ProximityWindow& window,

@@ -15,8 +15,8 @@
 namespace condyle {
 namespace {
 
-/// Rows per ray for which the search makes room at first: untouched memory costs nothing.
-constexpr int k_rows_of_a_ray = 8;
+/// Rows per ray for which the search makes room at first.
+constexpr int k_rows_of_a_ray = 4;
 
 /// Distances are measured up to the motion of this many steps.
 constexpr double k_steps_to_sleep = 100;

@@ -9,7 +9,8 @@
 namespace condyle {
 
 /// The rows of all lists of a search, one after another in a ring of memory. A list that was
-/// overwritten is made again when it is needed, so lists come and go without allocation.
+/// overwritten is made again when it is needed, so lists come and go without allocation, and the
+/// ring needs no more room than the lists that are in use.
 class RowRing {
  public:
   /// Number of a row, counted from the first that was ever written.
@@ -33,13 +34,18 @@ class RowRing {
     return head_ - count;
   }
 
-  bool holds(Place first) const { return head_ - first <= size_; }
+  /// Whether a list of `count` rows is still there. Counts what was overwritten.
+  bool holds(Place first, int count) {
+    const bool is_there = head_ - first <= size_;
+    if (!is_there && first >= start_) lost_ += count;
+    return is_there;
+  }
   const ListRow* at(Place first) const { return &rows_[first % size_]; }
 
-  /// Call before each step. The ring grows if the last step wrote more than half of it.
+  /// Call before each step. The ring grows if the last step lost more than a quarter of it.
   void begin_step() {
-    if (2 * (head_ - last_) > size_) resize(2 * size_);
-    last_ = head_;
+    if (4 * lost_ > size_) resize(2 * size_);
+    lost_ = 0;
   }
 
  private:
@@ -47,11 +53,13 @@ class RowRing {
     size_ = std::max<std::int64_t>(rows, 1024);
     rows_ = std::make_unique_for_overwrite<ListRow[]>(size_);
     // Beyond every place given out: holds() is false for all lists.
-    head_ = last_ = (head_ / size_ + 3) * size_;
+    head_ = start_ = (head_ / size_ + 3) * size_;
   }
 
   std::unique_ptr<ListRow[]> rows_;
-  std::int64_t size_ = 0, head_ = 0, last_ = 0;
+  std::int64_t size_ = 0, head_ = 0;
+  Place start_ = 0;        ///< the first place in this memory
+  std::int64_t lost_ = 0;  ///< rows of overwritten lists that were needed in this step
 };
 
 }  // namespace condyle

@@ -33,12 +33,12 @@ void hold(const ContactSurface& casting, const ContactSurface& target,
   for (int i = 0; i < block.count; ++i) {
     const int t = block.casting_triangle[i];
     block.slip_damping[i] = 0;
-    block.traction[i].setZero();
+    put(Eigen::Vector3d::Zero(), block.traction, i);
     const auto bristle = std::ranges::lower_bound(bristles, t, {}, &Bristle::casting_triangle);
     if (bristle == bristles.end() || bristle->casting_triangle != t) continue;
     const double stiffness =
         bristle_stiffness(casting.layer(t), target.layer(block.target_triangle[i]), settings);
-    block.traction[i] = -stiffness * plain_product(R_CT, bristle->stretch_T);
+    put(-stiffness * plain_product(R_CT, bristle->stretch_T), block.traction, i);
   }
 }
 

@@ -17,13 +17,13 @@ void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
     block.target_triangle[i] = hit.target_triangle;
     block.proximity[i] = hit.proximity;
     block.area[i] = share * areas[t];
-    block.centroid.set(i, {cx, cy, cz});
-    block.normal.set(i, {nx, ny, nz});
+    put({cx, cy, cz}, block.centroid, i);
+    put({nx, ny, nz}, block.normal, i);
   }
   for (int i = block.count; i % 8 != 0; ++i) {
     block.proximity[i] = block.area[i] = 0;
-    block.centroid.set(i, Eigen::Vector3d::Zero());
-    block.normal.set(i, Eigen::Vector3d::Zero());
+    put(Eigen::Vector3d::Zero(), block.centroid, i);
+    put(Eigen::Vector3d::Zero(), block.normal, i);
   }
 }
 
@@ -31,44 +31,9 @@ void pad(ContactBlock& block) {
   for (int i = block.count; i % 8 != 0; ++i) {
     block.area[i] = block.proximity[i] = block.pressure[i] = block.potential_energy[i] = 0;
     block.stiffness[i] = block.normal_damping[i] = 0;
-    block.centroid.set(i, Eigen::Vector3d::Zero());
-    block.gradient.set(i, Vector6::Zero());
+    put(Eigen::Vector3d::Zero(), block.centroid, i);
+    put(Vector6::Zero(), block.gradient, i);
   }
-}
-
-ContactColumns columns_of(const ContactBlock& block) {
-  ContactColumns columns = {.count = block.count,
-                            .area = block.area.data(),
-                            .energy = block.potential_energy.data(),
-                            .value = {block.proximity.data(), block.pressure.data()},
-                            .centroid = {},
-                            .gradient = {},
-                            .octant = nullptr};
-  for (int k = 0; k < 3; ++k) columns.centroid[k] = block.centroid.column(k);
-  for (int k = 0; k < 6; ++k) columns.gradient[k] = block.gradient.column(k);
-  return columns;
-}
-
-ForceColumns force_columns_of(ContactBlock& block) {
-  ForceColumns columns = {.count = block.count,
-                          .area = block.area.data(),
-                          .proximity = block.proximity.data(),
-                          .centroid = {},
-                          .normal = {},
-                          .target_normal = {},
-                          .gradient = {},
-                          .cover = block.cover.data(),
-                          .pressure = block.pressure.data(),
-                          .stiffness = block.stiffness.data(),
-                          .energy = block.potential_energy.data(),
-                          .normal_damping = block.normal_damping.data()};
-  for (int k = 0; k < 3; ++k) {
-    columns.centroid[k] = block.centroid.column(k);
-    columns.normal[k] = block.normal.column(k);
-    columns.target_normal[k] = block.target_normal.column(k);
-  }
-  for (int k = 0; k < 6; ++k) columns.gradient[k] = block.gradient.column(k);
-  return columns;
 }
 
 }  // namespace condyle

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "condyle/contact/friction_curve.h"
+
 // The forces of triangles in contact and the sums that every result has, eight contacts at a time:
 // plain data, and functions compiled for several kinds of processor (simd_path.h). No Eigen here:
 // see simd/lanes.h.
@@ -17,20 +19,44 @@ struct alignas(64) OctantLanes {
   int count;              ///< number of contacts
 };
 
-/// The columns of a ContactBlock, 64-byte aligned, with zeros from `count` up to the next eight.
-struct ContactColumns {
-  int count;
-  const double *area, *energy, *value[2], *centroid[3], *gradient[6];
-  const double* octant;  ///< 0 to 7; padded with the octant of the last contact
+/// A vector of n numbers for each contact of a block.
+template <int n>
+struct VectorColumn {
+  alignas(64) double column[n][64];
 };
 
-/// The columns of a ContactBlock from which its forces follow, 64-byte aligned. Kernels also
-/// process what stands behind the last contact, up to the next eight.
-struct ForceColumns {
-  int count;
-  const double *area, *proximity, *centroid[3], *normal[3];
-  double *target_normal[3], *gradient[6], *cover;
-  double *pressure, *stiffness, *energy, *normal_damping;
+/// Some triangles in contact during one evaluation: few enough to stay in the first-level cache,
+/// with each stage a plain loop over contiguous numbers. Vectors are in the casting mesh frame C.
+/// Kernels also process what stands behind the last contact, up to the next eight.
+struct alignas(64) ContactBlock {
+  static constexpr int k_most = 64;
+  template <class T>
+  using Column = T[k_most];
+
+  int count = 0;
+  int clamped = 0;  ///< contacts beyond the range of their law
+  Column<int> casting_triangle, target_triangle;
+  alignas(64) Column<double> area;  ///< [m^2]
+  Column<double> proximity;         ///< > 0 [m]
+  Column<double> pressure;          ///< pressure with damping, >= 0 [Pa]
+  Column<double> stiffness;         ///< d pressure / d proximity [Pa/m]
+  Column<double> potential_energy;  ///< elastic energy [J]
+  VectorColumn<3> centroid;
+  VectorColumn<3> normal;  ///< unit, outward
+  /// Minus the wrench on the casting body per pressure and area (set_direction): [c x n; n] along
+  /// the casting normal; along the target's normal the gradient of the proximity, [x x m; m] with m
+  /// = n_t / (n . n_t) at the hit x.
+  VectorColumn<6> gradient;
+
+  // Valid only if the settings have friction or dissipation, or the force follows the target.
+  VectorColumn<3> target_normal;  ///< unit outward normal at the hit
+  VectorColumn<3> rubs_across;    ///< unit vector perpendicular to the slip
+  VectorColumn<3> rubs_at;        ///< point whose slip counts and at which friction acts
+  VectorColumn<3> traction;       ///< traction of friction on the casting body [Pa]
+  VectorColumn<6> friction;       ///< wrench of friction on the casting body (find_friction)
+  Column<double> cover;           ///< area that rubs, over the triangle's area
+  Column<double> normal_damping;  ///< d pressure / d (rate of proximity) [Pa s/m]
+  Column<double> slip_damping;    ///< friction traction per slip speed [Pa s/m]
 };
 
 /// Angular and linear velocity.
@@ -43,29 +69,37 @@ inline constexpr int k_lower_triangle = 21;
 
 struct ContactKernels {
   /// Writes the gradients along the casting normals: [c x n; n].
-  void (*face_casting)(const ForceColumns& contacts);
+  void (*face_casting)(ContactBlock& contacts);
 
   /// Turns the target's normals by R.
-  void (*turn_target)(const double (&R)[3][3], const ForceColumns& contacts);
+  void (*turn_target)(const double (&R)[3][3], ContactBlock& contacts);
 
   /// Writes covers, and gradients along the target's normals.
-  void (*face_target)(const ForceColumns& contacts);
+  void (*face_target)(ContactBlock& contacts);
 
   /// Elastic pressure and energy of layers that yield in proportion to it [Pa/m].
-  void (*press)(double stiffness, const ForceColumns& contacts);
+  void (*press)(double stiffness, ContactBlock& contacts);
 
   /// Damps what was pressed: with_dissipation() (law_lanes.h) at the rate of proximity_rate().
-  void (*damp)(double dissipation, const PlainTwist& V, const ForceColumns& contacts);
+  void (*damp)(double dissipation, const PlainTwist& V, ContactBlock& contacts);
 
   /// Writes zeros for contacts without cover.
-  void (*release)(const ForceColumns& contacts);
+  void (*release)(ContactBlock& contacts);
 
-  /// Adds each contact to the sums of its octant.
-  void (*add_to_octants)(const ContactColumns& contacts, OctantLanes* octants);
+  /// Writes where the rays meet the target as the points that rub.
+  void (*rub_at_hits)(ContactBlock& contacts);
+
+  /// Traction and damping of Coulomb's friction against the slip.
+  void (*rub)(const FrictionCurve& curve, const PlainTwist& V, ContactBlock& contacts);
+
+  /// Wrenches of friction: of traction times area at the points that rub.
+  void (*find_friction)(ContactBlock& contacts);
+
+  /// Adds each contact to the sums of its octant, 0 to 7, padded with that of the last contact.
+  void (*add_to_octants)(const ContactBlock& contacts, const double* octant, OctantLanes* octants);
 
   /// Adds weight g g^T for each contact's gradient g, lower triangle, column by column.
-  void (*add_outer_products)(const ContactColumns& contacts, const double* weight,
-                             double (*sums)[8]);
+  void (*add_outer_products)(const ContactBlock& contacts, const double* weight, double (*sums)[8]);
 };
 
 /// The kernels for simd_path().

@@ -23,7 +23,7 @@ void pad(int count, ContactBlock::Column<double>& weight) {
 }  // namespace
 
 void OuterProductSum::add(const ContactBlock& block, const ContactBlock::Column<double>& weight) {
-  contact_kernels().add_outer_products(columns_of(block), weight.data(), sums_);
+  contact_kernels().add_outer_products(block, weight, sums_);
 }
 
 Matrix6 OuterProductSum::matrix() const {
@@ -50,7 +50,7 @@ void LinearisationSums::add_damping(const ContactBlock& block, bool has_dissipat
   for (int i = 0; i < (has_friction ? block.count : 0); ++i) {
     if (block.slip_damping[i] == 0) continue;
     const double w = block.slip_damping[i] * block.area[i];
-    const Eigen::Vector3d c = block.rubs_at[i];
+    const Eigen::Vector3d c = vector_at(block.rubs_at, i);
     const Eigen::Vector3d wc = w * c;
     weight[i] -=
         // Removes the part along the normal, n_t = gradient / cover.

@@ -69,6 +69,7 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
       search_(make_search(*casting_, *target_)),
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),
+      map_(std::make_unique<CastingMap>(casting_->element_count())),
       patches_(std::make_unique<PatchReport>(*casting_)),
       linearisation_(std::make_unique<LinearisationReport>()),
       octants_(*casting_),
@@ -79,8 +80,8 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
   user_contact_.target.name = target_->name().c_str();
   settings_.casts_from = settings.casts_from;
   set_settings(settings);
-  result_.casting = SideMap(static_cast<std::size_t>(casting_->element_count()));
   result_.regions = region_sums_.empty_statistics();
+  map_->give(result_);
   patches_->give(result_);
   linearisation_->give(result_);
 }
@@ -145,7 +146,6 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                                            const Twist& V_TC_C, std::span<const Bristle> bristles,
                                            std::span<const GivenPressure> given) {
   notice_moves();
-  clear_casting_map();
   keep(hits);
   choose_contacts();
   X_CT_ = X_CT;
@@ -158,6 +158,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
   const Evaluation evaluation{X_CT,  X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most,
                               drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
+  map_->begin(result_.hits, contacts_.size(), patches_->blocks());
   linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
   if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
@@ -220,8 +221,9 @@ void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
   face_target(evaluation.X_CT, block);
   press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
   if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
+  if (has_friction()) find_friction(block);
   pad(block);
-  write_maps(contacts, block);
+  write_forces(contacts, block);
 }
 
 void ContactPair::add_to_sums(const Evaluation& evaluation, std::size_t index) {
@@ -230,18 +232,9 @@ void ContactPair::add_to_sums(const Evaluation& evaluation, std::size_t index) {
   octants_.add(block, has_friction());
   region_sums_.add(block, has_friction());
   if (!evaluation.drifts) return;
+  map_->add(block);
   patches_->add(block);
   linearisation_->add(block);
-}
-
-/// Of all that was hit before: to find what is hit no more would take longer.
-void ContactPair::clear_casting_map() {
-  SideMap& map = result_.casting;
-  for (const ProximityHit& hit : result_.hits) {
-    const int c = hit.casting_triangle;
-    map.proximity[c] = map.pressure[c] = map.potential_energy[c] = 0;
-    map.partner[c] = -1;
-  }
 }
 
 void ContactPair::keep(std::span<const ProximityHit> hits) {
@@ -262,10 +255,11 @@ void ContactPair::make_room(std::size_t hits) {
   result_.hits.reserve(room);
   result_.traction.reserve(has_friction() ? room : 0);
   result_.thrust.reserve(settings_.force_direction == ForceDirection::target ? room : 0);
+  map_->reserve(room);
   patches_->reserve(room);
 }
 
-/// Writes the maps of every hit and selects the hits in contact, whose pressures follow.
+/// Selects the hits in contact, whose pressures follow.
 void ContactPair::choose_contacts() {
   const double least = std::max(0.0, settings_.min_proximity);
   const bool follows_target = settings_.force_direction == ForceDirection::target;
@@ -276,8 +270,6 @@ void ContactPair::choose_contacts() {
   for (std::size_t i = 0; i < result_.hits.size(); ++i) {
     const ProximityHit& hit = result_.hits[i];
     const bool in_contact = hit.proximity > least;
-    result_.casting.proximity[hit.casting_triangle] = hit.proximity;
-    result_.casting.partner[hit.casting_triangle] = hit.target_triangle;
     if (!in_contact && follows_target) result_.thrust[i].setZero();
     contacts_[count] = static_cast<int>(i);
     count += in_contact ? 1 : 0;
@@ -341,25 +333,21 @@ void ContactPair::take(std::span<const GivenPressure> given, std::span<const int
     block.pressure[i] = one.pressure;
     const Eigen::Vector3d moment = one.presses_at.cross(one.along);
     for (int k = 0; k < 3; ++k) {
-      block.gradient.column(k)[i] = moment[k];
-      block.gradient.column(3 + k)[i] = one.along[k];
+      block.gradient.column[k][i] = moment[k];
+      block.gradient.column[3 + k][i] = one.along[k];
     }
-    block.rubs_at.set(i, one.rubs_at);
-    if (has_friction()) block.traction[i] = one.traction;
+    put(one.rubs_at, block.rubs_at, i);
+    if (has_friction()) put(one.traction, block.traction, i);
   }
 }
 
-void ContactPair::write_maps(std::span<const int> contacts, const ContactBlock& block) {
-  for (int i = 0; i < block.count; ++i) {
-    const int c = block.casting_triangle[i];
-    result_.casting.pressure[c] = block.pressure[i];
-    result_.casting.potential_energy[c] = block.potential_energy[i];
-  }
+void ContactPair::write_forces(std::span<const int> contacts, const ContactBlock& block) {
   if (has_friction())
-    for (int i = 0; i < block.count; ++i) result_.traction[contacts[i]] = block.traction[i];
+    for (int i = 0; i < block.count; ++i)
+      result_.traction[contacts[i]] = vector_at(block.traction, i);
   if (settings_.force_direction == ForceDirection::target)
     for (int i = 0; i < block.count; ++i)
-      result_.thrust[contacts[i]] = -block.pressure[i] * block.gradient[i].tail<3>();
+      result_.thrust[contacts[i]] = -block.pressure[i] * vector_at(block.gradient, i).tail<3>();
 }
 
 const SideMap& ContactPair::casting_map() const {

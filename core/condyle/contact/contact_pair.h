@@ -9,6 +9,7 @@
 #include "condyle/collision/proximity_search.h"
 #include "condyle/collision/shape_search.h"
 #include "condyle/contact/bristles.h"
+#include "condyle/contact/casting_map.h"
 #include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_linearisation.h"
 #include "condyle/contact/contact_pressure.h"
@@ -78,11 +79,11 @@ class ContactPair {
   void set_settings(const ContactSettings& settings);
 
   /// Computes proximity, pressure, wrench, stiffness and statistics in one call: find_hits, then
-  /// assemble. Patches, stiffness and damping are made when they are first read; several threads
-  /// may read them. X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the
-  /// velocity of C relative to T, at C's origin, expressed in C. The result stays valid until the
-  /// next call. Allocates nothing once the pair has seen a contact of half the size, with rare
-  /// exceptions (k_expected_patches).
+  /// assemble. The casting map, patches, stiffness and damping are made when they are first read,
+  /// perhaps by several threads at once. X_CT is the pose of the target mesh in the casting mesh
+  /// frame, V_TC_C the velocity of C relative to T, at C's origin, expressed in C. The result stays
+  /// valid until the next call. Allocates nothing once the pair has seen a contact of half the
+  /// size, with rare exceptions (k_expected_patches).
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
@@ -152,7 +153,6 @@ class ContactPair {
   };
 
   void notice_moves();
-  void clear_casting_map();
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts();
@@ -167,7 +167,7 @@ class ContactPair {
   void face_target(const Pose& X_CT, ContactBlock& block) const;
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;
-  void write_maps(std::span<const int> contacts, const ContactBlock& block);
+  void write_forces(std::span<const int> contacts, const ContactBlock& block);
   bool is_worth_sharing(const Evaluation& evaluation) const;
   void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   bool has_friction() const { return rubs(friction_); }
@@ -189,7 +189,8 @@ class ContactPair {
   std::int64_t casting_revision_ = 0, target_revision_ = 0;
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
-  std::unique_ptr<PatchReport> patches_;  ///< the result points to it
+  std::unique_ptr<CastingMap> map_;       ///< the result points to it
+  std::unique_ptr<PatchReport> patches_;  ///< and to it
   std::unique_ptr<LinearisationReport> linearisation_;  ///< and to it
   OctantSums octants_;
   RegionSums region_sums_;

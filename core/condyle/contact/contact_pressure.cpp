@@ -15,6 +15,12 @@ Eigen::Vector3d velocity_at(const Eigen::Vector3d& point, const Twist& V) {
   return V.linear + V.angular.cross(point);
 }
 
+PlainTwist plain(const Twist& V) {
+  PlainTwist same;
+  for (int k = 0; k < 3; ++k) same.angular[k] = V.angular[k], same.linear[k] = V.linear[k];
+  return same;
+}
+
 /// Returns [p x v; v].
 Vector6 moment_and(const Eigen::Vector3d& p, const Eigen::Vector3d& v) {
   Vector6 both;
@@ -24,11 +30,12 @@ Vector6 moment_and(const Eigen::Vector3d& p, const Eigen::Vector3d& v) {
 }
 
 Eigen::Vector3d hit_of(const ContactBlock& block, int i) {
-  return block.centroid[i] - block.proximity[i] * block.normal[i];
+  return vector_at(block.centroid, i) - block.proximity[i] * vector_at(block.normal, i);
 }
 
 double rate_of(const ContactBlock& block, int i, const Twist& V) {
-  return proximity_rate(block.normal[i], block.target_normal[i], velocity_at(hit_of(block, i), V));
+  return proximity_rate(vector_at(block.normal, i), vector_at(block.target_normal, i),
+                        velocity_at(hit_of(block, i), V));
 }
 
 Eigen::Vector3d slip_at(const Eigen::Vector3d& point, const Eigen::Vector3d& normal,
@@ -38,7 +45,7 @@ Eigen::Vector3d slip_at(const Eigen::Vector3d& point, const Eigen::Vector3d& nor
 }
 
 Eigen::Vector3d slip_of(const ContactBlock& block, int i, const Twist& V) {
-  return slip_at(block.rubs_at[i], block.rubs_across[i], V);
+  return slip_at(vector_at(block.rubs_at, i), vector_at(block.rubs_across, i), V);
 }
 
 condyle_slip asked(const Eigen::Vector3d& point, const Eigen::Vector3d& slip, double normal) {
@@ -70,42 +77,42 @@ void find_target_normals(const ContactSurface& target, const Pose& X_CT, Contact
   if (target.shape() == nullptr) {
     const Eigen::Vector3d* const normals = target.normals().data();
     for (int i = 0; i < block.count; ++i)
-      block.target_normal.set(i, normals[block.target_triangle[i]]);
+      put(normals[block.target_triangle[i]], block.target_normal, i);
   } else {
     const Pose X_TC = X_CT.inverse(Eigen::Isometry);
     for (int i = 0; i < block.count; ++i)
-      block.target_normal.set(i, normal_at(*target.shape(), X_TC * hit_of(block, i)));
+      put(normal_at(*target.shape(), X_TC * hit_of(block, i)), block.target_normal, i);
   }
-  for (int i = block.count; i % 8 != 0; ++i) block.target_normal.set(i, Eigen::Vector3d::Zero());
+  for (int i = block.count; i % 8 != 0; ++i) put(Eigen::Vector3d::Zero(), block.target_normal, i);
   double R[3][3];
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) R[i][j] = X_CT.linear()(i, j);
-  contact_kernels().turn_target(R, force_columns_of(block));
+  contact_kernels().turn_target(R, block);
 }
 
 void set_direction(ForceDirection direction, ContactBlock& block) {
   const bool follows_target = direction == ForceDirection::target;
   const ContactKernels& run = contact_kernels();
-  (follows_target ? run.face_target : run.face_casting)(force_columns_of(block));
+  (follows_target ? run.face_target : run.face_casting)(block);
 }
 
 void set_slip(ForceDirection direction, ContactBlock& block) {
   if (direction == ForceDirection::casting) {
     block.rubs_across = block.normal;
     block.rubs_at = block.centroid;
-    block.cover.fill(1);
+    std::fill_n(block.cover, ContactBlock::k_most, 1.0);
     return;
   }
   block.rubs_across = block.target_normal;
-  for (int i = 0; i < block.count; ++i) block.rubs_at.set(i, hit_of(block, i));
+  contact_kernels().rub_at_hits(block);
 }
 
-void release_grazing(ContactBlock& block) { contact_kernels().release(force_columns_of(block)); }
+void release_grazing(ContactBlock& block) { contact_kernels().release(block); }
 
 int press(const PressureLaw& law, ContactBlock& block) {
   int clamped = 0;
   if (law.formulation == Formulation::linear)
-    contact_kernels().press(law.initial_stiffness, force_columns_of(block));
+    contact_kernels().press(law.initial_stiffness, block);
   else
     for (int i = 0; i < block.count; ++i) clamped += press_one(law, block, i);
   return clamped;
@@ -139,7 +146,7 @@ void press(const NormalLaw& law, const ContactSurface& casting, const ContactSet
   if (is_users) {
     ContactBlock::Column<condyle_touch> touches;
     for (int i = 0; i < block.count; ++i) {
-      const Eigen::Vector3d c = block.rubs_at[i];
+      const Eigen::Vector3d c = vector_at(block.rubs_at, i);
       touches[i] = {block.proximity[i], rate[i], stiffness[i], {c.x(), c.y(), c.z()}};
     }
     ask(*law.user, contact, true, std::span(touches).first(count), samples);
@@ -183,39 +190,34 @@ void press(std::span<const PatchPoint> points, std::span<const NormalSample> sam
     block.stiffness[i] = sample.by_depth * per_area;
     block.normal_damping[i] = sample.by_rate * per_area;
     block.potential_energy[i] = sample.energy * per_area * block.area[i];
-    block.centroid.set(i, point.p_C);
-    block.gradient.set(i, moment_and(point.p_C, point.normal));
-    block.rubs_across.set(i, point.normal);
-    block.rubs_at.set(i, at_hit ? point.hit() : point.p_C);
+    put(point.p_C, block.centroid, i);
+    put(moment_and(point.p_C, point.normal), block.gradient, i);
+    put(point.normal, block.rubs_across, i);
+    put(at_hit ? point.hit() : point.p_C, block.rubs_at, i);
     block.cover[i] = 1;
   }
 }
 
 void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block) {
-  PlainTwist V;
-  for (int k = 0; k < 3; ++k) V.angular[k] = V_TC_C.angular[k], V.linear[k] = V_TC_C.linear[k];
-  contact_kernels().damp(dissipation, V, force_columns_of(block));
+  contact_kernels().damp(dissipation, plain(V_TC_C), block);
 }
 
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
-  for (int i = 0; i < block.count; ++i) {
-    const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);
-    block.slip_damping[i] = block.cover[i] * block.pressure[i] *
-                            friction_coefficient_over_speed(friction, plain_norm(slip));
-    block.traction[i] = -block.slip_damping[i] * slip;
-  }
+  contact_kernels().rub(curve_of(friction), plain(V_TC_C), block);
 }
+
+void find_friction(ContactBlock& block) { contact_kernels().find_friction(block); }
 
 void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
          ContactBlock& block) {
   ContactBlock::Column<condyle_slip> slips;
   ContactBlock::Column<FrictionSample> samples;
   for (int i = 0; i < block.count; ++i)
-    slips[i] = asked(block.rubs_at[i], slip_of(block, i, V_TC_C), block.pressure[i]);
+    slips[i] = asked(vector_at(block.rubs_at, i), slip_of(block, i, V_TC_C), block.pressure[i]);
   ask(law, contact, true, std::span(slips).first(static_cast<std::size_t>(block.count)), samples);
   for (int i = 0; i < block.count; ++i) {
     block.slip_damping[i] = block.cover[i] * secant(samples[i], slips[i].speed);
-    block.traction[i] = -block.slip_damping[i] * slip_of(block, i, V_TC_C);
+    put(-block.slip_damping[i] * slip_of(block, i, V_TC_C), block.traction, i);
   }
 }
 
@@ -241,7 +243,7 @@ void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> 
     const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);
     const double share = pressed[patch].force > 0 ? block.pressure[i] / pressed[patch].force : 0.0;
     block.slip_damping[i] = share * secant(samples[patch], plain_norm(slip));
-    block.traction[i] = -block.slip_damping[i] * slip;
+    put(-block.slip_damping[i] * slip, block.traction, i);
   }
 }
 

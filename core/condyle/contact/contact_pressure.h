@@ -63,6 +63,9 @@ void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block);
 /// that damp() left.
 void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
 
+/// Computes the wrenches of friction from the traction.
+void find_friction(ContactBlock& block);
+
 /// Computes traction by the user's law on triangles; fills traction and slip_damping.
 void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
          ContactBlock& block);

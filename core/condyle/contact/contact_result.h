@@ -49,7 +49,8 @@ struct SideMap {
 
 /// The result of one evaluation of a pair.
 struct ContactResult {
-  SideMap casting;  ///< one entry per casting triangle; ContactPair::target_map has the target side
+  /// One entry per casting triangle; ContactPair::target_map has the target side.
+  StructOnRead<SideMap> casting;
 
   /// Rays that met the target inside the window, by ascending casting triangle.
   std::vector<ProximityHit> hits;

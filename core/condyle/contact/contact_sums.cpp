@@ -1,18 +1,14 @@
 #include "condyle/contact/contact_sums.h"
 
-#include <Eigen/Geometry>
-
 namespace condyle {
 
-void ContactSums::add_friction(const ContactBlock& block, int i) {
-  const Eigen::Vector3d force = block.area[i] * block.traction[i];
-  const Eigen::Vector3d moment = block.rubs_at[i].cross(force);
-  friction0 += Double2(moment.x(), moment.y());
-  friction1 += Double2(moment.z(), force.x());
-  friction2 += Double2(force.y(), force.z());
-  wrench0 += Double2(moment.x(), moment.y());
-  wrench1 += Double2(moment.z(), force.x());
-  wrench2 += Double2(force.y(), force.z());
+void ContactSums::add_friction(const ContactBlock& block, int first, int last) {
+  for (int i = first; i < last; ++i) {
+    const Vector6 f = vector_at(block.friction, i);
+    const Double2 f0(f[0], f[1]), f1(f[2], f[3]), f2(f[4], f[5]);
+    friction0 += f0, friction1 += f1, friction2 += f2;
+    wrench0 += f0, wrench1 += f1, wrench2 += f2;
+  }
 }
 
 void ContactSums::add(const ContactSums& other) {

@@ -30,17 +30,17 @@ struct ContactSums {
     value += depth_pressure;
     largest = largest.max(depth_pressure);
     weight += weights;
-    first_x += weights * block.centroid.column(0)[i];
-    first_y += weights * block.centroid.column(1)[i];
-    first_z += weights * block.centroid.column(2)[i];
-    const Vector6 g = block.gradient[i];
+    first_x += weights * block.centroid.column[0][i];
+    first_y += weights * block.centroid.column[1][i];
+    first_z += weights * block.centroid.column[2][i];
+    const Vector6 g = vector_at(block.gradient, i);
     wrench0 -= weights[1] * Double2(g[0], g[1]);
     wrench1 -= weights[1] * Double2(g[2], g[3]);
     wrench2 -= weights[1] * Double2(g[4], g[5]);
   }
 
-  /// Adds the friction of the i-th triangle of a block.
-  void add_friction(const ContactBlock& block, int i);
+  /// Adds the friction of the triangles [first, last) of a block.
+  void add_friction(const ContactBlock& block, int first, int last);
 
   void add(const ContactSums& other);
 };

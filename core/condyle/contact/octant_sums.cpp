@@ -46,12 +46,12 @@ void OctantSums::add(const ContactBlock& block, bool has_friction) {
   alignas(64) ContactBlock::Column<double> octant;
   for (int i = 0; i < block.count; ++i) octant[i] = octant_[block.casting_triangle[i]];
   for (int i = block.count; i % 8 != 0; ++i) octant[i] = octant[i - 1];
-  ContactColumns columns = columns_of(block);
-  columns.octant = octant.data();
-  contact_kernels().add_to_octants(columns, lanes_.data());
+  contact_kernels().add_to_octants(block, octant, lanes_.data());
   if (!has_friction) return;
-  for (int i = 0; i < block.count; ++i)
-    friction_[octant_[block.casting_triangle[i]]].add_friction(block, i);
+  for (int first = 0, last = 0; first < block.count; first = last) {
+    while (last < block.count && octant[last] == octant[first]) ++last;
+    friction_[static_cast<int>(octant[first])].add_friction(block, first, last);
+  }
 }
 
 ContactSums OctantSums::sums_of(int octant) const {

@@ -63,6 +63,13 @@ class MatrixOnRead : public OnRead<Matrix6> {
   double operator()(int row, int column) const { return get()(row, column); }
 };
 
+/// Reads like a pointer to a structure.
+template <class T>
+class StructOnRead : public OnRead<T> {
+ public:
+  const T* operator->() const { return &this->get(); }
+};
+
 /// Makes something once, whichever of several threads asks first.
 class MakeOnce {
  public:

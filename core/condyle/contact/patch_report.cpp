@@ -60,7 +60,7 @@ void PatchReport::add(const ContactBlock& block) {
     sums_[patch[first]] = sums;
   }
   if (has_friction_)
-    for (int i = 0; i < block.count; ++i) sums_[patch[i]].add_friction(block, i);
+    for (int i = 0; i < block.count; ++i) sums_[patch[i]].add_friction(block, i, i + 1);
   added_ += static_cast<std::size_t>(block.count);
 }
 

@@ -78,7 +78,7 @@ double force_on_contacts(const ContactPair& pair) {
   const ContactResult& result = pair.result();
   double force = 0;
   for (const ProximityHit& hit : result.hits)
-    force += result.casting.pressure[hit.casting_triangle] *
+    force += result.casting->pressure[hit.casting_triangle] *
              pair.casting().areas()[hit.casting_triangle];
   return force;
 }

@@ -64,7 +64,7 @@ void RegionSums::add(const ContactBlock& block, bool has_friction) {
     const int t = block.casting_triangle[i];
     for (int m = first_membership_[t]; m < first_membership_[t + 1]; ++m) {
       sums_[membership_[m]].add(block, i);
-      if (has_friction) sums_[membership_[m]].add_friction(block, i);
+      if (has_friction) sums_[membership_[m]].add_friction(block, i, i + 1);
     }
   }
 }

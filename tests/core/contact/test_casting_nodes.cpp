@@ -168,7 +168,7 @@ TEST_CASE("nodes make maps, regions and energies as triangles do", "[contact][no
   const SideMap& map = by_nodes.casting_map();
   REQUIRE(map.pressure.size() == layer->mesh().triangles.size());
   CHECK(sum(map.potential_energy) == Approx(nodes.total.potential_energy).epsilon(1e-13));
-  CHECK(by_triangles.casting_map().pressure == triangles.casting.pressure);
+  CHECK(by_triangles.casting_map().pressure == triangles.casting->pressure);
   // Both are quadratures of one field over 400 cells: right to one percent, plus a cell where a
   // region ends.
   CHECK(nodes.total.contact_force.z() == Approx(triangles.total.contact_force.z()).epsilon(0.01));
@@ -178,10 +178,10 @@ TEST_CASE("nodes make maps, regions and energies as triangles do", "[contact][no
   CHECK(sum(by_nodes.target_map().potential_energy) ==
         Approx(nodes.total.potential_energy).epsilon(1e-12));
   for (std::size_t t = 0; t < map.pressure.size(); ++t) {
-    if (triangles.casting.pressure[t] == 0) continue;
+    if (triangles.casting->pressure[t] == 0) continue;
     // Linear pressure over cells of 0.75 mm on a slope of at most a third.
     const double depth = map.pressure[t] * k_thickness / k_modulus;
-    REQUIRE(depth == Approx(triangles.casting.proximity[t]).margin(2.5e-4));
+    REQUIRE(depth == Approx(triangles.casting->proximity[t]).margin(2.5e-4));
   }
 }
 

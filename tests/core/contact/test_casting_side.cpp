@@ -48,7 +48,7 @@ TEST_CASE("two casts of half a share each add up to their mean", "[contact]") {
   CHECK(part.total.contact_area == 0.5 * all.total.contact_area);
   CHECK(part.total.potential_energy == 0.5 * all.total.potential_energy);
   CHECK(part.total.max_pressure == all.total.max_pressure);
-  CHECK(part.casting.pressure == all.casting.pressure);
+  CHECK(part.casting->pressure == all.casting->pressure);
 }
 
 }  // namespace condyle::test::casting_side_tests

@@ -78,10 +78,10 @@ TEST_CASE("gaps are measured down to min_proximity and stay out of the statistic
   int gaps = 0;
   for (const ProximityHit& hit : all.hits) {
     CHECK(hit.proximity >= -2e-3);
-    CHECK(all.casting.proximity[hit.casting_triangle] == hit.proximity);
+    CHECK(all.casting->proximity[hit.casting_triangle] == hit.proximity);
     if (hit.proximity > 0) continue;
     ++gaps;
-    CHECK(all.casting.pressure[hit.casting_triangle] == 0);
+    CHECK(all.casting->pressure[hit.casting_triangle] == 0);
   }
   CHECK(gaps > 0);
 }

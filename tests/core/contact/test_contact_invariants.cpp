@@ -116,7 +116,7 @@ TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact
     gather(hits, std::span(chosen).subspan(first, count), *body, 1, block);
     set_direction(ForceDirection::casting, block);
     for (int i = 0; i < block.count; ++i) {
-      block.pressure[i] = uniform ? 1e4 : -rho_g * block.centroid[i].z();
+      block.pressure[i] = uniform ? 1e4 : -rho_g * block.centroid.column[2][i];
       block.potential_energy[i] = 0;
       sums.add(block, i);
     }

@@ -56,7 +56,7 @@ TEST_CASE("friction opposes slip within its cone on every triangle", "[contact][
     const Vector3d n = pair.casting().normals()[c];
     const Vector3d v = V.linear + V.angular.cross(pair.casting().centroids()[c]);
     const Vector3d slip = v - v.dot(n) * n;
-    const double pressure = result.casting.pressure[c];
+    const double pressure = result.casting->pressure[c];
     CHECK(result.traction[i].norm() == Approx(mu * pressure).epsilon(1e-12));
     CHECK(result.traction[i].dot(slip) == Approx(-mu * pressure * slip.norm()).epsilon(1e-12));
   }

@@ -88,15 +88,15 @@ void check_maps(const ContactPair& pair, const std::vector<PlainContact>& contac
     expected.pressure[contact.triangle] = contact.pressure;
     expected.potential_energy[contact.triangle] = contact.energy;
   }
-  CHECK(result.casting.proximity == expected.proximity);
-  CHECK(result.casting.partner == expected.partner);
+  CHECK(result.casting->proximity == expected.proximity);
+  CHECK(result.casting->partner == expected.partner);
   for (std::size_t t = 0; t < expected.pressure.size(); ++t) {
-    if (result.casting.pressure[t] == expected.pressure[t] &&
-        result.casting.potential_energy[t] == expected.potential_energy[t]) {
+    if (result.casting->pressure[t] == expected.pressure[t] &&
+        result.casting->potential_energy[t] == expected.potential_energy[t]) {
       continue;  // skips nearly all, since checks take time
     }
-    CHECK(result.casting.pressure[t] == Approx(expected.pressure[t]).epsilon(1e-14));
-    CHECK(result.casting.potential_energy[t] ==
+    CHECK(result.casting->pressure[t] == Approx(expected.pressure[t]).epsilon(1e-14));
+    CHECK(result.casting->potential_energy[t] ==
           Approx(expected.potential_energy[t]).epsilon(1e-14));
   }
 }

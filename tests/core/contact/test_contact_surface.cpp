@@ -68,10 +68,10 @@ TEST_CASE("layers per triangle give each triangle its own pressure", "[contact][
   const auto& result = pair.evaluate(translation(0, 0, -depth));
   for (int t = 0; t < 4; ++t) {
     const PressureLaw law = make_pressure_law(layers[t], k_layer, pair.settings());
-    CHECK(result.casting.pressure[t] == Approx(evaluate(law, depth).pressure).epsilon(1e-12));
+    CHECK(result.casting->pressure[t] == Approx(evaluate(law, depth).pressure).epsilon(1e-12));
   }
-  CHECK(result.casting.pressure[2] > 1.3 * result.casting.pressure[0]);
-  CHECK(result.casting.pressure[3] > 1.3 * result.casting.pressure[0]);
+  CHECK(result.casting->pressure[2] > 1.3 * result.casting->pressure[0]);
+  CHECK(result.casting->pressure[3] > 1.3 * result.casting->pressure[0]);
 }
 
 TEST_CASE("the logarithmic law's clamp is counted", "[contact][surface]") {

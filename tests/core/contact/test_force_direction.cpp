@@ -79,13 +79,13 @@ TEST_CASE("friction lies in the target's plane within the cone of what the targe
   for (std::size_t i = 0; i < result.hits.size(); ++i) {
     const ProximityHit& hit = result.hits[i];
     const auto c = static_cast<std::size_t>(hit.casting_triangle);
-    if (result.casting.pressure[c] == 0) continue;
+    if (result.casting->pressure[c] == 0) continue;
     const Vector3d n_t = bumpy.X_CT.linear() *
                          bumpy.target->normals()[static_cast<std::size_t>(hit.target_triangle)];
     const Vector3d n_c = bumpy.casting->normals()[c];
     const Vector3d x = bumpy.casting->centroids()[c] - hit.proximity * n_c;
     const Vector3d v = V.linear + V.angular.cross(x), slip = v - v.dot(n_t) * n_t;
-    const double normal = result.casting.pressure[c] / std::abs(n_c.dot(n_t));
+    const double normal = result.casting->pressure[c] / std::abs(n_c.dot(n_t));
     CHECK((result.thrust[i] - normal * n_t).norm() < 1e-12 * normal);
     CHECK((result.traction[i] + mu * normal * slip.normalized()).norm() < 1e-12 * normal);
     ++compared;

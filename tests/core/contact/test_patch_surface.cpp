@@ -49,7 +49,7 @@ Shown shown(const TriangleMesh& mesh, std::span<const PatchPiece> pieces) {
 double force_of(const ContactPair& pair) {
   double force = 0;
   for (const ProximityHit& hit : pair.result().hits)
-    force += pair.result().casting.pressure[hit.casting_triangle] *
+    force += pair.result().casting->pressure[hit.casting_triangle] *
              pair.casting().areas()[hit.casting_triangle];
   return force;
 }
@@ -190,7 +190,8 @@ TEST_CASE("patch surface: flat shows the result's own pressures and no others", 
   PatchSurface patch;
   patch.make(pair, PatchStyle::flat);
   CHECK(static_cast<int>(patch.on_casting().size()) == result.total.n_contacting);
-  const std::set<double> pressures(result.casting.pressure.begin(), result.casting.pressure.end());
+  const std::set<double> pressures(result.casting->pressure.begin(),
+                                   result.casting->pressure.end());
   for (const auto pieces : {patch.on_casting(), patch.on_target()}) {
     for (const PatchPiece& piece : pieces)
       for (const PatchCorner& corner : piece.corners) CHECK(pressures.contains(corner.value));
@@ -206,12 +207,12 @@ double smoothing_error(int segments) {
   const ContactResult& result = pair.evaluate(plate_below_ball(k_depth).inverse());
   PatchSurface patch;
   patch.make(pair, PatchStyle::smooth);
-  std::vector<double> force(result.casting.pressure.size(), 0);
+  std::vector<double> force(result.casting->pressure.size(), 0);
   for (const PatchPiece& piece : patch.on_casting())
     force[piece.triangle] += shown(pair.casting().mesh(), std::span(&piece, 1)).force;
   double error = 0;
   for (std::size_t t = 0; t < force.size(); ++t)
-    error += std::abs(force[t] - result.casting.pressure[t] * pair.casting().areas()[t]);
+    error += std::abs(force[t] - result.casting->pressure[t] * pair.casting().areas()[t]);
   return error / (result.total.contact_area * result.total.max_pressure);
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("both sides add up to the same energy", "[contact][target]") {
                    surface(make_icosphere(30e-3, target_subdivisions)), {});
   const auto& result = pair.evaluate(translation(0, 0, 29e-3));
   const SideMap& target_map = pair.target_map();
-  CHECK(sum(result.casting.potential_energy) ==
+  CHECK(sum(result.casting->potential_energy) ==
         Approx(result.total.potential_energy).epsilon(1e-12));
   CHECK(sum(target_map.potential_energy) == Approx(result.total.potential_energy).epsilon(1e-12));
 }
@@ -71,7 +71,7 @@ TEST_CASE("a target that is coarser gets area-weighted means", "[contact][target
   for (const ProximityHit& hit : result.hits) {
     const double a = pair.casting().areas()[hit.casting_triangle];
     area[hit.target_triangle] += a;
-    weighted[hit.target_triangle] += a * result.casting.pressure[hit.casting_triangle];
+    weighted[hit.target_triangle] += a * result.casting->pressure[hit.casting_triangle];
   }
   for (int t = 0; t < 2; ++t) {
     CHECK(target_map.pressure[t] == Approx(weighted[t] / area[t]).epsilon(1e-12));

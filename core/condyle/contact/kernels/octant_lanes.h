@@ -34,24 +34,25 @@ struct OctantRegisters {
 
   /// Adds eight contacts, or zeros for contacts that are not chosen.
   template <class Chosen>
-  CONDYLE_LANES void add(const ContactColumns& contacts, int at, const Chosen& chosen) {
+  CONDYLE_LANES void add(const ContactBlock& contacts, int at, const Chosen& chosen) {
     const Double8 areas = chosen(load(contacts.area + at));
     area = area + areas;
-    energy = energy + chosen(load(contacts.energy + at));
+    energy = energy + chosen(load(contacts.potential_energy + at));
+    const double* const values_of[] = {contacts.proximity, contacts.pressure};
     Double8 weights[2];
     for (int q = 0; q < 2; ++q) {
-      const Double8 values = chosen(load(contacts.value[q] + at));
+      const Double8 values = chosen(load(values_of[q] + at));
       weights[q] = values * areas;
       value[q] = value[q] + values;
       largest[q] = max(largest[q], values);
       weight[q] = weight[q] + weights[q];
     }
     for (int k = 0; k < 3; ++k) {
-      const Double8 place = load(contacts.centroid[k] + at);
+      const Double8 place = load(contacts.centroid.column[k] + at);
       for (int q = 0; q < 2; ++q) first[q][k] = first[q][k] + weights[q] * place;
     }
     for (int k = 0; k < 6; ++k)
-      wrench[k] = wrench[k] + weights[1] * load(contacts.gradient[k] + at);
+      wrench[k] = wrench[k] + weights[1] * load(contacts.gradient.column[k] + at);
   }
 };
 
@@ -61,11 +62,12 @@ CONDYLE_LANES unsigned lanes_in(double octant, const Double8& octants) {
 }
 
 /// Adds eight contacts of several octants. Lanes behind the last contact are ignored.
-CONDYLE_LANES void add_mixed(const ContactColumns& contacts, int at, OctantLanes* sums) {
-  const Double8 octants = load(contacts.octant + at), none = all(0.0);
+CONDYLE_LANES void add_mixed(const ContactBlock& contacts, const double* octant_of, int at,
+                             OctantLanes* sums) {
+  const Double8 octants = load(octant_of + at), none = all(0.0);
   const unsigned any = lanes_below(contacts.count - at) & 0xff;
   for (unsigned rest = any; rest != 0;) {
-    const double octant = contacts.octant[at + __builtin_ctz(rest)];
+    const double octant = octant_of[at + __builtin_ctz(rest)];
     const unsigned here = lanes_in(octant, octants) & any;
     rest &= ~here;
     const Double8 away = abs(octants - all(octant));
@@ -80,14 +82,15 @@ CONDYLE_LANES void add_mixed(const ContactColumns& contacts, int at, OctantLanes
   }
 }
 
-inline void add_to_octants(const ContactColumns& contacts, OctantLanes* sums) {
+inline void add_to_octants(const ContactBlock& contacts, const double* octant_of,
+                           OctantLanes* sums) {
   const auto are_all_in = [&](double octant, int at) __attribute__((always_inline)) {
-    return lanes_in(octant, load(contacts.octant + at)) == 0xff;
+    return lanes_in(octant, load(octant_of + at)) == 0xff;
   };
   for (int at = 0; at < contacts.count;) {
-    const double octant = contacts.octant[at];
+    const double octant = octant_of[at];
     if (!are_all_in(octant, at)) {
-      add_mixed(contacts, at, sums);
+      add_mixed(contacts, octant_of, at, sums);
       at += 8;
       continue;
     }

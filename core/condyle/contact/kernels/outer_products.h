@@ -7,7 +7,7 @@ namespace condyle::CONDYLE_SIMD {
 
 /// Adds to columns `first` to `last` of the matrix: few enough that their sums stay in registers.
 template <int first, int last, int place>
-CONDYLE_LANES void add_columns(const ContactColumns& contacts, const double* weight,
+CONDYLE_LANES void add_columns(const ContactBlock& contacts, const double* weight,
                                double (*sums)[8]) {
   constexpr int k_count = (6 - first) * (7 - first) / 2 - (5 - last) * (6 - last) / 2;
   Double8 sum[k_count];
@@ -15,7 +15,7 @@ CONDYLE_LANES void add_columns(const ContactColumns& contacts, const double* wei
   for (int at = 0; at < contacts.count; at += 8) {
     const Double8 w = load(weight + at);
     Double8 g[6];
-    for (int k = first; k < 6; ++k) g[k] = load(contacts.gradient[k] + at);
+    for (int k = first; k < 6; ++k) g[k] = load(contacts.gradient.column[k] + at);
     int i = 0;
     for (int column = first; column <= last; ++column) {
       const Double8 scaled = w * g[column];
@@ -25,7 +25,7 @@ CONDYLE_LANES void add_columns(const ContactColumns& contacts, const double* wei
   for (int i = 0; i < k_count; ++i) store(sums[place + i], sum[i]);
 }
 
-inline void add_outer_products(const ContactColumns& contacts, const double* weight,
+inline void add_outer_products(const ContactBlock& contacts, const double* weight,
                                double (*sums)[8]) {
   add_columns<0, 1, 0>(contacts, weight, sums);
   add_columns<2, 5, 11>(contacts, weight, sums);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/on_read.h"
+
+namespace condyle {
+
+/// The map of a pair's last result per casting triangle. It is made when it is first read, from the
+/// hits and the blocks of the result (patch_report.h). Several threads may read.
+class CastingMap {
+ public:
+  explicit CastingMap(std::size_t elements) : map_(elements) {}
+
+  /// Connects the result to this map, which must outlive the result and must not move.
+  void give(ContactResult& result);
+
+  /// Makes room for this many hits.
+  void reserve(std::size_t hits) { written_.reserve(hits); }
+
+  /// Starts a result of some hits, of which so many are in contact. Hits, and blocks from `blocks`
+  /// on, must remain valid until the next result.
+  void begin(std::span<const ProximityHit> hits, std::size_t contacts, const ContactBlock* blocks);
+
+  /// Adds a block at once. For results that do not keep their blocks; call for each block.
+  void add(const ContactBlock& block);
+
+ private:
+  void make();
+  void write_hits();
+  static const SideMap& map_of(CastingMap& map);
+
+  SideMap map_;
+  std::vector<int> written_;  ///< triangles whose values are not those of empty maps
+  std::span<const ProximityHit> hits_;
+  const ContactBlock* blocks_ = nullptr;
+  std::size_t contacts_ = 0, added_ = 0;
+  MakeOnce once_;
+};
+
+}  // namespace condyle

@@ -22,8 +22,16 @@ void find_pair(Island& island, std::size_t p, double h) {
   PairStep& pair = *island.pairs[p];
   const double way = travel(island, p, h);
   pair.reach = reach_for(pair, k_spare_reach * way, limited);
+  pair.follows_end = false;
   // Search at the predicted end, unless the bodies might pass through each other before.
   find_hits(island, p, way <= reach_limit(pair));
+}
+
+/// Few bodies, or those that conserve energy, keep their motion as well as they can: where contact
+/// changes much on the way, they go in finer sub-steps, which cost little. Large groups go by
+/// backward Euler in any case.
+bool keeps_motion(const Island& island) {
+  return island.is_conserving() || island.movers.size() <= k_most_soft_bodies;
 }
 
 void freeze_strand(const Island& island, StrandStep& strand) {
@@ -96,10 +104,16 @@ bool widen_reach(Island& island, double h) {
   return widened;
 }
 
-bool has_left_start(const Island& island) {
-  return !island.is_explicit() && std::ranges::any_of(island.pairs, [](const PairStep* pair) {
-    return pair->keeps_start && pair->frozen.has_left_planes(1);
-  });
+Leaving leave_start(Island& island, double h) {
+  Leaving leaving = Leaving::none;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    const PairStep& pair = *island.pairs[p];
+    if (!pair.keeps_start || !pair.frozen.has_left_planes(1)) continue;
+    if (keeps_motion(island) || !follow_to_end(island, p)) return Leaving::lost;
+    leaving = Leaving::followed;
+  }
+  if (leaving == Leaving::followed) set_yields(island, h);
+  return leaving;
 }
 
 }  // namespace condyle

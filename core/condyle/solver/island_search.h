@@ -20,8 +20,12 @@ bool find_at_end(Island& island, double h);
 /// Searches pairs again that have become too fast for their reach.
 bool widen_reach(Island& island, double h);
 
-/// Whether a pair that was found to touch only at the start of the sub-step has since moved by more
-/// than its depth.
-bool has_left_start(const Island& island);
+/// What became of pairs that were found to touch only at the start of the sub-step.
+enum class Leaving {
+  none,      ///< none has since moved by more than its depth
+  followed,  ///< those that have are near one another at the end, and are searched there from now on
+  lost,      ///< one that has is not, or few bodies are to keep their motion
+};
+Leaving leave_start(Island& island, double h);
 
 }  // namespace condyle

@@ -164,7 +164,9 @@ bool IslandStep::search(double h) {
       count_.give_up_search(left);
       break;
     }
-    if (may_be_divided() && has_left_start(island_)) return refuse();
+    const Leaving leaving = may_be_divided() ? leave_start(island_, h) : Leaving::none;
+    if (leaving == Leaving::lost) return refuse();
+    if (leaving == Leaving::followed) continue;
     if (stands || !find_at_end(island_, h)) break;
   }
   const bool is_solved = tolerance <= wanted || !is_unsolved(passes_.go_on(*rows_, wanted));

@@ -27,6 +27,13 @@ condyle_contact user_contact(const Island& island, std::size_t p) {
   return contact;
 }
 
+/// Whether a gap may close within a sub-step.
+bool is_near_where_found(const PairStep& pair) {
+  const double far = reach_limit(pair);
+  return std::ranges::any_of(pair.hits,
+                             [far](const ProximityHit& hit) { return hit.proximity > -far; });
+}
+
 StepMotion placed(const Island& island, const GroupEnd& end, bool at_end) {
   StepMotion motion = island.group.motion(end);
   if (at_end) return motion;
@@ -71,9 +78,15 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
 
 void find_hits_at_end(Island& island, std::size_t p) {
   find_hits(island, p, true);
-  if (touches_where_found(*island.pairs[p])) return;
+  if (island.pairs[p]->follows_end || touches_where_found(*island.pairs[p])) return;
   find_hits(island, p, false);
   island.pairs[p]->keeps_start = true;
+}
+
+bool follow_to_end(Island& island, std::size_t p) {
+  PairStep& pair = *island.pairs[p];
+  find_hits(island, p, true);
+  return pair.follows_end = is_near_where_found(pair);
 }
 
 }  // namespace condyle

@@ -22,4 +22,9 @@ void find_hits(Island& island, std::size_t pair, bool at_end);
 /// for example beyond the window, searches it at the start of the sub-step, and that search counts.
 void find_hits_at_end(Island& island, std::size_t pair);
 
+/// Searches the pair at the pose to which the group's velocities lead, and lets such searches count
+/// until the end of the sub-step even if nothing touches there: gaps that may close are frozen with
+/// what touches, and keep bodies apart. Returns false if the pair has no such gap there.
+bool follow_to_end(Island& island, std::size_t pair);
+
 }  // namespace condyle

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "world/contact_totals.h"
 
@@ -66,7 +67,9 @@ WearUnit wear_unit(double range) {
 }
 
 std::string reading_text(const Reading& reading) {
-  return fmt::format("{} {:.4g} {}", reading.name, reading.value, reading.unit);
+  constexpr double k_rounding = 1e-9;  // in deg, mm, N and N m, less than any reading means
+  const double value = std::abs(reading.value) < k_rounding ? 0 : reading.value;
+  return fmt::format("{} {:.4g} {}", reading.name, value, reading.unit);
 }
 
 }  // namespace condyle

@@ -10,7 +10,7 @@
 #include "condyle/collision/proximity_rule.h"
 #include "condyle/collision/ray_cluster.h"
 #include "condyle/collision/search_step.h"
-#include "condyle/threads/workers.h"
+#include "condyle/threads/share.h"
 
 namespace condyle {
 namespace {

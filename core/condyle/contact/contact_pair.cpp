@@ -9,7 +9,7 @@
 #include "condyle/contact/deformable_surface.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
-#include "condyle/threads/workers.h"
+#include "condyle/threads/share.h"
 
 namespace condyle {
 namespace {

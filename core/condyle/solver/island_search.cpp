@@ -5,7 +5,7 @@
 #include "condyle/solver/pair_motion.h"
 #include "condyle/solver/pair_search.h"
 #include "condyle/solver/vertex_yields.h"
-#include "condyle/threads/workers.h"
+#include "condyle/threads/share.h"
 
 namespace condyle {
 namespace {

@@ -1,4 +1,4 @@
-#include "condyle/threads/workers.h"
+#include "condyle/threads/share.h"
 
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>

@@ -313,6 +313,12 @@ TEST_CASE("passes beside joints are shortened where they overshoot, and hold the
   check_machine(MachineKind::ball, 7231);
 }
 
+TEST_CASE("a strand that pulls two of its points together keeps its balance", "[bullet][energy]") {
+  // The soak found them: the direction of a piece of the strand jumped where its ends met.
+  check_machine(MachineKind::strand, 97001003);
+  check_machine(MachineKind::strand, 98501008);
+}
+
 TEST_CASE("machines of other laws that gained energy", "[bullet][energy]") {
   // The soak found them: accounts of a wedged body recovered with the force by which two pairs
   // press against one another, and the conserving step did not see what strands gain.

@@ -115,7 +115,8 @@ class Tracer {
       path_.wraps.push_back({site.obstacle, from, site.touch, start.p_W, here.p_W});
       if (std::holds_alternative<MeshSolid>(*site.shape)) add_nodes(site.memory->mesh.nodes);
     }
-    last = leg(here, b, along, least);
+    last = is_first ? add_leg(a, b, leg_length(b.p_W - a.p_W, course_.shortest_leg))
+                    : leg(here, b, along, least);
     path_.point_gradients_W[from] -= is_first ? last : first;
     path_.point_gradients_W[to] += last;
   }
@@ -135,17 +136,20 @@ class Tracer {
     }
   }
 
-  /// Adds a straight piece and returns its unit vector, or, if the piece has almost no length, the
-  /// tangent `along` of the geodesic that meets it there.
+  /// Adds a straight piece between a wrap and a point or wrap, and returns its unit vector, or, if
+  /// the piece has almost no length, the tangent `along` of the geodesic that meets it there.
   Vector3d leg(const Place& a, const Place& b, const Vector3d& along, double least) {
     const Vector3d way = b.p_W - a.p_W;
     const double length = way.norm();
-    const Vector3d e = length > least ? Vector3d(way / length) : along;
-    path_.length += length;
+    return add_leg(a, b, {length, length > least ? Vector3d(way / length) : along});
+  }
+
+  Vector3d add_leg(const Place& a, const Place& b, const LegLength& measured) {
+    path_.length += measured.length;
     path_.legs.push_back({a.p_W, b.p_W});
-    pull(a, -e);
-    pull(b, e);
-    return e;
+    pull(a, -measured.gradient);
+    pull(b, measured.gradient);
+    return measured.gradient;
   }
 
   void pull(const Place& at, const Vector3d& e) {
@@ -176,6 +180,13 @@ double speed_of(const StrandCourse& course, const CoursePath& path, std::span<co
 }
 
 }  // namespace
+
+LegLength leg_length(const Vector3d& way, double shortest) {
+  const double length = way.norm();
+  if (length == 0) return {0.5 * shortest, Vector3d::Zero()};
+  if (length >= shortest) return {length, way / length};
+  return {0.5 * (length * length / shortest + shortest), way / shortest};
+}
 
 void CourseMemory::forget_geodesics() {
   for (WrapMemory& wrap : wraps) wrap.forget_geodesic();

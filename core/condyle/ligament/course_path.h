@@ -49,6 +49,14 @@ struct CourseWrap {
   int first_node = 0, node_count = 0;  ///< over a mesh: its range of nodes_S, ends included
 };
 
+/// Length of a straight piece between two points, and its gradient by the second one: 0 where a
+/// piece has no length.
+struct LegLength {
+  double length = 0;
+  Eigen::Vector3d gradient;
+};
+LegLength leg_length(const Eigen::Vector3d& way, double shortest);
+
 /// The path of a course at one pose of its bodies. The vectors keep their capacity from call to
 /// call.
 struct CoursePath {

@@ -49,7 +49,14 @@ struct CourseObstacle {
 struct StrandCourse {
   std::vector<CoursePoint> points;  ///< at least 2
   std::vector<CourseObstacle> obstacles;
+  /// A straight piece between two points has a direction that jumps where they meet, and a strand
+  /// that pulls them together would find no balance there. Pieces of length l below this k [m], >=
+  /// 0, therefore count as l^2 / (2 k) + k / 2, with the same length and slope at k.
+  double shortest_leg = 0;
 };
+
+/// For simulation: less than any fibre is thick [m].
+constexpr double k_shortest_leg = 1e-5;
 
 /// Throws InputError naming `what` and the invalid part: fewer than two points, a body index
 /// outside [0, body_count), a value that is not finite, a shape that is not valid or cannot be

@@ -51,8 +51,8 @@ void trace_straight(FrozenStrand& strand, std::span<const StepMotion* const> mot
     p_W[i] = motion[i]->p_W + motion[i]->shift + arm[i];
   }
   const Vector3d span = p_W[1] - p_W[0];
-  path.length = span.norm();
-  const Vector3d e = path.length > 0 ? Vector3d(span / path.length) : Vector3d(Vector3d::Zero());
+  const auto [length, e] = leg_length(span, strand.course.shortest_leg);
+  path.length = length;
   path.lengthening_speed = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     LengthGradient& g = path.gradients[i];

@@ -14,20 +14,23 @@ struct Station {
   Vector3d p_W;
 };
 
-/// Calls `take(from, to)` for each free segment whose ends are on two bodies.
+/// Calls `take(from, to, is_wrapped)` for each free segment whose ends are on two bodies.
+/// `is_wrapped`: it leads to or from a wrap.
 template <typename Take>
 void for_each_segment(const StrandCourse& course, const CoursePath& path, Take&& take) {
   std::size_t leg = 0, wrap = 0;
+  bool is_wrapped = false;
   const auto add = [&](int from, int to) {
     const CourseLeg& ends = path.legs[leg++];
     if (from == to) return;
     take(Station{static_cast<std::size_t>(from), ends.from_W},
-         Station{static_cast<std::size_t>(to), ends.to_W});
+         Station{static_cast<std::size_t>(to), ends.to_W}, is_wrapped);
   };
   int point = 0;
   for (int to = 1; to < static_cast<int>(course.points.size()); ++to) {
     if (!course.points[to].is_active) continue;
     int body = course.points[point].body;
+    is_wrapped = wrap < path.wraps.size() && path.wraps[wrap].after_point == point;
     for (; wrap < path.wraps.size() && path.wraps[wrap].after_point == point; ++wrap) {
       const int over = course.obstacles[path.wraps[wrap].obstacle].body;
       add(body, over);
@@ -58,15 +61,19 @@ class Slope {
 
   /// Adds the turning of a free segment under tension; with `along`, also the change of tension,
   /// which completes the slope of a straight strand.
-  void add_segment(const Station& from, const Station& to, bool along) {
+  void add_segment(const Station& from, const Station& to, bool is_wrapped, bool along) {
     const Vector3d way = to.p_W - from.p_W;
     const double length = way.norm();
-    if (length <= 0) return;
-    const Vector3d e = way / length;
+    const double shortest = strand_.course.shortest_leg;
+    if (length <= 0 && (is_wrapped || shortest == 0)) return;
+    const Vector3d e = is_wrapped ? Vector3d(way / length) : leg_length(way, shortest).gradient;
     const Matrix3d axial = e * e.transpose();
     const double tension = strand_.result.total_force;
-    const double across = tension / std::max(length, k_shortest * strand_.path.length);
-    Matrix3d M = dt_ * dt_ * across * (Matrix3d::Identity() - axial);
+    const double least = is_wrapped ? k_shortest * strand_.path.length : shortest;
+    const double across = tension / std::max(length, least);
+    Matrix3d turn = Matrix3d::Identity();
+    if (is_wrapped || length >= shortest) turn -= axial;
+    Matrix3d M = dt_ * dt_ * across * turn;
     if (along) M += dt_ * (dt_ * stiffness() + strand_.result.damping) * axial;
 
     const bool from_solves = !is_given(from.body), to_solves = !is_given(to.body);
@@ -98,8 +105,8 @@ class Slope {
   }
 
  private:
-  /// Segments shorter than this part of the path resist turning no more than one of this length:
-  /// their ends would slide first.
+  /// Segments at wraps that are shorter than this part of the path resist turning no more than one
+  /// of this length: their ends would slide first.
   static constexpr double k_shortest = 1e-3;
 
   /// Cross matrices of the lever arm of a force, and of the arm by which its point moves with the
@@ -177,9 +184,10 @@ void put_slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
   Slope slope(strand, motions, common_shift, dt, exact);
   const bool is_straight = strand.path.legs.size() == 1;
   if (!is_straight) slope.add_along();
-  for_each_segment(strand.course, strand.path, [&](const Station& from, const Station& to) {
-    slope.add_segment(from, to, is_straight);
-  });
+  for_each_segment(strand.course, strand.path,
+                   [&](const Station& from, const Station& to, bool is_wrapped) {
+                     slope.add_segment(from, to, is_wrapped, is_straight);
+                   });
   if (exact) slope.add_shifts();
 }
 

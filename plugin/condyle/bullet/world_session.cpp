@@ -543,6 +543,7 @@ StrandId WorldSession::add_strand(const LigamentStrand& strand,
     state.bodies.push_back(key_of(*body, world, fmt::format("Strand '{}'", strand.name)));
   state.frozen.strand = strand;
   state.frozen.course = course;
+  state.frozen.course.shortest_leg = std::max(course.shortest_leg, k_shortest_leg);
   for (btRigidBody* body : bodies) registry.tracks.note(*body);
   wake(state);
   return StrandId{registry.add_strand(std::move(state))};

@@ -208,6 +208,23 @@ TEST_CASE("a warm course allocates nothing and repeats its bits", "[ligament][pa
   CHECK(again.length == length);
 }
 
+TEST_CASE("a piece between two points has a gradient that is continuous where they meet",
+          "[ligament][path]") {
+  const Vector3d along = Vector3d(1, 2, -2) / 3;
+  const double k = k_shortest_leg, step = 1e-6 * k;
+  CHECK(leg_length(0.03 * along, k).length == Approx(0.03).epsilon(1e-15));
+  CHECK(leg_length(Vector3d::Zero(), k).gradient.norm() == 0);
+  CHECK(leg_length((k - step) * along, k).length == Approx(k - step).epsilon(1e-11));
+  CHECK((leg_length((k - step) * along, k).gradient - along).norm() < 2e-6);
+  for (const double length : {-0.9 * k, -0.2 * k, 0.0, 0.5 * k, 0.99 * k, 1.5 * k}) {
+    const double slope = (leg_length((length + step) * along, k).length -
+                          leg_length((length - step) * along, k).length) /
+                         (2 * step);
+    // Rounding of lengths of 1e-5 m over 2e-11 m.
+    CHECK(std::abs(slope - leg_length(length * along, k).gradient.dot(along)) < 1e-8);
+  }
+}
+
 TEST_CASE("a course that can not be is refused by name", "[ligament][path]") {
   Random random{6};
   const auto refused = [&](auto change, const char* word) {

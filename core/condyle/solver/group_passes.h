@@ -34,6 +34,8 @@ class GroupPasses {
 
   /// Whether the last passes found no balance.
   bool is_far() const { return is_far_; }
+  /// Whether the last passes ended at a residual above this.
+  bool is_left_above(double tolerance) const { return left_ > tolerance; }
   /// Residual at the first pass over the contact of the last search.
   double left_where_found() const { return left_where_found_; }
 

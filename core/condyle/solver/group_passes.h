@@ -36,6 +36,8 @@ class GroupPasses {
   bool is_far() const { return is_far_; }
   /// Energy [J] that the residual of the last passes gives the bodies; 0 if they found balance.
   double energy_from_nothing() const { return energy_from_nothing_; }
+  /// Whether the last passes ended at a residual above this.
+  bool is_left_above(double tolerance) const { return left_ > tolerance; }
   /// Residual at the first pass over the contact of the last search.
   double left_where_found() const { return left_where_found_; }
 

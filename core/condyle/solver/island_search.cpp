@@ -27,13 +27,6 @@ void find_pair(Island& island, std::size_t p, double h) {
   find_hits(island, p, way <= reach_limit(pair));
 }
 
-/// Few bodies, or those that conserve energy, keep their motion as well as they can: where contact
-/// changes much on the way, they go in finer sub-steps, which cost little. Large groups go by
-/// backward Euler in any case.
-bool keeps_motion(const Island& island) {
-  return island.is_conserving() || island.movers.size() <= k_most_soft_bodies;
-}
-
 void freeze_strand(const Island& island, StrandStep& strand) {
   FrozenStrand& frozen = strand.frozen;
   frozen.X_WB_start.clear();
@@ -49,6 +42,10 @@ void freeze_strand(const Island& island, StrandStep& strand) {
 }
 
 }  // namespace
+
+bool keeps_motion(const Island& island) {
+  return island.is_conserving() || island.movers.size() <= k_most_soft_bodies;
+}
 
 /// Each pair is much work and is shared out by itself; strands are shared out by the dozen.
 void find(Island& island, double h) {
@@ -97,7 +94,10 @@ bool widen_reach(Island& island, double h) {
     const double wanted = std::min(travel(island, p, h), reach_limit(pair));
     if (wanted <= pair.reach) continue;
     pair.reach = reach_for(pair, k_spare_reach * wanted, true);
-    find_hits(island, p, false);
+    if (keeps_motion(island))
+      find_hits(island, p, false);
+    else
+      find_hits_at_end(island, p);
     widened = true;
   }
   if (widened) set_yields(island, h);

@@ -25,6 +25,10 @@ constexpr int k_most_searches = 12;
 constexpr double k_found_imbalance = 1e-4;
 /// Residual at which passes end until contact stands.
 constexpr double k_left_while_found = 0.1 * k_found_imbalance;
+/// Residual at which passes over the contact of the first search end, unless it stands: contact
+/// that changes in a step is mostly found to miss balance by a tenth at the second search, however
+/// exactly the first was solved.
+constexpr double k_left_at_first = 1e-2;
 /// A larger residual at the last search divides the step, into at most this many sub-steps.
 constexpr double k_found_far = 1e-2;
 constexpr int k_most_substeps_to_find = 16;
@@ -149,28 +153,45 @@ bool IslandStep::search(double h) {
   // Passes over contact that will be searched again may end early, but rows gain from every pass.
   const double wanted = island_.settings.pass_tolerance;
   const double tolerance = rows_->empty() ? std::max(wanted, k_left_while_found) : wanted;
-  bool afresh = true;
-  for (int search = 1;; ++search) {
+  const bool is_rough_at_first = rows_->empty() && !keeps_motion(island_);
+  const double at_first = is_rough_at_first ? std::max(tolerance, k_left_at_first) : tolerance;
+  Found found = Found::again;
+  for (int search = 1; found == Found::again; ++search) {
     count_.add_search();
     // After a new search, passes continue from the velocities of the last ones.
-    if (is_unsolved(passes_.make(*rows_, h, search == 1, tolerance))) return refuse();
-    if (is_too_coarse(h)) return false;
-    const double left = passes_.left_where_found();
-    const bool stands = !afresh && left <= k_found_imbalance;
-    afresh = widen_reach(island_, h);
-    if (afresh) continue;
-    if (search >= k_most_searches) {
-      if (left > k_found_far && may_be_divided()) return refuse();
-      count_.give_up_search(left);
-      break;
-    }
-    const Leaving leaving = may_be_divided() ? leave_start(island_, h) : Leaving::none;
-    if (leaving == Leaving::lost) return refuse();
-    if (leaving == Leaving::followed) continue;
-    if (stands || !find_at_end(island_, h)) break;
+    const bool is_first = search == 1;
+    if (is_unsolved(passes_.make(*rows_, h, is_first, is_first ? at_first : tolerance)))
+      return refuse();
+    found = find_again(search, h);
+    if (found != Found::stands || !is_first || !passes_.is_left_above(tolerance)) continue;
+    if (is_unsolved(passes_.go_on(*rows_, tolerance))) return refuse();
+    found = find_again(search, h);
   }
+  if (found == Found::too_coarse) return false;
   const bool is_solved = tolerance <= wanted || !is_unsolved(passes_.go_on(*rows_, wanted));
   return is_solved || refuse();
+}
+
+/// Searches pairs again that have moved away from where they were found, or too fast for their
+/// reach, after the passes over the contact of this `search`.
+IslandStep::Found IslandStep::find_again(int search, double h) {
+  const auto refused = [this] {
+    refuse();
+    return Found::too_coarse;
+  };
+  if (is_too_coarse(h)) return Found::too_coarse;
+  const double left = passes_.left_where_found();
+  const bool stands = search > 1 && left <= k_found_imbalance;
+  const bool widened = widen_reach(island_, h);
+  if (search >= k_most_searches && !widened) {
+    if (left > k_found_far && may_be_divided()) return refused();
+    count_.give_up_search(left);
+    return Found::stands;
+  }
+  const Leaving leaving = may_be_divided() ? leave_start(island_, h) : Leaving::none;
+  if (leaving == Leaving::lost) return refused();
+  const bool moved = !stands && find_at_end(island_, h);
+  return widened || moved || leaving == Leaving::followed ? Found::again : Found::stands;
 }
 
 /// Holds back pairs that give more energy than they have, for example because their rays met the

@@ -51,6 +51,8 @@ class IslandStep {
   void start_substep(double h);
   bool stop_at_touch(double& h);
   bool search(double h);
+  enum class Found { stands, again, too_coarse };
+  Found find_again(int search, double h);
   bool keep_passive(double h);
 
   bool is_finest() const;

@@ -75,11 +75,10 @@ class SideWriter {
 };
 
 double force_on_contacts(const ContactPair& pair) {
-  const ContactResult& result = pair.result();
+  const SideMap& map = pair.result().casting;
   double force = 0;
-  for (const ProximityHit& hit : result.hits)
-    force += result.casting->pressure[hit.casting_triangle] *
-             pair.casting().areas()[hit.casting_triangle];
+  for (const ProximityHit& hit : pair.result().hits)
+    force += map.pressure[hit.casting_triangle] * pair.casting().areas()[hit.casting_triangle];
   return force;
 }
 

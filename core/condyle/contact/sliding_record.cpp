@@ -39,9 +39,10 @@ void add_sliding(const ContactResult& result, const ContactSurface& casting,
   step.sliding_distance += dt * sliding.slip_velocity.norm();
   step.friction_work += dt * sliding.friction_power;
   if (wear_coefficient == 0) return;
+  const SideMap& map = result.casting;
   for (const ProximityHit& hit : result.hits) {
     const auto c = static_cast<std::size_t>(hit.casting_triangle);
-    const double pressure = result.casting->pressure[c];
+    const double pressure = map.pressure[c];
     if (pressure == 0) continue;
     const double slip = dt * slip_speed(casting, c, result.V_TC_C);
     step.worn.push_back({hit.casting_triangle, wear_coefficient * pressure * slip});

@@ -72,6 +72,7 @@ class Sharing {
  public:
   Sharing(const ContactPair& pair, VertexForces& forces)
       : pair_(pair),
+        map_(pair.result().casting),
         X_TC_(pair.pose().inverse(Eigen::Isometry)),
         casting_{pair.casting().mesh().vertices, Pose::Identity(), forces.casting_C},
         target_{pair.target().mesh().vertices, pair.pose(), forces.target_C} {}
@@ -82,7 +83,7 @@ class Sharing {
     for (std::size_t i = 0; i < result.hits.size(); ++i) {
       const ProximityHit& hit = result.hits[i];
       const auto c = static_cast<std::size_t>(hit.casting_triangle);
-      if (result.casting->pressure[c] == 0) continue;
+      if (map_.pressure[c] == 0) continue;
       const Wrench wrench = wrench_of(i, hit);
       hand_back(casting_weights(pair_.casting(), hit.casting_triangle), wrench, casting_);
       if (!target_.forces.empty())
@@ -123,7 +124,7 @@ class Sharing {
     const bool follows_target = !result.thrust.empty();
     const Vector3d at_hit = centroid - hit.proximity * n;
     Wrench wrench = follows_target ? acting_at(at_hit, area * result.thrust[i])
-                                   : acting_at(centroid, -area * result.casting->pressure[c] * n);
+                                   : acting_at(centroid, -area * map_.pressure[c] * n);
     if (result.traction.empty()) return wrench;
     const bool at_centroid = !follows_target || is_sticking(pair_.settings().friction);
     const Wrench friction = acting_at(at_centroid ? centroid : at_hit, area * result.traction[i]);
@@ -133,18 +134,18 @@ class Sharing {
   }
   double load(int casting_element) const {
     const auto c = static_cast<std::size_t>(casting_element);
-    return pair_.result().casting->pressure[c] * pair_.casting().areas()[c];
+    return map_.pressure[c] * pair_.casting().areas()[c];
   }
   ProximityHit hit_of(int casting_element) const {
-    const SideMap& map = pair_.result().casting;
     const auto c = static_cast<std::size_t>(casting_element);
-    return {casting_element, map.partner[c], map.proximity[c]};
+    return {casting_element, map_.partner[c], map_.proximity[c]};
   }
   ElementWeights on_target(const ProximityHit& hit) const {
     return target_weights(pair_.casting(), pair_.target(), hit, X_TC_);
   }
 
   const ContactPair& pair_;
+  const SideMap& map_;
   Pose X_TC_;
   Side casting_, target_;
   LoadedVertices of_casting_, of_target_;

@@ -183,14 +183,11 @@ class Watch {
     if (machine_.kind == MachineKind::turntable && machine_.has_gravity) return;
     const double work =
         machine_.driven_velocity.dot(given.tail<3>()) + machine_.driven_spin.dot(given.head<3>());
-    // A step may miss this fraction of its momentum and count as solved. One that misses more says
-    // by how much.
-    const bullet::StepReport report = machine_.world->plugin->step_report();
-    if (report.out_of_balance > 0) out_of_balance_ += report.residual;
-    const double missed = bullet::StepReport::k_balance + out_of_balance_;
+    // A step may miss this fraction of its momentum and count as solved.
+    constexpr double k_balance = bullet::StepReport::k_balance;
     const double speed = machine_.driven_velocity.norm() + machine_.driven_spin.norm();
     found.driven =
-        std::max(found.driven, std::abs(ledger().by_moved - work) / (missed * largest_ * speed));
+        std::max(found.driven, std::abs(ledger().by_moved - work) / (k_balance * largest_ * speed));
   }
 
   /// A body moves no farther than at the speed that all energy of the run so far could give it.
@@ -211,7 +208,6 @@ class Watch {
   std::vector<Vector3d> start_places_;
   double start_height_ = 0, start_kinetic_ = 0, lift_by_size_ = 0;
   double joints_may_add_ = 0, most_ = 0, most_stored_ = 0, most_given_ = 0, largest_ = 0;
-  double out_of_balance_ = 0;  ///< sum of the residuals of steps out of balance
   int steps_ = 0;
 };
 

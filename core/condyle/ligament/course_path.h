@@ -49,10 +49,10 @@ struct CourseWrap {
   int first_node = 0, node_count = 0;  ///< over a mesh: its range of nodes_S, ends included
 };
 
-/// Length of a straight piece between two points, and its gradient by the second one: 0 where a
-/// piece has no length.
+/// Length of a straight piece between two points [m], and its gradient by the second one: 0 where a
+/// piece has no length. `shortest`: see StrandCourse::shortest_leg.
 struct LegLength {
-  double length = 0;
+  double length = 0;  ///< [m]
   Eigen::Vector3d gradient;
 };
 LegLength leg_length(const Eigen::Vector3d& way, double shortest);

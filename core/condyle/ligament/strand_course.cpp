@@ -53,6 +53,8 @@ void require_valid(const StrandCourse& course, int body_count, const std::string
     require(point.p_B.allFinite() && point.slope_B.allFinite() && std::isfinite(point.rate), which,
             "not finite");
   }
+  require(std::isfinite(course.shortest_leg) && course.shortest_leg >= 0, what,
+          "its shortest leg is not a length");
   require(course.points.front().is_active && course.points.back().is_active, what,
           "its ends can not be switched off");
   for (std::size_t i = 0; i < course.obstacles.size(); ++i) {

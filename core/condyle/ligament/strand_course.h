@@ -59,9 +59,10 @@ struct StrandCourse {
 constexpr double k_shortest_leg = 1e-5;
 
 /// Throws InputError naming `what` and the invalid part: fewer than two points, a body index
-/// outside [0, body_count), a value that is not finite, a shape that is not valid or cannot be
-/// wrapped (half space, cone, brick), a side that is not a unit vector, an invalid range, a first
-/// or last point that is not active, or more than k_most_links obstacles in one stretch.
+/// outside [0, body_count), a value that is not finite, a shortest leg below 0, a shape that is not
+/// valid or cannot be wrapped (half space, cone, brick), a side that is not a unit vector, an
+/// invalid range, a first or last point that is not active, or more than k_most_links obstacles in
+/// one stretch.
 void require_valid(const StrandCourse&, int body_count, const std::string& what);
 
 /// Whether the obstacle acts in the stretch between these two points.

@@ -132,16 +132,19 @@ void ContactGroup::add_up_forces() {
   }
 }
 
-void ContactGroup::evaluate_strand(const GroupStrand& strand, Linearisation linearisation) {
+void ContactGroup::gather_motions(const GroupStrand& strand) {
   strand_motions_.clear();
   for (const GroupEnd& end : strand.ends) strand_motions_.push_back(&motion(end));
+}
+
+void ContactGroup::evaluate_strand(const GroupStrand& strand, Linearisation linearisation) {
+  gather_motions(strand);
   evaluate(*strand.strand, strand_motions_, dt_, linearisation);
 }
 
-double ContactGroup::energy_at_end(const GroupStrand& strand) const {
-  std::vector<const StepMotion*> motions;
-  for (const GroupEnd& end : strand.ends) motions.push_back(&motion(end));
-  return energy_after_both_halves(*strand.strand, motions);
+double ContactGroup::energy_at_end(const GroupStrand& strand) {
+  gather_motions(strand);
+  return energy_after_both_halves(*strand.strand, strand_motions_);
 }
 
 void ContactGroup::add_force(const GroupStrand& strand) {
@@ -307,12 +310,16 @@ void ContactGroup::make_safe() {
   factor();
 }
 
-bool ContactGroup::is_plausible(double wanted) const {
-  constexpr double k_much = 1e3;
+double ContactGroup::plausible_scale(double wanted) const {
   double motion = 0;
   for (const GroupBody& body : bodies)
     motion = std::max(motion, (body.mass_root_inverse * body.free_velocity).norm());
-  return y_.norm() <= k_much * (start_scale_ + motion + wanted);
+  return start_scale_ + motion + wanted;
+}
+
+bool ContactGroup::is_plausible(double wanted) const {
+  constexpr double k_much = 1e3;
+  return y_.norm() <= k_much * plausible_scale(wanted);
 }
 
 double ContactGroup::gain() const {

@@ -149,9 +149,12 @@ class ContactGroup {
   /// the velocities by the last linearisation, if there is one.
   void set_engine_impulse(const Eigen::VectorXd& impulse);
 
-  /// Whether the velocities can follow from the velocities and forces at the start and from
-  /// `wanted`, the change of velocity that the engine's rows want, in mass-root coordinates. The
-  /// bound is far from sharp.
+  /// The largest of the momenta that act in the step, roughly, in mass-root coordinates: of forces
+  /// at the first evaluation, of the bodies' free motion, and `wanted`, the change of velocity that
+  /// the engine's rows want.
+  double plausible_scale(double wanted) const;
+
+  /// Whether the velocities can follow from plausible_scale(). The bound is far from sharp.
   bool is_plausible(double wanted) const;
 
   /// Kinetic energy that contact and ligaments have added so far [J].
@@ -181,7 +184,7 @@ class ContactGroup {
   }
 
   /// Energy [J] that a strand stores at the end of a (sub-)step in which bodies move by the mean.
-  double energy_at_end(const GroupStrand& strand) const;
+  double energy_at_end(const GroupStrand& strand);
 
   /// Replaces Newton's passes: applies only the forces at the start of the step, over `dt` [s].
   void apply_explicitly(double dt);
@@ -190,6 +193,7 @@ class ContactGroup {
   void evaluate_forces(Linearisation);
   void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);
+  void gather_motions(const GroupStrand&);
   void evaluate_strand(const GroupStrand&, Linearisation);
   void add_force(const GroupStrand&);
   void add_slope(const GroupStrand&);
@@ -226,7 +230,7 @@ class ContactGroup {
   double dt_ = 0;
   std::vector<StepMotion> motions_;  ///< per body: motion at the velocities of y_
   std::int64_t move_ = 0;            ///< number of changes of motions_
-  /// Motions of the bodies of the strand being evaluated.
+  /// Motions of the bodies of the strand for which gather_motions() was called.
   std::vector<const StepMotion*> strand_motions_;
   bool exact_ = true;
   bool factored_ = false;

@@ -74,9 +74,11 @@ double driving_force(const Island& island, const GroupEnd& end, double h) {
   return force;
 }
 
-/// Force [N] of a pair, as far as its bodies' loads, joints and strands bear it. Where a body is
-/// wedged in, pairs press against one another with far more.
-double borne_force(const Island& island, std::size_t p, double load, double h) {
+/// Force [N] by which an account may recover: the bodies' `load` or, if joints or strands drive
+/// them, the force of contact as far as they and the load bear it. Where a body is wedged in, pairs
+/// press against one another with far more.
+double borne_force(const Island& island, std::size_t p, bool is_driven, double load, double h) {
+  if (!is_driven) return island.is_conserving() ? 0 : load;
   const GroupPair& pair = island.group.pairs[p];
   const double driving =
       driving_force(island, pair.casting, h) + driving_force(island, pair.target, h);
@@ -131,6 +133,12 @@ double available_energy(const Island& island, std::size_t p) {
   return std::max(0.0, std::min(bed.reserve, part * bed.reserve) + negligible);
 }
 
+void find_energies_at_end(Island& island) {
+  if (!island.is_conserving()) return;
+  for (std::size_t s = 0; s < island.strands.size(); ++s)
+    island.strands[s]->energy_at_end = island.group.energy_at_end(island.group.strands[s]);
+}
+
 bool strands_gain(const Island& island, double h) {
   // Part of the energy of motion. Backward Euler takes more from bodies than it lets strands give.
   const double notable = island.is_conserving() ? 1e-4 : 0.05;
@@ -138,15 +146,15 @@ bool strands_gain(const Island& island, double h) {
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
     if (state.energy_now < 0) continue;
-    const GroupStrand& strand = island.group.strands[s];
     const FrozenStrand& end = state.frozen;
     const double given = -h * end.result.spring_force * end.path.lengthening_speed;
     const double stored =
-        island.is_conserving() ? island.group.energy_at_end(strand) : end.result.potential_energy;
+        island.is_conserving() ? state.energy_at_end : end.result.potential_energy;
     const double gain = given + stored - state.energy_now;
     if (gain <= 0) continue;
     double moving = std::abs(given);
-    for (const GroupEnd& body : strand.ends) moving += free_kinetic_energy(island.group, body);
+    for (const GroupEnd& body : island.group.strands[s].ends)
+      moving += free_kinetic_energy(island.group, body);
     if (gain > notable * moving) return true;
   }
   return false;
@@ -232,9 +240,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   // only by the force of contact, and to no more than the bed stores: in contact that was held back
   // and pressed together, the bed stores much more. The conserving step has only its accounts to
   // hold its gains.
-  const double borne = is_driven                ? borne_force(island, p, load, h)
-                       : island.is_conserving() ? 0
-                                                : load;
+  const double borne = borne_force(island, p, is_driven, load, h);
   const double wanted = std::min(borne * pair.bed_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
   pair.work.layers = paid(pair, pair.work.layers);

@@ -38,6 +38,9 @@ void refuse_credit(Island& island, double energy);
 /// have energy of their own to give.
 void settle_account(const Island& island, std::size_t pair, bool is_driven, double h);
 
+/// Sets StrandStep::energy_at_end of all strands, if bodies move by the mean.
+void find_energies_at_end(Island& island);
+
 /// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released:
 /// where a body turns far, the length at the end does not follow from the force there.
 bool strands_gain(const Island& island, double h);

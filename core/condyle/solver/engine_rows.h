@@ -21,8 +21,8 @@ class EngineRows {
   /// sub-steps or not. Warm starts are valid only for a whole step; sub-steps start from 0.
   virtual void begin_step(bool is_divided) = 0;
 
-  /// Takes back what the rows have done in the step, for begin_step(). What the engine has done by
-  /// other rows since the start stays.
+  /// Takes back all that the engine has done since the start of the step, by other rows too: they
+  /// answered to rows of the group that went astray.
   virtual void give_back() = 0;
 
   /// Starts a sub-step: sets right-hand sides for its free velocities, and impulses and their

@@ -123,18 +123,17 @@ void evaluate(FrozenStrand& strand, std::span<const StepMotion* const> motions, 
     put_slope(strand, motions, common_shift, dt, linearisation);
 }
 
-double energy_after_both_halves(const FrozenStrand& strand,
-                                std::span<const StepMotion* const> motions) {
-  std::vector<Pose> X_WB(motions.size());
+double energy_after_both_halves(FrozenStrand& strand, std::span<const StepMotion* const> motions) {
+  strand.X_WB_after.resize(motions.size());
   for (std::size_t i = 0; i < motions.size(); ++i) {
-    X_WB[i].linear() = motions[i]->rotation * motions[i]->rotation * strand.X_WB_start[i].linear();
-    X_WB[i].translation() = motions[i]->p_W + 2 * motions[i]->shift;
+    Pose& X_WB = strand.X_WB_after[i];
+    X_WB.linear() = motions[i]->rotation * motions[i]->rotation * strand.X_WB_start[i].linear();
+    X_WB.translation() = motions[i]->p_W + 2 * motions[i]->shift;
   }
-  CourseMemory memory = strand.memory_at_end;
-  CoursePath path;
-  trace(strand.course, X_WB, {}, memory, path);
+  strand.memory_after = strand.memory_at_end;
+  trace(strand.course, strand.X_WB_after, {}, strand.memory_after, strand.path_after);
   StrandDamage damage = strand.damage_at_end;
-  return evaluate(strand.strand, path.length, 0, damage).potential_energy;
+  return evaluate(strand.strand, strand.path_after.length, 0, damage).potential_energy;
 }
 
 void carry_on(FrozenStrand& strand) {

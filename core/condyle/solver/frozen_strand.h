@@ -48,6 +48,11 @@ struct FrozenStrand {
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB_W;
   StrandForces forces;
+
+  // State at the last energy_after_both_halves(), kept for its memory:
+  std::vector<Pose> X_WB_after;
+  CourseMemory memory_after;
+  CoursePath path_after;
 };
 
 /// Sets the start of a (sub-)step from X_WB_start, inverse_mass, memory and damage. Opposite
@@ -65,8 +70,7 @@ void evaluate(FrozenStrand& strand, std::span<const StepMotion* const> motions, 
               Linearisation);
 
 /// Energy [J] that the strand stores where `motions`, which lead half way, lead if made twice.
-double energy_after_both_halves(const FrozenStrand& strand,
-                                std::span<const StepMotion* const> motions);
+double energy_after_both_halves(FrozenStrand& strand, std::span<const StepMotion* const> motions);
 
 /// Makes the end of the (sub-)step the start of the next one.
 void carry_on(FrozenStrand& strand);

@@ -42,10 +42,7 @@ Balance GroupPasses::make_up(EngineRows& rows) {
   if (island_.group.is_balanced(island_.settings.pass_tolerance)) return Balance::found;
   count_.reopen();
   island_.group.resume();
-  const double tolerance = island_.settings.pass_tolerance;
-  Balance balance = settle(rows, tolerance, true);
-  if (balance != Balance::found && rows.solve_joints_at_once())
-    balance = begin_again(rows, island_.dt, tolerance);
+  const Balance balance = settle(rows, island_.settings.pass_tolerance, true);
   if (balance != Balance::lost) count_.accept(island_.settings.pass_tolerance);
   return balance;
 }
@@ -77,15 +74,18 @@ Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_so
     if (!rows.iterate()) return Balance::lost;
     const double part = group.end_pass(rows_hold);
     if (part < 1) rows.shorten(part);
-    rows_hold = rows.violation() <= k_far * group.scale();
+    rows_hold = rows.violation() <=
+                k_far * std::min(group.scale(), group.plausible_scale(rows.wanted_motion()));
   }
   count_.set_residual(left_, least_balanced(group));
   energy_from_nothing_ = has_balanced_ ? 0 : std::max(0.0, group.work_of_imbalance());
   rows.update();
   is_far_ = left_ > k_far || !rows_hold;
   if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers
-  if (!is_far_) return Balance::found;
-  return group.is_plausible(rows.wanted_motion()) ? Balance::far : Balance::lost;
+  // Rows that went astray may leave bodies far from all contact, where balance says nothing.
+  const bool may_be_astray = is_far_ || !rows.empty();
+  if (may_be_astray && !group.is_plausible(rows.wanted_motion())) return Balance::lost;
+  return is_far_ ? Balance::far : Balance::found;
 }
 
 }  // namespace condyle

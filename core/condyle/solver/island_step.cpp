@@ -109,6 +109,7 @@ bool IslandStep::run_substep() {
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
   if (gains_in_soft_directions(island_, h)) return refuse();
+  find_energies_at_end(island_);
   if (may_be_divided() && strands_gain(island_, h)) return refuse();
   count_.accept(island_.settings.pass_tolerance);
   keep_moving_energy(island_, h);
@@ -214,16 +215,17 @@ bool IslandStep::keep_passive(double h) {
   return !gains || refuse();
 }
 
-void IslandStep::correct() {
-  if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return;
+bool IslandStep::correct() {
+  if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return false;
   {
     const Stopwatch stopwatch(times_.solve);
-    if (!is_unsolved(passes_.make_up(*rows_))) return;
+    if (!is_unsolved(passes_.make_up(*rows_))) return false;
   }
   if (is_finest()) throw_lost();
   rows_->give_back();
   island_.division.is_divided = true;
   run_until_solved(2);
+  return true;
 }
 
 void IslandStep::finish() {

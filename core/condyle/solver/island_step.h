@@ -33,9 +33,10 @@ class IslandStep {
   /// contact finds no balance even with the most sub-steps.
   void solve();
 
-  /// Brings contact back into balance after the engine has iterated on its rows, or repeats the
-  /// step divided if that fails. Throws as solve() does.
-  void correct();
+  /// Brings contact back into balance after the engine has iterated on its rows. If that fails,
+  /// repeats the step divided and returns true: the engine then iterates again, as after solve().
+  /// Throws as solve() does.
+  bool correct();
 
   /// Completes the step: movers, pairs and strands take over its end state.
   void finish();

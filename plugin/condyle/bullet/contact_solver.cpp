@@ -68,18 +68,23 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
   if (!has_group_) return iterate();
 
   if (!succeeds([this] { step_.solve(); })) return 0;
-  current = {&step_.rows(), m_resolveSingleConstraintRowGeneric,
-             m_resolveSingleConstraintRowLowerLimit, m_resolveSplitPenetrationImpulse};
-  m_resolveSingleConstraintRowGeneric = solve_generic;
-  m_resolveSingleConstraintRowLowerLimit = solve_lower_limit;
-  m_resolveSplitPenetrationImpulse = solve_push;
-  const btScalar residual = iterate();
-  m_resolveSingleConstraintRowGeneric = current.generic;
-  m_resolveSingleConstraintRowLowerLimit = current.lower_limit;
-  m_resolveSplitPenetrationImpulse = current.push;
-  current = {};
-  succeeds([this] { step_.correct(); });
-  return residual;
+  const auto iterate_beside_group = [&] {
+    current = {&step_.rows(), m_resolveSingleConstraintRowGeneric,
+               m_resolveSingleConstraintRowLowerLimit, m_resolveSplitPenetrationImpulse};
+    m_resolveSingleConstraintRowGeneric = solve_generic;
+    m_resolveSingleConstraintRowLowerLimit = solve_lower_limit;
+    m_resolveSplitPenetrationImpulse = solve_push;
+    const btScalar residual = iterate();
+    m_resolveSingleConstraintRowGeneric = current.generic;
+    m_resolveSingleConstraintRowLowerLimit = current.lower_limit;
+    m_resolveSplitPenetrationImpulse = current.push;
+    current = {};
+    return residual;
+  };
+  const btScalar residual = iterate_beside_group();
+  bool is_repeated = false;
+  succeeds([&] { is_repeated = step_.correct(); });
+  return is_repeated ? iterate_beside_group() : residual;
 }
 
 btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,

@@ -21,6 +21,12 @@ void ContactStep::solve() {
   rows_.frozen = step_.island().division.is_divided;
 }
 
+bool ContactStep::correct() {
+  const bool is_repeated = step_.correct();
+  rows_.frozen = step_.island().division.is_divided;
+  return is_repeated;
+}
+
 void ContactStep::finish() {
   step_.finish();
   tally_.add(step_.count(), members_.pairs, members_.strands);

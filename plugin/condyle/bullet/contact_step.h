@@ -25,8 +25,9 @@ class ContactStep {
   /// Solves the group together with Bullet's rows that touch it. Call before Bullet iterates.
   void solve();
 
-  /// Brings contact into balance with the rows after Bullet's iteration.
-  void correct() { step_.correct(); }
+  /// Brings contact into balance with the rows after Bullet's iteration. Returns whether the step
+  /// was repeated, so that Bullet iterates again.
+  bool correct();
 
   /// Sets the velocities of the group's bodies. Call after Bullet wrote its velocities.
   void finish();

@@ -97,8 +97,10 @@ void GroupRows::put_velocities(const std::vector<btVector3>& kept) {
 
 void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts) {
   row_of_[pool].assign(static_cast<std::size_t>(rows.size()), -1);
+  start_impulses_[pool].clear();
   for (int i = 0; i < rows.size(); ++i) {
     btSolverConstraint& constraint = rows[i];
+    start_impulses_[pool].push_back(constraint.m_appliedImpulse);
     Row row;
     for (int side = 0; side < 2; ++side) {
       row.place[side] = place_[static_cast<std::size_t>(solver_body(constraint, side))];
@@ -159,11 +161,10 @@ void GroupRows::begin_step(bool is_divided) {
 }
 
 void GroupRows::give_back() {
-  for (const Row& row : rows_)
-    for (int side = 0; side < 2; ++side)
-      if (row.place[side] < 0)
-        apply_plain(row, side, row.warm_start - row.constraint->m_appliedImpulse, false);
-  keep_velocities(start_velocities_);
+  put_velocities(start_velocities_);
+  for (int pool = 0; pool < pool_count; ++pool)
+    for (int i = 0; i < pools_[pool]->size(); ++i)
+      (*pools_[pool])[i].m_appliedImpulse = start_impulses_[pool][static_cast<std::size_t>(i)];
 }
 
 void GroupRows::begin_substep(double share) {

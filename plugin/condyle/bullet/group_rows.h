@@ -94,6 +94,8 @@ class GroupRows final : public EngineRows {
   // Joints solved together (held_rows.cpp).
   double coupling(std::size_t i, std::size_t k) const;
   double plain_coupling(std::size_t i, std::size_t k) const;
+  template <class Coupling>
+  void fill_held_matrix(const Coupling& coupling);
   void limit_corrections();
   void factor_held();
   double freedom(std::size_t i);
@@ -105,8 +107,9 @@ class GroupRows final : public EngineRows {
   ContactGroup* group_ = nullptr;
   std::vector<Row> rows_;
   std::vector<int> row_of_[pool_count];  ///< per row of the pool: index in rows_, or -1
-  std::vector<int> solver_bodies_;       ///< per body of the group: index of its solver body
-  std::vector<BodyChange> responses_;    ///< responses of the rows, one row after another
+  std::vector<btScalar> start_impulses_[pool_count];  ///< impulses of warm starts, of all rows
+  std::vector<int> solver_bodies_;     ///< per body of the group: index of its solver body
+  std::vector<BodyChange> responses_;  ///< responses of the rows, one row after another
   /// Per row: start in responses_; and the end of the last row.
   std::vector<std::size_t> response_starts_;
   Eigen::VectorXd impulse_;  ///< sum J^T L

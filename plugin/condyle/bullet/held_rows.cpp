@@ -36,24 +36,32 @@ double GroupRows::plain_coupling(std::size_t i, std::size_t k) const {
   return sum;
 }
 
+/// Sets the velocity along each held row per impulse along each other one, `coupling(i, k)`.
+template <class Coupling>
+void GroupRows::fill_held_matrix(const Coupling& coupling) {
+  const auto size = static_cast<Eigen::Index>(held_.size());
+  held_matrix_.resize(size, size);
+  held_error_.resize(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const std::size_t at = held_[static_cast<std::size_t>(i)];
+    for (Eigen::Index k = 0; k < size; ++k)
+      held_matrix_(i, k) = coupling(at, held_[static_cast<std::size_t>(k)]);
+    held_matrix_(i, i) += rows_[at].compliance + k_softness * rows_[at].mass_inverse;
+  }
+}
+
 /// Where joints constrain nearly the same motion, small errors that contradict one another would
 /// ask for velocities far above them. Joints then correct their errors more slowly, so that this
 /// takes no more energy than each row would take alone.
 void GroupRows::limit_corrections() {
-  const auto size = static_cast<Eigen::Index>(held_.size());
-  held_matrix_.resize(size, size);
-  held_error_.resize(size);
+  fill_held_matrix([this](std::size_t i, std::size_t k) { return plain_coupling(i, k); });
+  held_factors_.compute(held_matrix_);
   double alone = 0;
-  for (Eigen::Index i = 0; i < size; ++i) {
-    const std::size_t at = held_[static_cast<std::size_t>(i)];
-    const Row& row = rows_[at];
-    for (Eigen::Index k = 0; k < size; ++k)
-      held_matrix_(i, k) = plain_coupling(at, held_[static_cast<std::size_t>(k)]);
-    held_matrix_(i, i) += row.compliance + k_softness * row.mass_inverse;
+  for (Eigen::Index i = 0; i < held_error_.size(); ++i) {
+    const Row& row = rows_[held_[static_cast<std::size_t>(i)]];
     held_error_[i] = row.correction;
     alone += row.correction * row.correction / row.mass_inverse;
   }
-  held_factors_.compute(held_matrix_);
   const double together = held_error_.dot(held_factors_.solve(held_error_));
   if (!(together > alone)) return;
   const double less = 1 - std::sqrt(alone / together);
@@ -82,17 +90,8 @@ double GroupRows::coupling(std::size_t i, std::size_t k) const {
 }
 
 void GroupRows::factor_held() {
-  const auto size = static_cast<Eigen::Index>(held_.size());
-  held_matrix_.resize(size, size);
-  held_error_.resize(size);
-  held_impulse_.resize(size);
-  for (Eigen::Index i = 0; i < size; ++i) {
-    const Row& row = rows_[held_[static_cast<std::size_t>(i)]];
-    for (Eigen::Index k = 0; k < size; ++k)
-      held_matrix_(i, k) =
-          coupling(held_[static_cast<std::size_t>(i)], held_[static_cast<std::size_t>(k)]);
-    held_matrix_(i, i) += row.compliance + k_softness * row.mass_inverse;
-  }
+  fill_held_matrix([this](std::size_t i, std::size_t k) { return coupling(i, k); });
+  held_impulse_.resize(held_error_.size());
   held_factors_.compute(held_matrix_);
 }
 

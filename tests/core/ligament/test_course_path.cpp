@@ -241,6 +241,7 @@ TEST_CASE("a course that can not be is refused by name", "[ligament][path]") {
   refused([](StrandCourse& c) { c.obstacles[1].shape = Brick{}; }, "brick");
   refused([](StrandCourse& c) { c.obstacles[1].first_point = 2; }, "range");
   refused([](StrandCourse& c) { c.obstacles[1].side = Vector3d::Zero(); }, "side");
+  refused([](StrandCourse& c) { c.shortest_leg = -1e-5; }, "shortest leg");
   refused([](StrandCourse& c) { c.obstacles.resize(40, c.obstacles[0]); }, "obstacles");
   CHECK_THROWS_AS(side_of_quadrant("w"), InputError);
   CHECK(*side_of_quadrant("-y") == -Vector3d::UnitY());

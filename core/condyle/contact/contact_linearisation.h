@@ -2,6 +2,7 @@
 
 #include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_result.h"
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/on_read.h"
 #include "condyle/pose.h"
 
@@ -60,6 +61,10 @@ class LinearisationReport {
   void begin(const ContactBlock* blocks, std::size_t contacts, bool has_dissipation,
              bool has_friction);
 
+  /// Starts a result of an elastic layer, of which `share` counts. The layer must keep its solution
+  /// until the next result.
+  void begin(const ElasticLayer& layer, double share);
+
   /// Adds a block at once. For results that do not keep their blocks; call for each block.
   void add(const ContactBlock& block);
 
@@ -71,6 +76,8 @@ class LinearisationReport {
   const ContactBlock* blocks_ = nullptr;
   std::size_t contacts_ = 0, added_ = 0;
   bool has_dissipation_ = false, has_friction_ = false;
+  const ElasticLayer* layer_ = nullptr;  ///< null unless the result is of one
+  double share_ = 1;
   LinearisationSums sums_;
   Matrix6 stiffness_ = Matrix6::Zero(), damping_ = Matrix6::Zero();
   MakeOnce once_;

@@ -1,0 +1,185 @@
+#include "condyle/contact/elastic/layer_compliance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "condyle/contact/elastic/dense_cholesky.h"
+#include "condyle/contact/elastic/inverse_distance.h"
+
+namespace condyle {
+namespace {
+
+/// Patches nearer than this many spacings take the mean over their triangles: beyond it the series
+/// is within 1e-3.
+constexpr double k_near = 3;
+
+/// Triangles nearer than this times the sum of their radii take the closed form.
+constexpr double k_touching = 1.6;
+
+/// Cells of the coupling: half of the layer, and at least so many spacings.
+constexpr double k_cell_in_spacings = 4;
+
+double cell_size(const LayerNodes& nodes) {
+  const double layer = std::ranges::min(nodes.thickness);
+  const double spacings = k_cell_in_spacings * nodes.spacing;
+  return std::isfinite(layer) ? std::max(layer / 2, spacings) : spacings;
+}
+
+double radius_of(const TriangleCorners& triangle, const Eigen::Vector3d& middle) {
+  double square = 0;
+  for (const Eigen::Vector3d& corner : triangle)
+    square = std::max(square, (corner - middle).squaredNorm());
+  return std::sqrt(square);
+}
+
+/// The mean of 1/r between two triangles of a surface.
+double between_triangles(const ContactSurface& surface, int s, int t) {
+  const TriangleCorners a = corners_of(surface.mesh(), s);
+  if (s == t) return mean_inverse_distance(a);
+  const TriangleCorners b = corners_of(surface.mesh(), t);
+  const Eigen::Vector3d between = surface.centroids()[s] - surface.centroids()[t];
+  const double reach =
+      k_touching * (radius_of(a, surface.centroids()[s]) + radius_of(b, surface.centroids()[t]));
+  if (between.squaredNorm() < reach * reach) return mean_inverse_distance(a, b);
+  return mean_inverse_distance(between, covariance_of(a) + covariance_of(b));
+}
+
+}  // namespace
+
+LayerCompliance::LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
+                                 const LayerKernels& kernels)
+    : nodes_(&nodes),
+      kernels_(kernels),
+      coupling_(nodes, cell_size(nodes)),
+      place_(static_cast<std::size_t>(nodes.count()), -1) {
+  find_near(casting);
+}
+
+/// Sweeps along x, so that each node meets those near it.
+void LayerCompliance::find_near(const ContactSurface& casting) {
+  const auto& points = nodes_->points;
+  std::vector<int> along_x(points.size());
+  std::iota(along_x.begin(), along_x.end(), 0);
+  std::ranges::sort(along_x, {}, [&](int i) { return std::pair(points[i].x(), i); });
+  const double reach = k_near * nodes_->spacing;
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t k = 0; k < along_x.size(); ++k) {
+    const int a = along_x[k];
+    pairs.emplace_back(a, a);
+    for (std::size_t l = k + 1; l < along_x.size(); ++l) {
+      const int b = along_x[l];
+      if (points[b].x() - points[a].x() > reach) break;
+      if ((points[b] - points[a]).squaredNorm() < reach * reach && coupling_(a, b))
+        pairs.emplace_back(std::min(a, b), std::max(a, b));
+    }
+  }
+  std::ranges::sort(pairs);
+  first_near_.assign(points.size() + 1, 0);
+  for (const auto& [a, b] : pairs) {
+    ++first_near_[a + 1];
+    near_.push_back({b, side_by_side(casting, a, b)});
+  }
+  std::partial_sum(first_near_.begin(), first_near_.end(), first_near_.begin());
+}
+
+double LayerCompliance::sum(double inverse_distance, double r, double thickness) const {
+  double compliance = 0;
+  if (!kernels_.casting.is_rigid()) compliance += kernels_.casting(inverse_distance, r, thickness);
+  if (!kernels_.target.is_rigid())
+    compliance += kernels_.target(inverse_distance, r, kernels_.target_thickness);
+  return compliance;
+}
+
+double LayerCompliance::side_by_side(const ContactSurface& casting, int a, int b) const {
+  const double thickness = (nodes_->thickness[a] + nodes_->thickness[b]) / 2;
+  double total = 0;
+  for (const int s : nodes_->triangles_of(a)) {
+    for (const int t : nodes_->triangles_of(b)) {
+      if (a == b && t > s) continue;
+      const double r = (casting.centroids()[s] - casting.centroids()[t]).norm();
+      const double one = sum(between_triangles(casting, s, t), r, thickness);
+      total += (a == b && s != t ? 2 : 1) * casting.areas()[s] * casting.areas()[t] * one;
+    }
+  }
+  return total / (nodes_->areas[a] * nodes_->areas[b]);
+}
+
+double LayerCompliance::apart(int a, int b) const {
+  const Eigen::Vector3d between = nodes_->points[a] - nodes_->points[b];
+  const double inverse =
+      mean_inverse_distance(between, nodes_->covariances[a] + nodes_->covariances[b]);
+  return sum(inverse, between.norm(), (nodes_->thickness[a] + nodes_->thickness[b]) / 2);
+}
+
+double LayerCompliance::operator()(int a, int b) const {
+  if (a > b) std::swap(a, b);
+  if (!coupling_(a, b)) return 0;
+  const auto near = std::span(near_).subspan(first_near_[a], first_near_[a + 1] - first_near_[a]);
+  const auto found = std::ranges::lower_bound(near, b, {}, &Near::node);
+  return found != near.end() && found->node == b ? found->compliance : apart(a, b);
+}
+
+double LayerCompliance::of_part(int node, double part) const {
+  // The mean of 1/r over a square's pairs of points, times its side.
+  const double square = 4 * (std::log(1 + std::numbers::sqrt2) - (std::numbers::sqrt2 - 1) / 3);
+  const double by_inverse =
+      kernels_.casting.by_inverse_distance + kernels_.target.by_inverse_distance;
+  return by_inverse * square / std::sqrt(nodes_->areas[node]) * (1 / std::sqrt(part) - 1);
+}
+
+void LayerCompliance::fill(std::span<const int> chosen, Eigen::Ref<Eigen::MatrixXd> C) {
+  const auto n = static_cast<Eigen::Index>(chosen.size());
+  for (Eigen::Index j = 0; j < n; ++j) place_[chosen[j]] = static_cast<int>(j);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    for (Eigen::Index i = j + 1; i < n; ++i)
+      C(i, j) = coupling_(chosen[i], chosen[j]) ? apart(chosen[j], chosen[i]) : 0;
+    for (int k = first_near_[chosen[j]]; k < first_near_[chosen[j] + 1]; ++k)
+      if (const int i = place_[near_[k].node]; i >= 0) C(i, j) = near_[k].compliance;
+  }
+  for (Eigen::Index j = 0; j < n; ++j) {
+    place_[chosen[j]] = -1;
+    for (Eigen::Index i = j + 1; i < n; ++i) C(j, i) = C(i, j);
+  }
+}
+
+bool LayerCompliance::is_definite() {
+  constexpr std::size_t k_whole = 500, k_window = 120;
+  Eigen::MatrixXd C;
+  DenseCholesky factor;
+  std::vector<int> all;
+  const auto is_definite = [&](const std::vector<int>& nodes) {
+    C.resize(static_cast<Eigen::Index>(nodes.size()), static_cast<Eigen::Index>(nodes.size()));
+    fill(nodes, C);
+    all.resize(nodes.size());
+    std::iota(all.begin(), all.end(), 0);
+    return factor.factor(C, all);
+  };
+  if (static_cast<std::size_t>(nodes_->count()) <= k_whole) {
+    std::vector<int> every(static_cast<std::size_t>(nodes_->count()));
+    std::iota(every.begin(), every.end(), 0);
+    return is_definite(every);
+  }
+  for (int cell = 0; cell < static_cast<int>(coupling_.cells().size()); ++cell)
+    if (!is_definite(window_around(cell, k_window))) return false;
+  return true;
+}
+
+/// The nodes nearest to a cell's first, over the surface, ascending.
+std::vector<int> LayerCompliance::window_around(int cell, std::size_t most) const {
+  std::vector<int> window{coupling_.cells()[cell].front()};
+  std::vector<bool> taken(static_cast<std::size_t>(nodes_->count()), false);
+  taken[window.front()] = true;
+  for (std::size_t i = 0; i < window.size() && window.size() < most; ++i) {
+    for (const int next : nodes_->neighbours_of(window[i])) {
+      if (taken[next] || window.size() == most) continue;
+      taken[next] = true;
+      window.push_back(next);
+    }
+  }
+  std::ranges::sort(window);
+  return window;
+}
+
+}  // namespace condyle

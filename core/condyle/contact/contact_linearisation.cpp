@@ -1,5 +1,7 @@
 #include "condyle/contact/contact_linearisation.h"
 
+#include "condyle/contact/elastic/elastic_layer.h"
+
 namespace condyle {
 namespace {
 

@@ -2,11 +2,12 @@
 
 #include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_result.h"
-#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/on_read.h"
 #include "condyle/pose.h"
 
 namespace condyle {
+
+class ElasticLayer;
 
 /// Sum of w g g^T over six-vectors g. Sums only the lower triangle, eight contacts at a time.
 class OuterProductSum {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "condyle/contact/deformable_surface.h"
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 #include "condyle/threads/share.h"
@@ -85,6 +86,10 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
   patches_->give(result_);
   linearisation_->give(result_);
 }
+
+ContactPair::ContactPair(ContactPair&&) noexcept = default;
+ContactPair& ContactPair::operator=(ContactPair&&) noexcept = default;
+ContactPair::~ContactPair() = default;
 
 void ContactPair::set_settings(const ContactSettings& settings) {
   const std::string what = "contact of " + casting_->name() + " on " + target_->name();

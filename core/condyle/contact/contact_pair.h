@@ -16,7 +16,6 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/normal_law.h"
 #include "condyle/contact/octant_sums.h"
 #include "condyle/contact/patch_points.h"
@@ -26,6 +25,8 @@
 #include "condyle/contact/target_map.h"
 
 namespace condyle {
+
+class ElasticLayer;
 
 /// Pressure and friction of one casting triangle as a solver has found them, in the casting mesh
 /// frame.
@@ -75,6 +76,9 @@ class ContactPair {
   ContactPair(std::shared_ptr<const ContactSurface> casting,
               std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
               std::vector<Region> regions = {});
+  ContactPair(ContactPair&&) noexcept;
+  ContactPair& operator=(ContactPair&&) noexcept;
+  ~ContactPair();
 
   const ContactSurface& casting() const { return *casting_; }
   const ContactSurface& target() const { return *target_; }

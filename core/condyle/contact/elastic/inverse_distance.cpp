@@ -48,7 +48,56 @@ double part_of_side(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
   return out * std::log(ratio) - height * angle;
 }
 
+int longest_side(const TriangleCorners& triangle) {
+  double longest = 0;
+  int side = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double square = (triangle[(k + 1) % 3] - triangle[k]).squaredNorm();
+    if (!(square > longest)) continue;
+    longest = square;
+    side = k;
+  }
+  return side;
+}
+
+/// How often to halve a triangle, so that the rule of seven points sees what varies across a
+/// slender one.
+int halvings_of(const TriangleCorners& triangle) {
+  constexpr double k_slender = 3;  // longest side over height
+  constexpr double k_most = 4;
+  const int k = longest_side(triangle);
+  const double square = (triangle[(k + 1) % 3] - triangle[k]).squaredNorm();
+  const double doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).norm();
+  return static_cast<int>(
+      std::clamp(std::ceil(std::log2(square / doubled / k_slender)), 0.0, k_most));
+}
+
+Eigen::Vector3d middle_of(const TriangleCorners& triangle) {
+  return (triangle[0] + triangle[1] + triangle[2]) / 3;
+}
+
+double mean_by_pieces(const TriangleCorners& a, const TriangleCorners& b, int halvings) {
+  if (halvings > 0) {
+    const int side = longest_side(a);
+    TriangleCorners first = a, second = a;
+    first[(side + 1) % 3] = second[side] = (a[side] + a[(side + 1) % 3]) / 2;
+    return (mean_by_pieces(first, b, halvings - 1) + mean_by_pieces(second, b, halvings - 1)) / 2;
+  }
+  double sum = 0;
+  for (const auto& [weight, at] : k_seven_points)
+    sum += weight * mean_inverse_distance(b, at[0] * a[0] + at[1] * a[1] + at[2] * a[2]);
+  return sum;
+}
+
 }  // namespace
+
+double radius_of(const TriangleCorners& triangle) {
+  const Eigen::Vector3d middle = middle_of(triangle);
+  double square = 0;
+  for (const Eigen::Vector3d& corner : triangle)
+    square = std::max(square, (corner - middle).squaredNorm());
+  return std::sqrt(square);
+}
 
 double mean_inverse_distance(const TriangleCorners& triangle, const Eigen::Vector3d& p) {
   const Eigen::Vector3d doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
@@ -70,10 +119,11 @@ double mean_inverse_distance(const TriangleCorners& triangle) {
 }
 
 double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b) {
-  double sum = 0;
-  for (const auto& [weight, at] : k_seven_points)
-    sum += weight * mean_inverse_distance(b, at[0] * a[0] + at[1] * a[1] + at[2] * a[2]);
-  return sum;
+  // The nearer b is, the more its 1/r bends within a.
+  constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
+  const int more =
+      (middle_of(a) - middle_of(b)).norm() < k_beside * (radius_of(a) + radius_of(b)) ? 2 : 0;
+  return mean_by_pieces(a, b, halvings_of(a) + more);
 }
 
 Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {

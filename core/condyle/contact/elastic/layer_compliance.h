@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "condyle/contact/elastic/inverse_distance.h"
 #include "condyle/contact/elastic/layer_coupling.h"
 #include "condyle/contact/elastic/layer_kernel.h"
 #include "condyle/contact/elastic/layer_nodes.h"
@@ -49,10 +50,21 @@ class LayerCompliance {
     double compliance;
   };
 
-  void find_near(const ContactSurface& casting);
+  /// A triangle, while near nodes are found.
+  struct Element {
+    TriangleCorners corners;
+    Eigen::Vector3d middle;
+    Eigen::Matrix3d covariance;
+    double area, radius;
+  };
+
+  static std::vector<Element> elements_of(const ContactSurface& surface);
+  void find_near(const std::vector<Element>& elements);
   double apart(int a, int b) const;
-  double side_by_side(const ContactSurface& casting, int a, int b) const;
-  double sum(double inverse_distance, double r, double thickness) const;
+  double side_by_side(const std::vector<Element>& elements, int a, int b) const;
+  double of_elements(const Element& a, const Element& b, bool is_same, double thickness) const;
+  double sum(double inverse_distance, const Eigen::Vector3d& between,
+             const Eigen::Matrix3d& covariance, double thickness) const;
   std::vector<int> window_around(int cell, std::size_t most) const;
 
   const LayerNodes* nodes_;

@@ -28,21 +28,30 @@ class LayerCorrection {
   /// What the table may be off; Gamma(0) is between -1 and -2.5 unless nu is near -1.
   static constexpr double k_error = 1e-8;
   /// Beyond this x the surface does not move: Gamma is -1/x, to k_error.
-  static constexpr double k_end = 20;
+  static constexpr double k_end = 24;
 
   /// Makes the table, finer and finer until values halfway between its entries agree with the
   /// integral to k_error. Some 50 ms. Precondition: -1 < nu <= 0.5.
   explicit LayerCorrection(double poissons_ratio);
 
   /// Gamma at x >= 0.
-  double operator()(double x) const {
-    if (!(x < k_end)) return -1 / x;
+  double operator()(double x) const { return mean(x, 0, 0); }
+
+  /// The mean of Gamma between the points of two elements whose middles are x apart, from the sum
+  /// of both variances along the line between them and across it, in squares of the thickness: the
+  /// first two terms of its series.
+  double mean(double x, double along, double across) const {
+    if (!(x < k_end)) return -1 / x + 0.5 * (across - 2 * along) / (x * x * x);
     const double place = x * per_step_;
     const auto i = static_cast<std::size_t>(place);
     const Entry &a = entries_[i], &b = entries_[i + 1];
-    const double s = place - static_cast<double>(i), r = 1 - s;
-    return r * r * ((1 + 2 * s) * a.value + s * a.slope) +
-           s * s * ((1 + 2 * r) * b.value - r * b.slope);
+    const double s = place - static_cast<double>(i), rise = b.value - a.value;
+    const double square = 3 * rise - 2 * a.slope - b.slope, cube = a.slope + b.slope - 2 * rise;
+    const double value = a.value + s * (a.slope + s * (square + s * cube));
+    const double bend = per_step_ * per_step_ * (2 * square + 6 * s * cube);
+    const double slope = per_step_ * (a.slope + s * (2 * square + 3 * s * cube));
+    const double slope_over_x = place > 0.5 ? slope / x : bend;
+    return value + 0.5 * (along * bend + across * slope_over_x);
   }
 
   /// The largest error found while the table was made.
@@ -67,10 +76,12 @@ struct LayerKernel {
 
   bool is_rigid() const { return by_inverse_distance == 0; }
 
-  /// Displacement per newton: `inverse_distance` is 1/r or its mean over two patches [1/m], r the
-  /// distance and h the thickness [m].
-  double operator()(double inverse_distance, double r, double h) const {
-    if (correction) inverse_distance += (*correction)(r / h) / h;
+  /// Displacement per newton between two elements: the mean of 1/r [1/m], the distance of their
+  /// middles [m], the sum of their variances along and across it [m^2], the thickness [m].
+  double operator()(double inverse_distance, double r, double along, double across,
+                    double h) const {
+    if (correction)
+      inverse_distance += correction->mean(r / h, along / (h * h), across / (h * h)) / h;
     return by_inverse_distance * inverse_distance;
   }
 };

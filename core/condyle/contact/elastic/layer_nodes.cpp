@@ -190,7 +190,10 @@ void average(const ContactSurface& surface, std::span<const int> patch, LayerNod
   }
   point /= area;
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
+  double radius = 0;
   for (const int t : patch) {
+    for (const Eigen::Vector3d& corner : corners_of(surface.mesh(), t))
+      radius = std::max(radius, (corner - point).norm());
     const Eigen::Vector3d offset = surface.centroids()[t] - point;
     covariance += surface.areas()[t] / area *
                   (covariance_of(corners_of(surface.mesh(), t)) + offset * offset.transpose());
@@ -200,6 +203,7 @@ void average(const ContactSurface& surface, std::span<const int> patch, LayerNod
   nodes.points.push_back(point);
   nodes.normals.push_back(normal.normalized());
   nodes.covariances.push_back(covariance);
+  nodes.radii.push_back(radius);
 }
 
 void find_neighbours(const ContactSurface& surface, const std::vector<int>& sheet,

@@ -32,6 +32,7 @@ struct LayerNodes {
   std::vector<double> areas;                 ///< area of the patch [m^2]
   std::vector<double> thickness;             ///< mean thickness of the casting side's layer [m]
   std::vector<Eigen::Matrix3d> covariances;  ///< of the patch's points about their mean [m^2]
+  std::vector<double> radii;                 ///< farthest corner of the patch from its point [m]
   std::vector<int> sheets;                   ///< number of the sheet
   /// Nodes whose patches share an edge, ascending, are `neighbours` from first_neighbour[node] on.
   std::vector<int> first_neighbour, neighbours;

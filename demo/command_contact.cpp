@@ -161,7 +161,7 @@ ContactFiles files_of(const ContactOptions& options) {
 
 /// An elastic layer that presses with few nodes is not solved well.
 void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
-  constexpr int k_few = 60;  // forces of a ball are then right to 1 %
+  constexpr int k_few = 60;  // from here on the peak under a ball is right to 2 %
   if (layer.active_nodes == 0 || layer.active_nodes >= k_few) return;
   print_error(
       "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "

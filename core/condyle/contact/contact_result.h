@@ -52,8 +52,8 @@ struct LayerFigures {
   int nodes = 0;            ///< on the casting surface
   double node_spacing = 0;  ///< square root of the mean area of their patches [m]
   int candidates = 0;       ///< nodes that could press
-  int active_nodes = 0;     ///< nodes that press; below some 60, forces may be off by more than 1 %
-  int passes = 0;           ///< systems that were solved
+  int active_nodes = 0;  ///< nodes that press; below some 60, peaks may be off by several per cent
+  int passes = 0;        ///< systems that were solved
   /// What the conditions of contact are missed by, over the force (complementarity.h).
   double residual = 0;
 };

@@ -220,8 +220,12 @@ void ElasticLayer::take_forces() {
   for (const int i : solver_.active()) {
     const int node = candidates_[i], first = nodes_.first_neighbour[node];
     NodeState& state = states_[node];
-    for (int k = first; k < nodes_.first_neighbour[node + 1]; ++k)
-      state.slope += (states_[nodes_.neighbours[k]].pressure - state.pressure) * slope_weights_[k];
+    state.highest = state.pressure;
+    for (int k = first; k < nodes_.first_neighbour[node + 1]; ++k) {
+      const double pressure = states_[nodes_.neighbours[k]].pressure;
+      state.slope += (pressure - state.pressure) * slope_weights_[k];
+      state.highest = std::max(state.highest, pressure);
+    }
   }
   figures_.candidates = static_cast<int>(candidates_.size());
   figures_.active_nodes = static_cast<int>(solver_.active().size());
@@ -232,21 +236,21 @@ void ElasticLayer::take_forces() {
 /// keep its force.
 void ElasticLayer::spread_pressure(std::span<const ProximityHit> hits) {
   pressure_.assign(hits.size(), 0);
-  std::vector<double>& kept = kept_force_;
-  kept.assign(states_.size(), 0);
+  kept_force_.assign(states_.size(), 0);
   for (std::size_t i = 0; i < hits.size(); ++i) {
     const int t = hits[i].casting_triangle, node = nodes_.node_of_triangle[t];
     const NodeState& state = states_[node];
     if (!counts_[i] || !(state.force > 0)) continue;
     const Eigen::Vector3d offset = casting_->centroids()[t] - nodes_.points[node];
-    pressure_[i] =
-        std::max(k_least_part * state.pressure, state.pressure + state.slope.dot(offset));
-    kept[node] += pressure_[i] * casting_->areas()[t];
+    // No peak rises between nodes, nor does the slope towards the edge take all.
+    pressure_[i] = std::clamp(state.pressure + state.slope.dot(offset),
+                              k_least_part * state.pressure, state.highest);
+    kept_force_[node] += pressure_[i] * casting_->areas()[t];
   }
   for (std::size_t i = 0; i < hits.size(); ++i) {
     if (pressure_[i] == 0) continue;
     const int node = nodes_.node_of_triangle[hits[i].casting_triangle];
-    pressure_[i] *= states_[node].force / kept[node];
+    pressure_[i] *= states_[node].force / kept_force_[node];
   }
 }
 

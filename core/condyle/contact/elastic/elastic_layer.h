@@ -67,6 +67,7 @@ class ElasticLayer {
     double depth = 0;     ///< d [m]
     double force = 0;     ///< f [N]
     double pressure = 0;  ///< force over the covered area [Pa]
+    double highest = 0;   ///< largest pressure of the node and its neighbours [Pa]
     Eigen::Vector3d slope = Eigen::Vector3d::Zero();  ///< of pressure along the surface [Pa/m]
     Vector6 gradient = Vector6::Zero();               ///< mean of the gradients of proximity
   };

@@ -119,11 +119,17 @@ double mean_inverse_distance(const TriangleCorners& triangle) {
 }
 
 double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b) {
-  // The nearer b is, the more its 1/r bends within a.
+  // What varies within the smaller one is less.
+  const auto extent = [](const TriangleCorners& t) {
+    return (t[1] - t[0]).cross(t[2] - t[0]).norm();
+  };
+  const bool is_a = extent(a) <= extent(b);
+  const TriangleCorners &small = is_a ? a : b, &large = is_a ? b : a;
+  // The nearer the other is, the more its 1/r bends.
   constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
-  const int more =
-      (middle_of(a) - middle_of(b)).norm() < k_beside * (radius_of(a) + radius_of(b)) ? 2 : 0;
-  return mean_by_pieces(a, b, halvings_of(a) + more);
+  const double distance = (middle_of(a) - middle_of(b)).norm();
+  const bool is_beside = distance < k_beside * (radius_of(a) + radius_of(b));
+  return mean_by_pieces(small, large, halvings_of(small) + (is_beside ? 2 : 0));
 }
 
 Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {

@@ -27,9 +27,9 @@ double mean_inverse_distance(const TriangleCorners& triangle, const Eigen::Vecto
 /// with the perimeter s.
 double mean_inverse_distance(const TriangleCorners& triangle);
 
-/// The mean of 1/r between two triangles that lie side by side [1/m]: in closed form over b, by a
-/// rule of seven points over a, halved before where it is slender or shares a side with b. Within
-/// 2e-3.
+/// The mean of 1/r between two triangles that lie side by side [1/m]: in closed form over the
+/// larger one, by a rule of seven points over the smaller, halved before where it is slender or
+/// shares a side. Within 2e-3.
 double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b);
 
 /// The same for elements apart, from the vector between their middles and the sum of the

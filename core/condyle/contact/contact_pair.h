@@ -94,7 +94,7 @@ class ContactPair {
   /// perhaps by several threads at once. X_CT is the pose of the target mesh in the casting mesh
   /// frame, V_TC_C the velocity of C relative to T, at C's origin, expressed in C. The result stays
   /// valid until the next call. Allocates nothing once the pair has seen a contact of half the
-  /// size, with rare exceptions (k_expected_patches).
+  /// size, with rare exceptions (k_expected_patches; an elastic layer, per solution).
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,

@@ -28,7 +28,6 @@ class LayerCoupling {
 
   /// The nodes of each cell.
   const std::vector<std::vector<int>>& cells() const { return cells_; }
-  int cell_of(int node) const { return cell_[node]; }
 
  private:
   std::vector<int> cell_;  ///< per node

@@ -232,7 +232,8 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
                                 "Poses and ligaments alone; no mesh is opened");
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");
-  add_force_direction_option(command, options.analysis.contacts.force_direction);
+  add_force_direction_option(command, options.analysis.contacts.force_direction,
+                             word_of(options.analysis.contacts.force_direction));
   command
       .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
                 "Also cast from the target, for columns of its own, as OpenSim's option")

@@ -13,10 +13,9 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/scene/shape_file.h"
-#include "condyle/scene/shape_stand_in.h"
 #include "contact_input.h"
 #include "contact_report.h"
+#include "contact_side.h"
 #include "file_names.h"
 #include "findings/contact_start.h"
 #include "force_direction_option.h"
@@ -32,7 +31,13 @@ namespace {
 constexpr const char* k_contact_footer = R"(
 POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by row]}: poses of the
 target mesh in the casting mesh frame, always in metres. A file that ends in .json is an analytic
-shape, in metres: as target it is met in closed form, to cast it is made a mesh of. RESULT.json is a list in the same order, in
+shape, in metres: as target it is met in closed form, to cast it is made a mesh of.
+
+--formulation elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
+"rigid", nu may be 0.5, and h "half_space". With --casting-back the layer's thickness is measured to
+a mesh behind it, and its h does not count.
+
+RESULT.json is a list in the same order, in
 SI units, casting mesh frame, moments about its origin. Stopped by Ctrl-C, SIGTERM or SIGHUP the
 command writes nothing, exit code 3, and results of an earlier run stay.
 
@@ -41,13 +46,16 @@ Example:
     --target femur.stl --target-layer E=463e6,nu=0.46,h=0.008 --unit mm \
     --poses poses.json --out result.json --vtp maps)";
 
+/// In the order of Formulation.
+const std::vector<std::string> k_formulations{"linear", "nonlinear", "elastic_layer"};
+
 struct ContactOptions {
-  std::string casting_file, target_file;
-  std::string casting_layer, target_layer;
+  ContactSide casting{.option = "--casting"}, target{.option = "--target"};
   std::string formulation = "linear";
+  double node_spacing = 0;                 ///< elastic_layer; 0: its default
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
-  ForceDirection force_direction = ForceDirection::casting;
+  std::optional<ForceDirection> force_direction;  ///< none: as the formulation has it
   double min_proximity = 0;
   double max_proximity = 0.01;
   std::string unit = "m";
@@ -56,32 +64,29 @@ struct ContactOptions {
   int threads = 1;
 };
 
+Formulation formulation_of(const ContactOptions& options) {
+  const auto word = std::ranges::find(k_formulations, options.formulation);
+  return static_cast<Formulation>(word - std::begin(k_formulations));
+}
+
+/// Springs press as OpenSim's; an elastic layer along the gradient of its energy.
+ForceDirection force_direction_of(const ContactOptions& options) {
+  const bool is_layer = formulation_of(options) == Formulation::elastic_layer;
+  return options.force_direction.value_or(is_layer ? ForceDirection::target
+                                                   : ForceDirection::casting);
+}
+
 ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
   settings.min_proximity = options.min_proximity;
   settings.max_proximity = options.max_proximity;
-  settings.formulation =
-      options.formulation == "linear" ? Formulation::linear : Formulation::nonlinear;
+  settings.formulation = formulation_of(options);
+  settings.node_spacing = options.node_spacing;
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
-  settings.force_direction = options.force_direction;
+  settings.force_direction = force_direction_of(options);
   require_valid(settings, "contact options");
   return settings;
-}
-
-/// Reads a mesh file, or the analytic shape in a .json file.
-std::shared_ptr<const ContactSurface> read_surface(const std::string& file,
-                                                   const ContactOptions& options,
-                                                   const Layer& layer) {
-  if (std::filesystem::path(file).extension() == ".json") {
-    const Shape shape = read_shape(std::filesystem::path(file));
-    ShapeFineness fineness = default_fineness(shape);
-    if (options.chord_error > 0) fineness.chord_error = options.chord_error;
-    return std::make_shared<const ContactSurface>(shape, stand_in_mesh(shape, fineness), layer,
-                                                  file);
-  }
-  const LengthUnit unit = parse_length_unit(options.unit);
-  return std::make_shared<const ContactSurface>(read_mesh(file, unit), layer, file);
 }
 
 /// File names of the maps, one per pose: its number and its id.
@@ -148,15 +153,31 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
       size_of(casting), size_of(target), nearest->id_json, 1e3 * gap_of(pair), options.unit);
 }
 
+ContactFiles files_of(const ContactOptions& options) {
+  const bool is_layer = formulation_of(options) == Formulation::elastic_layer;
+  return {parse_length_unit(options.unit), options.chord_error,
+          is_layer ? LayerUse::elastic : LayerUse::any};
+}
+
+/// An elastic layer that presses with few nodes is not solved well.
+void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
+  constexpr int k_few = 60;  // from here on the peak under a ball is right to 2 %
+  if (layer.active_nodes == 0 || layer.active_nodes >= k_few) return;
+  print_error(
+      "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "
+      "off "
+      "by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",
+      pose.id_json, layer.active_nodes, 1e3 * layer.node_spacing);
+}
+
 void run_contact(const ContactOptions& options) {
-  require_no_input(options.out_file, "--out",
-                   {options.casting_file, options.target_file, options.poses_file});
+  require_no_input(
+      options.out_file, "--out",
+      {options.casting.file, options.target.file, options.casting.back_file, options.poses_file});
   const ContactSettings settings = settings_of(options);
-  const Layer casting_layer = parse_layer(options.casting_layer, "--casting-layer");
-  const Layer target_layer = parse_layer(options.target_layer, "--target-layer");
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
-  const PlacedPair surfaces{read_surface(options.casting_file, options, casting_layer),
-                            read_surface(options.target_file, options, target_layer)};
+  const ContactFiles files = files_of(options);
+  const PlacedPair surfaces{read_side(options.casting, files), read_side(options.target, files)};
   ContactPair pair(surfaces.casting, surfaces.target, settings);
   pair.set_threads(options.threads);
 
@@ -170,9 +191,10 @@ void run_contact(const ContactOptions& options) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
-    report["force_direction"] = word_of(options.force_direction);
+    report["force_direction"] = word_of(settings.force_direction);
     report.update(contact_report(pair.evaluate(poses[i].X_CT)));
     any_contact |= pair.result().total.n_contacting > 0;
+    warn_of_few_nodes(pair.result().layer, poses[i]);
     reports.add(report);
     if (maps) maps->add(names[i], pair, poses[i].X_CT);
   }
@@ -182,20 +204,35 @@ void run_contact(const ContactOptions& options) {
   if (!any_contact && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
 }
 
+void add_back_options(CLI::App& command, ContactSide& casting) {
+  auto* back = command.add_option("--casting-back", casting.back_file,
+                                  "Mesh behind the casting side's layer, to measure its thickness");
+  command
+      .add_option("--min-thickness", casting.thickness.minimum,
+                  "Least thickness measured, also where there is no back mesh [m]")
+      ->needs(back)
+      ->capture_default_str();
+  command
+      .add_option("--max-thickness", casting.thickness.maximum, "Largest thickness measured [m]")
+      ->needs(back)
+      ->capture_default_str();
+}
+
 void add_options(CLI::App& command, ContactOptions& options) {
   command
-      .add_option("--casting", options.casting_file,
+      .add_option("--casting", options.casting.file,
                   "Mesh, or SHAPE.json, whose triangles cast rays")
       ->required();
-  command.add_option("--target", options.target_file, "Mesh, or SHAPE.json, that the rays hit")
+  command.add_option("--target", options.target.file, "Mesh, or SHAPE.json, that the rays hit")
       ->required();
   const std::string layer_help = "elastic modulus E [Pa], Poisson's ratio nu, thickness h [m]";
-  command.add_option("--casting-layer", options.casting_layer, "Casting side: " + layer_help)
+  command.add_option("--casting-layer", options.casting.layer, "Casting side: " + layer_help)
       ->type_name("E=..,nu=..,h=..")
       ->required();
-  command.add_option("--target-layer", options.target_layer, "Target side: " + layer_help)
+  command.add_option("--target-layer", options.target.layer, "Target side: " + layer_help)
       ->type_name("E=..,nu=..,h=..")
       ->required();
+  add_back_options(command, options.casting);
   command
       .add_option(
           "--chord-error", options.chord_error,
@@ -205,8 +242,13 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
   command.add_option("--formulation", options.formulation, "Pressure law")
-      ->check(CLI::IsMember({"linear", "nonlinear"}))
+      ->check(CLI::IsMember(k_formulations))
       ->capture_default_str();
+  command
+      .add_option("--node-spacing", options.node_spacing,
+                  "elastic_layer: distance of its nodes [m]; default an eighth of the layer, and "
+                  "less for a fine mesh")
+      ->check(finite_between(1e-7, 1e3));
   auto* lumped =
       command.add_flag("--lumped", options.lumped, "One layer of averaged material (default)");
   command.add_flag("--two-layer", options.two_layer, "Two layers in series")->excludes(lumped);
@@ -218,7 +260,8 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");
-  add_force_direction_option(command, options.force_direction);
+  add_force_direction_option(command, options.force_direction,
+                             "casting; target with elastic_layer");
   command
       .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")
       ->type_name("POSES.json")

@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <charconv>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -42,7 +43,10 @@ std::map<std::string, double> parse_assignments(const std::string& text,
       fail_layer(option, fmt::format("'{}' is none of E, nu and h", key));
     }
     if (equals == std::string::npos) fail_layer(option, fmt::format("{} has no value", key));
-    const double value = parse_number(part.substr(equals + 1), key, option);
+    const std::string word = part.substr(equals + 1);
+    const double value = key == "h" && word == "half_space"
+                             ? std::numeric_limits<double>::infinity()
+                             : parse_number(word, key, option);
     if (!values.emplace(key, value).second) fail_layer(option, key + " is given twice");
   }
   return values;
@@ -87,12 +91,18 @@ ContactPose contact_pose(const JsonNode& node) {
 
 }  // namespace
 
-Layer parse_layer(const std::string& text, const std::string& option) {
-  const std::map<std::string, double> values = parse_assignments(text, option);
+Layer parse_layer(const std::string& text, const std::string& option, LayerUse use,
+                  double otherwise) {
+  if (text == "rigid") {
+    if (use == LayerUse::elastic) return rigid_layer();
+    fail_layer(option, "a side can only be rigid with --formulation elastic_layer");
+  }
+  std::map<std::string, double> values = parse_assignments(text, option);
+  if (otherwise > 0) values.emplace("h", otherwise);
   for (const char* key : {"E", "nu", "h"}) {
     if (!values.contains(key)) fail_layer(option, fmt::format("{} is missing", key));
   }
-  const Layer layer{values.at("E"), values.at("nu"), values.at("h")};
+  const Layer layer{values.at("E"), values.at("nu"), values.at("h"), use};
   require_valid(layer, option);
   return layer;
 }

@@ -25,12 +25,21 @@ void append(ordered_json& object, const ContactStatistics& s) {
   object["area_weighted_mean_pressure"] = s.area_weighted_mean_pressure;
 }
 
+/// Without what depends on the pose before.
+ordered_json report_of(const LayerFigures& layer) {
+  return {{"nodes", layer.nodes},
+          {"node_spacing", layer.node_spacing},
+          {"active_nodes", layer.active_nodes},
+          {"residual", layer.residual}};
+}
+
 }  // namespace
 
 ordered_json contact_report(const ContactResult& result) {
   ordered_json report;
   append(report, result.total);
   report["clamped_triangles"] = result.clamped_triangles;
+  if (result.layer.nodes > 0) report["elastic_layer"] = report_of(result.layer);
   report["regions"] = ordered_json::array();
   for (const RegionStatistics& region : result.regions) {
     ordered_json entry{{"name", region.name}};

@@ -13,7 +13,10 @@ inline const std::string& word_of(ForceDirection direction) {
 }
 
 /// Adds --force-direction to a command whose results are compared with OpenSim's.
-inline void add_force_direction_option(CLI::App& command, ForceDirection& direction) {
+/// `otherwise`: the default, in words.
+template <class Direction>
+void add_force_direction_option(CLI::App& command, Direction& direction,
+                                const std::string& otherwise) {
   command
       .add_option_function<std::string>(
           "--force-direction",
@@ -24,7 +27,7 @@ inline void add_force_direction_option(CLI::App& command, ForceDirection& direct
           "Normal along which contact presses: the casting mesh's, as OpenSim's, or the target's, "
           "as in condyle simulate")
       ->check(CLI::IsMember(scene_words::force_directions))
-      ->default_str(word_of(direction));
+      ->default_str(otherwise);
 }
 
 }  // namespace condyle

@@ -93,6 +93,46 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   CHECK_THAT(bad.errors, Catch::Contains("poses.json"));
 }
 
+TEST_CASE("condyle contact solves an elastic layer on a rigid ball", "[program]") {
+  const BallOnPlate files;
+  const std::string law = "ball.json --formulation elastic_layer --vtp maps";
+  files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
+  const auto with = [&](const std::string& layer, const std::string& more = "") {
+    std::string arguments = files.arguments("--target", law + more);
+    arguments.replace(arguments.find("E=5e6,nu=0.45,h=0.003"), 21, layer);
+    return arguments.replace(arguments.find("E=5e6,nu=0.45,h=0.003"), 21, "rigid");
+  };
+  // Hertz: 4/3 E / (1 - nu^2) sqrt(R) d^1.5. The plate ends 10 mm from the middle of a contact
+  // of 5.5 mm; 1 % allows for that and for nodes 0.9 mm apart.
+  const double hertz = 4.0 / 3 * 5e6 / 0.75 * std::sqrt(0.03) * std::pow(1e-3, 1.5);
+  const Outcome good = contact(files.folder, with("E=5e6,nu=0.5,h=half_space"));
+  CAPTURE(good.errors);
+  REQUIRE(good.exit_code == 0);
+  const json result = files.result()[0];
+  CHECK(-result.at("contact_force")[2].get<double>() == Approx(hertz).epsilon(0.01));
+  CHECK(result.at("force_direction") == "target");
+  CHECK(result.at("elastic_layer").at("active_nodes") > 60);
+  CHECK(result.at("elastic_layer").at("residual") < 1e-9);
+  CHECK(std::filesystem::exists(files.folder / "maps/0000_deep_casting.vtp"));
+
+  // A thickness measured to a mesh 8 mm behind is the same as one of 8 mm.
+  REQUIRE(contact(files.folder, with("E=5e6,nu=0.45,h=0.008")).exit_code == 0);
+  const json given = files.result()[0].at("contact_force");
+  TriangleMesh back = make_plane_grid(40e-3, 40e-3, 1, 1);
+  for (Eigen::Vector3d& v : back.vertices) v.z() = -8e-3;
+  write_mesh(files.folder / "back.obj", back, LengthUnit::metre);
+  REQUIRE(contact(files.folder, with("E=5e6,nu=0.45",
+                                     " --casting-back back.obj --min-thickness "
+                                     "0.001 --max-thickness 0.02"))
+              .exit_code == 0);
+  CHECK(files.result()[0].at("contact_force")[2].get<double>() ==
+        Approx(given[2].get<double>()).epsilon(1e-9));
+
+  const Outcome springs = contact(files.folder, files.arguments("--target-layer", "rigid"));
+  CHECK(springs.exit_code == 2);
+  CHECK_THAT(springs.errors, Catch::Contains("elastic_layer"));
+}
+
 TEST_CASE("condyle contact equals OpenSim's Smith2018 contact", "[program][golden]") {
   const auto golden = golden_contact();
   if (!golden) return;

@@ -1,5 +1,7 @@
 #include "condyle/contact/contact_linearisation.h"
 
+#include "condyle/contact/elastic/elastic_layer.h"
+
 namespace condyle {
 namespace {
 
@@ -86,6 +88,13 @@ void LinearisationReport::begin(const ContactBlock* blocks, std::size_t contacts
   added_ = 0;
   has_dissipation_ = has_dissipation;
   has_friction_ = has_friction;
+  layer_ = nullptr;
+  once_.forget();
+}
+
+void LinearisationReport::begin(const ElasticLayer& layer, double share) {
+  layer_ = &layer;
+  share_ = share;
   once_.forget();
 }
 
@@ -97,6 +106,11 @@ void LinearisationReport::add(const ContactBlock& block) {
 }
 
 void LinearisationReport::make() {
+  if (layer_ != nullptr) {
+    stiffness_ = share_ * layer_->stiffness();
+    damping_.setZero();
+    return;
+  }
   if (contacts_ == 0) sums_ = {};
   for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
   stiffness_ = sums_.stiffness();

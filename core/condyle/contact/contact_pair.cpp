@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "condyle/contact/deformable_surface.h"
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 #include "condyle/threads/share.h"
@@ -86,12 +87,27 @@ ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
   linearisation_->give(result_);
 }
 
+ContactPair::ContactPair(ContactPair&&) noexcept = default;
+ContactPair& ContactPair::operator=(ContactPair&&) noexcept = default;
+ContactPair::~ContactPair() = default;
+
 void ContactPair::set_settings(const ContactSettings& settings) {
   const std::string what = "contact of " + casting_->name() + " on " + target_->name();
   require_valid(settings, what);
   require_loaded(settings, what);
   if (settings.casts_from != settings_.casts_from)
     throw InputError(what + ": what casts, triangles or nodes, is settled; make a new pair");
+  const bool is_layer = settings.formulation == Formulation::elastic_layer;
+  if (is_layer) {
+    require_elastic_layer(*casting_, *target_, settings, what);
+    if (!layer_ || settings.node_spacing != settings_.node_spacing)
+      layer_ = std::make_unique<ElasticLayer>(*casting_, *target_, settings.node_spacing, what);
+  } else {
+    require_springs(*casting_, what);
+    require_springs(*target_, what);
+    layer_.reset();
+  }
+  result_.layer = {};
   settings_ = settings;
   if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
   if (settings.normal.kind == NormalLawKind::volume)  // the layers in series, and nothing else
@@ -100,7 +116,7 @@ void ContactPair::set_settings(const ContactSettings& settings) {
   has_rate_ = has_rate(normal_law_, settings.dissipation);
   friction_ = resolved(settings.friction);
   uniform_law_.reset();
-  if (casting_->has_uniform_layer() && target_->has_uniform_layer()) {
+  if (!is_layer && casting_->has_uniform_layer() && target_->has_uniform_layer()) {
     uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);
   }
 }
@@ -136,10 +152,17 @@ const ContactResult& ContactPair::evaluate(const Pose& X_CT, const Twist& V_TC_C
 
 std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double reach) {
   notice_moves();
+  if (layer_) reach = std::max(reach, layer_->reach({}));
+  search(X_CT, reach);
+  // How far a layer swells depends on how deep the contact is.
+  if (layer_ && layer_->reach(found_) > reach) search(X_CT, layer_->reach(found_));
+  return found_;
+}
+
+void ContactPair::search(const Pose& X_CT, double reach) {
   const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
                                settings_.two_sided};
   std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
-  return found_;
 }
 
 const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
@@ -147,6 +170,7 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                                            std::span<const GivenPressure> given) {
   notice_moves();
   keep(hits);
+  if (layer_) layer_->solve(result_.hits, X_CT, settings_);
   choose_contacts();
   X_CT_ = X_CT;
   result_.V_TC_C = V_TC_C;
@@ -159,11 +183,15 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                               drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks());
-  linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
+  if (layer_)
+    linearisation_->begin(*layer_, share_);
+  else
+    linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
   if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
   region_sums_.begin();
   fill_and_sum(evaluation);
+  if (layer_) result_.layer = layer_->figures();
   octants_.write(result_);
   region_sums_.write(result_);
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
@@ -218,8 +246,13 @@ void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
   if (evaluation.drifts)
     V.linear += drift_of(*casting_, *target_, result_.hits[contacts_[first]],
                          evaluation.X_CT.linear(), evaluation.X_TC);
-  face_target(evaluation.X_CT, block);
-  press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
+  if (layer_) {
+    block.clamped = 0;
+    layer_->press(contacts, share_, block);
+  } else {
+    face_target(evaluation.X_CT, block);
+    press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
+  }
   if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
   if (has_friction()) find_friction(block);
   pad(block);
@@ -269,7 +302,7 @@ void ContactPair::choose_contacts() {
   std::size_t count = 0;
   for (std::size_t i = 0; i < result_.hits.size(); ++i) {
     const ProximityHit& hit = result_.hits[i];
-    const bool in_contact = hit.proximity > least;
+    const bool in_contact = layer_ ? layer_->presses(i) : hit.proximity > least;
     if (!in_contact && follows_target) result_.thrust[i].setZero();
     contacts_[count] = static_cast<int>(i);
     count += in_contact ? 1 : 0;

@@ -47,12 +47,24 @@ struct SideMap {
   std::vector<int> partner;              ///< triangle of the other mesh, or -1
 };
 
+/// How an elastic layer was solved (Formulation::elastic_layer).
+struct LayerFigures {
+  int nodes = 0;            ///< on the casting surface
+  double node_spacing = 0;  ///< square root of the mean area of their patches [m]
+  int candidates = 0;       ///< nodes that could press
+  int active_nodes = 0;  ///< nodes that press; below some 60, peaks may be off by several per cent
+  int passes = 0;        ///< systems that were solved
+  /// What the conditions of contact are missed by, over the force (complementarity.h).
+  double residual = 0;
+};
+
 /// The result of one evaluation of a pair.
 struct ContactResult {
   /// One entry per casting triangle; ContactPair::target_map has the target side.
   StructOnRead<SideMap> casting;
 
-  /// Rays that met the target inside the window, by ascending casting triangle.
+  /// Rays that met the target inside the window, by ascending casting triangle. For an elastic
+  /// layer also those of gaps that may close.
   std::vector<ProximityHit> hits;
 
   /// Friction traction on each casting triangle [Pa], in C. Parallel to `hits`; empty if the pair
@@ -79,11 +91,15 @@ struct ContactResult {
 
   /// -d(F_casting)/d(displacement) and -d(F_casting)/d(velocity) of the casting mesh relative to
   /// the target, about C's origin, in C, for a fixed set of contacts and fixed geometry. Symmetric
-  /// positive semi-definite. See contact_linearisation.h.
+  /// positive semi-definite. See contact_linearisation.h. The stiffness of an elastic layer has the
+  /// change of geometry too, and may be negative in some directions (elastic/elastic_layer.h).
   MatrixOnRead stiffness, damping;
 
   /// Triangles whose proximity exceeds the range of the nonlinear law (pressure_law.h).
   int clamped_triangles = 0;
+
+  /// All zero unless the formulation is elastic_layer.
+  LayerFigures layer;
 };
 
 }  // namespace condyle

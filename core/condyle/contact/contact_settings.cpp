@@ -36,6 +36,13 @@ void load_user_functions(ContactSettings& settings) {
   });
 }
 
+void require_usable_in_step(const ContactSettings& settings, const std::string& what) {
+  if (settings.formulation != Formulation::elastic_layer || !is_foundation(settings.normal)) return;
+  throw InputError(what +
+                   ": the formulation elastic_layer cannot be used in a step yet; take linear or "
+                   "nonlinear there, or evaluate the pair at poses (condyle contact)");
+}
+
 void require_valid(const ContactSettings& settings, const std::string& what) {
   const double min = settings.min_proximity, max = settings.max_proximity;
   if (!(max > 0) || !std::isfinite(max)) {
@@ -57,6 +64,17 @@ void require_valid(const ContactSettings& settings, const std::string& what) {
     throw InputError(fmt::format(
         "{}: wear_coefficient = {} 1/Pa is out of range; give a finite value of at least 0", what,
         settings.wear_coefficient));
+  }
+  if (!(settings.node_spacing >= 0) || !std::isfinite(settings.node_spacing)) {
+    throw InputError(
+        fmt::format("{}: node_spacing = {} m is out of range; give a finite value above 0, or 0 "
+                    "for the default",
+                    what, settings.node_spacing));
+  }
+  if (!(settings.layer_tolerance > 0 && settings.layer_tolerance <= 0.01)) {
+    throw InputError(fmt::format(
+        "{}: layer_tolerance = {} is out of range; give a value above 0 and at most 0.01", what,
+        settings.layer_tolerance));
   }
   require_valid(settings.friction, what);
   require_valid(settings.normal, what);

@@ -8,8 +8,14 @@
 
 namespace condyle {
 
-/// Pressure against proximity (Bei & Fregly 2004): linear K d / h, or logarithmic -K ln(1 - d / h).
-enum class Formulation { linear, nonlinear };
+/// How pressure follows from proximity.
+enum class Formulation {
+  linear,     ///< springs side by side: K d / h (Bei & Fregly 2004)
+  nonlinear,  ///< the same, logarithmic: -K ln(1 - d / h)
+  /// The layers as elastic bodies bonded to rigid backings, in which each place bends its
+  /// neighbours: elastic/elastic_layer.h. In evaluations of a pair; steps of an engine refuse it.
+  elastic_layer,
+};
 
 /// The normal along which the pressure of a casting triangle acts. n_c and n_t are the unit outward
 /// normals of the casting triangle and of the target at the hit x, which lies the proximity d below
@@ -31,6 +37,13 @@ struct ContactSettings {
   double max_proximity = 0.01;
 
   Formulation formulation = Formulation::linear;
+
+  /// elastic_layer: distance of the nodes, whose forces are solved for [m]. 0: an eighth of the
+  /// thinnest layer, and less for a fine mesh (ContactResult::layer has it).
+  double node_spacing = 0;
+
+  /// elastic_layer: what the conditions of contact may be missed by, over the force.
+  double layer_tolerance = 1e-9;
 
   /// One layer with averaged modulus and ratio and summed thickness (true), or two layers in series
   /// with equal pressure (false; Zevenbergen et al. 2018).
@@ -73,6 +86,9 @@ inline bool keeps_account(const ContactSettings& settings) {
 
 /// Whether the settings contain a function of the user.
 bool has_user_function(const ContactSettings& settings);
+
+/// Throws InputError naming `what` if the law cannot be solved for in the step of an engine.
+void require_usable_in_step(const ContactSettings& settings, const std::string& what);
 
 /// Throws InputError naming `what`, the value and its range.
 void require_valid(const ContactSettings& settings, const std::string& what);

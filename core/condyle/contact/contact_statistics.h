@@ -9,7 +9,8 @@ namespace condyle {
 /// mean_pressure are plain means over triangles, and the centres of an empty contact are (-1, -1,
 /// -1).
 struct ContactStatistics {
-  int n_contacting = 0;       ///< casting triangles in contact: proximity > 0
+  /// Casting triangles in contact: proximity > 0; for an elastic layer, those that press.
+  int n_contacting = 0;
   double contact_area = 0;    ///< area of these triangles [m^2]
   double mean_proximity = 0;  ///< plain mean over triangles [m]
   double max_proximity = 0;

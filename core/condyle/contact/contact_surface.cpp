@@ -39,7 +39,7 @@ TriangleMesh as_mesh(const std::vector<Eigen::Vector3d>& positions) {
 /// Per node: the area-weighted mean over its triangles. A uniform layer stays one layer.
 std::vector<Layer> node_layers(const ContactSurface& surface, const CastingNodes& nodes) {
   if (surface.has_uniform_layer()) return {surface.layer(0)};
-  std::vector<Layer> sums(nodes.areas.size(), Layer{0, 0, 0});
+  std::vector<Layer> sums(nodes.areas.size(), Layer{0, 0, 0, surface.layer(0).use});
   std::vector<double> areas(nodes.areas.size(), 0);
   for (int t = 0; t < surface.triangle_count(); ++t) {
     const double area = surface.areas()[t];
@@ -147,6 +147,22 @@ std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
 const OrderedRays& ContactSurface::ordered_rays() const {
   std::call_once(rays_->once, [this] { rays_->rays = put_in_order({centroids_, normals_}); });
   return rays_->rays;
+}
+
+void require_springs(const ContactSurface& surface, const std::string& what) {
+  const int layers = surface.has_uniform_layer() ? 1 : surface.element_count();
+  for (int t = 0; t < layers; ++t) {
+    Layer layer = surface.layer(t);
+    if (layer.use == LayerUse::any) continue;
+    if (layer.use == LayerUse::rigid)
+      throw InputError(fmt::format(
+          "{}: {} is rigid, which springs cannot be; give it a layer, or take the formulation "
+          "elastic_layer",
+          what, surface.name()));
+    layer.use = LayerUse::any;
+    require_valid(layer, fmt::format("{}: {} (springs; the formulation elastic_layer takes more)",
+                                     what, surface.name()));
+  }
 }
 
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {

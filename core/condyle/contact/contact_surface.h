@@ -118,6 +118,9 @@ class ContactSurface {
   std::vector<Eigen::Vector3d> vertex_velocities_;
 };
 
+/// Throws InputError naming `what` and the surface if springs cannot take its layers (LayerUse).
+void require_springs(const ContactSurface& surface, const std::string& what);
+
 /// The surface with another layer, one for all triangles. Throws InputError naming the surface.
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
 

@@ -20,21 +20,29 @@ Layer layer_of_moduli(double bulk_modulus, double shear_modulus, double thicknes
           (3 * bulk_modulus - 2 * shear_modulus) / (2 * sum), thickness};
 }
 
+Layer elastic_layer(double elastic_modulus, double poissons_ratio, double thickness) {
+  return {elastic_modulus, poissons_ratio, thickness, LayerUse::elastic};
+}
+
+Layer rigid_layer() { return {0, 0, 0, LayerUse::rigid}; }
+
 void require_valid(const Layer& layer, const std::string& what) {
-  const auto [modulus, ratio, thickness] = layer;
+  if (layer.use == LayerUse::rigid) return;
+  const auto [modulus, ratio, thickness, use] = layer;
+  const bool is_elastic = use == LayerUse::elastic;
   if (!(modulus > 0) || !(modulus <= k_stiffest_layer)) {
     throw InputError(
         fmt::format("{}: elastic modulus E = {} Pa is out of range; give a value above 0 and at "
                     "most {:g}, in pascal",
                     what, modulus, k_stiffest_layer));
   }
-  if (!(ratio > -1 && ratio < 0.5)) {
+  if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && ratio == 0.5)) {
     throw InputError(
         fmt::format("{}: Poisson's ratio nu = {} is out of range; give a value above -1 and below "
                     "0.5 (an incompressible layer would be infinitely stiff)",
                     what, ratio));
   }
-  if (!(thickness > 0) || !std::isfinite(thickness)) {
+  if (!(thickness > 0) || (!is_elastic && !std::isfinite(thickness))) {
     throw InputError(
         fmt::format("{}: thickness h = {} m is out of range; give a finite value above 0 in metres",
                     what, thickness));

@@ -4,15 +4,30 @@
 
 namespace condyle {
 
+/// The laws of contact that can take a layer.
+enum class LayerUse {
+  any,      ///< all; springs need nu < 0.5 and a finite thickness
+  elastic,  ///< Formulation::elastic_layer alone: nu may be 0.5, and the thickness infinite
+  rigid,    ///< the same law; this side does not yield, and its numbers mean nothing
+};
+
 /// An elastic layer bonded to a rigid backing: the material of one side of a contact.
 struct Layer {
   double elastic_modulus = 0;  ///< Young's modulus E [Pa], > 0
   /// Nu, -1 < nu < 0.5 (at 0.5 the constrained modulus would be infinite).
   double poissons_ratio = 0;
   double thickness = 0;  ///< h [m], > 0
+  LayerUse use = LayerUse::any;
 
   bool operator==(const Layer&) const = default;
 };
+
+/// A layer for Formulation::elastic_layer, which may be incompressible (nu = 0.5) and infinitely
+/// thick (a half space).
+Layer elastic_layer(double elastic_modulus, double poissons_ratio, double thickness);
+
+/// A side that does not yield, for Formulation::elastic_layer.
+Layer rigid_layer();
 
 /// Constrained (oedometric) modulus K = E (1 - nu) / ((1 + nu)(1 - 2 nu)) [Pa]: stress per strain
 /// of a thin bonded layer (Johnson 1985, sec. 4.3; Bei & Fregly 2004, eq. 1).

@@ -38,7 +38,11 @@ struct PairMemory {
 
 /// A pair during a step of the engine, with the state that it carries to the next step.
 struct PairStep {
-  explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {}
+  /// Throws InputError if the pair's law cannot be used in a step.
+  explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {
+    require_usable_in_step(pair.settings(),
+                           "contact of " + pair.casting().name() + " on " + pair.target().name());
+  }
 
   ContactPair pair;
   PairSide casting_side, target_side;  ///< sides in the current step

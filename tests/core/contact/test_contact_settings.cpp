@@ -19,6 +19,9 @@ TEST_CASE("contact settings outside their range are refused by name", "[contact]
   refused({.min_proximity = 0.02}, "min_proximity");
   refused({.min_proximity = nan}, "min_proximity");
   refused({.dissipation = -1}, "dissipation");
+  refused({.node_spacing = -1e-3}, "node_spacing");
+  refused({.node_spacing = nan}, "node_spacing");
+  refused({.layer_tolerance = 0}, "layer_tolerance");
   refused({.wear_coefficient = -1e-15}, "wear_coefficient");
   refused({.wear_coefficient = nan}, "wear_coefficient");
   refused({.friction = {.stiction_speed = -1}}, "stiction speed");

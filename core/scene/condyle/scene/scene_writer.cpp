@@ -218,6 +218,7 @@ Json list_of(const std::vector<T>& entries, Json (*convert)(const T&)) {
 void put_law(Json& object, const ContactSettings& settings, const std::filesystem::path& folder) {
   const NormalLaw& law = settings.normal;
   if (is_foundation(law)) {
+    require_usable_in_step(settings, "a scene");  // it has no word for other formulations
     object["law"] = word(scene_words::laws, settings.formulation);
     return;
   }
@@ -361,15 +362,15 @@ Json to_json(const SceneCamera& camera) {
 }
 
 Json to_json(const Scene& scene, const std::filesystem::path& folder) {
-  Json object = {
-      {"condyle_scene", k_scene_format},
-      {"name", scene.name},
-      {"description", scene.description},
-      {"gravity", to_json(scene.gravity)},
-      {"duration", scene.duration},
-      {"rate", scene.rate},
-      {"contact_substeps", scene.contact_substeps},
-      {"contact_integration", scene_words::integrations[static_cast<std::size_t>(scene.integration)]}};
+  Json object = {{"condyle_scene", k_scene_format},
+                 {"name", scene.name},
+                 {"description", scene.description},
+                 {"gravity", to_json(scene.gravity)},
+                 {"duration", scene.duration},
+                 {"rate", scene.rate},
+                 {"contact_substeps", scene.contact_substeps},
+                 {"contact_integration",
+                  scene_words::integrations[static_cast<std::size_t>(scene.integration)]}};
   object["bodies"] = Json::array();
   for (const SceneBody& body : scene.bodies) object["bodies"].push_back(to_json(body, folder));
   object["contacts"] = Json::array();

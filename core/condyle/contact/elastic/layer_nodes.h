@@ -1,0 +1,47 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "condyle/contact/contact_surface.h"
+
+namespace condyle {
+
+/// The nodes of an elastic layer: its unknowns are the forces on them. Each node has a patch of
+/// triangles of the casting mesh; every triangle belongs to one patch. A patch never reaches over
+/// an open edge, nor over one that is bent by more than 45 degrees: the surface falls into sheets
+/// there.
+struct LayerNodes {
+  int count() const { return static_cast<int>(areas.size()); }
+  std::span<const int> triangles_of(int node) const {
+    return std::span(triangles).subspan(first_triangle[node],
+                                        first_triangle[node + 1] - first_triangle[node]);
+  }
+  std::span<const int> neighbours_of(int node) const {
+    return std::span(neighbours)
+        .subspan(first_neighbour[node], first_neighbour[node + 1] - first_neighbour[node]);
+  }
+
+  double spacing = 0;                        ///< square root of the mean area of a patch [m]
+  std::vector<int> node_of_triangle;         ///< per triangle of the casting mesh
+  std::vector<int> first_triangle;           ///< per node, and the end: into `triangles`
+  std::vector<int> triangles;                ///< patch by patch, ascending in each patch
+  std::vector<Eigen::Vector3d> points;       ///< mean point of the patch, mesh frame [m]
+  std::vector<Eigen::Vector3d> normals;      ///< mean outward normal, unit
+  std::vector<double> areas;                 ///< area of the patch [m^2]
+  std::vector<double> thickness;             ///< mean thickness of the casting side's layer [m]
+  std::vector<Eigen::Matrix3d> covariances;  ///< of the patch's points about their mean [m^2]
+  std::vector<double> radii;                 ///< farthest corner of the patch from its point [m]
+  std::vector<int> sheets;                   ///< number of the sheet
+  /// Nodes whose patches share an edge, ascending, are `neighbours` from first_neighbour[node] on.
+  std::vector<int> first_neighbour, neighbours;
+};
+
+/// Places nodes about `spacing` [m] apart, > 0, so that patches are as round as triangles allow: by
+/// halving each sheet, and then moving each node to the mean of the points nearest to it (Lloyd
+/// 1982). Where triangles are larger than that, each is a node. Takes time in proportion to the
+/// number of triangles.
+LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing);
+
+}  // namespace condyle

@@ -1,0 +1,64 @@
+#include "contact_side.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "condyle/error.h"
+#include "condyle/scene/shape_file.h"
+#include "condyle/scene/shape_stand_in.h"
+#include "contact_input.h"
+#include "terminal.h"
+
+namespace condyle {
+namespace {
+
+bool is_shape_file(const std::string& file) {
+  return std::filesystem::path(file).extension() == ".json";
+}
+
+std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
+                                                      const ContactFiles& files,
+                                                      const Layer& layer) {
+  const Shape shape = read_shape(std::filesystem::path(side.file));
+  ShapeFineness fineness = default_fineness(shape);
+  if (files.chord_error > 0) fineness.chord_error = files.chord_error;
+  return std::make_shared<const ContactSurface>(shape, stand_in_mesh(shape, fineness), layer,
+                                                side.file);
+}
+
+/// The layer with the thickness to the mesh behind it, triangle by triangle.
+std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& mesh,
+                                   const ContactFiles& files, Layer layer) {
+  const VariableThickness measured = measure_thickness(mesh, read_mesh(side.back_file, files.unit),
+                                                       side.thickness, side.option + "-back");
+  if (measured.missed > 0)
+    print_error(
+        "condyle: warning: {} of {} triangles of {} have no mesh behind them and get the least "
+        "thickness, {:g} m\n",
+        measured.missed, mesh.triangles.size(), side.file, side.thickness.minimum);
+  std::vector<Layer> layers(measured.thickness.size(), layer);
+  for (std::size_t t = 0; t < layers.size(); ++t) layers[t].thickness = measured.thickness[t];
+  return layers;
+}
+
+}  // namespace
+
+std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
+                                                const ContactFiles& files) {
+  const bool has_back = !side.back_file.empty();
+  Layer layer = parse_layer(side.layer, side.option + "-layer", files.use,
+                            has_back ? side.thickness.maximum : 0);
+  if (!has_back && is_shape_file(side.file)) return read_shape_side(side, files, layer);
+  if (has_back && (is_shape_file(side.file) || layer.use == LayerUse::rigid))
+    throw InputError(
+        fmt::format("{0}-back: a thickness is measured for a mesh with a layer; leave "
+                    "{0}-back out for a shape or a rigid side",
+                    side.option));
+  TriangleMesh mesh = read_mesh(side.file, files.unit);
+  std::vector<Layer> layers{layer};
+  if (has_back) layers = measured_layers(side, mesh, files, layer);
+  return std::make_shared<const ContactSurface>(std::move(mesh), std::move(layers), side.file);
+}
+
+}  // namespace condyle

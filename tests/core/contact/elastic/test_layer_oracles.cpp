@@ -1,0 +1,82 @@
+// The elastic layer against finite elements and an exact solution: spheres on a flat bonded layer.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "condyle/mesh/mesh_file.h"
+#include "core/contact/elastic/layer_cases.h"
+
+namespace condyle::test::layer_oracle_tests {
+namespace {
+
+/// A file of the data that tests share; says that the test is skipped if it is not there.
+std::optional<std::filesystem::path> shared_file(const std::string& name) {
+  const std::filesystem::path file = std::filesystem::path(CONDYLE_SHARED_DIR) / name;
+  if (std::filesystem::exists(file)) return file;
+  WARN("SKIPPED: no " << file.string());
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("sphere on a layer: force, peak and radius of finite elements",
+          "[contact][elastic_layer][golden]") {
+  const auto file = shared_file("elastic-layer/oracle_axisymmetric.json");
+  if (!file) return;
+  const nlohmann::json oracle = nlohmann::json::parse(std::ifstream(*file));
+  for (const nlohmann::json& one : oracle.at("cases")) {
+    CAPTURE(one.at("id").get<std::string>());
+    const nlohmann::json &in = one.at("inputs"), &exact = one.at("semi_analytic");
+    const double R = in.at("R_m"), a = exact.at("contact_radius_m");
+    const Layer layer{in.at("E_Pa"), in.at("nu"), in.at("h_m")};
+    // 41 cells over three radii, as the oracle's own grid of 41 x 41: its tolerances.
+    ContactPair pair(surface(make_plane_grid(3 * a, 3 * a, 41, 41), layer), ball(R),
+                     layer_settings());
+    const double delta = in.at("delta_m");
+    const ContactResult& result = pair.evaluate(translation(0, 0, R - delta));
+    const auto tolerance = oracle.at("meta").at("tolerances").at("grid_solver_41x41");
+    CHECK(-result.F_casting_C.force.z() ==
+          Approx(exact.at("force_N").get<double>()).epsilon(tolerance.at("force").get<double>()));
+    CHECK(result.total.max_pressure ==
+          Approx(exact.at("peak_Pa").get<double>()).epsilon(tolerance.at("peak").get<double>()));
+    CHECK(std::sqrt(result.total.contact_area / std::numbers::pi) ==
+          Approx(a).epsilon(tolerance.at("contact_radius").get<double>()));
+    CHECK(result.layer.residual < 1e-9);
+  }
+}
+
+TEST_CASE("knee insert: force, shares and centre of finite elements",
+          "[contact][elastic_layer][golden]") {
+  const auto file = shared_file("elastic-layer/oracle_insert.json");
+  const auto insert = shared_file("data/dm-tka/dm-tibial-insert-contact.stl");
+  const auto femur = shared_file("data/dm-tka/dm-femoral-component-contact.stl");
+  if (!file || !insert || !femur) return;
+  const nlohmann::json oracle = nlohmann::json::parse(std::ifstream(*file));
+  ContactPair pair(surface(read_mesh(*insert, LengthUnit::metre), {463e6, 0.46, 8e-3}),
+                   surface(read_mesh(*femur, LengthUnit::metre), rigid_layer()), layer_settings());
+  for (const nlohmann::json& one : oracle.at("cases")) {
+    if (!one.contains("T_target_in_casting")) continue;
+    const nlohmann::json& fe = one.at("fe");
+    const double force = fe.at("force_N");
+    CAPTURE(force);
+    const std::vector<double> T = one.at("T_target_in_casting");
+    const ContactResult& result = pair.evaluate(Pose(
+        Eigen::Matrix4d(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(T.data()))));
+    // Finite elements were made with smoothed surfaces, this with facets: the same tolerances.
+    CHECK(-result.total.contact_force.y() == Approx(force).epsilon(0.06));
+    for (const auto& [side, region] : {std::pair("-z", 4), std::pair("+z", 5)}) {
+      const double share = one.at("fe_per_condyle").at(side).at("force_N");
+      const double ours = result.regions[region].statistics.contact_force.y();
+      CHECK(ours / result.total.contact_force.y() == Approx(share / force).margin(0.03));
+    }
+    const std::vector<double> centre = fe.at("cop_mm");
+    const Vector3d offset =
+        1e3 * result.total.center_of_pressure - Vector3d(centre[0], centre[1], centre[2]);
+    CHECK(offset.norm() < 1);
+    CHECK(result.layer.residual < 1e-9);
+  }
+}
+
+}  // namespace condyle::test::layer_oracle_tests

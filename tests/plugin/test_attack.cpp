@@ -40,13 +40,14 @@ TriangleMesh cup(double radius) {
 TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]") {
   struct Run {
     bullet::Integration integration;
-    double rate, least_peak;  // of what it is let go from; by backward Euler alone 0.08 and 0.5
+    // Of what it is let go from; by backward Euler alone 0.08 and 0.5. Before steps in soft
+    // directions that gain energy were divided, 0.42 and 0.95.
+    double rate, least_peak;
   };
-  const auto [integration, rate, least_peak] =
-      GENERATE(Run{bullet::Integration::conserving, 60, 0.95},
-               Run{bullet::Integration::conserving, 240, 0.95},
-               Run{bullet::Integration::implicit, 60, 0.35},  // it turns by 8 degrees a step
-               Run{bullet::Integration::implicit, 240, 0.93});
+  const auto [integration, rate, least_peak] = GENERATE(
+      Run{bullet::Integration::conserving, 60, 0.95},
+      Run{bullet::Integration::conserving, 240, 0.95}, Run{bullet::Integration::implicit, 60, 0.85},
+      Run{bullet::Integration::implicit, 240, 0.95});
   CAPTURE(static_cast<int>(integration), rate);
   constexpr double k_cup = 0.1, k_ball = 0.02, k_length = k_cup - k_ball, k_amplitude = 0.3;
   bullet::PluginSettings settings;

@@ -16,6 +16,10 @@ struct BedAccount {
   double stored = 0;  ///< in the layers, by the law [J]
   double moving = 0;  ///< largest recent kinetic energy of both bodies [J]
   double taken = 0;   ///< taken by the integration in soft directions, not given back [J]
+  // Steps in soft directions (soft_part.h):
+  double divided_for = 0;  ///< how long they still start divided, since one had to be divided [s]
+  int paused_for = 0;      ///< number of steps that still go by backward Euler alone
+  int last_pause = 0;      ///< number of steps of the last pause; 0 once soft directions succeed
   /// If the contact was held back in the last sub-step, the part of the depth by which it pressed,
   /// over the part that surely gives no more than there is; else 0.
   double held_back = 0;

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "condyle/error.h"
 #include "condyle/solver/foresight.h"
 #include "condyle/solver/island_bodies.h"
 #include "condyle/solver/island_search.h"
-#include "condyle/solver/soft_part.h"
 #include "condyle/solver/stopwatch.h"
 #include "condyle/solver/substep_end.h"
 #include "condyle/solver/vertex_yields.h"
@@ -32,6 +30,9 @@ constexpr double k_left_at_first = 1e-2;
 /// A larger residual at the last search divides the step, into at most this many sub-steps.
 constexpr double k_found_far = 1e-2;
 constexpr int k_most_substeps_to_find = 16;
+/// Sub-steps that gain energy in soft directions are divided, into at most this many, before the
+/// rest of the step goes by backward Euler.
+constexpr int k_most_soft_substeps = 4;
 
 /// Length of the shortest sub-steps for a first touch [s].
 double finest(const Island& island) { return island.dt / island.settings.max_substeps; }
@@ -49,6 +50,8 @@ void IslandStep::solve() {
   StepDivision& division = island_.division;
   int substeps = std::max(1, island_.settings.min_substeps);
   set_soft_part(island_, *rows_);
+  soft_step_ = island_.group.soft_part > 0 ? SoftStep::held : SoftStep::none;
+  substeps = std::max(substeps, substeps_in_soft_directions(island_));
   // With mean velocities or soft directions, displacements do not follow from the end velocity: the
   // engine is then given both, as with sub-steps. The same goes for bodies that tumble, whose
   // energy the engine's gyroscopic torque can multiply.
@@ -231,6 +234,7 @@ bool IslandStep::correct() {
 void IslandStep::finish() {
   if (!island_.division.is_divided)
     end_substep(island_, *rows_, island_.dt, passes_.energy_from_nothing(), work_);
+  keep_soft_step(island_, soft_step_);
   const Stopwatch stopwatch(times_.publish);
   for (PairStep* pair : island_.pairs) condyle::finish(*pair, island_.dt);
   for (StrandStep* strand : island_.strands) condyle::finish(*strand);
@@ -266,11 +270,19 @@ bool IslandStep::is_too_coarse(double h) {
 
 bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
 
-/// Rejects a sub-step that found no balance, or gained energy in soft directions. The rest of the
-/// step goes by backward Euler before it is divided more finely. Always returns false.
+/// Rejects a sub-step that found no balance, or gained energy in soft directions. Finer sub-steps
+/// in soft directions gain less; where that is not enough, the rest of the step goes by backward
+/// Euler before it is divided further. Always returns false.
 bool IslandStep::refuse() {
-  if (std::exchange(island_.group.soft_part, 0) > 0) {
-    island_.division.wanted = island_.division.substeps;
+  StepDivision& division = island_.division;
+  if (island_.group.soft_part > 0) {
+    const int most = std::min(k_most_soft_substeps, island_.settings.max_substeps);
+    const bool may_be_finer = division.substeps < most;
+    soft_step_ = may_be_finer ? SoftStep::divided : SoftStep::given_up;
+    if (may_be_finer) return !wants(2);
+    island_.group.soft_part = 0;
+    division.wanted = std::max(1, island_.settings.min_substeps);
+    division.longest = island_.dt / division.wanted;
     return false;
   }
   if (is_finest()) throw_lost();

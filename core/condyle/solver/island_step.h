@@ -4,6 +4,7 @@
 #include "condyle/solver/engine_rows.h"
 #include "condyle/solver/group_passes.h"
 #include "condyle/solver/island.h"
+#include "condyle/solver/soft_part.h"
 #include "condyle/solver/stage_times.h"
 #include "condyle/solver/step_count.h"
 #include "condyle/solver/work_done.h"
@@ -72,6 +73,7 @@ class IslandStep {
   WorkDone work_;
   GroupPasses passes_{island_, count_};
   PairBrackets brackets_;
+  SoftStep soft_step_ = SoftStep::none;
 };
 
 }  // namespace condyle

@@ -11,6 +11,11 @@ namespace {
 constexpr double k_least_part = 0.1;
 /// How long kinetic energy is remembered [s]: at the turning point of a swing there is none.
 constexpr double k_memory = 0.1;
+/// How long steps start divided after one that had to be divided [s]. Each that must be repeated
+/// loses the work of a sub-step, and the next loses energy as it starts with another length.
+constexpr double k_divided_for = 0.5;
+/// Fewest and most steps between attempts at soft directions that are given up.
+constexpr int k_shortest_pause = 2, k_longest_pause = 32;
 // Parts of that kinetic energy: a gain that rounding may cause, and the most that the integration
 // may give back of what it took.
 constexpr double k_negligible = 1e-9, k_most_taken = 0.05;
@@ -26,7 +31,7 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
          std::ranges::all_of(island.standers, stands_still) &&
          std::ranges::all_of(island.pairs, [](const PairStep* pair) {
            return is_bounded(*pair) && pair->memory.bed.held_back == 0 &&
-                  !has_user_function(pair->pair.settings());
+                  pair->memory.bed.paused_for == 0 && !has_user_function(pair->pair.settings());
          });
 }
 
@@ -65,6 +70,26 @@ void set_soft_part(Island& island, const EngineRows& rows) {
   const double part = moving > 0 ? moving * moving / (moving * moving + stored * stored) : 0;
   island.group.soft_part = part > k_least_part ? part : 0;
   if (island.group.soft_part > 0) find_held(island);
+}
+
+int substeps_in_soft_directions(const Island& island) {
+  if (island.group.soft_part == 0) return 1;
+  const auto is_divided = [](const PairStep* pair) { return pair->memory.bed.divided_for > 0; };
+  return std::ranges::any_of(island.pairs, is_divided) ? 2 : 1;
+}
+
+void keep_soft_step(Island& island, SoftStep step) {
+  for (PairStep* pair : island.pairs) {
+    BedAccount& bed = pair->bed_now;
+    bed.divided_for =
+        step == SoftStep::divided ? k_divided_for : std::max(0.0, bed.divided_for - island.dt);
+    bed.paused_for = std::max(0, bed.paused_for - 1);
+    if (step == SoftStep::none) continue;
+    bed.last_pause = step == SoftStep::given_up
+                         ? std::clamp(2 * bed.last_pause, k_shortest_pause, k_longest_pause)
+                         : 0;
+    bed.paused_for = bed.last_pause;
+  }
 }
 
 void keep_moving_energy(Island& island, double h) {

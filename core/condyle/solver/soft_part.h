@@ -17,6 +17,24 @@ namespace condyle {
 /// keeps its energy.
 void set_soft_part(Island& island, const EngineRows& rows);
 
+/// The number of sub-steps in which a step in soft directions starts: two if a step not long ago
+/// had to be divided, else one.
+int substeps_in_soft_directions(const Island& island);
+
+/// How a step in soft directions went.
+enum class SoftStep {
+  none,      ///< the step had no soft directions
+  held,      ///< it gained no energy
+  divided,   ///< it gained none after it had been divided
+  given_up,  ///< it gained energy when divided, too, and went on by backward Euler
+};
+
+/// Records how soft directions went, for the next steps. Those that follow one that was divided
+/// start divided, for half a second. Those that follow one that was given up go by backward Euler:
+/// two steps, then twice as many each time that the next attempt is given up, too, as with a ball
+/// that rolls over many of its facets per step. Call at the end of a step.
+void keep_soft_step(Island& island, SoftStep);
+
 /// Records the bodies' kinetic energy at the start of a solved sub-step of `h` [s]. Call before the
 /// bodies move.
 void keep_moving_energy(Island& island, double h);

@@ -165,8 +165,7 @@ void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
   if (layer.active_nodes == 0 || layer.active_nodes >= k_few) return;
   print_error(
       "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "
-      "off "
-      "by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",
+      "off by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",
       pose.id_json, layer.active_nodes, 1e3 * layer.node_spacing);
 }
 

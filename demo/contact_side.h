@@ -14,8 +14,8 @@ struct ContactSide {
   std::string option;      ///< "--casting" or "--target", for messages
   std::string file = {};   ///< a mesh file, or an analytic shape in a .json file
   std::string layer = {};  ///< see parse_layer
-  std::string back_file =
-      {};  ///< mesh behind the layer, from which its thickness follows; may be empty
+  /// Mesh behind the layer, from which its thickness follows; may be empty.
+  std::string back_file = {};
   ThicknessRange thickness{1e-3, 10e-3};  ///< with a back mesh [m]; OpenSim's defaults
 };
 

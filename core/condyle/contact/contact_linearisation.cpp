@@ -1,15 +1,10 @@
 #include "condyle/contact/contact_linearisation.h"
 
 #include "condyle/contact/elastic/elastic_layer.h"
+#include "condyle/cross_matrix.h"
 
 namespace condyle {
 namespace {
-
-Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
 
 void mirror_lower_triangle(Matrix6& matrix) {
   for (int column = 1; column < 6; ++column) {

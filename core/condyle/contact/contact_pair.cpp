@@ -155,7 +155,8 @@ std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double re
   if (layer_) reach = std::max(reach, layer_->reach({}));
   search(X_CT, reach);
   // How far a layer swells depends on how deep the contact is.
-  if (layer_ && layer_->reach(found_) > reach) search(X_CT, layer_->reach(found_));
+  const double swollen = layer_ ? layer_->reach(found_) : reach;
+  if (swollen > reach) search(X_CT, swollen);
   return found_;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "condyle/cross_matrix.h"
+
 namespace condyle {
 namespace {
 

@@ -281,7 +281,9 @@ bool IslandStep::refuse() {
     soft_step_ = may_be_finer ? SoftStep::divided : SoftStep::given_up;
     if (may_be_finer) return !wants(2);
     island_.group.soft_part = 0;
-    division.wanted = std::max(1, island_.settings.min_substeps);
+    const bool is_for_soft_part = division.substeps <= most;
+    division.wanted =
+        is_for_soft_part ? std::max(1, island_.settings.min_substeps) : division.substeps;
     division.longest = island_.dt / division.wanted;
     return false;
   }

@@ -9,7 +9,8 @@ namespace condyle {
 /// (soft_directions.cpp), and which bodies are held, from the state that pairs carry from the last
 /// step. The weight is 0, which is backward Euler alone, if the engine's rows, strands, moved
 /// vertices or moving kinematic bodies take part, if a law is the user's or its force does not
-/// follow from an energy, and in large groups, where soft directions would cost too much.
+/// follow from an energy, in large groups, where soft directions would cost too much, and while
+/// attempts pause (keep_soft_step).
 ///
 /// Otherwise it is m^2 / (m^2 + s^2), with the largest recent kinetic energy m of the bodies that
 /// press, and the energy s that contact stores. A body that vibrates on its own layers thus comes
@@ -24,9 +25,9 @@ int substeps_in_soft_directions(const Island& island);
 /// How a step in soft directions went.
 enum class SoftStep {
   none,      ///< the step had no soft directions
-  held,      ///< it gained no energy
-  divided,   ///< it gained none after it had been divided
-  given_up,  ///< it gained energy when divided, too, and went on by backward Euler
+  held,      ///< no sub-step was refused
+  divided,   ///< none was refused after the step had been divided
+  given_up,  ///< one was refused in the finest division, and the step went on by backward Euler
 };
 
 /// Records how soft directions went, for the next steps. Those that follow one that was divided

@@ -44,12 +44,6 @@ struct PairForces {
   bool acts = true;  ///< false: the force is 0, and so is the slope if it was asked for
 };
 
-inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
-
 /// The rotation about a vector's direction by its length [rad].
 inline Eigen::Matrix3d rotation_by(const Eigen::Vector3d& angle) {
   const double magnitude = angle.norm();

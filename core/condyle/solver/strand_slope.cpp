@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "condyle/cross_matrix.h"
+
 namespace condyle {
 namespace {
 

@@ -133,7 +133,7 @@ double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b)
 }
 
 Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {
-  const Eigen::Vector3d middle = (triangle[0] + triangle[1] + triangle[2]) / 3;
+  const Eigen::Vector3d middle = middle_of(triangle);
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   for (const Eigen::Vector3d& corner : triangle)
     sum += (corner - middle) * (corner - middle).transpose();

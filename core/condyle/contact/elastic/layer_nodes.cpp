@@ -1,7 +1,10 @@
 #include "condyle/contact/elastic/layer_nodes.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <queue>
 

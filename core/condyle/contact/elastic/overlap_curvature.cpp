@@ -2,17 +2,9 @@
 
 #include <Eigen/Geometry>
 
+#include "condyle/cross_matrix.h"
+
 namespace condyle {
-namespace {
-
-Eigen::Matrix3d cross_by(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
-
-}  // namespace
-
 Vector6 proximity_gradient(const RayMeeting& meeting) {
   const Eigen::Vector3d m =
       meeting.target_normal / meeting.casting_normal.dot(meeting.target_normal);
@@ -36,12 +28,12 @@ Matrix6 proximity_hessian(const RayMeeting& meeting, const Eigen::Matrix3d& targ
 
   H.topLeftCorner<3, 3>() +=
       (x * n_t.transpose() + n_t * x.transpose()) / 2 - x.dot(n_t) * Eigen::Matrix3d::Identity();
-  const Eigen::Matrix3d half_cross = cross_by(n_t) / 2;
+  const Eigen::Matrix3d half_cross = cross_matrix(n_t) / 2;
   H.topRightCorner<3, 3>() -= half_cross;
   H.bottomLeftCorner<3, 3>() -= half_cross.transpose();
 
   Eigen::Matrix<double, 3, 6> along;
-  along << -cross_by(x), Eigen::Matrix3d::Identity();
+  along << -cross_matrix(x), Eigen::Matrix3d::Identity();
   along -= n_c * g.transpose();
   H += along.transpose() * target_curvature * along;
   return H / q;

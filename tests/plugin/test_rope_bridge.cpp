@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "condyle/bullet/step_report.h"
 #include "condyle/solver/energy_ledger.h"
 #include "plugin/test_world.h"
 
@@ -85,6 +86,11 @@ TEST_CASE("a ring that falls on a bridge of planks gains no energy", "[bullet][e
   CHECK(most < fall);
   // Relative to the fall: the tolerance of accounts, 1e-4 per sub-step, and rounding.
   CHECK(gain < 1e-3 * fall);
+  // In either precision of Bullet: with joints solved in single precision a third of the steps
+  // found no balance, however often they were divided. Joints of 0.2 kg planks under 20 kg are
+  // beyond what Bullet's iterations hold.
+  const bullet::StepTotals& totals = bridge.world.plugin->step_totals();
+  if (ring_mass < 1) CHECK(10 * totals.steps_out_of_balance <= totals.steps);
 }
 
 }  // namespace condyle::test::rope_bridge_tests

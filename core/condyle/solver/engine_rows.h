@@ -53,7 +53,7 @@ class EngineRows {
 
   /// How far the group's velocities are from satisfying the rows without limits, in mass-root
   /// coordinates.
-  virtual double violation() const = 0;
+  virtual double violation() = 0;
 
   /// How much the rows want to change the sub-step's free velocity, in mass-root coordinates.
   virtual double wanted_motion() const = 0;

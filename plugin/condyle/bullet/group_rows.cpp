@@ -38,13 +38,6 @@ Vector6 velocity_before(const btSolverBody& body) {
   return u;
 }
 
-void add_velocity(btSolverBody& body, const Vector3d& angular, const Vector3d& linear, bool push) {
-  (push ? body.internalGetTurnVelocity() : body.internalGetDeltaAngularVelocity()) +=
-      to_bullet(angular);
-  (push ? body.internalGetPushVelocity() : body.internalGetDeltaLinearVelocity()) +=
-      to_bullet(linear);
-}
-
 }  // namespace
 
 void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
@@ -67,7 +60,8 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   }
   for (Row& row : rows_) row.relaxation = row.pool == joint ? 1.0 : relaxation;
 
-  keep_velocities(start_velocities_);
+  changes_.gather(bodies);
+  changes_.keep(start_changes_);
   is_at_once_ = false;
   can_hold_ = std::ranges::any_of(rows_, is_unlimited);
   held_.clear();
@@ -76,23 +70,6 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
 bool GroupRows::is_unlimited(const Row& row) {
   constexpr double k_unlimited = 1e30;
   return row.pool == joint && row.lower < -k_unlimited && row.upper > k_unlimited;
-}
-
-/// Saves the velocity changes of all solver bodies.
-void GroupRows::keep_velocities(std::vector<btVector3>& kept) const {
-  kept.clear();
-  for (int b = 0; b < bodies_->size(); ++b) {
-    kept.push_back((*bodies_)[b].internalGetDeltaLinearVelocity());
-    kept.push_back((*bodies_)[b].internalGetDeltaAngularVelocity());
-  }
-}
-
-void GroupRows::put_velocities(const std::vector<btVector3>& kept) {
-  for (int b = 0; b < bodies_->size(); ++b) {
-    const auto at = static_cast<std::size_t>(2 * b);
-    (*bodies_)[b].internalGetDeltaLinearVelocity() = kept[at];
-    (*bodies_)[b].internalGetDeltaAngularVelocity() = kept[at + 1];
-  }
 }
 
 void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts) {
@@ -132,7 +109,7 @@ void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& conta
     constraint.m_jacDiagABInv = 1;
     row.lower = constraint.m_lowerLimit;
     row.upper = constraint.m_upperLimit;
-    row.warm_start = constraint.m_appliedImpulse;
+    row.impulse = row.warm_start = constraint.m_appliedImpulse;
     row_of_[pool][static_cast<std::size_t>(i)] = static_cast<int>(rows_.size());
     rows_.push_back(row);
   }
@@ -149,11 +126,10 @@ double GroupRows::free_velocity(const Row& row) const {
 
 void GroupRows::begin_step(bool is_divided) {
   is_divided_ = is_divided;
-  put_velocities(start_velocities_);
+  changes_.put(start_changes_);
   for (Row& row : rows_) {
-    btSolverConstraint& constraint = *row.constraint;
     row.total = 0;
-    constraint.m_appliedImpulse = static_cast<btScalar>(is_divided ? 0 : row.warm_start);
+    set_impulse(row, is_divided ? 0 : row.warm_start);
     if (!is_divided) continue;
     for (int side = 0; side < 2; ++side)
       if (row.place[side] < 0) apply_plain(row, side, -row.warm_start, false);
@@ -161,10 +137,11 @@ void GroupRows::begin_step(bool is_divided) {
 }
 
 void GroupRows::give_back() {
-  put_velocities(start_velocities_);
+  changes_.put(start_changes_);
   for (int pool = 0; pool < pool_count; ++pool)
     for (int i = 0; i < pools_[pool]->size(); ++i)
       (*pools_[pool])[i].m_appliedImpulse = start_impulses_[pool][static_cast<std::size_t>(i)];
+  for (Row& row : rows_) row.impulse = row.constraint->m_appliedImpulse;
 }
 
 void GroupRows::begin_substep(double share) {
@@ -172,10 +149,10 @@ void GroupRows::begin_substep(double share) {
     row.substep_error = row.wanted - free_velocity(row);
     row.constraint->m_lowerLimit = static_cast<btScalar>(share * row.lower);
     row.constraint->m_upperLimit = static_cast<btScalar>(share * row.upper);
-    if (is_divided_) row.constraint->m_appliedImpulse = 0;
-    row.before_substep = row.constraint->m_appliedImpulse;
+    if (is_divided_) set_impulse(row, 0);
+    row.before_substep = row.impulse;
   }
-  keep_velocities(substep_velocities_);
+  changes_.keep(substep_changes_);
 }
 
 double GroupRows::wanted_motion() const {
@@ -185,21 +162,19 @@ double GroupRows::wanted_motion() const {
   return std::sqrt(sum);
 }
 
-double GroupRows::violation() const {
+double GroupRows::violation() {
   double sum = 0;
   for (const Row& row : rows_) {
     if (!is_unlimited(row) || !(row.mass_inverse > 0)) continue;
-    const double left = row.substep_error - row.compliance * row.constraint->m_appliedImpulse -
-                        delta_velocity(row, false);
+    const double left = row.substep_error - row.compliance * row.impulse - delta_velocity(row);
     sum += left * left / row.mass_inverse;
   }
   return std::sqrt(sum);
 }
 
 void GroupRows::restart_substep() {
-  put_velocities(substep_velocities_);
-  for (Row& row : rows_)
-    row.constraint->m_appliedImpulse = static_cast<btScalar>(row.before_substep);
+  changes_.put(substep_changes_);
+  for (Row& row : rows_) set_impulse(row, row.before_substep);
   updated_at_ = -1;
 }
 
@@ -239,23 +214,21 @@ bool GroupRows::update_row(std::size_t i) {
   const double diagonal = row.relaxation / (inverse + row.compliance);
   constraint.m_rhsPenetration *= static_cast<btScalar>(diagonal / constraint.m_jacDiagABInv);
   constraint.m_jacDiagABInv = static_cast<btScalar>(diagonal);
-  constraint.m_rhs = static_cast<btScalar>(row.substep_error * diagonal);
   constraint.m_cfm = static_cast<btScalar>(row.compliance * diagonal);
+  row.diagonal = diagonal;
   return true;
 }
 
 void GroupRows::write_velocities() {
   for (std::size_t i = 0; i < solver_bodies_.size(); ++i) {
-    btSolverBody& body = (*bodies_)[solver_bodies_[i]];
     const Vector6 change = group_->velocity(static_cast<int>(i)) - group_->bodies[i].free_velocity;
-    body.internalGetDeltaAngularVelocity() = to_bullet(Vector3d(change.head<3>()));
-    body.internalGetDeltaLinearVelocity() = to_bullet(Vector3d(change.tail<3>()));
+    changes_.set(solver_bodies_[i], change);
   }
 }
 
 bool GroupRows::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
-  for (Row& row : rows_) row.before_pass = row.constraint->m_appliedImpulse;
+  for (Row& row : rows_) row.before_pass = row.impulse;
   double first = 0, last = 0;  // energy changes of the first and the last iteration
   for (int i = 0; i < iterations_; ++i) {
     if (is_at_once_) solve_held(false);
@@ -263,7 +236,7 @@ bool GroupRows::iterate() {
     for (Row& row : rows_) {
       if (row.is_held) continue;
       const double change = turn(row);
-      last += change * change / row.constraint->m_jacDiagABInv;
+      last += change * change / row.diagonal;
       if (is_at_once_) solve_held(false);
     }
     if (i == 0) first = last;
@@ -274,9 +247,8 @@ bool GroupRows::iterate() {
 
 void GroupRows::shorten(double part) {
   for (Row& row : rows_) {
-    btScalar& impulse = row.constraint->m_appliedImpulse;
-    const double back = (1 - part) * (row.before_pass - impulse);
-    impulse += static_cast<btScalar>(back);
+    const double back = (1 - part) * (row.before_pass - row.impulse);
+    set_impulse(row, row.impulse + back);
     for (int side = 0; side < 2; ++side)
       if (row.place[side] < 0) apply_plain(row, side, back, false);
   }
@@ -288,19 +260,18 @@ void GroupRows::collect() {
   for (const Row& row : rows_)
     for (int side = 0; side < 2; ++side)
       if (row.place[side] >= 0)
-        impulse_.segment<6>(6 * row.place[side]) +=
-            row.J[side] * double(row.constraint->m_appliedImpulse);
+        impulse_.segment<6>(6 * row.place[side]) += row.J[side] * row.impulse;
   group_->set_engine_impulse(impulse_);
   write_velocities();
 }
 
 void GroupRows::end_substep() {
-  for (Row& row : rows_) row.total += row.constraint->m_appliedImpulse;
+  for (Row& row : rows_) row.total += row.impulse;
 }
 
 void GroupRows::end_step() {
   if (!is_divided_) return;
-  for (Row& row : rows_) row.constraint->m_appliedImpulse = static_cast<btScalar>(row.total);
+  for (Row& row : rows_) set_impulse(row, row.total);
 }
 
 GroupRows::Row* GroupRows::find(const btSolverConstraint& row) {
@@ -336,38 +307,48 @@ Vector6 GroupRows::plain_response(const Row& row, int side) const {
   return response;
 }
 
-double GroupRows::delta_velocity(const Row& row, bool push) const {
+double GroupRows::delta_velocity(const Row& row) {
   double sum = 0;
   for (int side = 0; side < 2; ++side) {
-    btSolverBody& body = (*bodies_)[solver_body(*row.constraint, side)];
-    const btVector3& angular =
-        push ? body.internalGetTurnVelocity() : body.internalGetDeltaAngularVelocity();
-    const btVector3& linear =
-        push ? body.internalGetPushVelocity() : body.internalGetDeltaLinearVelocity();
+    const Vector6& change = changes_.of(body_of(row, side));
     sum +=
-        row.J[side].head<3>().dot(to_eigen(angular)) + row.J[side].tail<3>().dot(to_eigen(linear));
+        row.J[side].head<3>().dot(change.head<3>()) + row.J[side].tail<3>().dot(change.tail<3>());
   }
   return sum;
 }
 
+double GroupRows::push_velocity(const Row& row) const {
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    btSolverBody& body = (*bodies_)[body_of(row, side)];
+    sum += row.J[side].head<3>().dot(to_eigen(body.internalGetTurnVelocity())) +
+           row.J[side].tail<3>().dot(to_eigen(body.internalGetPushVelocity()));
+  }
+  return sum;
+}
+
+void GroupRows::set_impulse(Row& row, double impulse) {
+  row.impulse = impulse;
+  row.constraint->m_appliedImpulse = static_cast<btScalar>(impulse);
+}
+
 void GroupRows::apply(const Row& row, double impulse, bool push) {
-  apply_response(row, impulse, push);
+  for (const BodyChange& change : response(static_cast<std::size_t>(&row - rows_.data())))
+    add_velocity(solver_bodies_[static_cast<std::size_t>(change.body)], change.velocity * impulse,
+                 push);
   for (int side = 0; side < 2; ++side)
     if (row.place[side] < 0) apply_plain(row, side, impulse, push);
 }
 
 void GroupRows::apply_plain(const Row& row, int side, double impulse, bool push) {
-  btSolverBody& body = (*bodies_)[solver_body(*row.constraint, side)];
-  add_velocity(body, to_eigen(plain_angular(*row.constraint, side)) * impulse,
-               to_eigen(plain_linear(*row.constraint, side, body)) * impulse, push);
+  add_velocity(body_of(row, side), plain_response(row, side) * impulse, push);
 }
 
-void GroupRows::apply_response(const Row& row, double impulse, bool push) {
-  for (const BodyChange& change : response(static_cast<std::size_t>(&row - rows_.data()))) {
-    const Vector6 velocity = change.velocity * impulse;
-    btSolverBody& body = (*bodies_)[solver_bodies_[static_cast<std::size_t>(change.body)]];
-    add_velocity(body, velocity.head<3>(), velocity.tail<3>(), push);
-  }
+void GroupRows::add_velocity(int body, const Vector6& change, bool push) {
+  if (!push) return changes_.add(body, change);
+  btSolverBody& pushed = (*bodies_)[body];
+  pushed.internalGetTurnVelocity() += to_bullet(Vector3d(change.head<3>()));
+  pushed.internalGetPushVelocity() += to_bullet(Vector3d(change.tail<3>()));
 }
 
 double GroupRows::bounded(const Row& row, double impulse) const {
@@ -376,21 +357,20 @@ double GroupRows::bounded(const Row& row, double impulse) const {
     return std::clamp<double>(impulse, constraint.m_lowerLimit, constraint.m_upperLimit);
   const double normal = row.normal->m_appliedImpulse;
   // As in Bullet, friction keeps its impulse without contact.
-  if (normal <= 0) return constraint.m_appliedImpulse;
+  if (normal <= 0) return row.impulse;
   double limit = constraint.m_friction * normal;
   if (row.pool == rolling_friction) limit = std::min<double>(limit, constraint.m_friction);
   return std::clamp(impulse, -limit, limit);
 }
 
 double GroupRows::turn(Row& row) {
-  const btSolverConstraint& constraint = *row.constraint;
-  const double before = constraint.m_appliedImpulse;
-  const double wanted = before + constraint.m_rhs - before * constraint.m_cfm -
-                        delta_velocity(row, false) * constraint.m_jacDiagABInv;
-  const double after = bounded(row, wanted);
-  constraint.m_appliedImpulse = static_cast<btScalar>(after);
-  apply(row, after - before, false);
-  return after - before;
+  const double before = row.impulse;
+  const double wanted = before + row.substep_error * row.diagonal -
+                        before * (row.compliance * row.diagonal) -
+                        delta_velocity(row) * row.diagonal;
+  set_impulse(row, bounded(row, wanted));
+  apply(row, row.impulse - before, false);
+  return row.impulse - before;
 }
 
 bool GroupRows::resolve(const btSolverConstraint& constraint, btScalar& delta_impulse) {
@@ -410,7 +390,7 @@ bool GroupRows::resolve_push(const btSolverConstraint& constraint, btScalar& del
   if (constraint.m_rhsPenetration == 0) return true;
   const double before = constraint.m_appliedPushImpulse;
   const double wanted = before + constraint.m_rhsPenetration - before * constraint.m_cfm -
-                        delta_velocity(*row, true) * constraint.m_jacDiagABInv;
+                        push_velocity(*row) * constraint.m_jacDiagABInv;
   const double after = std::max<double>(wanted, constraint.m_lowerLimit);
   constraint.m_appliedPushImpulse = static_cast<btScalar>(after);
   apply(*row, after - before, true);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "condyle/bullet/row_work.h"
+#include "condyle/bullet/velocity_changes.h"
 #include "condyle/solver/contact_group.h"
 #include "condyle/solver/engine_rows.h"
 
@@ -36,7 +37,7 @@ class GroupRows final : public EngineRows {
   void shorten(double part) override;
   void collect() override;
   bool solve_joints_at_once() override;  ///< see held_rows.cpp
-  double violation() const override;
+  double violation() override;
   double wanted_motion() const override;
   RowWork work_of_substep() const override;  ///< see row_work.cpp
   void end_substep() override;
@@ -62,6 +63,8 @@ class GroupRows final : public EngineRows {
     double substep_error = 0;  ///< wanted velocity minus the sub-step's free velocity
     double compliance = 0;     ///< velocity per impulse
     double mass_inverse = 0;   ///< Bullet's own J M^-1 J^T
+    double diagonal = 0;       ///< impulse per velocity that is missing
+    double impulse = 0;        ///< Bullet's m_appliedImpulse in double precision
     bool is_held = false;      ///< an equality, solved together with all others
     double relaxation = 1;
     double lower = 0, upper = 0;  ///< limits of the impulse over the whole step
@@ -75,7 +78,9 @@ class GroupRows final : public EngineRows {
   void add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts);
   Row* find(const btSolverConstraint& row);
   double free_velocity(const Row& row) const;
-  double delta_velocity(const Row& row, bool push) const;
+  double delta_velocity(const Row& row);
+  double push_velocity(const Row& row) const;
+  static void set_impulse(Row& row, double impulse);
   static int body_of(const Row& row, int side);
   std::span<const BodyChange> response(std::size_t i) const;
   Vector6 response(std::size_t i, int body) const;
@@ -85,11 +90,9 @@ class GroupRows final : public EngineRows {
   bool update_row(std::size_t i);
   void apply(const Row& row, double impulse, bool push);
   void apply_plain(const Row& row, int side, double impulse, bool push);
-  void apply_response(const Row& row, double impulse, bool push);
+  void add_velocity(int body, const Vector6& change, bool push);
   double bounded(const Row& row, double impulse) const;
   double turn(Row& row);
-  void keep_velocities(std::vector<btVector3>& kept) const;
-  void put_velocities(const std::vector<btVector3>& kept);
 
   // Joints solved together (held_rows.cpp).
   double coupling(std::size_t i, std::size_t k) const;
@@ -113,9 +116,8 @@ class GroupRows final : public EngineRows {
   /// Per row: start in responses_; and the end of the last row.
   std::vector<std::size_t> response_starts_;
   Eigen::VectorXd impulse_;  ///< sum J^T L
-  /// Velocity changes (linear, angular) of all solver bodies.
-  std::vector<btVector3> start_velocities_;
-  std::vector<btVector3> substep_velocities_;
+  VelocityChanges changes_;
+  VelocityChanges::Kept start_changes_, substep_changes_;
   bool can_hold_ = false;  ///< some joints could be solved together but are not
   bool is_at_once_ = false;
   std::vector<std::size_t> held_;  ///< indices of rows solved together

@@ -111,14 +111,13 @@ void GroupRows::solve_held(bool push) {
   const auto size = static_cast<Eigen::Index>(held_.size());
   for (Eigen::Index k = 0; k < size; ++k) {
     const Row& row = rows_[held_[static_cast<std::size_t>(k)]];
-    const double wanted =
-        push ? 0.0 : row.substep_error - row.compliance * row.constraint->m_appliedImpulse;
-    held_error_[k] = wanted - delta_velocity(row, push);
+    const double wanted = push ? 0.0 : row.substep_error - row.compliance * row.impulse;
+    held_error_[k] = wanted - (push ? push_velocity(row) : delta_velocity(row));
   }
   held_impulse_.noalias() = held_factors_.solve(held_error_);
   for (Eigen::Index k = 0; k < size; ++k) {
-    const Row& row = rows_[held_[static_cast<std::size_t>(k)]];
-    if (!push) row.constraint->m_appliedImpulse += static_cast<btScalar>(held_impulse_[k]);
+    Row& row = rows_[held_[static_cast<std::size_t>(k)]];
+    if (!push) set_impulse(row, row.impulse + held_impulse_[k]);
     apply(row, held_impulse_[k], push);
   }
 }

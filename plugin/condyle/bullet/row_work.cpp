@@ -58,8 +58,7 @@ RowWork GroupRows::work_of_substep() const {
       const GroupBody& body = group_->bodies[static_cast<std::size_t>(row.place[side])];
       Vector6 u = group_->velocity(row.place[side]);
       if (by_mean) u = 0.5 * (u + body.velocity);
-      (row.pool == joint ? work.joints : work.contacts) +=
-          double(row.constraint->m_appliedImpulse) * row.J[side].dot(u);
+      (row.pool == joint ? work.joints : work.contacts) += row.impulse * row.J[side].dot(u);
     }
   }
   return work;

@@ -22,7 +22,7 @@ class NoRows final : public EngineRows {
   void shorten(double) override {}
   void collect() override {}
   bool solve_joints_at_once() override { return false; }
-  double violation() const override { return 0; }
+  double violation() override { return 0; }
   double wanted_motion() const override { return 0; }
   RowWork work_of_substep() const override { return {}; }
   void end_substep() override {}

@@ -20,6 +20,7 @@
 #include "simulate/event_table.h"
 #include "simulate/history.h"
 #include "simulate/map_series.h"
+#include "simulate/picture_series.h"
 #include "simulate/progress.h"
 #include "simulate/strand_cuts.h"
 #include "simulate/summary.h"
@@ -32,7 +33,7 @@ namespace {
 
 constexpr int k_picture_width = 1280, k_picture_height = 800;
 constexpr int k_map_arrays = 3;             // numbers per triangle in each map
-constexpr double k_frames_per_second = 25;  // frame rate of the VTP series unless --every is given
+constexpr double k_frames_per_second = 25;  // of maps and pictures unless --every is given
 constexpr double k_most_steps = 1e9;
 constexpr std::size_t k_most_timed_steps = 1000000;  // only the last steps are timed
 
@@ -52,6 +53,7 @@ A second signal ends it at once; what it leaves, condyle-*.part, the next run in
 Examples:
   condyle simulate knee_replacement --out out/knee
   condyle simulate my_scene.json --seconds 2 --rate 1000 --vtp --every 20 --out out/mine
+  condyle simulate knee_replacement --seconds 2 --pictures --out out/knee
   condyle simulate DM.osim --seconds 4 --cut PCL@2 --out out/cut
   condyle simulate DM.osim --joint knee_r --flexion 0:60 --load 500 --seconds 5 --out out/flexion
   condyle simulate DM.osim --joint knee_r --flexion 20 --load 500 --load 0,150,0@patella_r --out out/still)";
@@ -62,9 +64,15 @@ struct SimulateOptions {
   double seconds = 0, rate = 0;   ///< 0: as given in the scene
   std::vector<std::string> cuts;  ///< NAME@SECONDS
   LibraryUse libraries = LibraryUse::refused;
-  bool quiet = false, vtp = false, timings = false;
+  bool quiet = false, vtp = false, pictures = false, timings = false;
   int threads = 1;
-  int every = 0;  ///< steps between frames of the VTP series; 0: 25 frames per second
+  int every = 0;  ///< steps between frames of maps and pictures; 0: 25 frames per second
+};
+
+/// What is written while the run goes on; null if nobody asked for it.
+struct Frames {
+  MapSeries* maps = nullptr;
+  PictureSeries* pictures = nullptr;
 };
 
 /// A headless run in progress.
@@ -149,14 +157,15 @@ void print_findings(Run& run, const std::vector<Finding>& findings) {
 
 /// Keeps the results up to a failure under names that cannot be mistaken for those of a complete
 /// run. The results of an earlier, complete run stay.
-void keep_until_failure(Run& run, const SimulationError& error, MapSeries* maps) {
+void keep_until_failure(Run& run, const SimulationError& error, const Frames& frames) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
   print_findings(run, run.record.findings);
   replace_file(run.folder / "events_until_failure.csv", event_table(run.world, run.events));
   run.history.finish(run.folder / "history_until_failure.csv");
   remove_maps_until_failure(run.folder);
-  if (maps) maps->finish(MapNames::until_failure);
+  if (frames.maps) frames.maps->finish(MapNames::until_failure);
+  if (frames.pictures) frames.pictures->finish(PictureSeries::k_until_failure);
 }
 
 void draw_final_picture(Run& run, const std::filesystem::path& file) {
@@ -167,7 +176,7 @@ void draw_final_picture(Run& run, const std::filesystem::path& file) {
 }
 
 /// Writes all results completely before the first file of an earlier run is replaced.
-void keep_results(Run& run, MapSeries* maps) {
+void keep_results(Run& run, const Frames& frames) {
   run.history.complete();
   UnfinishedFile events(run.folder / "events.csv"), summary(run.folder / "summary.json");
   UnfinishedFolder picture(run.folder);
@@ -184,7 +193,9 @@ void keep_results(Run& run, MapSeries* maps) {
   }
   remove_maps_until_failure(run.folder);
   remove_maps(run.folder);
-  if (maps) maps->finish(MapNames::complete);
+  remove_pictures(run.folder);
+  if (frames.maps) frames.maps->finish(MapNames::complete);
+  if (frames.pictures) frames.pictures->finish(PictureSeries::k_complete);
   run.history.finish(run.folder / "history.csv");
   events.publish();
   picture.move_files_to(run.folder);
@@ -249,14 +260,17 @@ void announce_series(const Run& run, const Plan& plan, bool quiet) {
   announce_maps(run.folder, frames * files, frames * bytes, quiet);
 }
 
-void make_steps(Run& run, const Plan& plan, MapSeries* maps, bool quiet) {
+void make_steps(Run& run, const Plan& plan, const Frames& frames, bool quiet) {
   Progress progress(quiet);
   for (long i = 1; i <= plan.steps; ++i) {
     make_cuts(run.cuts, run.world);
     step(run);
     // A run shorter than the interval between frames gets one frame, at its end.
     const bool is_only_frame = i == plan.steps && plan.every > plan.steps;
-    if (maps && (i % plan.every == 0 || is_only_frame)) maps->add(run.world);
+    if (i % plan.every == 0 || is_only_frame) {
+      if (frames.maps) frames.maps->add(run.world);
+      if (frames.pictures) frames.pictures->add(run.world);
+    }
     progress.show(run.world.time(), static_cast<double>(plan.steps) / plan.rate);
     if (const char* name = StopSignal::received()) {
       throw SimulationError(fmt::format("interrupted after step {} ({})", i, name));
@@ -283,15 +297,18 @@ void simulate(const SimulateOptions& options) {
     announce_series(run, plan, options.quiet);
     maps.emplace(folder.path(), run.world);
   }
+  std::optional<PictureSeries> pictures;
+  if (options.pictures) pictures.emplace(folder.path(), k_picture_width, k_picture_height);
+  const Frames frames{maps ? &*maps : nullptr, pictures ? &*pictures : nullptr};
   try {
     settle(run, options.quiet);
     warn_of_settling(run);
-    make_steps(run, plan, maps ? &*maps : nullptr, options.quiet);
+    make_steps(run, plan, frames, options.quiet);
   } catch (const SimulationError& error) {
-    keep_until_failure(run, error, maps ? &*maps : nullptr);
+    keep_until_failure(run, error, frames);
     throw;
   }
-  keep_results(run, maps ? &*maps : nullptr);
+  keep_results(run, frames);
   if (!options.quiet) print_result(run);
 }
 
@@ -321,13 +338,18 @@ void add_simulate_command(CLI::App& app) {
   command.add_flag("--timings", options->timings,
                    "Say how long each stage of a step took; also in summary.json");
   auto* vtp = command.add_flag("--vtp", options->vtp, "Write pressure maps for ParaView too");
-  command
-      .add_option("--every", options->every,
-                  "With --vtp: a frame every N steps, and at least the last one")
-      ->type_name("N")
-      ->check(whole_positive())
-      ->needs(vtp);
-  command.callback([options] { simulate(*options); });
+  auto* pictures = command.add_flag("--pictures", options->pictures,
+                                    "Draw DIR/pictures/00000.png and so on, for a moving picture");
+  auto* every = command.add_option(
+      "--every", options->every,
+      "With --vtp or --pictures: a frame every N steps, and at least the last one (default: 25 per "
+      "second)");
+  every->type_name("N")->check(whole_positive());
+  command.callback([options, vtp, pictures, every] {
+    if (*every && !*vtp && !*pictures)
+      throw InputError("--every needs --vtp or --pictures: what to write every N steps");
+    simulate(*options);
+  });
 }
 
 }  // namespace condyle

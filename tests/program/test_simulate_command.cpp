@@ -355,4 +355,23 @@ TEST_CASE("simulate: --missing-default without a motion is refused", "[simulate]
   CHECK_THAT(run.errors, Contains("--missing-default") && Contains("--motion"));
 }
 
+TEST_CASE("simulate: draws a picture of each frame on request", "[simulate]") {
+  const Outcome outcome(small_scene(), "--pictures --every 10");
+  INFO(outcome.run.errors);
+  REQUIRE(outcome.run.exit_code == 0);
+  if (!outcome.has("final.png")) {
+    WARN("SKIPPED: there is no display");
+    return;
+  }
+  CHECK(outcome.has("pictures/00001.png"));
+  CHECK_FALSE(outcome.has("pictures/00002.png"));
+  // The last frame shows what final.png shows.
+  CHECK(file_content(outcome.folder / "out" / "pictures" / "00001.png") ==
+        file_content(outcome.folder / "out" / "final.png"));
+
+  const ProgramRun alone = run_program("simulate hip --every 5 --out x");
+  CHECK(alone.exit_code == 2);
+  CHECK_THAT(alone.errors, Contains("--every needs --vtp or --pictures"));
+}
+
 }  // namespace condyle::test::simulate_command_tests

@@ -10,12 +10,18 @@ foreach(component core scene opensim bullet bullet_float)
   endif()
 endforeach()
 
-install(DIRECTORY core/condyle core/scene/condyle core/opensim/condyle
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+set(doors condyle/condyle.h condyle/scene.h condyle/opensim.h condyle/contact/user_law.h)
+set(source_folders core core/scene core/opensim)
 if(CONDYLE_PLUGIN)
-  install(DIRECTORY plugin/condyle
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+  list(APPEND doors condyle/bullet.h)
+  list(APPEND source_folders plugin)
 endif()
+list(TRANSFORM source_folders PREPEND ${PROJECT_SOURCE_DIR}/)
+install(CODE "
+  set(DOORS \"${doors}\")
+  set(SOURCE_FOLDERS \"${source_folders}\")
+  set(INCLUDE_DIR \"${CMAKE_INSTALL_INCLUDEDIR}\")")
+install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_headers.cmake)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake

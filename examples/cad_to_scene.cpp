@@ -5,12 +5,9 @@
 // Without a file the part is an ellipsoid, written to part.stl first. In the scene the part, of
 // silicone, drops 1 mm onto a fixed steel plate. Prints what the file holds, with anything that is
 // wrong with its mesh, and the command that shows the scene.
-#include <condyle/error.h>
-#include <condyle/mesh/mesh_file.h>
-#include <condyle/mesh/mesh_report.h>
-#include <condyle/mesh/primitives.h>
-#include <condyle/scene/materials.h>
-#include <condyle/scene/scene_file.h>
+
+#include <condyle/condyle.h>
+#include <condyle/scene.h>
 
 #include <cstdio>
 #include <filesystem>

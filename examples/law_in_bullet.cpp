@@ -4,8 +4,7 @@
 // does not have. Prints the depth z and the force once the ball rests, and beside them the depth
 // at which the law holds its weight, sqrt(m g / k).
 #include <btBulletDynamicsCommon.h>
-#include <condyle/bullet/plugin.h>
-#include <condyle/contact/user_function.h>
+#include <condyle/bullet.h>
 
 #include <cmath>
 #include <cstdio>

@@ -4,8 +4,8 @@
 // tension of a straight strand, then of one that passes over a round condyle of the femur, its
 // length beside the closed form (two straight pieces that touch the circle and the arc between
 // them), and the force of that one on the tibia.
-#include <condyle/ligament/course_path.h>
-#include <condyle/ligament/ligament_strand.h>
+
+#include <condyle/condyle.h>
 
 #include <array>
 #include <cmath>

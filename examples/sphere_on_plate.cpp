@@ -5,9 +5,8 @@
 // with the pressure p = k d at the depth d, so the force is k times the volume of the cap that
 // the two share. The last column is the peak pressure of Hertz under the same force, for a plate
 // that is elastic throughout: a thin layer on a rigid backing follows another law.
-#include <condyle/contact/contact_pair.h>
-#include <condyle/geometry/hertz.h>
-#include <condyle/mesh/primitives.h>
+
+#include <condyle/condyle.h>
 
 #include <cstdio>
 #include <memory>

@@ -6,10 +6,8 @@
 // frame of the first. Without files a plate meets an ellipsoid with semi-axes of 25, 20 and 22 mm
 // that is 0.2 mm deep in it. Prints a table of all contact and of each patch: triangles, area,
 // mean and peak pressure, force on the first mesh. Both carry 8 mm of polyethylene.
-#include <condyle/contact/contact_pair.h>
-#include <condyle/error.h>
-#include <condyle/mesh/mesh_file.h>
-#include <condyle/mesh/primitives.h>
+
+#include <condyle/condyle.h>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,6 @@
 #include <btBulletDynamicsCommon.h>
-#include <condyle/bullet/plugin.h>
-#include <condyle/bullet/surface_shape.h>
-#include <condyle/mesh/primitives.h>
+#include <condyle/bullet.h>
+#include <condyle/condyle.h>
 
 #include <cstdio>
 

@@ -17,10 +17,6 @@ GroupPart least_balanced(const ContactGroup& group);
 /// runs of the step, everything else only the current run.
 class StepCount {
  public:
-  /// Residual, over the step's momentum, up to which a sub-step counts as solved: forces may change
-  /// by that much if contact is searched once more.
-  static constexpr double k_balance = 1e-4;
-
   /// Starts a run from the start of the step, the first time or again.
   void begin_run();
   /// Starts a run again from the start of the current sub-step.
@@ -41,7 +37,7 @@ class StepCount {
   int searches() const { return searches_; }
   int passes() const { return passes_; }
   int substeps() const { return substeps_; }
-  /// Number of sub-steps with a residual above k_balance.
+  /// Number of sub-steps with a residual above k_step_balance.
   int out_of_balance() const { return out_of_balance_; }
   double residual() const { return residual_; }  ///< largest residual of a sub-step
   GroupPart where() const { return where_; }     ///< place of the largest residual

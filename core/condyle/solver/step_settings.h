@@ -33,4 +33,8 @@ struct StepSettings {
   int threads = 1;
 };
 
+/// Residual of a sub-step, over the step's momentum, up to which it counts as solved: forces may
+/// change by that much if contact is searched once more.
+inline constexpr double k_step_balance = 1e-4;
+
 }  // namespace condyle

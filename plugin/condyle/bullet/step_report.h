@@ -3,7 +3,7 @@
 #include <string>
 
 #include "condyle/bullet/contact_event.h"
-#include "condyle/solver/step_count.h"
+#include "condyle/solver/step_settings.h"
 
 namespace condyle::bullet {
 
@@ -33,7 +33,7 @@ struct StepReport {
   std::string where;           ///< "'CASTING' on 'TARGET'" or the strand's name; may be empty
 
   /// The largest residual of a sub-step that counts as solved.
-  static constexpr double k_balance = StepCount::k_balance;
+  static constexpr double k_balance = k_step_balance;
 };
 
 /// Totals over many substeps.

@@ -1,6 +1,6 @@
 // Installs the plugin on a world and steps it.
 #include <btBulletDynamicsCommon.h>
-#include <condyle/bullet/plugin.h>
+#include <condyle/bullet.h>
 
 int main() {
   btDefaultCollisionConfiguration configuration;

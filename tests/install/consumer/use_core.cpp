@@ -1,6 +1,5 @@
 // Reads a mesh file and reports bad input: pulls in every library that the core needs.
-#include <condyle/error.h>
-#include <condyle/mesh/mesh_file.h>
+#include <condyle/condyle.h>
 
 int main() try {
   condyle::read_mesh("missing.vtp", condyle::LengthUnit::metre);

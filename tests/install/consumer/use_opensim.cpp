@@ -1,6 +1,6 @@
 // Refuses a missing model: pulls in every library that OpenSim's files need.
 #include <condyle/error.h>
-#include <condyle/opensim/osim_model.h>
+#include <condyle/opensim.h>
 
 int main() try {
   condyle::read_osim("missing.osim");

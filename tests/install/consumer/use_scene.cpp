@@ -1,6 +1,6 @@
 // Refuses a missing scene: pulls in every library that scenes need.
 #include <condyle/error.h>
-#include <condyle/scene/scene_file.h>
+#include <condyle/scene.h>
 
 int main() try {
   condyle::read_scene("missing.json");

@@ -1,0 +1,10 @@
+#pragma once
+
+/// The door of condyle::scene: scene files, the shapes and materials in them, and what becomes of
+/// them.
+
+#include "condyle/scene/materials.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
+#include "condyle/scene/scene_file.h"
+#include "condyle/scene/shape_file.h"

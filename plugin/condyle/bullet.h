@@ -1,0 +1,11 @@
+#pragma once
+
+/// The door of condyle::bullet and condyle::bullet_float. To make surfaces for bodies, include
+/// condyle/condyle.h too.
+
+#include "condyle/bullet/collider_mesh.h"
+#include "condyle/bullet/collider_shape.h"
+#include "condyle/bullet/plugin.h"
+#include "condyle/bullet/step_report.h"
+#include "condyle/bullet/surface_shape.h"
+#include "condyle/solver/energy_ledger.h"

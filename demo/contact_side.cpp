@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "condyle/error.h"
+#include "condyle/scene/display_mesh.h"
 #include "condyle/scene/shape_file.h"
-#include "condyle/scene/shape_stand_in.h"
 #include "contact_input.h"
 #include "terminal.h"
 
@@ -23,7 +23,7 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
   const Shape shape = read_shape(std::filesystem::path(side.file));
   ShapeFineness fineness = default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
-  return std::make_shared<const ContactSurface>(shape, stand_in_mesh(shape, fineness), layer,
+  return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,
                                                 side.file);
 }
 

@@ -6,7 +6,7 @@
 
 #include "condyle/collision/bounding_box.h"
 #include "condyle/contact/contact_pair.h"
-#include "condyle/scene/shape_stand_in.h"
+#include "condyle/scene/display_mesh.h"
 
 namespace condyle {
 namespace {

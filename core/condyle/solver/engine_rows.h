@@ -49,7 +49,7 @@ class EngineRows {
   /// From now to the end of the step, solves all joint rows without limits at once, by elimination:
   /// that costs more, but needs neither a symmetric nor a definite matrix. Returns false if there
   /// are no such rows, or if they are solved so already.
-  virtual bool solve_joints_at_once() = 0;
+  virtual bool solve_joints_directly() = 0;
 
   /// How far the group's velocities are from satisfying the rows without limits, in mass-root
   /// coordinates.

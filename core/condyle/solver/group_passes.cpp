@@ -24,7 +24,7 @@ Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolera
     group.begin_again();
   rows.collect();
   const Balance balance = settle(rows, tolerance, false);
-  if (balance == Balance::found || !rows.solve_joints_at_once()) return balance;
+  if (balance == Balance::found || !rows.solve_joints_directly()) return balance;
   rows.restart_substep();
   return begin_again(rows, h, tolerance);
 }

@@ -17,7 +17,7 @@ void Island::clear() {
   group.pairs.clear();
   group.strands.clear();
   movers.clear();
-  standers.clear();
+  given_bodies.clear();
   pairs.clear();
   strands.clear();
   vertices.clear();
@@ -34,11 +34,11 @@ GroupEnd Island::add(const Mover& mover) {
   return end;
 }
 
-GroupEnd Island::add(const Stander& stander) {
+GroupEnd Island::add(const GivenBody& given) {
   GroupEnd end;
-  end.given = static_cast<int>(standers.size());
-  standers.push_back(stander);
-  group.given.emplace_back().velocity = stander.velocity;
+  end.given = static_cast<int>(given_bodies.size());
+  given_bodies.push_back(given);
+  group.given.emplace_back().velocity = given.velocity;
   return end;
 }
 
@@ -56,7 +56,7 @@ void Island::add(StrandStep& strand) {
 
 Vector6 Island::velocity_of(const GroupEnd& end) const {
   if (end.body >= 0) return movers[static_cast<std::size_t>(end.body)].velocity;
-  const Twist& given = standers[static_cast<std::size_t>(end.given)].velocity;
+  const Twist& given = given_bodies[static_cast<std::size_t>(end.given)].velocity;
   Vector6 velocity;
   velocity << given.angular, given.linear;
   return velocity;

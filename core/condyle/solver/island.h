@@ -33,7 +33,7 @@ struct Mover {
 };
 
 /// A static or kinematic body, which moves at constant velocity.
-struct Stander {
+struct GivenBody {
   Pose X_WB_given;       ///< pose of the centre of mass, `time_left` after the end of the step
   double time_left = 0;  ///< time from the end of the step to X_WB_given [s]
   Twist velocity;        ///< velocity of the centre of mass, world frame
@@ -65,7 +65,7 @@ struct Island {
 
   ContactGroup group;
   std::vector<Mover> movers;              ///< parallel to the group's bodies
-  std::vector<Stander> standers;          ///< parallel to the group's given motions
+  std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions
   std::vector<PairStep*> pairs;           ///< parallel to the group's pairs
   std::vector<StrandStep*> strands;       ///< parallel to the group's strands
   std::vector<MovingVertices*> vertices;  ///< moving vertices of the pairs' sides, each once
@@ -78,14 +78,14 @@ struct Island {
   /// of a strand must be set before.
   void clear();
   GroupEnd add(const Mover& mover);
-  GroupEnd add(const Stander& stander);
+  GroupEnd add(const GivenBody& given);
   void add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target);
   void add(StrandStep& strand);
 
   /// Pose of a body's centre of mass at the start of the sub-step.
   const Pose& pose_of(const GroupEnd& end) const {
     return end.body >= 0 ? movers[static_cast<std::size_t>(end.body)].X_WB
-                         : standers[static_cast<std::size_t>(end.given)].X_WB;
+                         : given_bodies[static_cast<std::size_t>(end.given)].X_WB;
   }
   /// Velocity (angular, linear) of a body at the start of the sub-step.
   Vector6 velocity_of(const GroupEnd& end) const;

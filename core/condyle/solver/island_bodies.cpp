@@ -70,12 +70,12 @@ void load_bodies(Island& island, double h) {
     body.velocity = mover.velocity;
     body.free_velocity = mover.velocity + external_change(mover, inverse_inertia, h, island.dt);
   }
-  for (std::size_t i = 0; i < island.standers.size(); ++i) {
-    Stander& stander = island.standers[i];
-    stander.X_WB = pose_before(stander.X_WB_given, stander.velocity,
-                               h + island.division.remaining + stander.time_left);
+  for (std::size_t i = 0; i < island.given_bodies.size(); ++i) {
+    GivenBody& given = island.given_bodies[i];
+    given.X_WB = pose_before(given.X_WB_given, given.velocity,
+                             h + island.division.remaining + given.time_left);
     StepMotion& motion = island.group.given[i];
-    motion.p_W = stander.X_WB.translation();
+    motion.p_W = given.X_WB.translation();
     const double way = island.is_conserving() ? 0.5 * h : h;
     motion.shift = way * motion.velocity.linear;
     motion.rotation = rotation_by(way * motion.velocity.angular);

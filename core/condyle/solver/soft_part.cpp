@@ -20,15 +20,15 @@ constexpr int k_shortest_pause = 2, k_longest_pause = 32;
 // may give back of what it took.
 constexpr double k_negligible = 1e-9, k_most_taken = 0.05;
 
-bool stands_still(const Stander& stander) {
-  return stander.velocity.angular.isZero(0) && stander.velocity.linear.isZero(0);
+bool rests(const GivenBody& given) {
+  return given.velocity.angular.isZero(0) && given.velocity.linear.isZero(0);
 }
 
 bool may_be_soft(const Island& island, const EngineRows& rows) {
   return island.settings.integration == Integration::implicit && rows.empty() &&
          island.strands.empty() && island.vertices.empty() &&
          island.movers.size() <= k_most_soft_bodies &&
-         std::ranges::all_of(island.standers, stands_still) &&
+         std::ranges::all_of(island.given_bodies, rests) &&
          std::ranges::all_of(island.pairs, [](const PairStep* pair) {
            return is_bounded(*pair) && pair->memory.bed.held_back == 0 &&
                   pair->memory.bed.paused_for == 0 && !has_user_function(pair->pair.settings());

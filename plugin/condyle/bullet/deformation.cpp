@@ -43,9 +43,9 @@ Deformation::Deformation(btSoftBody& soft, const Layer& layer, const std::string
     : Deformation(std::make_shared<DeformableSurface>(mesh_of(soft, name), layer, name)) {
   soft_ = &soft;
   name_ = name;
-  stand_in_shape_ = std::make_unique<btEmptyShape>();
-  stand_in_ = std::make_unique<btRigidBody>(
-      btRigidBody::btRigidBodyConstructionInfo(0, nullptr, stand_in_shape_.get()));
+  proxy_shape_ = std::make_unique<btEmptyShape>();
+  proxy_ = std::make_unique<btRigidBody>(
+      btRigidBody::btRigidBodyConstructionInfo(0, nullptr, proxy_shape_.get()));
   const std::size_t count = start().size();
   free_motion_.start.resize(count);
   free_motion_.end.resize(count);

@@ -35,7 +35,7 @@ class Deformation : public MovingVertices {
   btSoftBody* soft() const { return soft_; }
 
   /// A static body, in no world, that represents a soft body where Bullet needs rigid bodies.
-  btRigidBody& stand_in() const { return *stand_in_; }
+  btRigidBody& proxy() const { return *proxy_; }
 
   /// Takes over the positions at the end of a substep of `dt` [s]: of the user's vertices before
   /// the substep, of a soft body's nodes after Bullet has predicted them.
@@ -64,8 +64,8 @@ class Deformation : public MovingVertices {
 
   btSoftBody* soft_ = nullptr;
   std::string name_;  ///< name of its collider
-  std::unique_ptr<btCollisionShape> stand_in_shape_;
-  std::unique_ptr<btRigidBody> stand_in_;
+  std::unique_ptr<btCollisionShape> proxy_shape_;
+  std::unique_ptr<btRigidBody> proxy_;
   FreeMotion free_motion_;  ///< motion of free nodes in this substep
   Backup backup_;
 };

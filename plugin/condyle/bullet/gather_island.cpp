@@ -107,18 +107,18 @@ class Gathering {
       return end;
     }
     // An island touches few such bodies, and its links come sorted.
-    std::vector<btRigidBody*>& standers = members_.standers;
-    const auto found = std::find(standers.rbegin(), standers.rend(), &body);
-    if (found != standers.rend()) {
-      end.given = static_cast<int>(standers.rend() - found) - 1;
+    std::vector<btRigidBody*>& given_bodies = members_.given_bodies;
+    const auto found = std::find(given_bodies.rbegin(), given_bodies.rend(), &body);
+    if (found != given_bodies.rend()) {
+      end.given = static_cast<int>(given_bodies.rend() - found) - 1;
       return end;
     }
-    standers.push_back(&body);
-    Stander stander;
-    stander.X_WB_given = to_pose(body.getWorldTransform());
-    stander.time_left = registry_.tracks.time_left(body);
-    stander.velocity = registry_.tracks.velocity(body);
-    return island_.add(stander);
+    given_bodies.push_back(&body);
+    GivenBody given;
+    given.X_WB_given = to_pose(body.getWorldTransform());
+    given.time_left = registry_.tracks.time_left(body);
+    given.velocity = registry_.tracks.velocity(body);
+    return island_.add(given);
   }
 
   const IslandData& data_;
@@ -140,7 +140,7 @@ bool IslandMembers::begin(const IslandData& data) {
   std::sort(links.begin(), links.end(), LinkConstraint::comes_before);
   place.assign(static_cast<std::size_t>(data.bodies->size()), -1);
   movers.clear();
-  standers.clear();
+  given_bodies.clear();
   pairs.clear();
   strands.clear();
   return true;

@@ -21,11 +21,11 @@ struct IslandData {
 /// Bullet's bodies and Condyle's pairs and strands in an island.
 struct IslandMembers {
   std::vector<const LinkConstraint*> links;
-  std::vector<int> place;              ///< per solver body: index in `movers`, or -1
-  std::vector<btRigidBody*> movers;    ///< parallel to the island's movers
-  std::vector<btRigidBody*> standers;  ///< parallel to the island's standers
-  std::vector<PairState*> pairs;       ///< parallel to the island's pairs
-  std::vector<StrandState*> strands;   ///< parallel to the island's strands
+  std::vector<int> place;                  ///< per solver body: index in `movers`, or -1
+  std::vector<btRigidBody*> movers;        ///< parallel to the island's movers
+  std::vector<btRigidBody*> given_bodies;  ///< parallel to the island's given_bodies
+  std::vector<PairState*> pairs;           ///< parallel to the island's pairs
+  std::vector<StrandState*> strands;       ///< parallel to the island's strands
 
   /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
   /// empties all else. False where there is no link.

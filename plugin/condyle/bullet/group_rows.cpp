@@ -62,9 +62,9 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
 
   changes_.gather(bodies);
   changes_.keep(start_changes_);
-  is_at_once_ = false;
-  can_hold_ = std::ranges::any_of(rows_, is_unlimited);
-  held_.clear();
+  is_direct_solve_ = false;
+  has_joints_to_solve_ = std::ranges::any_of(rows_, is_unlimited);
+  direct_.clear();
 }
 
 bool GroupRows::is_unlimited(const Row& row) {
@@ -196,9 +196,9 @@ bool GroupRows::update_rows() {
     group_->response(row.place[0], row.J[0], row.place[1], row.J[1], responses_);
     response_starts_.push_back(responses_.size());
   }
-  if (is_at_once_) factor_held();
+  if (is_direct_solve_) factor_directly();
   for (std::size_t i = 0; i < rows_.size(); ++i)
-    if (!rows_[i].is_held && !update_row(i)) return false;
+    if (!rows_[i].is_direct && !update_row(i)) return false;
   return true;
 }
 
@@ -207,7 +207,7 @@ bool GroupRows::update_row(std::size_t i) {
   double inverse = row.plain_inverse;
   for (int side = 0; side < 2; ++side)
     if (row.place[side] >= 0) inverse += row.J[side].dot(response(i, row.place[side]));
-  if (is_at_once_) inverse = freedom(i);
+  if (is_direct_solve_) inverse = freedom(i);
   if (inverse <= 0 && !group_->is_safe()) return false;
 
   btSolverConstraint& constraint = *row.constraint;
@@ -231,18 +231,19 @@ bool GroupRows::iterate() {
   for (Row& row : rows_) row.before_pass = row.impulse;
   double first = 0, last = 0;  // energy changes of the first and the last iteration
   for (int i = 0; i < iterations_; ++i) {
-    if (is_at_once_) solve_held(false);
+    if (is_direct_solve_) solve_directly(false);
     last = 0;
     for (Row& row : rows_) {
-      if (row.is_held) continue;
+      if (row.is_direct) continue;
       const double change = turn(row);
       last += change * change / row.diagonal;
-      if (is_at_once_) solve_held(false);
+      if (is_direct_solve_) solve_directly(false);
     }
     if (i == 0) first = last;
   }
   collect();
-  return !can_hold_ || last <= k_growth * first || last <= k_least * group_->engine_energy();
+  return !has_joints_to_solve_ || last <= k_growth * first ||
+         last <= k_least * group_->engine_energy();
 }
 
 void GroupRows::shorten(double part) {
@@ -377,9 +378,9 @@ bool GroupRows::resolve(const btSolverConstraint& constraint, btScalar& delta_im
   Row* row = find(constraint);
   if (row == nullptr) return false;
   delta_impulse = 0;
-  if (frozen || (row->is_held && row != &rows_[held_.front()])) return true;
-  if (!row->is_held) delta_impulse = static_cast<btScalar>(turn(*row));
-  if (is_at_once_) solve_held(false);
+  if (frozen || (row->is_direct && row != &rows_[direct_.front()])) return true;
+  if (!row->is_direct) delta_impulse = static_cast<btScalar>(turn(*row));
+  if (is_direct_solve_) solve_directly(false);
   return true;
 }
 
@@ -394,7 +395,7 @@ bool GroupRows::resolve_push(const btSolverConstraint& constraint, btScalar& del
   const double after = std::max<double>(wanted, constraint.m_lowerLimit);
   constraint.m_appliedPushImpulse = static_cast<btScalar>(after);
   apply(*row, after - before, true);
-  if (is_at_once_) solve_held(true);
+  if (is_direct_solve_) solve_directly(true);
   delta_impulse = static_cast<btScalar>(after - before);
   return true;
 }

@@ -36,7 +36,7 @@ class GroupRows final : public EngineRows {
   bool iterate() override;
   void shorten(double part) override;
   void collect() override;
-  bool solve_joints_at_once() override;  ///< see held_rows.cpp
+  bool solve_joints_directly() override;  ///< see direct_joint_solve.cpp
   double violation() override;
   double wanted_motion() const override;
   RowWork work_of_substep() const override;  ///< see row_work.cpp
@@ -65,7 +65,7 @@ class GroupRows final : public EngineRows {
     double mass_inverse = 0;   ///< Bullet's own J M^-1 J^T
     double diagonal = 0;       ///< impulse per velocity that is missing
     double impulse = 0;        ///< Bullet's m_appliedImpulse in double precision
-    bool is_held = false;      ///< an equality, solved together with all others
+    bool is_direct = false;    ///< an equality, solved together with all others
     double relaxation = 1;
     double lower = 0, upper = 0;  ///< limits of the impulse over the whole step
     double warm_start = 0;        ///< impulse of the warm start
@@ -94,15 +94,15 @@ class GroupRows final : public EngineRows {
   double bounded(const Row& row, double impulse) const;
   double turn(Row& row);
 
-  // Joints solved together (held_rows.cpp).
+  // Joints solved together (direct_joint_solve.cpp).
   double coupling(std::size_t i, std::size_t k) const;
   double plain_coupling(std::size_t i, std::size_t k) const;
   template <class Coupling>
-  void fill_held_matrix(const Coupling& coupling);
+  void fill_direct_matrix(const Coupling& coupling);
   void limit_corrections();
-  void factor_held();
+  void factor_directly();
   double freedom(std::size_t i);
-  void solve_held(bool push);
+  void solve_directly(bool push);
 
   btConstraintArray* pools_[pool_count] = {};
   btAlignedObjectArray<btSolverBody>* bodies_ = nullptr;
@@ -118,12 +118,12 @@ class GroupRows final : public EngineRows {
   Eigen::VectorXd impulse_;  ///< sum J^T L
   VelocityChanges changes_;
   VelocityChanges::Kept start_changes_, substep_changes_;
-  bool can_hold_ = false;  ///< some joints could be solved together but are not
-  bool is_at_once_ = false;
-  std::vector<std::size_t> held_;  ///< indices of rows solved together
-  Eigen::MatrixXd held_matrix_;    ///< velocity along one row per impulse along another
-  Eigen::VectorXd held_error_, held_impulse_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> held_factors_;
+  bool has_joints_to_solve_ = false;  ///< some joints could be solved together but are not
+  bool is_direct_solve_ = false;
+  std::vector<std::size_t> direct_;  ///< indices of rows solved together
+  Eigen::MatrixXd direct_matrix_;    ///< velocity along one row per impulse along another
+  Eigen::VectorXd direct_error_, direct_impulse_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> direct_factors_;
   bool is_divided_ = false;
   int iterations_ = 0;
   int updated_at_ = -1;  ///< number of the group's factorisation for which responses_ hold

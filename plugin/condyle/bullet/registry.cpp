@@ -100,10 +100,10 @@ WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std:
       fmt::format("{}: its body is not in the plugin's world; call addRigidBody first", what));
 }
 
-WorldBodyKey key_of(btSoftBody& soft, btRigidBody& stand_in, const btCollisionWorld& world,
+WorldBodyKey key_of(btSoftBody& soft, btRigidBody& proxy, const btCollisionWorld& world,
                     const std::string& what) {
   return found_key(
-      soft, stand_in, world,
+      soft, proxy, world,
       fmt::format("{}: its soft body is not in the plugin's world; call addSoftBody first", what));
 }
 

@@ -29,7 +29,7 @@ namespace condyle::bullet {
 /// removed and added again, but also in refreshBroadphaseProxy().
 struct WorldBodyKey {
   btCollisionObject* object = nullptr;  ///< object in the world
-  btRigidBody* body = nullptr;          ///< the rigid body, or the stand-in of a soft body
+  btRigidBody* body = nullptr;          ///< the rigid body, or the proxy of a soft body
   int broadphase_number = -1;
   int registered_number = -1;  ///< broadphase number when it was registered
   int body_number = -1;        ///< Bullet's number of a rigid body
@@ -174,9 +174,9 @@ class Registry {
 /// body is not in the world.
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what);
 
-/// The key of a soft body with its stand-in. Throws InputError naming `what` if the body is not in
+/// The key of a soft body with its proxy. Throws InputError naming `what` if the body is not in
 /// the world.
-WorldBodyKey key_of(btSoftBody& soft, btRigidBody& stand_in, const btCollisionWorld& world,
+WorldBodyKey key_of(btSoftBody& soft, btRigidBody& proxy, const btCollisionWorld& world,
                     const std::string& what);
 
 /// Throws InputError naming `what` if contact with a soft body does not support the settings.

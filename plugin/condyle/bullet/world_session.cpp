@@ -477,7 +477,7 @@ ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
   auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
   const auto& surface = deformation->surface().surface();
   Collider collider{{},
-                    key_of(soft, deformation->stand_in(), world, options.name),
+                    key_of(soft, deformation->proxy(), world, options.name),
                     surface,
                     Pose::Identity(),
                     -1,

@@ -33,11 +33,11 @@ GroupEnd SmallEngine::gather(const SmallBody& body, double dt, Island& island) c
     mover.external.tail<3>() = dt * gravity;
     return island.add(mover);
   }
-  Stander stander;
-  stander.velocity = {body.velocity.head<3>(), body.velocity.tail<3>()};
-  stander.X_WB_given = body.X_WB;
-  stander.time_left = -dt;  // so that it is at its pose at the start of the step
-  return island.add(stander);
+  GivenBody given;
+  given.velocity = {body.velocity.head<3>(), body.velocity.tail<3>()};
+  given.X_WB_given = body.X_WB;
+  given.time_left = -dt;  // so that it is at its pose at the start of the step
+  return island.add(given);
 }
 
 void SmallEngine::step(double dt) {

@@ -21,7 +21,7 @@ class NoRows final : public EngineRows {
   bool iterate() override { return true; }
   void shorten(double) override {}
   void collect() override {}
-  bool solve_joints_at_once() override { return false; }
+  bool solve_joints_directly() override { return false; }
   double violation() override { return 0; }
   double wanted_motion() const override { return 0; }
   RowWork work_of_substep() const override { return {}; }

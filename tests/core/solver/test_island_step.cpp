@@ -98,7 +98,7 @@ class HoldingRow final : public EngineRows {
   }
   void shorten(double part) override { impulse = before_pass_ + part * (impulse - before_pass_); }
   void collect() override { group->set_engine_impulse(impulse * k_along); }
-  bool solve_joints_at_once() override { return false; }
+  bool solve_joints_directly() override { return false; }
   double violation() override { return 0; }
   double wanted_motion() const override { return 1; }
   RowWork work_of_substep() const override { return {}; }

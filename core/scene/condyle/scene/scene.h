@@ -15,9 +15,9 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/scene/shape_stand_in.h"
-#include "condyle/scene/soft_block.h"
 #include "condyle/pose.h"
+#include "condyle/scene/display_mesh.h"
+#include "condyle/scene/soft_block.h"
 
 namespace condyle {
 

@@ -79,7 +79,7 @@ SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
 
 TriangleMesh make_mesh(const SceneMesh& mesh) {
   if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
-    return stand_in_mesh(made->shape, made->fineness);
+    return display_mesh(made->shape, made->fineness);
   }
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
     return read_mesh(file->file, file->unit);

@@ -13,17 +13,17 @@ constexpr double k_softness = 1e-9;
 
 }  // namespace
 
-bool GroupRows::solve_joints_at_once() {
-  if (!can_hold_) return false;
-  can_hold_ = false;
+bool GroupRows::solve_joints_directly() {
+  if (!has_joints_to_solve_) return false;
+  has_joints_to_solve_ = false;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     Row& row = rows_[i];
-    row.is_held = is_unlimited(row);
-    if (row.is_held) held_.push_back(i);
+    row.is_direct = is_unlimited(row);
+    if (row.is_direct) direct_.push_back(i);
   }
   updated_at_ = -1;
   limit_corrections();
-  return is_at_once_ = true;
+  return is_direct_solve_ = true;
 }
 
 /// Velocity along row i per impulse along row k, without contact.
@@ -36,17 +36,17 @@ double GroupRows::plain_coupling(std::size_t i, std::size_t k) const {
   return sum;
 }
 
-/// Sets the velocity along each held row per impulse along each other one, `coupling(i, k)`.
+/// Sets the velocity along each direct row per impulse along each other one, `coupling(i, k)`.
 template <class Coupling>
-void GroupRows::fill_held_matrix(const Coupling& coupling) {
-  const auto size = static_cast<Eigen::Index>(held_.size());
-  held_matrix_.resize(size, size);
-  held_error_.resize(size);
+void GroupRows::fill_direct_matrix(const Coupling& coupling) {
+  const auto size = static_cast<Eigen::Index>(direct_.size());
+  direct_matrix_.resize(size, size);
+  direct_error_.resize(size);
   for (Eigen::Index i = 0; i < size; ++i) {
-    const std::size_t at = held_[static_cast<std::size_t>(i)];
+    const std::size_t at = direct_[static_cast<std::size_t>(i)];
     for (Eigen::Index k = 0; k < size; ++k)
-      held_matrix_(i, k) = coupling(at, held_[static_cast<std::size_t>(k)]);
-    held_matrix_(i, i) += rows_[at].compliance + k_softness * rows_[at].mass_inverse;
+      direct_matrix_(i, k) = coupling(at, direct_[static_cast<std::size_t>(k)]);
+    direct_matrix_(i, i) += rows_[at].compliance + k_softness * rows_[at].mass_inverse;
   }
 }
 
@@ -54,18 +54,18 @@ void GroupRows::fill_held_matrix(const Coupling& coupling) {
 /// ask for velocities far above them. Joints then correct their errors more slowly, so that this
 /// takes no more energy than each row would take alone.
 void GroupRows::limit_corrections() {
-  fill_held_matrix([this](std::size_t i, std::size_t k) { return plain_coupling(i, k); });
-  held_factors_.compute(held_matrix_);
+  fill_direct_matrix([this](std::size_t i, std::size_t k) { return plain_coupling(i, k); });
+  direct_factors_.compute(direct_matrix_);
   double alone = 0;
-  for (Eigen::Index i = 0; i < held_error_.size(); ++i) {
-    const Row& row = rows_[held_[static_cast<std::size_t>(i)]];
-    held_error_[i] = row.correction;
+  for (Eigen::Index i = 0; i < direct_error_.size(); ++i) {
+    const Row& row = rows_[direct_[static_cast<std::size_t>(i)]];
+    direct_error_[i] = row.correction;
     alone += row.correction * row.correction / row.mass_inverse;
   }
-  const double together = held_error_.dot(held_factors_.solve(held_error_));
+  const double together = direct_error_.dot(direct_factors_.solve(direct_error_));
   if (!(together > alone)) return;
   const double less = 1 - std::sqrt(alone / together);
-  for (const std::size_t at : held_) {
+  for (const std::size_t at : direct_) {
     Row& row = rows_[at];
     row.wanted -= less * row.correction;
     row.substep_error -= less * row.correction;
@@ -89,36 +89,36 @@ double GroupRows::coupling(std::size_t i, std::size_t k) const {
   return sum;
 }
 
-void GroupRows::factor_held() {
-  fill_held_matrix([this](std::size_t i, std::size_t k) { return coupling(i, k); });
-  held_impulse_.resize(held_error_.size());
-  held_factors_.compute(held_matrix_);
+void GroupRows::factor_directly() {
+  fill_direct_matrix([this](std::size_t i, std::size_t k) { return coupling(i, k); });
+  direct_impulse_.resize(direct_error_.size());
+  direct_factors_.compute(direct_matrix_);
 }
 
 /// Velocity along row i per impulse along row i while the joints hold.
 double GroupRows::freedom(std::size_t i) {
-  const auto size = static_cast<Eigen::Index>(held_.size());
+  const auto size = static_cast<Eigen::Index>(direct_.size());
   for (Eigen::Index k = 0; k < size; ++k)
-    held_error_[k] = coupling(held_[static_cast<std::size_t>(k)], i);
-  held_impulse_.noalias() = held_factors_.solve(held_error_);
+    direct_error_[k] = coupling(direct_[static_cast<std::size_t>(k)], i);
+  direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
   double sum = coupling(i, i);
   for (Eigen::Index k = 0; k < size; ++k)
-    sum -= coupling(i, held_[static_cast<std::size_t>(k)]) * held_impulse_[k];
+    sum -= coupling(i, direct_[static_cast<std::size_t>(k)]) * direct_impulse_[k];
   return sum;
 }
 
-void GroupRows::solve_held(bool push) {
-  const auto size = static_cast<Eigen::Index>(held_.size());
+void GroupRows::solve_directly(bool push) {
+  const auto size = static_cast<Eigen::Index>(direct_.size());
   for (Eigen::Index k = 0; k < size; ++k) {
-    const Row& row = rows_[held_[static_cast<std::size_t>(k)]];
+    const Row& row = rows_[direct_[static_cast<std::size_t>(k)]];
     const double wanted = push ? 0.0 : row.substep_error - row.compliance * row.impulse;
-    held_error_[k] = wanted - (push ? push_velocity(row) : delta_velocity(row));
+    direct_error_[k] = wanted - (push ? push_velocity(row) : delta_velocity(row));
   }
-  held_impulse_.noalias() = held_factors_.solve(held_error_);
+  direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
   for (Eigen::Index k = 0; k < size; ++k) {
-    Row& row = rows_[held_[static_cast<std::size_t>(k)]];
-    if (!push) set_impulse(row, row.impulse + held_impulse_[k]);
-    apply(row, held_impulse_[k], push);
+    Row& row = rows_[direct_[static_cast<std::size_t>(k)]];
+    if (!push) set_impulse(row, row.impulse + direct_impulse_[k]);
+    apply(row, direct_impulse_[k], push);
   }
 }
 

@@ -5,11 +5,11 @@
 
 namespace condyle {
 
-/// The resolution of the mesh that stands in for an analytic shape for casting and drawing.
+/// The resolution of the mesh that represents an analytic shape where it casts or is drawn.
 struct ShapeFineness {
   double chord_error = 0;   ///< largest distance of the mesh from the shape [m], > 0
   double longest_edge = 0;  ///< longest edge of its triangles [m], > 0
-  /// Half space: edge of the square that stands in for it; infinite cylinder: length of the piece
+  /// Half space: edge of the square that represents it; infinite cylinder: length of the piece
   /// [m]. Unused for other shapes.
   double extent = 1;
 };
@@ -23,6 +23,6 @@ ShapeFineness default_fineness(const Shape& shape, double extent = 1);
 
 /// The mesh in the shape's frame; for a mesh solid its own mesh. Throws InputError if it would have
 /// too many triangles.
-TriangleMesh stand_in_mesh(const Shape& shape, const ShapeFineness& fineness);
+TriangleMesh display_mesh(const Shape& shape, const ShapeFineness& fineness);
 
 }  // namespace condyle

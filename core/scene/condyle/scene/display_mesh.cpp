@@ -1,4 +1,4 @@
-#include "condyle/scene/shape_stand_in.h"
+#include "condyle/scene/display_mesh.h"
 
 #include "condyle/geometry/shape_mesh.h"
 #include "condyle/mesh/division.h"
@@ -16,7 +16,7 @@ ShapeFineness default_fineness(const Shape& shape, double extent) {
   return {1e-3 * size, size / 16, extent};
 }
 
-TriangleMesh stand_in_mesh(const Shape& shape, const ShapeFineness& fineness) {
+TriangleMesh display_mesh(const Shape& shape, const ShapeFineness& fineness) {
   if (const auto* solid = std::get_if<MeshSolid>(&shape)) return solid->mesh();
   const auto part_of = [&]() -> TriangleMesh {
     if (std::holds_alternative<HalfSpace>(shape)) {

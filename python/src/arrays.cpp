@@ -91,17 +91,27 @@ std::vector<Eigen::Vector3d> vectors_of(py::handle any, const std::string& what)
   return vectors;
 }
 
-Pose pose_of_numbers(const double* numbers, const std::string& what) {
+namespace {
+
+/// `name` makes the name, for an error alone.
+template <class Name>
+Pose pose_of_numbers(const double* numbers, const Name& name) {
   const Eigen::Matrix4d T = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers);
   const std::string flaw = flaw_of_pose(T);
   if (!flaw.empty())
     throw InputError(fmt::format(
-        "{} is not a rigid pose: {}; give a rotation and a translation in metres", what, flaw));
+        "{} is not a rigid pose: {}; give a rotation and a translation in metres", name(), flaw));
   return Pose(T);
 }
 
+}  // namespace
+
+Pose pose_of_list(const double* numbers, std::size_t index, const char* what) {
+  return pose_of_numbers(numbers + 16 * index, [&] { return fmt::format("{}[{}]", what, index); });
+}
+
 Pose pose_of(py::handle any, const std::string& what) {
-  return pose_of_numbers(numbers_of(any, {4, 4}, what).data(), what);
+  return pose_of_numbers(numbers_of(any, {4, 4}, what).data(), [&] { return what; });
 }
 
 Twist twist_of(py::handle any, const std::string& what) {

@@ -28,8 +28,8 @@ Eigen::Vector3d vector_of(py::handle any, const std::string& what);
 std::vector<Eigen::Vector3d> vectors_of(py::handle any, const std::string& what);
 /// A shape (4, 4), rotation and translation; throws InputError if it is not rigid.
 Pose pose_of(py::handle any, const std::string& what);
-/// 16 numbers, row by row.
-Pose pose_of_numbers(const double* numbers, const std::string& what);
+/// Of many such: pose `index` of the list `what`, 16 numbers each, row by row. Needs no lock.
+Pose pose_of_list(const double* numbers, std::size_t index, const char* what);
 /// A shape (6,), rotation first; None is rest.
 Twist twist_of(py::handle any, const std::string& what);
 /// Whole numbers from 0 to `count` - 1.

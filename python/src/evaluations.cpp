@@ -27,7 +27,7 @@ std::vector<Motion> motions_of(const py::object& poses, const py::object& veloci
   const Doubles matrices = numbers_of(poses, {-1, 4, 4}, "poses");
   std::vector<Motion> motions(static_cast<std::size_t>(matrices.shape(0)));
   for (std::size_t i = 0; i < motions.size(); ++i)
-    motions[i].X_CT = pose_of_numbers(matrices.data() + 16 * i, fmt::format("poses[{}]", i));
+    motions[i].X_CT = pose_of_list(matrices.data(), i, "poses");
   if (velocities.is_none()) return motions;
   const Doubles twists = numbers_of(velocities, {matrices.shape(0), 6}, "velocities");
   for (std::size_t i = 0; i < motions.size(); ++i) {

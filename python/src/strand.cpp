@@ -142,7 +142,7 @@ std::vector<Pose> poses_of(const py::object& any, const Course& course) {
                                  matrices.shape(0), course.bodies));
   std::vector<Pose> poses;
   for (py::ssize_t i = 0; i < matrices.shape(0); ++i)
-    poses.push_back(pose_of_numbers(matrices.data() + 16 * i, fmt::format("X_WB[{}]", i)));
+    poses.push_back(pose_of_list(matrices.data(), static_cast<std::size_t>(i), "X_WB"));
   return poses;
 }
 

@@ -13,10 +13,10 @@ scene = condyle.Scene.from_dict({
         {"name": "plate", "kind": "fixed",
          "meshes": [{"name": "top", "primitive": {"shape": "plane", "size": [0.06, 0.06, 0], "segments": 60},
                      "layer": LAYER}]},
-        {"name": "ball", "position": [0, 0, 0.035], "density": 7900,
+        {"name": "ball", "kind": "dynamic", "position": [0, 0, 0.035], "density": 7900,
          "meshes": [{"name": "skin", "shape": {"kind": "sphere", "radius": 0.030}, "layer": LAYER}]}],
     "contacts": [{"name": "impact", "casting": {"body": "plate", "mesh": "top"},
-                  "target": {"body": "ball", "mesh": "skin"}, "dissipation": 0.5}]})
+                  "target": {"body": "ball", "mesh": "skin"}}]})
 
 for modulus in (1e6, 4e6, 16e6):
     for body, mesh in (("plate", "top"), ("ball", "skin")):

@@ -19,7 +19,7 @@ BALL_ON_PLATE = {
     "bodies": [
         {"name": "plate", "kind": "fixed", "meshes": [
             {"name": "top", "primitive": {"shape": "plane", "size": [0.05, 0.05, 0], "segments": 20}, "layer": LAYER}]},
-        {"name": "ball", "position": [0, 0, 0.0305], "density": 7900, "meshes": [
+        {"name": "ball", "kind": "dynamic", "position": [0, 0, 0.0305], "density": 7900, "meshes": [
             {"name": "skin", "shape": {"kind": "sphere", "radius": 0.03}, "layer": LAYER}]}],
     "contacts": [{"name": "plate_ball", "casting": {"body": "plate", "mesh": "top"},
                   "target": {"body": "ball", "mesh": "skin"}, "dissipation": 1}],

@@ -61,8 +61,8 @@ def test_ball_world(capsys, tmp_path, monkeypatch):
         depth = np.linspace(0, 2e-3, 200_001)
         stored = np.pi * k * (radius * depth**3 / 3 - depth**4 / 12)
         deepest = depth[stored < weight * (fall + depth)][-1]
-        # Backward Euler takes some of the energy.
-        assert peak == pytest.approx(np.pi * k * deepest**2 * (radius - deepest / 3), rel=0.06)
+        # Steps take some of the energy: 9 % of the peak at 4000 Hz, a third of that here.
+        assert peak == pytest.approx(np.pi * k * deepest**2 * (radius - deepest / 3), rel=0.04)
 
 
 def test_readme(tmp_path, monkeypatch, capsys):

@@ -11,11 +11,11 @@ from ._core import *
 from ._core import __version__
 
 if TYPE_CHECKING:
-    from ._world import World
+    from ._world import World, analyze
     from .scene import Scene
     from .simulation import Simulation
 
-_OF_WORLDS = {"Scene": "scene", "Simulation": "simulation", "World": "_world"}
+_OF_WORLDS = {"Scene": "scene", "Simulation": "simulation", "World": "_world", "analyze": "_world"}
 
 __all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS)
 

@@ -8,7 +8,8 @@ PYBIND11_MODULE(_world, module) {
   py::module_::import("condyle._core");  // its errors, meshes and statistics serve here too
   const py::object own_name = module.attr("__name__");
   module.attr("__name__") = "condyle";
-  add_histories(module);
+  add_tables(module);
   add_worlds(module);
+  add_analyses(module);
   module.attr("__name__") = own_name;
 }

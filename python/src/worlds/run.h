@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "worlds/history.h"
+#include "worlds/table.h"
 #include "worlds/world.h"
 
 namespace condyle::python {
@@ -13,7 +13,7 @@ using Told = std::function<void(double, double)>;
 
 /// What a run gives. `is_complete` is false if the user pressed Ctrl-C.
 struct Run {
-  History history;
+  Table history;
   std::vector<Event> events;
   bool is_complete = true;
 };

@@ -262,7 +262,7 @@ void add_worlds(py::module_& module) {
       .def("step", step, py::arg("dt"), py::arg("steps") = 1,
            "Advances by steps of dt [s] each. Raises SimulationError if the world diverges.")
       .def("run", run_world, py::arg("seconds"), py::arg("rate"), py::arg("progress") = py::none(),
-           "Settles, then runs: a History and a list of Event. progress(time, end) is called\n"
+           "Settles, then runs: a Table and a list of Event. progress(time, end) is called\n"
            "after each step.")
       .def("findings", findings_of, "What looks wrong before the first step: sentences.")
       .def("draw", draw, py::arg("file"), py::arg("width") = 1280, py::arg("height") = 800,

@@ -1,9 +1,12 @@
-#include "worlds/history.h"
+#include "worlds/table.h"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "arrays.h"
+#include "condyle/scene/closest_name.h"
 #include "worlds/parts.h"
 
 namespace condyle::python {
@@ -24,15 +27,23 @@ py::dict fields_of(const Event& event) {
   return fields;
 }
 
-py::array values_of(const History& history, py::handle owner) {
-  const auto columns = static_cast<py::ssize_t>(history.names.size());
-  return view(history.values.data(), {static_cast<py::ssize_t>(history.times.size()), columns},
+py::array values_of(const Table& table, py::handle owner) {
+  const auto columns = static_cast<py::ssize_t>(table.names.size());
+  return view(table.values.data(), {static_cast<py::ssize_t>(table.times.size()), columns},
               {columns * static_cast<py::ssize_t>(sizeof(double)), sizeof(double)}, owner);
+}
+
+py::array column_of(const Table& table, const std::string& name, py::handle owner) {
+  const auto found = std::ranges::find(table.names, name);
+  if (found == table.names.end()) throw py::key_error(name + suggestion(name, table.names));
+  return view(table.values.data() + (found - table.names.begin()),
+              {static_cast<py::ssize_t>(table.times.size())},
+              {static_cast<py::ssize_t>(table.names.size() * sizeof(double))}, owner);
 }
 
 }  // namespace
 
-void History::add(double time, const std::vector<Figure>& figures) {
+void Table::add(double time, const std::vector<Figure>& figures) {
   if (names.empty())
     for (const Figure& figure : figures) names.push_back(figure.name);
   times.push_back(time);
@@ -52,19 +63,26 @@ Event event_of(const SceneWorld& world, const WorldEvent& of) {
           event.encounter};
 }
 
-void add_histories(py::module_& module) {
-  py::class_<History> cls(module, "History", "The figures of a run, a row for each step.");
+void add_tables(py::module_& module) {
+  py::class_<Table> cls(module, "Table",
+                        "Named columns over time. Its arrays are read-only views that keep it.");
   add_view(
-      cls, "times", [](const History& h) { return std::span(h.times); }, "(n,) [s]");
-  cls.def_readonly("names", &History::names, "Names of the columns, with units.")
+      cls, "times", [](const Table& t) { return std::span(t.times); }, "(n,) [s]");
+  cls.def_readonly("names", &Table::names, "Names of the columns; those of a run have units.")
       .def_property_readonly(
           "values",
-          [](const py::object& self) { return values_of(self.cast<const History&>(), self); },
-          "(n, names), NaN where a figure does not exist. A read-only view.")
-      .def("__len__", [](const History& history) { return history.times.size(); })
-      .def("__repr__", [](const History& history) {
-        return fmt::format("<condyle.History: {} steps, {} figures>", history.times.size(),
-                           history.names.size());
+          [](const py::object& self) { return values_of(self.cast<const Table&>(), self); },
+          "(n, names), NaN where a figure does not exist.")
+      .def(
+          "__getitem__",
+          [](const py::object& self, const std::string& name) {
+            return column_of(self.cast<const Table&>(), name, self);
+          },
+          py::arg("name"), "A column, (n,).")
+      .def("__len__", [](const Table& table) { return table.times.size(); })
+      .def("__repr__", [](const Table& table) {
+        return fmt::format("<condyle.Table: {} rows, {} columns>", table.times.size(),
+                           table.names.size());
       });
   py::class_<Event>(module, "Event", "A first touch or a last release of a contact.")
       .def_readonly("time", &Event::time, "[s]")

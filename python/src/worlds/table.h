@@ -9,9 +9,9 @@
 
 namespace condyle::python {
 
-/// The figures of a run, a row for each step, as history.csv has them.
-struct History {
-  std::vector<std::string> names;  ///< with their units
+/// Named columns over time, such as the rows of history.csv.
+struct Table {
+  std::vector<std::string> names;  ///< those of a run with their units
   std::vector<double> times;       ///< [s]
   std::vector<double> values;      ///< times x names
 

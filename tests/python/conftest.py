@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import signal
+import threading
 
 import numpy as np
 import pytest
@@ -39,6 +41,17 @@ def make_plate_pair(**settings):
 @pytest.fixture
 def plate_pair():
     return make_plate_pair()
+
+
+@pytest.fixture
+def ctrl_c():
+    """Presses Ctrl-C in 0.2 s. A shell that runs the tests in the background may ignore the signal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    yield
+    timer.join()
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -2,21 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <charconv>
 #include <limits>
 #include <map>
 #include <sstream>
 
 #include "condyle/error.h"
+#include "condyle/pose_check.h"
 #include "condyle/scene/json_node.h"
 
 namespace condyle {
 namespace {
-
-/// Allows for the rounding of a file that prints seven digits. A larger error means scale, shear or
-/// a mirror image.
-constexpr double k_rotation_tolerance = 1e-6;
 
 [[noreturn]] void fail_layer(const std::string& option, const std::string& problem) {
   throw InputError(
@@ -50,17 +46,6 @@ std::map<std::string, double> parse_assignments(const std::string& text,
     if (!values.emplace(key, value).second) fail_layer(option, key + " is given twice");
   }
   return values;
-}
-
-/// The reason why the pose is not rigid; empty if it is.
-std::string flaw_of_pose(const Eigen::Matrix4d& T) {
-  const Eigen::Matrix3d R = T.topLeftCorner<3, 3>();
-  const double error = (R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
-  if (T.row(3) != Eigen::RowVector4d(0, 0, 0, 1)) return "its last row is not 0 0 0 1";
-  if (!(error <= k_rotation_tolerance)) {
-    return fmt::format("its 3x3 part misses a rotation by {:.2g}", error);
-  }
-  return R.determinant() < 0 ? "it mirrors" : "";
 }
 
 Pose pose_of(const JsonNode& node, const std::string& id_json) {

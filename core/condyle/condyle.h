@@ -6,6 +6,7 @@
 
 #include "condyle/error.h"
 #include "condyle/pose.h"
+#include "condyle/pose_check.h"
 
 // Meshes, in metres.
 #include "condyle/mesh/mass_properties.h"

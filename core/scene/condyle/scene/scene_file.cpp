@@ -85,10 +85,9 @@ void require_known_format(JsonObject& object) {
   }
 }
 
-}  // namespace
-
-Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder) {
-  JsonObject object(JsonNode::read(file));
+Scene scene_in(const JsonNode& document, const std::filesystem::path& file,
+               const std::filesystem::path& other_folder) {
+  JsonObject object(document);
   object.text("$schema", "");  // used by editors only
   require_known_format(object);
   const std::filesystem::path folder = file.parent_path();
@@ -125,6 +124,17 @@ Scene read_scene(const std::filesystem::path& file, const std::filesystem::path&
   find_wrapped_meshes(scene);
   require_valid(scene);
   return scene;
+}
+
+}  // namespace
+
+Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder) {
+  return scene_in(JsonNode::read(file), file, other_folder);
+}
+
+Scene parse_scene(const std::string& text, const std::filesystem::path& file,
+                  const std::filesystem::path& other_folder) {
+  return scene_in(JsonNode::parse(text, file), file, other_folder);
 }
 
 }  // namespace condyle

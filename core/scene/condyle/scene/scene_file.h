@@ -19,6 +19,11 @@ inline constexpr int k_scene_format = 1;
 /// similar known one.
 Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder = {});
 
+/// Reads a scene from the text of such a file, for programs that make or edit scenes. `file` is
+/// where it would lie: messages name it, and paths of mesh files are relative to its folder.
+Scene parse_scene(const std::string& text, const std::filesystem::path& file,
+                  const std::filesystem::path& other_folder = {});
+
 /// Writes a scene so that read_scene restores it: numbers exactly, rotations up to rounding, paths
 /// of mesh files relative to `file`. Writes to a temporary file and renames it. Throws InputError.
 void write_scene(const std::filesystem::path& file, const Scene& scene);

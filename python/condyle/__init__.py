@@ -1,0 +1,29 @@
+"""Joint contact in real-time physics: pressure between triangle meshes, ligaments, shapes.
+
+Lengths are in metres, all other units follow SI. Poses are (4, 4) arrays: X_AB takes points of frame
+B to frame A. Twists and wrenches are (6,) arrays, rotation first.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._core import *
+from ._core import __version__
+
+if TYPE_CHECKING:
+    from ._world import World, analyze
+    from .scene import Scene
+    from .simulation import Simulation
+
+_OF_WORLDS = {"Scene": "scene", "Simulation": "simulation", "World": "_world", "analyze": "_world"}
+
+__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS)
+
+
+def __getattr__(name: str) -> Any:
+    """Bullet is loaded when it is first asked for."""
+    if name not in _OF_WORLDS:
+        raise AttributeError(f"module 'condyle' has no attribute '{name}'")
+    import importlib
+
+    return getattr(importlib.import_module("." + _OF_WORLDS[name], __name__), name)

@@ -1,0 +1,161 @@
+"""Scenes: the worlds that files describe, to edit, check and run."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pathlib
+import sys
+import tempfile
+from typing import Any, Callable
+
+from ._core import InputError
+from .simulation import Simulation
+
+try:
+    from . import _world
+except ImportError as _error:  # built without Bullet
+    _why_no_world = str(_error)
+    _world = None  # type: ignore[assignment]
+
+
+def _worlds() -> Any:
+    if _world is None:
+        raise InputError(f"this condyle was built without worlds (CONDYLE_DEMO): {_why_no_world}")
+    return _world
+
+
+def _plain(value: Any) -> Any:
+    """What json can not write: numpy's numbers and arrays."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"a scene can not hold a {type(value).__name__}")
+
+
+def _show_progress(time: float, end: float) -> None:
+    sys.stderr.write(f"\r{time:.2f} of {end:g} s" + ("\n" if time > end * (1 - 1e-9) else ""))
+
+
+class Scene:
+    """A scene as docs/scenes.md describes it: the content of a scene file, edited by path.
+
+    ``scene["bodies/tibia/meshes/insert/layer/elastic_modulus"] = 5e8``: entries of lists go by their
+    name, or their number. Nothing is checked before check(), world() or simulate().
+    """
+
+    def __init__(self, data: dict[str, Any], file: str | os.PathLike[str]) -> None:
+        """data: keys of the file. file: where it would lie; paths of meshes are relative to it."""
+        self._data = copy.deepcopy(data)
+        self.file = pathlib.Path(file)
+
+    @classmethod
+    def load(cls, path_or_name: str | os.PathLike[str]) -> Scene:
+        """Reads a scene file, or a shipped scene by its name."""
+        file = pathlib.Path(_worlds().find_scene(os.fspath(path_or_name)))
+        try:
+            return cls(json.loads(file.read_text()), file)
+        except (OSError, ValueError) as error:
+            raise InputError(f"{file}: {error}") from None
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], folder: str | os.PathLike[str] = ".") -> Scene:
+        """A scene from the keys of a scene file; paths of meshes are relative to `folder`."""
+        return cls(data, pathlib.Path(folder) / "scene.json")
+
+    def to_dict(self) -> dict[str, Any]:
+        """A copy of its keys."""
+        return copy.deepcopy(self._data)
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Writes the scene; paths of meshes stay as they are, so keep the folder."""
+        pathlib.Path(file).write_text(self._text(indent=2) + "\n")
+
+    @property
+    def name(self) -> str:
+        return str(self._data.get("name", self.file.stem))
+
+    def _text(self, indent: int | None = None) -> str:
+        try:
+            return json.dumps(self._data, default=_plain, allow_nan=False, indent=indent)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"{self.file}: {error}") from None
+
+    @staticmethod
+    def _key(node: Any, step: str, path: str) -> Any:
+        """The key of a step of a path: of an object its name, of a list the place of the entry."""
+        if isinstance(node, dict):
+            return step
+        if isinstance(node, list):
+            if step.isdecimal() and int(step) < len(node):
+                return int(step)
+            names = [entry.get("name") if isinstance(entry, dict) else None for entry in node]
+            if step in names:
+                return names.index(step)
+            known = ", ".join(name for name in names if name) or f"0 to {len(node) - 1}"
+            raise InputError(f"{path}: there is no entry '{step}'; it has: {known}")
+        raise InputError(f"{path}: '{step}' is below a value that has no parts")
+
+    def _parent(self, path: str) -> tuple[Any, Any]:
+        node: Any = self._data
+        *way, last = path.split("/")
+        for step in way:
+            key = self._key(node, step, path)
+            if isinstance(node, dict) and key not in node:
+                raise InputError(f"{path}: there is no '{step}'; it has: {', '.join(node)}")
+            node = node[key]
+        return node, self._key(node, last, path)
+
+    def __getitem__(self, path: str) -> Any:
+        node, key = self._parent(path)
+        if isinstance(node, dict) and key not in node:
+            raise InputError(f"{path}: there is no '{key}'; it has: {', '.join(node)}")
+        return copy.deepcopy(node[key])
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        node, key = self._parent(path)
+        node[key] = copy.deepcopy(value)
+
+    def check(self) -> list[str]:
+        """Makes all that a run starts with. Returns what looks wrong; raises InputError for errors."""
+        return list(self.world().findings())
+
+    def world(self, *, threads: int = 1, allow_libraries: bool = False) -> Any:
+        """A World to step by hand.
+
+        threads: that share a step; the result is the same.
+        allow_libraries: load the laws of users that the scene names, with all your rights.
+        """
+        return _worlds().World(self._text(), os.path.abspath(self.file), threads=threads,
+                               allow_libraries=allow_libraries)
+
+    def simulate(self, seconds: float | None = None, rate: float | None = None, *, threads: int = 1,
+                 progress: bool | Callable[[float, float], object] = False,
+                 allow_libraries: bool = False) -> Simulation:
+        """Runs the scene as ``condyle simulate`` does, with the same figures to the bit.
+
+        seconds, rate: time [s] and steps per second; by default those of the scene.
+        progress: True shows it on the terminal; a function gets time and end [s] after each step.
+        """
+        world = self.world(threads=threads, allow_libraries=allow_libraries)
+        tell = _show_progress if progress is True else (progress or None)
+        history, events = world.run(world.duration if seconds is None else seconds,
+                                    world.rate if rate is None else rate, tell)
+        return Simulation(self.name, history, events, world)
+
+    def picture(self, width: int = 1280, height: int = 800) -> bytes:
+        """The scene at its start as the bytes of a PNG file. Raises InputError without a display."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "scene.png"
+            self.world().draw(file, width, height)
+            return file.read_bytes()
+
+    def _repr_png_(self) -> bytes | None:
+        try:
+            return self.picture()
+        except InputError:
+            return None
+
+    def __repr__(self) -> str:
+        counts = (f"{len(self._data.get(key, []))} {key}" for key in ("bodies", "contacts", "ligaments"))
+        return f"<condyle.Scene '{self.name}': {', '.join(counts)}>"

@@ -1,0 +1,40 @@
+"""Lets CMake build the extension modules, as it builds all else in the repository."""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+
+
+def version():
+    text = (REPOSITORY / "CMakeLists.txt").read_text()
+    return re.search(r"project\(condyle VERSION ([0-9.]+)", text).group(1)
+
+
+class BuildWithCMake(build_ext):
+    """Options for CMake, such as -DCONDYLE_PLUGIN=OFF where there is no Bullet: $CONDYLE_CMAKE_ARGS."""
+
+    def run(self):
+        build = str(pathlib.Path(self.build_temp).resolve())
+        options = ["CMAKE_BUILD_TYPE=Release", "CONDYLE_PYTHON=ON", "CONDYLE_TESTS=OFF",
+                   "CONDYLE_EXAMPLES=OFF", "CONDYLE_PLUGIN_FLOAT=OFF", f"Python3_EXECUTABLE={sys.executable}"]
+        self.cmake("-S", str(REPOSITORY), "-B", build, "-G", "Ninja", *(f"-D{o}" for o in options),
+                   *shlex.split(os.environ.get("CONDYLE_CMAKE_ARGS", "")))
+        self.cmake("--build", build, "--target", "condyle_python")
+        self.cmake("--install", build, "--prefix", str(pathlib.Path(self.build_lib).resolve()),
+                   "--component", "python")
+
+    @staticmethod
+    def cmake(*arguments):
+        subprocess.run(["cmake", *arguments], check=True)
+
+
+setup(version=version(), ext_modules=[Extension("condyle._core", [])],
+      cmdclass={"build_ext": BuildWithCMake})

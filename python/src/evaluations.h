@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "condyle/contact/contact_statistics.h"
+#include "condyle/pose.h"
+#include "pair.h"
+#include "parts.h"
+
+namespace condyle::python {
+
+/// What is kept of the results of many poses. Lists of per-pose values are parallel to the poses.
+struct Evaluations {
+  std::size_t poses = 0;
+  std::vector<Wrench> wrench;
+  std::vector<ContactStatistics> total;
+  std::vector<std::string> region_names;
+  std::vector<ContactStatistics> regions;   ///< poses x regions
+  std::vector<Matrix6> stiffness;           ///< empty unless asked for
+  std::size_t triangles = 0;                ///< 0 unless maps were asked for
+  std::vector<double> pressure, proximity;  ///< poses x triangles
+};
+
+/// Takes poses (n, 4, 4) and velocities (n, 6) or None.
+std::shared_ptr<Evaluations> evaluate_many(const Pair& pair, const py::object& poses,
+                                           const py::object& velocities, int threads,
+                                           bool stiffness, bool maps);
+
+void add_evaluations(py::module_& module);
+
+}  // namespace condyle::python

@@ -1,0 +1,111 @@
+#include "condyle/geometry/geodesic.h"
+
+#include <fmt/format.h>
+
+#include "arrays.h"
+#include "condyle/geometry/mesh_geodesic.h"
+#include "long_call.h"
+#include "mesh.h"
+#include "shape.h"
+
+namespace condyle::python {
+namespace {
+
+const char* word_of(GeodesicStatus status) {
+  switch (status) {
+    case GeodesicStatus::complete:
+      return "complete";
+    case GeodesicStatus::left_surface:
+      return "left_surface";
+    case GeodesicStatus::no_hit:
+      return "no_hit";
+    case GeodesicStatus::cut_locus:
+      return "cut_locus";
+    case GeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
+const char* word_of(MeshGeodesicStatus status) {
+  switch (status) {
+    case MeshGeodesicStatus::complete:
+      return "complete";
+    case MeshGeodesicStatus::not_connected:
+      return "not_connected";
+    case MeshGeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
+/// A shortest or straightest way over a surface.
+struct Path {
+  std::vector<Eigen::Vector3d> points;
+  double length = 0, residual = 0;
+  const char* status = "";
+};
+
+Path path_of(const Geodesic& geodesic) {
+  Path path{{}, geodesic.length(), geodesic.residual, word_of(geodesic.status)};
+  for (const GeodesicPoint& point : geodesic.points) path.points.push_back(point.point);
+  return path;
+}
+
+Path shortest_on_shape(const Solid& solid, const py::object& from, const py::object& to) {
+  const Eigen::Vector3d start = vector_of(from, "start"), end = vector_of(to, "end");
+  return without_lock([&] { return path_of(shortest_geodesic(solid.shape, start, end)); });
+}
+
+Path shot(const Solid& solid, const py::object& from, const py::object& direction, double length) {
+  const Eigen::Vector3d start = vector_of(from, "start"), way = vector_of(direction, "direction");
+  const double far = number_of(py::float_(length), "length");
+  return without_lock([&] { return path_of(shoot_geodesic(solid.shape, start, way, far)); });
+}
+
+/// Searches of one mesh, which find nearest points through the solid inside it.
+struct MeshPaths {
+  explicit MeshPaths(const Mesh& mesh) : solid(mesh.get()), paths(mesh.get()) {}
+  MeshSolid solid;
+  MeshGeodesics paths;
+};
+
+Path shortest_on_mesh(const MeshPaths& mesh, const py::object& from, const py::object& to) {
+  const Eigen::Vector3d start = vector_of(from, "start"), end = vector_of(to, "end");
+  return without_lock([&] {
+    MeshGeodesic found =
+        mesh.paths.shortest(mesh.solid.nearest_point(start), mesh.solid.nearest_point(end));
+    return Path{std::move(found.points), found.length, found.residual, word_of(found.status)};
+  });
+}
+
+}  // namespace
+
+void add_geodesics(py::module_& module) {
+  py::class_<Path> path(module, "Geodesic", "A shortest or straightest way over a surface.");
+  add_view(
+      path, "points", [](const Path& p) { return std::span<const Eigen::Vector3d>(p.points); },
+      "Points along it, (k, 3) [m]: over a mesh its corners, over a shape samples.");
+  path.def_readonly("length", &Path::length, "[m]")
+      .def_readonly("status", &Path::status, "'complete', or why it is not.")
+      .def_readonly("residual", &Path::residual, "Remaining error [m].")
+      .def("__repr__", [](const Path& p) {
+        return fmt::format("<condyle.Geodesic: {:.6g} m, {}>", p.length, p.status);
+      });
+
+  module.def("shortest_geodesic", shortest_on_shape, py::arg("shape"), py::arg("start"),
+             py::arg("end"),
+             "The shortest way over a smooth shape between points (3,) [m], which are first\n"
+             "projected onto it.");
+  module.def("shoot_geodesic", shot, py::arg("shape"), py::arg("start"), py::arg("direction"),
+             py::arg("length"),
+             "The straightest way from a point (3,) [m] in a direction (3,), `length` [m] far.");
+  py::class_<MeshPaths>(module, "MeshGeodesics",
+                        "Shortest ways over a closed mesh, prepared once for any number of them.")
+      .def(py::init<const Mesh&>(), py::arg("mesh"))
+      .def("shortest", shortest_on_mesh, py::arg("start"), py::arg("end"),
+           "The globally shortest way between the mesh's points nearest to `start` and `end` (3,)\n"
+           "[m].");
+}
+
+}  // namespace condyle::python

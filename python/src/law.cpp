@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "arrays.h"
+#include "condyle/contact/friction.h"
+#include "condyle/contact/law_description.h"
+#include "condyle/error.h"
+#include "condyle/scene/closest_name.h"
+#include "condyle/scene/materials.h"
+#include "python_law.h"
+#include "words.h"
+
+namespace condyle::python {
+namespace {
+
+const std::vector<std::string> k_acting{"centroid", "deepest_point", "triangles"};
+const std::vector<std::string> k_friction_modes{"on", "dynamic_only", "off"};
+
+/// The names of laws with parameters: without those of the layers and the user's.
+std::vector<std::string> names_of_laws() {
+  std::vector<std::string> names;
+  for (const LawDescription* const law : force_laws()) names.emplace_back(law->name);
+  return names;
+}
+
+void set_parameter(const LawDescription& description, NormalLaw& law, const std::string& name,
+                   py::handle value) {
+  std::vector<std::string> known;
+  for (const LawParameter& parameter : description.parameters) {
+    known.emplace_back(parameter.name);
+    if (name != parameter.name) continue;
+    law.*parameter.value = number_of(value, name);
+    return;
+  }
+  throw InputError(fmt::format("law '{}' has no parameter '{}'{}", description.name, name,
+                               suggestion_and_names(name, known)));
+}
+
+NormalLaw law_of(const std::string& name, const std::string& acting, const py::kwargs& parameters) {
+  const auto names = names_of_laws();
+  const LawDescription& description = *force_laws()[index_of(name, names, "law")];
+  NormalLaw law;
+  law.kind = description.kind;
+  law.acting = static_cast<Acting>(index_of(acting, k_acting, "acting"));
+  for (const LawParameter& parameter : description.parameters)
+    if (parameter.otherwise) law.*parameter.value = *parameter.otherwise;
+  for (const auto& [key, value] : parameters)
+    set_parameter(description, law, py::cast<std::string>(key), value);
+  require_valid(law, fmt::format("law '{}'", name));
+  return law;
+}
+
+std::string repr_of_law(const NormalLaw& law) {
+  const LawDescription* const description = describe(law.kind);
+  if (description == nullptr) return fmt::format("<condyle.Law of {}>", law.user->name);
+  std::string text = fmt::format("condyle.Law('{}'", description->name);
+  for (const LawParameter& parameter : description->parameters)
+    if (counts(parameter, law))
+      text += fmt::format(", {}={}", parameter.name, law.*parameter.value);
+  return text + ")";
+}
+
+Friction friction_of(double static_coefficient, std::optional<double> dynamic_coefficient,
+                     const std::string& mode, double stiction_speed, double friction_speed) {
+  Friction friction;
+  friction.static_coefficient = static_coefficient;
+  friction.dynamic_coefficient = dynamic_coefficient.value_or(static_coefficient);
+  friction.stiction_speed = stiction_speed;
+  friction.friction_speed = friction_speed;
+  friction.mode = static_cast<FrictionMode>(index_of(mode, k_friction_modes, "mode"));
+  require_valid(friction, "Friction");
+  return friction;
+}
+
+Friction friction_between(const std::string& a, const std::string& b, bool lubricated) {
+  const MaterialPair* const pair = find_material_pair(a, b, lubricated);
+  if (pair == nullptr)
+    throw InputError(
+        fmt::format("the friction of '{}' on '{}' is not in the table; see "
+                    "docs/materials.md, or give coefficients",
+                    a, b));
+  Friction friction;
+  friction.static_coefficient = pair->static_coefficient.value;
+  friction.dynamic_coefficient = pair->dynamic_coefficient.value;
+  return friction;
+}
+
+void add_friction(py::module_& module) {
+  const Friction usual;
+  py::class_<Friction>(
+      module, "Friction",
+      "Coulomb friction, regularised around zero slip.\n\n"
+      "dynamic_coefficient: by default the static one. mode: 'on', 'dynamic_only' or 'off'.\n"
+      "stiction_speed, friction_speed: where the static and the dynamic coefficient act [m/s].")
+      .def(py::init(&friction_of), py::arg("static_coefficient"),
+           py::arg("dynamic_coefficient") = py::none(), py::kw_only(), py::arg("mode") = "on",
+           py::arg("stiction_speed") = usual.stiction_speed,
+           py::arg("friction_speed") = usual.friction_speed)
+      .def_static("between", friction_between, py::arg("a"), py::arg("b"), py::kw_only(),
+                  py::arg("lubricated") = false, "The friction of two materials by name.")
+      .def_readonly("static_coefficient", &Friction::static_coefficient, "At stiction_speed.")
+      .def_readonly("dynamic_coefficient", &Friction::dynamic_coefficient,
+                    "From friction_speed on.")
+      .def_readonly("stiction_speed", &Friction::stiction_speed, "[m/s]")
+      .def_readonly("friction_speed", &Friction::friction_speed, "[m/s]")
+      .def_property_readonly(
+          "mode",
+          [](const Friction& friction) {
+            return k_friction_modes[static_cast<int>(friction.mode)];
+          },
+          "'on', 'dynamic_only' or 'off'.")
+      .def("__repr__", [](const Friction& friction) {
+        return fmt::format("condyle.Friction({}, {})", friction.static_coefficient,
+                           friction.dynamic_coefficient);
+      });
+}
+
+}  // namespace
+
+void add_laws(py::module_& module) {
+  py::class_<NormalLaw>(
+      module, "Law",
+      "A law of normal force over depth, in place of the layers' pressure; docs/force-contact.md\n"
+      "has them all: volume, impact, poisson, hertz, hunt_crossley, lankarani_nikravesh.\n\n"
+      "acting: 'centroid' or 'deepest_point' of each patch, or 'triangles', per area.\n"
+      "parameters: by the law, in SI units.")
+      .def(py::init(&law_of), py::arg("name"), py::kw_only(), py::arg("acting") = "centroid")
+      .def_static(
+          "of",
+          [](const py::function& function, const std::string& acting) {
+            NormalLaw law;
+            law.kind = NormalLawKind::user;
+            law.acting = static_cast<Acting>(index_of(acting, k_acting, "acting"));
+            law.user = python_law(function);
+            return law;
+          },
+          py::arg("function"), py::kw_only(), py::arg("acting") = "triangles",
+          "A law of your own, for trying out: function(depth, rate) takes arrays (k,) [m], [m/s],\n"
+          "and returns the pressure (k,) [Pa] on each triangle, or the force [N] on each patch if\n"
+          "it acts on a point.")
+      .def("__repr__", repr_of_law);
+  module.def("law_names", names_of_laws, "The names of the laws that Law() takes.");
+  add_friction(module);
+}
+
+}  // namespace condyle::python

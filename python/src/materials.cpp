@@ -1,0 +1,120 @@
+#include "materials.h"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "condyle/contact/layer.h"
+#include "condyle/error.h"
+#include "condyle/scene/closest_name.h"
+
+namespace condyle::python {
+namespace {
+
+Layer checked_layer(double elastic_modulus, double poissons_ratio, double thickness, LayerUse use) {
+  const Layer layer{elastic_modulus, poissons_ratio, thickness, use};
+  require_valid(layer, "Layer");
+  return layer;
+}
+
+Layer layer_of_material(const std::string& name, double thickness) {
+  const Material& material = material_named(name);
+  return checked_layer(material.elastic_modulus.value, material.poissons_ratio.value, thickness,
+                       LayerUse::any);
+}
+
+std::string text_of_layer(const Layer& layer) {
+  if (layer.use == LayerUse::rigid) return "Layer.rigid()";
+  return fmt::format("Layer{}(elastic_modulus={}, poissons_ratio={}, thickness={})",
+                     layer.use == LayerUse::elastic ? ".elastic" : "", layer.elastic_modulus,
+                     layer.poissons_ratio, layer.thickness);
+}
+
+void add_layers(py::module_& module) {
+  py::class_<Layer>(
+      module, "Layer",
+      "An elastic layer bonded to a rigid backing: the material of one side of a contact.\n\n"
+      "elastic_modulus: Young's modulus [Pa]; poissons_ratio: -1 to below 0.5; thickness [m].")
+      .def(py::init([](double modulus, double ratio, double thickness) {
+             return checked_layer(modulus, ratio, thickness, LayerUse::any);
+           }),
+           py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"))
+      .def_static("of", layer_of_material, py::arg("material"), py::arg("thickness"),
+                  "The layer of a material by name, such as 'uhmwpe', with a thickness [m].")
+      .def_static(
+          "elastic",
+          [](double modulus, double ratio, double thickness) {
+            return checked_layer(modulus, ratio, thickness, LayerUse::elastic);
+          },
+          py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"),
+          "A layer for law='elastic_layer' alone: the ratio may be 0.5, the thickness infinite.")
+      .def_static("rigid", rigid_layer, "A side that does not yield, for law='elastic_layer'.")
+      .def_readonly("elastic_modulus", &Layer::elastic_modulus, "Young's modulus [Pa].")
+      .def_readonly("poissons_ratio", &Layer::poissons_ratio, "Poisson's ratio.")
+      .def_readonly("thickness", &Layer::thickness, "[m]")
+      .def_property_readonly(
+          "constrained_modulus",
+          [](const Layer& layer) {
+            return constrained_modulus(layer.elastic_modulus, layer.poissons_ratio);
+          },
+          "Stress per strain of the bonded layer [Pa].")
+      .def("__repr__", [](const Layer& layer) { return "condyle." + text_of_layer(layer); })
+      .def(
+          "__eq__", [](const Layer& a, const Layer& b) { return a == b; }, py::is_operator())
+      .def("__hash__",
+           [](const Layer& layer) {
+             return py::hash(py::make_tuple(layer.elastic_modulus, layer.poissons_ratio,
+                                            layer.thickness, static_cast<int>(layer.use)));
+           })
+      .def(py::pickle(
+          [](const Layer& layer) {
+            return py::make_tuple(layer.elastic_modulus, layer.poissons_ratio, layer.thickness,
+                                  static_cast<int>(layer.use));
+          },
+          [](const py::tuple& state) {
+            return Layer{state[0].cast<double>(), state[1].cast<double>(), state[2].cast<double>(),
+                         static_cast<LayerUse>(state[3].cast<int>())};
+          }));
+}
+
+}  // namespace
+
+const Material& material_named(const std::string& name) {
+  const Material* const material = find_material(name);
+  if (material == nullptr)
+    throw InputError(fmt::format("material '{}' is not in the table{}", name,
+                                 suggestion_and_names(name, material_names())));
+  return *material;
+}
+
+void add_materials(py::module_& module) {
+  py::class_<MaterialFigure>(module, "MaterialFigure",
+                             "A property of a material, with its range in the literature.")
+      .def_readonly("value", &MaterialFigure::value, "The value to start with.")
+      .def_readonly("least", &MaterialFigure::least, "Lower end of the range.")
+      .def_readonly("most", &MaterialFigure::most, "Upper end of the range.")
+      .def("__float__", [](const MaterialFigure& figure) { return figure.value; })
+      .def("__repr__", [](const MaterialFigure& figure) {
+        return fmt::format("{:g} ({:g} to {:g})", figure.value, figure.least, figure.most);
+      });
+  py::class_<Material>(module, "Material",
+                       "A material of the built-in table; docs/materials.md shows all of them.")
+      .def_readonly("name", &Material::name, "Its name.")
+      .def_readonly("aliases", &Material::aliases, "Other names.")
+      .def_readonly("elastic_modulus", &Material::elastic_modulus, "Young's modulus [Pa].")
+      .def_readonly("poissons_ratio", &Material::poissons_ratio, "Poisson's ratio.")
+      .def_readonly("density", &Material::density, "[kg/m^3]")
+      .def_readonly("restitution", &Material::restitution, "Against itself; 0: unknown.")
+      .def_readonly("source", &Material::source, "Where the numbers come from.")
+      .def("__repr__", [](const Material& material) {
+        return fmt::format("<condyle.Material {}: E {:g} Pa, nu {:g}, {:g} kg/m^3>", material.name,
+                           material.elastic_modulus.value, material.poissons_ratio.value,
+                           material.density.value);
+      });
+  module.def("material", material_named, py::arg("name"), py::return_value_policy::reference,
+             "The material with this name or alias.");
+  module.def("material_names", material_names, "All names of materials, aliases too.");
+  add_layers(module);
+}
+
+}  // namespace condyle::python

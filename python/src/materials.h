@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "condyle/scene/materials.h"
+
+namespace condyle::python {
+
+/// Throws InputError that lists the names.
+const Material& material_named(const std::string& name);
+
+}  // namespace condyle::python

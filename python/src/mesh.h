@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "condyle/mesh/triangle_mesh.h"
+
+namespace condyle::python {
+
+/// A mesh that never changes: arrays may show it without a copy, and a surface lends its own.
+class Mesh {
+ public:
+  explicit Mesh(TriangleMesh mesh) : mesh_(std::make_shared<const TriangleMesh>(std::move(mesh))) {}
+  explicit Mesh(std::shared_ptr<const TriangleMesh> mesh) : mesh_(std::move(mesh)) {}
+
+  const TriangleMesh& get() const { return *mesh_; }
+
+ private:
+  std::shared_ptr<const TriangleMesh> mesh_;
+};
+
+}  // namespace condyle::python

@@ -1,0 +1,150 @@
+#include "pair.h"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "arrays.h"
+#include "condyle/error.h"
+#include "evaluations.h"
+#include "long_call.h"
+#include "result.h"
+#include "words.h"
+
+namespace condyle::python {
+namespace {
+
+const std::vector<std::string> k_formulations{"linear", "nonlinear", "elastic_layer"};
+const std::vector<std::string> k_directions{"target", "casting"};
+const std::vector<std::string> k_elements{"triangles", "nodes"};
+
+std::vector<Region> regions_of(const py::dict& named, const ContactSurface& casting) {
+  std::vector<Region> regions;
+  for (const auto& [key, triangles] : named) {
+    const auto name = py::cast<std::string>(key);
+    regions.push_back(
+        {name, indices_of(triangles, casting.triangle_count(), fmt::format("region '{}'", name))});
+  }
+  return regions;
+}
+
+void set_law(ContactSettings& settings, const std::variant<std::string, NormalLaw>& law) {
+  if (const auto* const of_point = std::get_if<NormalLaw>(&law))
+    settings.normal = *of_point;
+  else
+    settings.formulation =
+        static_cast<Formulation>(index_of(std::get<std::string>(law), k_formulations, "law"));
+}
+
+Pair make_pair(std::shared_ptr<ContactSurface> casting, std::shared_ptr<ContactSurface> target,
+               const std::variant<std::string, NormalLaw>& law,
+               const std::optional<Friction>& friction, double dissipation, bool lumped,
+               bool two_sided, double min_proximity, double max_proximity,
+               const std::string& force_direction, const std::string& casts_from,
+               double node_spacing, double layer_tolerance, const py::dict& regions) {
+  ContactSettings settings;
+  set_law(settings, law);
+  if (friction) settings.friction = *friction;
+  settings.dissipation = dissipation;
+  settings.lumped = lumped;
+  settings.two_sided = two_sided;
+  settings.min_proximity = min_proximity;
+  settings.max_proximity = max_proximity;
+  settings.force_direction =
+      static_cast<ForceDirection>(index_of(force_direction, k_directions, "force_direction"));
+  settings.casts_from =
+      static_cast<CastingElements>(index_of(casts_from, k_elements, "casts_from"));
+  settings.node_spacing = node_spacing;
+  settings.layer_tolerance = layer_tolerance;
+  require_valid(settings, "Pair");
+  std::vector<Region> sets = regions_of(regions, *casting);
+  return {without_lock([&] {
+    return std::make_shared<PairPool>(std::move(casting), std::move(target), std::move(settings),
+                                      std::move(sets));
+  })};
+}
+
+Result evaluate(const Pair& pair, const py::object& X_CT, const py::object& V_TC_C, int threads) {
+  const Pose pose = pose_of(X_CT, "X_CT");
+  const Twist velocity = twist_of(V_TC_C, "V_TC_C");
+  return without_lock([&] {
+    auto taken = pair.pool->take();
+    taken->set_threads(threads);
+    taken->evaluate(pose, velocity);
+    return Result(std::move(taken));
+  });
+}
+
+std::string repr_of_pair(const Pair& pair) {
+  const ContactSettings& settings = pair.pool->settings();
+  const std::string law = is_foundation(settings.normal)
+                              ? k_formulations[static_cast<int>(settings.formulation)]
+                              : std::string(py::str(py::repr(py::cast(settings.normal))));
+  return fmt::format("<condyle.Pair: '{}' casts on '{}', law {}>", pair.pool->casting()->name(),
+                     pair.pool->target()->name(), law);
+}
+
+void add_init(py::class_<Pair>& cls) {
+  const ContactSettings usual;
+  cls.def(py::init(&make_pair), py::arg("casting").none(false), py::arg("target").none(false),
+          py::kw_only(), py::arg("law") = "linear", py::arg("friction") = py::none(),
+          py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
+          py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
+          py::arg("max_proximity") = usual.max_proximity, py::arg("force_direction") = "target",
+          py::arg("casts_from") = "triangles", py::arg("node_spacing") = usual.node_spacing,
+          py::arg("layer_tolerance") = usual.layer_tolerance, py::arg("regions") = py::dict());
+}
+
+}  // namespace
+
+void add_pairs(py::module_& module) {
+  add_evaluations(module);
+  py::class_<Pair> cls(
+      module, "Pair",
+      "Contact of a casting surface, whose triangles send rays, with a target that they meet.\n\n"
+      "law: 'linear', 'nonlinear', 'elastic_layer', or a Law.\n"
+      "friction: a Friction. dissipation: of Hunt and Crossley [s/m].\n"
+      "lumped: one layer of averaged material; else two in series.\n"
+      "two_sided: target triangles count from both sides.\n"
+      "min_proximity, max_proximity: the window of depth [m]; below 0 gaps are measured too.\n"
+      "force_direction: 'target', which conserves energy, or 'casting', as OpenSim and\n"
+      "`condyle contact` have it.\n"
+      "casts_from: 'triangles' or 'nodes'.\n"
+      "node_spacing, layer_tolerance: of an elastic layer [m], [-].\n"
+      "regions: from names to casting triangles, ascending.\n\n"
+      "A pair does not change; threads may share one.");
+  add_init(cls);
+  cls.def("evaluate", evaluate, py::arg("X_CT"), py::arg("V_TC_C") = py::none(), py::kw_only(),
+          py::arg("threads") = 1,
+          "The contact at one pose: a Result.\n\n"
+          "X_CT: pose of the target mesh in the casting mesh frame, (4, 4) [m].\n"
+          "V_TC_C: velocity of the casting mesh relative to the target, at the casting mesh's\n"
+          "origin and in its frame, (6,) [rad/s, m/s]; None: at rest.\n"
+          "threads: that share the work if there is enough; the result is the same.")
+      .def("evaluate_many", evaluate_many, py::arg("poses"), py::arg("velocities") = py::none(),
+           py::kw_only(), py::arg("threads") = 1, py::arg("stiffness") = false,
+           py::arg("maps") = false,
+           "The contact at n poses: Evaluations, with the bits of evaluate() at each, for any\n"
+           "number of threads.\n\n"
+           "poses: X_CT of each, (n, 4, 4) [m]. velocities: V_TC_C of each, (n, 6).\n"
+           "stiffness: keep the matrices too. maps: keep pressure and proximity of every casting\n"
+           "triangle, n times m numbers each.")
+      .def_property_readonly(
+          "casting",
+          [](const Pair& pair) {
+            return std::const_pointer_cast<ContactSurface>(pair.pool->casting());
+          },
+          "The surface whose triangles send rays.")
+      .def_property_readonly(
+          "target",
+          [](const Pair& pair) {
+            return std::const_pointer_cast<ContactSurface>(pair.pool->target());
+          },
+          "The surface that the rays meet.")
+      .def("__repr__", repr_of_pair);
+}
+
+}  // namespace condyle::python

@@ -1,0 +1,201 @@
+#include "shape.h"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "arrays.h"
+#include "condyle/scene/display_mesh.h"
+#include "condyle/scene/shape_file.h"
+#include "long_call.h"
+#include "mesh.h"
+
+namespace condyle::python {
+namespace {
+
+Solid checked(Shape shape) {
+  require_valid(shape);
+  return {std::move(shape)};
+}
+
+Solid from_dict(const py::dict& dict, const std::filesystem::path& folder) {
+  const py::object text = py::module_::import("json").attr("dumps")(dict);
+  return {read_shape(JsonNode::parse(py::cast<std::string>(text), "shape"), folder)};
+}
+
+/// Numbers in the order of the function that makes the shape; empty for what has data instead.
+std::string numbers_of_shape(const Shape& shape) {
+  struct Text {
+    std::string operator()(const Sphere& s) const { return fmt::format("{}", s.radius); }
+    std::string operator()(const Ellipsoid& s) const { return text_of(s.semi_axes); }
+    std::string operator()(const InfiniteCylinder& s) const { return fmt::format("{}", s.radius); }
+    std::string operator()(const Cylinder& s) const {
+      return fmt::format("{}, {}", s.radius, s.half_length);
+    }
+    std::string operator()(const Capsule& s) const {
+      return fmt::format("{}, {}", s.radius, s.half_length);
+    }
+    std::string operator()(const Cone& s) const {
+      return fmt::format("{}, {}", s.radius, s.height);
+    }
+    std::string operator()(const Torus& s) const {
+      return fmt::format("{}, {}", s.major_radius, s.minor_radius);
+    }
+    std::string operator()(const Brick& s) const { return text_of(s.half_size); }
+    std::string operator()(const HeightMap& s) const {
+      return fmt::format("{} x {} samples", s.x().size(), s.y().size());
+    }
+    std::string operator()(const MeshSolid& s) const {
+      return fmt::format("{} triangles", s.mesh().triangles.size());
+    }
+    std::string operator()(const HalfSpace&) const { return ""; }
+    static std::string text_of(const Eigen::Vector3d& v) {
+      return fmt::format("{}, {}, {}", v.x(), v.y(), v.z());
+    }
+  };
+  return std::visit(Text(), shape);
+}
+
+void add_kinds(py::class_<Solid>& cls) {
+  cls.def_static(
+         "half_space", [] { return Solid{HalfSpace{}}; }, "The solid z <= 0.")
+      .def_static(
+          "sphere", [](double radius) { return checked(Sphere{radius}); }, py::arg("radius"),
+          "About the origin [m].")
+      .def_static(
+          "ellipsoid",
+          [](const py::object& axes) { return checked(Ellipsoid{vector_of(axes, "semi_axes")}); },
+          py::arg("semi_axes"), "Semi-axes along x, y, z: (3,) [m].")
+      .def_static(
+          "infinite_cylinder", [](double radius) { return checked(InfiniteCylinder{radius}); },
+          py::arg("radius"), "About the z axis, without ends [m].")
+      .def_static(
+          "cylinder",
+          [](double radius, double half) {
+            return checked(Cylinder{radius, half});
+          },
+          py::arg("radius"), py::arg("half_length"), "About the z axis, flat ends [m].")
+      .def_static(
+          "capsule",
+          [](double radius, double half) {
+            return checked(Capsule{radius, half});
+          },
+          py::arg("radius"), py::arg("half_length"),
+          "About the z axis, round ends; half the length of the wall [m].")
+      .def_static(
+          "cone",
+          [](double radius, double height) {
+            return checked(Cone{radius, height});
+          },
+          py::arg("radius"), py::arg("height"), "About the z axis, apex at +z [m].")
+      .def_static(
+          "torus",
+          [](double major, double minor) {
+            return checked(Torus{major, minor});
+          },
+          py::arg("major_radius"), py::arg("minor_radius"), "About the z axis [m].")
+      .def_static(
+          "brick",
+          [](const py::object& half) { return checked(Brick{vector_of(half, "half_size")}); },
+          py::arg("half_size"), "Half its edges along x, y, z: (3,) [m].")
+      .def_static(
+          "solid", [](const Mesh& mesh) { return Solid{MeshSolid(mesh.get())}; }, py::arg("mesh"),
+          "The solid inside a closed mesh.")
+      .def_static("from_dict", from_dict, py::arg("dict"), py::arg("folder") = "",
+                  "From the keys of docs/scenes.md, 'Shape'; files are relative to `folder`.")
+      .def_static(
+          "load", [](const std::filesystem::path& file) { return Solid{read_shape(file)}; },
+          py::arg("file"), "Reads a JSON file that holds only a shape.");
+}
+
+/// Nearest point, normal and signed distance.
+py::tuple nearest_to(const Solid& solid, const py::object& point) {
+  const SurfacePoint at = nearest(solid.shape, vector_of(point, "point"));
+  return py::make_tuple(array_of(at.point), array_of(at.normal), at.distance);
+}
+
+/// Signed distances, and nearest points of the surface.
+py::tuple nearest_to_all(const Solid& solid, const py::object& points) {
+  const std::vector<Eigen::Vector3d> queries = vectors_of(points, "points");
+  std::vector<double> distances(queries.size());
+  std::vector<Eigen::Vector3d> found(queries.size());
+  without_lock([&] {
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      const SurfacePoint at = nearest(solid.shape, queries[i]);
+      distances[i] = at.distance;
+      found[i] = at.point;
+    }
+  });
+  return py::make_tuple(array_of(std::span<const double>(distances)),
+                        array_of(std::span<const Eigen::Vector3d>(found)));
+}
+
+py::list crossings_of(const Solid& solid, const py::object& origin, const py::object& direction) {
+  py::list crossings;
+  for (const RayCrossing& crossing :
+       ray_crossings(solid.shape, vector_of(origin, "origin"), vector_of(direction, "direction")))
+    crossings.append(py::make_tuple(crossing.distance, array_of(crossing.point),
+                                    array_of(crossing.normal), crossing.leaves));
+  return crossings;
+}
+
+/// Volume, area, centre, inertia of unit density.
+py::dict properties_of(const Solid& solid) {
+  const SolidProperties all = without_lock([&] { return solid_properties(solid.shape); });
+  return py::dict(py::arg("volume") = all.volume, py::arg("area") = all.area,
+                  py::arg("centre") = array_of(all.centre),
+                  py::arg("inertia") = array_of(all.inertia));
+}
+
+Mesh mesh_of_shape(const Solid& solid, std::optional<double> chord_error, double extent) {
+  return without_lock([&] {
+    ShapeFineness fineness = default_fineness(solid.shape, extent);
+    if (chord_error) fineness.chord_error = *chord_error;
+    return Mesh(display_mesh(solid.shape, fineness));
+  });
+}
+
+void add_queries(py::class_<Solid>& cls) {
+  cls.def("nearest", nearest_to, py::arg("point"),
+          "The nearest point of the surface (3,) [m], the outward normal there (3,), and the\n"
+          "signed distance [m], negative inside.")
+      .def("nearest_many", nearest_to_all, py::arg("points"),
+           "For points (n, 3) [m]: signed distances (n,) and nearest points (n, 3) [m].")
+      .def(
+          "is_inside",
+          [](const Solid& solid, const py::object& point) {
+            return is_inside(solid.shape, vector_of(point, "point"));
+          },
+          py::arg("point"), "Whether a point (3,) [m] is in the solid or on its surface.")
+      .def("ray_crossings", crossings_of, py::arg("origin"), py::arg("direction"),
+           "Crossings of a ray from `origin` (3,) [m], ascending: tuples of the distance in\n"
+           "lengths of the direction, point (3,) [m], normal (3,), and whether the ray leaves.")
+      .def("properties", properties_of,
+           "volume [m^3], area [m^2], centre (3,) [m] and inertia about it (3, 3) [m^5] for unit\n"
+           "density: a dict.")
+      .def("mesh", mesh_of_shape, py::kw_only(), py::arg("chord_error") = py::none(),
+           py::arg("extent") = 1.0,
+           "A mesh of the shape: at most `chord_error` from it, `extent` large if endless [m].");
+}
+
+}  // namespace
+
+std::string text_of(const Solid& solid) {
+  const std::string numbers = numbers_of_shape(solid.shape);
+  return fmt::format("{}{}{}", name(solid.shape), numbers.empty() ? "" : ": ", numbers);
+}
+
+void add_shapes(py::module_& module) {
+  py::class_<Solid> cls(module, "Shape",
+                        "The surface of a solid in closed form, in its own frame. Immutable.\n"
+                        "Made by Shape.sphere(0.03) and so on. Target rays meet it exactly.");
+  add_kinds(cls);
+  add_queries(cls);
+  cls.def_property_readonly(
+         "kind", [](const Solid& solid) { return name(solid.shape); },
+         "Its name in words, such as 'half space'.")
+      .def("__repr__",
+           [](const Solid& solid) { return fmt::format("<condyle.Shape {}>", text_of(solid)); });
+}
+
+}  // namespace condyle::python

@@ -1,0 +1,119 @@
+// condyle analyze: the contacts and ligaments of an OpenSim model in a recorded motion.
+#include "analyze/analysis.h"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <limits>
+#include <optional>
+
+#include "analyze/frame_selection.h"
+#include "condyle/error.h"
+#include "condyle/opensim/osim_surfaces.h"
+#include "long_call.h"
+#include "worlds/parts.h"
+#include "worlds/table.h"
+
+namespace condyle::python {
+namespace {
+
+struct Analysis {
+  Table kinematics, ligaments, contact;
+  std::vector<std::string> report;
+};
+
+/// Ends an analysis from its call for progress.
+struct Stopped {};
+
+struct AnalysisWish {
+  std::filesystem::path model, motion;
+  std::string geometry;
+  FrameSelection frames;
+  bool contacts = true, missing_default = false;
+  AnalysisOptions options;
+};
+
+Table table_of_motion(MotionTable&& motion) {
+  return {std::move(motion.labels), std::move(motion.times), std::move(motion.values)};
+}
+
+std::vector<std::string> sentences_of(const ModelReport& report) {
+  std::vector<std::string> sentences;
+  for (const ModelReport::Line& line : report.lines)
+    sentences.push_back(fmt::format("{} ({}): {}", line.what, line.count, line.consequence));
+  return sentences;
+}
+
+Analysis analysis_of(const AnalysisWish& wish) {
+  const OsimModel model = read_osim(wish.model);
+  const MotionTable motion = read_motion_table(wish.motion);
+  const OsimKinematics kinematics(model);
+  const OsimMotionStates states(model, kinematics, motion, wish.missing_default);
+  const std::vector<int> rows = select_frames(motion, wish.frames);
+  ModelReport report = model.report;
+  report.add(kinematics.report());
+  report.add(states.report());
+  std::vector<OsimSurfaces> surfaces;
+  if (wish.contacts)
+    surfaces = make_surfaces(model, geometry_folders(model, wish.geometry), report);
+
+  Interrupts interrupts;
+  AnalysisResult result =
+      analyze({model, kinematics, states, motion, rows, surfaces}, wish.options, [&](int, int) {
+        if (interrupts.pending()) throw Stopped();
+      });
+  report.add(result.report);
+  return {table_of_motion(std::move(result.kinematics)),
+          table_of_motion(std::move(result.ligaments)), table_of_motion(std::move(result.contact)),
+          sentences_of(report)};
+}
+
+Analysis analyze_files(const std::filesystem::path& model, const std::filesystem::path& motion,
+                       const std::string& geometry, std::optional<double> start,
+                       std::optional<double> stop, int every, bool contacts, bool missing_default,
+                       bool two_sided, bool flip_meshes, int threads) {
+  if (threads < 1 || every < 1)
+    throw InputError(
+        fmt::format("threads and every must be 1 or more, not {} and {}", threads, every));
+  AnalysisWish wish{model, motion, geometry, {}, contacts, missing_default, {}};
+  wish.frames.from = start.value_or(wish.frames.from);
+  wish.frames.to = stop.value_or(wish.frames.to);
+  wish.frames.every = every;
+  wish.options.contacts.two_sided = two_sided;
+  wish.options.contacts.flip_meshes = flip_meshes;
+  wish.options.threads = threads;
+  try {
+    return without_lock([&] { return analysis_of(wish); });
+  } catch (const Stopped&) {
+    throw py::error_already_set();
+  }
+}
+
+}  // namespace
+
+void add_analyses(py::module_& module) {
+  py::class_<Analysis>(module, "Analysis", "What analyze() gives: tables over the motion.")
+      .def_readonly("kinematics", &Analysis::kinematics, "Poses and velocities of the bodies.")
+      .def_readonly("ligaments", &Analysis::ligaments, "Force, strain and so on of each ligament.")
+      .def_readonly("contact", &Analysis::contact, "The figures of each contact and its regions.")
+      .def_readonly("report", &Analysis::report, "What of the model was ignored, and what follows.")
+      .def("__repr__", [](const Analysis& all) {
+        return fmt::format(
+            "<condyle.Analysis of {} frames: {} columns of contacts, {} of ligaments>",
+            all.kinematics.times.size(), all.contact.names.size(), all.ligaments.names.size());
+      });
+  module.def(
+      "analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
+      py::arg("geometry") = "", py::arg("start") = py::none(), py::arg("stop") = py::none(),
+      py::arg("every") = 1, py::arg("contacts") = true, py::arg("missing_default") = false,
+      py::arg("two_sided") = false, py::arg("flip_meshes") = false, py::arg("threads") = 1,
+      "Contacts and ligaments of an OpenSim model in a recorded motion, as `condyle analyze`\n"
+      "has them, to the bit: an Analysis.\n\n"
+      "model: .osim. motion: .sto or .mot. geometry: the folder of its meshes.\n"
+      "start, stop: first and last time [s]. every: takes each n-th frame.\n"
+      "missing_default: coordinates that the motion lacks keep their default values.\n"
+      "two_sided, flip_meshes: as OpenSim's contact has it.");
+}
+
+}  // namespace condyle::python

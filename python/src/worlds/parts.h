@@ -1,0 +1,15 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace condyle::python {
+
+namespace py = pybind11;
+
+// The parts of the module _world, which needs Bullet and the program's library. It comes after
+// _core, of which it uses the errors and meshes.
+void add_tables(py::module_& module);
+void add_worlds(py::module_& module);
+void add_analyses(py::module_& module);
+
+}  // namespace condyle::python

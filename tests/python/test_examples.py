@@ -1,0 +1,74 @@
+"""The examples in examples/python and the one in README.md run, and their figures are right."""
+
+import pathlib
+import re
+import runpy
+import sys
+
+import numpy as np
+import pytest
+
+import condyle
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def numbers_of(capsys, name, folder, monkeypatch, *arguments):
+    """What an example prints: the numbers of each line."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "argv", [name, *map(str, arguments)])
+    runpy.run_path(str(ROOT / "examples" / "python" / name))
+    lines = capsys.readouterr().out.splitlines()
+    return [[float(x) for x in re.findall(r"(?<![A-Za-z])-?\d+\.?\d*(?:e-?\d+)?", line)] for line in lines]
+
+
+def test_pressure_map(capsys, tmp_path, monkeypatch):
+    (*_, force, area, patches), (peak, *_) = numbers_of(capsys, "pressure_map.py", tmp_path, monkeypatch)
+    assert patches == 1 and peak > 10 and b"pressure [Pa]" in (tmp_path / "pressure.vtp").read_bytes()
+    # A cap of height d of a ball has the area pi d (2 R - d) seen from above; here d = 0.2, R = 25 mm.
+    assert area == pytest.approx(np.pi * 0.2 * 49.8, rel=0.02)
+    condyle.make_plane_grid(0.02, 0.02, 150, 150).write(tmp_path / "plate.stl", "mm")
+    condyle.make_icosphere(0.025, 6).write(tmp_path / "ball.stl", "mm")
+    _, (from_files, *_) = numbers_of(capsys, "pressure_map.py", tmp_path, monkeypatch,
+                                     "plate.stl", "ball.stl", 0, 0, 24.8)
+    assert from_files == pytest.approx(peak, rel=1e-3)
+
+
+def test_sweep(capsys, tmp_path, monkeypatch):
+    for depth, force, closed, peak in numbers_of(capsys, "sweep.py", tmp_path, monkeypatch):
+        assert force == pytest.approx(closed, rel=0.01 if depth > 0.05 else 0.05)
+
+
+def test_ligament(capsys, tmp_path, monkeypatch):
+    rows = numbers_of(capsys, "ligament.py", tmp_path, monkeypatch)
+    for z, length, strain, tension, *pull in rows:
+        assert strain == pytest.approx(length / 80 - 1, abs=1e-4)
+        assert np.linalg.norm(pull) == pytest.approx(tension, abs=0.02)
+    assert [row[3] for row in rows] == sorted(row[3] for row in rows)
+
+
+def test_ball_world(capsys, tmp_path, monkeypatch):
+    try:
+        rows = numbers_of(capsys, "ball_world.py", tmp_path, monkeypatch)
+    except condyle.InputError as error:
+        assert "built without worlds" in str(error)
+        return
+    # The ball stops where the layers hold the energy of its fall: the integral of pi k d^2 (R - d / 3).
+    radius, fall = 0.03, 0.005
+    weight = 9.81 * 7900 * 4 / 3 * np.pi * radius**3
+    for modulus, peak, _ in rows:
+        k = condyle.Layer(modulus * 1e6, 0.45, 0.003).constrained_modulus / 0.006
+        depth = np.linspace(0, 2e-3, 200_001)
+        stored = np.pi * k * (radius * depth**3 / 3 - depth**4 / 12)
+        deepest = depth[stored < weight * (fall + depth)][-1]
+        # Steps take some of the energy: 9 % of the peak at 4000 Hz, a third of that here.
+        assert peak == pytest.approx(np.pi * k * deepest**2 * (radius - deepest / 3), rel=0.04)
+
+
+def test_readme(tmp_path, monkeypatch, capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    condyle.make_plane_grid(0.02, 0.02, 40, 40).write(tmp_path / "insert.stl", "mm")
+    condyle.make_icosphere(0.025, 4).write(tmp_path / "femoral.stl", "mm")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "README.md", "exec"), {})
+    assert "MPa" in capsys.readouterr().out and (tmp_path / "pressure.vtp").exists()

@@ -1,0 +1,182 @@
+"""Scenes and worlds: the figures of the program to the bit, edits by path, stepping by hand."""
+
+import csv
+import json
+import subprocess
+
+import numpy as np
+import pytest
+
+import condyle
+
+LAYER = {"elastic_modulus": 5e6, "poissons_ratio": 0.45, "thickness": 0.003}
+BALL_ON_PLATE = {
+    "condyle_scene": 1,
+    "gravity": [0, 0, -9.81],
+    "duration": 0.1,
+    "bodies": [
+        {"name": "plate", "kind": "fixed", "meshes": [
+            {"name": "top", "primitive": {"shape": "plane", "size": [0.05, 0.05, 0], "segments": 20}, "layer": LAYER}]},
+        {"name": "ball", "kind": "dynamic", "position": [0, 0, 0.0305], "density": 7900, "meshes": [
+            {"name": "skin", "shape": {"kind": "sphere", "radius": 0.03}, "layer": LAYER}]}],
+    "contacts": [{"name": "plate_ball", "casting": {"body": "plate", "mesh": "top"},
+                  "target": {"body": "ball", "mesh": "skin"}, "dissipation": 1}],
+}
+
+
+@pytest.fixture
+def scene():
+    try:
+        condyle.Scene.from_dict(BALL_ON_PLATE).world()
+    except condyle.InputError as error:
+        if "built without worlds" in str(error):
+            pytest.skip(str(error))
+        raise
+    return condyle.Scene.from_dict(BALL_ON_PLATE)
+
+
+def rows_of(file):
+    with open(file, newline="") as lines:
+        header, *rows = csv.reader(lines)
+    return header, np.array([[float(field or "nan") for field in row] for row in rows])
+
+
+def assert_equals_program(program, folder, scene_argument, run, *options):
+    subprocess.run([program, "simulate", scene_argument, "--out", "out", "--quiet", *options],
+                   cwd=folder, check=True, capture_output=True)
+    header, rows = rows_of(folder / "out" / "history.csv")
+    assert np.array_equal(run.times, rows[:, 0])
+    assert [f"{name} [{run.units[name]}]" for name in run.names] == header[1:]
+    for i, name in enumerate(run.names):
+        assert np.array_equal(run[name], rows[:, i + 1], equal_nan=True), name
+    with open(folder / "out" / "events.csv", newline="") as lines:
+        events = list(csv.DictReader(lines))
+    assert [(float(e["time [s]"]), e["contact"], e["event"]) for e in events] == \
+        [(e.time, e.contact, e.kind) for e in run.events]
+
+
+def test_a_run_equals_the_program(program, scene, tmp_path):
+    scene.save(tmp_path / "scene.json")
+    run = scene.simulate(0.2, 240)
+    assert len(run) == 48 and run.events[0].kind == "first_touch"
+    assert run["plate_ball.force"][-1] > 0
+    assert_equals_program(program, tmp_path, "scene.json", run, "--seconds", "0.2", "--rate", "240")
+    two = scene.simulate(0.2, 240, threads=2)
+    assert all(np.array_equal(run[name], two[name], equal_nan=True) for name in run.names)
+
+
+def test_a_shipped_scene_equals_the_program(program, scene, tmp_path):
+    knee = condyle.Scene.load("knee_replacement")
+    run = knee.simulate(0.05)
+    assert_equals_program(program, tmp_path, "knee_replacement", run, "--seconds", "0.05")
+    assert run.world.strands and "knee" in repr(knee)
+
+
+def test_units_and_xarray(scene):
+    run = scene.simulate(0.05, 240)
+    assert run.units["plate_ball.peak_pressure"] == "Pa" and "12 steps" in repr(run)
+    with pytest.raises(KeyError):
+        run["nothing"]
+    pytest.importorskip("xarray", reason="xarray is not installed")
+    dataset = run.dataset()
+    assert dataset["plate_ball.peak_pressure"].attrs["units"] == "Pa"
+    assert np.array_equal(dataset["time"], run.times)
+    assert len(run.to_pandas()) == 12
+
+
+def test_edit_by_path(scene):
+    path = "bodies/plate/meshes/top/layer/elastic_modulus"
+    soft = scene.simulate(0.1, 240)["plate_ball.peak_pressure"].max()
+    scene[path] = np.float64(5e7)
+    assert scene[path] == 5e7 and BALL_ON_PLATE["bodies"][0]["meshes"][0]["layer"]["elastic_modulus"] == 5e6
+    assert scene.simulate(0.1, 240)["plate_ball.peak_pressure"].max() > soft
+    scene["bodies/1/position"] = np.array([0, 0, 0.031])
+    assert scene["bodies/ball/position"][2] == 0.031
+    with pytest.raises(condyle.InputError, match="it has: plate, ball"):
+        scene["bodies/cup/position"]
+    with pytest.raises(condyle.InputError, match="no 'mesh'"):
+        scene["bodies/ball/mesh/0"]
+    with pytest.raises(condyle.InputError, match="no parts"):
+        scene["duration/x"] = 1
+    scene["bodies/ball/position"] = [0, 0, float("nan")]
+    with pytest.raises(condyle.InputError):
+        scene.check()
+
+
+def test_errors_name_the_place(scene):
+    assert scene.check() == []
+    scene["bodies/ball/density"] = -1
+    with pytest.raises(condyle.InputError, match=r"bodies\[1\]\.density"):
+        scene.check()
+    with pytest.raises(condyle.InputError, match="neither a file nor a shipped scene"):
+        condyle.Scene.load("nothing_like_it")
+    with pytest.raises(condyle.InputError, match="seconds"):
+        condyle.Scene.from_dict(BALL_ON_PLATE).simulate(-1)
+
+
+def test_step_by_hand(scene):
+    run = scene.simulate(0.1, 240)
+    world = scene.world()
+    for _ in range(24):
+        world.step(1 / 240)
+    assert world.time == pytest.approx(0.1) and world.contacts == ["plate_ball"]
+    assert world.statistics("plate_ball").max_pressure == run["plate_ball.peak_pressure"][-1]
+    pressure = world.pressure("plate_ball")
+    assert pressure.max() == run["plate_ball.peak_pressure"][-1]
+    assert len(pressure) == len(world.mesh("plate", "top").triangles)
+    assert len(world.pressure("plate_ball", target=True)) == len(world.mesh("ball", "skin").triangles)
+    assert world.poses["ball"][2, 3] == run["ball.position_z"][-1]
+    assert world.figures()["plate_ball.force [N]"] == run["plate_ball.force"][-1]
+    with pytest.raises(condyle.InputError, match="plate_ball"):
+        world.pressure("ball_plate")
+    world.reset()
+    assert world.time == 0 and world.poses["ball"][2, 3] == 0.0305
+
+
+def test_changes(scene):
+    world = scene.world()
+    world.set_layer("plate", "top", condyle.Layer(1e6, 0.45, 0.003))
+    world.pull("ball", (0, 0, 0), (0, 0, 0.1), 1e5)
+    world.step(1 / 240, 48)
+    assert world.poses["ball"][2, 3] > 0.04
+    world.release()
+    for wrong in (lambda: world.pull("plate", (0, 0, 0), (0, 0, 1), 1), lambda: world.cut("MCL"),
+                  lambda: world.step(0), lambda: world.step(float("nan")),
+                  lambda: world.pull("ball", (0, 0, 0), (0, 0, 1), float("nan")),
+                  lambda: world.set_layer("ball", "top", condyle.Layer(1e6, 0.45, 0.003))):
+        with pytest.raises(condyle.InputError):
+            wrong()
+
+
+def test_progress(scene):
+    told = []
+    scene.simulate(0.05, 240, progress=lambda time, end: told.append((time, end)))
+    assert len(told) == 12 and told[-1] == pytest.approx((0.05, 0.05))
+
+    def fail(time, end):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        scene.simulate(0.05, 240, progress=fail)
+
+
+def test_ctrl_c_ends_a_run(scene, ctrl_c):
+    with pytest.raises(KeyboardInterrupt):
+        scene.simulate(1e4, 240)
+
+
+def test_to_dict_and_file(scene, tmp_path):
+    scene.save(tmp_path / "mine.json")
+    again = condyle.Scene.load(tmp_path / "mine.json")
+    assert again.to_dict() == scene.to_dict() == json.loads((tmp_path / "mine.json").read_text())
+    assert again.name == "mine" and "2 bodies" in repr(again)
+
+
+def test_picture(scene):
+    try:
+        picture = scene.picture(320, 200)
+    except condyle.InputError as error:
+        assert "no picture" in str(error)  # no display, or no OpenGL
+        assert scene._repr_png_() is None
+    else:
+        assert picture.startswith(b"\x89PNG")

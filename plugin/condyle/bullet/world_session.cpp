@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <typeinfo>
 
 #include "condyle/bullet/convert.h"
@@ -45,7 +46,9 @@ Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
   return box;
 }
 
+/// 0 for a rigid side and for a layer without end.
 double thinnest_layer(const ContactSurface& surface) {
+  if (!std::isfinite(surface.layer(0).thickness)) return 0;
   double thinnest = surface.layer(0).thickness;
   if (surface.has_uniform_layer()) return thinnest;
   for (int t = 1; t < surface.triangle_count(); ++t)

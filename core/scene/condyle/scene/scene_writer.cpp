@@ -218,11 +218,10 @@ Json list_of(const std::vector<T>& entries, Json (*convert)(const T&)) {
 void put_law(Json& object, const ContactSettings& settings, const std::filesystem::path& folder) {
   const NormalLaw& law = settings.normal;
   if (is_foundation(law)) {
-    require_usable_in_step(settings, "a scene");  // it has no word for other formulations
     object["law"] = word(scene_words::laws, settings.formulation);
     return;
   }
-  object["law"] = scene_words::laws[static_cast<std::size_t>(law.kind) + 1];
+  object["law"] = scene_words::laws[static_cast<std::size_t>(law.kind) - 1 + k_formulations];
   if (!is_of_layers(law)) object["acting"] = word(scene_words::actings, law.acting);
   if (law.kind == NormalLawKind::user) return put_user_function(object, *law.user, folder);
   for (const LawParameter& parameter : describe(law.kind)->parameters) {

@@ -377,7 +377,8 @@ void ContactPair::press_layer(const Evaluation& evaluation, std::span<const int>
       block.potential_energy[i] = share_ * evaluation.given[contacts[i]].energy;
     take(evaluation.given, contacts, block);
   }
-  if (has_rate_) damp_layer(settings_.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
+  if (has_rate_)
+    damp_layer(settings_.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
   rub({}, evaluation.X_CT, evaluation.V_TC_C, evaluation.bristles, block);
 }
 

@@ -181,9 +181,9 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   last_.gaps_have_gone = stays_apart(law, motion.way);
   if (last_.gaps_have_gone) return leave_out(linearisation, out);
   FrozenLayer* const layer = layer_of(law_);
-  const FrozenSums sums =
-      layer ? sum_forces(geometry_.blocks, law, motion, dt, linearisation, *layer)
-            : sum_forces(geometry_.blocks, law, motion, dt, linearisation);
+  const FrozenSums sums = layer
+                              ? sum_forces(geometry_.blocks, law, motion, dt, linearisation, *layer)
+                              : sum_forces(geometry_.blocks, law, motion, dt, linearisation);
   last_.users_energy = sums.users_energy;
   last_.is_clear = (law.is_by_lanes() || (layer && !law.takes_mean)) && !sums.touch;
   if (!sums.touch) return leave_out(linearisation, out);

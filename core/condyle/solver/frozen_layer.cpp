@@ -41,8 +41,8 @@ void average_gradients(FrozenGeometry& geometry, FrozenLayer& layer) {
                       const double area = block.area[lane];
                       node.covered += area;
                       node.gradient += area * gradient_of(block, lane);
-                      node.thrust += area * wrench(vector_at(block.at, lane),
-                                                   vector_at(block.along, lane));
+                      node.thrust +=
+                          area * wrench(vector_at(block.at, lane), vector_at(block.along, lane));
                     });
   for (FrozenNode& node : layer.nodes) {
     if (node.covered == 0) continue;
@@ -219,8 +219,7 @@ void LayerSum::press() {
   layer_.figures.residual = 0;
   if (wants_slopes_) layer_.response.assign(layer_.nodes.size(), Vector6::Zero());
   if (law_.takes_mean)
-    for (const auto& [at, weight] : k_five_points)
-      press_at((at - 1) * dt_, weight, at * weight);
+    for (const auto& [at, weight] : k_five_points) press_at((at - 1) * dt_, weight, at * weight);
   else
     press_at(0, 1, 1);
   for (FrozenNode& node : layer_.nodes) node.force = factor(node) * node.elastic;
@@ -230,8 +229,7 @@ void LayerSum::press() {
 
 /// Adds the forces at a time before the end, with their weight and that of their slopes.
 void LayerSum::press_at(double offset, double weight, double by_end) {
-  solve_at(layer_,
-           [&](const FrozenNode& node) { return depth_at_end(node) + offset * node.rate; });
+  solve_at(layer_, [&](const FrozenNode& node) { return depth_at_end(node) + offset * node.rate; });
   for (const int slot : layer_.solver.active())
     layer_.nodes[layer_.node_of_slot[slot]].elastic += weight * layer_.solver.forces()[slot];
   if (wants_slopes_) add_response(by_end);
@@ -260,18 +258,20 @@ void LayerSum::share_out() {
     if (node.elastic > 0) pressures.put(node.node, node.elastic / node.covered);
   pressures.find_slopes();
   layer_.kept_force.assign(layer_.nodes.size(), 0);
-  for_each_triangle(blocks_, layer_, [&](FrozenBlock& block, std::size_t lane,
-                                         const FrozenNode& node, std::size_t place) {
-    if (!(node.force > 0)) return;
-    block.pressure[lane] = pressures.at(node.node, layer_.centroids[place]);
-    layer_.kept_force[layer_.node_of_place[place]] +=
-        block.area[lane] / layer_.share * block.pressure[lane];
-  });
-  for_each_triangle(blocks_, layer_, [&](FrozenBlock& block, std::size_t lane,
-                                         const FrozenNode& node, std::size_t place) {
-    if (node.force > 0)
-      block.pressure[lane] *= node.force / layer_.kept_force[layer_.node_of_place[place]];
-  });
+  for_each_triangle(
+      blocks_, layer_,
+      [&](FrozenBlock& block, std::size_t lane, const FrozenNode& node, std::size_t place) {
+        if (!(node.force > 0)) return;
+        block.pressure[lane] = pressures.at(node.node, layer_.centroids[place]);
+        layer_.kept_force[layer_.node_of_place[place]] +=
+            block.area[lane] / layer_.share * block.pressure[lane];
+      });
+  for_each_triangle(
+      blocks_, layer_,
+      [&](FrozenBlock& block, std::size_t lane, const FrozenNode& node, std::size_t place) {
+        if (node.force > 0)
+          block.pressure[lane] *= node.force / layer_.kept_force[layer_.node_of_place[place]];
+      });
 }
 
 void LayerSum::rub() {
@@ -286,8 +286,8 @@ void LayerSum::rub_at(std::size_t place) {
   FrozenBlock& block = blocks_[place / k_lanes];
   const std::size_t lane = place % k_lanes;
   const double area = block.area[lane], force = area * block.pressure[lane];
-  const FrozenTriangle t{block.proximity_at_end[lane], vector_at(block.at, lane),
-                         vector_at(block.along, lane), vector_at(block.rubs_at, lane),
+  const FrozenTriangle t{block.proximity_at_end[lane],  vector_at(block.at, lane),
+                         vector_at(block.along, lane),  vector_at(block.rubs_at, lane),
                          vector_at(block.across, lane), block.cover[lane]};
   const SlopeWanted wanted{dt_, is_exact_};
   FrozenFriction friction;
@@ -305,8 +305,8 @@ void LayerSum::rub_at(std::size_t place) {
   const int k = layer_.node_of_place[place];
   // The triangle keeps its part of the node's force.
   if (is_exact_)
-    layer_.acting[k] += force / (layer_.share * layer_.nodes[k].force) *
-                        wrench(t.rubs_at, friction.by_normal);
+    layer_.acting[k] +=
+        force / (layer_.share * layer_.nodes[k].force) * wrench(t.rubs_at, friction.by_normal);
   for (int i = 0; i < 3; ++i)
     sums_.slip_slope.noalias() +=
         wrench(t.rubs_at, friction.slope.col(i)) * wrench(t.rubs_at, Vector3d::Unit(i)).transpose();
@@ -319,8 +319,7 @@ void LayerSum::add_wrenches() {
     sums_.wrench -= layer_.share * node.force * node.thrust;
     if (!wants_slopes_) continue;
     const double by_rate = 1.5 * layer_.dissipation * dt_ * node.elastic;
-    const Vector6 by_motion =
-        dt_ * dt_ * left(node) * layer_.response[i] + by_rate * node.gradient;
+    const Vector6 by_motion = dt_ * dt_ * left(node) * layer_.response[i] + by_rate * node.gradient;
     sums_.normal_slope.noalias() += layer_.share * layer_.acting[i] * by_motion.transpose();
   }
 }
@@ -373,8 +372,7 @@ FrozenSums sum_forces(std::span<FrozenBlock> blocks, const FrozenLaw& law,
 void press_by(double part_of_depth, const Vector6& way, std::span<FrozenBlock> blocks,
               FrozenLayer& layer) {
   for (FrozenNode& node : layer.nodes)
-    node.unpaid =
-        (1 - part_of_depth) * std::max(0.0, node.proximity - node.gradient.dot(way));
+    node.unpaid = (1 - part_of_depth) * std::max(0.0, node.proximity - node.gradient.dot(way));
   for_each_triangle(blocks, layer,
                     [](FrozenBlock& block, std::size_t lane, const FrozenNode& node, std::size_t) {
                       block.unpaid[lane] = node.unpaid;
@@ -405,6 +403,15 @@ void add_layer_work(const FrozenStep& step, FrozenLayer& layer, FrozenWork& work
   const auto end = [&](const FrozenNode& node) {
     return node.proximity_at_end + node.gradient.dot(motion.to_end);
   };
+  const bool is_held_back =
+      std::ranges::any_of(layer.nodes, [](const FrozenNode& node) { return node.unpaid > 0; });
+  if (!is_held_back && !law.takes_mean && motion.to_end.isZero(0)) {  // as last evaluated
+    for (const FrozenNode& node : layer.nodes)
+      work.layers += 0.5 * layer.share * node.elastic * node.proximity_at_end;
+    work.stiffness += stiffness(layer);
+    work.damping += damping;
+    return;
+  }
   work.layers += energy_at(layer, end);
   const double paid = energy_at(layer, [&](const FrozenNode& n) { return end(n) - n.unpaid; });
   work.stiffness += stiffness(layer);

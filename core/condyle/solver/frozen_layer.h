@@ -14,13 +14,13 @@ namespace condyle {
 
 /// A node of an elastic layer with frozen triangles. Vectors as in FrozenBlock.
 struct FrozenNode {
-  int node = -1;                        ///< of LayerNodes
-  int slot = -1;                        ///< of LayerRows
-  double covered = 0;                   ///< area of its triangles that press or may press [m^2]
-  double proximity = 0;                 ///< their mean proximity at the search [m]
-  double unpaid = 0;                    ///< as FrozenBlock::unpaid [m]
-  Vector6 gradient = Vector6::Zero();   ///< of the proximity
-  Vector6 thrust = Vector6::Zero();     ///< minus the wrench per force
+  int node = -1;                       ///< of LayerNodes
+  int slot = -1;                       ///< of LayerRows
+  double covered = 0;                  ///< area of its triangles that press or may press [m^2]
+  double proximity = 0;                ///< their mean proximity at the search [m]
+  double unpaid = 0;                   ///< as FrozenBlock::unpaid [m]
+  Vector6 gradient = Vector6::Zero();  ///< of the proximity
+  Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force
   // State at the last evaluation:
   double proximity_at_end = 0;  ///< [m]
   double rate = 0;              ///< of the proximity [m/s]
@@ -42,7 +42,7 @@ struct FrozenLayer {
   double dissipation = 0;  ///< Hunt-Crossley [s/m]
   double tolerance = 0;    ///< ContactSettings::layer_tolerance
   std::vector<FrozenNode> nodes;
-  std::vector<int> node_of_place;  ///< per place among the blocks: index in `nodes`, or -1
+  std::vector<int> node_of_place;          ///< per place among the blocks: index in `nodes`, or -1
   std::vector<Eigen::Vector3d> centroids;  ///< per place: of the triangle [m]
   LayerFigures figures;                    ///< of the last evaluation
 
@@ -54,8 +54,8 @@ struct FrozenLayer {
   std::vector<double> kept_force;  ///< per node of `nodes`: of its triangles, before scaling
   Eigen::VectorXd depths;          ///< by slot
   std::vector<double> of_active;   ///< per node that presses, column by column
-  /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative of
-  /// the wrench by its force.
+  /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative
+  /// of the wrench by its force.
   std::vector<Vector6> response, acting;
   std::vector<int> known, changed;
   std::vector<double> parts;

@@ -82,7 +82,8 @@ int count_touching(const PairStep& pair) {
   for (const ProximityHit& hit : pair.hits) {
     if (hit.proximity < -pair.reach) continue;
     const std::size_t i = next++;
-    count += (by_pressure ? pair.frozen.given_at_end(i).pressure : pair.frozen.proximity_at_end(i)) > 0;
+    count +=
+        (by_pressure ? pair.frozen.given_at_end(i).pressure : pair.frozen.proximity_at_end(i)) > 0;
   }
   return count;
 }

@@ -523,7 +523,9 @@ void WorldSession::remove_collider(ColliderId id) {
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (const PairReport& report : pair_reports) report.result();  // made with the old settings
-  const bool makes_pairs = contact.casts_from != registry.default_settings().casts_from;
+  const ContactSettings& present = registry.default_settings();
+  const bool makes_pairs =
+      contact.casts_from != present.casts_from || contact.formulation != present.formulation;
   registry.set_default(contact);
   if (makes_pairs) pair_reports.clear();  // reports of the pairs that were replaced
   drop_removed();

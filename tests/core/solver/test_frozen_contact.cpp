@@ -255,7 +255,8 @@ TEST_CASE("a contact that is held back gives no more than it may, and shows what
     for (std::size_t i = 0; i < hits.size(); ++i) {
       const GivenPressure given = rig.frozen.given_at_end(i);
       const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
-      shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.gradient.tail<3>());
+      shown += rig.pair.casting().areas()[c] *
+               (given.traction - given.pressure * given.gradient.tail<3>());
     }
     CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
   }

@@ -16,8 +16,7 @@ void DenseCholesky::make_room(Eigen::Index size) {
   if (size <= stride_) return;
   const Eigen::Index stride = size + size / 2 + 8;
   std::vector<double> wider(static_cast<std::size_t>(stride * stride));
-  for (Eigen::Index j = 0; j < size_; ++j)
-    std::copy_n(column(j), size_, wider.data() + j * stride);
+  for (Eigen::Index j = 0; j < size_; ++j) std::copy_n(column(j), size_, wider.data() + j * stride);
   entries_.swap(wider);
   removed_.resize(static_cast<std::size_t>(stride));
   stride_ = stride;

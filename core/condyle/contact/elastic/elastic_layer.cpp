@@ -126,7 +126,8 @@ void ElasticLayer::find_meetings() {
     const Eigen::Vector3d& n = casting_->normals()[hit.casting_triangle];
     const Eigen::Vector3d x = c - hit.proximity * n;
     if (follows_target_)
-      meetings_[i] = {n, X_CT_.linear() * target_normal(*target_, hit.target_triangle, X_TC_, x), x};
+      meetings_[i] = {n, X_CT_.linear() * target_normal(*target_, hit.target_triangle, X_TC_, x),
+                      x};
     else
       meetings_[i] = {n, n, c};
     counts_[i] = std::abs(n.dot(meetings_[i].target_normal)) >= k_least_cosine;

@@ -74,10 +74,10 @@ class ElasticLayer {
  private:
   /// What a node is in during one solution.
   struct NodeState {
-    double covered = 0;   ///< area of the patch's rays that meet the target [m^2]
-    double depth = 0;     ///< d [m]
-    double force = 0;     ///< f [N]
-    Vector6 gradient = Vector6::Zero();               ///< mean of the gradients of proximity
+    double covered = 0;                  ///< area of the patch's rays that meet the target [m^2]
+    double depth = 0;                    ///< d [m]
+    double force = 0;                    ///< f [N]
+    Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
   };
 
   void find_meetings();
@@ -104,8 +104,8 @@ class ElasticLayer {
   std::vector<RayMeeting> meetings_;  ///< parallel to the hits
   std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts
   NodePressures pressures_;
-  std::vector<double> pressure_;      ///< parallel to the hits [Pa]
-  std::vector<double> kept_force_;    ///< per node, before pressures are scaled [N]
+  std::vector<double> pressure_;    ///< parallel to the hits [Pa]
+  std::vector<double> kept_force_;  ///< per node, before pressures are scaled [N]
   std::vector<ProximityHit> hits_;
   Pose X_CT_ = Pose::Identity(), X_TC_ = X_CT_;
   bool follows_target_ = true;

@@ -16,8 +16,8 @@ void LayerRows::grow(std::size_t count) {
 
 void LayerRows::place(std::span<const int> nodes, std::span<const double> parts,
                       std::vector<int>& slots, std::vector<int>& changed) {
-  // Twice the room: nodes that the contact leaves keep theirs for a while, in case it comes back.
-  if (2 * nodes.size() > slots_.size()) grow(3 * nodes.size() + 16);
+  // Some room more: nodes that the contact leaves keep theirs for a while, in case it comes back.
+  if (nodes.size() + nodes.size() / 4 >= slots_.size()) grow(nodes.size() + nodes.size() / 2 + 16);
   slot_of_node_.resize(static_cast<std::size_t>(compliance_->node_count()), -1);
   for (Slot& slot : slots_) slot.is_placed = false;
   for (const int node : nodes)

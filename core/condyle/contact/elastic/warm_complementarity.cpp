@@ -74,8 +74,7 @@ void WarmComplementarity::find_infeasible(const Matrix& C, const Vector& d,
     compliance = std::max(compliance, C(i, i));
     force += std::abs(f_[i]);
   }
-  const double rounding =
-      8 * std::numeric_limits<double>::epsilon() * (most + compliance * force);
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * (most + compliance * force);
   for (const int i : chosen)
     if (is_active_[i] ? f_[i] <= 0 : w_[i] < -rounding) infeasible_.push_back(i);
 }

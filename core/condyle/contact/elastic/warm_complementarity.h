@@ -43,8 +43,8 @@ class WarmComplementarity {
   bool exchange(const Matrix& C);
   bool add(const Matrix& C, int i);
   bool factor_anew(const Matrix& C);
-  ComplementarityOutcome solve_afresh(const Matrix& C, const Vector& d,
-                                      std::span<const int> chosen, double tolerance);
+  ComplementarityOutcome solve_afresh(const Matrix& C, const Vector& d, std::span<const int> chosen,
+                                      double tolerance);
 
   Eigen::VectorXd f_, w_, of_active_;
   std::vector<int> active_;

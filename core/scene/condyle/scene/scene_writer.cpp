@@ -33,9 +33,12 @@ Json to_json(const TimeTable& table) {
 }
 
 Json to_json(const Layer& layer) {
-  return {{"elastic_modulus", layer.elastic_modulus},
-          {"poissons_ratio", layer.poissons_ratio},
-          {"thickness", layer.thickness}};
+  if (layer.use == LayerUse::rigid) return scene_words::sides_without_layer[0];
+  Json object = {{"elastic_modulus", layer.elastic_modulus},
+                 {"poissons_ratio", layer.poissons_ratio},
+                 {"thickness", layer.thickness}};
+  if (std::isinf(layer.thickness)) object["thickness"] = scene_words::endless_thickness[0];
+  return object;
 }
 
 void put_file(Json& object, const MeshFromFile& source, const std::filesystem::path& folder) {

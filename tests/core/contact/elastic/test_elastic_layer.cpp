@@ -247,9 +247,9 @@ TEST_CASE("elastic layer: what it cannot do is refused by name", "[contact][elas
   settings.friction.mode = FrictionMode::stiction;
   settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.1;
   const double endless = std::numeric_limits<double>::infinity();
-  CHECK_THROWS_WITH(ContactPair(rig.target_as_mesh(), half_space(elastic_layer(1e6, 0.4, endless)),
-                                settings),
-                    Catch::Contains("stiction") && Catch::Contains("stick_stiffness"));
+  CHECK_THROWS_WITH(
+      ContactPair(rig.target_as_mesh(), half_space(elastic_layer(1e6, 0.4, endless)), settings),
+      Catch::Contains("stiction") && Catch::Contains("stick_stiffness"));
 
   // Springs know neither rigid sides nor incompressible layers nor such without end.
   CHECK_THROWS_WITH(ContactPair(rig.casting, rig.target, {}), Catch::Contains("rigid"));

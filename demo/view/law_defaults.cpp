@@ -48,18 +48,17 @@ double stiffness_before_contact(const ShownWorld& world, const WorldContact& con
 }  // namespace
 
 int law_word(const ContactSettings& settings) {
-  if (!is_foundation(settings.normal)) return static_cast<int>(settings.normal.kind) + 1;
-  return settings.formulation == Formulation::nonlinear ? 1 : 0;
+  if (is_foundation(settings.normal)) return static_cast<int>(settings.formulation);
+  return static_cast<int>(settings.normal.kind) - 1 + k_formulations;
 }
 
 ContactSettings with_law(const ShownWorld& world, int contact, int word) {
   const WorldContact& present = world.contacts()[static_cast<std::size_t>(contact)];
   ContactSettings settings = present.settings;
-  const bool is_foundation = word < 2;
-  if (is_foundation)
-    settings.formulation = word == 1 ? Formulation::nonlinear : Formulation::linear;
-  const auto kind =
-      is_foundation ? NormalLawKind::elastic_foundation : static_cast<NormalLawKind>(word - 1);
+  const bool is_foundation = word < k_formulations;
+  if (is_foundation) settings.formulation = static_cast<Formulation>(word);
+  const auto kind = is_foundation ? NormalLawKind::elastic_foundation
+                                  : static_cast<NormalLawKind>(word - k_formulations + 1);
   if (settings.normal.kind == kind) return settings;
   settings.normal = {.kind = kind};
   // True stiction works on triangles only, so laws on patches use regularised friction.

@@ -63,8 +63,9 @@ LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
 bool foundation_rows(ContactSettings& settings, bool has_rates) {
   bool changed = false;
   bool two_layers = !settings.lumped;
-  if (choice_row("layers", two_layers, "lumped", "in series",
-                 "one averaged layer, or both layers under the same pressure")) {
+  const bool are_springs = settings.formulation != Formulation::elastic_layer;
+  if (are_springs && choice_row("layers", two_layers, "lumped", "in series",
+                                "one averaged layer, or both layers under the same pressure")) {
     settings.lumped = !two_layers;
     changed = true;
   }
@@ -97,7 +98,8 @@ bool law_rows(const ViewerState& state, ContactSettings& settings) {
   const bool has_rates = state.live != nullptr;  // a replay has no velocities
   int word = law_word(settings);
   bool changed = combo_row("law", word, scene_words::laws,
-                           "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); or a law of force");
+                           "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); elastic_layer: "
+                           "elastic bodies; or a law of force");
   if (changed) settings = with_law(*state.world, state.chosen_contact, word);
   int elements = static_cast<int>(settings.casts_from);
   if (has_rates && combo_row("rays from", elements, scene_words::casting_elements,

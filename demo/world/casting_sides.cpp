@@ -16,7 +16,7 @@ void settle_casting_sides(Scene& scene, const std::vector<BuiltBody>& built) {
     if (contact.side != CastingSide::automatic) continue;
     contact.side = CastingSide::first;
     if (casts_better(surface_of(scene, built, contact.target),
-                     surface_of(scene, built, contact.casting)))
+                     surface_of(scene, built, contact.casting), contact.settings))
       std::swap(contact.casting, contact.target);
   }
   for (std::size_t i = 0, count = scene.contacts.size(); i < count; ++i) {

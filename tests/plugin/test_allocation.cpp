@@ -53,6 +53,26 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   world.world.removeConstraint(&joint);
 }
 
+TEST_CASE("a ball that rolls on an elastic layer allocates nothing",
+          "[bullet][allocation][elastic_layer]") {
+  TestWorld world;
+  constexpr double k_radius = 0.03;
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 4), rigid_layer(), 1,
+                                          sphere_inertia(1, k_radius), {-0.04, 0, k_radius});
+  world.add_mesh_body(make_plane_grid(0.12, 0.03, 60, 15), elastic_layer(5e6, 0.45, 8e-3), 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
+  ContactSettings settings;
+  settings.formulation = Formulation::elastic_layer;
+  settings.dissipation = 1;
+  settings.friction = {0.3, 0.3, 1e-3, 1.5e-3, GENERATE(FrictionMode::on, FrictionMode::stiction)};
+  world.plugin->set_contact(world.colliders[1], world.colliders[0], settings, {},
+                            CastingSide::first);
+  ball.setLinearVelocity({btScalar(0.03), 0, 0});
+  world.step(1.0 / 240, 240);  // lists grow up to the largest contact
+  CHECK(allocations(world) == 0);
+  CHECK(double(ball.getLinearVelocity().length()) > 0.01);
+}
+
 TEST_CASE("bodies that slide in soft directions allocate nothing", "[bullet][allocation]") {
   TestWorld world;
   world.add_mesh_body(make_plane_grid(0.8, 0.8, 20, 20), k_polyethylene, 0, btVector3(0, 0, 0),

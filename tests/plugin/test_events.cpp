@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "condyle/bullet/step_report.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::events_tests {

@@ -81,6 +81,20 @@ TEST_CASE("scene ball_on_plate: comes to rest at the closed form", "[scene]") {
   check_ball(run_scene("ball_on_plate", 1.5, 240, out(folder)));
 }
 
+TEST_CASE("scene springs_and_layer: both carry a ball, and the layer lets it sink deeper",
+          "[scene]") {
+  const TemporaryFolder folder;
+  const History history = run_scene("springs_and_layer", 1.5, 240, out(folder));
+  const double weight = 7900 * 4.0 / 3 * std::numbers::pi * std::pow(0.03, 3) * 9.81;
+  // The ball is a mesh of chords up to 0.01 mm, its mass a little less than the sphere's.
+  CHECK(history.last("springs.force [N]") == Approx(weight).epsilon(2e-3));
+  CHECK(history.last("layer.force [N]") == Approx(weight).epsilon(2e-3));
+  const double in_springs = 0.03 - history.last("ball_springs.position_y [m]");
+  const double in_layer = 0.03 - history.last("ball_layer.position_y [m]");
+  CHECK(in_layer > 1.3 * in_springs);
+  CHECK(history.last("layer.peak_pressure [Pa]") < history.last("springs.peak_pressure [Pa]"));
+}
+
 TEST_CASE("scene knee_replacement: medial and lateral force carry the load, contact moves back",
           "[scene]") {
   const TemporaryFolder folder;
@@ -373,9 +387,10 @@ TEST_CASE("scene runs are the same to the last bit", "[scene]") {
 // Takes minutes: program_tests "[soak]". Runs every scene for ten seconds at three rates.
 TEST_CASE("soak: all scenes run at 60, 240 and 1000 Hz for ten seconds", "[.soak]") {
   const double rate = GENERATE(60.0, 240.0, 1000.0);
-  const std::string scene = GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip",
-                                     "finger_pad", "ground_and_groove", "pulley", "knee_extension",
-                                     "cam_follower", "gripper", "gear_pair", "bouncing_balls");
+  const std::string scene =
+      GENERATE(as<std::string>{}, "ball_on_plate", "knee_replacement", "hip", "finger_pad",
+               "ground_and_groove", "pulley", "knee_extension", "cam_follower", "gripper",
+               "gear_pair", "bouncing_balls", "springs_and_layer");
   const TemporaryFolder folder;
   std::cout << scene << " at " << rate << " Hz" << std::endl;
   const History history = simulate(scene, 10, rate, out(folder));

@@ -16,12 +16,13 @@ double shear_modulus(double elastic_modulus, double poissons_ratio) {
 double bristle_stiffness(const Layer& casting, const Layer& target,
                          const ContactSettings& settings) {
   if (settings.friction.stick_stiffness > 0) return settings.friction.stick_stiffness;
-  if (settings.lumped) {
+  if (settings.lumped && settings.formulation != Formulation::elastic_layer) {
     const double modulus = 0.5 * (casting.elastic_modulus + target.elastic_modulus);
     const double ratio = 0.5 * (casting.poissons_ratio + target.poissons_ratio);
     return shear_modulus(modulus, ratio) / (casting.thickness + target.thickness);
   }
   const auto compliance = [](const Layer& layer) {
+    if (layer.use == LayerUse::rigid) return 0.0;
     return layer.thickness / shear_modulus(layer.elastic_modulus, layer.poissons_ratio);
   };
   return 1 / (compliance(casting) + compliance(target));

@@ -33,7 +33,8 @@ struct Bristle {
 };
 
 /// Shear modulus over thickness of two layers under equal traction, or of the lumped layer [Pa/m];
-/// or `stick_stiffness` if that is given.
+/// or `stick_stiffness` if that is given. Elastic layers are not lumped and take the stiffness of a
+/// thin layer, each place for itself; a rigid side does not shear.
 double bristle_stiffness(const Layer& casting, const Layer& target,
                          const ContactSettings& settings);
 

@@ -46,4 +46,12 @@ bool casts_better(const ContactSurface& b, const ContactSurface& a) {
   return mean_area(b) < mean_area(a);
 }
 
+bool casts_better(const ContactSurface& b, const ContactSurface& a,
+                  const ContactSettings& settings) {
+  if (settings.formulation == Formulation::elastic_layer &&
+      a.has_uniform_layer() != b.has_uniform_layer())
+    return a.has_uniform_layer();
+  return casts_better(b, a);
+}
+
 }  // namespace condyle

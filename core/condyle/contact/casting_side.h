@@ -1,5 +1,6 @@
 #pragma once
 
+#include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 
 namespace condyle {
@@ -23,5 +24,10 @@ bool casts_coarsely(const ContactSurface& casting, const ContactSurface& target)
 /// - an analytic shape is the target, since rays meet it in closed form;
 /// - of two meshes, the one with the smaller mean triangle area casts, since its rays miss less.
 bool casts_better(const ContactSurface& b, const ContactSurface& a);
+
+/// The same for the law of these settings: of an elastic layer the side casts whose thickness
+/// varies, if one does, since the nodes are on the casting side.
+bool casts_better(const ContactSurface& b, const ContactSurface& a,
+                  const ContactSettings& settings);
 
 }  // namespace condyle

@@ -87,10 +87,9 @@ void LinearisationReport::begin(const ContactBlock* blocks, std::size_t contacts
   once_.forget();
 }
 
-void LinearisationReport::begin(const ElasticLayer& layer, double share) {
+void LinearisationReport::take_stiffness_of(ElasticLayer& layer, double share) {
   layer_ = &layer;
   share_ = share;
-  once_.forget();
 }
 
 void LinearisationReport::add(const ContactBlock& block) {
@@ -101,14 +100,9 @@ void LinearisationReport::add(const ContactBlock& block) {
 }
 
 void LinearisationReport::make() {
-  if (layer_ != nullptr) {
-    stiffness_ = share_ * layer_->stiffness();
-    damping_.setZero();
-    return;
-  }
   if (contacts_ == 0) sums_ = {};
   for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
-  stiffness_ = sums_.stiffness();
+  stiffness_ = layer_ != nullptr ? Matrix6(share_ * layer_->stiffness()) : sums_.stiffness();
   damping_ = sums_.damping();
 }
 

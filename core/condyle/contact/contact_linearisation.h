@@ -62,9 +62,10 @@ class LinearisationReport {
   void begin(const ContactBlock* blocks, std::size_t contacts, bool has_dissipation,
              bool has_friction);
 
-  /// Starts a result of an elastic layer, of which `share` counts. The layer must keep its solution
-  /// until the next result.
-  void begin(const ElasticLayer& layer, double share);
+  /// Call after begin() if the result is that of an elastic layer, of which `share` counts: the
+  /// stiffness is then the layer's, without damping. It must keep what it has met until the next
+  /// result.
+  void take_stiffness_of(ElasticLayer& layer, double share);
 
   /// Adds a block at once. For results that do not keep their blocks; call for each block.
   void add(const ContactBlock& block);
@@ -77,7 +78,7 @@ class LinearisationReport {
   const ContactBlock* blocks_ = nullptr;
   std::size_t contacts_ = 0, added_ = 0;
   bool has_dissipation_ = false, has_friction_ = false;
-  const ElasticLayer* layer_ = nullptr;  ///< null unless the result is of one
+  ElasticLayer* layer_ = nullptr;  ///< null unless the result is of one
   double share_ = 1;
   LinearisationSums sums_;
   Matrix6 stiffness_ = Matrix6::Zero(), damping_ = Matrix6::Zero();

@@ -60,6 +60,19 @@ std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& cas
   return ProximitySearch(rays, target.tree());
 }
 
+/// Damps the pressures of a layer, each at the rate of its node's proximity, unless they are damped
+/// already, and writes how they change with the rate.
+void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, ContactBlock& block) {
+  Vector6 velocity;
+  velocity << V_TC_C.angular, V_TC_C.linear;
+  for (int i = 0; i < block.count; ++i) {
+    const double factor = 1 + 1.5 * dissipation * vector_at(block.gradient, i).dot(velocity);
+    const double elastic = is_damped ? block.pressure[i] / factor : block.pressure[i];
+    block.normal_damping[i] = factor > 0 ? 1.5 * dissipation * elastic : 0;
+    if (!is_damped) block.pressure[i] *= std::max(0.0, factor);
+  }
+}
+
 }  // namespace
 
 ContactPair::ContactPair(std::shared_ptr<const ContactSurface> casting,
@@ -129,8 +142,11 @@ void ContactPair::set_threads(int threads) {
   if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_threads(threads);
 }
 
+/// Of an elastic layer a triangle has no law of its own, but a thickness, for all that depths are
+/// compared with.
 PressureLaw ContactPair::law(int casting_triangle, int target_triangle) const {
   if (uniform_law_) return *uniform_law_;
+  if (layer_) return {.thickness_a = layer_->depth_scale()};
   return make_pressure_law(casting_->layer(casting_triangle), target_->layer(target_triangle),
                            settings_);
 }
@@ -168,11 +184,15 @@ void ContactPair::search(const Pose& X_CT, double reach) {
 
 const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                            const Twist& V_TC_C, std::span<const Bristle> bristles,
-                                           std::span<const GivenPressure> given) {
+                                           std::span<const GivenPressure> given,
+                                           const LayerFigures& figures) {
   notice_moves();
   keep(hits);
-  if (layer_) layer_->solve(result_.hits, X_CT, settings_);
-  choose_contacts();
+  if (layer_) {
+    layer_->meet(result_.hits, X_CT, settings_);
+    if (given.empty()) layer_->solve();
+  }
+  choose_contacts(given);
   X_CT_ = X_CT;
   result_.V_TC_C = V_TC_C;
   casting_map_.reset();
@@ -184,15 +204,13 @@ const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, c
                               drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks());
-  if (layer_)
-    linearisation_->begin(*layer_, share_);
-  else
-    linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
+  linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
+  if (layer_) linearisation_->take_stiffness_of(*layer_, share_);
   if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
   region_sums_.begin();
   fill_and_sum(evaluation);
-  if (layer_) result_.layer = layer_->figures();
+  if (layer_) result_.layer = given.empty() ? layer_->figures() : figures;
   octants_.write(result_);
   region_sums_.write(result_);
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
@@ -247,13 +265,11 @@ void ContactPair::fill(const Evaluation& evaluation, std::size_t index) {
   if (evaluation.drifts)
     V.linear += drift_of(*casting_, *target_, result_.hits[contacts_[first]],
                          evaluation.X_CT.linear(), evaluation.X_TC);
-  if (layer_) {
-    block.clamped = 0;
-    layer_->press(contacts, share_, block);
-  } else {
-    face_target(evaluation.X_CT, block);
+  face_target(evaluation.X_CT, block);
+  if (layer_)
+    press_layer(evaluation, contacts, block);
+  else
     press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
-  }
   if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
   if (has_friction()) find_friction(block);
   pad(block);
@@ -294,16 +310,19 @@ void ContactPair::make_room(std::size_t hits) {
 }
 
 /// Selects the hits in contact, whose pressures follow.
-void ContactPair::choose_contacts() {
+void ContactPair::choose_contacts(std::span<const GivenPressure> given) {
   const double least = std::max(0.0, settings_.min_proximity);
   const bool follows_target = settings_.force_direction == ForceDirection::target;
   contacts_.resize(result_.hits.size());
   result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
   result_.thrust.resize(follows_target ? result_.hits.size() : 0);
+  const auto presses = [&](std::size_t i) {
+    if (!layer_) return result_.hits[i].proximity > least;
+    return given.empty() ? layer_->presses(i) : given[i].pressure > 0;
+  };
   std::size_t count = 0;
   for (std::size_t i = 0; i < result_.hits.size(); ++i) {
-    const ProximityHit& hit = result_.hits[i];
-    const bool in_contact = layer_ ? layer_->presses(i) : hit.proximity > least;
+    const bool in_contact = presses(i);
     if (!in_contact && follows_target) result_.thrust[i].setZero();
     contacts_[count] = static_cast<int>(i);
     count += in_contact ? 1 : 0;
@@ -343,6 +362,28 @@ void ContactPair::press(std::span<const int> patch_of, const Pose& X_CT, const T
     condyle::press(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
   }
   if (settings_.force_direction == ForceDirection::target) release_grazing(block);
+  rub(patch_of, X_CT, V_TC_C, bristles, block);
+}
+
+/// A layer that a solver has solved for presses as it says: see take().
+void ContactPair::press_layer(const Evaluation& evaluation, std::span<const int> contacts,
+                              ContactBlock& block) {
+  block.clamped = 0;
+  if (evaluation.given.empty()) {
+    layer_->press(contacts, share_, block);
+  } else {
+    std::fill_n(block.stiffness, ContactBlock::k_most, 0.0);
+    for (int i = 0; i < block.count; ++i)
+      block.potential_energy[i] = share_ * evaluation.given[contacts[i]].energy;
+    take(evaluation.given, contacts, block);
+  }
+  if (has_rate_)
+    damp_layer(settings_.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
+  rub({}, evaluation.X_CT, evaluation.V_TC_C, evaluation.bristles, block);
+}
+
+void ContactPair::rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+                      std::span<const Bristle> bristles, ContactBlock& block) {
   if (is_sticking(friction_)) {
     hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
     block.rubs_at = block.centroid;  // where the stretch is measured
@@ -365,11 +406,7 @@ void ContactPair::take(std::span<const GivenPressure> given, std::span<const int
   for (int i = 0; i < block.count; ++i) {
     const GivenPressure& one = given[contacts[i]];
     block.pressure[i] = one.pressure;
-    const Eigen::Vector3d moment = one.presses_at.cross(one.along);
-    for (int k = 0; k < 3; ++k) {
-      block.gradient.column[k][i] = moment[k];
-      block.gradient.column[3 + k][i] = one.along[k];
-    }
+    put(one.gradient, block.gradient, i);
     put(one.rubs_at, block.rubs_at, i);
     if (has_friction()) put(one.traction, block.traction, i);
   }

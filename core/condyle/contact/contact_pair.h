@@ -34,10 +34,9 @@ struct GivenPressure {
   double pressure = 0;  ///< [Pa]
   /// Traction of friction on the casting body [Pa].
   Eigen::Vector3d traction = Eigen::Vector3d::Zero();
-  Eigen::Vector3d along =
-      Eigen::Vector3d::Zero();  ///< minus the thrust over the pressure (ForceDirection)
-  /// Points at which pressure and friction act [m].
-  Eigen::Vector3d presses_at = Eigen::Vector3d::Zero(), rubs_at = presses_at;
+  Vector6 gradient = Vector6::Zero();  ///< minus the wrench per pressure and area (ForceDirection)
+  Eigen::Vector3d rubs_at = Eigen::Vector3d::Zero();  ///< point at which friction acts [m]
+  double energy = 0;  ///< stored by an elastic layer on the whole triangle [J]
 };
 
 /// Elastic-foundation contact of a casting mesh with a target mesh or shape (Smith et al. 2018). A
@@ -107,10 +106,12 @@ class ContactPair {
   /// enters only the maps of proximity. `hits` may be those of the last result. With stiction, the
   /// `bristles` (by ascending casting triangle) give the friction; without bristles there is none.
   /// If `given` is not empty, it is parallel to `hits` and replaces the pressure and friction of
-  /// laws on triangles; stiffness and damping remain those of the laws.
+  /// laws on triangles, and all of an elastic layer's, whose `figures` come along; stiffness and
+  /// damping remain those of the laws.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                 const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
-                                std::span<const GivenPressure> given = {});
+                                std::span<const GivenPressure> given = {},
+                                const LayerFigures& figures = {});
 
   const ContactResult& result() const { return result_; }
 
@@ -143,6 +144,9 @@ class ContactPair {
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
+  /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
+  const ElasticLayer* elastic_layer() const { return layer_.get(); }
+
   /// The normal law of the settings, with its stiffness derived from the layers if the law asks for
   /// that.
   const NormalLaw& normal_law() const { return normal_law_; }
@@ -168,7 +172,7 @@ class ContactPair {
   void search(const Pose& X_CT, double reach);
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
-  void choose_contacts();
+  void choose_contacts(std::span<const GivenPressure> given);
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
   void fill_and_sum(const Evaluation& evaluation);
   void share_filling(const Evaluation& evaluation);
@@ -177,6 +181,10 @@ class ContactPair {
   ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);
+  void press_layer(const Evaluation& evaluation, std::span<const int> contacts,
+                   ContactBlock& block);
+  void rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+           std::span<const Bristle> bristles, ContactBlock& block);
   void face_target(const Pose& X_CT, ContactBlock& block) const;
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;

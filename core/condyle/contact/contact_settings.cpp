@@ -36,13 +36,6 @@ void load_user_functions(ContactSettings& settings) {
   });
 }
 
-void require_usable_in_step(const ContactSettings& settings, const std::string& what) {
-  if (settings.formulation != Formulation::elastic_layer || !is_foundation(settings.normal)) return;
-  throw InputError(what +
-                   ": the formulation elastic_layer cannot be used in a step yet; take linear or "
-                   "nonlinear there, or evaluate the pair at poses (condyle contact)");
-}
-
 void require_valid(const ContactSettings& settings, const std::string& what) {
   const double min = settings.min_proximity, max = settings.max_proximity;
   if (!(max > 0) || !std::isfinite(max)) {

@@ -13,9 +13,11 @@ enum class Formulation {
   linear,     ///< springs side by side: K d / h (Bei & Fregly 2004)
   nonlinear,  ///< the same, logarithmic: -K ln(1 - d / h)
   /// The layers as elastic bodies bonded to rigid backings, in which each place bends its
-  /// neighbours: elastic/elastic_layer.h. In evaluations of a pair; steps of an engine refuse it.
+  /// neighbours: elastic/elastic_layer.h.
   elastic_layer,
 };
+
+inline constexpr int k_formulations = 3;
 
 /// The normal along which the pressure of a casting triangle acts. n_c and n_t are the unit outward
 /// normals of the casting triangle and of the target at the hit x, which lies the proximity d below
@@ -86,9 +88,6 @@ inline bool keeps_account(const ContactSettings& settings) {
 
 /// Whether the settings contain a function of the user.
 bool has_user_function(const ContactSettings& settings);
-
-/// Throws InputError naming `what` if the law cannot be solved for in the step of an engine.
-void require_usable_in_step(const ContactSettings& settings, const std::string& what);
 
 /// Throws InputError naming `what`, the value and its range.
 void require_valid(const ContactSettings& settings, const std::string& what);

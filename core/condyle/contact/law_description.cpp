@@ -33,7 +33,7 @@ bool counts(const LawParameter& parameter, const NormalLaw& law) {
 }
 
 std::vector<std::string> law_names() {
-  std::vector<std::string> names{"linear", "nonlinear"};
+  std::vector<std::string> names{"linear", "nonlinear", "elastic_layer"};
   for (const LawDescription* law : force_laws()) names.emplace_back(law->name);
   names.emplace_back("user");
   return names;

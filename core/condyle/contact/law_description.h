@@ -76,7 +76,8 @@ bool is_of_layers(const NormalLaw& law);
 /// Whether a parameter has an effect: a required parameter has none if another replaces it.
 bool counts(const LawParameter& parameter, const NormalLaw& law);
 
-/// The names in scene files: "linear" and "nonlinear" for the foundation, then those of other laws.
+/// The names in scene files: those of the formulations of the foundation, in the order of
+/// Formulation, then those of other laws.
 std::vector<std::string> law_names();
 
 }  // namespace condyle

@@ -38,13 +38,15 @@ void freeze_bristles(const ContactPair& pair, std::span<const ProximityHit> hits
   });
 }
 
-void keep_bristles(const FrozenBristles& bristles, const FrozenGeometry& geometry,
+void keep_bristles(const FrozenBristles& bristles, const FrozenGeometry& geometry, bool by_pressure,
                    const FrozenPoses& found, const RelativeMotion& motion, double dt,
                    std::vector<Bristle>& kept) {
   for (std::size_t i = 0; i < bristles.triangles.size(); ++i) {
     const auto [b, lane] = geometry.place(i);
     const FrozenBlock& block = geometry.blocks[b];
-    if (!(block.proximity_at_end[lane] > block.unpaid[lane])) continue;
+    const bool touches =
+        by_pressure ? block.pressure[lane] > 0 : block.proximity_at_end[lane] > block.unpaid[lane];
+    if (!touches) continue;
     Bristle& bristle = kept.emplace_back();
     bristle.casting_triangle = bristles.triangles[i];
     bristle.stretch_T = found.X_TC.linear() * vector_at(bristles.blocks[b].stretch, lane);

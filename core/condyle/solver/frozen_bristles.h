@@ -20,8 +20,8 @@ void freeze_bristles(const ContactPair& pair, std::span<const ProximityHit> hits
                      const FrozenGeometry& geometry, FrozenBristles& bristles);
 
 /// Writes the bristles of the triangles that touch after an evaluation at `motion`, in a step of
-/// `dt` [s].
-void keep_bristles(const FrozenBristles& bristles, const FrozenGeometry& geometry,
+/// `dt` [s]. `by_pressure`: of those that press, as on an elastic layer.
+void keep_bristles(const FrozenBristles& bristles, const FrozenGeometry& geometry, bool by_pressure,
                    const FrozenPoses& found, const RelativeMotion& motion, double dt,
                    std::vector<Bristle>& kept);
 

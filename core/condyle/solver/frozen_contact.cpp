@@ -46,6 +46,7 @@ void FrozenContact::freeze(const ContactPair& pair, std::span<const ProximityHit
   } else {
     auto* const nonlinear = std::get_if<NonlinearFoundation>(&law_.normal);
     freeze_triangles(pair, hits, found_, geometry_, nonlinear ? &nonlinear->laws : nullptr);
+    if (FrozenLayer* const layer = layer_of(law_)) freeze_layer(pair, hits, geometry_, *layer);
   }
   if (keep_if(!on_patches && is_sticking(law_.friction), bristles_))
     freeze_bristles(pair, hits, bristles, found_, geometry_, *bristles_);
@@ -71,8 +72,15 @@ void FrozenContact::set_yield(std::span<const double> casting, std::span<const d
 
 void FrozenContact::keep_bristles(std::vector<Bristle>& bristles) const {
   bristles.clear();
-  if (bristles_)
-    condyle::keep_bristles(*bristles_, geometry_, found_, last_.motion, last_.dt, bristles);
+  if (!bristles_) return;
+  const bool by_pressure = layer_of(law_) != nullptr;
+  condyle::keep_bristles(*bristles_, geometry_, by_pressure, found_, last_.motion, last_.dt,
+                         bristles);
+}
+
+LayerFigures FrozenContact::layer_figures() const {
+  const FrozenLayer* const layer = layer_of(law_);
+  return layer ? layer->figures : LayerFigures{};
 }
 
 void FrozenContact::share_out_patches(const ContactSurface& casting,
@@ -100,19 +108,26 @@ GivenPressure FrozenContact::given_by_law(std::size_t i) const {
   const auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
   const bool is_shared = on_patches && !on_patches->patches.part_of_patch.empty();
   const double part = is_shared ? on_patches->patches.part_of_patch[i] : 1;
-  return {.pressure = part * block.pressure[lane],
-          .traction = part * vector_at(block.traction, lane),
-          .along = vector_at(block.along, lane),
-          .presses_at = vector_at(block.at, lane),
-          .rubs_at = vector_at(block.rubs_at, lane)};
+  const Vector3d along = vector_at(block.along, lane);
+  GivenPressure given{.pressure = part * block.pressure[lane],
+                      .traction = part * vector_at(block.traction, lane),
+                      .rubs_at = vector_at(block.rubs_at, lane)};
+  given.gradient << vector_at(block.at, lane).cross(along), along;
+  if (const FrozenLayer* const layer = layer_of(law_); layer && block.area[lane] > 0) {
+    const auto place = static_cast<std::size_t>(geometry_.places[i]);
+    given.gradient = thrust_at(*layer, place);
+    given.energy = energy_at(*layer, place, block.area[lane] / layer->share);
+  }
+  return given;
 }
 
 Wrench FrozenContact::force_at_end(std::size_t i) const {
   const auto [b, lane] = geometry_.place(i);
   const double area = geometry_.blocks[b].area[lane];
   const GivenPressure given = given_by_law(i);
-  const Vector3d thrust = -area * given.pressure * given.along, friction = area * given.traction;
-  return {given.presses_at.cross(thrust) + given.rubs_at.cross(friction), thrust + friction};
+  const Vector3d friction = area * given.traction;
+  const Vector6 thrust = -area * given.pressure * given.gradient;
+  return {thrust.head<3>() + given.rubs_at.cross(friction), thrust.tail<3>() + friction};
 }
 
 double FrozenContact::proximity_at_end(std::size_t i) const {
@@ -151,7 +166,8 @@ FrozenLaw FrozenContact::next_law(const RelativeMotion& motion, double dt) {
 
 /// Most pairs near one another stay apart from pass to pass: no block is then looked at.
 bool FrozenContact::stays_apart(const FrozenLaw& law, const Vector6& way) const {
-  return last_.is_clear && law.is_by_lanes() && !may_touch(geometry_.bound, way);
+  const bool says_clear = law.is_by_lanes() || layer_of(law_);
+  return last_.is_clear && says_clear && !law.takes_mean && !may_touch(geometry_.bound, way);
 }
 
 void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
@@ -164,9 +180,12 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
   last_.dt = dt;
   last_.gaps_have_gone = stays_apart(law, motion.way);
   if (last_.gaps_have_gone) return leave_out(linearisation, out);
-  const FrozenSums sums = sum_forces(geometry_.blocks, law, motion, dt, linearisation);
+  FrozenLayer* const layer = layer_of(law_);
+  const FrozenSums sums = layer
+                              ? sum_forces(geometry_.blocks, law, motion, dt, linearisation, *layer)
+                              : sum_forces(geometry_.blocks, law, motion, dt, linearisation);
   last_.users_energy = sums.users_energy;
-  last_.is_clear = law.is_by_lanes() && !sums.touch;
+  last_.is_clear = (law.is_by_lanes() || (layer && !law.takes_mean)) && !sums.touch;
   if (!sums.touch) return leave_out(linearisation, out);
   out.settled = sums.settled;
   out.acts = true;
@@ -216,6 +235,7 @@ void FrozenContact::drop_unpressed(std::span<const ProximityHit> hits,
     const double start = proximity_before(block, lane, way);
     if (std::min(start, end) > depth && !has_pressed_[number]) drop(block, lane);
   }
+  if (FrozenLayer* const layer = layer_of(law_)) leave_out_dropped(geometry_, *layer);
 }
 
 bool FrozenContact::foresees_touch(const StepMotion& C, const StepMotion& T) const {
@@ -246,12 +266,17 @@ FrozenWork FrozenContact::find_work(double h) const {
   const FrozenLaw law = law_without_bristles();
   std::span<const BristleBlock> bristles;
   if (bristles_) bristles = bristles_->blocks;
-  FrozenWork work = work_of({geometry_.blocks, law, bristles, last_.motion, h});
+  const FrozenStep step{geometry_.blocks, law, bristles, last_.motion, h};
+  FrozenLayer* const layer = layer_of(law_);
+  FrozenWork work = layer ? friction_work_of(step) : work_of(step);
+  if (layer) add_layer_work(step, *layer, work);
   if (law.asks_user()) work.layers += last_.users_energy;
   return work;
 }
 
 double FrozenContact::part_that_gives(double energy) const {
+  if (FrozenLayer* const layer = layer_of(law_))
+    return condyle::part_that_gives(energy, law_.takes_mean, way_to_search(), *layer);
   return condyle::part_that_gives(energy, geometry_.blocks, law_without_bristles(),
                                   way_to_search());
 }
@@ -260,6 +285,8 @@ void FrozenContact::press_by(double part_of_depth) {
   part_pressing_ = part_of_depth;
   worked_for_ = -1;
   const Vector6 way = way_to_search();
+  if (FrozenLayer* const layer = layer_of(law_))
+    return condyle::press_by(part_of_depth, way, geometry_.blocks, *layer);
   for (FrozenBlock& block : geometry_.blocks)
     for (std::size_t lane = 0; lane < k_lanes; ++lane)
       block.unpaid[lane] = (1 - part_pressing_) * std::max(0.0, proximity_before(block, lane, way));
@@ -277,6 +304,7 @@ Vector6 FrozenContact::way_to_search() const {
 
 double FrozenContact::elastic_where_found() const {
   if (geometry_.bound.nearest <= 0) return 0;
+  if (FrozenLayer* const layer = layer_of(law_)) return condyle::elastic_where_found(*layer);
   return condyle::elastic_where_found(geometry_.blocks, law_without_bristles());
 }
 

@@ -51,6 +51,9 @@ class FrozenContact {
   /// Laws that act on patches share a patch's force out by share_out_patches().
   GivenPressure given_at_end(std::size_t i) const;
 
+  /// How an elastic layer was solved at the last evaluation.
+  LayerFigures layer_figures() const;
+
   /// Whether the law's force acts on the i-th triangle: see drop_unpressed().
   bool acts(std::size_t i) const;
 

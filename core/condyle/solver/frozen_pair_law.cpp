@@ -14,7 +14,12 @@ Kind& kept(FrozenPairLaw& law, const From&... from) {
 
 void set_law(const ContactPair& pair, FrozenPairLaw& law) {
   const NormalLaw& normal = pair.normal_law();
-  if (acts_on_patches(normal))
+  const ElasticLayer* const elastic = pair.elastic_layer();
+  if (const FrozenLayer* const layer = layer_of(law); layer && layer->law != elastic)
+    law.normal = LinearFoundation{};
+  if (elastic)
+    kept<LawOnLayer>(law, *elastic);
+  else if (acts_on_patches(normal))
     kept<LawOnPatches>(law, pair.casting()).normal = normal;
   else if (!is_foundation(normal))
     kept<LawOnTriangles>(law).normal = normal;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <variant>
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/solver/frozen_layer.h"
 #include "condyle/solver/frozen_patches.h"
 #include "condyle/solver/frozen_sums.h"
 
@@ -29,9 +31,18 @@ struct LawOnPatches {
   FrozenPatches patches;
 };
 
+/// An elastic layer. Its solver knows its last solution, which saves time and changes nothing.
+struct LawOnLayer {
+  explicit LawOnLayer(const ElasticLayer& elastic)
+      : layer(std::make_unique<FrozenLayer>(elastic)) {}
+
+  std::unique_ptr<FrozenLayer> layer;
+};
+
 /// The laws by which a pair presses and rubs.
 struct FrozenPairLaw {
-  std::variant<LinearFoundation, NonlinearFoundation, LawOnTriangles, LawOnPatches> normal;
+  std::variant<LinearFoundation, NonlinearFoundation, LawOnTriangles, LawOnPatches, LawOnLayer>
+      normal;
   double dissipation = 0;
   Friction friction;  ///< resolved()
   condyle_contact user_contact = {};
@@ -40,6 +51,12 @@ struct FrozenPairLaw {
 
 /// Takes the laws of the pair's settings.
 void set_law(const ContactPair& pair, FrozenPairLaw& law);
+
+/// The elastic layer; null under any other law.
+inline FrozenLayer* layer_of(const FrozenPairLaw& law) {
+  const auto* const on_layer = std::get_if<LawOnLayer>(&law.normal);
+  return on_layer ? on_layer->layer.get() : nullptr;
+}
 
 /// The laws as sums take them, without bristles and yielding.
 FrozenLaw law_of_sums(const FrozenPairLaw& law);

@@ -27,8 +27,28 @@ NormalSample elastic_at(std::span<const FrozenBlock> blocks, std::size_t place, 
   return {sample.pressure, sample.stiffness, 0, sample.energy_density};
 }
 
+/// `velocity` of the casting mesh's origin, relative to the target.
+void add_friction(const FrozenStep& step, std::size_t place, bool touches, Vector3d velocity,
+                  FrozenWork& work) {
+  const std::size_t b = place / k_lanes, lane = place % k_lanes;
+  const FrozenBlock& block = step.blocks[b];
+  const double area = block.area[lane];
+  const Vector3d traction = vector_at(block.traction, lane);
+  if (!step.bristles.empty()) {
+    const BristleBlock& bristles = step.bristles[b];
+    work.friction += area * traction.norm() * bristles.dragged[lane];
+    if (touches)
+      work.bristles +=
+          0.5 * area * bristles.stiffness[lane] * vector_at(bristles.stretch, lane).squaredNorm();
+  } else if (step.law.rubs()) {
+    const Vector3d turning = step.motion.velocity.head<3>() - step.motion.lag.head<3>();
+    velocity += turning.cross(vector_at(block.rubs_at, lane));
+    work.friction -= step.length * area * traction.dot(velocity);
+  }
+}
+
 void add_work(const FrozenStep& step, std::size_t place, FrozenWork& work) {
-  const auto& [blocks, law, all_bristles, motion, h] = step;
+  const auto& [blocks, law, bristles, motion, h] = step;
   const std::size_t b = place / k_lanes, lane = place % k_lanes;
   const FrozenBlock& block = blocks[b];
   const auto elastic_by_law = [&](double proximity) {
@@ -63,20 +83,19 @@ void add_work(const FrozenStep& step, std::size_t place, FrozenWork& work) {
     work.damping += area * (h * pressure * rate - elastic.energy + elastic_by_law(start).energy);
   else if (!law.asks_user())
     work.damping += h * area * (pressure - elastic_by_law(acting).force) * rate;
-  if (!all_bristles.empty()) {
-    const BristleBlock& bristles = all_bristles[b];
-    work.friction += area * traction.norm() * bristles.dragged[lane];
-    if (acting > block.unpaid[lane])
-      work.bristles +=
-          0.5 * area * bristles.stiffness[lane] * vector_at(bristles.stretch, lane).squaredNorm();
-  } else if (law.rubs()) {
-    const Vector3d turning = motion.velocity.head<3>() - motion.lag.head<3>();
-    velocity += turning.cross(vector_at(block.rubs_at, lane));
-    work.friction -= h * area * traction.dot(velocity);
-  }
+  add_friction(step, place, acting > block.unpaid[lane], velocity, work);
 }
 
 }  // namespace
+
+FrozenWork friction_work_of(const FrozenStep& step) {
+  FrozenWork work;
+  const Vector3d velocity = step.motion.velocity.tail<3>() - step.motion.lag.tail<3>();
+  for (std::size_t place = 0; place < k_lanes * step.blocks.size(); ++place)
+    if (step.blocks[place / k_lanes].pressure[place % k_lanes] > 0)
+      add_friction(step, place, true, velocity, work);
+  return work;
+}
 
 FrozenWork work_of(const FrozenStep& step) {
   FrozenWork work;

@@ -32,6 +32,9 @@ struct FrozenStep {
   double length = 0;  ///< [s]
 };
 
+/// The friction and the bristles alone, of triangles that press.
+FrozenWork friction_work_of(const FrozenStep& step);
+
 /// The work of a (sub-)step, without the energy that a user's law stores.
 FrozenWork work_of(const FrozenStep& step);
 

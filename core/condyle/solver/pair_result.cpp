@@ -25,7 +25,8 @@ void move_hits_to_end(PairStep& pair) {
       hit.proximity = std::min(pair.frozen.proximity_at_end(next), max_proximity);
       given = pair.frozen.given_at_end(next++);
     }
-    if (!(hit.proximity > 0 || (hit.proximity < 0 && hit.proximity >= min_proximity))) continue;
+    const bool is_seen = hit.proximity < 0 && hit.proximity >= min_proximity;
+    if (!(hit.proximity > 0 || is_seen || given.pressure > 0)) continue;
     pair.end_hits.push_back(hit);
     pair.end_pressures.push_back(given);
   }
@@ -77,8 +78,13 @@ const VertexForces& vertex_forces_of(PairStep& pair) {
 int count_touching(const PairStep& pair) {
   int count = 0;
   std::size_t next = 0;
-  for (const ProximityHit& hit : pair.hits)
-    if (hit.proximity >= -pair.reach) count += pair.frozen.proximity_at_end(next++) > 0 ? 1 : 0;
+  const bool by_pressure = pair.pair.elastic_layer() != nullptr;
+  for (const ProximityHit& hit : pair.hits) {
+    if (hit.proximity < -pair.reach) continue;
+    const std::size_t i = next++;
+    count +=
+        (by_pressure ? pair.frozen.given_at_end(i).pressure : pair.frozen.proximity_at_end(i)) > 0;
+  }
   return count;
 }
 
@@ -86,7 +92,7 @@ const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristl
   move_hits_to_end(pair);
   pair.is_result_due = false;
   return pair.pair.assemble(pair.end_hits, pair.frozen.found().X_CT, pair.frozen.V_TC_C_at_end(),
-                            bristles, pair.end_pressures);
+                            bristles, pair.end_pressures, pair.frozen.layer_figures());
 }
 
 const ContactResult& result_of(PairStep& pair) {

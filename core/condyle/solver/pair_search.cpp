@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/solver/energy_account.h"
 #include "condyle/solver/user_body.h"
 
@@ -67,6 +68,9 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
       pair.frozen.place(placed(island, ends.casting, at_end), placed(island, ends.target, at_end),
                         at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
   const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
+  // A layer has its own reach, in which its nodes may be lifted.
+  if (const ElasticLayer* const layer = pair.pair.elastic_layer())
+    pair.reach = std::max(pair.reach, layer->reach(found));
   pair.hits.assign(found.begin(), found.end());
   pair.frozen.take_mean(island.is_conserving());
   pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.bristles_now);

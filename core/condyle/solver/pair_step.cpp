@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "condyle/contact/elastic/elastic_layer.h"
+
 namespace condyle {
 
 void restart(PairStep& pair) {
@@ -27,6 +29,7 @@ void finish(PairStep& pair, double dt) {
 }
 
 double layers(const PairStep& pair) {
+  if (const ElasticLayer* const layer = pair.pair.elastic_layer()) return layer->depth_scale();
   return pair.casting_side.thinnest_layer + pair.target_side.thinnest_layer;
 }
 

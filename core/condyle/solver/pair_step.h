@@ -38,11 +38,7 @@ struct PairMemory {
 
 /// A pair during a step of the engine, with the state that it carries to the next step.
 struct PairStep {
-  /// Throws InputError if the pair's law cannot be used in a step.
-  explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {
-    require_usable_in_step(pair.settings(),
-                           "contact of " + pair.casting().name() + " on " + pair.target().name());
-  }
+  explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {}
 
   ContactPair pair;
   PairSide casting_side, target_side;  ///< sides in the current step
@@ -78,7 +74,7 @@ void restart(PairStep& pair);
 /// Completes a step of `dt` [s]: the state at its end is carried to the next step.
 void finish(PairStep& pair, double dt);
 
-/// Sum of the least layer thicknesses of both sides [m].
+/// Sum of the least layer thicknesses of both sides; of an elastic layer its depth_scale() [m].
 double layers(const PairStep& pair);
 
 bool touches_where_found(const PairStep& pair);

@@ -8,6 +8,7 @@
 #include "condyle/bullet/convert.h"
 #include "condyle/bullet/strand_report.h"
 #include "condyle/bullet/world_session.h"
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 #include "condyle/solver/pair_result.h"
@@ -130,7 +131,7 @@ void Plugin::remove_collider(ColliderId id) { session_->remove_collider(id); }
 
 void Plugin::set_default_contact(const ContactSettings& settings) {
   condyle::require_valid(settings, "Default contact");
-  require_usable_in_step(settings, "Default contact");
+  require_elastic_layer(settings, "Default contact");
   require_loaded(settings, "Default contact");
   session_->set_default_contact(settings);
 }
@@ -138,7 +139,7 @@ void Plugin::set_default_contact(const ContactSettings& settings) {
 void Plugin::set_contact(ColliderId first, ColliderId second, const ContactSettings& settings,
                          std::vector<Region> regions, std::optional<CastingSide> side) {
   condyle::require_valid(settings, "Contact");
-  require_usable_in_step(settings, "Contact");
+  require_elastic_layer(settings, "Contact");
   const CastingSide unsaid = regions.empty() ? CastingSide::automatic : CastingSide::first;
   session_->set_contact(first, second, {settings, std::move(regions), side.value_or(unsaid)});
 }

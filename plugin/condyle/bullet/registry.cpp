@@ -197,7 +197,7 @@ void Registry::set_contact(int casting, int target, Contact contact) {
           "set_contact: '{}' and '{}' have regions, which are of the casting mesh; say which casts",
           c.name, t.name));
     contact.side = CastingSide::first;
-    if (casts_better(*t.surface, *c.surface)) std::swap(casting, target);
+    if (casts_better(*t.surface, *c.surface, contact.settings)) std::swap(casting, target);
   }
   std::unique_ptr<PairState> pair = make_pair(casting, target, contact), reverse;
   if (contact.side == CastingSide::both)
@@ -221,7 +221,8 @@ void Registry::set_default(const ContactSettings& settings) {
   for (const auto& [key, pair] : pairs) {
     if (find_contact(key.first, key.second) != contacts_.end()) continue;
     const ContactSettings fit = fit_for(settings, colliders.at(key.first));
-    if (fit.casts_from != pair->pair.settings().casts_from)
+    const ContactSettings& present = pair->pair.settings();
+    if (fit.casts_from != present.casts_from || fit.formulation != present.formulation)
       anew[key] = make_pair(key.first, key.second, {fit});
   }
   default_settings_ = settings;
@@ -291,7 +292,8 @@ PairState& Registry::obtain_by_default(int a, int b) {
   int casting = std::min(a, b), target = std::max(a, b);
   for (const auto& key : {std::pair(casting, target), std::pair(target, casting)})
     if (const auto found = pairs.find(key); found != pairs.end()) return *found->second;
-  if (casts_better(*colliders.at(target).surface, *colliders.at(casting).surface))
+  if (casts_better(*colliders.at(target).surface, *colliders.at(casting).surface,
+                   default_settings_))
     std::swap(casting, target);
   return obtain(casting, target, {fit_for(default_settings_, colliders.at(casting))});
 }

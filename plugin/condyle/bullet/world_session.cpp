@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <typeinfo>
 
 #include "condyle/bullet/convert.h"
@@ -45,7 +46,9 @@ Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
   return box;
 }
 
+/// 0 for a rigid side and for a layer without end.
 double thinnest_layer(const ContactSurface& surface) {
+  if (!std::isfinite(surface.layer(0).thickness)) return 0;
   double thinnest = surface.layer(0).thickness;
   if (surface.has_uniform_layer()) return thinnest;
   for (int t = 1; t < surface.triangle_count(); ++t)
@@ -520,7 +523,9 @@ void WorldSession::remove_collider(ColliderId id) {
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (const PairReport& report : pair_reports) report.result();  // made with the old settings
-  const bool makes_pairs = contact.casts_from != registry.default_settings().casts_from;
+  const ContactSettings& present = registry.default_settings();
+  const bool makes_pairs =
+      contact.casts_from != present.casts_from || contact.formulation != present.formulation;
   registry.set_default(contact);
   if (makes_pairs) pair_reports.clear();  // reports of the pairs that were replaced
   drop_removed();

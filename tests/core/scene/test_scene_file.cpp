@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -381,6 +382,41 @@ TEST_CASE("scene file: each normal law is read and written", "[model]") {
   scene["contacts"][0].erase("restitution");
   scene["contacts"][0]["exponent"] = 0.5;
   CHECK_THAT(error_of(scene), Contains("contacts[0]") && Contains("exponent"));
+}
+
+TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, written and checked",
+          "[model]") {
+  const TemporaryFolder folder;
+  json scene = full_scene();
+  json& contact = scene["contacts"][0];
+  json& shell = scene["bodies"][2]["meshes"][0];
+  json& top = scene["bodies"][0]["meshes"][0];
+  contact["law"] = "elastic_layer";
+  CHECK_THAT(error_of(scene), Contains("contact 'touch'") && Contains("let that mesh cast"));
+  top.erase("back_mesh");
+  top["layer"]["thickness"] = "half_space";
+  shell["layer"] = "rigid";
+  const Scene made = read(folder, scene);
+  CHECK(made.contacts[0].settings.formulation == Formulation::elastic_layer);
+  CHECK(made.bodies[2].meshes[0].layer->use == LayerUse::rigid);
+  CHECK(std::isinf(made.bodies[0].meshes[0].layer->thickness));
+  write_scene(folder / "again.json", made);
+  const json again = json::parse(file_content(folder / "again.json"));
+  CHECK(again["contacts"][0]["law"] == "elastic_layer");
+  CHECK(again["bodies"][2]["meshes"][0]["layer"] == "rigid");
+  CHECK(again["bodies"][0]["meshes"][0]["layer"]["thickness"] == "half_space");
+  CHECK_NOTHROW(read_scene(folder / "again.json"));
+
+  contact["law"] = "linear";
+  CHECK_THAT(error_of(scene), Contains("'shell', which is rigid") && Contains("elastic_layer"));
+  contact["law"] = "elastic_layer";
+  top["layer"] = "rigid";
+  CHECK_THAT(error_of(scene), Contains("two rigid meshes"));
+  top["layer"] = "soft";
+  CHECK_THAT(error_of(scene), Contains("bodies[0].meshes[0].layer") && Contains("'rigid'"));
+  top["layer"] = {{"elastic_modulus", 1e6}, {"poissons_ratio", 0.3}, {"thickness", 0.01}};
+  contact["casts_from"] = "nodes";
+  CHECK_THAT(error_of(scene), Contains("contact 'touch'") && Contains("let triangles cast"));
 }
 
 TEST_CASE("scene file: a missing key is named", "[model]") {

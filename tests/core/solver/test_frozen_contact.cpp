@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/solver/frozen_contact.h"
 #include "support/eigenvalues.h"
@@ -58,7 +59,9 @@ struct Rig {
 
   void freeze(std::span<const Bristle> bristles) {
     const Pose& X_CT = frozen.place(motion_of(C, 0), motion_of(T, 0), 0, X_WC, X_WT);
-    frozen.freeze(pair, pair.find_hits(X_CT, k_reach), k_reach, bristles);
+    hits = pair.find_hits(X_CT, k_reach);
+    const ElasticLayer* const layer = pair.elastic_layer();
+    frozen.freeze(pair, hits, layer ? std::max(k_reach, layer->reach(hits)) : k_reach, bristles);
   }
 
   PairForces evaluate(double dt, Linearisation linearisation) {
@@ -86,6 +89,7 @@ struct Rig {
   ContactPair pair;
   Pose X_WC, X_WT;
   Body C, T;
+  std::span<const ProximityHit> hits;
   FrozenContact frozen;
 };
 
@@ -158,13 +162,15 @@ void check_start(Rig& rig) {
 }  // namespace
 
 TEST_CASE("a frozen contact presses at its start as the pair does", "[session][frozen]") {
-  const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  const auto formulation =
+      GENERATE(Formulation::linear, Formulation::nonlinear, Formulation::elastic_layer);
   Rig rig(settings_of(formulation, 0.7, 0.4));
   check_start(rig);
 }
 
 TEST_CASE("the slope of a frozen contact is its force's derivative", "[session][frozen]") {
-  const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  const auto formulation =
+      GENERATE(Formulation::linear, Formulation::nonlinear, Formulation::elastic_layer);
   const double dissipation = GENERATE(0., 0.7);
   const double friction = GENERATE(0., 0.4);
   CAPTURE(dissipation, friction);
@@ -231,7 +237,8 @@ TEST_CASE("what a frozen contact holds on to carries over to the next one",
 
 TEST_CASE("a contact that is held back gives no more than it may, and shows what acts",
           "[session][frozen]") {
-  const Formulation formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
+  const Formulation formulation =
+      GENERATE(Formulation::linear, Formulation::nonlinear, Formulation::elastic_layer);
   ContactSettings settings = settings_of(formulation, 0.3, 0.4);
   settings.friction.mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
   CAPTURE(static_cast<int>(formulation), static_cast<int>(settings.friction.mode));
@@ -243,12 +250,13 @@ TEST_CASE("a contact that is held back gives no more than it may, and shows what
     const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
     CHECK(acting.norm() < 0.99 * whole.norm());
     CHECK(-rig.frozen.work_at_end(k_dt).pressure <= part * stored + 1e-12 * stored);
-    const auto hits = rig.pair.find_hits(rig.frozen.found().X_CT, k_reach);
+    const auto hits = rig.hits;
     Vector3d shown = Vector3d::Zero();
     for (std::size_t i = 0; i < hits.size(); ++i) {
       const GivenPressure given = rig.frozen.given_at_end(i);
       const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
-      shown += rig.pair.casting().areas()[c] * (given.traction - given.pressure * given.along);
+      shown += rig.pair.casting().areas()[c] *
+               (given.traction - given.pressure * given.gradient.tail<3>());
     }
     CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
   }

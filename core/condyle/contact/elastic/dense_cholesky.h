@@ -7,11 +7,20 @@
 namespace condyle {
 
 /// Cholesky's factor of some rows and columns of a symmetric matrix, in memory that is used again.
+/// Single rows can be added and removed, at the cost of a solution instead of a factorisation.
 class DenseCholesky {
  public:
   /// Factors the rows and columns `chosen` of C, of which the lower triangle counts. Returns false
   /// if they are not positive definite. Allocates only to grow.
   bool factor(const Eigen::Ref<const Eigen::MatrixXd>& C, std::span<const int> chosen);
+
+  /// Adds a last row: its entries beside the rows so far, and then its own. Returns false, and adds
+  /// nothing, if the matrix would not be positive definite. Allocates only to grow.
+  bool append(std::span<const double> row);
+
+  /// Removes a row and its column; those behind it move up. (Golub & Van Loan 2013, sec. 6.5: what
+  /// the column held is added to the rest by rotations.)
+  void remove(Eigen::Index row);
 
   Eigen::Index size() const { return size_; }
 
@@ -19,8 +28,12 @@ class DenseCholesky {
   void solve(Eigen::Ref<Eigen::MatrixXd> b) const;
 
  private:
-  std::vector<double> entries_;
-  Eigen::Index size_ = 0;
+  double* column(Eigen::Index j) { return entries_.data() + j * stride_; }
+  void make_room(Eigen::Index size);
+
+  std::vector<double> entries_;  ///< column by column
+  std::vector<double> removed_;  ///< scratch: what a removed column held below its diagonal
+  Eigen::Index size_ = 0, stride_ = 0;
 };
 
 }  // namespace condyle

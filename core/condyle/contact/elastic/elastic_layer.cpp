@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,22 +25,29 @@ constexpr double k_first_gap = 0.1;
 /// node.
 constexpr int k_most_rounds = 50;
 
-/// A triangle of a patch that presses carries at least this part of the patch's pressure, so that
-/// the slope towards the edge does not take all of it.
-constexpr double k_least_part = 0.1;
-
 double mean_area(const ContactSurface& surface) {
   const auto areas = surface.areas();
   return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
 }
 
+bool has_end(const Layer& layer) {
+  return layer.use != LayerUse::rigid && std::isfinite(layer.thickness);
+}
+
+/// Of the thinnest place of a layer that has an end; 0 without one.
+double thickness_of(const ContactSurface& surface) {
+  if (!has_end(surface.layer(0))) return 0;
+  double least = surface.layer(0).thickness;
+  for (int t = 1; !surface.has_uniform_layer() && t < surface.triangle_count(); ++t)
+    least = std::min(least, surface.layer(t).thickness);
+  return least;
+}
+
 /// The thinnest layer of both sides; infinite if none has an end.
 double least_thickness(const ContactSurface& casting, const ContactSurface& target) {
   double least = std::numeric_limits<double>::infinity();
-  if (casting.layer(0).use != LayerUse::rigid)
-    for (int t = 0; t < casting.triangle_count(); ++t)
-      least = std::min(least, casting.layer(t).thickness);
-  if (target.layer(0).use != LayerUse::rigid) least = std::min(least, target.layer(0).thickness);
+  for (const ContactSurface* const surface : {&casting, &target})
+    if (has_end(surface->layer(0))) least = std::min(least, thickness_of(*surface));
   return least;
 }
 
@@ -56,10 +62,6 @@ LayerKernels kernels_of(const ContactSurface& casting, const ContactSurface& tar
           target.layer(0).thickness};
 }
 
-bool has_end(const Layer& layer) {
-  return layer.use != LayerUse::rigid && std::isfinite(layer.thickness);
-}
-
 }  // namespace
 
 ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
@@ -69,36 +71,21 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       nodes_(make_layer_nodes(casting,
                               node_spacing > 0 ? node_spacing : spacing_for(casting, target))),
       compliance_(casting, nodes_, kernels_of(casting, target)),
+      slopes_(nodes_),
       swells_(has_end(casting.layer(0)) || has_end(target.layer(0))),
+      depth_scale_(thickness_of(casting) + thickness_of(target)),
       states_(static_cast<std::size_t>(nodes_.count())),
-      was_active_(states_.size(), 0) {
+      was_active_(states_.size(), 0),
+      pressures_(slopes_) {
+  if (depth_scale_ == 0) depth_scale_ = 8 * nodes_.spacing;
   if (!compliance_.is_definite()) {
     throw InputError(fmt::format(
         "{}: the compliance of {} nodes, {:.3g} m apart, is not positive definite; give another "
         "node_spacing, or a mesh without folds and slits narrower than its layer",
         what, nodes_.count(), nodes_.spacing));
   }
-  find_slope_weights();
   figures_.nodes = nodes_.count();
   figures_.node_spacing = nodes_.spacing;
-}
-
-/// Least squares over the neighbours: slope = sum of weight times difference.
-void ElasticLayer::find_slope_weights() {
-  slope_weights_.reserve(nodes_.neighbours.size());
-  for (int node = 0; node < nodes_.count(); ++node) {
-    Eigen::Matrix3d squares = Eigen::Matrix3d::Zero();
-    for (const int next : nodes_.neighbours_of(node)) {
-      const Eigen::Vector3d to = nodes_.points[next] - nodes_.points[node];
-      squares += to * to.transpose();
-    }
-    // Neighbours on one line, or too few of them, leave a direction without a slope.
-    const Eigen::Vector3d n = nodes_.normals[node];
-    squares += squares.trace() * (n * n.transpose() + 1e-3 * Eigen::Matrix3d::Identity());
-    const Eigen::Matrix3d inverse = squares.inverse();
-    for (const int next : nodes_.neighbours_of(node))
-      slope_weights_.emplace_back(inverse * (nodes_.points[next] - nodes_.points[node]));
-  }
 }
 
 double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
@@ -107,50 +94,57 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   return std::max(nodes_.spacing, swells_ ? k_swelling * depth : 0.0);
 }
 
-void ElasticLayer::solve(std::span<const ProximityHit> hits, const Pose& X_CT,
-                         const ContactSettings& settings) {
-  meet(hits, X_CT, settings);
-  average_depths(hits);
-  find_forces(settings.layer_tolerance);
+void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
+                        const ContactSettings& settings) {
+  hits_.assign(hits.begin(), hits.end());
+  X_CT_ = X_CT;
+  X_TC_ = X_CT.inverse(Eigen::Isometry);
+  follows_target_ = settings.force_direction == ForceDirection::target;
+  tolerance_ = settings.layer_tolerance;
+  is_solved_ = false;
+}
+
+void ElasticLayer::solve() {
+  find_meetings();
+  average_depths();
+  find_forces(tolerance_);
   take_forces();
-  spread_pressure(hits);
+  spread_pressure();
+  is_solved_ = true;
 }
 
 /// What each ray meets, and whether it counts: not if it is too far from the target, nor if it
 /// grazes it.
-void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
-                        const ContactSettings& settings) {
-  hits_.assign(hits.begin(), hits.end());
-  X_TC_ = X_CT.inverse(Eigen::Isometry);
-  follows_target_ = settings.force_direction == ForceDirection::target;
-  const double reach = this->reach(hits);
-  meetings_.resize(hits.size());
-  counts_.assign(hits.size(), 0);
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    const ProximityHit& hit = hits[i];
+void ElasticLayer::find_meetings() {
+  const double reach = this->reach(hits_);
+  meetings_.resize(hits_.size());
+  counts_.assign(hits_.size(), 0);
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    const ProximityHit& hit = hits_[i];
     if (hit.proximity < -reach) continue;
     const Eigen::Vector3d& c = casting_->centroids()[hit.casting_triangle];
     const Eigen::Vector3d& n = casting_->normals()[hit.casting_triangle];
     const Eigen::Vector3d x = c - hit.proximity * n;
     if (follows_target_)
-      meetings_[i] = {n, X_CT.linear() * target_normal(*target_, hit.target_triangle, X_TC_, x), x};
+      meetings_[i] = {n, X_CT_.linear() * target_normal(*target_, hit.target_triangle, X_TC_, x),
+                      x};
     else
       meetings_[i] = {n, n, c};
     counts_[i] = std::abs(n.dot(meetings_[i].target_normal)) >= k_least_cosine;
   }
 }
 
-void ElasticLayer::average_depths(std::span<const ProximityHit> hits) {
+void ElasticLayer::average_depths() {
   for (const int node : known_) states_[node] = {};
   known_.clear();
-  for (std::size_t i = 0; i < hits.size(); ++i) {
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
     if (!counts_[i]) continue;
-    const int t = hits[i].casting_triangle, node = nodes_.node_of_triangle[t];
+    const int t = hits_[i].casting_triangle, node = nodes_.node_of_triangle[t];
     const double area = casting_->areas()[t];
     NodeState& state = states_[node];
     if (state.covered == 0) known_.push_back(node);
     state.covered += area;
-    state.depth += area * hits[i].proximity;
+    state.depth += area * hits_[i].proximity;
     state.gradient += area * proximity_gradient(meetings_[i]);
   }
   std::ranges::sort(known_);
@@ -213,44 +207,32 @@ bool ElasticLayer::add_lifted() {
 }
 
 void ElasticLayer::take_forces() {
+  pressures_.clear();
   for (const int i : solver_.active()) {
     NodeState& state = states_[candidates_[i]];
     state.force = solver_.forces()[i];
-    state.pressure = state.force / state.covered;
+    pressures_.put(candidates_[i], state.force / state.covered);
   }
-  for (const int i : solver_.active()) {
-    const int node = candidates_[i], first = nodes_.first_neighbour[node];
-    NodeState& state = states_[node];
-    state.highest = state.pressure;
-    for (int k = first; k < nodes_.first_neighbour[node + 1]; ++k) {
-      const double pressure = states_[nodes_.neighbours[k]].pressure;
-      state.slope += (pressure - state.pressure) * slope_weights_[k];
-      state.highest = std::max(state.highest, pressure);
-    }
-  }
+  pressures_.find_slopes();
   figures_.candidates = static_cast<int>(candidates_.size());
   figures_.active_nodes = static_cast<int>(solver_.active().size());
   figures_.residual = outcome_.residual;
 }
 
-/// Pressures of triangles run along the slope through their node's, and are scaled so that they
-/// keep its force.
-void ElasticLayer::spread_pressure(std::span<const ProximityHit> hits) {
-  pressure_.assign(hits.size(), 0);
+/// Pressures of triangles are scaled so that they keep their node's force.
+void ElasticLayer::spread_pressure() {
+  pressure_.assign(hits_.size(), 0);
   kept_force_.assign(states_.size(), 0);
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    const int t = hits[i].casting_triangle, node = nodes_.node_of_triangle[t];
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    const int t = hits_[i].casting_triangle, node = nodes_.node_of_triangle[t];
     const NodeState& state = states_[node];
     if (!counts_[i] || !(state.force > 0)) continue;
-    const Eigen::Vector3d offset = casting_->centroids()[t] - nodes_.points[node];
-    // No peak rises between nodes, nor does the slope towards the edge take all.
-    pressure_[i] = std::clamp(state.pressure + state.slope.dot(offset),
-                              k_least_part * state.pressure, state.highest);
+    pressure_[i] = pressures_.at(node, casting_->centroids()[t]);
     kept_force_[node] += pressure_[i] * casting_->areas()[t];
   }
-  for (std::size_t i = 0; i < hits.size(); ++i) {
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
     if (pressure_[i] == 0) continue;
-    const int node = nodes_.node_of_triangle[hits[i].casting_triangle];
+    const int node = nodes_.node_of_triangle[hits_[i].casting_triangle];
     pressure_[i] *= states_[node].force / kept_force_[node];
   }
 }
@@ -267,7 +249,8 @@ void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlo
   }
 }
 
-Matrix6 ElasticLayer::stiffness() const {
+Matrix6 ElasticLayer::stiffness() {
+  if (!is_solved_) solve();
   const auto count = static_cast<Eigen::Index>(solver_.active().size());
   Eigen::MatrixXd J(count, 6);
   for (Eigen::Index k = 0; k < count; ++k)
@@ -280,7 +263,7 @@ Matrix6 ElasticLayer::stiffness() const {
       if (pressure_[i] == 0) continue;
       const int t = hits_[i].casting_triangle;
       const NodeState& state = states_[nodes_.node_of_triangle[t]];
-      K += state.pressure * casting_->areas()[t] *
+      K += state.force / state.covered * casting_->areas()[t] *
            proximity_hessian(meetings_[i], turned_curvature(meetings_[i].hit));
     }
   }

@@ -13,6 +13,7 @@
 #include "condyle/contact/elastic/complementarity.h"
 #include "condyle/contact/elastic/layer_compliance.h"
 #include "condyle/contact/elastic/layer_nodes.h"
+#include "condyle/contact/elastic/node_pressures.h"
 #include "condyle/contact/elastic/overlap_curvature.h"
 
 namespace condyle {
@@ -37,14 +38,23 @@ class ElasticLayer {
   ElasticLayer& operator=(const ElasticLayer&) = delete;
 
   const LayerNodes& nodes() const { return nodes_; }
+  const LayerCompliance& compliance() const { return compliance_; }
+  const NodeSlopes& slopes() const { return slopes_; }
+
+  /// What the surfaces yield by, as a length: the sum of the finite layers that have an end, or
+  /// eight times the distance of the nodes if there is none [m].
+  double depth_scale() const { return depth_scale_; }
 
   /// The largest gap [m] that counts beside these hits: patches that touch with a part count with
   /// all of their rays, and a layer that cannot be compressed swells into the gap around the
   /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
-  /// Solves for the forces at the hits of one pose, found with a reach of at least reach().
-  void solve(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
+  /// Takes the hits of one pose, found with a reach of at least reach(), for the members below.
+  void meet(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
+
+  /// Solves for the forces at these hits.
+  void solve();
 
   /// Whether a hit, by its index, lies in a patch that presses.
   bool presses(std::size_t hit) const { return pressure_[hit] > 0; }
@@ -56,37 +66,35 @@ class ElasticLayer {
 
   /// -d(wrench on the casting body) / d(motion): J' C_aa^-1 J + sum f d2d/dq2 over the active
   /// nodes, J their gradients. The second part is left out if the force follows the casting normal.
-  Matrix6 stiffness() const;
+  /// Solves first if that has not been done for these hits.
+  Matrix6 stiffness();
 
   const LayerFigures& figures() const { return figures_; }
 
  private:
   /// What a node is in during one solution.
   struct NodeState {
-    double covered = 0;   ///< area of the patch's rays that meet the target [m^2]
-    double depth = 0;     ///< d [m]
-    double force = 0;     ///< f [N]
-    double pressure = 0;  ///< force over the covered area [Pa]
-    double highest = 0;   ///< largest pressure of the node and its neighbours [Pa]
-    Eigen::Vector3d slope = Eigen::Vector3d::Zero();  ///< of pressure along the surface [Pa/m]
-    Vector6 gradient = Vector6::Zero();               ///< mean of the gradients of proximity
+    double covered = 0;                  ///< area of the patch's rays that meet the target [m^2]
+    double depth = 0;                    ///< d [m]
+    double force = 0;                    ///< f [N]
+    Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
   };
 
-  void find_slope_weights();
-  void meet(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
-  void average_depths(std::span<const ProximityHit> hits);
+  void find_meetings();
+  void average_depths();
   void find_forces(double tolerance);
   void solve_candidates(double tolerance);
   bool add_lifted();
   void take_forces();
-  void spread_pressure(std::span<const ProximityHit> hits);
+  void spread_pressure();
   Eigen::Matrix3d turned_curvature(const Eigen::Vector3d& p_C) const;
 
   const ContactSurface *casting_, *target_;
   LayerNodes nodes_;
   LayerCompliance compliance_;
-  bool swells_ = false;                         ///< a layer has an end
-  std::vector<Eigen::Vector3d> slope_weights_;  ///< parallel to nodes_.neighbours
+  NodeSlopes slopes_;
+  bool swells_ = false;  ///< a layer has an end
+  double depth_scale_ = 0;
 
   // The last solution.
   std::vector<NodeState> states_;     ///< per node
@@ -95,11 +103,14 @@ class ElasticLayer {
   std::vector<char> was_active_;      ///< per node: pressed in the solution before
   std::vector<RayMeeting> meetings_;  ///< parallel to the hits
   std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts
-  std::vector<double> pressure_;      ///< parallel to the hits [Pa]
-  std::vector<double> kept_force_;    ///< per node, before pressures are scaled [N]
+  NodePressures pressures_;
+  std::vector<double> pressure_;    ///< parallel to the hits [Pa]
+  std::vector<double> kept_force_;  ///< per node, before pressures are scaled [N]
   std::vector<ProximityHit> hits_;
-  Pose X_TC_ = Pose::Identity();
+  Pose X_CT_ = Pose::Identity(), X_TC_ = X_CT_;
   bool follows_target_ = true;
+  bool is_solved_ = false;
+  double tolerance_ = 0;
   std::vector<double> entries_;  ///< of C
   Eigen::VectorXd depths_;
   std::vector<char> start_;
@@ -107,6 +118,10 @@ class ElasticLayer {
   ComplementarityOutcome outcome_;
   LayerFigures figures_;
 };
+
+/// Throws InputError that names `what` and the setting if the formulation is elastic_layer and
+/// cannot go with the other settings.
+void require_elastic_layer(const ContactSettings& settings, const std::string& what);
 
 /// Throws InputError that names `what` and the setting if this law cannot go with these surfaces
 /// and settings.

@@ -35,6 +35,8 @@ class LayerCompliance {
   /// One entry [m/N].
   double operator()(int a, int b) const;
 
+  int node_count() const { return nodes_->count(); }
+
   /// What a node yields more per newton if the other body covers only a part of its patch, in (0,
   /// 1] [m/N]: the half space's compliance of a square of that area, less that of the whole. It
   /// has no bound as the part vanishes, so that forces come and go smoothly.

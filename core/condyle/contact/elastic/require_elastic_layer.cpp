@@ -14,22 +14,6 @@ namespace {
                                setting, remedy));
 }
 
-void require_settings(const ContactSettings& settings, const std::string& what) {
-  const std::string springs = ", or take the formulation linear";
-  if (!is_foundation(settings.normal))
-    refuse(what, "another normal law", "let `normal` be the elastic foundation" + springs);
-  if (rubs(resolved(settings.friction)))
-    refuse(what, "friction or stiction yet", "switch friction off" + springs);
-  if (settings.dissipation > 0)
-    refuse(what, fmt::format("dissipation = {} s/m yet", settings.dissipation),
-           "let it be 0" + springs);
-  if (keeps_account(settings))
-    refuse(what, "wear_coefficient or record_sliding yet",
-           "let wear_coefficient be 0 and record_sliding false" + springs);
-  if (settings.casts_from != CastingElements::triangles)
-    refuse(what, "casts_from nodes", "let triangles cast; the layer has nodes of its own");
-}
-
 /// One material, whose thickness may differ from place to place.
 void require_one_material(const ContactSurface& surface, const std::string& what) {
   const Layer& first = surface.layer(0);
@@ -50,11 +34,35 @@ void require_still(const ContactSurface& surface, const std::string& what) {
            "give a surface that keeps its shape, or take the formulation linear");
 }
 
+/// A half space has no stiffness against shear per area.
+void require_shear_stiffness(const ContactSurface& surface, const ContactSettings& settings,
+                             const std::string& what) {
+  const Layer& layer = surface.layer(0);
+  if (is_sticking(settings.friction) && settings.friction.stick_stiffness == 0 &&
+      layer.use != LayerUse::rigid && !std::isfinite(layer.thickness))
+    refuse(what, fmt::format("stiction on {}, a layer without end,", surface.name()),
+           "give stick_stiffness, or a thickness");
+}
+
 }  // namespace
+
+void require_elastic_layer(const ContactSettings& settings, const std::string& what) {
+  if (settings.formulation != Formulation::elastic_layer) return;
+  const std::string springs = ", or take the formulation linear";
+  if (!is_foundation(settings.normal))
+    refuse(what, "another normal law", "let `normal` be the elastic foundation" + springs);
+  if (settings.friction.mode == FrictionMode::user)
+    refuse(what, "friction by a function of the user's",
+           "let friction be on, or stick by stiction" + springs);
+  if (settings.casts_from != CastingElements::triangles)
+    refuse(what, "casts_from nodes", "let triangles cast; the layer has nodes of its own");
+}
 
 void require_elastic_layer(const ContactSurface& casting, const ContactSurface& target,
                            const ContactSettings& settings, const std::string& what) {
-  require_settings(settings, what);
+  require_elastic_layer(settings, what);
+  require_shear_stiffness(casting, settings, what);
+  require_shear_stiffness(target, settings, what);
   require_still(casting, what);
   require_still(target, what);
   require_one_material(casting, what);

@@ -149,6 +149,7 @@ Eigen::Vector3d JsonNode::vector(const NumberRange& range) const {
 std::string JsonNode::as_json() const { return value_->data.dump(); }
 
 bool JsonNode::is_list() const { return value_->data.is_array(); }
+bool JsonNode::is_text() const { return value_->data.is_string(); }
 
 std::size_t JsonNode::size() const {
   if (!value_->data.is_array()) fail_type("a list in [ ]");

@@ -56,6 +56,7 @@ class JsonNode {
   Eigen::Vector3d vector(const NumberRange& range = k_any_number) const;
   std::vector<double> numbers(const NumberRange& range = k_any_number) const;
   bool is_list() const;
+  bool is_text() const;
   std::size_t size() const;            ///< number of items of a list
   JsonNode item(std::size_t i) const;  ///< of a list; precondition: i < size()
   std::vector<JsonNode> items() const;

@@ -1,3 +1,6 @@
+#include <limits>
+
+#include "condyle/contact/layer.h"
 #include "condyle/scene/materials.h"
 #include "condyle/scene/scene_entries.h"
 #include "condyle/scene/scene_words.h"
@@ -144,10 +147,21 @@ void read_elasticity(JsonObject& object, Layer& layer) {
 }
 
 Layer read_layer(const JsonNode& node) {
+  if (node.is_text()) {
+    node.choice(scene_words::sides_without_layer);
+    return rigid_layer();
+  }
   JsonObject object(node);
   Layer layer;
   read_elasticity(object, layer);
-  layer.thickness = object.required("thickness").number(k_extent);
+  const JsonNode thickness = object.required("thickness");
+  if (thickness.is_text()) {
+    thickness.choice(scene_words::endless_thickness);
+    layer.thickness = std::numeric_limits<double>::infinity();
+    layer.use = LayerUse::elastic;
+  } else {
+    layer.thickness = thickness.number(k_extent);
+  }
   object.reject_other_keys();
   require_valid(layer, node.where());
   return layer;
@@ -192,7 +206,8 @@ SceneMesh read_scene_mesh(const JsonNode& node, const MeshFolders& folders) {
       back->fail("measures the thickness of a mesh; a shape has that of its layer");
     }
     if (soft_block(mesh)) back->fail("measures the thickness of a mesh that does not deform");
-    if (!mesh.layer) back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
+    if (!mesh.layer || mesh.layer->use == LayerUse::rigid)
+      back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
     mesh.back = read_back_mesh(*back, folders);
   }
   object.reject_other_keys();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/error.h"
 #include "condyle/scene/closest_name.h"
 #include "condyle/scene/inertia.h"
@@ -103,19 +104,51 @@ void check_soft_contact(const Scene& scene, const SceneContact& contact, bool ca
     fail(scene, what + ", which casts from its triangles, not from nodes");
 }
 
+/// Checks that springs get layers that they can be, and an elastic layer what it can go with.
+void check_layers(const Scene& scene, const SceneContact& contact, const SceneMesh& casting,
+                  const SceneMesh& target) {
+  const std::string what = fmt::format("contact '{}'", contact.name);
+  const bool is_elastic = contact.settings.formulation == Formulation::elastic_layer;
+  try {
+    require_elastic_layer(contact.settings, what);
+  } catch (const InputError& error) {
+    fail(scene, error.what());
+  }
+  for (const SceneMesh* mesh : {&casting, &target}) {
+    if (!is_elastic && mesh->layer->use != LayerUse::any)
+      fail(scene, fmt::format("{} uses mesh '{}', which is {}, as the law 'elastic_layer' alone "
+                              "can take it; let its law be that, or give the mesh another layer",
+                              what, mesh->name,
+                              mesh->layer->use == LayerUse::rigid ? "rigid" : "a half space"));
+    if (is_elastic && soft_block(*mesh))
+      fail(scene,
+           what + " is of a soft block, which no elastic layer covers; let its law be linear");
+  }
+  if (!is_elastic) return;
+  if (casting.layer->use == LayerUse::rigid && target.layer->use == LayerUse::rigid)
+    fail(scene, what + " is between two rigid meshes; give one of them a layer");
+  if (target.back && contact.side != CastingSide::automatic)
+    fail(scene, what +
+                    " measures the thickness of its target, and an elastic layer's thickness may "
+                    "vary on the side alone that casts; let that mesh cast");
+}
+
 void check_contact(const Scene& scene, const SceneContact& contact) {
   const std::string what = fmt::format("contact '{}'", contact.name);
   std::vector<bool> is_soft;
+  std::vector<const SceneMesh*> meshes;
   for (const MeshName& side : {contact.casting, contact.target}) {
     const SceneBody& body = find_body(scene, side.body, what);
     const SceneMesh& mesh = find(scene, body.meshes, side.mesh, what, "mesh");
     is_soft.push_back(soft_block(mesh) != nullptr);
+    meshes.push_back(&mesh);
     if (!mesh.layer) {
       fail(scene, fmt::format("{} uses mesh '{}' of body '{}', which has no layer; give it one",
                               what, side.mesh, side.body));
     }
   }
   check_soft_contact(scene, contact, is_soft[0], is_soft[1]);
+  check_layers(scene, contact, *meshes[0], *meshes[1]);
   if (contact.casting.body == contact.target.body) {
     fail(scene, what + " joins a body to itself; name two bodies");
   }

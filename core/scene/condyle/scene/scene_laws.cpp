@@ -147,12 +147,12 @@ Friction read_friction(const JsonNode& node, const std::filesystem::path& folder
 
 void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSettings& settings) {
   const int law = object.choice("law", 0, scene_words::laws);
-  if (law < 2) {
+  if (law < k_formulations) {
     settings.formulation = static_cast<Formulation>(law);
     return;
   }
   NormalLaw& normal = settings.normal;
-  normal.kind = static_cast<NormalLawKind>(law - 1);
+  normal.kind = static_cast<NormalLawKind>(law - k_formulations + 1);
   if (const LawDescription* description = describe(normal.kind))
     read_parameters(object, *description, normal);
   else

@@ -23,6 +23,8 @@ inline const std::array<std::string, 3> casting_sides = {"casting", "both", "aut
 inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};
 inline const std::array<std::string, 2> force_directions = {"target", "casting"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
+inline const std::array<std::string, 1> sides_without_layer = {"rigid"};
+inline const std::array<std::string, 1> endless_thickness = {"half_space"};
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};
 inline const std::array<std::string, 3> integrations = {"implicit", "conserving", "backward_euler"};

@@ -33,9 +33,12 @@ Json to_json(const TimeTable& table) {
 }
 
 Json to_json(const Layer& layer) {
-  return {{"elastic_modulus", layer.elastic_modulus},
-          {"poissons_ratio", layer.poissons_ratio},
-          {"thickness", layer.thickness}};
+  if (layer.use == LayerUse::rigid) return scene_words::sides_without_layer[0];
+  Json object = {{"elastic_modulus", layer.elastic_modulus},
+                 {"poissons_ratio", layer.poissons_ratio},
+                 {"thickness", layer.thickness}};
+  if (std::isinf(layer.thickness)) object["thickness"] = scene_words::endless_thickness[0];
+  return object;
 }
 
 void put_file(Json& object, const MeshFromFile& source, const std::filesystem::path& folder) {
@@ -218,11 +221,10 @@ Json list_of(const std::vector<T>& entries, Json (*convert)(const T&)) {
 void put_law(Json& object, const ContactSettings& settings, const std::filesystem::path& folder) {
   const NormalLaw& law = settings.normal;
   if (is_foundation(law)) {
-    require_usable_in_step(settings, "a scene");  // it has no word for other formulations
     object["law"] = word(scene_words::laws, settings.formulation);
     return;
   }
-  object["law"] = scene_words::laws[static_cast<std::size_t>(law.kind) + 1];
+  object["law"] = scene_words::laws[static_cast<std::size_t>(law.kind) - 1 + k_formulations];
   if (!is_of_layers(law)) object["acting"] = word(scene_words::actings, law.acting);
   if (law.kind == NormalLawKind::user) return put_user_function(object, *law.user, folder);
   for (const LawParameter& parameter : describe(law.kind)->parameters) {

@@ -230,14 +230,10 @@ TEST_CASE("elastic layer: what it cannot do is refused by name", "[contact][elas
                       Catch::Contains("elastic_layer") && Catch::Contains(word));
   };
   ContactSettings settings = layer_settings();
-  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.1;
-  refused(settings, "friction");
-  settings = layer_settings();
-  settings.dissipation = 1;
-  refused(settings, "dissipation");
-  settings = layer_settings();
-  settings.wear_coefficient = 1e-15;
-  refused(settings, "wear_coefficient");
+  settings.friction.mode = FrictionMode::user;
+  settings.friction.user = std::make_shared<const UserFrictionLaw>(UserFrictionLaw{
+      "rough", [](const condyle_friction_input*, condyle_friction_force*) { return 0; }});
+  refused(settings, "function of the user");
   settings = layer_settings();
   settings.normal.kind = NormalLawKind::hertz;
   settings.normal.stiffness = 1e9;
@@ -247,8 +243,13 @@ TEST_CASE("elastic layer: what it cannot do is refused by name", "[contact][elas
   refused(settings, "nodes");
   CHECK_THROWS_WITH(ContactPair(rig.target_as_mesh(), rig.target, layer_settings()),
                     Catch::Contains("two rigid sides"));
-  CHECK_THROWS_WITH(require_usable_in_step(layer_settings(), "knee"),
-                    Catch::Contains("knee") && Catch::Contains("step"));
+  settings = layer_settings();
+  settings.friction.mode = FrictionMode::stiction;
+  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.1;
+  const double endless = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(
+      ContactPair(rig.target_as_mesh(), half_space(elastic_layer(1e6, 0.4, endless)), settings),
+      Catch::Contains("stiction") && Catch::Contains("stick_stiffness"));
 
   // Springs know neither rigid sides nor incompressible layers nor such without end.
   CHECK_THROWS_WITH(ContactPair(rig.casting, rig.target, {}), Catch::Contains("rigid"));

@@ -218,8 +218,8 @@ TEST_CASE("two elastic layers that both cast carry half of a weight each",
   TestWorld world;
   constexpr double k_ball = 1;
   const Layer layer = elastic_layer(5e6, 0.45, 5e-3);
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 4), layer, k_ball,
-                                          sphere_inertia(k_ball, 0.03), {0, 0, 0.03});
+  world.add_mesh_body(make_icosphere(0.03, 4), layer, k_ball, sphere_inertia(k_ball, 0.03),
+                      {0, 0, 0.03});
   world.add_mesh_body(make_plane_grid(0.06, 0.06, 40, 40), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
   world.plugin->set_contact(world.colliders[0], world.colliders[1], layer_settings(3, rough(0.5)),
                             {}, CastingSide::both);

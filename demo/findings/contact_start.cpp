@@ -24,13 +24,20 @@ double extent(const TriangleMesh& mesh) {
   return 2 * box_of(mesh, Pose::Identity()).half_size().maxCoeff();
 }
 
+/// The surface, with a layer that a search by springs takes: where rays meet does not depend on it.
+std::shared_ptr<const ContactSurface> for_search(
+    const std::shared_ptr<const ContactSurface>& surface) {
+  if (surface->layer(0).use == LayerUse::any) return surface;
+  return std::make_shared<const ContactSurface>(with_layer(*surface, {1e6, 0.3, 1e-3}));
+}
+
 /// Hits with proximities between the two limits.
 std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
                                   double max_proximity) {
   ContactSettings settings;
   settings.min_proximity = min_proximity;
   settings.max_proximity = max_proximity;
-  ContactPair search(pair.casting, pair.target, settings);
+  ContactPair search(for_search(pair.casting), for_search(pair.target), settings);
   const std::span<const ProximityHit> hits = search.find_hits(pair.X_CT);
   return {hits.begin(), hits.end()};
 }

@@ -213,6 +213,56 @@ TEST_CASE("what an elastic layer shows is what acts", "[bullet][elastic_layer]")
   CHECK(checked > 50);
 }
 
+TEST_CASE("two elastic layers that both cast carry half of a weight each",
+          "[bullet][rest][elastic_layer]") {
+  TestWorld world;
+  constexpr double k_ball = 1;
+  const Layer layer = elastic_layer(5e6, 0.45, 5e-3);
+  world.add_mesh_body(make_icosphere(0.03, 4), layer, k_ball, sphere_inertia(k_ball, 0.03),
+                      {0, 0, 0.03});
+  world.add_mesh_body(make_plane_grid(0.06, 0.06, 40, 40), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.plugin->set_contact(world.colliders[0], world.colliders[1], layer_settings(3, rough(0.5)),
+                            {}, CastingSide::both);
+  world.step(1.0 / 240, 240);
+  double up = 0;
+  for (const bullet::PairReport& report : world.plugin->pairs()) {
+    const double force = std::abs(report.F_casting_W.force.z());
+    CHECK(force > 0.4 * k_ball * k_gravity);
+    CHECK(report.result().total.contact_force.norm() == Approx(force).epsilon(1e-3));
+    up += force;
+  }
+  CHECK(up == Approx(k_ball * k_gravity).epsilon(1e-3));  // it hardly moves any more
+}
+
+TEST_CASE("an elastic layer on a kinematic body lifts a ball",
+          "[bullet][kinematic][elastic_layer]") {
+  constexpr double k_ball = 0.5, k_rise = 0.05;
+  TestWorld world;
+  btRigidBody& ball = world.add_body(new btSphereShape(btScalar(k_radius)), k_ball,
+                                     sphere_inertia(k_ball, k_radius), {0, 0, k_radius});
+  const bullet::ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
+  btRigidBody& plate =
+      world.add_mesh_body(make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3), 0,
+                          btVector3(0, 0, 0), {0, 0, 0});
+  plate.setCollisionFlags(plate.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+  plate.setActivationState(DISABLE_DEACTIVATION);
+  world.plugin->set_contact(world.colliders.back(), ball_id, layer_settings(2, rough(0.5)), {},
+                            CastingSide::first);
+  world.step(1e-3, 200);
+  const double start = height(ball);
+  for (int i = 0; i < 400; ++i) {
+    btTransform X = plate.getWorldTransform();
+    X.getOrigin() += btVector3(0, 0, btScalar(k_rise * 1e-3));
+    plate.setWorldTransform(X);
+    if (plate.getMotionState()) plate.getMotionState()->setWorldTransform(X);
+    world.step(1e-3);
+  }
+  // It rides on the plate, at the same depth but for what still swings.
+  CHECK(height(ball) - start == Approx(0.4 * k_rise).epsilon(1e-3));
+  CHECK(world.plugin->energy_totals().by_moved >
+        0.95 * k_ball * k_gravity * 0.4 * k_rise);  // and the plate does the work
+}
+
 TEST_CASE("a ball holds by stiction on an inclined elastic layer",
           "[bullet][stiction][elastic_layer]") {
   Friction friction = rough(0.5);

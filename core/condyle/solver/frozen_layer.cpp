@@ -337,6 +337,8 @@ void freeze_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
   layer.share = pair.share();
   layer.dissipation = pair.settings().dissipation;
   layer.tolerance = pair.settings().layer_tolerance;
+  layer.figures.active_nodes = layer.figures.candidates = layer.figures.passes = 0;
+  layer.figures.residual = 0;
   const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
   layer.known.clear();
   geometry.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t) {

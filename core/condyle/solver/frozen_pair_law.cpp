@@ -3,6 +3,11 @@
 namespace condyle {
 namespace {
 
+/// Another layer of the pair may lie where an earlier one lay, but then has other nodes.
+bool is_of(const FrozenLayer& layer, const ElasticLayer& elastic) {
+  return layer.law == &elastic && layer.figures.node_spacing == elastic.nodes().spacing;
+}
+
 /// The law of this kind, with its storage if the pair had this kind before.
 template <class Kind, class... From>
 Kind& kept(FrozenPairLaw& law, const From&... from) {
@@ -15,7 +20,8 @@ Kind& kept(FrozenPairLaw& law, const From&... from) {
 void set_law(const ContactPair& pair, FrozenPairLaw& law) {
   const NormalLaw& normal = pair.normal_law();
   const ElasticLayer* const elastic = pair.elastic_layer();
-  if (const FrozenLayer* const layer = layer_of(law); layer && layer->law != elastic)
+  if (const FrozenLayer* const layer = layer_of(law);
+      layer && !(elastic && is_of(*layer, *elastic)))
     law.normal = LinearFoundation{};
   if (elastic)
     kept<LawOnLayer>(law, *elastic);

@@ -246,7 +246,7 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/contacts/0/target/body", "grund", {"contact 'touch'", "'grund'", "'ground'"}},
       {"/contacts/0/target/mesh", "bottom", {"contact 'touch'", "mesh 'bottom'", "top"}},
       {"/contacts/0/target", {{"body", "ring"}, {"mesh", "tube"}}, {"'tube'", "has no layer"}},
-      {"/contacts/0/law", "quadratic", {"contacts[0].law", "'linear', 'nonlinear', 'volume'"}},
+      {"/contacts/0/law", "quadratic", {"contacts[0].law", "'linear', 'nonlinear', 'elastic_layer', 'volume'"}},
       {"/contacts/0/max_proximity", -1, {"contacts[0]", "-1"}},
       {"/contacts/0/wear_coefficient", -1e-15, {"contacts[0].wear_coefficient"}},
       {"/contacts/0/friction/static_coefficient", 0.1, {"contacts[0]"}},

@@ -116,7 +116,7 @@ def test_views_are_no_copies(plate_pair):
 
 
 def test_memory_is_steady(plate_pair):
-    poses = random_poses(50)
+    poses, far = random_poses(50), pose(z=1)
 
     def work(rounds):
         for _ in range(rounds):
@@ -127,6 +127,9 @@ def test_memory_is_steady(plate_pair):
 
     warm = work(4)
     assert work(40) - warm < 2000  # [kB]; a map that leaked would be 50,000
+    for _ in range(100_000):
+        plate_pair.evaluate(far)
+    assert work(1) - warm < 2000
 
 
 # Many poses at once.

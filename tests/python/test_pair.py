@@ -211,6 +211,7 @@ def test_ctrl_c_ends_a_long_call(plate_pair, ctrl_c, threads):
     poses = np.tile(pose(z=0.0297), (400_000, 1, 1))
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
+        ctrl_c()
         plate_pair.evaluate_many(poses, threads=threads)
     assert time.monotonic() - start < 10
     assert plate_pair.evaluate(poses[0]).force[2] < 0

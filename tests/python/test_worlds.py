@@ -198,6 +198,7 @@ def test_progress(scene):
 
 def test_ctrl_c_ends_a_run(scene, ctrl_c):
     with pytest.raises(KeyboardInterrupt):
+        ctrl_c()
         scene.simulate(1e4, 240)
 
 

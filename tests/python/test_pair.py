@@ -230,6 +230,7 @@ def test_ctrl_c_ends_a_long_call(plate_pair, ctrl_c, threads):
     (np.eye(4) * 1j, TypeError, "complex128"),
     (np.eye(4).astype(str), TypeError, "X_CT"),
     (np.eye(4, dtype=bool), TypeError, "bool"),
+    (np.ma.masked_array(np.eye(4), mask=np.eye(4)), condyle.InputError, "masked"),
     (None, TypeError, "X_CT"),
     (object(), TypeError, "X_CT"),
 ])

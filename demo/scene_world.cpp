@@ -10,6 +10,7 @@
 #include "condyle/bullet/convert.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_libraries.h"
+#include "world/body_motion.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"
 #include "world/casting_sides.h"
@@ -594,5 +595,16 @@ void SceneWorld::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3
   impl_->pull = {body, impl_->built[body].X_BP.inverse() * p_B, p_W, stiffness};
 }
 void SceneWorld::release() { impl_->pull.reset(); }
+
+Twist SceneWorld::velocity(int body) const {
+  return velocity_of(*impl_->bullet, impl_->built, body);
+}
+void SceneWorld::set_motion(int body, const Pose& X_WB, const Twist& V_WB) {
+  condyle::set_motion(*impl_->bullet, impl_->built, body, X_WB, V_WB);
+  impl_->bodies[body].X_WB = X_WB;
+}
+void SceneWorld::push(int body, const Wrench& F_W) {
+  condyle::push(*impl_->bullet, impl_->built, body, F_W);
+}
 
 }  // namespace condyle

@@ -126,6 +126,12 @@ class SceneWorld final : public ShownWorld {
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
   void release();
 
+  // For programs: dynamic bodies between steps. Velocities are those of the body's origin, moments
+  // are about it, all in the world frame. Contacts and strands show the last step until the next.
+  Twist velocity(int body) const;
+  void set_motion(int body, const Pose& X_WB, const Twist& V_WB);
+  void push(int body, const Wrench& F_W);  ///< acts in the next step
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -4,6 +4,7 @@ Lengths are in metres, all other units follow SI. Poses are (4, 4) arrays: X_AB 
 B to frame A. Twists and wrenches are (6,) arrays, rotation first.
 """
 
+import importlib as _importlib
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -24,6 +25,4 @@ def __getattr__(name: str) -> Any:
     """Bullet is loaded when it is first asked for."""
     if name not in _OF_WORLDS:
         raise AttributeError(f"module 'condyle' has no attribute '{name}'")
-    import importlib
-
-    return getattr(importlib.import_module("." + _OF_WORLDS[name], __name__), name)
+    return getattr(_importlib.import_module("." + _OF_WORLDS[name], __name__), name)

@@ -7,11 +7,10 @@ import json
 import os
 import pathlib
 import sys
-import tempfile
 from typing import Any, Callable
 
 from ._core import InputError
-from .simulation import Simulation
+from .simulation import Simulation, picture_of, picture_or_none
 
 try:
     from . import _world
@@ -145,15 +144,12 @@ class Scene:
 
     def picture(self, width: int = 1280, height: int = 800) -> bytes:
         """The scene at its start as the bytes of a PNG file. Raises InputError without a display."""
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder) / "scene.png"
-            self.world().draw(file, width, height)
-            return file.read_bytes()
+        return picture_of(self.world(), width, height)
 
     def _repr_png_(self) -> bytes | None:
         try:
-            return self.picture()
-        except InputError:
+            return picture_or_none(self.world())
+        except InputError:  # the scene has an error, which the picture is not the place to tell
             return None
 
     def __repr__(self) -> str:

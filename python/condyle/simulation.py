@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import importlib
+import pathlib
 import re
+import tempfile
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ._core import InputError
+
+
+def picture_of(world: Any, width: int, height: int) -> bytes:
+    """A world as the bytes of a PNG file. Raises InputError without a display."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "world.png"
+        world.draw(file, width, height)
+        return file.read_bytes()
+
+
+def picture_or_none(world: Any) -> bytes | None:
+    """For notebooks, which then show the text."""
+    try:
+        return picture_of(world, 1280, 800)
+    except InputError:
+        return None
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -45,7 +66,7 @@ class Simulation:
 
     def dataset(self) -> Any:
         """An xarray.Dataset over time, with units in the attributes (needs python3-xarray)."""
-        import xarray
+        xarray = importlib.import_module("xarray")  # which few need; mypy reads what is imported
 
         variables = {name: ("time", self[name], {"units": self.units[name]}) for name in self.names}
         time = ("time", self.times, {"units": "s"})
@@ -54,6 +75,13 @@ class Simulation:
     def to_pandas(self) -> Any:
         """A pandas.DataFrame, indexed by time."""
         return self.dataset().to_dataframe()
+
+    def picture(self, width: int = 1280, height: int = 800) -> bytes:
+        """The world at the end as the bytes of a PNG file. Raises InputError without a display."""
+        return picture_of(self.world, width, height)
+
+    def _repr_png_(self) -> bytes | None:
+        return picture_or_none(self.world)
 
     def __repr__(self) -> str:
         return (f"<condyle.Simulation '{self.name}': {len(self)} steps, {len(self.names)} figures, "

@@ -21,6 +21,13 @@ std::string shape_text(std::span<const py::ssize_t> shape) {
   return fmt::format("({}{})", text, shape.size() == 1 ? "," : "");
 }
 
+/// Whether some numbers of a masked array are said not to be there.
+bool hides_numbers(py::handle any) {
+  const auto* const plain = py::detail::npy_api::get().PyArray_Type_;
+  return Py_TYPE(any.ptr()) != plain && py::isinstance<py::array>(any) &&
+         py::hasattr(any, "mask") && py::array(any.attr("mask")).attr("any")().cast<bool>();
+}
+
 /// The argument as an array of these kinds of numbers (numpy's letters), of this shape.
 py::array array_from(py::handle any, const std::string& kinds, std::span<const py::ssize_t> shape,
                      const std::string& what) {
@@ -32,6 +39,7 @@ py::array array_from(py::handle any, const std::string& kinds, std::span<const p
                                      array ? "of " + std::string(py::str(array.dtype()))
                                            : std::string(py::str(py::type::of(any)))));
   }
+  if (hides_numbers(any)) throw InputError(what + " has masked numbers; fill them in");
   const std::span<const py::ssize_t> actual(array.shape(), static_cast<std::size_t>(array.ndim()));
   const bool fits = std::ranges::equal(
       actual, shape, [](py::ssize_t a, py::ssize_t wanted) { return wanted < 0 || a == wanted; });
@@ -55,6 +63,17 @@ py::array_t<std::int64_t, py::array::c_style> indices_from(py::handle any,
           fmt::format("{} has {}; indices go from 0 to {}", what, numbers[i], count - 1));
   }
   return indices;
+}
+
+/// `name` makes the name, for an error alone.
+template <class Name>
+Pose pose_of_numbers(const double* numbers, const Name& name) {
+  const Eigen::Matrix4d T = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers);
+  const std::string flaw = flaw_of_pose(T);
+  if (!flaw.empty())
+    throw InputError(fmt::format(
+        "{} is not a rigid pose: {}; give a rotation and a translation in metres", name(), flaw));
+  return Pose(T);
 }
 
 }  // namespace
@@ -90,21 +109,6 @@ std::vector<Eigen::Vector3d> vectors_of(py::handle any, const std::string& what)
   }
   return vectors;
 }
-
-namespace {
-
-/// `name` makes the name, for an error alone.
-template <class Name>
-Pose pose_of_numbers(const double* numbers, const Name& name) {
-  const Eigen::Matrix4d T = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers);
-  const std::string flaw = flaw_of_pose(T);
-  if (!flaw.empty())
-    throw InputError(fmt::format(
-        "{} is not a rigid pose: {}; give a rotation and a translation in metres", name(), flaw));
-  return Pose(T);
-}
-
-}  // namespace
 
 Pose pose_of_list(const double* numbers, std::size_t index, const char* what) {
   return pose_of_numbers(numbers + 16 * index, [&] { return fmt::format("{}[{}]", what, index); });

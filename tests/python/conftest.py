@@ -45,11 +45,10 @@ def plate_pair():
 
 @pytest.fixture
 def ctrl_c():
-    """Presses Ctrl-C in 0.2 s. A shell that runs the tests in the background may ignore the signal."""
+    """ctrl_c() presses it in 0.2 s. A shell that runs the tests in the background may ignore the signal."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    yield
+    yield timer.start
     timer.join()
     signal.signal(signal.SIGINT, before)
 

@@ -116,7 +116,7 @@ def test_views_are_no_copies(plate_pair):
 
 
 def test_memory_is_steady(plate_pair):
-    poses = random_poses(50)
+    poses, far = random_poses(50), pose(z=1)
 
     def work(rounds):
         for _ in range(rounds):
@@ -127,6 +127,9 @@ def test_memory_is_steady(plate_pair):
 
     warm = work(4)
     assert work(40) - warm < 2000  # [kB]; a map that leaked would be 50,000
+    for _ in range(100_000):
+        plate_pair.evaluate(far)
+    assert work(1) - warm < 2000
 
 
 # Many poses at once.
@@ -208,6 +211,7 @@ def test_ctrl_c_ends_a_long_call(plate_pair, ctrl_c, threads):
     poses = np.tile(pose(z=0.0297), (400_000, 1, 1))
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
+        ctrl_c()
         plate_pair.evaluate_many(poses, threads=threads)
     assert time.monotonic() - start < 10
     assert plate_pair.evaluate(poses[0]).force[2] < 0
@@ -226,6 +230,7 @@ def test_ctrl_c_ends_a_long_call(plate_pair, ctrl_c, threads):
     (np.eye(4) * 1j, TypeError, "complex128"),
     (np.eye(4).astype(str), TypeError, "X_CT"),
     (np.eye(4, dtype=bool), TypeError, "bool"),
+    (np.ma.masked_array(np.eye(4), mask=np.eye(4)), condyle.InputError, "masked"),
     (None, TypeError, "X_CT"),
     (object(), TypeError, "X_CT"),
 ])

@@ -148,6 +148,42 @@ def test_changes(scene):
             wrong()
 
 
+def test_bodies_move_as_they_are_told(scene):
+    # Without contact a step of Bullet adds F dt / m to the velocity, and M dt / I to the spin.
+    world = scene.world()
+    X = np.eye(4)
+    X[:3, 3] = 0, 0, 1
+    world.set_body("ball", X, (0, 0, 3, 1, 0, 0))
+    assert np.array_equal(world.poses["ball"], X)
+    assert world.velocities["ball"] == pytest.approx([0, 0, 3, 1, 0, 0])
+    mass = 7900 * 4 / 3 * np.pi * 0.03**3
+    world.push("ball", (0, 0.01, 0, 0, 2, 0))
+    world.push("ball", (0, 0, 0, 0, 0, mass * 9.81))
+    world.step(1e-3)
+    inertia = 0.4 * mass * 0.03**2
+    assert world.velocities["ball"] == pytest.approx([0, 0.01e-3 / inertia, 3, 1, 2e-3 / mass, 0], rel=1e-3, abs=1e-6)
+    world.step(1e-3)
+    assert world.velocities["ball"][5] == pytest.approx(-9.81e-3, rel=1e-6)
+    assert world.poses["ball"][0, 3] == pytest.approx(2e-3, rel=1e-6)
+    for wrong in (lambda: world.set_body("plate", X), lambda: world.push("plate", np.zeros(6)),
+                  lambda: world.set_body("ball", 2 * X), lambda: world.push("ball", np.zeros(3)),
+                  lambda: world.push("ball", np.full(6, np.nan))):
+        with pytest.raises(condyle.InputError):
+            wrong()
+
+
+def test_a_body_put_into_another_is_pressed_out(scene):
+    world = scene.world()
+    X = np.eye(4)
+    X[2, 3] = 0.0298
+    world.set_body("ball", X)
+    world.step(1e-5)
+    # The ball's surface is (r^2 / 2 R) higher above the centroid next to the axis.
+    nearest = 2 * (0.0025 / 3)**2 / (2 * 0.03)
+    assert world.statistics("plate_ball").max_proximity == pytest.approx(2e-4 - nearest, rel=1e-3)
+    assert world.velocities["ball"][5] > 0
+
+
 def test_progress(scene):
     told = []
     scene.simulate(0.05, 240, progress=lambda time, end: told.append((time, end)))
@@ -162,6 +198,7 @@ def test_progress(scene):
 
 def test_ctrl_c_ends_a_run(scene, ctrl_c):
     with pytest.raises(KeyboardInterrupt):
+        ctrl_c()
         scene.simulate(1e4, 240)
 
 

@@ -138,16 +138,51 @@ void draw(World& world, const std::filesystem::path& file, int width, int height
   if (!is_drawn) throw InputError(fmt::format("{}: no picture: {}", file.string(), why_not));
 }
 
+/// Others do not move by forces.
+int dynamic_body(const SceneWorld& scene, const std::string& name) {
+  const int place = place_of(scene.bodies(), name, "body");
+  if (scene.bodies()[place].kind != BodyKind::dynamic)
+    throw InputError(fmt::format("body '{}' is not dynamic: it follows its scene alone", name));
+  return place;
+}
+
 void pull_at(World& world, const std::string& body, const Eigen::Vector3d& p_B,
              const Eigen::Vector3d& p_W, double stiffness) {
   if (!(stiffness > 0 && std::isfinite(stiffness)))
     throw InputError(fmt::format("stiffness must be above 0 and finite, not {}", stiffness));
+  world.use([&](SceneWorld& scene) { scene.pull(dynamic_body(scene, body), p_B, p_W, stiffness); });
+}
+
+void set_body(World& world, const std::string& body, const py::object& X_WB,
+              const py::object& V_WB) {
+  const Pose pose = pose_of(X_WB, "X_WB");
+  const Twist velocity = twist_of(V_WB, "V_WB");
+  world.use(
+      [&](SceneWorld& scene) { scene.set_motion(dynamic_body(scene, body), pose, velocity); });
+}
+
+void push_body(World& world, const std::string& body, const py::object& F_W) {
+  const Twist numbers = twist_of(F_W, "F_W");
   world.use([&](SceneWorld& scene) {
-    const int place = place_of(scene.bodies(), body, "body");
-    if (scene.bodies()[place].kind != BodyKind::dynamic)
-      throw InputError(fmt::format("body '{}' is not dynamic, so it can not be pulled", body));
-    scene.pull(place, p_B, p_W, stiffness);
+    scene.push(dynamic_body(scene, body), {numbers.angular, numbers.linear});
   });
+}
+
+py::dict velocities_by_body(World& world) {
+  const auto velocities = world.use([](SceneWorld& scene) {
+    std::vector<std::pair<std::string, Twist>> all;
+    for (std::size_t b = 0; b < scene.bodies().size(); ++b)
+      if (scene.bodies()[b].kind == BodyKind::dynamic)
+        all.emplace_back(scene.bodies()[b].name, scene.velocity(static_cast<int>(b)));
+    return all;
+  });
+  py::dict by_name;
+  for (const auto& [name, velocity] : velocities) {
+    py::array_t<double> twist(6);
+    Eigen::Map<Vector6>(twist.mutable_data()) << velocity.angular, velocity.linear;
+    by_name[py::str(name)] = twist;
+  }
+  return by_name;
 }
 
 void add_state(py::class_<World>& cls) {
@@ -169,6 +204,9 @@ void add_state(py::class_<World>& cls) {
           },
           "Whether time has begun: false while the scene comes to rest.")
       .def_property_readonly("poses", poses_by_body, "From body to its pose (4, 4) [m]: copies.")
+      .def_property_readonly("velocities", velocities_by_body,
+                             "From dynamic body to the velocity of its origin in the world, (6,)\n"
+                             "[rad/s, m/s].")
       .def_property_readonly(
           "contacts",
           [](World& world) {
@@ -202,6 +240,13 @@ void add_changes(py::class_<World>& cls) {
             world.use([&](SceneWorld& s) { s.set_layer(mesh_at(s, body, mesh), layer); });
           },
           py::arg("body"), py::arg("mesh"), py::arg("layer"), "Gives a mesh another layer.")
+      .def(
+          "set_body", set_body, py::arg("body"), py::arg("X_WB"), py::arg("V_WB") = py::none(),
+          "Puts a dynamic body at a pose (4, 4) [m], with the velocity of its origin (6,) [rad/s,\n"
+          "m/s], at rest by default. Contacts and strands show it from the next step on.")
+      .def("push", push_body, py::arg("body"), py::arg("F_W"),
+           "Adds a moment about the origin of a dynamic body and a force, (6,) [N m, N] in the\n"
+           "world, for the next step alone.")
       .def(
           "cut",
           [](World& world, const std::string& strand) {

@@ -211,6 +211,22 @@ TEST_CASE("scene file: write and read give the same scene", "[model]") {
   CHECK(a == b);
 }
 
+TEST_CASE("scene file: a text is read as the file that it would be", "[model]") {
+  const TemporaryFolder folder;
+  folder.write("scene.json", full_scene().dump());
+  const Scene of_file = read_scene(folder / "scene.json");
+  const Scene of_text = parse_scene(full_scene().dump(), folder / "scene.json");
+  const auto mesh_of = [](const Scene& scene) {
+    return std::get<MeshFromFile>(scene.bodies[0].meshes[0].source).file;
+  };
+  CHECK(of_text.file == of_file.file);
+  CHECK(mesh_of(of_text) == folder / "meshes/top.stl");
+  write_scene(folder / "a.json", of_file);
+  write_scene(folder / "b.json", of_text);
+  CHECK(file_content(folder / "a.json") == file_content(folder / "b.json"));
+  CHECK_THROWS_WITH(parse_scene("{", folder / "mine.json"), Contains("mine.json"));
+}
+
 TEST_CASE("scene file: a wrong entry is named with its place, its value and what is allowed",
           "[model]") {
   struct Case {

@@ -1,6 +1,8 @@
 # Installs the doors of the libraries with all headers of ours that they include, directly or not. No
 # other header is installed. Sets, when `cmake --install` runs: DOORS, SOURCE_FOLDERS (below which
 # `condyle/..` is looked for), INCLUDE_DIR.
+cmake_minimum_required(VERSION 3.25)
+
 set(left ${DOORS})
 set(reached)
 while(left)

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 namespace {
 
 constexpr double k_rate = 240;
-constexpr int k_laws = 7;  // words of `law` except "user"
+constexpr int k_first_force = 4, k_laws = 9;  // words of `law`: laws of force, without "user"
 
 void run(SceneWorld& world, double seconds) {
   for (long i = 0; i < std::lround(seconds * k_rate); ++i) world.step(1 / k_rate);
@@ -80,24 +80,25 @@ TEST_CASE("live laws: a chosen law presses with the present force at the present
   run(world, 0.5);
   const double before = world.contact_at_rest(0, world.contacts()[0].settings).contact_force.norm();
   REQUIRE(before > 1);
-  for (int word = 3; word < k_laws; ++word) {
+  for (int word = k_first_force; word < k_laws; ++word) {
     INFO("law " << word);
     ContactSettings settings = with_law(world, 0, word);
     CHECK(law_word(settings) == word);
     CHECK(world.contact_at_rest(0, settings).contact_force.norm() == Approx(before));
     for (const Acting acting : {Acting::centroid, Acting::deepest_point, Acting::triangles}) {
       settings.normal.acting = acting;
-      if (word == 3 || word == 6) settings.normal.exponent = 2.2;
+      if (word == 4 || word == 7) settings.normal.exponent = 2.2;
       const ContactSettings scaled = with_present_force(world, 0, settings);
       CHECK(world.contact_at_rest(0, scaled).contact_force.norm() == Approx(before));
     }
   }
   CHECK(law_word(with_law(world, 0, 0)) == 0);
   CHECK(law_word(with_law(world, 0, 1)) == 1);
+  CHECK(law_word(with_law(world, 0, 2)) == 2);
 }
 
 TEST_CASE("live laws: choosing impact, or any law, leaves the loaded knee in its place", "[laws]") {
-  const int word = GENERATE(2, 3, 4, 5, 6);
+  const int word = GENERATE(2, 3, 4, 5, 6, 7);
   SceneWorld world(shipped("knee_replacement"));
   run(world, 1.5);
   const Vector3d before = world.bodies()[1].X_WB.translation();
@@ -110,7 +111,7 @@ TEST_CASE("live laws: choosing impact, or any law, leaves the loaded knee in its
 
 TEST_CASE("live laws: where nothing touches the stiffness fits what presses", "[laws]") {
   SceneWorld world(shipped("ball_on_plate"));
-  for (int word = 3; word < k_laws; ++word) {
+  for (int word = k_first_force; word < k_laws; ++word) {
     ContactSettings settings = with_law(world, 0, word);
     CHECK(settings.normal.stiffness > 0);
     // The ball comes to rest on the plate, not deeper than the layers.

@@ -88,7 +88,8 @@ TEST_CASE("a ball rests on an elastic layer where the pair carries its weight",
   BallOnPlate one(mass, plate, layer, layer_settings(4.0 / 3 * frequency / k_gravity));
   one.guide();
   one.world.step(1 / rate, 20 + static_cast<int>(15 / frequency * rate));
-  CHECK(one.speed() < 1e-6);
+  // A float engine rounds the position to 4e-9 m, which is 4e-6 m/s at 1000 Hz.
+  CHECK(one.speed() < (k_double_engine ? 1e-6 : 1e-5));
   // Hertz to the order of (a / R)^2, and some 60 nodes that press: 1 % of the force, 2/3 of the
   // depth.
   CHECK(one.depth() == Approx(expected).epsilon(0.015 + 0.3 * a * a / (k_radius * k_radius)));

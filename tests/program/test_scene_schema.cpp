@@ -116,6 +116,7 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
         for (const json& word : spot.schema.value("enum", json::array())) {
           schema_words[choice].insert(word);
         }
+        if (spot.schema.contains("const")) schema_words[choice].insert(spot.schema["const"]);
         schema_words[choice] += schema.words(definition_of(spot, schema), key);
       } else if (spot.schema.contains("properties")) {
         json object = scene.value.at(spot.place);

@@ -27,6 +27,11 @@ struct Names {
   std::vector<MeshAt> layered_dynamic, layered_other;
 };
 
+/// Neither rigid nor a half space.
+bool has_thickness(const json& layer) {
+  return layer.is_object() && layer.at("thickness").is_number();
+}
+
 Names names_in(const json& scene) {
   Names names;
   for (const json& body : scene.at("bodies")) {
@@ -35,8 +40,9 @@ Names names_in(const json& scene) {
     if (body.at("kind") == "dynamic") names.dynamic.push_back(name);
     if (body.at("kind") == "kinematic") names.kinematic.push_back(name);
     for (const json& mesh : body.value("meshes", json::array())) {
-      // Not every law supports a soft block.
-      if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
+      // Not every law supports a soft block, and only an elastic layer a side without thickness.
+      if (!mesh.contains("layer") || mesh.contains("soft_block") || !has_thickness(mesh["layer"]))
+        continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
     }
@@ -130,6 +136,7 @@ class SceneRepair {
     if (mesh.contains("back_mesh")) {
       json& back = mesh["back_mesh"];
       back["file"] = mesh_file_;
+      if (!has_thickness(mesh["layer"])) mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
       if (back.contains("min_thickness") || back.contains("max_thickness")) {
         back["max_thickness"] =
             std::min(1e9, back.value("min_thickness", 1e-4) + back.value("max_thickness", 0.02));
@@ -187,9 +194,20 @@ class SceneRepair {
     const bool sticks =
         contact.contains("friction") && contact["friction"].value("mode", "") == "stiction";
     const std::string law = contact.value("law", "linear");
+    if (law == "elastic_layer") repair_elastic_layer(contact);
     if (sticks && law != "linear" && law != "nonlinear" && law != "volume") {
       contact["acting"] = "triangles";
     }
+  }
+
+  /// Its triangles cast, the thickness varies on the casting side at most, and no function of the
+  /// user's gives its friction.
+  static void repair_elastic_layer(json& contact) {
+    contact["casts"] = "casting";
+    contact["target"] = {{"body", "block"}, {"mesh", "cube"}};
+    contact.erase("casts_from");
+    if (contact.contains("friction") && contact["friction"].value("mode", "") == "user")
+      contact.erase("friction");
   }
 
   static void repair_friction(json& friction) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "analyze/analysis_source.h"
 #include "analyze/analysis_summary.h"
 #include "analyze/frame_selection.h"
 #include "analyze/plot_sheet.h"
@@ -59,9 +60,9 @@ Example:
   condyle analyze DM.osim --motion states.sto --geometry Geometry --every 5 --out results)";
 
 struct AnalyzeOptions {
-  std::string model, motion, geometry, out;
-  FrameSelection frames;
-  bool no_contact = false, missing_default = false, csv = false, vtp = false, quiet = false;
+  AnalysisFiles files;
+  std::string out;
+  bool csv = false, vtp = false, quiet = false;
   AnalysisOptions analysis;
 };
 
@@ -157,26 +158,14 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
 
 void run_analyze(const AnalyzeOptions& options) {
   const Stopwatch watch;
-  const OsimModel model = read_osim(options.model);
-  const MotionTable motion = read_motion_table(options.motion);
-  const OsimKinematics kinematics(model);
-  const OsimMotionStates states(model, kinematics, motion, options.missing_default);
-  const std::vector<int> rows = select_frames(motion, options.frames);
-  ModelReport report = model.report;
-  report.add(kinematics.report());
-  report.add(states.report());
-  std::vector<OsimSurfaces> surfaces;
-  if (!options.no_contact) {
-    const std::vector<std::filesystem::path> folders = geometry_folders(model, options.geometry);
-    surfaces = make_surfaces(model, folders, report);
-  }
+  AnalysisSource source(options.files);
+  const AnalysisInput input = source.input();
   const OutFolder out(options.out, "--out");
   const std::filesystem::path& folder = out.path();
   AnalysisTimes times;
   times.reading = watch.seconds();
 
   AnalysisOptions analysis = options.analysis;
-  const AnalysisInput input{model, kinematics, states, motion, rows, surfaces};
   const StopSignal stop;
   std::optional<UnfinishedFolder> maps;
   if (options.vtp) {
@@ -185,7 +174,8 @@ void run_analyze(const AnalyzeOptions& options) {
   }
   const AnalysisResult result = [&] {
     Progress progress(options.quiet);
-    const double duration = std::max(motion.times[rows.back()] - motion.times[rows.front()], 1e-9);
+    const std::vector<double>& frames = input.motion.times;
+    const double duration = std::max(frames[input.rows.back()] - frames[input.rows.front()], 1e-9);
     return analyze(input, analysis,
                    [&](int done, int total) { progress.show(duration * done / total, duration); });
   }();
@@ -193,16 +183,16 @@ void run_analyze(const AnalyzeOptions& options) {
 
   ResultFiles files(folder);
   add_tables(result, options.csv, files);
-  files.add_text("plots.svg",
-                 to_svg(fmt::format("{}, {}", model.name, motion.file.filename().string()),
-                        make_plots(model, result)));
-  report.add(result.report);
+  files.add_text("plots.svg", to_svg(fmt::format("{}, {}", input.model.name,
+                                                 input.motion.file.filename().string()),
+                                     make_plots(input.model, result)));
+  source.report.add(result.report);
   times.total = watch.seconds();
-  files.add_text("summary.json", analysis_summary(input, analysis, result, report, times));
+  files.add_text("summary.json", analysis_summary(input, analysis, result, source.report, times));
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
   files.publish();
-  if (!options.quiet) print_result(input, result, report, times, folder);
+  if (!options.quiet) print_result(input, result, source.report, times, folder);
 }
 
 int default_threads() {
@@ -210,26 +200,28 @@ int default_threads() {
 }
 
 void add_options(CLI::App& command, AnalyzeOptions& options) {
-  command.add_option("model", options.model, "OpenSim model (.osim)")->required();
-  command.add_option("--motion", options.motion, "Recorded states or coordinates (.sto, .mot)")
+  command.add_option("model", options.files.model, "OpenSim model (.osim)")->required();
+  command
+      .add_option("--motion", options.files.motion, "Recorded states or coordinates (.sto, .mot)")
       ->type_name("STATES.sto")
       ->required();
   command.add_option("--out", options.out, "Folder for the results")->type_name("DIR")->required();
   command
-      .add_option("--geometry", options.geometry,
+      .add_option("--geometry", options.files.geometry,
                   "Folder of the meshes; default: the model's folder and Geometry in it")
       ->type_name("DIR");
-  command.add_option("--every", options.frames.every, "Analyse every N-th frame")
+  command.add_option("--every", options.files.frames.every, "Analyse every N-th frame")
       ->type_name("N")
       ->check(whole_positive());
-  command.add_option("--from", options.frames.from, "First time [s]")
+  command.add_option("--from", options.files.frames.from, "First time [s]")
       ->type_name("T")
       ->check(finite_number());
-  command.add_option("--to", options.frames.to, "Last time [s]")
+  command.add_option("--to", options.files.frames.to, "Last time [s]")
       ->type_name("T")
       ->check(finite_number());
-  auto* none = command.add_flag("--no-contact", options.no_contact,
-                                "Poses and ligaments alone; no mesh is opened");
+  auto* none = command.add_flag_callback(
+      "--no-contact", [&options] { options.files.has_contacts = false; },
+      "Poses and ligaments alone; no mesh is opened");
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");
   add_force_direction_option(command, options.analysis.contacts.force_direction,
@@ -238,7 +230,7 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
       .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
                 "Also cast from the target, for columns of its own, as OpenSim's option")
       ->excludes(none);
-  command.add_flag("--missing-default", options.missing_default,
+  command.add_flag("--missing-default", options.files.missing_default,
                    "Coordinates that the motion lacks keep their default values");
   command.add_flag("--csv", options.csv, "Write the tables as CSV too");
   command.add_flag("--vtp", options.vtp, "Write pressure maps for ParaView too")->excludes(none);

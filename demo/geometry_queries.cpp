@@ -70,34 +70,6 @@ Json computed(JsonObject& query, Compute&& compute) {
   return result;
 }
 
-const char* word(GeodesicStatus status) {
-  switch (status) {
-    case GeodesicStatus::complete:
-      return "complete";
-    case GeodesicStatus::left_surface:
-      return "left_surface";
-    case GeodesicStatus::no_hit:
-      return "no_hit";
-    case GeodesicStatus::cut_locus:
-      return "cut_locus";
-    case GeodesicStatus::not_converged:
-      return "not_converged";
-  }
-  return "";
-}
-
-const char* word(MeshGeodesicStatus status) {
-  switch (status) {
-    case MeshGeodesicStatus::complete:
-      return "complete";
-    case MeshGeodesicStatus::not_connected:
-      return "not_connected";
-    case MeshGeodesicStatus::not_converged:
-      return "not_converged";
-  }
-  return "";
-}
-
 Json report(const GeodesicPoint& p) {
   return {{"point", numbers_of(p.point)},
           {"tangent", numbers_of(p.tangent)},
@@ -109,7 +81,7 @@ Json report(const GeodesicPoint& p) {
 }
 
 Json report(const Geodesic& g, bool polyline) {
-  Json json{{"status", word(g.status)},
+  Json json{{"status", name(g.status)},
             {"length", g.length()},
             {"residual", g.residual},
             {"start", report(g.start())},
@@ -284,7 +256,7 @@ Json GeometryQueries::path_on_mesh(const MeshSolid& mesh, const Vector3d& from, 
   if (!mesh_geodesics_) mesh_geodesics_.emplace(mesh.mesh());
   const MeshGeodesic g =
       mesh_geodesics_->shortest(mesh.nearest_point(from), mesh.nearest_point(to));
-  Json json{{"status", word(g.status)},
+  Json json{{"status", name(g.status)},
             {"length", g.length},
             {"residual", g.residual},
             {"start", report_end(mesh, g, true)},

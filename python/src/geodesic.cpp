@@ -11,34 +11,6 @@
 namespace condyle::python {
 namespace {
 
-const char* word_of(GeodesicStatus status) {
-  switch (status) {
-    case GeodesicStatus::complete:
-      return "complete";
-    case GeodesicStatus::left_surface:
-      return "left_surface";
-    case GeodesicStatus::no_hit:
-      return "no_hit";
-    case GeodesicStatus::cut_locus:
-      return "cut_locus";
-    case GeodesicStatus::not_converged:
-      return "not_converged";
-  }
-  return "";
-}
-
-const char* word_of(MeshGeodesicStatus status) {
-  switch (status) {
-    case MeshGeodesicStatus::complete:
-      return "complete";
-    case MeshGeodesicStatus::not_connected:
-      return "not_connected";
-    case MeshGeodesicStatus::not_converged:
-      return "not_converged";
-  }
-  return "";
-}
-
 /// A shortest or straightest way over a surface.
 struct Path {
   std::vector<Eigen::Vector3d> points;
@@ -47,7 +19,7 @@ struct Path {
 };
 
 Path path_of(const Geodesic& geodesic) {
-  Path path{{}, geodesic.length(), geodesic.residual, word_of(geodesic.status)};
+  Path path{{}, geodesic.length(), geodesic.residual, name(geodesic.status)};
   for (const GeodesicPoint& point : geodesic.points) path.points.push_back(point.point);
   return path;
 }
@@ -75,7 +47,7 @@ Path shortest_on_mesh(const MeshPaths& mesh, const py::object& from, const py::o
   return without_lock([&] {
     MeshGeodesic found =
         mesh.paths.shortest(mesh.solid.nearest_point(start), mesh.solid.nearest_point(end));
-    return Path{std::move(found.points), found.length, found.residual, word_of(found.status)};
+    return Path{std::move(found.points), found.length, found.residual, name(found.status)};
   });
 }
 

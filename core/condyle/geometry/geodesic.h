@@ -36,6 +36,9 @@ enum class GeodesicStatus {
   not_converged,  ///< out of iterations or steps; `residual` is the remaining error
 };
 
+/// The status as a word, such as "cut_locus".
+const char* name(GeodesicStatus status);
+
 /// A geodesic from its first to its last point. At least two points; finite, whatever the status.
 struct Geodesic {
   std::vector<GeodesicPoint> points;

@@ -65,6 +65,22 @@ Geodesic integrated(const Shape& shape, const GeodesicStart& start, double lengt
 
 }  // namespace
 
+const char* name(GeodesicStatus status) {
+  switch (status) {
+    case GeodesicStatus::complete:
+      return "complete";
+    case GeodesicStatus::left_surface:
+      return "left_surface";
+    case GeodesicStatus::no_hit:
+      return "no_hit";
+    case GeodesicStatus::cut_locus:
+      return "cut_locus";
+    case GeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
 bool Geodesic::is_locally_shortest() const {
   for (std::size_t k = 1; k + 1 < points.size(); ++k) {
     if (points[k].rotational < 0) return false;

@@ -8,6 +8,18 @@
 
 namespace condyle {
 
+const char* name(MeshGeodesicStatus status) {
+  switch (status) {
+    case MeshGeodesicStatus::complete:
+      return "complete";
+    case MeshGeodesicStatus::not_connected:
+      return "not_connected";
+    case MeshGeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
 MeshGeodesics::MeshGeodesics(const TriangleMesh& mesh)
     : sides_(std::make_shared<const MeshSides>(mesh)) {}
 

@@ -17,6 +17,9 @@ enum class MeshGeodesicStatus {
   not_converged,  ///< out of windows: the best path found, `residual` bounds its error
 };
 
+/// The status as a word, such as "not_connected".
+const char* name(MeshGeodesicStatus status);
+
 /// A path over a mesh, straight within each triangle, from its first to its last point, in the
 /// mesh's frame. Finite, whatever the status.
 struct MeshGeodesic {

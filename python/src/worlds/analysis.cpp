@@ -5,12 +5,10 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <limits>
 #include <optional>
 
-#include "analyze/frame_selection.h"
+#include "analyze/analysis_source.h"
 #include "condyle/error.h"
-#include "condyle/opensim/osim_surfaces.h"
 #include "long_call.h"
 #include "worlds/parts.h"
 #include "worlds/table.h"
@@ -26,14 +24,6 @@ struct Analysis {
 /// Ends an analysis from its call for progress.
 struct Stopped {};
 
-struct AnalysisWish {
-  std::filesystem::path model, motion;
-  std::string geometry;
-  FrameSelection frames;
-  bool contacts = true, missing_default = false;
-  AnalysisOptions options;
-};
-
 Table table_of_motion(MotionTable&& motion) {
   return {std::move(motion.labels), std::move(motion.times), std::move(motion.values)};
 }
@@ -45,28 +35,16 @@ std::vector<std::string> sentences_of(const ModelReport& report) {
   return sentences;
 }
 
-Analysis analysis_of(const AnalysisWish& wish) {
-  const OsimModel model = read_osim(wish.model);
-  const MotionTable motion = read_motion_table(wish.motion);
-  const OsimKinematics kinematics(model);
-  const OsimMotionStates states(model, kinematics, motion, wish.missing_default);
-  const std::vector<int> rows = select_frames(motion, wish.frames);
-  ModelReport report = model.report;
-  report.add(kinematics.report());
-  report.add(states.report());
-  std::vector<OsimSurfaces> surfaces;
-  if (wish.contacts)
-    surfaces = make_surfaces(model, geometry_folders(model, wish.geometry), report);
-
+Analysis analysis_of(const AnalysisFiles& files, const AnalysisOptions& options) {
+  AnalysisSource source(files);
   Interrupts interrupts;
-  AnalysisResult result =
-      analyze({model, kinematics, states, motion, rows, surfaces}, wish.options, [&](int, int) {
-        if (interrupts.pending()) throw Stopped();
-      });
-  report.add(result.report);
+  AnalysisResult result = analyze(source.input(), options, [&](int, int) {
+    if (interrupts.pending()) throw Stopped();
+  });
+  source.report.add(result.report);
   return {table_of_motion(std::move(result.kinematics)),
           table_of_motion(std::move(result.ligaments)), table_of_motion(std::move(result.contact)),
-          sentences_of(report)};
+          sentences_of(source.report)};
 }
 
 Analysis analyze_files(const std::filesystem::path& model, const std::filesystem::path& motion,
@@ -76,15 +54,16 @@ Analysis analyze_files(const std::filesystem::path& model, const std::filesystem
   if (threads < 1 || every < 1)
     throw InputError(
         fmt::format("threads and every must be 1 or more, not {} and {}", threads, every));
-  AnalysisWish wish{model, motion, geometry, {}, contacts, missing_default, {}};
-  wish.frames.from = start.value_or(wish.frames.from);
-  wish.frames.to = stop.value_or(wish.frames.to);
-  wish.frames.every = every;
-  wish.options.contacts.two_sided = two_sided;
-  wish.options.contacts.flip_meshes = flip_meshes;
-  wish.options.threads = threads;
+  AnalysisFiles files{model, motion, geometry, {}, contacts, missing_default};
+  files.frames.from = start.value_or(files.frames.from);
+  files.frames.to = stop.value_or(files.frames.to);
+  files.frames.every = every;
+  AnalysisOptions options;
+  options.contacts.two_sided = two_sided;
+  options.contacts.flip_meshes = flip_meshes;
+  options.threads = threads;
   try {
-    return without_lock([&] { return analysis_of(wish); });
+    return without_lock([&] { return analysis_of(files, options); });
   } catch (const Stopped&) {
     throw py::error_already_set();
   }

@@ -10,11 +10,26 @@ constexpr int k_patience = 3;
 
 }  // namespace
 
+void ExchangeRule::begin(std::size_t count) {
+  fewest_ = count + 1;
+  patience_ = k_patience;
+}
+
+void ExchangeRule::choose(std::vector<int>& infeasible) {
+  if (infeasible.size() < fewest_) {
+    fewest_ = infeasible.size();
+    patience_ = k_patience;
+  } else if (patience_ > 0) {
+    --patience_;
+  } else {
+    infeasible.erase(infeasible.begin(), infeasible.end() - 1);
+  }
+}
+
 ComplementarityOutcome ComplementaritySolver::solve(const Matrix& C, const Vector& d,
                                                     std::span<const char> start, double tolerance) {
   is_active_.assign(start.begin(), start.end());
-  fewest_ = is_active_.size() + 1;
-  patience_ = k_patience;
+  rule_.begin(is_active_.size());
   ComplementarityOutcome outcome;
   while (outcome.passes < k_most_passes) {
     ++outcome.passes;
@@ -22,7 +37,8 @@ ComplementarityOutcome ComplementaritySolver::solve(const Matrix& C, const Vecto
     if (!outcome.is_definite) break;
     find_infeasible(C, d);
     if (infeasible_.empty()) break;
-    exchange();
+    rule_.choose(infeasible_);
+    for (const int i : infeasible_) is_active_[i] = !is_active_[i];
   }
   // Indices that rounding leaves below 0 are out.
   if (!outcome.is_definite || !infeasible_.empty()) sweep(C, d, tolerance);
@@ -59,19 +75,6 @@ void ComplementaritySolver::find_infeasible(const Matrix& C, const Vector& d) {
   const double rounding = 8 * std::numeric_limits<double>::epsilon() * sizes;
   for (int i = 0; i < d.size(); ++i)
     if (is_active_[i] ? f_[i] <= 0 : w_[i] < -rounding) infeasible_.push_back(i);
-}
-
-void ComplementaritySolver::exchange() {
-  const bool are_fewer = infeasible_.size() < fewest_;
-  if (are_fewer) {
-    fewest_ = infeasible_.size();
-    patience_ = k_patience;
-  } else if (patience_ > 0) {
-    --patience_;
-  } else {
-    infeasible_.erase(infeasible_.begin(), infeasible_.end() - 1);
-  }
-  for (const int i : infeasible_) is_active_[i] = !is_active_[i];
 }
 
 /// Each force in turn takes the value at which the energy is least, which never raises it.

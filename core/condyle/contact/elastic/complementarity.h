@@ -17,6 +17,19 @@ struct ComplementarityOutcome {
   bool is_definite = true;  ///< false: C is not positive definite, and forces are those of a sweep
 };
 
+/// Which of the indices that break a condition change sides in block pivoting: all, and one at a
+/// time while their number does not fall.
+class ExchangeRule {
+ public:
+  void begin(std::size_t count);
+  /// Leaves the last index alone of those that break a condition, where blocks no longer help.
+  void choose(std::vector<int>& infeasible);
+
+ private:
+  std::size_t fewest_ = 0;  ///< fewest indices so far that broke a condition
+  int patience_ = 0;        ///< blocks that may still be exchanged although there were no fewer
+};
+
 /// Solves f >= 0, C f >= d, f_i (C f - d)_i = 0 for a symmetric positive definite C: the f >= 0
 /// that makes 1/2 f'Cf - d'f least. There is exactly one.
 ///
@@ -47,7 +60,6 @@ class ComplementaritySolver {
 
   bool solve_active(const Matrix& C, const Vector& d);
   void find_infeasible(const Matrix& C, const Vector& d);
-  void exchange();
   void sweep(const Matrix& C, const Vector& d, double tolerance);
   void find_slack(const Matrix& C, const Vector& d);
   double residual(const Matrix& C) const;
@@ -55,8 +67,7 @@ class ComplementaritySolver {
   Eigen::VectorXd f_, w_;
   std::vector<char> is_active_;
   std::vector<int> active_, infeasible_;
-  std::size_t fewest_ = 0;  ///< fewest indices so far that broke a condition
-  int patience_ = 0;        ///< blocks that may still be exchanged although there were no fewer
+  ExchangeRule rule_;
   Eigen::VectorXd of_active_;
   DenseCholesky factor_;
 };

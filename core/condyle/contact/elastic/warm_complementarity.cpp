@@ -6,8 +6,6 @@
 namespace condyle {
 namespace {
 
-constexpr int k_patience = 3;
-
 /// Passes after which the problem is solved without what was known.
 constexpr int k_most_passes = 30;
 
@@ -27,7 +25,7 @@ void WarmComplementarity::forget(int i) {
 
 ComplementarityOutcome WarmComplementarity::solve(const Matrix& C, const Vector& d,
                                                   std::span<const int> chosen, double tolerance) {
-  begin(C, d, chosen);
+  if (!begin(C, d, chosen)) return solve_afresh(C, d, chosen, tolerance);
   for (int pass = 1; pass <= k_most_passes; ++pass) {
     solve_active(C, d);
     find_infeasible(C, d, chosen);
@@ -37,18 +35,17 @@ ComplementarityOutcome WarmComplementarity::solve(const Matrix& C, const Vector&
   return solve_afresh(C, d, chosen, tolerance);
 }
 
-/// Where nothing pressed before, all that overlaps.
-void WarmComplementarity::begin(const Matrix& C, const Vector& d, std::span<const int> chosen) {
+/// Where nothing pressed before, all that overlaps. Returns false if C is not definite.
+bool WarmComplementarity::begin(const Matrix& C, const Vector& d, std::span<const int> chosen) {
   is_active_.resize(static_cast<std::size_t>(d.size()), 0);
-  fewest_ = is_active_.size() + 1;
-  patience_ = k_patience;
-  if (!active_.empty()) return;
+  rule_.begin(is_active_.size());
+  if (!active_.empty()) return is_definite_ || factor_anew(C);
   for (const int i : chosen) {
     if (!(d[i] > 0)) continue;
     active_.push_back(i);
     is_active_[i] = 1;
   }
-  factor_anew(C);
+  return factor_anew(C);
 }
 
 void WarmComplementarity::solve_active(const Matrix& C, const Vector& d) {
@@ -88,16 +85,9 @@ double WarmComplementarity::residual(const Matrix& C, std::span<const int> chose
   return missed == 0 ? 0 : missed / std::max(force, std::numeric_limits<double>::min());
 }
 
-/// As in ComplementaritySolver. Returns false if C is not definite.
+/// Returns false if C is not definite.
 bool WarmComplementarity::exchange(const Matrix& C) {
-  if (infeasible_.size() < fewest_) {
-    fewest_ = infeasible_.size();
-    patience_ = k_patience;
-  } else if (patience_ > 0) {
-    --patience_;
-  } else {
-    infeasible_.erase(infeasible_.begin(), infeasible_.end() - 1);
-  }
+  rule_.choose(infeasible_);
   const double few = k_part_to_update * static_cast<double>(active_.size());
   if (static_cast<double>(infeasible_.size()) <= few) {
     return std::ranges::all_of(infeasible_, [&](int i) {
@@ -125,7 +115,17 @@ bool WarmComplementarity::add(const Matrix& C, int i) {
 
 bool WarmComplementarity::factor_anew(const Matrix& C) {
   std::ranges::sort(active_);
-  return factor_.factor(C, active_);
+  is_definite_ = factor_.factor(C, active_);
+  return is_definite_;
+}
+
+void WarmComplementarity::factor_diagonal(const Matrix& C) {
+  factor_.factor(C, {});
+  for (std::size_t k = 0; k < active_.size(); ++k) {
+    row_.assign(k, 0.0);
+    row_.push_back(C(active_[k], active_[k]));
+    factor_.append(row_);
+  }
 }
 
 /// Pivots led nowhere from what was known.
@@ -151,7 +151,7 @@ ComplementarityOutcome WarmComplementarity::solve_afresh(const Matrix& C, const 
     is_active_[i] = 1;
     active_.push_back(i);
   }
-  factor_anew(C);
+  if (!factor_anew(C)) factor_diagonal(C);
   return outcome;
 }
 

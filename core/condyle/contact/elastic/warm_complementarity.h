@@ -29,20 +29,21 @@ class WarmComplementarity {
 
   const Eigen::VectorXd& forces() const { return f_; }
   std::span<const int> active() const { return active_; }  ///< forces above 0, in factor()'s order
-  /// Factor of the active rows and columns of C.
+  /// Factor of the active rows and columns of C; of their diagonal alone if they are not definite.
   const DenseCholesky& factor() const { return factor_; }
 
  private:
   using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
   using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
-  void begin(const Matrix& C, const Vector& d, std::span<const int> chosen);
+  bool begin(const Matrix& C, const Vector& d, std::span<const int> chosen);
   void solve_active(const Matrix& C, const Vector& d);
   void find_infeasible(const Matrix& C, const Vector& d, std::span<const int> chosen);
   double residual(const Matrix& C, std::span<const int> chosen) const;
   bool exchange(const Matrix& C);
   bool add(const Matrix& C, int i);
   bool factor_anew(const Matrix& C);
+  void factor_diagonal(const Matrix& C);
   ComplementarityOutcome solve_afresh(const Matrix& C, const Vector& d, std::span<const int> chosen,
                                       double tolerance);
 
@@ -52,8 +53,8 @@ class WarmComplementarity {
   std::vector<int> infeasible_;
   std::vector<double> row_;
   DenseCholesky factor_;
-  std::size_t fewest_ = 0;  ///< fewest indices so far that broke a condition
-  int patience_ = 0;        ///< blocks that may still be exchanged although there were no fewer
+  bool is_definite_ = true;  ///< factor_ is that of all active rows
+  ExchangeRule rule_;
   ComplementaritySolver afresh_;
 };
 

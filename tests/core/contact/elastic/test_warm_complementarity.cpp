@@ -68,6 +68,50 @@ TEST_CASE("a row that makes a matrix indefinite is not added", "[contact][elasti
   CHECK(factor.size() == 1);
 }
 
+TEST_CASE("the warm solver says that a matrix is not definite, and goes on from there",
+          "[contact][elastic_layer]") {
+  MatrixXd C{{1, 2}, {2, 1}};
+  const VectorXd d = VectorXd::Ones(2);
+  const std::vector<int> chosen{0, 1};
+  WarmComplementarity warm;
+  for (int again = 0; again < 2; ++again) {
+    const ComplementarityOutcome outcome = warm.solve(C, d, chosen, 1e-9);
+    // The second time it starts from the one force found, whose row alone is definite.
+    CHECK(outcome.is_definite == (again == 1));
+    CHECK(outcome.residual < 1e-9);
+    CHECK(warm.forces().minCoeff() >= 0);
+    MatrixXd b = VectorXd::Ones(static_cast<Eigen::Index>(warm.active().size()));
+    REQUIRE(warm.factor().size() == b.rows());
+    warm.factor().solve(b);
+    CHECK(b.minCoeff() > 0);
+  }
+  for (const int i : chosen) warm.forget(i);
+  C(0, 1) = C(1, 0) = 0;
+  CHECK(warm.solve(C, d, chosen, 1e-9).is_definite);
+  CHECK((warm.forces() - d).norm() < 1e-15);
+}
+
+TEST_CASE("updates of the warm solver's factor do not drift", "[contact][elastic_layer]") {
+  const unsigned seed = 23;
+  CAPTURE(seed);
+  std::mt19937 generator(seed);
+  std::normal_distribution<double> normal;
+  const int n = 60;
+  // So ill-conditioned that each update of a row loses some six digits.
+  const MatrixXd B = MatrixXd::NullaryExpr(n, n / 3, [&] { return normal(generator); });
+  const MatrixXd C = B * B.transpose() + 1e-6 * MatrixXd::Identity(n, n);
+  std::vector<int> chosen(n);
+  std::iota(chosen.begin(), chosen.end(), 0);
+  VectorXd d = VectorXd::NullaryExpr(n, [&] { return normal(generator); });
+  WarmComplementarity warm;
+  double most = 0;
+  for (int step = 0; step < 3000; ++step) {
+    d += 0.01 * VectorXd::NullaryExpr(n, [&] { return normal(generator); });
+    most = std::max(most, warm.solve(C, d, chosen, 1e-9).residual);
+  }
+  CHECK(most <= 1e-9);
+}
+
 TEST_CASE("the warm solver finds the forces of the cold one, as depths drift and rows change",
           "[contact][elastic_layer]") {
   const unsigned seed = 22;

@@ -1,0 +1,18 @@
+#include "analyze/analysis_source.h"
+
+namespace condyle {
+
+AnalysisSource::AnalysisSource(const AnalysisFiles& files)
+    : model(read_osim(files.model)),
+      motion(read_motion_table(files.motion)),
+      kinematics(model),
+      states(model, kinematics, motion, files.missing_default),
+      rows(select_frames(motion, files.frames)),
+      report(model.report) {
+  report.add(kinematics.report());
+  report.add(states.report());
+  if (files.has_contacts)
+    surfaces = make_surfaces(model, geometry_folders(model, files.geometry), report);
+}
+
+}  // namespace condyle

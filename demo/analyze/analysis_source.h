@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analyze/analysis.h"
+#include "analyze/frame_selection.h"
+#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
+#include "condyle/opensim/osim_surfaces.h"
+
+namespace condyle {
+
+/// The files of an analysis, and what is taken of them.
+struct AnalysisFiles {
+  std::filesystem::path model, motion;
+  std::string geometry;  ///< folder of the meshes; empty: where OpenSim looks for them
+  FrameSelection frames;
+  bool has_contacts = true;      ///< false: ligaments and kinematics alone
+  bool missing_default = false;  ///< coordinates that the motion lacks keep their default values
+};
+
+/// What the files hold, ready for analyze(). Throws InputError.
+struct AnalysisSource {
+  explicit AnalysisSource(const AnalysisFiles& files);
+  AnalysisSource(const AnalysisSource&) = delete;  // its parts refer to one another
+  AnalysisSource& operator=(const AnalysisSource&) = delete;
+
+  AnalysisInput input() const { return {model, kinematics, states, motion, rows, surfaces}; }
+
+  OsimModel model;
+  MotionTable motion;
+  OsimKinematics kinematics;
+  OsimMotionStates states;
+  std::vector<int> rows;  ///< of the motion
+  ModelReport report;     ///< what was not taken over as it stands
+  std::vector<OsimSurfaces> surfaces;
+};
+
+}  // namespace condyle

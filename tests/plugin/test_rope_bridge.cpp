@@ -5,6 +5,7 @@
 #include "condyle/bullet/step_report.h"
 #include "condyle/solver/energy_ledger.h"
 #include "plugin/test_world.h"
+#include "support/soak.h"
 
 // A ring falls on a bridge of planks that ball joints hang from one another and from the world. Few
 // planks touch the ring, so most joints act on bodies outside of the group that contact solves.
@@ -67,11 +68,7 @@ struct Bridge {
   std::vector<std::unique_ptr<btTypedConstraint>> joints;
 };
 
-}  // namespace
-
-TEST_CASE("a ring that falls on a bridge of planks gains no energy", "[bullet][energy]") {
-  const double rate = GENERATE(240., 1000.), ring_mass = GENERATE(0.02, 0.6, 20.);
-  const unsigned seed = GENERATE(7u, 8u, 9u);
+void check_bridge(double rate, double ring_mass, unsigned seed) {
   CAPTURE(rate, ring_mass, seed);
   Bridge bridge(ring_mass, 0.4, 5e8, seed);
   const EnergyLedger& ledger = bridge.world.plugin->energy_totals();
@@ -91,6 +88,18 @@ TEST_CASE("a ring that falls on a bridge of planks gains no energy", "[bullet][e
   // beyond what Bullet's iterations hold.
   const bullet::StepTotals& totals = bridge.world.plugin->step_totals();
   if (ring_mass < 1) CHECK(10 * totals.steps_out_of_balance <= totals.steps);
+}
+
+}  // namespace
+
+TEST_CASE("a ring that falls on a bridge of planks gains no energy", "[bullet][energy]") {
+  check_bridge(GENERATE(240., 1000.), GENERATE(0.02, 0.6, 20.), 7);
+}
+
+TEST_CASE("soak: a ring that falls on a bridge of planks gains no energy", "[.soak]") {
+  for (const unsigned seed : soak_seeds())
+    for (const double rate : {240., 1000.})
+      for (const double ring_mass : {0.02, 0.6, 20.}) check_bridge(rate, ring_mass, seed);
 }
 
 }  // namespace condyle::test::rope_bridge_tests

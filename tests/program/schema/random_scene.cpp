@@ -194,8 +194,12 @@ class SceneRepair {
     const bool sticks =
         contact.contains("friction") && contact["friction"].value("mode", "") == "stiction";
     const std::string law = contact.value("law", "linear");
-    if (law == "elastic_layer") repair_elastic_layer(contact);
-    if (sticks && law != "linear" && law != "nonlinear" && law != "volume") {
+    if (law == "elastic_layer")
+      repair_elastic_layer(contact);
+    else
+      contact.erase("node_spacing");
+    if (sticks && law != "linear" && law != "nonlinear" && law != "volume" &&
+        law != "elastic_layer") {
       contact["acting"] = "triangles";
     }
   }

@@ -124,6 +124,9 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
       fail(scene,
            what + " is of a soft block, which no elastic layer covers; let its law be linear");
   }
+  if (!is_elastic && contact.settings.node_spacing > 0)
+    fail(scene, what + " has a node_spacing, which only the law 'elastic_layer' takes; let its law "
+                       "be that, or leave node_spacing out");
   if (!is_elastic) return;
   if (casting.layer->use == LayerUse::rigid && target.layer->use == LayerUse::rigid)
     fail(scene, what + " is between two rigid meshes; give one of them a layer");

@@ -17,6 +17,8 @@ inline constexpr NumberRange k_coordinate{.min = -k_farthest_coordinate,
                                           .max = k_farthest_coordinate};
 /// A thickness, radius or depth, which may be arbitrarily small [m].
 inline constexpr NumberRange k_extent{.min = 0, .max = k_farthest_coordinate, .open_min = true};
+/// Distance of an elastic layer's nodes [m].
+inline constexpr NumberRange k_node_spacing{.min = 1e-7, .max = 1e3};
 /// Young's modulus [Pa].
 inline constexpr NumberRange k_modulus{.min = 0, .max = k_stiffest_layer, .open_min = true};
 /// Bulk or shear modulus, which together give Young's modulus [Pa].

@@ -130,6 +130,8 @@ std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesys
   settings.min_proximity = object.number("min_proximity", settings.min_proximity, k_coordinate);
   settings.max_proximity = object.number("max_proximity", settings.max_proximity, k_extent);
   read_law(object, folder, settings);
+  if (const auto spacing = object.optional("node_spacing"))
+    settings.node_spacing = spacing->number(k_node_spacing);
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
   settings.force_direction =
       static_cast<ForceDirection>(object.choice("force_direction", 0, scene_words::force_directions));

@@ -251,6 +251,8 @@ Json to_json(const SceneContact& contact, const std::filesystem::path& folder) {
                  {"friction", to_json(settings.friction, folder)},
                  {"regions", list_of(contact.regions, to_json)}};
   put_law(object, settings, folder);
+  if (settings.formulation == Formulation::elastic_layer && settings.node_spacing > 0)
+    object["node_spacing"] = settings.node_spacing;
   if (!contact.sum_in.empty()) object["sum_in"] = contact.sum_in;
   if (settings.post_step) put_user_function(object["post_step"], *settings.post_step, folder);
   return object;

@@ -120,11 +120,14 @@ void grow(const ContactSurface& surface, const std::vector<int>& sheet, Placemen
     nodes.node_of_triangle[nodes.seeds[node]] = node;
     reach(nodes.seeds[node], node);
   }
+  std::vector<char> is_done(sheet.size(), 0);  // a triangle is reached from each of its neighbours
   while (!front.empty()) {
     const auto [distance, t, node] = front.top();
     front.pop();
-    if (nodes.node_of_triangle[t] >= 0 && nodes.node_of_triangle[t] != node) continue;
+    if (is_done[t] || (nodes.node_of_triangle[t] >= 0 && nodes.node_of_triangle[t] != node))
+      continue;
     nodes.node_of_triangle[t] = node;
+    is_done[t] = 1;
     for (const int next : surface.neighbours()[t])
       if (next >= 0 && sheet[next] == sheet[t] && nodes.node_of_triangle[next] < 0)
         reach(next, node);

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "condyle/contact/elastic/layer_nodes.h"
 #include "condyle/contact/elastic/overlap_curvature.h"
 #include "condyle/error.h"
 #include "condyle/geometry/hertz.h"
@@ -220,6 +221,21 @@ TEST_CASE("elastic layer: a part of a patch that is covered presses less, and no
     before = force;
   }
   CHECK(before == 0);
+}
+
+TEST_CASE("elastic layer: nodes of any spacing share out all triangles",
+          "[contact][elastic_layer]") {
+  // Nodes many triangles apart took time exponential in that.
+  const auto plate = surface(make_plane_grid(0.05, 0.05, 100, 100), elastic_layer(1e6, 0.4, 8e-3));
+  for (const double spacing : {2e-3, 12.5e-3, 25e-3, 1000.}) {
+    CAPTURE(spacing);
+    const LayerNodes nodes = make_layer_nodes(*plate, spacing);
+    double area = 0;
+    for (int node = 0; node < nodes.count(); ++node) area += nodes.areas[node];
+    CHECK(area == Approx(0.05 * 0.05).epsilon(1e-12));  // rounding of the sum
+    CHECK(std::ranges::count(nodes.node_of_triangle, -1) == 0);
+    CHECK(nodes.count() == std::max(1L, std::lround(area / (spacing * spacing))));
+  }
 }
 
 TEST_CASE("elastic layer: what it cannot do is refused by name", "[contact][elastic_layer]") {

@@ -36,7 +36,7 @@ void require_valid(const Layer& layer, const std::string& what) {
                     "most {:g}, in pascal",
                     what, modulus, k_stiffest_layer));
   }
-  if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && ratio == 0.5)) {
+  if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && is_incompressible(layer))) {
     throw InputError(
         fmt::format("{}: Poisson's ratio nu = {} is out of range; give a value above -1 and below "
                     "0.5 (an incompressible layer would be infinitely stiff)",

@@ -25,11 +25,16 @@ struct MeshAt {
 struct Names {
   std::vector<std::string> bodies, dynamic, kinematic, contacts;
   std::vector<MeshAt> layered_dynamic, layered_other;
+  std::vector<MeshAt> elastic_other;  ///< also layers that only the law elastic_layer can take
 };
 
 /// Neither rigid nor a half space.
 bool has_thickness(const json& layer) {
   return layer.is_object() && layer.at("thickness").is_number();
+}
+
+bool suits_springs(const json& layer) {
+  return has_thickness(layer) && layer.value("poissons_ratio", 0.3) < 0.5;
 }
 
 Names names_in(const json& scene) {
@@ -40,9 +45,11 @@ Names names_in(const json& scene) {
     if (body.at("kind") == "dynamic") names.dynamic.push_back(name);
     if (body.at("kind") == "kinematic") names.kinematic.push_back(name);
     for (const json& mesh : body.value("meshes", json::array())) {
-      // Not every law supports a soft block, and only an elastic layer a side without thickness.
-      if (!mesh.contains("layer") || mesh.contains("soft_block") || !has_thickness(mesh["layer"]))
-        continue;
+      // Not every law supports a soft block.
+      if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
+      if (body.at("kind") != "dynamic" && mesh["layer"].is_object())
+        names.elastic_other.push_back({name, mesh.at("name")});
+      if (!suits_springs(mesh["layer"])) continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
     }
@@ -206,8 +213,10 @@ class SceneRepair {
 
   /// Its triangles cast, the thickness varies on the casting side at most, and no function of the
   /// user's gives its friction.
-  static void repair_elastic_layer(json& contact) {
+  void repair_elastic_layer(json& contact) {
+    const MeshAt& casting = any_of(names_.elastic_other);
     contact["casts"] = "casting";
+    contact["casting"] = {{"body", casting.body}, {"mesh", casting.mesh}};
     contact["target"] = {{"body", "block"}, {"mesh", "cube"}};
     contact.erase("casts_from");
     if (contact.contains("friction") && contact["friction"].value("mode", "") == "user")

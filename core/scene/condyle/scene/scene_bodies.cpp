@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include "condyle/contact/layer.h"
@@ -69,7 +70,7 @@ MeshFromPrimitive read_primitive(const JsonNode& node) {
 
 constexpr NumberRange k_fineness{.min = 1e-7, .max = 1e3};
 constexpr NumberRange k_edge{.min = 1e-6, .max = 1e3};
-constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true, .open_max = true};
+constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true};
 constexpr NumberRange k_density{.min = 0, .max = 1e5, .open_min = true};
 
 MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::path& folder) {
@@ -158,11 +159,11 @@ Layer read_layer(const JsonNode& node) {
   if (thickness.is_text()) {
     thickness.choice(scene_words::endless_thickness);
     layer.thickness = std::numeric_limits<double>::infinity();
-    layer.use = LayerUse::elastic;
   } else {
     layer.thickness = thickness.number(k_extent);
   }
   object.reject_other_keys();
+  if (is_incompressible(layer) || std::isinf(layer.thickness)) layer.use = LayerUse::elastic;
   require_valid(layer, node.where());
   return layer;
 }

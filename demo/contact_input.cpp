@@ -35,8 +35,8 @@ std::map<std::string, double> parse_assignments(const std::string& text,
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t equals = part.find('=');
     const std::string key = part.substr(0, equals);
-    if (key != "E" && key != "nu" && key != "h") {
-      fail_layer(option, fmt::format("'{}' is none of E, nu and h", key));
+    if (key != "E" && key != "nu" && key != "h" && key != "yield") {
+      fail_layer(option, fmt::format("'{}' is none of E, nu, h and yield", key));
     }
     if (equals == std::string::npos) fail_layer(option, fmt::format("{} has no value", key));
     const std::string word = part.substr(equals + 1);
@@ -84,10 +84,11 @@ Layer parse_layer(const std::string& text, const std::string& option, LayerUse u
   }
   std::map<std::string, double> values = parse_assignments(text, option);
   if (otherwise > 0) values.emplace("h", otherwise);
+  values.emplace("yield", 0);
   for (const char* key : {"E", "nu", "h"}) {
     if (!values.contains(key)) fail_layer(option, fmt::format("{} is missing", key));
   }
-  const Layer layer{values.at("E"), values.at("nu"), values.at("h"), use};
+  const Layer layer{values.at("E"), values.at("nu"), values.at("h"), use, values.at("yield")};
   require_valid(layer, option);
   return layer;
 }

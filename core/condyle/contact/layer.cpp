@@ -28,7 +28,7 @@ Layer rigid_layer() { return {0, 0, 0, LayerUse::rigid}; }
 
 void require_valid(const Layer& layer, const std::string& what) {
   if (layer.use == LayerUse::rigid) return;
-  const auto [modulus, ratio, thickness, use] = layer;
+  const auto [modulus, ratio, thickness, use, yield_stress] = layer;
   const bool is_elastic = use == LayerUse::elastic;
   if (!(modulus > 0) || !(modulus <= k_stiffest_layer)) {
     throw InputError(
@@ -46,6 +46,12 @@ void require_valid(const Layer& layer, const std::string& what) {
     throw InputError(
         fmt::format("{}: thickness h = {} m is out of range; give a finite value above 0 in metres",
                     what, thickness));
+  }
+  if (!(yield_stress >= 0) || !std::isfinite(yield_stress)) {
+    throw InputError(
+        fmt::format("{}: yield stress {} Pa is out of range; give a finite value above 0, or 0 if "
+                    "it is unknown",
+                    what, yield_stress));
   }
 }
 

@@ -18,6 +18,9 @@ struct Layer {
   double poissons_ratio = 0;
   double thickness = 0;  ///< h [m], > 0
   LayerUse use = LayerUse::any;
+  /// Pressure above which the material may flow [Pa], so that elastic figures are too high
+  /// (yield.h); 0: unknown. No law depends on it.
+  double yield_stress = 0;
 
   bool operator==(const Layer&) const = default;
 };

@@ -252,6 +252,9 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
        0.5,
        {"contact 'touch'", "incompressible", "'elastic_layer'", "below 0.5"}},
       {"/bodies/0/meshes/0/layer/poissons_ratio", 0.51, {"bodies[0].meshes[0].layer", "0.51"}},
+      {"/bodies/0/meshes/0/layer/yield_stress",
+       0,
+       {"bodies[0].meshes[0].layer.yield_stress", "> 0"}},
       {"/bodies/0/meshes/0/layer/thickness", 0, {"bodies[0].meshes[0].layer", "thickness"}},
       {"/bodies/2/meshes/0/primitive/segments", 0, {"primitive.segments", "from 1 to 1000"}},
       {"/bodies/2/meshes/0/primitive/size", {1, 0, 1}, {"primitive.size[1]", ">= 1e-09"}},
@@ -433,9 +436,13 @@ TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, wri
   CHECK(again["bodies"][0]["meshes"][0]["layer"]["thickness"] == "half_space");
   CHECK_NOTHROW(read_scene(folder / "again.json"));
 
-  top["layer"] = {{"elastic_modulus", 1e6}, {"poissons_ratio", 0.5}, {"thickness", 0.01}};
+  top["layer"] = {{"elastic_modulus", 1e6},
+                  {"poissons_ratio", 0.5},
+                  {"thickness", 0.01},
+                  {"yield_stress", 2e5}};
   const Scene rubber = read(folder, scene);
   CHECK(rubber.bodies[0].meshes[0].layer->use == LayerUse::elastic);
+  CHECK(rubber.bodies[0].meshes[0].layer->yield_stress == 2e5);
   write_scene(folder / "again.json", rubber);
   CHECK(*read_scene(folder / "again.json").bodies[0].meshes[0].layer ==
         *rubber.bodies[0].meshes[0].layer);

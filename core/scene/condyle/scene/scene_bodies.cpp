@@ -127,8 +127,9 @@ SoftBlock read_soft_block(const JsonNode& node) {
   return block;
 }
 
-/// Reads Young's modulus and Poisson's ratio: from a material's name, from bulk and shear modulus,
-/// or directly. Values given beside a name override the material's.
+/// Reads Young's modulus and Poisson's ratio: from a material's name, which brings its yield stress
+/// along, from bulk and shear modulus, or directly. Values given beside a name override the
+/// material's.
 void read_elasticity(JsonObject& object, Layer& layer) {
   if (const auto name = object.optional("material")) {
     const std::vector<std::string> names = material_names();
@@ -137,6 +138,7 @@ void read_elasticity(JsonObject& object, Layer& layer) {
         object.number("elastic_modulus", material.elastic_modulus.value, k_modulus);
     layer.poissons_ratio =
         object.number("poissons_ratio", material.poissons_ratio.value, k_poissons_ratio);
+    layer.yield_stress = material.yield_stress.value;
   } else if (const auto bulk_modulus = object.optional("bulk_modulus")) {
     const double bulk = bulk_modulus->number(k_bulk_or_shear);
     const double shear = object.required("shear_modulus").number(k_bulk_or_shear);
@@ -155,6 +157,8 @@ Layer read_layer(const JsonNode& node) {
   JsonObject object(node);
   Layer layer;
   read_elasticity(object, layer);
+  if (const auto yield = object.optional("yield_stress"))
+    layer.yield_stress = yield->number(k_yield_stress);
   const JsonNode thickness = object.required("thickness");
   if (thickness.is_text()) {
     thickness.choice(scene_words::endless_thickness);

@@ -6,6 +6,7 @@
 
 #include "condyle/contact/layer.h"
 #include "condyle/pose.h"
+#include "condyle/scene/json_node.h"
 
 namespace condyle {
 
@@ -21,6 +22,10 @@ struct ContactPose {
   std::string id_json;  ///< the id as it is written in the file: a JSON string or number
   Pose X_CT;            ///< pose of the target mesh in the casting mesh frame [m]
 };
+
+/// Reads the 16 numbers of a rigid pose, row by row. Throws InputError that names the place and
+/// `id`.
+Pose read_pose(const JsonNode& node, const std::string& id);
 
 /// Reads a list of {"id", "T_target_in_casting": 16 numbers, row-major}. Throws InputError that
 /// names the file and the place, and also the id if a matrix is not a rigid pose.

@@ -20,6 +20,7 @@
 #include "file_names.h"
 #include "findings/contact_start.h"
 #include "force_direction_option.h"
+#include "formulation_words.h"
 #include "json_list.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -48,9 +49,6 @@ Example:
     --target femur.stl --target-layer E=463e6,nu=0.46,h=0.008 --unit mm \
     --poses poses.json --out result.json --vtp maps)";
 
-/// In the order of Formulation.
-const std::vector<std::string> k_formulations{"linear", "nonlinear", "elastic_layer"};
-
 struct ContactOptions {
   ContactSide casting{.option = "--casting"}, target{.option = "--target"};
   std::string formulation = "linear";
@@ -66,14 +64,9 @@ struct ContactOptions {
   int threads = 1;
 };
 
-Formulation formulation_of(const ContactOptions& options) {
-  const auto word = std::ranges::find(k_formulations, options.formulation);
-  return static_cast<Formulation>(word - std::begin(k_formulations));
-}
-
 /// Springs press as OpenSim's; an elastic layer along the gradient of its energy.
 ForceDirection force_direction_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options) == Formulation::elastic_layer;
+  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
   return options.force_direction.value_or(is_layer ? ForceDirection::target
                                                    : ForceDirection::casting);
 }
@@ -82,7 +75,7 @@ ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
   settings.min_proximity = options.min_proximity;
   settings.max_proximity = options.max_proximity;
-  settings.formulation = formulation_of(options);
+  settings.formulation = formulation_of(options.formulation);
   settings.node_spacing = options.node_spacing;
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
@@ -156,7 +149,7 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
 }
 
 ContactFiles files_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options) == Formulation::elastic_layer;
+  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
   return {parse_length_unit(options.unit), options.chord_error,
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
@@ -280,7 +273,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
   command.add_option("--formulation", options.formulation, "Pressure law")
-      ->check(CLI::IsMember(k_formulations))
+      ->check(CLI::IsMember(formulation_words()))
       ->capture_default_str();
   command
       .add_option("--node-spacing", options.node_spacing,

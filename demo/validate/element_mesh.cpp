@@ -46,6 +46,7 @@ std::vector<std::pair<int, double>> ElementMesh::surface(int columns) const {
   return nodes;
 }
 
+/// CalculiX reads 20 letters of a number.
 std::string ElementMesh::input(int pressed) const {
   const int last_i = static_cast<int>(nodes_.size()) - 1,
             last_j = static_cast<int>(nodes_.front().size()) - 1;
@@ -55,7 +56,7 @@ std::string ElementMesh::input(int pressed) const {
     for (int j = 0; j <= last_j; ++j) {
       if (node(i, j) == 0) continue;
       const auto [r, z] = place(i, j);
-      nodes += fmt::format("{},{:.15g},{:.15g},0\n", node(i, j), r, z);
+      nodes += fmt::format("{},{:.12g},{:.12g},0\n", node(i, j), r, z);
       if (j == last_j) held += fmt::format("{},1,2\n", node(i, j));
       if (i == 0 && j < last_j) held += fmt::format("{},1\n", node(i, j));
     }
@@ -68,7 +69,7 @@ std::string ElementMesh::input(int pressed) const {
   const double R = case_.sphere_radius;
   for (const auto& [number, r] : surface(pressed)) {
     top += fmt::format("{}\n", number);
-    shape += fmt::format("{},2,2,{:.15g}\n", number, R - case_.approach - std::sqrt(R * R - r * r));
+    shape += fmt::format("{},2,2,{:.12g}\n", number, R - case_.approach - std::sqrt(R * R - r * r));
   }
   return fmt::format(
       "*NODE,NSET=ALL\n{}*ELEMENT,TYPE=CAX8,ELSET=LAYER\n{}*MATERIAL,NAME=LAYER\n*ELASTIC\n{},{}\n"

@@ -59,6 +59,13 @@ Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
   return A.colPivHouseholderQr().solve(forces);
 }
 
+/// The first line of ccx's output that names an error.
+std::string first_error(const std::string& output) {
+  const std::size_t start = output.find("*ERROR");
+  if (start == std::string::npos) return "for no reason that it names";
+  return output.substr(start, output.find('\n', start) - start);
+}
+
 /// The layer pressed over some columns.
 struct Pressed {
   double force = 0;
@@ -69,7 +76,7 @@ Pressed press_elements(const ElementMesh& mesh, int columns, const fs::path& fol
   replace_file(folder / "layer.inp", mesh.input(columns));
   const std::string command = fmt::format("cd '{}' && ccx layer >ccx.txt 2>&1", folder.string());
   if (std::system(command.c_str()) != 0)
-    throw InputError(fmt::format("ccx failed: {}", read_file_bytes(folder / "ccx.txt")));
+    throw InputError("ccx failed: " + first_error(read_file_bytes(folder / "ccx.txt")));
   const std::vector<std::pair<int, double>> nodes = mesh.surface(columns);
   const std::map<int, double> forces = read_forces(folder / "layer.dat");
   if (forces.size() != nodes.size()) throw InputError("ccx gave no forces");

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "condyle/error.h"
 #include "validate/exact_layer.h"
 #include "validate/finite_elements.h"
 #include "validate/layer_rigs.h"
@@ -149,11 +150,15 @@ CheckFamily check_spheres_by_calculix(Effort effort) {
   else
     family.not_run_because = why_no_calculix();
   if (!family.not_run_because.empty()) return family;
-  for (const SphereCase& one : shipped_spheres(Effort::quick).cases) {
-    const ElementSolution solution = solve_by_elements(one, 40);
-    add_case(family, one, {solution.force, solution.peak_pressure, solution.contact_radius});
-    family.plots.push_back(pressure_plot(one, marks_of(solution)));
-  }
+  for (const SphereCase& one : shipped_spheres(Effort::quick).cases) try {
+      const ElementSolution solution = solve_by_elements(one, 40);
+      add_case(family, one, {solution.force, solution.peak_pressure, solution.contact_radius});
+      family.plots.push_back(pressure_plot(one, marks_of(solution)));
+    } catch (const InputError& error) {
+      family.not_run_because = error.what();
+      family.checks.clear();
+      return family;
+    }
   return family;
 }
 

@@ -254,7 +254,7 @@ TEST_CASE("simulate: an incompressible layer bears its load under the law elasti
   json scene = small_scene();
   scene["contacts"][0]["law"] = "elastic_layer";
   for (json& body : scene["bodies"]) body["meshes"][0]["layer"]["poissons_ratio"] = 0.5;
-  const Outcome outcome(scene, "--rate 240");
+  const Outcome outcome(scene);
   INFO(outcome.run.errors);
   REQUIRE(outcome.run.exit_code == 0);
   const History history = read_history(outcome.out);

@@ -143,7 +143,8 @@ class SceneRepair {
     if (mesh.contains("back_mesh")) {
       json& back = mesh["back_mesh"];
       back["file"] = mesh_file_;
-      if (!has_thickness(mesh["layer"])) mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
+      if (!mesh["layer"].is_object()) mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
+      if (!has_thickness(mesh["layer"])) mesh["layer"]["thickness"] = 0.01;
       if (back.contains("min_thickness") || back.contains("max_thickness")) {
         back["max_thickness"] =
             std::min(1e9, back.value("min_thickness", 1e-4) + back.value("max_thickness", 0.02));

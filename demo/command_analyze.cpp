@@ -12,16 +12,17 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "analyze/analysis_plots.h"
 #include "analyze/analysis_source.h"
 #include "analyze/analysis_summary.h"
 #include "analyze/frame_selection.h"
-#include "analyze/plot_sheet.h"
 #include "analyze/result_columns.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/mesh/unfinished_file.h"
 #include "contact_report.h"
 #include "force_direction_option.h"
+#include "formulation_words.h"
 #include "map_files.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -52,6 +53,8 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   summary.json    what was analysed, what of the model was not taken over, least and largest values
   plots.svg       curves over time
   vtp/, maps.pvd  with --vtp: pressure maps for ParaView
+With --formulation elastic_layer the layers are elastic bodies (docs/model.md) in place of springs; both
+sides yield then, but for those that --rigid names.
 All of it is written before a file of an earlier run is replaced; maps and tables of an earlier run
 that this one does not write are removed then. Stopped by Ctrl-C, SIGTERM or SIGHUP
 it writes nothing, exit code 3.
@@ -63,6 +66,7 @@ struct AnalyzeOptions {
   AnalysisFiles files;
   std::string out;
   bool csv = false, vtp = false, quiet = false;
+  std::optional<ForceDirection> force_direction;  ///< none: as the law has it
   AnalysisOptions analysis;
 };
 
@@ -166,6 +170,9 @@ void run_analyze(const AnalyzeOptions& options) {
   times.reading = watch.seconds();
 
   AnalysisOptions analysis = options.analysis;
+  const bool is_elastic = options.files.law.formulation == Formulation::elastic_layer;
+  analysis.contacts.force_direction = options.force_direction.value_or(
+      is_elastic ? ForceDirection::target : ForceDirection::casting);
   const StopSignal stop;
   std::optional<UnfinishedFolder> maps;
   if (options.vtp) {
@@ -199,6 +206,25 @@ int default_threads() {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
 }
 
+void add_formulation_options(CLI::App& command, FormulationChoice& law) {
+  command
+      .add_option_function<std::string>(
+          "--formulation",
+          [&law](const std::string& word) { law.formulation = formulation_of(word); },
+          "Pressure law of all contacts; default: the model's own")
+      ->check(CLI::IsMember(formulation_words()));
+  command
+      .add_option("--node-spacing", law.node_spacing,
+                  "elastic_layer: distance of its nodes [m]; default an eighth of the layer, and "
+                  "less for a fine mesh")
+      ->check(finite_between(1e-7, 1e3));
+  command
+      .add_option("--rigid", law.rigid,
+                  "elastic_layer: a contact mesh that does not yield, such as a metal component; "
+                  "repeatable")
+      ->type_name("MESH");
+}
+
 void add_options(CLI::App& command, AnalyzeOptions& options) {
   command.add_option("model", options.files.model, "OpenSim model (.osim)")->required();
   command
@@ -224,8 +250,9 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
       "Poses and ligaments alone; no mesh is opened");
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,
                    "Let target triangles count from both sides, as OpenSim does");
-  add_force_direction_option(command, options.analysis.contacts.force_direction,
-                             word_of(options.analysis.contacts.force_direction));
+  add_formulation_options(command, options.files.law);
+  add_force_direction_option(command, options.force_direction,
+                             "casting; target with elastic_layer");
   command
       .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
                 "Also cast from the target, for columns of its own, as OpenSim's option")

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/yield.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 #include "contact_input.h"
@@ -19,6 +20,7 @@
 #include "file_names.h"
 #include "findings/contact_start.h"
 #include "force_direction_option.h"
+#include "formulation_words.h"
 #include "json_list.h"
 #include "number_checks.h"
 #include "out_folder.h"
@@ -34,7 +36,8 @@ target mesh in the casting mesh frame, always in metres. A file that ends in .js
 shape, in metres: as target it is met in closed form, to cast it is made a mesh of.
 
 --formulation elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
-"rigid", nu may be 0.5, and h "half_space". With --casting-back the layer's thickness is measured to
+"rigid", nu may be 0.5, and h "half_space". A layer may also have a yield stress, yield=15e6: results
+then have the area beyond it. With --casting-back the layer's thickness is measured to
 a mesh behind it, and its h does not count.
 
 RESULT.json is a list in the same order, in
@@ -45,9 +48,6 @@ Example:
   condyle contact --casting insert.stl --casting-layer E=463e6,nu=0.46,h=0.008 \
     --target femur.stl --target-layer E=463e6,nu=0.46,h=0.008 --unit mm \
     --poses poses.json --out result.json --vtp maps)";
-
-/// In the order of Formulation.
-const std::vector<std::string> k_formulations{"linear", "nonlinear", "elastic_layer"};
 
 struct ContactOptions {
   ContactSide casting{.option = "--casting"}, target{.option = "--target"};
@@ -64,14 +64,9 @@ struct ContactOptions {
   int threads = 1;
 };
 
-Formulation formulation_of(const ContactOptions& options) {
-  const auto word = std::ranges::find(k_formulations, options.formulation);
-  return static_cast<Formulation>(word - std::begin(k_formulations));
-}
-
 /// Springs press as OpenSim's; an elastic layer along the gradient of its energy.
 ForceDirection force_direction_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options) == Formulation::elastic_layer;
+  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
   return options.force_direction.value_or(is_layer ? ForceDirection::target
                                                    : ForceDirection::casting);
 }
@@ -80,7 +75,7 @@ ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
   settings.min_proximity = options.min_proximity;
   settings.max_proximity = options.max_proximity;
-  settings.formulation = formulation_of(options);
+  settings.formulation = formulation_of(options.formulation);
   settings.node_spacing = options.node_spacing;
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
@@ -154,7 +149,7 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
 }
 
 ContactFiles files_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options) == Formulation::elastic_layer;
+  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
   return {parse_length_unit(options.unit), options.chord_error,
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
@@ -168,6 +163,39 @@ void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
       "off by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",
       pose.id_json, layer.active_nodes, 1e3 * layer.node_spacing);
 }
+
+/// The poses at which pressure passes the layers' yield stress.
+class Yielding {
+ public:
+  explicit Yielding(const ContactPair& pair)
+      : stress_(yield_stress_of(pair.casting().layer(0), pair.target().layer(0))) {}
+  void see(const ContactPair& pair, const ContactPose& pose) {
+    const ContactStatistics& total = pair.result().total;
+    if (stress_ == 0 || !(total.max_pressure > stress_)) return;
+    ++poses_;
+    const double area = area_above(pair, stress_);
+    if (poses_ == 1 || area > area_) {
+      worst_ = pose.id_json;
+      area_ = area;
+      contact_area_ = total.contact_area;
+      peak_ = total.max_pressure;
+    }
+  }
+  void warn() const {
+    if (poses_ == 0) return;
+    print_error(
+        "condyle: warning: at {} the pressure passes the yield stress, {:.4g} MPa, most at pose "
+        "{}: on {:.4g} of {:.4g} mm^2, up to {:.4g} MPa; elastic figures are too high there\n",
+        poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * stress_, worst_,
+        1e6 * area_, 1e6 * contact_area_, 1e-6 * peak_);
+  }
+
+ private:
+  double stress_;  ///< [Pa]; 0: unknown
+  int poses_ = 0;
+  std::string worst_;  ///< id of the pose with the largest area beyond
+  double area_ = 0, contact_area_ = 0, peak_ = 0;
+};
 
 void run_contact(const ContactOptions& options) {
   require_no_input(
@@ -187,12 +215,15 @@ void run_contact(const ContactOptions& options) {
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
   const auto names = maps ? map_names(poses) : std::vector<std::string>();
   bool any_contact = false;
+  Yielding yielding(pair);
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
     report["force_direction"] = word_of(settings.force_direction);
-    report.update(contact_report(pair.evaluate(poses[i].X_CT)));
+    pair.evaluate(poses[i].X_CT);
+    report.update(contact_report(pair));
     any_contact |= pair.result().total.n_contacting > 0;
+    yielding.see(pair, poses[i]);
     warn_of_few_nodes(pair.result().layer, poses[i]);
     reports.add(report);
     if (maps) maps->add(names[i], pair, poses[i].X_CT);
@@ -200,6 +231,7 @@ void run_contact(const ContactOptions& options) {
   reports.complete();
   if (maps) maps->finish();
   reports.finish();
+  yielding.warn();
   if (!any_contact && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
 }
 
@@ -241,7 +273,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
   command.add_option("--formulation", options.formulation, "Pressure law")
-      ->check(CLI::IsMember(k_formulations))
+      ->check(CLI::IsMember(formulation_words()))
       ->capture_default_str();
   command
       .add_option("--node-spacing", options.node_spacing,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <exception>
+
 namespace CLI {
 class App;
 }
@@ -16,6 +18,11 @@ void add_geometry_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_check_command(CLI::App& app);
+void add_validate_command(CLI::App& app);
+
+/// What a command throws that ran, but whose checks failed, after it has said which (exit status
+/// 1).
+class ChecksFailed : public std::exception {};
 
 /// Opens the knee replacement in a window: what the program does when it is given no subcommand.
 void view_default_scene();

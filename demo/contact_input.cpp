@@ -35,8 +35,8 @@ std::map<std::string, double> parse_assignments(const std::string& text,
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t equals = part.find('=');
     const std::string key = part.substr(0, equals);
-    if (key != "E" && key != "nu" && key != "h") {
-      fail_layer(option, fmt::format("'{}' is none of E, nu and h", key));
+    if (key != "E" && key != "nu" && key != "h" && key != "yield") {
+      fail_layer(option, fmt::format("'{}' is none of E, nu, h and yield", key));
     }
     if (equals == std::string::npos) fail_layer(option, fmt::format("{} has no value", key));
     const std::string word = part.substr(equals + 1);
@@ -48,33 +48,33 @@ std::map<std::string, double> parse_assignments(const std::string& text,
   return values;
 }
 
-Pose pose_of(const JsonNode& node, const std::string& id_json) {
-  const std::vector<double> numbers = node.numbers();
-  if (numbers.size() != 16) {
-    node.fail(fmt::format("pose {} has {} numbers; give 16, row by row", id_json, numbers.size()));
-  }
-  const Eigen::Matrix4d T =
-      Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers.data());
-  const std::string flaw = flaw_of_pose(T);
-  if (!flaw.empty()) {
-    node.fail(fmt::format("pose {} is not rigid: {}; give a rotation and a translation in metres",
-                          id_json, flaw));
-  }
-  return Pose(T);
-}
-
 ContactPose contact_pose(const JsonNode& node) {
   JsonObject object(node);
   const JsonNode id = object.required("id");
   const std::string id_json = id.as_json();
   const bool is_text = id_json.front() == '"';
   if (!is_text) id.number();
-  const ContactPose pose{id_json, pose_of(object.required("T_target_in_casting"), id_json)};
+  const ContactPose pose{id_json, read_pose(object.required("T_target_in_casting"), id_json)};
   object.reject_other_keys();
   return pose;
 }
 
 }  // namespace
+
+Pose read_pose(const JsonNode& node, const std::string& id) {
+  const std::vector<double> numbers = node.numbers();
+  if (numbers.size() != 16) {
+    node.fail(fmt::format("pose {} has {} numbers; give 16, row by row", id, numbers.size()));
+  }
+  const Eigen::Matrix4d T =
+      Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers.data());
+  const std::string flaw = flaw_of_pose(T);
+  if (!flaw.empty()) {
+    node.fail(fmt::format("pose {} is not rigid: {}; give a rotation and a translation in metres",
+                          id, flaw));
+  }
+  return Pose(T);
+}
 
 Layer parse_layer(const std::string& text, const std::string& option, LayerUse use,
                   double otherwise) {
@@ -84,10 +84,11 @@ Layer parse_layer(const std::string& text, const std::string& option, LayerUse u
   }
   std::map<std::string, double> values = parse_assignments(text, option);
   if (otherwise > 0) values.emplace("h", otherwise);
+  values.emplace("yield", 0);
   for (const char* key : {"E", "nu", "h"}) {
     if (!values.contains(key)) fail_layer(option, fmt::format("{} is missing", key));
   }
-  const Layer layer{values.at("E"), values.at("nu"), values.at("h"), use};
+  const Layer layer{values.at("E"), values.at("nu"), values.at("h"), use, values.at("yield")};
   require_valid(layer, option);
   return layer;
 }

@@ -1,5 +1,6 @@
 #include "contact_report.h"
 
+#include "condyle/contact/yield.h"
 #include "condyle/mesh/mesh_file.h"
 
 namespace condyle {
@@ -35,9 +36,12 @@ ordered_json report_of(const LayerFigures& layer) {
 
 }  // namespace
 
-ordered_json contact_report(const ContactResult& result) {
+ordered_json contact_report(const ContactPair& pair) {
+  const ContactResult& result = pair.result();
   ordered_json report;
   append(report, result.total);
+  const double yield = yield_stress_of(pair.casting().layer(0), pair.target().layer(0));
+  if (yield > 0) report["area_beyond_yield"] = area_above(pair, yield);
   report["clamped_triangles"] = result.clamped_triangles;
   if (result.layer.nodes > 0) report["elastic_layer"] = report_of(result.layer);
   report["regions"] = ordered_json::array();

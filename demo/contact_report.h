@@ -8,9 +8,9 @@
 
 namespace condyle {
 
-/// The result of an evaluation as one pose's object in RESULT.json, without the id. SI units,
-/// casting mesh frame, moments about the origin of that frame.
-nlohmann::ordered_json contact_report(const ContactResult& result);
+/// The result of the pair's last evaluation as one pose's object in RESULT.json, without the id. SI
+/// units, casting mesh frame, moments about the origin of that frame.
+nlohmann::ordered_json contact_report(const ContactPair& pair);
 
 /// Writes one side's pressure map as VTP. X_CM moves the mesh into the casting mesh frame.
 void write_pressure_map(const std::filesystem::path& file, const ContactSurface& surface,

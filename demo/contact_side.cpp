@@ -29,7 +29,7 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
 
 /// The layer with the thickness to the mesh behind it, triangle by triangle.
 std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& mesh,
-                                   const ContactFiles& files, Layer layer) {
+                                   const ContactFiles& files, const Layer& layer) {
   const VariableThickness measured = measure_thickness(mesh, read_mesh(side.back_file, files.unit),
                                                        side.thickness, side.option + "-back");
   if (measured.missed > 0)
@@ -37,9 +37,7 @@ std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& 
         "condyle: warning: {} of {} triangles of {} have no mesh behind them and get the least "
         "thickness, {:g} m\n",
         measured.missed, mesh.triangles.size(), side.file, side.thickness.minimum);
-  std::vector<Layer> layers(measured.thickness.size(), layer);
-  for (std::size_t t = 0; t < layers.size(); ++t) layers[t].thickness = measured.thickness[t];
-  return layers;
+  return layers_of_thickness(layer, measured.thickness);
 }
 
 }  // namespace
@@ -47,8 +45,8 @@ std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& 
 std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
                                                 const ContactFiles& files) {
   const bool has_back = !side.back_file.empty();
-  Layer layer = parse_layer(side.layer, side.option + "-layer", files.use,
-                            has_back ? side.thickness.maximum : 0);
+  const Layer layer = parse_layer(side.layer, side.option + "-layer", files.use,
+                                  has_back ? side.thickness.maximum : 0);
   if (!has_back && is_shape_file(side.file)) return read_shape_side(side, files, layer);
   if (has_back && (is_shape_file(side.file) || layer.use == LayerUse::rigid))
     throw InputError(

@@ -17,13 +17,15 @@
 
 namespace {
 
+constexpr int k_checks_failed = 1;
 constexpr int k_bad_input = 2;
 constexpr int k_simulation_failed = 3;
 
 constexpr const char* k_footer = R"(With no command the knee replacement opens in a window.
 
-Exit codes: 0 done; 2 unusable input, or output that cannot be written; 3 a simulation failed, or a
-run was stopped by Ctrl-C, SIGTERM or SIGHUP after its step (a second one ends it at once).)";
+Exit codes: 0 done; 1 a check of validate failed; 2 unusable input, or output that cannot be
+written; 3 a simulation failed, or a run was stopped by Ctrl-C, SIGTERM or SIGHUP after its step (a
+second one ends it at once).)";
 
 void add_commands(CLI::App& app) {
   condyle::add_view_command(app);
@@ -34,6 +36,7 @@ void add_commands(CLI::App& app) {
   condyle::add_analyze_command(app);
   condyle::add_convert_command(app);
   condyle::add_check_command(app);
+  condyle::add_validate_command(app);
 }
 
 /// The message for a first word that is not a command; empty if it is a command or an option.
@@ -92,6 +95,8 @@ int run(int argc, char** argv) try {
   }
   if (app.get_subcommands().empty()) condyle::view_default_scene();
   return 0;
+} catch (const condyle::ChecksFailed&) {
+  return k_checks_failed;
 } catch (const condyle::SimulationError& error) {
   condyle::print_error("condyle: {}\n", error.what());
   return k_simulation_failed;

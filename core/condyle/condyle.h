@@ -35,6 +35,7 @@
 #include "condyle/contact/user_function.h"
 #include "condyle/contact/variable_thickness.h"
 #include "condyle/contact/vertex_forces.h"
+#include "condyle/contact/yield.h"
 
 // Ligaments, tendons and cables.
 #include "condyle/ligament/course_path.h"

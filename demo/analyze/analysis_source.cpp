@@ -11,6 +11,7 @@ AnalysisSource::AnalysisSource(const AnalysisFiles& files)
       report(model.report) {
   report.add(kinematics.report());
   report.add(states.report());
+  take_formulation(model, files.law);
   if (files.has_contacts)
     surfaces = make_surfaces(model, geometry_folders(model, files.geometry), report);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "analyze/formulation_choice.h"
 #include "analyze/frame_selection.h"
 #include "condyle/opensim/model_report.h"
 #include "condyle/opensim/motion_table.h"
@@ -21,6 +22,7 @@ struct AnalysisFiles {
   std::string geometry;  ///< folder of the meshes; empty: where OpenSim looks for them
   FrameSelection frames;
   bool has_contacts = true;      ///< false: ligaments and kinematics alone
+  FormulationChoice law = {};    ///< of the contacts
   bool missing_default = false;  ///< coordinates that the motion lacks keep their default values
 };
 

@@ -6,6 +6,7 @@
 #include "condyle/contact/contact_statistics.h"
 #include "condyle/scene/json_text.h"
 #include "force_direction_option.h"
+#include "formulation_words.h"
 
 namespace condyle {
 namespace {
@@ -66,6 +67,15 @@ json lines_of(const ModelReport& report) {
   return lines;
 }
 
+/// The law of each contact.
+json formulations_of(const OsimModel& model) {
+  json laws = json::object();
+  for (const OsimContact& contact : model.contacts)
+    laws[contact.name] =
+        formulation_words()[static_cast<std::size_t>(contact.settings.formulation)];
+  return laws;
+}
+
 }  // namespace
 
 std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
@@ -79,6 +89,7 @@ std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& 
                   {"to [s]", result.kinematics.times.back()},
                   {"bodies", input.model.bodies.size() - 1},
                   {"contacts", input.surfaces.size()},
+                  {"formulations", formulations_of(input.model)},
                   {"force_direction", word_of(options.contacts.force_direction)},
                   {"ligaments", input.model.ligaments.size() + input.model.curve_ligaments.size()},
                   {"not_taken_over", lines_of(report)},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "condyle/contact/yield.h"
 #include "findings/step_findings.h"
 
 namespace condyle {
@@ -146,9 +147,35 @@ bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, See
     depth = {total.max_proximity, contact.settings.max_proximity};
     is_new = depth.is_beyond() && !was_beyond;
   }
+  is_new |= see_yielding(contact, seen.yielding);
   if (!seen.border.empty()) return is_new;
   seen.border = border_of(world, contact);
   return is_new || !seen.border.empty();
+}
+
+/// Returns true the first time.
+bool ContactWatch::see_yielding(const WorldContact& contact, Yielding& yielding) {
+  const ContactStatistics& total = contact.report->result().total;
+  const double stress = yield_stress_of(contact.casting_layer, contact.target_layer);
+  if (stress == 0 || !(total.max_pressure > stress)) return false;
+  const double area = area_above(contact.report->pair(), stress);
+  const bool is_first = yielding.stress == 0;
+  if (is_first || area > yielding.area)
+    yielding = {stress, area, total.contact_area, total.max_pressure};
+  return is_first;
+}
+
+Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yielding) {
+  return {"beyond_yield",
+          place,
+          fmt::format("its pressure passes the yield stress of its layers, {:.4g} MPa, at most on "
+                      "{:.4g} of {:.4g} mm^2, up to {:.4g} MPa; elastic figures are too high there",
+                      1e-6 * yielding.stress, 1e6 * yielding.area, 1e6 * yielding.of_area,
+                      1e-6 * yielding.peak),
+          {{"area [m^2]", yielding.area},
+           {"contact_area [m^2]", yielding.of_area},
+           {"peak_pressure [Pa]", yielding.peak},
+           {"yield_stress [Pa]", yielding.stress}}};
 }
 
 ContactWatch::Depth ContactWatch::beyond_in(std::size_t seen) const {
@@ -172,6 +199,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     if (beyond.is_beyond() && std::ranges::none_of(start_.findings, is_said))
       findings.push_back(beyond_window(place, beyond.deepest, beyond.window));
     if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
+    if (seen.yielding.stress > 0) findings.push_back(beyond_yield(place, seen.yielding));
     if (!is_over) continue;
     if (seen.most_triangles == 0) {
       findings.push_back(never_touched(place, seen.gap, world.time()));

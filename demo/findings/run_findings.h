@@ -25,12 +25,19 @@ class ContactWatch {
   std::vector<Finding> findings(const SceneWorld& world, bool is_over) const;
 
  private:
+  /// How far a contact's pressure has passed the yield stress of its layers.
+  struct Yielding {
+    double stress = 0;             ///< [Pa]
+    double area = 0, of_area = 0;  ///< the largest area beyond it, and all in contact then [m^2]
+    double peak = 0;               ///< the pressure's peak then [Pa]
+  };
   /// The record of one contact together with its reverse, or of all contacts in one sum.
   struct Seen {
     std::string name;
     double gap = 0;           ///< smallest gap at the start [m]
     int most_triangles = 0;   ///< most triangles in contact at the same time
     std::string border = {};  ///< name of the mesh whose open edge the contact has reached
+    Yielding yielding = {};
   };
   /// The largest proximity of one contact so far, and its max_proximity then [m].
   struct Depth {
@@ -39,6 +46,8 @@ class ContactWatch {
   };
 
   static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen, Depth& depth);
+  static bool see_yielding(const WorldContact& contact, Yielding& yielding);
+  static Finding beyond_yield(const std::string& place, const Yielding& yielding);
   /// The deepest of the contacts in a record that are beyond their windows; if none is, not beyond.
   Depth beyond_in(std::size_t seen) const;
 

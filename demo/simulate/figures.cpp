@@ -6,6 +6,7 @@
 #include <span>
 
 #include "condyle/contact/sliding.h"
+#include "condyle/contact/yield.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"
 #include "world/contact_totals.h"
@@ -87,6 +88,10 @@ void put_contact(Figures& figures, const SceneWorld& world, int index) {
   figures.push_back({contact.name + ".energy [J]", result ? result->total.potential_energy : 0});
   figures.push_back(
       {contact.name + ".patches [1]", result ? static_cast<double>(result->patches.size()) : 0});
+  const double yield = yield_stress_of(contact.casting_layer, contact.target_layer);
+  if (yield > 0)
+    figures.push_back({contact.name + ".area_beyond_yield [m^2]",
+                       result ? area_above(contact.report->pair(), yield) : 0});
   put_sliding(figures, contact.name, world.sliding(index));
   const auto& regions = world.scene().contacts[index].regions;
   for (std::size_t i = 0; i < regions.size(); ++i) {

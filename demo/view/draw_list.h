@@ -30,6 +30,7 @@ struct DrawnMesh {
 struct DrawnPatch {
   GpuPatch* patch = nullptr;
   Pose X_WM = Pose::Identity();
+  double line_at = 0;  ///< value at which a white line is drawn; 0: none
 };
 
 /// A round bar between two points of the world.

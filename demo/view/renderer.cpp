@@ -267,6 +267,7 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   bind_texture(GL_TEXTURE0, GL_TEXTURE_1D, map_);
   for (const DrawnPatch& patch : list.patches) {
     program.set("u_world_from_mesh", Eigen::Matrix4f(patch.X_WM.matrix().cast<float>()));
+    program.set("u_line_at", static_cast<float>(patch.line_at));
     patch.patch->draw();
   }
 }

@@ -135,7 +135,7 @@ void main() {
 // The colour from the bar, without light. Alpha marks pixels whose colour must not change.
 const char* const k_patch_fragment = R"(
 in float v_value;
-uniform float u_range, u_contour_step;
+uniform float u_range, u_contour_step, u_line_at;
 uniform vec3 u_over_range_color;
 uniform sampler1D u_map;
 out vec4 o_color;
@@ -145,6 +145,8 @@ vec3 paint() {
   vec3 color = texture(u_map, clamp(t, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0).rgb;
   float over = clamp((t - 1.0) / max(fwidth(t), 1e-6), 0.0, 1.0);
   color = mix(color, u_over_range_color, over);
+  float from_line = abs(v_value - u_line_at) / max(fwidth(v_value), 1e-6);
+  if (u_line_at > 0.0) color = mix(vec3(1.0), color, smoothstep(0.8, 1.6, from_line));
   if (u_contour_step <= 0.0) return color;
   float level = v_value / u_contour_step;
   float width = max(fwidth(level), 1e-6);

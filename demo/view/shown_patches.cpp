@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "condyle/contact/yield.h"
+
 namespace condyle {
 namespace {
 
@@ -33,11 +35,12 @@ void ShownPatches::update(const ShownWorld& world, const ViewOptions& options, D
   while (contacts_.size() < world.contacts().size())
     contacts_.push_back(std::make_unique<OfContact>());
   const PatchStyle style = options.smooth ? PatchStyle::smooth : PatchStyle::flat;
-  const auto add = [&](GpuPatch& patch, MeshIndex index, std::span<const PatchPiece> pieces) {
+  const auto add = [&](GpuPatch& patch, MeshIndex index, std::span<const PatchPiece> pieces,
+                       double line_at) {
     if (pieces.empty() || is_hidden(world, options, index)) return;
     const WorldMesh& mesh = world.mesh(index);
     patch.set(pieces, *mesh.mesh);
-    list.patches.push_back({&patch, world.bodies()[index.body].X_WB * mesh.X_BM});
+    list.patches.push_back({&patch, world.bodies()[index.body].X_WB * mesh.X_BM, line_at});
   };
   for (std::size_t i = 0; i < world.contacts().size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
@@ -46,11 +49,12 @@ void ShownPatches::update(const ShownWorld& world, const ViewOptions& options, D
       const std::vector<double> worn = worn_depths(world, i);
       const TriangleMesh& mesh = *world.mesh(contact.casting).mesh;
       if (worn.size() == mesh.triangles.size())
-        add(casting, contact.casting, value_patch(mesh, worn, style));
+        add(casting, contact.casting, value_patch(mesh, worn, style), 0);
     } else if (contact.report && (options.on_casting || options.on_target)) {
       surface.make(contact.report->pair(), style);
-      if (options.on_casting) add(casting, contact.casting, surface.on_casting());
-      if (options.on_target) add(target, contact.target, surface.on_target());
+      const double yield = yield_stress_of(contact.casting_layer, contact.target_layer);
+      if (options.on_casting) add(casting, contact.casting, surface.on_casting(), yield);
+      if (options.on_target) add(target, contact.target, surface.on_target(), yield);
     }
   }
 }

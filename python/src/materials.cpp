@@ -11,47 +11,53 @@
 namespace condyle::python {
 namespace {
 
-Layer checked_layer(double elastic_modulus, double poissons_ratio, double thickness, LayerUse use) {
-  const Layer layer{elastic_modulus, poissons_ratio, thickness, use};
+Layer checked(const Layer& layer) {
   require_valid(layer, "Layer");
   return layer;
 }
 
 Layer layer_of_material(const std::string& name, double thickness) {
   const Material& material = material_named(name);
-  return checked_layer(material.elastic_modulus.value, material.poissons_ratio.value, thickness,
-                       LayerUse::any);
+  return checked({material.elastic_modulus.value, material.poissons_ratio.value, thickness,
+                  LayerUse::any, material.yield_stress.value});
 }
 
 std::string text_of_layer(const Layer& layer) {
   if (layer.use == LayerUse::rigid) return "Layer.rigid()";
-  return fmt::format("Layer{}(elastic_modulus={}, poissons_ratio={}, thickness={})",
+  const std::string yield =
+      layer.yield_stress > 0 ? fmt::format(", yield_stress={}", layer.yield_stress) : "";
+  return fmt::format("Layer{}(elastic_modulus={}, poissons_ratio={}, thickness={}{})",
                      layer.use == LayerUse::elastic ? ".elastic" : "", layer.elastic_modulus,
-                     layer.poissons_ratio, layer.thickness);
+                     layer.poissons_ratio, layer.thickness, yield);
 }
 
 void add_layers(py::module_& module) {
   py::class_<Layer>(
       module, "Layer",
       "An elastic layer bonded to a rigid backing: the material of one side of a contact.\n\n"
-      "elastic_modulus: Young's modulus [Pa]; poissons_ratio: -1 to below 0.5; thickness [m].")
-      .def(py::init([](double modulus, double ratio, double thickness) {
-             return checked_layer(modulus, ratio, thickness, LayerUse::any);
+      "elastic_modulus: Young's modulus [Pa]; poissons_ratio: -1 to below 0.5; thickness [m];\n"
+      "yield_stress: pressure above which the material may flow [Pa], 0 if unknown.")
+      .def(py::init([](double modulus, double ratio, double thickness, double yield_stress) {
+             return checked({modulus, ratio, thickness, LayerUse::any, yield_stress});
            }),
-           py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"))
+           py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"),
+           py::arg("yield_stress") = 0.0)
       .def_static("of", layer_of_material, py::arg("material"), py::arg("thickness"),
                   "The layer of a material by name, such as 'uhmwpe', with a thickness [m].")
       .def_static(
           "elastic",
-          [](double modulus, double ratio, double thickness) {
-            return checked_layer(modulus, ratio, thickness, LayerUse::elastic);
+          [](double modulus, double ratio, double thickness, double yield_stress) {
+            return checked({modulus, ratio, thickness, LayerUse::elastic, yield_stress});
           },
           py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"),
+          py::arg("yield_stress") = 0.0,
           "A layer for law='elastic_layer' alone: the ratio may be 0.5, the thickness infinite.")
       .def_static("rigid", rigid_layer, "A side that does not yield, for law='elastic_layer'.")
       .def_readonly("elastic_modulus", &Layer::elastic_modulus, "Young's modulus [Pa].")
       .def_readonly("poissons_ratio", &Layer::poissons_ratio, "Poisson's ratio.")
       .def_readonly("thickness", &Layer::thickness, "[m]")
+      .def_readonly("yield_stress", &Layer::yield_stress,
+                    "Pressure above which the material may flow [Pa]; 0: unknown.")
       .def_property_readonly(
           "constrained_modulus",
           [](const Layer& layer) {
@@ -64,16 +70,17 @@ void add_layers(py::module_& module) {
       .def("__hash__",
            [](const Layer& layer) {
              return py::hash(py::make_tuple(layer.elastic_modulus, layer.poissons_ratio,
-                                            layer.thickness, static_cast<int>(layer.use)));
+                                            layer.thickness, static_cast<int>(layer.use),
+                                            layer.yield_stress));
            })
       .def(py::pickle(
           [](const Layer& layer) {
             return py::make_tuple(layer.elastic_modulus, layer.poissons_ratio, layer.thickness,
-                                  static_cast<int>(layer.use));
+                                  static_cast<int>(layer.use), layer.yield_stress);
           },
           [](const py::tuple& state) {
             return Layer{state[0].cast<double>(), state[1].cast<double>(), state[2].cast<double>(),
-                         static_cast<LayerUse>(state[3].cast<int>())};
+                         static_cast<LayerUse>(state[3].cast<int>()), state[4].cast<double>()};
           }));
 }
 
@@ -104,6 +111,8 @@ void add_materials(py::module_& module) {
       .def_readonly("elastic_modulus", &Material::elastic_modulus, "Young's modulus [Pa].")
       .def_readonly("poissons_ratio", &Material::poissons_ratio, "Poisson's ratio.")
       .def_readonly("density", &Material::density, "[kg/m^3]")
+      .def_readonly("yield_stress", &Material::yield_stress,
+                    "In tension [Pa]; 0: not in the table.")
       .def_readonly("restitution", &Material::restitution, "Against itself; 0: unknown.")
       .def_readonly("source", &Material::source, "Where the numbers come from.")
       .def("__repr__", [](const Material& material) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "condyle/contact/contact_pair.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/opensim/motion_table.h"
 #include "core/contact/golden_contact.h"
@@ -280,6 +281,42 @@ TEST_CASE("condyle analyze: bad input gives one clear error and exit 2", "[progr
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.errors, Catch::Contains(word));
   CHECK_FALSE(std::filesystem::exists(scene.folder / "out/contact.sto"));
+}
+
+TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyze]") {
+  const BallOverPlate model;
+  const ProgramRun run =
+      model.analyze("--every 20 --formulation elastic_layer --rigid ball --node-spacing 0.001");
+  INFO(run.errors);
+  REQUIRE(run.exit_code == 0);
+  const MotionTable table = model.table("contact");
+  const auto figure = [&](const std::string& name) {
+    return table.at(0, *table.column("touch.casting.total." + name));
+  };
+  // The same pair, evaluated by itself at the first frame.
+  ContactSettings settings;
+  settings.formulation = Formulation::elastic_layer;
+  settings.node_spacing = 1e-3;
+  ContactPair pair(
+      std::make_shared<const ContactSurface>(
+          read_mesh(model.folder / "plate.obj", LengthUnit::metre), Layer{5e6, 0.45, 3e-3}),
+      std::make_shared<const ContactSurface>(
+          read_mesh(model.folder / "Ball.obj", LengthUnit::metre), rigid_layer()),
+      settings);
+  Pose X_CT = Pose::Identity();
+  X_CT.translation().z() = 0.029;
+  const ContactStatistics& total = pair.evaluate(X_CT).total;
+  REQUIRE(total.max_pressure > 0);
+  CHECK(figure("max_pressure") == Approx(total.max_pressure).epsilon(1e-9));
+  CHECK(figure("contact_force_z") == Approx(total.contact_force.z()).epsilon(1e-9));
+  const json summary = json::parse(file_content(model.folder / "out" / "summary.json"));
+  CHECK(summary.at("formulations").at("touch") == "elastic_layer");
+  CHECK(summary.at("force_direction") == "target");
+
+  const ProgramRun unknown = model.analyze("--formulation elastic_layer --rigid bal");
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.errors, Catch::Contains("--rigid bal") && Catch::Contains("ball"));
+  CHECK(model.analyze("--rigid ball").exit_code == 2);
 }
 
 }  // namespace condyle::test::analyze_command_tests

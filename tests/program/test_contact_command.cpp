@@ -93,6 +93,29 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   CHECK_THAT(bad.errors, Catch::Contains("poses.json"));
 }
 
+TEST_CASE("condyle contact says where pressure passes the yield stress", "[program]") {
+  const BallOnPlate files;
+  files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
+  std::string arguments = files.arguments("--target", "ball.json");
+  REQUIRE(contact(files.folder, arguments).exit_code == 0);
+  const json unknown = files.result()[0];
+  CHECK_FALSE(unknown.contains("area_beyond_yield"));
+
+  // Springs' pressure falls evenly over r^2, so half of it is passed on half of the area.
+  const double half = 0.5 * unknown.at("max_pressure").get<double>();
+  arguments.insert(arguments.find("h=0.003") + 7, fmt::format(",yield={}", half));
+  const Outcome outcome = contact(files.folder, arguments);
+  REQUIRE(outcome.exit_code == 0);
+  const json result = files.result();
+  const double area = result[0].at("contact_area");
+  CHECK(result[0].at("area_beyond_yield").get<double>() == Approx(area / 2).epsilon(0.05));
+  CHECK(result[1].at("area_beyond_yield") == 0);
+  CHECK(result[0].at("max_pressure") == unknown.at("max_pressure"));
+  CHECK_THAT(outcome.errors,
+             Catch::Contains("warning: at one pose the pressure passes the yield") &&
+                 Catch::Contains("\"deep\""));
+}
+
 TEST_CASE("condyle contact solves an elastic layer on a rigid ball", "[program]") {
   const BallOnPlate files;
   const std::string law = "ball.json --formulation elastic_layer --vtp maps";

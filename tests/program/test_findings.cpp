@@ -112,6 +112,26 @@ TEST_CASE("findings: a scene that is right has none, and check says how its mesh
   CHECK(files.findings() == json::array());
 }
 
+TEST_CASE("findings: pressure beyond the yield stress, once, with its area", "[findings]") {
+  Files files;
+  REQUIRE(files.simulate().exit_code == 0);
+  const json summary = json::parse(file_content(files.folder / "out" / "summary.json"));
+  const double peak = summary["figures"]["touch.peak_pressure [Pa]"]["max"];
+  CHECK_FALSE(summary["figures"].contains("touch.area_beyond_yield [m^2]"));
+
+  files.rider()["meshes"][0]["layer"]["yield_stress"] = 0.5 * peak;
+  const json found = only_finding(files, "beyond_yield", "contact 'touch'", false);
+  CHECK(found.at("yield_stress [Pa]") == 0.5 * peak);
+  CHECK(found.at("peak_pressure [Pa]").get<double>() > 0.5 * peak);
+  CHECK(files.findings().size() == 1);
+  // No law depends on it; the history has the same area.
+  const json again = json::parse(file_content(files.folder / "out" / "summary.json"));
+  CHECK(again["figures"]["touch.peak_pressure [Pa]"]["max"] == peak);
+  const double area = again["figures"]["touch.area_beyond_yield [m^2]"]["max"];
+  CHECK(area > 0);
+  CHECK(found.at("area [m^2]") == area);
+}
+
 TEST_CASE("findings: a mesh that is inside out", "[findings]") {
   const Files files(plate(), turned(ball()));
   only_finding(files, "mesh_inward", "body 'rider', mesh 'ball'");

@@ -249,6 +249,18 @@ TEST_CASE("simulate: writes a series of pressure maps for ParaView on request", 
   CHECK_THAT(pvd, Contains("file=\"vtp/plate.m_00000.vtp\"") && Contains("ball.m"));
 }
 
+TEST_CASE("simulate: an incompressible layer bears its load under the law elastic_layer",
+          "[simulate]") {
+  json scene = small_scene();
+  scene["contacts"][0]["law"] = "elastic_layer";
+  for (json& body : scene["bodies"]) body["meshes"][0]["layer"]["poissons_ratio"] = 0.5;
+  const Outcome outcome(scene);
+  INFO(outcome.run.errors);
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out);
+  CHECK(history.last("touch.peak_pressure [Pa]") > 0);
+}
+
 TEST_CASE("simulate: bad use and bad input exit with 2 and leave nothing", "[simulate]") {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& arguments) {
@@ -259,17 +271,21 @@ TEST_CASE("simulate: bad use and bad input exit with 2 and leave nothing", "[sim
     const char* message;
   };
   json bad_layer = small_scene();
-  bad_layer["bodies"][1]["meshes"][0]["layer"]["poissons_ratio"] = 0.5;
+  bad_layer["bodies"][1]["meshes"][0]["layer"]["poissons_ratio"] = 0.51;
+  json incompressible = small_scene();  // too stiff for springs
+  incompressible["bodies"][1]["meshes"][0]["layer"]["poissons_ratio"] = 0.5;
   json bad_mesh = small_scene();
   bad_mesh["bodies"][1]["meshes"][0].erase("primitive");
   bad_mesh["bodies"][1]["meshes"][0]["file"] = "missing.stl";
   bad_mesh["bodies"][1]["meshes"][0]["unit"] = "mm";
   const std::string nu = folder.write("nu.json", bad_layer.dump()).string();
+  const std::string rubber = folder.write("rubber.json", incompressible.dump()).string();
   const std::string mesh = folder.write("mesh.json", bad_mesh.dump()).string();
   for (const auto& [arguments, message] : {
            Case{"ball_on_plat", "did you mean 'ball_on_plate'"},
            Case{"nowhere/scene.json", "nowhere/scene.json"},
            Case{nu, "bodies[1].meshes[0].layer"},
+           Case{rubber, "incompressible (poissons_ratio 0.5), as the law 'elastic_layer' alone"},
            Case{mesh, "missing.stl"},
            Case{"ball_on_plate --seconds -1", "--seconds"},
            Case{"ball_on_plate --rate 0", "--rate"},

@@ -39,7 +39,8 @@ TriangleMesh as_mesh(const std::vector<Eigen::Vector3d>& positions) {
 /// Per node: the area-weighted mean over its triangles. A uniform layer stays one layer.
 std::vector<Layer> node_layers(const ContactSurface& surface, const CastingNodes& nodes) {
   if (surface.has_uniform_layer()) return {surface.layer(0)};
-  std::vector<Layer> sums(nodes.areas.size(), Layer{0, 0, 0, surface.layer(0).use});
+  std::vector<Layer> sums(nodes.areas.size(),
+                          Layer{0, 0, 0, surface.layer(0).use, surface.layer(0).yield_stress});
   std::vector<double> areas(nodes.areas.size(), 0);
   for (int t = 0; t < surface.triangle_count(); ++t) {
     const double area = surface.areas()[t];

@@ -28,7 +28,7 @@ Layer rigid_layer() { return {0, 0, 0, LayerUse::rigid}; }
 
 void require_valid(const Layer& layer, const std::string& what) {
   if (layer.use == LayerUse::rigid) return;
-  const auto [modulus, ratio, thickness, use] = layer;
+  const auto [modulus, ratio, thickness, use, yield_stress] = layer;
   const bool is_elastic = use == LayerUse::elastic;
   if (!(modulus > 0) || !(modulus <= k_stiffest_layer)) {
     throw InputError(
@@ -36,7 +36,7 @@ void require_valid(const Layer& layer, const std::string& what) {
                     "most {:g}, in pascal",
                     what, modulus, k_stiffest_layer));
   }
-  if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && ratio == 0.5)) {
+  if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && is_incompressible(layer))) {
     throw InputError(
         fmt::format("{}: Poisson's ratio nu = {} is out of range; give a value above -1 and below "
                     "0.5 (an incompressible layer would be infinitely stiff)",
@@ -46,6 +46,12 @@ void require_valid(const Layer& layer, const std::string& what) {
     throw InputError(
         fmt::format("{}: thickness h = {} m is out of range; give a finite value above 0 in metres",
                     what, thickness));
+  }
+  if (!(yield_stress >= 0) || !std::isfinite(yield_stress)) {
+    throw InputError(
+        fmt::format("{}: yield stress {} Pa is out of range; give a finite value above 0, or 0 if "
+                    "it is unknown",
+                    what, yield_stress));
   }
 }
 

@@ -14,10 +14,13 @@ enum class LayerUse {
 /// An elastic layer bonded to a rigid backing: the material of one side of a contact.
 struct Layer {
   double elastic_modulus = 0;  ///< Young's modulus E [Pa], > 0
-  /// Nu, -1 < nu < 0.5 (at 0.5 the constrained modulus would be infinite).
+  /// Nu, -1 < nu < 0.5. 0.5, where the constrained modulus is infinite, is for LayerUse::elastic.
   double poissons_ratio = 0;
   double thickness = 0;  ///< h [m], > 0
   LayerUse use = LayerUse::any;
+  /// Pressure above which the material may flow [Pa], so that elastic figures are too high
+  /// (yield.h); 0: unknown. No law depends on it.
+  double yield_stress = 0;
 
   bool operator==(const Layer&) const = default;
 };
@@ -25,6 +28,9 @@ struct Layer {
 /// A layer for Formulation::elastic_layer, which may be incompressible (nu = 0.5) and infinitely
 /// thick (a half space).
 Layer elastic_layer(double elastic_modulus, double poissons_ratio, double thickness);
+
+/// Whether nu is 0.5: the layer changes its shape, but not its volume.
+inline bool is_incompressible(const Layer& layer) { return layer.poissons_ratio == 0.5; }
 
 /// A side that does not yield, for Formulation::elastic_layer.
 Layer rigid_layer();

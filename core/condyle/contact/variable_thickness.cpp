@@ -60,11 +60,9 @@ VariableThickness measure_thickness(const TriangleMesh& surface, const TriangleM
   return result;
 }
 
-std::vector<Layer> layers_of_thickness(double elastic_modulus, double poissons_ratio,
-                                       std::span<const double> thickness) {
-  std::vector<Layer> layers;
-  layers.reserve(thickness.size());
-  for (const double h : thickness) layers.push_back({elastic_modulus, poissons_ratio, h});
+std::vector<Layer> layers_of_thickness(const Layer& layer, std::span<const double> thickness) {
+  std::vector<Layer> layers(thickness.size(), layer);
+  for (std::size_t t = 0; t < layers.size(); ++t) layers[t].thickness = thickness[t];
   return layers;
 }
 

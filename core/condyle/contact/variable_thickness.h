@@ -30,8 +30,7 @@ struct VariableThickness {
 VariableThickness measure_thickness(const TriangleMesh& surface, const TriangleMesh& back,
                                     const ThicknessRange& range, const std::string& what);
 
-/// One layer per thickness, all of one material.
-std::vector<Layer> layers_of_thickness(double elastic_modulus, double poissons_ratio,
-                                       std::span<const double> thickness);
+/// One layer per thickness [m], like `layer` in all else.
+std::vector<Layer> layers_of_thickness(const Layer& layer, std::span<const double> thickness);
 
 }  // namespace condyle

@@ -280,4 +280,18 @@ TriangleMesh make_plane_grid(double size_x, double size_y, int segments_x, int s
   return mesh;
 }
 
+TriangleMesh make_disc(double radius, int segments) {
+  require_length("disc", "radius", radius);
+  TriangleMesh mesh = make_plane_grid(2, 2, segments, segments);
+  constexpr double quarter = std::numbers::pi / 4;
+  for (Eigen::Vector3d& v : mesh.vertices) {
+    const bool is_beside = std::abs(v.x()) > std::abs(v.y());
+    const double r = is_beside ? v.x() : v.y();
+    if (r == 0) continue;
+    const double angle = is_beside ? quarter * v.y() / r : 2 * quarter - quarter * v.x() / r;
+    v = radius * r * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);
+  }
+  return mesh;
+}
+
 }  // namespace condyle

@@ -8,10 +8,10 @@
 namespace condyle {
 
 // Meshes of simple shapes, centred on the origin, with their vertices on the true surface. All are
-// welded and free of degenerate triangles; all except the plane grid are closed and wound outward.
-// Lengths are in metres. Each function throws InputError if a length is not positive and finite, a
-// count is below its stated minimum, or the mesh would have more than 4 million triangles
-// (triangle_limit.h).
+// welded and free of degenerate triangles; all except the plane grid and the disc are closed and
+// wound outward. Lengths are in metres. Each function throws InputError if a length is not positive
+// and finite, a count is below its stated minimum, or the mesh would have more than 4 million
+// triangles (triangle_limit.h).
 
 /// Box with full edge lengths `size`; its edges along x, y, z are divided into `segments` (>= 1
 /// each).
@@ -52,5 +52,11 @@ TriangleMesh make_ellipsoid(const Eigen::Vector3d& semi_axes, int subdivisions);
 /// by segments_y (>= 1 each); vertices row by row from the lowest x and y.
 /// 2 segments_x segments_y triangles, (segments_x + 1)(segments_y + 1) vertices.
 TriangleMesh make_plane_grid(double size_x, double size_y, int segments_x, int segments_y);
+
+/// Open disc in the plane z = 0 with normal +z: a square grid of `segments` (>= 1) per edge, moved
+/// onto circles (Shirley & Chiu 1997, J. Graphics Tools 2:45). Its triangles are alike in size, but
+/// for the flat ones at the rim where the square's corners were; a fan's are thin at its middle.
+/// 2 segments^2 triangles.
+TriangleMesh make_disc(double radius, int segments);
 
 }  // namespace condyle

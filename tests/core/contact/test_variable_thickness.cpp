@@ -38,8 +38,11 @@ TEST_CASE("rays that miss the back mesh get the minimum and are counted", "[cont
   for (int t = 0; t < 32; ++t) {
     CHECK(result.thickness[t] == Approx(centroid(front, t).x() < 0 ? 3e-3 : 1e-3).epsilon(1e-12));
   }
-  const auto layers = layers_of_thickness(5e6, 0.45, result.thickness);
+  const auto layers = layers_of_thickness({5e6, 0.45, 1e-3}, result.thickness);
   CHECK_NOTHROW(ContactSurface(front, layers));
+  // What only an elastic layer can be, it stays.
+  const auto rubber = layers_of_thickness(elastic_layer(5e6, 0.5, 1e-3), result.thickness);
+  CHECK_NOTHROW(ContactSurface(front, rubber));
 }
 
 TEST_CASE("bad thickness bounds are refused", "[contact][thickness]") {

@@ -80,6 +80,25 @@ TEST_CASE("the area vectors of a closed primitive sum to zero", "[mesh]") {
   }
 }
 
+TEST_CASE("a disc is round, open and faces +z", "[mesh]") {
+  const double radius = 0.2;
+  const TriangleMesh mesh = make_disc(radius, 16);
+  CHECK(mesh.triangles.size() == 2 * 16 * 16);
+  double area = 0, least = 1;
+  for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+    const Eigen::Vector3d twice = area_vector_doubled(mesh, t);
+    CHECK(twice.x() == 0);
+    CHECK(twice.y() == 0);
+    area += twice.z() / 2;
+    least = std::min(least, twice.z() / 2);
+  }
+  // A polygon of 64 corners on the circle.
+  CHECK(area == Approx(32 * radius * radius * std::sin(2 * std::numbers::pi / 64)).epsilon(1e-12));
+  CHECK(least > 0);
+  CHECK_THROWS_AS(make_disc(0, 4), InputError);
+  CHECK_THROWS_AS(make_disc(1, 0), InputError);
+}
+
 TEST_CASE("a plane grid is exact, open and faces +z", "[mesh]") {
   const TriangleMesh grid = make_plane_grid(0.3, 0.2, 7, 5);
   CHECK(grid.triangles.size() == 70);

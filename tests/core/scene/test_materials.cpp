@@ -53,6 +53,7 @@ TEST_CASE("materials: every figure lies in its range and makes a layer", "[model
     CHECK(in_range(material.elastic_modulus));
     CHECK(in_range(material.poissons_ratio));
     CHECK(in_range(material.density));
+    if (material.yield_stress.value != 0) CHECK(in_range(material.yield_stress));
     CHECK(material.restitution >= 0);
     CHECK(material.restitution < 1);
     CHECK(material.source.size() > 20);
@@ -79,11 +80,18 @@ TEST_CASE("materials: a scene names those of layers and friction, and may change
   const Layer& layer = *scene.bodies[0].meshes[0].layer;
   CHECK(layer.elastic_modulus == 463e6);
   CHECK(layer.poissons_ratio == 0.46);
+  CHECK(layer.yield_stress == find_material("uhmwpe")->yield_stress.value);
+  CHECK(layer.yield_stress >= 15e6);  // of polyethylene, in the body and at room temperature
+  CHECK(layer.yield_stress <= 20e6);
   CHECK(scene.contacts[0].settings.friction.static_coefficient == 0.07);
 
-  scene = read(scene_of({{"material", "steel"}, {"thickness", 0.01}, {"elastic_modulus", 195e9}},
+  scene = read(scene_of({{"material", "steel"},
+                         {"thickness", 0.01},
+                         {"elastic_modulus", 195e9},
+                         {"yield_stress", 355e6}},
                         {{"materials", {"steel", "steel"}}, {"dynamic_coefficient", 0.5}}));
   CHECK(scene.bodies[0].meshes[0].layer->elastic_modulus == 195e9);
+  CHECK(scene.bodies[0].meshes[0].layer->yield_stress == 355e6);
   CHECK(scene.contacts[0].settings.friction.static_coefficient == 0.74);
   CHECK(scene.contacts[0].settings.friction.dynamic_coefficient == 0.5);
   scene = read(scene_of({{"material", "steel"}, {"thickness", 0.01}},

@@ -248,7 +248,13 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/bodies/0/meshes/0/unit", "mile", {"meshes[0].unit", "'mm'"}},
       {"/bodies/0/meshes/0/primitive", json::object(), {"both 'file' and 'primitive'"}},
       {"/bodies/0/meshes/0/layer/elastic_modulus", -5e6, {"bodies[0].meshes[0].layer", "-5"}},
-      {"/bodies/0/meshes/0/layer/poissons_ratio", 0.5, {"bodies[0].meshes[0].layer", "0.5"}},
+      {"/bodies/0/meshes/0/layer/poissons_ratio",
+       0.5,
+       {"contact 'touch'", "incompressible", "'elastic_layer'", "below 0.5"}},
+      {"/bodies/0/meshes/0/layer/poissons_ratio", 0.51, {"bodies[0].meshes[0].layer", "0.51"}},
+      {"/bodies/0/meshes/0/layer/yield_stress",
+       0,
+       {"bodies[0].meshes[0].layer.yield_stress", "> 0"}},
       {"/bodies/0/meshes/0/layer/thickness", 0, {"bodies[0].meshes[0].layer", "thickness"}},
       {"/bodies/2/meshes/0/primitive/segments", 0, {"primitive.segments", "from 1 to 1000"}},
       {"/bodies/2/meshes/0/primitive/size", {1, 0, 1}, {"primitive.size[1]", ">= 1e-09"}},
@@ -262,7 +268,9 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/contacts/0/target/body", "grund", {"contact 'touch'", "'grund'", "'ground'"}},
       {"/contacts/0/target/mesh", "bottom", {"contact 'touch'", "mesh 'bottom'", "top"}},
       {"/contacts/0/target", {{"body", "ring"}, {"mesh", "tube"}}, {"'tube'", "has no layer"}},
-      {"/contacts/0/law", "quadratic", {"contacts[0].law", "'linear', 'nonlinear', 'elastic_layer', 'volume'"}},
+      {"/contacts/0/law",
+       "quadratic",
+       {"contacts[0].law", "'linear', 'nonlinear', 'elastic_layer', 'volume'"}},
       {"/contacts/0/max_proximity", -1, {"contacts[0]", "-1"}},
       {"/contacts/0/wear_coefficient", -1e-15, {"contacts[0].wear_coefficient"}},
       {"/contacts/0/friction/static_coefficient", 0.1, {"contacts[0]"}},
@@ -428,10 +436,21 @@ TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, wri
   CHECK(again["bodies"][0]["meshes"][0]["layer"]["thickness"] == "half_space");
   CHECK_NOTHROW(read_scene(folder / "again.json"));
 
+  top["layer"] = {{"elastic_modulus", 1e6},
+                  {"poissons_ratio", 0.5},
+                  {"thickness", 0.01},
+                  {"yield_stress", 2e5}};
+  const Scene rubber = read(folder, scene);
+  CHECK(rubber.bodies[0].meshes[0].layer->use == LayerUse::elastic);
+  CHECK(rubber.bodies[0].meshes[0].layer->yield_stress == 2e5);
+  write_scene(folder / "again.json", rubber);
+  CHECK(*read_scene(folder / "again.json").bodies[0].meshes[0].layer ==
+        *rubber.bodies[0].meshes[0].layer);
+
   contact["law"] = "linear";
   CHECK_THAT(error_of(scene), Contains("'shell', which is rigid") && Contains("elastic_layer"));
-  shell["layer"] = top["layer"] = {
-      {"elastic_modulus", 1e6}, {"poissons_ratio", 0.3}, {"thickness", 0.01}};
+  shell["layer"] =
+      top["layer"] = {{"elastic_modulus", 1e6}, {"poissons_ratio", 0.3}, {"thickness", 0.01}};
   CHECK_THAT(error_of(scene), Contains("contact 'touch' has a node_spacing"));
   shell["layer"] = "rigid";
   contact["law"] = "elastic_layer";

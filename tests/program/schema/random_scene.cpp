@@ -25,11 +25,16 @@ struct MeshAt {
 struct Names {
   std::vector<std::string> bodies, dynamic, kinematic, contacts;
   std::vector<MeshAt> layered_dynamic, layered_other;
+  std::vector<MeshAt> elastic_other;  ///< also layers that only the law elastic_layer can take
 };
 
 /// Neither rigid nor a half space.
 bool has_thickness(const json& layer) {
   return layer.is_object() && layer.at("thickness").is_number();
+}
+
+bool suits_springs(const json& layer) {
+  return has_thickness(layer) && layer.value("poissons_ratio", 0.3) < 0.5;
 }
 
 Names names_in(const json& scene) {
@@ -40,9 +45,11 @@ Names names_in(const json& scene) {
     if (body.at("kind") == "dynamic") names.dynamic.push_back(name);
     if (body.at("kind") == "kinematic") names.kinematic.push_back(name);
     for (const json& mesh : body.value("meshes", json::array())) {
-      // Not every law supports a soft block, and only an elastic layer a side without thickness.
-      if (!mesh.contains("layer") || mesh.contains("soft_block") || !has_thickness(mesh["layer"]))
-        continue;
+      // Not every law supports a soft block.
+      if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
+      if (body.at("kind") != "dynamic" && mesh["layer"].is_object())
+        names.elastic_other.push_back({name, mesh.at("name")});
+      if (!suits_springs(mesh["layer"])) continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
     }
@@ -136,7 +143,8 @@ class SceneRepair {
     if (mesh.contains("back_mesh")) {
       json& back = mesh["back_mesh"];
       back["file"] = mesh_file_;
-      if (!has_thickness(mesh["layer"])) mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
+      if (!mesh["layer"].is_object()) mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
+      if (!has_thickness(mesh["layer"])) mesh["layer"]["thickness"] = 0.01;
       if (back.contains("min_thickness") || back.contains("max_thickness")) {
         back["max_thickness"] =
             std::min(1e9, back.value("min_thickness", 1e-4) + back.value("max_thickness", 0.02));
@@ -206,8 +214,10 @@ class SceneRepair {
 
   /// Its triangles cast, the thickness varies on the casting side at most, and no function of the
   /// user's gives its friction.
-  static void repair_elastic_layer(json& contact) {
+  void repair_elastic_layer(json& contact) {
+    const MeshAt& casting = any_of(names_.elastic_other);
     contact["casts"] = "casting";
+    contact["casting"] = {{"body", casting.body}, {"mesh", casting.mesh}};
     contact["target"] = {{"body", "block"}, {"mesh", "cube"}};
     contact.erase("casts_from");
     if (contact.contains("friction") && contact["friction"].value("mode", "") == "user")

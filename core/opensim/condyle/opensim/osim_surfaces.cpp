@@ -96,8 +96,7 @@ class SurfaceMaker {
                   "they get the maximum (OpenSim gives them the minimum)");
     }
     surface = std::make_shared<const ContactSurface>(
-        std::move(triangles),
-        layers_of_thickness(layer.elastic_modulus, layer.poissons_ratio, depth.thickness), what);
+        std::move(triangles), layers_of_thickness(layer, depth.thickness), what);
     return surface;
   }
 

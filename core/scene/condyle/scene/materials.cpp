@@ -25,7 +25,9 @@ Tables read_tables() {
     tables.materials.push_back(
         {entry.at("name"), entry.value("aliases", std::vector<std::string>{}),
          figure(entry.at("elastic_modulus")), figure(entry.at("poissons_ratio")),
-         figure(entry.at("density")), entry.value("restitution", 0.0), entry.at("source")});
+         figure(entry.at("density")),
+         entry.contains("yield_stress") ? figure(entry.at("yield_stress")) : MaterialFigure{},
+         entry.value("restitution", 0.0), entry.at("source")});
   }
   for (const json& entry : file.at("pairs")) {
     tables.pairs.push_back({entry.at("materials").at(0), entry.at("materials").at(1),

@@ -17,8 +17,9 @@ struct Material {
   std::vector<std::string> aliases;  ///< alternative names of the material
   MaterialFigure elastic_modulus;    ///< Young's modulus [Pa]
   MaterialFigure poissons_ratio;
-  MaterialFigure density;  ///< [kg/m^3]
-  double restitution = 0;  ///< against the same material; 0: unknown
+  MaterialFigure density;       ///< [kg/m^3]
+  MaterialFigure yield_stress;  ///< in tension [Pa]; 0: not in the table
+  double restitution = 0;       ///< against the same material; 0: unknown
   std::string source;
 };
 

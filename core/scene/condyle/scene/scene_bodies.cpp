@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include "condyle/contact/layer.h"
@@ -69,7 +70,7 @@ MeshFromPrimitive read_primitive(const JsonNode& node) {
 
 constexpr NumberRange k_fineness{.min = 1e-7, .max = 1e3};
 constexpr NumberRange k_edge{.min = 1e-6, .max = 1e3};
-constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true, .open_max = true};
+constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true};
 constexpr NumberRange k_density{.min = 0, .max = 1e5, .open_min = true};
 
 MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::path& folder) {
@@ -126,8 +127,9 @@ SoftBlock read_soft_block(const JsonNode& node) {
   return block;
 }
 
-/// Reads Young's modulus and Poisson's ratio: from a material's name, from bulk and shear modulus,
-/// or directly. Values given beside a name override the material's.
+/// Reads Young's modulus and Poisson's ratio: from a material's name, which brings its yield stress
+/// along, from bulk and shear modulus, or directly. Values given beside a name override the
+/// material's.
 void read_elasticity(JsonObject& object, Layer& layer) {
   if (const auto name = object.optional("material")) {
     const std::vector<std::string> names = material_names();
@@ -136,6 +138,7 @@ void read_elasticity(JsonObject& object, Layer& layer) {
         object.number("elastic_modulus", material.elastic_modulus.value, k_modulus);
     layer.poissons_ratio =
         object.number("poissons_ratio", material.poissons_ratio.value, k_poissons_ratio);
+    layer.yield_stress = material.yield_stress.value;
   } else if (const auto bulk_modulus = object.optional("bulk_modulus")) {
     const double bulk = bulk_modulus->number(k_bulk_or_shear);
     const double shear = object.required("shear_modulus").number(k_bulk_or_shear);
@@ -154,15 +157,17 @@ Layer read_layer(const JsonNode& node) {
   JsonObject object(node);
   Layer layer;
   read_elasticity(object, layer);
+  if (const auto yield = object.optional("yield_stress"))
+    layer.yield_stress = yield->number(k_yield_stress);
   const JsonNode thickness = object.required("thickness");
   if (thickness.is_text()) {
     thickness.choice(scene_words::endless_thickness);
     layer.thickness = std::numeric_limits<double>::infinity();
-    layer.use = LayerUse::elastic;
   } else {
     layer.thickness = thickness.number(k_extent);
   }
   object.reject_other_keys();
+  if (is_incompressible(layer) || std::isinf(layer.thickness)) layer.use = LayerUse::elastic;
   require_valid(layer, node.where());
   return layer;
 }

@@ -102,10 +102,7 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
   const VariableThickness measured = measure_thickness(
       triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
   return std::make_shared<ContactSurface>(
-      std::move(triangles),
-      layers_of_thickness(mesh.layer->elastic_modulus, mesh.layer->poissons_ratio,
-                          measured.thickness),
-      name);
+      std::move(triangles), layers_of_thickness(*mesh.layer, measured.thickness), name);
 }
 
 BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes) {

@@ -104,6 +104,12 @@ void check_soft_contact(const Scene& scene, const SceneContact& contact, bool ca
     fail(scene, what + ", which casts from its triangles, not from nodes");
 }
 
+/// What only an elastic layer can be.
+const char* peculiarity_of(const Layer& layer) {
+  if (layer.use == LayerUse::rigid) return "rigid";
+  return is_incompressible(layer) ? "incompressible (poissons_ratio 0.5)" : "a half space";
+}
+
 /// Checks that springs get layers that they can be, and an elastic layer what it can go with.
 void check_layers(const Scene& scene, const SceneContact& contact, const SceneMesh& casting,
                   const SceneMesh& target) {
@@ -117,16 +123,18 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
   for (const SceneMesh* mesh : {&casting, &target}) {
     if (!is_elastic && mesh->layer->use != LayerUse::any)
       fail(scene, fmt::format("{} uses mesh '{}', which is {}, as the law 'elastic_layer' alone "
-                              "can take it; let its law be that, or give the mesh another layer",
-                              what, mesh->name,
-                              mesh->layer->use == LayerUse::rigid ? "rigid" : "a half space"));
+                              "can take it; let its law be that, or give the mesh {}",
+                              what, mesh->name, peculiarity_of(*mesh->layer),
+                              is_incompressible(*mesh->layer) ? "a poissons_ratio below 0.5"
+                                                              : "another layer"));
     if (is_elastic && soft_block(*mesh))
       fail(scene,
            what + " is of a soft block, which no elastic layer covers; let its law be linear");
   }
   if (!is_elastic && contact.settings.node_spacing > 0)
-    fail(scene, what + " has a node_spacing, which only the law 'elastic_layer' takes; let its law "
-                       "be that, or leave node_spacing out");
+    fail(scene, what +
+                    " has a node_spacing, which only the law 'elastic_layer' takes; let its law "
+                    "be that, or leave node_spacing out");
   if (!is_elastic) return;
   if (casting.layer->use == LayerUse::rigid && target.layer->use == LayerUse::rigid)
     fail(scene, what + " is between two rigid meshes; give one of them a layer");

@@ -21,6 +21,8 @@ inline constexpr NumberRange k_extent{.min = 0, .max = k_farthest_coordinate, .o
 inline constexpr NumberRange k_node_spacing{.min = 1e-7, .max = 1e3};
 /// Young's modulus [Pa].
 inline constexpr NumberRange k_modulus{.min = 0, .max = k_stiffest_layer, .open_min = true};
+/// Pressure above which a layer may flow [Pa].
+inline constexpr NumberRange k_yield_stress{.min = 0, .max = k_stiffest_layer, .open_min = true};
 /// Bulk or shear modulus, which together give Young's modulus [Pa].
 inline constexpr NumberRange k_bulk_or_shear{.min = 0, .max = 4e12, .open_min = true};
 /// Times in tables and runs, up to eleven days [s].

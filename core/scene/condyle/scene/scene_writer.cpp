@@ -38,6 +38,7 @@ Json to_json(const Layer& layer) {
                  {"poissons_ratio", layer.poissons_ratio},
                  {"thickness", layer.thickness}};
   if (std::isinf(layer.thickness)) object["thickness"] = scene_words::endless_thickness[0];
+  if (layer.yield_stress > 0) object["yield_stress"] = layer.yield_stress;
   return object;
 }
 

@@ -25,22 +25,6 @@ inline std::shared_ptr<const ContactSurface> half_space(const Layer& layer) {
   return std::make_shared<const ContactSurface>(Shape(HalfSpace{}), TriangleMesh{}, layer, "plane");
 }
 
-/// A flat disc in the plane z = 0, facing up, of n x n squares on circles (Shirley & Chiu 1997, J.
-/// Graphics Tools 2:45), without the thin triangles that fans have.
-inline TriangleMesh disc(double radius, int n) {
-  TriangleMesh mesh = make_plane_grid(2, 2, n, n);
-  for (Vector3d& v : mesh.vertices) {
-    const bool is_beside = std::abs(v.x()) > std::abs(v.y());
-    const double r = is_beside ? v.x() : v.y();
-    if (r == 0) continue;
-    const double quarter = std::numbers::pi / 4;
-    const double angle =
-        is_beside ? quarter * v.y() / v.x() : 2 * quarter - quarter * v.x() / v.y();
-    v = radius * r * Vector3d(std::cos(angle), std::sin(angle), 0);
-  }
-  return mesh;
-}
-
 /// Pose of a plane that faces down onto z = 0, at a depth [m].
 inline Pose pressed_down(double depth) {
   Pose X = rotation(std::numbers::pi, {1, 0, 0});

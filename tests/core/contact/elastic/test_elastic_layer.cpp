@@ -27,8 +27,8 @@ TEST_CASE("flat punch: Hayes' factors", "[contact][elastic_layer]") {
                                                                              {0.5, 2, 9.149}}));
   const double h = 8e-3, a = a_over_h * h, d = 1e-5, E = 1e6, nu_ = nu;
   const auto factor = [&](int cells) {
-    ContactPair pair(surface(disc(a, cells), rigid_layer()), half_space(elastic_layer(E, nu_, h)),
-                     layer_settings());
+    ContactPair pair(surface(make_disc(a, cells), rigid_layer()),
+                     half_space(elastic_layer(E, nu_, h)), layer_settings());
     const double force = -pair.evaluate(pressed_down(d)).F_casting_C.force.z();
     return force * (1 - nu_) / (4 * E / (2 * (1 + nu_)) * a * d);
   };

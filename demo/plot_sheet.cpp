@@ -1,19 +1,15 @@
-#include "analyze/plot_sheet.h"
+#include "plot_sheet.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <map>
 
 #include "view/ticks.h"
 
 namespace condyle {
 namespace {
-
-using Eigen::Vector3d;
 
 constexpr double k_width = 560, k_height = 300, k_heading = 40;
 constexpr double k_left = 70, k_right = 150, k_top = 30, k_bottom = 45;
@@ -21,20 +17,6 @@ constexpr double k_left = 70, k_right = 150, k_top = 30, k_bottom = 45;
 // Distinct for most kinds of colour blindness (Okabe & Ito 2008). Further lines are dashed.
 constexpr std::array<const char*, 7> k_colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                   "#E69F00", "#56B4E9", "#333333"};
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '&') {
-      safe += "&amp;";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
-}
 
 struct Range {
   double low = 0, high = 1;
@@ -67,7 +49,7 @@ class PlotDrawing {
 
   std::string text() {
     text_ = fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"title\">{}</text>\n", x_ + k_left,
-                        y_ + k_top - 10, escaped(plot_.title));
+                        y_ + k_top - 10, escaped_for_xml(plot_.title));
     draw_axes();
     for (std::size_t i = 0; i < plot_.lines.size(); ++i) draw_line(i);
     return std::move(text_);
@@ -102,21 +84,38 @@ class PlotDrawing {
     }
     text_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                          (to_x(across_.low) + to_x(across_.high)) / 2, y_ + k_height - 8,
-                         escaped(plot_.x_label));
+                         escaped_for_xml(plot_.x_label));
+  }
+
+  /// Where the key of a line begins.
+  std::pair<double, double> key_of(std::size_t i) const {
+    return {x_ + k_width - k_right + 10, y_ + k_top + 8 + 15 * static_cast<double>(i)};
+  }
+
+  void draw_marks(const SheetLine& line, const char* colour, std::size_t i) {
+    const auto draw = [&](double x, double y) {
+      text_ +=
+          fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>", x, y, colour);
+    };
+    for (const auto& [x, y] : line.points) draw(to_x(x), to_y(y));
+    const auto [key_x, key_y] = key_of(i);
+    draw(key_x + 9, key_y);
+    text_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", key_x + 23, key_y + 4,
+                         escaped_for_xml(line.name));
   }
 
   void draw_line(std::size_t i) {
     const SheetLine& line = plot_.lines[i];
     const char* const colour = k_colours[i % k_colours.size()];
     const char* const dash = i < k_colours.size() ? "" : " stroke-dasharray=\"5 3\"";
+    if (line.are_marks) return draw_marks(line, colour, i);
     text_ += fmt::format("<polyline stroke=\"{}\"{} points=\"", colour, dash);
     for (const auto& [x, y] : line.points) text_ += fmt::format("{:.1f},{:.1f} ", to_x(x), to_y(y));
-    const double key_y = y_ + k_top + 8 + 15 * static_cast<double>(i);
-    const double key_x = x_ + k_width - k_right + 10;
+    const auto [key_x, key_y] = key_of(i);
     text_ += fmt::format(
         "\"/><path class=\"key\" stroke=\"{0}\"{1} d=\"M{2:.1f} {3:.1f}h18\"/>"
         "<text x=\"{4:.1f}\" y=\"{5:.1f}\">{6}</text>\n",
-        colour, dash, key_x, key_y, key_x + 23, key_y + 4, escaped(line.name));
+        colour, dash, key_x, key_y, key_x + 23, key_y + 4, escaped_for_xml(line.name));
   }
 
   const SheetPlot& plot_;
@@ -125,82 +124,26 @@ class PlotDrawing {
   std::string text_;
 };
 
-/// A line over time with one value for each row of a table.
-SheetLine line_over_time(const std::string& name, const MotionTable& table,
-                         const std::function<double(int)>& value) {
-  SheetLine line{name, {}};
-  for (int row = 0; row < table.rows(); ++row) {
-    line.points.emplace_back(table.times[row], value(row));
-  }
-  return line;
-}
-
-void add_contact_plots(const OsimModel& model, const MotionTable& table,
-                       std::vector<SheetPlot>& plots) {
-  SheetPlot force{"Contact force [N]", "time [s]", {}},
-      pressure{"Peak pressure [MPa]", "time [s]", {}}, area{"Contact area [mm2]", "time [s]", {}},
-      depth{"Greatest depth [mm]", "time [s]", {}};
-  for (const OsimContact& contact : model.contacts) {
-    const auto column = [&](const char* quantity) {
-      return *table.column(contact.name + ".casting.total." + quantity);
-    };
-    const int fx = column("contact_force_x");
-    force.lines.push_back(line_over_time(contact.name, table, [&](int row) {
-      return Vector3d(table.at(row, fx), table.at(row, fx + 1), table.at(row, fx + 2)).norm();
-    }));
-    const auto add = [&](SheetPlot& plot, const char* quantity, double factor) {
-      const int c = column(quantity);
-      plot.lines.push_back(
-          line_over_time(contact.name, table, [&](int row) { return factor * table.at(row, c); }));
-    };
-    add(pressure, "max_pressure", 1e-6);
-    add(area, "contact_area", 1e6);
-    add(depth, "max_proximity", 1e3);
-  }
-  plots.insert(plots.end(), {force, pressure, area, depth});
-}
-
-void add_strand_plots(const OsimModel& model, const MotionTable& table,
-                      std::vector<SheetPlot>& plots) {
-  SheetPlot tension{"Sum of tensions by group [N]", "time [s]", {}},
-      strain{"Mean strain by group [%]", "time [s]", {}};
-  std::vector<std::string> groups;
-  std::map<std::string, std::vector<std::string>> members;
-  for (const OsimLigament& ligament : model.ligaments) {
-    const std::string group = strand_group(ligament.strand.name);
-    if (!members.contains(group)) groups.push_back(group);
-    members[group].push_back(ligament.strand.name);
-  }
-  for (const std::string& group : groups) {
-    std::vector<int> force_columns, strain_columns;
-    for (const std::string& name : members[group]) {
-      force_columns.push_back(*table.column(name + ".force_total"));
-      strain_columns.push_back(*table.column(name + ".strain"));
-    }
-    const auto sum = [&](const std::vector<int>& columns, int row) {
-      double total = 0;
-      for (const int column : columns) total += table.at(row, column);
-      return total;
-    };
-    tension.lines.push_back(
-        line_over_time(group, table, [&](int row) { return sum(force_columns, row); }));
-    const double percent = 100.0 / static_cast<double>(strain_columns.size());
-    strain.lines.push_back(
-        line_over_time(group, table, [&](int row) { return percent * sum(strain_columns, row); }));
-  }
-  plots.insert(plots.end(), {tension, strain});
-}
-
 }  // namespace
 
-std::string strand_group(const std::string& name) {
-  const std::size_t last = name.find_last_not_of("0123456789_");
-  return last == std::string::npos ? name : name.substr(0, last + 1);
+std::string escaped_for_xml(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "&lt;";
+    } else if (c == '&') {
+      safe += "&amp;";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
 }
 
 std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plots) {
   const double rows = std::ceil(static_cast<double>(plots.size()) / 2);
-  const double width = 2 * k_width, height = k_heading + rows * k_height;
+  const double top = heading.empty() ? 0 : k_heading;
+  const double width = 2 * k_width, height = top + rows * k_height;
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
       "viewBox=\"0 0 {0} {1}\">\n<style>text{{font:12px sans-serif;fill:#222}}"
@@ -209,20 +152,13 @@ std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plo
       "polyline{{fill:none;stroke-width:1.5}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       "<text x=\"20\" y=\"26\" class=\"heading\">{2}</text>\n",
-      width, height, escaped(heading));
+      width, height, escaped_for_xml(heading));
   for (std::size_t i = 0; i < plots.size(); ++i) {
     text += PlotDrawing(plots[i], static_cast<double>(i % 2) * k_width,
-                        k_heading + static_cast<double>(i / 2) * k_height)
+                        top + static_cast<double>(i / 2) * k_height)
                 .text();
   }
   return text + "</svg>\n";
-}
-
-std::vector<SheetPlot> make_plots(const OsimModel& model, const AnalysisResult& result) {
-  std::vector<SheetPlot> plots;
-  if (!result.contact.labels.empty()) add_contact_plots(model, result.contact, plots);
-  if (!model.ligaments.empty()) add_strand_plots(model, result.ligaments, plots);
-  return plots;
 }
 
 }  // namespace condyle

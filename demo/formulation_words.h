@@ -1,0 +1,23 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "condyle/contact/contact_settings.h"
+
+namespace condyle {
+
+/// The words of the option --formulation, in the order of Formulation.
+inline const std::vector<std::string>& formulation_words() {
+  static const std::vector<std::string> words{"linear", "nonlinear", "elastic_layer"};
+  return words;
+}
+
+/// Precondition: one of these words.
+inline Formulation formulation_of(const std::string& word) {
+  const auto& words = formulation_words();
+  return static_cast<Formulation>(std::ranges::find(words, word) - words.begin());
+}
+
+}  // namespace condyle

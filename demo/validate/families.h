@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "validate/check.h"
+
+namespace condyle {
+
+/// How much is run: `quick` leaves out what takes seconds, and keeps one case of each kind.
+enum class Effort { quick, full };
+
+// Each function runs the checks of one family; docs/validation.md says what they are.
+
+/// The compliance of a bonded layer: closed form, limits, table.
+CheckFamily check_compliance(Effort effort);
+/// A flat punch on a bonded layer: Hayes' factors.
+CheckFamily check_flat_punch(Effort effort);
+/// A sphere on a half space: Hertz.
+CheckFamily check_half_space(Effort effort);
+/// A sphere on springs side by side: closed forms.
+CheckFamily check_springs(Effort effort);
+/// A wide contact on a compressible layer: Winkler's limit.
+CheckFamily check_wide_contact(Effort effort);
+/// Energy, wrench, stiffness and pressure map agree with each other.
+CheckFamily check_consistency(Effort effort);
+/// How force and peak depend on the distance of nodes, and what the solver leaves.
+CheckFamily check_spacing(Effort effort);
+/// A generated knee insert: distance of nodes, symmetry, sums.
+CheckFamily check_insert(Effort effort);
+/// Spheres on a layer against the exact solution of the linear theory.
+CheckFamily check_spheres(Effort effort);
+/// A finer look at three of them by CalculiX, if it is installed.
+CheckFamily check_spheres_by_calculix(Effort effort);
+/// The same against the finite elements whose figures ship with the program.
+CheckFamily check_spheres_by_elements(Effort effort);
+/// Cases of a file of the user's (oracle_file.h).
+CheckFamily check_oracles(const std::filesystem::path& file);
+
+}  // namespace condyle

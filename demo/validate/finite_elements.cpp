@@ -1,0 +1,124 @@
+#include "validate/finite_elements.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numbers>
+#include <sstream>
+
+#include "condyle/error.h"
+#include "condyle/mesh/file_bytes.h"
+#include "condyle/mesh/unfinished_file.h"
+#include "validate/element_mesh.h"
+#include "validate/gauss_points.h"
+
+namespace condyle {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// CalculiX makes a wedge of two degrees of an axisymmetric model, and prints its forces.
+constexpr double k_wedges = 180;
+
+/// Forces along z by node, of the first column of numbers after the node's.
+std::map<int, double> read_forces(const fs::path& file) {
+  std::map<int, double> forces;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    int node = 0;
+    double x = 0, y = 0, z = 0;
+    if (words >> node >> x >> y >> z) forces[node] = k_wedges * y;
+  }
+  return forces;
+}
+
+/// The pressure at element corners whose consistent forces come nearest to those of the nodes: it
+/// runs straight between the corners.
+Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
+                             const Eigen::VectorXd& forces) {
+  const auto corners = static_cast<Eigen::Index>(nodes.size() / 2 + 1);
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(nodes.size()), corners);
+  const GaussPoints s = gauss_points(4, 0, 1);
+  for (Eigen::Index e = 0; e + 1 < corners; ++e) {
+    const double from = nodes[static_cast<std::size_t>(2 * e)].second,
+                 to = nodes[static_cast<std::size_t>(2 * e + 2)].second;
+    for (Eigen::Index q = 0; q < s.points.size(); ++q) {
+      const double x = s.points[q], r = from + x * (to - from);
+      const double ring = s.weights[q] * (to - from) * 2 * std::numbers::pi * r;
+      const Eigen::Vector3d shape((1 - x) * (1 - 2 * x), 4 * x * (1 - x), x * (2 * x - 1));
+      A.block<3, 2>(2 * e, e) += ring * shape * Eigen::RowVector2d(1 - x, x);
+    }
+  }
+  return A.colPivHouseholderQr().solve(forces);
+}
+
+/// The first line of ccx's output that names an error.
+std::string first_error(const std::string& output) {
+  const std::size_t start = output.find("*ERROR");
+  if (start == std::string::npos) return "for no reason that it names";
+  return output.substr(start, output.find('\n', start) - start);
+}
+
+/// The layer pressed over some columns.
+struct Pressed {
+  double force = 0;
+  Eigen::VectorXd pressures;  ///< at the corners [Pa]
+};
+
+Pressed press_elements(const ElementMesh& mesh, int columns, const fs::path& folder) {
+  replace_file(folder / "layer.inp", mesh.input(columns));
+  const std::string command = fmt::format("cd '{}' && ccx layer >ccx.txt 2>&1", folder.string());
+  if (std::system(command.c_str()) != 0)
+    throw InputError("ccx failed: " + first_error(read_file_bytes(folder / "ccx.txt")));
+  const std::vector<std::pair<int, double>> nodes = mesh.surface(columns);
+  const std::map<int, double> forces = read_forces(folder / "layer.dat");
+  if (forces.size() != nodes.size()) throw InputError("ccx gave no forces");
+  Eigen::VectorXd f(static_cast<Eigen::Index>(nodes.size()));
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    f[static_cast<Eigen::Index>(i)] = -forces.at(nodes[i].first);
+  return {f.sum(), pressures_of(nodes, f)};
+}
+
+double rim(const Pressed& pressed) { return pressed.pressures[pressed.pressures.size() - 1]; }
+
+}  // namespace
+
+std::string why_no_calculix() {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  std::error_code ignored;
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (fs::is_regular_file(fs::path(folder) / "ccx", ignored)) return {};
+  return "CalculiX is not installed: no program ccx in the PATH (Debian: calculix-ccx)";
+}
+
+ElementSolution solve_by_elements(const SphereCase& one, int columns) {
+  const UnfinishedFolder folder(fs::temp_directory_path());
+  const ElementMesh mesh(one, columns);
+  const double width = 1.3 * one.contact_radius / columns;
+  int inner = static_cast<int>(one.contact_radius / width);
+  Pressed inside = press_elements(mesh, inner, folder.path());
+  while (rim(inside) < 0 && inner > 1) inside = press_elements(mesh, --inner, folder.path());
+  Pressed outside = press_elements(mesh, inner + 1, folder.path());
+  while (rim(outside) > 0 && inner + 1 < columns) {
+    inside = std::move(outside);
+    outside = press_elements(mesh, ++inner + 1, folder.path());
+  }
+  const double part = rim(inside) / (rim(inside) - rim(outside));
+  // At the true radius the force is the greatest.
+  const Pressed& best = inside.force > outside.force ? inside : outside;
+  ElementSolution solution{best.force, best.pressures[0], (inner + part) * width};
+  for (Eigen::Index i = 0; i < best.pressures.size(); ++i)
+    solution.pressure_over_radius.emplace_back(static_cast<double>(i) * width,
+                                               std::max(0.0, best.pressures[i]));
+  return solution;
+}
+
+}  // namespace condyle

@@ -1,0 +1,50 @@
+#include "validate/layer_rigs.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "condyle/mesh/primitives.h"
+
+namespace condyle {
+
+ContactSettings settings_of(Formulation formulation) {
+  ContactSettings settings;
+  settings.formulation = formulation;
+  settings.lumped = false;
+  return settings;
+}
+
+std::shared_ptr<const ContactSurface> surface_of(TriangleMesh mesh, const Layer& layer) {
+  return std::make_shared<const ContactSurface>(std::move(mesh), layer, "mesh");
+}
+
+std::shared_ptr<const ContactSurface> sphere_of(double radius, const Layer& layer) {
+  return std::make_shared<const ContactSurface>(Shape(Sphere{radius}), TriangleMesh{}, layer,
+                                                "sphere");
+}
+
+std::shared_ptr<const ContactSurface> half_space_of(const Layer& layer) {
+  return std::make_shared<const ContactSurface>(Shape(HalfSpace{}), TriangleMesh{}, layer, "plane");
+}
+
+Layer hard_layer() { return {1e12, 0.3, 1e-6}; }
+
+ContactPair press(const SphereOnPlate& rig, Formulation formulation) {
+  const bool is_elastic = formulation == Formulation::elastic_layer;
+  ContactPair pair(
+      surface_of(make_plane_grid(rig.width, rig.width, rig.cells, rig.cells), rig.layer),
+      sphere_of(rig.sphere_radius, is_elastic ? rigid_layer() : hard_layer()),
+      settings_of(formulation));
+  Pose X = Pose::Identity();
+  X.translation() = Eigen::Vector3d(rig.offset, rig.offset, rig.sphere_radius - rig.approach);
+  pair.evaluate(X);
+  return pair;
+}
+
+double normal_force(const ContactPair& pair) { return -pair.result().F_casting_C.force.z(); }
+
+double contact_radius(const ContactPair& pair) {
+  return std::sqrt(pair.result().total.contact_area / std::numbers::pi);
+}
+
+}  // namespace condyle

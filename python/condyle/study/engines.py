@@ -1,0 +1,132 @@
+"""Where samples run: a local Dask cluster, a Dask scheduler, ranks of MPI, or this process."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import dataclasses
+import logging
+import os
+import pathlib
+import shutil
+import time
+from typing import Any, Callable, Iterator
+
+from .._core import InputError
+
+Executor = Any  # concurrent.futures.Executor, and those of Dask and mpi4py that have its methods
+
+
+@dataclasses.dataclass(frozen=True)
+class Engine:
+    executor: Executor
+    workers: Callable[[], int]
+    what: str
+    dashboard: str | None = None
+
+
+class InThisProcess:
+    """Runs what is submitted at once."""
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> concurrent.futures.Future[Any]:
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        try:
+            future.set_result(work(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def is_death_of_worker(error: Exception) -> bool:
+    return type(error).__name__ in ("KilledWorker", "BrokenProcessPool")
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError as error:
+        raise InputError(f"studies need Dask distributed ({error}); install python3-distributed, or give --workers 0 "
+                         f"to compute in one process") from None
+    return distributed
+
+
+def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]:
+    """Asks a scheduler for its workers now and then: they come and go."""
+    last, when = 0, -seconds
+
+    def counted() -> int:
+        nonlocal last, when
+        if time.monotonic() - when >= seconds:
+            last, when = max(1, count()), time.monotonic()
+        return last
+
+    return counted
+
+
+def _has_dashboard() -> bool:
+    try:
+        import bokeh  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
+    distributed = _distributed()
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # of what happens to samples, rows tell
+    scratch = folder / "workers"
+    shutil.rmtree(scratch, ignore_errors=True)  # of a client that was killed
+    address = ":8787" if _has_dashboard() else None
+    try:
+        with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=address,
+                                      local_directory=str(scratch)) as cluster, \
+                distributed.Client(cluster) as client:
+            yield Engine(client.get_executor(pure=False), lambda: workers, f"{workers} workers",
+                         client.dashboard_link if address else None)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _scheduler(address: str) -> Iterator[Engine]:
+    distributed = _distributed()
+    try:
+        client = distributed.Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise InputError(f"--scheduler {address}: {error}; give the address that dask-scheduler prints, such as "
+                         f"tcp://host:8786") from None
+    with client:
+        count = _seldom(lambda: sum(client.nthreads().values()))
+        yield Engine(client.get_executor(pure=False), count, f"the workers of {address}", client.dashboard_link)
+
+
+@contextlib.contextmanager
+def _mpi() -> Iterator[Engine]:
+    try:
+        from mpi4py import MPI
+        from mpi4py.futures import MPIPoolExecutor
+    except ImportError as error:
+        raise InputError(f"--mpi needs mpi4py ({error}); install python3-mpi4py") from None
+    ranks = MPI.COMM_WORLD.Get_size() - 1
+    if ranks < 1:
+        raise InputError("--mpi needs at least 2 ranks: mpiexec -n 5 python3 -m mpi4py.futures -m condyle.study ..")
+    with MPIPoolExecutor() as executor:
+        yield Engine(executor, lambda: ranks, f"{ranks} ranks of MPI")
+
+
+@contextlib.contextmanager
+def _this_process() -> Iterator[Engine]:
+    yield Engine(InThisProcess(), lambda: 1, "this process")
+
+
+def open_engine(folder: pathlib.Path, workers: int | None = None, scheduler: str | None = None,
+                mpi: bool = False) -> contextlib.AbstractContextManager[Engine]:
+    """workers: of a local cluster; 0: none but this process; None: one for each processor."""
+    if mpi:
+        return _mpi()
+    if scheduler:
+        return _scheduler(scheduler)
+    if workers == 0:
+        return _this_process()
+    return _local_cluster(workers or len(os.sched_getaffinity(0)), folder)

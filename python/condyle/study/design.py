@@ -9,6 +9,7 @@ import numpy as np
 
 from .distributions import Floats
 from .fields import Fields
+from .libraries import library
 from .parameters import Group, Parameter
 
 KINDS = ("full_factorial", "latin_hypercube", "sobol", "saltelli")
@@ -69,16 +70,12 @@ def factors(parameters: tuple[Parameter, ...], groups: tuple[Group, ...]) -> dic
 
 
 def _sobol(dimensions: int, design: Design) -> Floats:
-    from scipy.stats import qmc
-
-    sequence = qmc.Sobol(dimensions, scramble=design.scramble, seed=design.seed)
+    sequence = library("scipy.stats.qmc").Sobol(dimensions, scramble=design.scramble, seed=design.seed)
     return np.asarray(sequence.random_base2(design.samples.bit_length() - 1))
 
 
 def _latin_hypercube(dimensions: int, design: Design) -> Floats:
-    from scipy.stats import qmc
-
-    return np.asarray(qmc.LatinHypercube(dimensions, seed=design.seed).random(design.samples))
+    return np.asarray(library("scipy.stats.qmc").LatinHypercube(dimensions, seed=design.seed).random(design.samples))
 
 
 def _full_factorial(parameters: tuple[Parameter, ...], design: Design) -> Floats:
@@ -88,7 +85,7 @@ def _full_factorial(parameters: tuple[Parameter, ...], design: Design) -> Floats
         middles = (np.arange(n) + 0.5) / n
         includes_bounds = parameter.distribution.is_bounded and not parameter.distribution.levels and n > 1
         axes.append(np.linspace(0, 1, n) if includes_bounds else middles)
-    return np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, len(axes))
+    return np.asarray(np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, len(axes)))
 
 
 def _saltelli(dimensions: int, design: Design, columns: list[list[int]]) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .fields import Fields
+from .libraries import library
 
 Floats = NDArray[np.float64]
 
@@ -26,9 +27,7 @@ class Distribution:
 
 
 def _stats() -> Any:
-    from scipy import stats  # heavy, and workers do without
-
-    return stats
+    return library("scipy.stats")  # heavy, and workers do without
 
 
 def _inside(u: Floats) -> Floats:
@@ -43,7 +42,7 @@ def _interval(fields: Fields, low: float, high: float, keys: str) -> None:
 def _uniform(fields: Fields) -> Distribution:
     low, high = fields.numbers("uniform", 2)
     _interval(fields, low, high, "the bounds of uniform")
-    return Distribution(lambda u: low + (high - low) * u, True)
+    return Distribution(lambda u: low * (1 - u) + high * u, True)  # the bounds themselves at 0 and 1
 
 
 def _normal(fields: Fields) -> Distribution:

@@ -13,6 +13,9 @@ import time
 from typing import Any, Callable, Iterator
 
 from .._core import InputError
+from .libraries import has_library, library
+
+PATIENCE = "10s"  # with a scheduler that does not answer
 
 Executor = Any  # concurrent.futures.Executor, and those of Dask and mpi4py that have its methods
 
@@ -42,12 +45,7 @@ def is_death_of_worker(error: Exception) -> bool:
 
 
 def _distributed() -> Any:
-    try:
-        import distributed
-    except ImportError as error:
-        raise InputError(f"studies need Dask distributed ({error}); install python3-distributed, or give --workers 0 "
-                         f"to compute in one process") from None
-    return distributed
+    return library("distributed", ", or give --workers 0 to compute in one process")
 
 
 def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]:
@@ -63,21 +61,13 @@ def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]
     return counted
 
 
-def _has_dashboard() -> bool:
-    try:
-        import bokeh  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
 @contextlib.contextmanager
 def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
     distributed = _distributed()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # of what happens to samples, rows tell
     scratch = folder / "workers"
     shutil.rmtree(scratch, ignore_errors=True)  # of a client that was killed
-    address = ":8787" if _has_dashboard() else None
+    address = ":8787" if has_library("bokeh") else None
     try:
         with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=address,
                                       local_directory=str(scratch)) as cluster, \
@@ -92,7 +82,7 @@ def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
 def _scheduler(address: str) -> Iterator[Engine]:
     distributed = _distributed()
     try:
-        client = distributed.Client(address, timeout="10s")
+        client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         raise InputError(f"--scheduler {address}: {error}; give the address that dask-scheduler prints, such as "
                          f"tcp://host:8786") from None
@@ -103,15 +93,10 @@ def _scheduler(address: str) -> Iterator[Engine]:
 
 @contextlib.contextmanager
 def _mpi() -> Iterator[Engine]:
-    try:
-        from mpi4py import MPI
-        from mpi4py.futures import MPIPoolExecutor
-    except ImportError as error:
-        raise InputError(f"--mpi needs mpi4py ({error}); install python3-mpi4py") from None
-    ranks = MPI.COMM_WORLD.Get_size() - 1
+    ranks: int = library("mpi4py.MPI").COMM_WORLD.Get_size() - 1
     if ranks < 1:
         raise InputError("--mpi needs at least 2 ranks: mpiexec -n 5 python3 -m mpi4py.futures -m condyle.study ..")
-    with MPIPoolExecutor() as executor:
+    with library("mpi4py.futures").MPIPoolExecutor() as executor:
         yield Engine(executor, lambda: ranks, f"{ranks} ranks of MPI")
 
 

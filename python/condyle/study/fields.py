@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from typing import Any, Iterable, Sequence
+from typing import Any, Iterable, NoReturn, Sequence
 
 from .._core import InputError
 
@@ -25,7 +25,7 @@ class Fields:
         self.data = data if isinstance(data, dict) else self.fail("must be an object, in braces")
         self._read: list[str] = []
 
-    def fail(self, text: str, key: str | None = None) -> Any:
+    def fail(self, text: str, key: str | None = None) -> NoReturn:
         raise InputError(f"{self.place}{'.' + key if key else ''}: {text}")
 
     def has(self, key: str) -> bool:
@@ -70,7 +70,7 @@ class Fields:
         if value is None or not value > above:
             more = f" above {above:g}" if above > -math.inf else ""
             self.fail(f"must be a number{more}, not {self.data[key]!r}", key)
-        return float(value)  # type: ignore[arg-type]
+        return value
 
     def whole(self, key: str, default: int | None = None, *, least: int = 0) -> int:
         if default is not None and not self.has(key):

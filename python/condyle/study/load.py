@@ -7,17 +7,10 @@ import pathlib
 from typing import Any, Sequence
 
 from .._core import InputError
+from .libraries import library
 from .sample import SETUP, Row, read_setup
 from .study_file import Study
 from .table import read_results
-
-
-def _pandas() -> Any:
-    try:
-        import pandas
-    except ImportError as error:
-        raise InputError(f"tables of results need pandas ({error}); install python3-pandas") from None
-    return pandas
 
 
 def frame_of(study: Study, rows: Sequence[Row]) -> Any:
@@ -26,7 +19,7 @@ def frame_of(study: Study, rows: Sequence[Row]) -> Any:
     nothing = (None,) * len(study.outcomes)
     records = [[*(row.sample.values.get(p.name) for p in study.parameters), *(row.outcomes or nothing), row.status,
                 row.error, row.cost] for row in rows]
-    return _with_numbers(study, _pandas().DataFrame(records, columns=columns))
+    return _with_numbers(study, library("pandas").DataFrame(records, columns=columns))
 
 
 def _with_numbers(study: Study, frame: Any) -> Any:
@@ -52,7 +45,7 @@ def load(out: str | os.PathLike[str]) -> Any:
     """
     study, units = read_folder(out)
     columns, rows = read_results(pathlib.Path(out))
-    frame = _pandas().DataFrame(rows, columns=columns).set_index("number")
+    frame = library("pandas").DataFrame(rows, columns=columns).set_index("number")
     frame["status"] = frame["status"].fillna("missing")
     frame.attrs["units"] = units
     return _with_numbers(study, frame)

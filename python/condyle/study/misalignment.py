@@ -9,6 +9,7 @@ import numpy as np
 
 from ..scene import Scene
 from .fields import Fields
+from .libraries import library
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,8 +26,7 @@ class Misalignment:
         return "deg" if self.turns else "mm"
 
     def apply(self, scene: Scene, value: Any) -> None:
-        from scipy.spatial.transform import Rotation
-
+        Rotation = library("scipy.spatial.transform").Rotation
         mesh = scene[self.path]
         place = np.array(mesh.get("position", [0.0, 0.0, 0.0]), float)
         turn = Rotation.from_rotvec(mesh.get("rotation", [0.0, 0.0, 0.0]))

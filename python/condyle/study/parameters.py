@@ -12,6 +12,7 @@ from .._core import InputError
 from ..scene import Scene
 from .distributions import Distribution, Floats, READERS, read_distribution
 from .fields import Fields, as_number, names_of
+from .libraries import library
 from .misalignment import read_misalignment
 
 
@@ -39,7 +40,7 @@ class Edit:
         number = as_number(before)
         if number is None:
             raise InputError(f"{path}: is {before!r}, not a number, so that nothing can '{self.how}' to it")
-        return number + value if self.how == "add" else number * value
+        return float(number + value if self.how == "add" else number * value)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,8 +60,7 @@ class Group:
 
     def correlate(self, u: Floats) -> Floats:
         """Independent shares of probability (n, m) to correlated ones: a Gaussian copula."""
-        from scipy.stats import norm
-
+        norm = library("scipy.stats").norm
         return np.asarray(norm.cdf(norm.ppf(np.clip(u, 2.0**-53, 1 - 2.0**-53)) @ self.root.T))
 
 

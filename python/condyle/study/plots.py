@@ -8,18 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from .._core import InputError
+from .libraries import library
 
 MOST_POINTS = 2000  # of a scatter plot; more are drawn by their first
 
 
 def _figure(width: float, height: float) -> Any:
     """Without a window, whatever the user's settings."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise InputError(f"reports need matplotlib ({error}); install python3-matplotlib") from None
-    return Figure(figsize=(width, height), layout="constrained")
+    return library("matplotlib.figure").Figure(figsize=(width, height), layout="constrained")
 
 
 def _text_of(figure: Any) -> str:

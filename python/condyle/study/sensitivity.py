@@ -11,7 +11,8 @@ import numpy as np
 from .bootstrap import Estimate, with_intervals
 from .design import factors
 from .distributions import Floats
-from .load import _pandas, load, read_folder
+from .libraries import library
+from .load import load, read_folder
 from .study_file import Study
 
 
@@ -41,7 +42,7 @@ def rank_correlations(rows: Floats) -> Floats:
 def blocks_of(study: Study, values: Floats) -> Floats:
     """Outcomes (samples,) of Saltelli's design as (n, 2 + k); rows with a failed sample are left out."""
     blocks = values.reshape(-1, study.design.samples).T
-    return blocks[~np.isnan(blocks).any(1)]
+    return np.asarray(blocks[~np.isnan(blocks).any(1)])
 
 
 def independent_samples(study: Study, frame: Any) -> Any:
@@ -51,7 +52,7 @@ def independent_samples(study: Study, frame: Any) -> Any:
 
 def _numeric(study: Study, frame: Any) -> list[str]:
     """Parameters with an order."""
-    to_number = _pandas().to_numeric
+    to_number = library("pandas").to_numeric
     return [p.name for p in study.parameters if to_number(frame[p.name], errors="coerce").notna().any()]
 
 
@@ -93,4 +94,4 @@ def sensitivities(out: str | os.PathLike[str]) -> Any:
     study, _ = read_folder(out)
     frame = load(out)
     entries = [entry for o in study.outcomes for entry in _of_outcome(study, frame, o.name)]
-    return _pandas().DataFrame(entries, columns=["outcome", "index", "parameter", "value", "low", "high"])
+    return library("pandas").DataFrame(entries, columns=["outcome", "index", "parameter", "value", "low", "high"])

@@ -67,7 +67,7 @@ def _read_scene(fields: Fields, folder: pathlib.Path) -> Scene:
     try:
         return Scene.load(beside if beside.is_file() else name)
     except InputError as error:
-        return fields.fail(str(error), "scene")  # type: ignore[no-any-return]
+        return fields.fail(str(error), "scene")
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

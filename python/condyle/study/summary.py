@@ -11,7 +11,7 @@ import numpy as np
 from .bootstrap import with_intervals
 from .content import scene_with_absolute_files
 from .distributions import Floats
-from .load import _pandas
+from .libraries import library
 from .sensitivity import independent_samples
 from .study_file import Study
 
@@ -32,7 +32,7 @@ def quantiles(study: Study, frame: Any) -> Any:
         if len(values):
             found = with_intervals(_figures, values)
             entries += [[outcome.name, *entry] for entry in zip(names, found.value, found.low, found.high)]
-    return _pandas().DataFrame(entries, columns=["outcome", "figure", "value", "low", "high"])
+    return library("pandas").DataFrame(entries, columns=["outcome", "figure", "value", "low", "high"])
 
 
 def worst_samples(frame: Any, name: str, worst: str) -> Any:

@@ -16,6 +16,7 @@ void add_geometry_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_check_command(CLI::App& app);
+void add_study_command(CLI::App& app);
 
 /// Opens the knee replacement in a window: what the program does when it is given no subcommand.
 void view_default_scene();

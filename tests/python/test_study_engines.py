@@ -117,3 +117,29 @@ def test_without_dask_one_process_still_computes(tmp_path):
     missing = subprocess.run([*call, "1"], **options)
     assert missing.returncode == 2 and "install python3-distributed, or give --workers 0" in missing.stderr
     assert subprocess.run([*call, "0"], **options).returncode == 0
+
+
+def test_ranks_of_mpi_give_the_same_bits(tmp_path):
+    pytest.importorskip("mpi4py", reason="mpi4py is not installed")
+    if not shutil.which("mpiexec"):
+        pytest.skip("mpiexec is not installed")
+    run(tmp_path, out="expected")
+    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_rmaps_base_oversubscribe": "1"}  # Open MPI: in containers, and on few processors
+    call = ["mpiexec", "-n", "2", sys.executable, "-m", "mpi4py.futures", "-m", "condyle.study", "study.json", "--out",
+            "out", "--mpi"]
+    made = subprocess.run(call, cwd=tmp_path, env={**os.environ, **allowed}, capture_output=True, text=True, timeout=120)
+    assert made.returncode == 0, made.stderr
+    assert "40 samples computed" in made.stdout
+    assert results(tmp_path / "out") == results(tmp_path / "expected")
+
+
+def test_a_scheduler_that_runs_elsewhere_gives_the_same_bits(tmp_path):
+    """Its workers are processes that the client did not start."""
+    import distributed
+
+    run(tmp_path, out="expected")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None,
+                                  local_directory=str(tmp_path / "scratch")) as cluster:
+        condyle.study.run(tmp_path / "study.json", tmp_path / "out", scheduler=cluster.scheduler_address)
+    assert results(tmp_path / "out") == results(tmp_path / "expected")

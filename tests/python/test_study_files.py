@@ -151,6 +151,14 @@ def test_changes_of_a_scene(tmp_path):
     assert scene_with(tmp_path, {}, {"name": "a", "path": path, **bounds}).to_dict() == BALL_IN_PLATE
 
 
+def test_what_a_study_sets_for_all_samples(tmp_path):
+    made = read(study(set={"bodies/ball/mass": 2e12, MODULI[0]: 1e6}), tmp_path)
+    assert made.scene["bodies/ball/mass"] == 2e12 and made.scene_of({"modulus": 3e6})[MODULI[0]] == 3e6
+    assert made.identity != read(STUDY, tmp_path).identity
+    with pytest.raises(condyle.InputError, match="study.json.set: bodies/cube/mass: there is no entry 'cube'"):
+        read(study(set={"bodies/cube/mass": 1}), tmp_path)
+
+
 def test_misalignment_turns_and_shifts_a_mesh_in_its_body(tmp_path):
     turn = {"name": "turn", "uniform": [0, 1],
             "misalign": {"body": "plate", "mesh": "top", "turn_about": [0, 0, 2], "point": [1, 0, 0]}}

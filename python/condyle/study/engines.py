@@ -9,7 +9,9 @@ import logging
 import os
 import pathlib
 import shutil
+import sys
 import time
+import types
 from typing import Any, Callable, Iterator
 
 from .._core import InputError
@@ -62,6 +64,18 @@ def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]
 
 
 @contextlib.contextmanager
+def _script_out_of_sight() -> Iterator[None]:
+    """A process that Python spawns loads the user's script again. Ours need nothing of it, and would start anew
+    what the script does where it has no `if __name__ == "__main__"`."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
+
+
+@contextlib.contextmanager
 def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
     distributed = _distributed()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # of what happens to samples, rows tell
@@ -69,8 +83,9 @@ def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
     shutil.rmtree(scratch, ignore_errors=True)  # of a client that was killed
     address = ":8787" if has_library("bokeh") else None
     try:
-        with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=address,
-                                      local_directory=str(scratch)) as cluster, \
+        with _script_out_of_sight(), \
+                distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=address,
+                                         local_directory=str(scratch)) as cluster, \
                 distributed.Client(cluster) as client:
             yield Engine(client.get_executor(pure=False), lambda: workers, f"{workers} workers",
                          client.dashboard_link if address else None)

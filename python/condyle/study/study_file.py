@@ -70,6 +70,18 @@ def _read_scene(fields: Fields, folder: pathlib.Path) -> Scene:
         return fields.fail(str(error), "scene")
 
 
+def _with_edits(fields: Fields, scene: Scene) -> Scene:
+    """The scene with what the study sets in it for all samples, by path."""
+    edited = Scene(scene.to_dict(), scene.file)
+    edits = fields.object("set").data if fields.has("set") else {}
+    for path, value in edits.items():
+        try:
+            edited[path] = value
+        except InputError as error:
+            fields.fail(str(error), "set")
+    return edited
+
+
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keys = [key for key, _ in pairs]
     for key in keys:
@@ -94,8 +106,10 @@ def study_of(data: Any, file: pathlib.Path, scene: Scene | None = None, allow_li
     outcomes = read_outcomes(fields)
     seconds, rate = (fields.number(key, above=0) if fields.has(key) else None for key in ("seconds", "rate"))
     name, kept = fields.text("name", file.stem), _read_kept(fields)
+    fields.has("set")
     fields.done()
-    return Study(name, data, scene or _read_scene(fields, file.parent), seconds, rate, parameters, groups, design,
+    varied = _with_edits(fields, scene or _read_scene(fields, file.parent))
+    return Study(name, data, varied, seconds, rate, parameters, groups, design,
                  outcomes, kept, allow_libraries)
 
 
@@ -105,7 +119,8 @@ def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> S
     try:
         data = json.loads(file.read_text(), object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
     except (OSError, ValueError) as error:
-        raise InputError(f"{file}: {error}") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{file}: {reason}") from None
     return study_of(data, file, allow_libraries=allow_libraries)
 
 

@@ -95,6 +95,12 @@ def test_parts_for_arrays_of_jobs_add_up(run, tmp_path):
     assert results(tmp_path / "out") == results(tmp_path / "whole")
 
 
+def test_a_part_of_another_study_is_refused(run, call, tmp_path):
+    run("--part", "1/2", content=study(outcomes=STUDY["outcomes"][:1]))
+    status, _, errors = call(write(tmp_path, STUDY), "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2 and "part-1-of-2.sqlite: is of a study with other parameters or outcomes" in errors
+
+
 def test_files_are_kept_on_request(run, tmp_path):
     content = study(keep=["history", "maps"], design={"kind": "latin_hypercube", "samples": 3})
     run(content=content)
@@ -137,6 +143,20 @@ def test_bad_arguments(arguments, said, call, tmp_path, monkeypatch):
     monkeypatch.setattr(engines, "PATIENCE", "1s")
     status, _, errors = call(*arguments)
     assert status == 2 and said in errors
+
+
+def test_any_names_do(run, tmp_path):
+    names = ['height "of" x; DROP TABLE samples', "größe %s"]
+    parameters = [{**parameter, "name": name} for parameter, name in zip(STUDY["parameters"], names)]
+    run(content=study(parameters=parameters, outcomes=[{**STUDY["outcomes"][0], "name": "p'"}]))
+    frame = condyle.study.load(tmp_path / "out")
+    assert list(frame.columns) == ["name", *names, "p'", "status", "error", "cost"] and (frame["p'"] > 0).all()
+
+
+def test_names_that_clash_are_refused(call, tmp_path):
+    content = study(outcomes=[{**STUDY["outcomes"][0], "name": "Height"}])
+    status, _, errors = call(write(tmp_path, content), "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2 and "need names that differ" in errors
 
 
 def test_the_view_of_results_is_for_any_program_of_sqlite(run, tmp_path):

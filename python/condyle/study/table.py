@@ -39,18 +39,22 @@ class Table:
             raise InputError("parameters and outcomes need names that differ, also from number, name, status, error "
                              "and cost, and in more than capital letters")
         self._insert = f"INSERT OR REPLACE INTO samples VALUES ({', '.join('?' * len(columns))})"
-        self._make(file, columns)
+        self._columns = columns
+        self._make(file)
 
-    def _make(self, file: pathlib.Path, columns: list[str]) -> None:
-        listed = ", ".join(map(_quoted, columns[1:]))
+    def _make(self, file: pathlib.Path) -> None:
+        listed = ", ".join(map(_quoted, self._columns[1:]))
         with self._transaction():
             self._database.execute("CREATE TABLE IF NOT EXISTS samples "
                                    f"(name TEXT PRIMARY KEY, {listed}) WITHOUT ROWID")
             self._database.execute("CREATE TABLE IF NOT EXISTS design (number INTEGER PRIMARY KEY, name TEXT)")
             self._database.execute("CREATE VIEW IF NOT EXISTS results AS SELECT * FROM design JOIN samples "
                                    "USING (name) ORDER BY number")
-        there = [row[1] for row in self._database.execute("PRAGMA table_info(samples)")]
-        if there != columns:
+        self._require_columns("main", file)
+
+    def _require_columns(self, schema: str, file: pathlib.Path) -> None:
+        there = [row[1] for row in self._database.execute(f"PRAGMA {schema}.table_info(samples)")]
+        if there != self._columns:
             raise InputError(f"{file}: is of a study with other parameters or outcomes ({', '.join(there[1:-3])}); give "
                              f"--out another folder")
 
@@ -82,6 +86,7 @@ class Table:
     def take_over(self, file: pathlib.Path) -> None:
         """Adds what another table has: a part of the study."""
         self._database.execute("ATTACH ? AS part", (str(file),))
+        self._require_columns("part", file)
         with self._transaction():
             self._database.execute("INSERT OR IGNORE INTO samples SELECT * FROM part.samples WHERE status <> 'lost'")
         self._database.execute("DETACH part")

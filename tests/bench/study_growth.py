@@ -3,7 +3,6 @@
     PYTHONPATH=build/release/python /usr/bin/python3 tests/bench/study_growth.py [SAMPLES]
 """
 
-import dataclasses
 import functools
 import pathlib
 import sys
@@ -12,11 +11,7 @@ import time
 
 from condyle.study import batches
 from condyle.study.engines import open_engine
-
-
-@dataclasses.dataclass(frozen=True)
-class Done:
-    cost: float  # [s]
+from condyle.study.sample import Answer
 
 
 def spin(seconds, batch):
@@ -25,7 +20,7 @@ def spin(seconds, batch):
         begin = time.perf_counter()
         while time.perf_counter() - begin < seconds:
             pass
-        results.append(Done(max(seconds, 1e-6)))
+        results.append(Answer(0, None, None, max(seconds, 1e-6)))
     return results
 
 

@@ -85,10 +85,10 @@ class Fatal(engines.InThisProcess):
     """Its worker dies of one item."""
 
     def submit(self, work, *arguments):
-        def dying(batch):
-            if 13 in batch:
+        def dying():
+            if 13 in work.args[0]:
                 raise KilledWorker
-            return work(batch)
+            return work()
         return super().submit(dying, *arguments)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import concurrent.futures
+import functools
 import queue
 from typing import Any, Callable, Generic, Sequence, TypeVar
 
@@ -68,7 +69,8 @@ def distribute(engine: Engine, work: Callable[[list[Item]], list[Any]], items: S
         workers = engine.workers()
         while batches and len(running) < BATCHES_PER_WORKER * workers:
             batch = batches.next(workers)
-            future = engine.executor.submit(work, batch)
+            # As one object: Dask looks into every item of a list among arguments, for futures.
+            future = engine.executor.submit(functools.partial(work, batch))
             running[future] = batch
             future.add_done_callback(done.put)
 

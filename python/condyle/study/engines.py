@@ -83,7 +83,8 @@ def _script_out_of_sight() -> Iterator[None]:
 @contextlib.contextmanager
 def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
     distributed = _distributed()
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # of what happens to samples, rows tell
+    for part in ("", ".client", ".nanny", ".scheduler", ".worker"):  # of what happens to samples, rows tell
+        logging.getLogger("distributed" + part).setLevel(logging.CRITICAL)
     library("dask").config.set(QUIET)
     scratch = folder / "workers"
     shutil.rmtree(scratch, ignore_errors=True)  # of a client that was killed

@@ -37,6 +37,7 @@ void add_commands(CLI::App& app) {
   condyle::add_convert_command(app);
   condyle::add_check_command(app);
   condyle::add_validate_command(app);
+  condyle::add_study_command(app);
 }
 
 /// The message for a first word that is not a command; empty if it is a command or an option.

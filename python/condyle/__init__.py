@@ -12,17 +12,20 @@ from ._core import *
 from ._core import __version__
 
 if TYPE_CHECKING:
+    from . import study
     from ._world import World, analyze
     from .scene import Scene
     from .simulation import Simulation
 
 _OF_WORLDS = {"Scene": "scene", "Simulation": "simulation", "World": "_world", "analyze": "_world"}
 
-__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS)
+__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS) + ["study"]
 
 
 def __getattr__(name: str) -> Any:
-    """Bullet is loaded when it is first asked for."""
+    """Bullet is loaded when it is first asked for, and what studies need."""
+    if name == "study":
+        return _importlib.import_module(".study", __name__)
     if name not in _OF_WORLDS:
         raise AttributeError(f"module 'condyle' has no attribute '{name}'")
     return getattr(_importlib.import_module("." + _OF_WORLDS[name], __name__), name)

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "condyle/error.h"
+
+namespace condyle {
+namespace {
+
+/// Studies are written in Python. What the interpreter lacks it says here, in a line and not a trace.
+constexpr const char* k_start = R"(import sys
+try:
+    from condyle.study.command import main
+except ImportError as error:
+    print(f"condyle: study needs the Python package condyle for {sys.executable} ({error}); build it with "
+          "CONDYLE_PYTHON or pip install ./python (docs/python.md), or name another Python in the variable "
+          "CONDYLE_PYTHON", file=sys.stderr)
+    sys.exit(2)
+sys.exit(main()))";
+
+/// Debian's own before another in the path: the package is built for it, if not told otherwise.
+std::string python() {
+  if (const char* chosen = std::getenv("CONDYLE_PYTHON")) return chosen;
+  return std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+}
+
+/// The package beside this build of the program comes before one that is installed.
+void prefer_package_of_build() {
+  const std::string folder =
+      (std::filesystem::path(CONDYLE_ASSETS_DIR).parent_path() / "python").string();
+  const char* before = std::getenv("PYTHONPATH");
+  setenv("PYTHONPATH", (before ? folder + ":" + before : folder).c_str(), 1);
+}
+
+/// Becomes Python, which answers for the rest.
+[[noreturn]] void become_study(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {python(), "-c", k_start};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> call;
+  for (std::string& word : words) call.push_back(word.data());
+  call.push_back(nullptr);
+  prefer_package_of_build();
+  execvp(call.front(), call.data());
+  throw InputError(
+      fmt::format("study runs in Python, and {} does not start ({}); install python3, or name "
+                  "another in the variable CONDYLE_PYTHON",
+                  words.front(), std::strerror(errno)));
+}
+
+}  // namespace
+
+void add_study_command(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("study", "Run variants of a scene on many processors");
+  command.prefix_command();  // Python reads its arguments
+  command.set_help_flag();
+  command.callback([&command] { become_study(command.remaining()); });
+}
+
+}  // namespace condyle

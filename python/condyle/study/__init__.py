@@ -1,0 +1,13 @@
+"""Studies: many variants of a scene, and what its outcomes depend on. See docs/studies.md.
+
+``run("STUDY.json", "out")`` computes, ``load("out")`` gives pandas, ``report("out")`` a page; ``open`` is
+for your own loops and optimisers. The same as a command: ``python3 -m condyle.study STUDY.json --out out``.
+"""
+
+from .load import load
+from .report import report
+from .run import run
+from .sensitivity import sensitivities
+from .session import Session, open
+
+__all__ = ["Session", "load", "open", "report", "run", "sensitivities"]

@@ -1,0 +1,70 @@
+"""What a study depends on, as hashes: names of samples that stay right when something changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pathlib
+from typing import Any, Callable
+
+from .. import _core
+from ..scene import Scene, _worlds
+from .outcomes import Outcome
+from .parameters import Parameter
+
+FILE_KEYS = ("file", "library")  # the keys of a scene that name files
+
+
+def _visit_files(node: Any, visit: Callable[[dict[str, Any], str], None]) -> None:
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+        if isinstance(value, (dict, list)):
+            _visit_files(value, visit)
+        elif key in FILE_KEYS and isinstance(value, str):
+            visit(node, key)
+
+
+def _found(name: str, folder: pathlib.Path) -> pathlib.Path:
+    """Where a scene's file is: beside the scene, or where the shipped scenes have theirs."""
+    file = folder / name
+    if file.exists():
+        return file.resolve()
+    shipped = pathlib.Path(_worlds().find_scene("ball_on_plate")).parent / name
+    return shipped.resolve() if shipped.exists() else file
+
+
+def scene_with_absolute_files(scene: Scene) -> Scene:
+    """The same scene, to be saved in any folder."""
+    data = scene.to_dict()
+
+    def make_absolute(node: dict[str, Any], key: str) -> None:
+        node[key] = str(_found(node[key], scene.file.absolute().parent))
+
+    _visit_files(data, make_absolute)
+    return Scene(data, scene.file)
+
+
+def _file_hashes(scene: Scene) -> list[str]:
+    hashes: list[str] = []
+
+    def add(node: dict[str, Any], key: str) -> None:
+        file = _found(node[key], scene.file.absolute().parent)
+        hashes.append(hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else "missing")
+
+    _visit_files(scene.to_dict(), add)
+    return hashes
+
+
+def _hash(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, allow_nan=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def identity_of(scene: Scene, seconds: float | None, rate: float | None, parameters: tuple[Parameter, ...],
+                outcomes: tuple[Outcome, ...]) -> str:
+    """All that samples of a study share: Condyle's version, the scene, its meshes, and what is asked of it."""
+    return _hash([_core.__version__, scene.to_dict(), _file_hashes(scene), seconds, rate,
+                  [p.definition for p in parameters], [o.definition for o in outcomes]])
+
+
+def sample_name(identity: str, values: dict[str, Any]) -> str:
+    return _hash([identity, values])[:32]

@@ -1,0 +1,28 @@
+"""One client for a folder at a time. The lock is the kernel's, so it ends with the process that holds it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pathlib
+from typing import Iterator
+
+from .._core import InputError
+
+
+@contextlib.contextmanager
+def locked(file: pathlib.Path) -> Iterator[None]:
+    """Holds the lock file. Raises InputError if another process does."""
+    with open(file, "a+") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            stream.seek(0)
+            holder = stream.read().strip() or "another process"
+            raise InputError(f"{file.parent}: another study writes to this folder ({holder}); wait for its end, or "
+                             f"give --out another folder") from None
+        stream.truncate(0)
+        stream.write(f"process {os.getpid()} on {os.uname().nodename}")
+        stream.flush()
+        yield

@@ -1,0 +1,66 @@
+"""Pictures of results, as texts of PNG files for a page."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import Any
+
+import numpy as np
+
+from .libraries import library
+
+MOST_POINTS = 2000  # of a scatter plot; more are drawn by their first
+
+
+def _figure(width: float, height: float) -> Any:
+    """Without a window, whatever the user's settings."""
+    return library("matplotlib.figure").Figure(figsize=(width, height), layout="constrained")
+
+
+def _text_of(figure: Any) -> str:
+    stream = io.BytesIO()
+    figure.savefig(stream, format="png", dpi=90)
+    return base64.b64encode(stream.getvalue()).decode()
+
+
+def label(name: str, units: dict[str, str]) -> str:
+    unit = units.get(name, "")
+    return f"{name} [{unit}]" if unit not in ("", "1") else name
+
+
+def histogram(values: Any, name: str, units: dict[str, str]) -> str:
+    figure = _figure(5, 2.6)
+    axes = figure.add_subplot()
+    axes.hist(values, bins=min(50, max(5, int(np.sqrt(len(values))))), color="#4c78a8")
+    axes.set_xlabel(label(name, units))
+    axes.set_ylabel("samples")
+    return _text_of(figure)
+
+
+def scatter(frame: Any, outcome: str, parameters: list[str], units: dict[str, str]) -> str:
+    """The outcome over each parameter."""
+    columns = min(3, len(parameters))
+    rows = -(-len(parameters) // columns)
+    figure = _figure(3.4 * columns, 2.6 * rows)
+    shown = frame.dropna(subset=[outcome]).head(MOST_POINTS)
+    for i, name in enumerate(parameters):
+        axes = figure.add_subplot(rows, columns, i + 1)
+        axes.plot(shown[name], shown[outcome], ".", markersize=3, alpha=0.5, color="#4c78a8")
+        axes.set_xlabel(label(name, units))
+        if i % columns == 0:
+            axes.set_ylabel(label(outcome, units))
+    return _text_of(figure)
+
+
+def tornado(entries: Any, title: str) -> str:
+    """Bars of sensitivities (parameter, value, low, high), the largest on top, with their intervals."""
+    ordered = entries.iloc[np.argsort(np.abs(entries["value"].to_numpy()), kind="stable")]
+    value = ordered["value"].to_numpy()
+    margins = np.abs([value - ordered["low"], ordered["high"] - value])
+    figure = _figure(6, 0.9 + 0.32 * len(ordered))
+    axes = figure.add_subplot()
+    axes.barh(ordered["parameter"], value, xerr=margins, color="#4c78a8", ecolor="#333333", capsize=3)
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.set_title(title, fontsize=10)
+    return _text_of(figure)

@@ -1,0 +1,60 @@
+"""A whole study: computes what is missing of its design."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+from .._core import InputError
+from .engines import open_engine
+from .progress import Progress
+from .sample import Sample
+from .session import Session, open_session
+from .study_file import Study, read_study
+from .table import FILE
+
+Part = tuple[int, int]  # the first of two is (1, 2)
+
+
+def _samples(study: Study, part: Part | None) -> list[Sample]:
+    samples = [Sample(study.name_of(values), values) for values in study.points()]
+    return samples[part[0] - 1::part[1]] if part else samples
+
+
+def _stem(part: Part | None) -> str:
+    return f"part-{part[0]}-of-{part[1]}" if part else pathlib.Path(FILE).stem
+
+
+def _take_over_parts(session: Session, out: pathlib.Path) -> None:
+    for file in sorted(out.glob("part-*-of-*.sqlite")):
+        session.table.take_over(file)
+
+
+def run(study: str | os.PathLike[str], out: str | os.PathLike[str], *, workers: int | None = None,
+        scheduler: str | None = None, mpi: bool = False, part: Part | None = None, quiet: bool = True,
+        allow_libraries: bool = False) -> Progress:
+    """Computes what is missing of a study, and returns how much that was. load() has the results.
+
+    workers, scheduler, allow_libraries: as of open(). mpi: on the ranks of mpi4py.futures. part: (i, n)
+    takes every n-th sample from the i-th on, into a table of its own, which a run without part takes over.
+    """
+    description, folder = read_study(study, allow_libraries), pathlib.Path(out)
+    samples = _samples(description, part)
+    with open_session(description, os.fspath(study), folder, _stem(part),
+                      lambda place: open_engine(place, workers, scheduler, mpi)) as session:
+        session.table.set_design([sample.name for sample in samples])
+        if not part:
+            _take_over_parts(session, folder)
+        missing = len(session.missing(samples))
+        distinct = len({sample.name for sample in samples})
+        progress = Progress(distinct, distinct - missing, quiet)
+        session.compute(samples, progress)
+    return progress
+
+
+def parse_part(text: str) -> Part:
+    """'3/16' as (3, 16)."""
+    numbers = text.split("/")
+    if len(numbers) == 2 and all(n.isdecimal() for n in numbers) and 1 <= int(numbers[0]) <= int(numbers[1]):
+        return int(numbers[0]), int(numbers[1])
+    raise InputError(f"--part {text}: give a number and how many there are, such as 3/16")

@@ -1,0 +1,126 @@
+"""What workers do: samples of a study, from a file that says all of them. Any engine may call this."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import os
+import pathlib
+import platform
+import time
+from typing import Any, Callable, Sequence
+
+from .. import _core
+from .._core import InputError, SimulationError
+from ..scene import Scene
+from .simulated import keep_files, simulate
+from .study_file import Study, study_of
+
+SETUP = "study.json"
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """Its name is a hash of all that its outcomes depend on."""
+
+    name: str
+    values: dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What came of a sample. status: done, failed, or lost with its worker."""
+
+    sample: Sample
+    status: str
+    error: str | None
+    cost: float  # [s]
+    outcomes: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Setup:
+    """Where workers find their study, and which one it must be."""
+
+    file: str
+    identity: str
+
+
+def write_setup(study: Study, folder: pathlib.Path, units: dict[str, str]) -> Setup:
+    """Puts all that workers need into the folder, where they read it once."""
+    text = json.dumps({"study": study.data, "scene": study.scene.to_dict(), "identity": study.identity,
+                       "scene_file": str(study.scene.file.absolute()), "units": units,
+                       "allow_libraries": study.allow_libraries}, indent=1)
+    file = folder.absolute() / SETUP
+    part = file.with_name(f"{SETUP}.{os.getpid()}.part")
+    part.write_text(text + "\n")
+    part.replace(file)
+    return Setup(str(file), study.identity)
+
+
+def read_setup(file: str | os.PathLike[str]) -> tuple[Study, dict[str, str]]:
+    """The study in a folder, and the units of its outcomes."""
+    data = json.loads(pathlib.Path(file).read_text())
+    scene = Scene(data["scene"], data["scene_file"])
+    return study_of(data["study"], pathlib.Path(file), scene, data["allow_libraries"]), data["units"]
+
+
+@functools.lru_cache(maxsize=2)
+def prepared(setup: Setup) -> Study:
+    """The study of a worker, made once. Refuses to compute something else under the same names."""
+    try:
+        study, _ = read_setup(setup.file)
+    except OSError as error:
+        raise InputError(f"worker on {platform.node()}: {error}; workers need the folder of --out under the same "
+                         f"path as the client") from None
+    if study.identity != setup.identity:
+        raise InputError(f"worker on {platform.node()}: its Condyle {_core.__version__}, scene or meshes differ from "
+                         f"the client's; install the same version and share the scene's folder")
+    return study
+
+
+def _tried(study: Study, sample: Sample, folder: pathlib.Path) -> tuple[str, str | None, tuple[float, ...]]:
+    try:
+        run = simulate(study, study.scene_of(sample.values))
+        keep_files(study, run, folder / "samples" / sample.name)
+        return "done", None, tuple(outcome.value(run) for outcome in study.outcomes)
+    except (InputError, SimulationError) as error:
+        return "failed", str(error), ()
+    except Exception as error:  # a sample that fails for any reason is a row, and the others go on
+        return "failed", f"{type(error).__name__}: {error}", ()
+
+
+def run_samples(setup: Setup, samples: Sequence[Sample]) -> list[Row]:
+    """Pure: the same sample gives the same outcomes on any worker."""
+    study, folder = prepared(setup), pathlib.Path(setup.file).parent
+    rows = []
+    for sample in samples:
+        start = time.perf_counter()
+        status, error, outcomes = _tried(study, sample, folder)
+        rows.append(Row(sample, status, error, time.perf_counter() - start, outcomes))
+    return rows
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What a user's function gave for a scene."""
+
+    place: int
+    value: Any
+    error: str | None
+    cost: float  # [s]
+
+
+def call_on_scenes(setup: Setup, f: Callable[[Scene], Any], calls: Sequence[tuple[int, dict[str, Any]]]) -> list[Answer]:
+    study = prepared(setup)
+    answers = []
+    for place, values in calls:
+        start = time.perf_counter()
+        value, error = None, None
+        try:
+            value = f(study.scene_of(values))
+        except Exception as caught:
+            error = f"{type(caught).__name__}: {caught}"
+        answers.append(Answer(place, value, error, time.perf_counter() - start))
+    return answers

@@ -1,0 +1,138 @@
+"""STUDY.json: what to vary in which scene, how often, and what to ask of each run."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import os
+import pathlib
+from typing import Any
+
+from .._core import InputError
+from ..scene import Scene
+from .content import identity_of, sample_name
+from .design import Design, points, read_design
+from .fields import Fields
+from .outcomes import Outcome, Units, read_outcomes, require_figures
+from .parameters import Group, Parameter, changed_scene, read_groups, read_parameters
+from .simulated import units_of
+
+KEPT = ("history", "maps")
+
+
+@dataclasses.dataclass(frozen=True)
+class Study:
+    name: str
+    data: dict[str, Any]  # of the file
+    scene: Scene
+    seconds: float | None  # None: as the scene says
+    rate: float | None
+    parameters: tuple[Parameter, ...]
+    groups: tuple[Group, ...]
+    design: Design
+    outcomes: tuple[Outcome, ...]
+    kept: tuple[str, ...]  # what to write to files for each sample
+    allow_libraries: bool
+
+    @functools.cached_property
+    def identity(self) -> str:
+        return identity_of(self.scene, self.seconds, self.rate, self.parameters, self.outcomes)
+
+    def scene_of(self, values: dict[str, Any]) -> Scene:
+        """The scene of a sample."""
+        return changed_scene(self.scene, self.parameters, values)
+
+    def name_of(self, values: dict[str, Any]) -> str:
+        return sample_name(self.identity, values)
+
+    def points(self) -> list[dict[str, Any]]:
+        return points(self.design, self.parameters, self.groups)
+
+
+def _read_kept(fields: Fields) -> tuple[str, ...]:
+    kept = fields.texts("keep") if fields.has("keep") else []
+    for word in kept:
+        if word not in KEPT:
+            fields.fail(f"'{word}' can not be kept; known: {', '.join(KEPT)}", "keep")
+    return tuple(kept)
+
+
+def _read_scene(fields: Fields, folder: pathlib.Path) -> Scene:
+    """A file relative to the study, the name of a shipped scene, or the content of a scene file."""
+    if isinstance(fields.value("scene"), dict):
+        return Scene.from_dict(fields.value("scene"), folder)
+    name = fields.text("scene")
+    beside = folder / name
+    try:
+        return Scene.load(beside if beside.is_file() else name)
+    except InputError as error:
+        return fields.fail(str(error), "scene")
+
+
+def _with_edits(fields: Fields, scene: Scene) -> Scene:
+    """The scene with what the study sets in it for all samples, by path."""
+    edited = Scene(scene.to_dict(), scene.file)
+    edits = fields.object("set").data if fields.has("set") else {}
+    for path, value in edits.items():
+        try:
+            edited[path] = value
+        except InputError as error:
+            fields.fail(str(error), "set")
+    return edited
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise ValueError(f"the key '{key}' is there twice in one object")
+    return dict(pairs)
+
+
+def _refuse_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not a number of JSON")
+
+
+def study_of(data: Any, file: pathlib.Path, scene: Scene | None = None, allow_libraries: bool = False) -> Study:
+    """A study from the content of its file, which lies at `file`."""
+    fields = Fields(data, str(file))
+    if fields.whole("condyle_study") != 1:
+        fields.fail("must be 1, the version of this format", "condyle_study")
+    fields.has("scene")
+    parameters = read_parameters(fields)
+    groups = read_groups(fields, parameters)
+    design = read_design(fields.object("design"), parameters, groups)
+    outcomes = read_outcomes(fields)
+    seconds, rate = (fields.number(key, above=0) if fields.has(key) else None for key in ("seconds", "rate"))
+    name, kept = fields.text("name", file.stem), _read_kept(fields)
+    fields.has("set")
+    fields.done()
+    varied = _with_edits(fields, scene or _read_scene(fields, file.parent))
+    return Study(name, data, varied, seconds, rate, parameters, groups, design,
+                 outcomes, kept, allow_libraries)
+
+
+def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> Study:
+    """Reads a study file. Raises InputError that names the place."""
+    file = pathlib.Path(path)
+    try:
+        data = json.loads(file.read_text(), object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{file}: {reason}") from None
+    return study_of(data, file, allow_libraries=allow_libraries)
+
+
+def check_study(study: Study, place: str) -> Units:
+    """Makes the scene of the first sample, to find errors before all samples do. Returns units of outcomes."""
+    first = study.points()[0]
+    scene = study.scene
+    for i, parameter in enumerate(study.parameters):
+        try:
+            scene = changed_scene(scene, (parameter,), first)
+        except InputError as error:
+            raise InputError(f"{place}: parameters[{i}]: {error}") from None
+    units = units_of(study, study.scene)
+    require_figures(study.outcomes, units)
+    return {outcome.name: outcome.unit(units) for outcome in study.outcomes}

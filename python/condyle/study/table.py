@@ -1,0 +1,119 @@
+"""The results of a study: one SQLite file, in which a sample is there as a whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import pathlib
+import sqlite3
+from typing import Any, Iterable, Iterator, Sequence
+
+from .._core import InputError
+from .sample import Row, Sample
+from .study_file import Study
+
+FILE = "results.sqlite"
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _stored(value: Any) -> Any:
+    """What SQLite takes; not a number is nothing there."""
+    return json.dumps(value) if isinstance(value, (list, dict)) else value
+
+
+class Table:
+    """samples: a row for each sample that was computed, by its name. design: which samples the study has now.
+
+    results, a view, joins them in the design's order.
+    """
+
+    def __init__(self, file: pathlib.Path, study: Study) -> None:
+        self._database = sqlite3.connect(file, isolation_level=None)
+        self._parameters = [p.name for p in study.parameters]
+        self._outcomes = [o.name for o in study.outcomes]
+        columns = ["name", *self._parameters, *self._outcomes, "status", "error", "cost"]
+        if len({name.lower() for name in ("number", *columns)}) <= len(columns):
+            raise InputError("parameters and outcomes need names that differ, also from number, name, status, error "
+                             "and cost, and in more than capital letters")
+        self._insert = f"INSERT OR REPLACE INTO samples VALUES ({', '.join('?' * len(columns))})"
+        self._columns = columns
+        self._make(file)
+
+    def _make(self, file: pathlib.Path) -> None:
+        listed = ", ".join(map(_quoted, self._columns[1:]))
+        with self._transaction():
+            self._database.execute("CREATE TABLE IF NOT EXISTS samples "
+                                   f"(name TEXT PRIMARY KEY, {listed}) WITHOUT ROWID")
+            self._database.execute("CREATE TABLE IF NOT EXISTS design (number INTEGER PRIMARY KEY, name TEXT)")
+            self._database.execute("CREATE VIEW IF NOT EXISTS results AS SELECT * FROM design JOIN samples "
+                                   "USING (name) ORDER BY number")
+        self._require_columns("main", file)
+
+    def _require_columns(self, schema: str, file: pathlib.Path) -> None:
+        there = [row[1] for row in self._database.execute(f"PRAGMA {schema}.table_info(samples)")]
+        if there != self._columns:
+            raise InputError(f"{file}: is of a study with other parameters or outcomes ({', '.join(there[1:-3])}); give "
+                             f"--out another folder")
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    def set_design(self, names: Sequence[str]) -> None:
+        with self._transaction():
+            self._database.execute("DELETE FROM design")
+            self._database.executemany("INSERT INTO design VALUES (?, ?)", enumerate(names))
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """In one transaction, so that a process that dies leaves none or all."""
+        with self._transaction():
+            self._database.executemany(self._insert, map(self._fields, rows))
+
+    def _fields(self, row: Row) -> list[Any]:
+        outcomes = row.outcomes or (None,) * len(self._outcomes)
+        values = [_stored(row.sample.values.get(name)) for name in self._parameters]
+        return [row.sample.name, *values, *outcomes, row.status, row.error, row.cost]
+
+    def take_over(self, file: pathlib.Path) -> None:
+        """Adds what another table has: a part of the study."""
+        self._database.execute("ATTACH ? AS part", (str(file),))
+        self._require_columns("part", file)
+        with self._transaction():
+            self._database.execute("INSERT OR IGNORE INTO samples SELECT * FROM part.samples WHERE status <> 'lost'")
+        self._database.execute("DETACH part")
+
+    def computed(self) -> set[str]:
+        """Names of the samples that need no more work. What was lost with its worker is tried again."""
+        return {name for name, in self._database.execute("SELECT name FROM samples WHERE status <> 'lost'")}
+
+    def rows(self, samples: Sequence[Sample]) -> list[Row]:
+        """The rows of samples that were computed, in the order asked for."""
+        listed = ", ".join(map(_quoted, self._outcomes))
+        found = []
+        for sample in samples:
+            status, error, cost, *outcomes = self._database.execute(
+                f"SELECT status, error, cost, {listed} FROM samples WHERE name = ?", (sample.name,)).fetchone()
+            found.append(Row(sample, status, error, cost, tuple(outcomes)))
+        return found
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def read_results(folder: pathlib.Path) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Names of columns and the rows of the design; those not yet computed have a number and no more."""
+    file = folder / FILE
+    if not file.is_file():
+        raise InputError(f"{folder}: has no results of a study; give the folder that --out was")
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        cursor = database.execute("SELECT number, samples.* FROM design LEFT JOIN samples USING (name) ORDER BY number")
+        return [column[0] for column in cursor.description], cursor.fetchall()

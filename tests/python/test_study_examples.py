@@ -1,0 +1,56 @@
+"""The examples of studies run, and find what they should."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import condyle
+from study_support import require_worlds
+
+for library in ("scipy", "pandas"):
+    pytest.importorskip(library, reason=f"{library} is not installed")
+require_worlds()
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+
+
+def numbers_of(folder, name, *arguments):
+    """What an example prints: the numbers of each line."""
+    made = subprocess.run([sys.executable, EXAMPLES / "python" / name, *map(str, arguments)], cwd=folder,
+                          capture_output=True, text=True, timeout=300)
+    assert made.returncode == 0, made.stderr
+    return [[float(x) for x in re.findall(r"-?\d+\.?\d*", line)] for line in made.stdout.splitlines()]
+
+
+def test_laxity_finds_the_ligaments_that_made_the_curve(tmp_path):
+    (start,), (misfit,), *found = numbers_of(tmp_path, "laxity.py", 0)
+    assert start > 1 and misfit < 2e-3  # [mm]; the curve is rounded to a thousandth
+    # It was made with these, and is rounded.
+    for (value,), made_with in zip(found, (5000, 0.02, 9000, 0.03)):
+        assert value == pytest.approx(made_with, rel=0.01)
+
+
+def test_alignment_beats_the_plan_and_is_remembered(tmp_path):
+    pytest.importorskip("distributed", reason="distributed is not installed")
+    (as_planned,), (varus, slope, best) = numbers_of(tmp_path, "alignment.py", 1, 1)
+    assert -3 <= varus <= 3 and -5 <= slope <= 5
+    with condyle.study.open(tmp_path / "alignment.json", tmp_path / "alignment", workers=0) as session:
+        (peak,) = session.evaluate([{}])["peak"]
+        assert peak / 1e6 == pytest.approx(as_planned, abs=0.005)
+    assert numbers_of(tmp_path, "alignment.py", 1, 0)[1] == [varus, slope, best]
+
+
+def test_the_knee_study_is_right(tmp_path):
+    content = json.loads((EXAMPLES / "studies" / "knee.json").read_text())
+    assert len(content["parameters"]) == 9
+    content.update(design={"kind": "sobol", "samples": 2, "seed": 1})
+    (tmp_path / "knee.json").write_text(json.dumps(content))
+    condyle.study.run(tmp_path / "knee.json", tmp_path / "out", workers=0)
+    frame = condyle.study.load(tmp_path / "out")
+    assert (frame["status"] == "done").all()
+    names = [outcome["name"] for outcome in content["outcomes"]]
+    assert frame[names].notna().all().all() and (frame["peak pressure"] > 1e6).all()

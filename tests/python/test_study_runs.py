@@ -1,0 +1,167 @@
+"""Studies as users run them: what is missing alone, rows of failures, one client, clear errors."""
+
+import fcntl
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+
+import condyle
+from study_support import BALL_IN_PLATE, STUDY, require_worlds, results, study, write
+
+for library in ("scipy", "pandas", "distributed"):
+    pytest.importorskip(library, reason=f"{library} is not installed")
+require_worlds()
+
+from condyle.study import engines  # noqa: E402
+from condyle.study.command import main  # noqa: E402
+
+
+@pytest.fixture
+def call(capsys):
+    """Calls the command in this process: exit status, output and errors."""
+
+    def call_here(*arguments):
+        status = main([str(argument) for argument in arguments])
+        return status, *capsys.readouterr()
+
+    return call_here
+
+
+@pytest.fixture
+def run(call, tmp_path):
+    """Runs a study in this process, and gives what it says."""
+
+    def run_here(*options, content=STUDY, out="out"):
+        status, said, errors = call(write(tmp_path, content), "--out", tmp_path / out, "--workers", 0, *options)
+        assert status == 0, errors
+        return said
+
+    return run_here
+
+
+def test_rows_equal_runs_of_their_scenes(run, tmp_path):
+    run()
+    row = condyle.study.load(tmp_path / "out").iloc[7]
+    content = json.loads(json.dumps(BALL_IN_PLATE))
+    for body in content["bodies"]:
+        body["meshes"][0]["layer"]["elastic_modulus"] = row["modulus"]
+    content["bodies"][1]["position"][2] += row["height"]
+    alone = condyle.Scene.from_dict(content).simulate()
+    assert row["peak"] == alone["plate_ball.peak_pressure"].max() and row["force"] == alone["plate_ball.force"][-1]
+
+
+def test_running_again_computes_what_is_missing(run, tmp_path):
+    few = study(design={"kind": "sobol", "samples": 8, "seed": 1})
+    more = study(design={"kind": "sobol", "samples": 32, "seed": 1})
+    run(content=few)
+    assert "all samples are there" in run(content=few)
+    assert "24 samples computed" in run(content=more)
+    run(content=more, out="at_once")
+    assert results(tmp_path / "out") == results(tmp_path / "at_once")
+    assert "all samples are there" in run(content=few)
+    assert len(results(tmp_path / "out")) == 8
+
+
+def test_equal_samples_are_computed_once(run, tmp_path):
+    content = study(design={"kind": "latin_hypercube", "samples": 12},
+                    parameters=[{**STUDY["parameters"][1], "uniform": None}])
+    del content["parameters"][0]["uniform"]
+    content["parameters"][0]["discrete"] = {"values": [-3e-4, -1e-4]}
+    assert "2 samples computed" in run(content=content)
+    assert len(results(tmp_path / "out")) == 12
+
+
+def test_a_failing_sample_is_a_row_with_its_reason(run, tmp_path):
+    content = study(parameters=[{"name": "thickness", "path": "bodies/plate/meshes/top/layer/thickness",
+                                 "discrete": {"values": [0.003, -1, "thick"]}}],
+                    design={"kind": "full_factorial", "levels": 1})
+    content["scene"] = json.loads(json.dumps(BALL_IN_PLATE))
+    content["scene"]["bodies"][1]["position"][2] -= 1e-4
+    assert "3 samples computed" in run(content=content)
+    frame = condyle.study.load(tmp_path / "out")
+    assert frame["status"].tolist() == ["done", "failed", "failed"]
+    assert "thickness" in frame["error"][1] and "-1" in frame["error"][1] and "thickness" in frame["error"][2]
+    assert frame["peak"][0] > 0 and np.isnan(frame["peak"][1])
+    assert "all samples are there" in run(content=content)
+
+
+def test_parts_for_arrays_of_jobs_add_up(run, tmp_path):
+    for part in ("1/3", "2/3", "3/3"):
+        run("--part", part)
+    assert "all samples are there" in run()
+    run(out="whole")
+    assert results(tmp_path / "out") == results(tmp_path / "whole")
+
+
+def test_a_part_of_another_study_is_refused(run, call, tmp_path):
+    run("--part", "1/2", content=study(outcomes=STUDY["outcomes"][:1]))
+    status, _, errors = call(write(tmp_path, STUDY), "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2 and "part-1-of-2.sqlite: is of a study with other parameters or outcomes" in errors
+
+
+def test_files_are_kept_on_request(run, tmp_path):
+    content = study(keep=["history", "maps"], design={"kind": "latin_hypercube", "samples": 3})
+    run(content=content)
+    frame = condyle.study.load(tmp_path / "out")
+    for _, row in frame.iterrows():
+        folder = tmp_path / "out" / "samples" / row["name"]
+        history, maps = np.load(folder / "history.npz"), np.load(folder / "maps.npz")
+        assert history["plate_ball.peak_pressure [Pa]"].max() == row["peak"]
+        assert history["plate_ball.peak_pressure [Pa]"][-1] == maps["plate_ball"].max()
+        assert sorted(file.name for file in folder.iterdir()) == ["history.npz", "maps.npz"]
+
+
+def test_a_second_client_is_refused(run, call, tmp_path):
+    run()
+    with open(tmp_path / "out" / "results.lock", "a") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        status, _, errors = call(tmp_path / "study.json", "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2 and "another study writes to this folder" in errors and "give --out another folder" in errors
+    assert "all samples are there" in run()
+
+
+def test_the_folder_of_another_study_is_refused(run, call, tmp_path):
+    run()
+    before = (tmp_path / "out" / "study.json").read_text()
+    write(tmp_path, study(outcomes=STUDY["outcomes"][:1]))
+    status, _, errors = call(tmp_path / "study.json", "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2 and "of a study with other parameters or outcomes (modulus, height, peak, force)" in errors
+    assert (tmp_path / "out" / "study.json").read_text() == before
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["none.json", "--out", "out"], "none.json"), (["study.json", "--out", "study.json"], "the folder can not be made"),
+    (["study.json", "--out", "out", "--workers", "-1"], "--workers must be 0 or more"),
+    (["study.json", "--out", "out", "--part", "4/3"], "--part 4/3: give a number and how many"),
+    (["study.json", "--out", "out", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler tcp://127.0.0.1:9"),
+    (["report", "nowhere"], "nowhere: has no results of a study")])
+def test_bad_arguments(arguments, said, call, tmp_path, monkeypatch):
+    write(tmp_path, STUDY)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engines, "PATIENCE", "1s")
+    status, _, errors = call(*arguments)
+    assert status == 2 and said in errors
+
+
+def test_any_names_do(run, tmp_path):
+    names = ['height "of" x; DROP TABLE samples', "größe %s"]
+    parameters = [{**parameter, "name": name} for parameter, name in zip(STUDY["parameters"], names)]
+    run(content=study(parameters=parameters, outcomes=[{**STUDY["outcomes"][0], "name": "p'"}]))
+    frame = condyle.study.load(tmp_path / "out")
+    assert list(frame.columns) == ["name", *names, "p'", "status", "error", "cost"] and (frame["p'"] > 0).all()
+
+
+def test_names_that_clash_are_refused(call, tmp_path):
+    content = study(outcomes=[{**STUDY["outcomes"][0], "name": "Height"}])
+    status, _, errors = call(write(tmp_path, content), "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2 and "need names that differ" in errors
+
+
+def test_the_view_of_results_is_for_any_program_of_sqlite(run, tmp_path):
+    run()
+    with sqlite3.connect(tmp_path / "out" / "results.sqlite") as database:
+        rows = database.execute("SELECT number, modulus, peak FROM results").fetchall()
+    frame = condyle.study.load(tmp_path / "out")
+    assert [row[2] for row in rows] == frame["peak"].tolist()

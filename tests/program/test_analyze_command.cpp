@@ -133,8 +133,8 @@ TEST_CASE("condyle analyze equals OpenSim's ligaments through a model file", "[p
                         row.at("lengthening_speed").get<double>());
     sets.emplace(row.at("set"), row);
   }
-  for (const auto& [name, row] : sets) {
-    const auto value = [&](const char* key) { return row.at(key).get<double>(); };
+  for (const auto& [name, values] : sets) {
+    const auto value = [&row = values](const char* key) { return row.at(key).get<double>(); };
     strands += fmt::format(
         R"(<Blankevoort1991Ligament name="{}"><GeometryPath><PathPointSet><objects>
 <PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>0 0 0</location></PathPoint>

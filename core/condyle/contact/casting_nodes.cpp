@@ -32,8 +32,8 @@ void find_neighbours(const TriangleMesh& mesh, CastingNodes& nodes) {
   nodes.first_neighbour.push_back(0);
   for (std::vector<int>& list : about) {
     std::ranges::sort(list);
-    const auto twice = std::ranges::unique(list);
-    nodes.neighbours.insert(nodes.neighbours.end(), list.begin(), twice.begin());
+    const auto end = std::unique(list.begin(), list.end());
+    nodes.neighbours.insert(nodes.neighbours.end(), list.begin(), end);
     nodes.first_neighbour.push_back(static_cast<int>(nodes.neighbours.size()));
   }
 }

@@ -41,14 +41,14 @@ class SideWriter {
                     std::vector<PatchPiece>& pieces) const {
     if (piece.target_triangle < 0) return;
     const TriangleMesh &casting = pair_.casting().mesh(), &target = pair_.target().mesh();
-    const auto& [a, b, c] = casting.triangles[piece.casting_triangle];
+    const std::array<int, 3>& triangle = casting.triangles[piece.casting_triangle];
     const Eigen::Vector3d normal =
         area_vector_doubled(casting, piece.casting_triangle).normalized();
     const auto at = [&](int i) {
       const auto& [weights, depth] = corner(piece, i);
-      const Eigen::Vector3d p_C = weights[0] * casting.vertices[a] +
-                                  weights[1] * casting.vertices[b] +
-                                  weights[2] * casting.vertices[c] - depth * normal;
+      const Eigen::Vector3d p_C = weights[0] * casting.vertices[triangle[0]] +
+                                  weights[1] * casting.vertices[triangle[1]] +
+                                  weights[2] * casting.vertices[triangle[2]] - depth * normal;
       return PatchCorner{weights_on(target, piece.target_triangle, X_TC_ * p_C), value(i)};
     };
     fan(piece.polygon.count, piece.target_triangle, at, pieces);

@@ -22,7 +22,7 @@ double cylinder_radius(const Shape& shape) {
 /// The implicit function of the surface that a strand wraps over; for a cylinder with ends, that of
 /// its wall.
 SurfaceJet wall(const Shape& shape, const Vector3d& point) {
-  if (const double radius = cylinder_radius(shape))
+  if (const double radius = cylinder_radius(shape); radius > 0)
     return implicit(InfiniteCylinder{radius}, point);
   return implicit(shape, point);
 }
@@ -118,7 +118,7 @@ Vector3d back_on_surface(const Shape& shape, Vector3d point) {
     return point / point.cwiseQuotient(ellipsoid->semi_axes).norm();
   }
   if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius * point.normalized();
-  if (const double R = cylinder_radius(shape)) {
+  if (const double R = cylinder_radius(shape); R > 0) {
     const double scale = R / point.head<2>().norm();
     return {scale * point.x(), scale * point.y(), point.z()};
   }
@@ -150,7 +150,7 @@ Arc shoot_arc(const Shape& shape, const ArcStart& start) {
   if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     return sphere_arc(shape, sphere->radius, start);
   }
-  if (const double R = cylinder_radius(shape)) return cylinder_arc(shape, R, start);
+  if (const double R = cylinder_radius(shape); R > 0) return cylinder_arc(shape, R, start);
   return integrated_arc(shape, start);
 }
 
@@ -186,7 +186,7 @@ double wrap_scale(const Shape& shape) {
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape))
     return ellipsoid->semi_axes.minCoeff();
   if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
-  if (const double R = cylinder_radius(shape)) return R;
+  if (const double R = cylinder_radius(shape); R > 0) return R;
   if (const auto* torus = std::get_if<Torus>(&shape)) return torus->minor_radius;
   if (const auto* solid = std::get_if<MeshSolid>(&shape)) {
     return 0.5 * solid->bounds().sizes().minCoeff();

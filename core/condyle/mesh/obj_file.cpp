@@ -1,6 +1,6 @@
 // Wavefront OBJ: vertices and polygons (Wavefront Technologies, Advanced Visualizer, appendix B1).
 
-#include <fmt/core.h>
+#include <fmt/format.h>  // its template is not what Clang finds in the library
 
 #include <algorithm>
 #include <array>

@@ -394,7 +394,9 @@ double elastic_where_found(FrozenLayer& layer) {
 }
 
 void add_layer_work(const FrozenStep& step, FrozenLayer& layer, FrozenWork& work) {
-  const auto& [blocks, law, bristles, motion, h] = step;
+  const FrozenLaw& law = step.law;
+  const RelativeMotion& motion = step.motion;
+  const double h = step.length;
   const Vector6 velocity = motion.velocity - motion.lag;
   double damping = 0;
   for (const FrozenNode& node : layer.nodes) {

@@ -202,15 +202,15 @@ IslandStep::Found IslandStep::find_again(int search, double h) {
 /// target at depth: they hold bodies apart, but do not throw them. Returns false if the group then
 /// finds no balance, and in soft directions, which are not held back.
 bool IslandStep::keep_passive(double h) {
-  constexpr int k_last_trial = 6, k_most_trials = 12;
+  constexpr int k_last_trial = 6, k_all_trials = 12;
   if (island_.is_explicit()) return true;
   brackets_.begin(island_);
   for (int trial = 0; brackets_.hold_back(island_, passes_.is_far(), h, trial >= k_last_trial);
        ++trial) {
-    if (trial == k_most_trials || island_.group.soft_part > 0) return refuse();
-    const double tolerance = island_.settings.pass_tolerance;
+    if (trial == k_all_trials || island_.group.soft_part > 0) return refuse();
     const bool afresh = passes_.is_far() || brackets_.exceeds_sure_part();
-    if (is_unsolved(passes_.make(*rows_, h, afresh, tolerance))) return refuse();
+    if (is_unsolved(passes_.make(*rows_, h, afresh, island_.settings.pass_tolerance)))
+      return refuse();
   }
   if (brackets_.exceeds_sure_part()) return refuse();
   const bool gains =

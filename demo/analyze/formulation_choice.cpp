@@ -14,7 +14,7 @@ void require_known(const OsimModel& model, const std::string& mesh) {
   std::vector<std::string> names;
   for (const OsimContactMesh& known : model.contact_meshes) names.push_back(known.name);
   if (std::ranges::count(names, mesh) == 0)
-    throw InputError(fmt::format("--rigid {}: the model has no contact mesh of this name{}", mesh,
+    throw InputError(fmt::format("rigid mesh {}: the model has no contact mesh of this name{}", mesh,
                                  suggestion_and_names(mesh, names)));
 }
 
@@ -23,7 +23,7 @@ void require_known(const OsimModel& model, const std::string& mesh) {
 void take_formulation(OsimModel& model, const FormulationChoice& choice) {
   const bool is_elastic = choice.formulation == Formulation::elastic_layer;
   if (!is_elastic && (choice.node_spacing > 0 || !choice.rigid.empty()))
-    throw InputError("--node-spacing and --rigid need --formulation elastic_layer");
+    throw InputError("a node spacing and rigid meshes need the formulation elastic_layer");
   if (!choice.formulation) return;
   for (const std::string& mesh : choice.rigid) require_known(model, mesh);
   const auto is_rigid = [&](int mesh) {

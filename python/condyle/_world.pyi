@@ -1,5 +1,5 @@
 import os
-from typing import Any, Callable, Literal
+from typing import Any, Callable, Literal, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -90,6 +90,9 @@ def analyze(
     missing_default: bool = ...,
     two_sided: bool = ...,
     flip_meshes: bool = ...,
+    law: str | None = ...,
+    node_spacing: float = ...,
+    rigid: Sequence[str] = ...,
     threads: int = ...,
 ) -> Analysis: ...
 def find_scene(path_or_name: str) -> Any: ...

@@ -315,7 +315,7 @@ TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyz
 
   const ProgramRun unknown = model.analyze("--formulation elastic_layer --rigid bal");
   CHECK(unknown.exit_code == 2);
-  CHECK_THAT(unknown.errors, Catch::Contains("--rigid bal") && Catch::Contains("ball"));
+  CHECK_THAT(unknown.errors, Catch::Contains("rigid mesh bal:") && Catch::Contains("ball"));
   CHECK(model.analyze("--rigid ball").exit_code == 2);
 }
 

@@ -44,3 +44,19 @@ def test_errors(program, model, tmp_path):
         condyle.analyze(tmp_path / "nothing.osim", MOTION)
     with pytest.raises(condyle.InputError, match="threads"):
         condyle.analyze(model, MOTION, threads=0)
+
+
+def test_another_law(program, model):
+    def of(**law):
+        return condyle.analyze(model, MOTION, geometry=str(DATA), stop=0.0, **law).contact.values
+    own = of()
+    assert np.array_equal(own, of(law="linear"))
+    assert not np.array_equal(own, of(law="nonlinear"))
+    with pytest.raises(condyle.InputError, match="law 'lineal' is unknown; .*linear"):
+        of(law="lineal")
+    with pytest.raises(condyle.InputError, match="elastic_layer"):
+        of(rigid=["femur"])
+    with pytest.raises(condyle.InputError, match="rigid mesh femu: "):
+        of(law="elastic_layer", rigid=["femu"])
+    with pytest.raises(condyle.InputError, match="node"):
+        of(law="elastic_layer", node_spacing=-1)

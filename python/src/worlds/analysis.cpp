@@ -9,7 +9,9 @@
 
 #include "analyze/analysis_source.h"
 #include "condyle/error.h"
+#include "formulation_words.h"
 #include "long_call.h"
+#include "words.h"
 #include "worlds/parts.h"
 #include "worlds/table.h"
 
@@ -50,11 +52,19 @@ Analysis analysis_of(const AnalysisFiles& files, const AnalysisOptions& options)
 Analysis analyze_files(const std::filesystem::path& model, const std::filesystem::path& motion,
                        const std::string& geometry, std::optional<double> start,
                        std::optional<double> stop, int every, bool contacts, bool missing_default,
-                       bool two_sided, bool flip_meshes, int threads) {
+                       bool two_sided, bool flip_meshes, const std::optional<std::string>& law,
+                       double node_spacing, const std::vector<std::string>& rigid, int threads) {
   if (threads < 1 || every < 1)
     throw InputError(
         fmt::format("threads and every must be 1 or more, not {} and {}", threads, every));
-  AnalysisFiles files{model, motion, geometry, {}, contacts, missing_default};
+  AnalysisFiles files{.model = model,
+                      .motion = motion,
+                      .geometry = geometry,
+                      .has_contacts = contacts,
+                      .law = {.node_spacing = node_spacing, .rigid = rigid},
+                      .missing_default = missing_default};
+  if (law)
+    files.law.formulation = static_cast<Formulation>(index_of(*law, formulation_words(), "law"));
   files.frames.from = start.value_or(files.frames.from);
   files.frames.to = stop.value_or(files.frames.to);
   files.frames.every = every;
@@ -86,13 +96,17 @@ void add_analyses(py::module_& module) {
       "analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
       py::arg("geometry") = "", py::arg("start") = py::none(), py::arg("stop") = py::none(),
       py::arg("every") = 1, py::arg("contacts") = true, py::arg("missing_default") = false,
-      py::arg("two_sided") = false, py::arg("flip_meshes") = false, py::arg("threads") = 1,
+      py::arg("two_sided") = false, py::arg("flip_meshes") = false, py::arg("law") = py::none(),
+      py::arg("node_spacing") = 0.0, py::arg("rigid") = py::tuple(), py::arg("threads") = 1,
       "Contacts and ligaments of an OpenSim model in a recorded motion, as `condyle analyze`\n"
       "has them, to the bit: an Analysis.\n\n"
       "model: .osim. motion: .sto or .mot. geometry: the folder of its meshes.\n"
       "start, stop: first and last time [s]. every: takes each n-th frame.\n"
       "missing_default: coordinates that the motion lacks keep their default values.\n"
-      "two_sided, flip_meshes: as OpenSim's contact has it.");
+      "two_sided, flip_meshes: as OpenSim's contact has it.\n"
+      "law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own.\n"
+      "node_spacing [m] and rigid, the contact meshes that do not yield, belong to\n"
+      "'elastic_layer'; node_spacing 0 is its default.");
 }
 
 }  // namespace condyle::python

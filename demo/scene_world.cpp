@@ -114,7 +114,7 @@ struct SceneWorld::Impl {
   void settle(double dt);
   void set_contact(const WorldContact& contact);
   void publish();
-  ContactSide side(MeshIndex index) const;
+  PlacedSurface side(MeshIndex index) const;
   void evaluate_now(std::size_t contact);
   void require_sane() const;
   void list_closed_forms();
@@ -284,7 +284,7 @@ void SceneWorld::Impl::publish() {
 
 /// One side of a contact. The surface of a soft body belongs to the plugin and is in the world
 /// frame.
-ContactSide SceneWorld::Impl::side(MeshIndex index) const {
+PlacedSurface SceneWorld::Impl::side(MeshIndex index) const {
   const WorldMesh& mesh = bodies[index.body].meshes[index.mesh];
   if (bullet->softs[index.body] && soft_block(scene.bodies[index.body].meshes[index.mesh])) {
     const std::shared_ptr<const void> nobody;
@@ -301,7 +301,7 @@ ContactSide SceneWorld::Impl::side(MeshIndex index) const {
 void SceneWorld::Impl::evaluate_now(std::size_t index) {
   WorldContact& contact = contacts[index];
   contact.report.reset();
-  const ContactSide casting = side(contact.casting), target = side(contact.target);
+  const PlacedSurface casting = side(contact.casting), target = side(contact.target);
   try {
     auto pair =
         std::make_unique<ContactPair>(casting.surface, target.surface, contact.settings,

@@ -13,7 +13,7 @@ struct LayerQuantity {
   const char* label;
   const char* hint;
   double Layer::*value;
-  NumberRange range;
+  SliderRange range;
 };
 
 const std::array<LayerQuantity, 3> k_layer_quantities = {{

@@ -44,19 +44,19 @@ void row(const std::string& label, const std::string& hint) {
   ImGui::SetNextItemWidth(-1);
 }
 
-double accepted(double typed, double before, const NumberRange& range) {
+double accepted(double typed, double before, const SliderRange& range) {
   const double value = typed * range.unit;
   return std::isnan(value) ? before : std::clamp(value, range.low, range.high);
 }
 
-std::string range_text(const NumberRange& range) {
+std::string range_text(const SliderRange& range) {
   std::string unit = range.format;
   unit = unit.substr(std::min(unit.find(' '), unit.size()));
   if (unit.ends_with("%%")) unit.pop_back();
   return fmt::format("{:.4g} to {:.4g}{}", range.low / range.unit, range.high / range.unit, unit);
 }
 
-bool number_field(const std::string& id, double& value, const NumberRange& range) {
+bool number_field(const std::string& id, double& value, const SliderRange& range) {
   double shown = value / range.unit;
   const double low = range.low / range.unit, high = range.high / range.unit;
   const ImGuiSliderFlags flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
@@ -70,7 +70,7 @@ bool number_field(const std::string& id, double& value, const NumberRange& range
   return value != before;
 }
 
-bool number_row(const std::string& label, double& value, const NumberRange& range,
+bool number_row(const std::string& label, double& value, const SliderRange& range,
                 const std::string& hint) {
   row(label, hint);
   return number_field(label, value, range);

@@ -20,7 +20,7 @@ void row(const std::string& label, const std::string& hint = "");
 
 /// The format of a number and the range (SI) of its slider. Ctrl+click types a value, which is
 /// clamped to the range.
-struct NumberRange {
+struct SliderRange {
   double low = 0, high = 1;
   double unit = 1;              ///< SI value of one displayed unit
   const char* format = "%.3g";  ///< with the unit's name
@@ -29,17 +29,17 @@ struct NumberRange {
 
 /// The new SI value of a field: the typed or dragged value (in displayed units) clamped to the
 /// range, or `before` if it is not a number.
-double accepted(double typed, double before, const NumberRange& range);
+double accepted(double typed, double before, const SliderRange& range);
 
 /// The range as text for the field's hint, for example "0.1 to 50 mm".
-std::string range_text(const NumberRange& range);
+std::string range_text(const SliderRange& range);
 
 /// A slider for an SI value, as wide as the column; `id` must be unique. Returns whether the value
 /// changed.
-bool number_field(const std::string& id, double& value, const NumberRange& range);
+bool number_field(const std::string& id, double& value, const SliderRange& range);
 
 /// A number_field() with a label in a row of its own.
-bool number_row(const std::string& label, double& value, const NumberRange& range,
+bool number_row(const std::string& label, double& value, const SliderRange& range,
                 const std::string& hint = "");
 
 /// A row with two choices side by side. Returns whether the choice changed.

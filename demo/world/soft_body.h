@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "condyle/scene/soft_block.h"
 #include "condyle/pose.h"
+#include "condyle/scene/soft_block.h"
 
 namespace condyle {
 

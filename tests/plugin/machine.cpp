@@ -186,11 +186,13 @@ void Machine::add_free_bodies(int count) {
     const double mass = decades(0.01, 100);
     const Layer layer = draw_layer();
     const Vector3d place = k_places[static_cast<std::size_t>(i)];
-    const Eigen::Quaterniond turn = turned(vector(), between(0, 2 * k_pi));
+    const double angle = between(0, 2 * k_pi);
+    const Eigen::Quaterniond turn = turned(vector(), angle);
     const btVector3 inertia = is_isotropic ? sphere_inertia(mass, shape.size.maxCoeff() / 2)
                                            : box_inertia(mass, shape.size);
     btRigidBody& body = world->add_mesh_body(shape.mesh, layer, mass, inertia, place, turn);
-    Vector3d velocity = between(0.3, 2) * -place.normalized() + 0.2 * vector();
+    Vector3d velocity = 0.2 * vector();
+    velocity -= between(0.3, 2) * place.normalized();
     if (kind == MachineKind::turntable) velocity.z() -= 0.5;
     body.setLinearVelocity(to_bullet(velocity));
     body.setAngularVelocity(to_bullet(Vector3d(3 * vector())));

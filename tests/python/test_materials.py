@@ -11,8 +11,9 @@ def test_materials():
     steel = condyle.material("steel")
     assert float(steel.elastic_modulus) == 200e9 and "steel" in repr(steel)
     assert condyle.material("polyethylene").name == "uhmwpe"
-    assert condyle.Layer.of("uhmwpe", 0.008) == POLYETHYLENE
-    assert condyle.Layer.of("uhmwpe", 0.007) != POLYETHYLENE
+    insert = condyle.Layer.of("uhmwpe", 0.008)
+    assert insert == condyle.Layer(463e6, 0.46, 0.008, yield_stress=15e6) != POLYETHYLENE
+    assert condyle.Layer.of("uhmwpe", 0.007) != insert
     with pytest.raises(condyle.InputError, match="did you mean 'steel'"):
         condyle.material("stell")
     assert "steel" in condyle.material_names()

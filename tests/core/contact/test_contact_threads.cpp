@@ -20,8 +20,10 @@ Pose anywhere(std::mt19937& random) {
   const auto number = [&](double size) {
     return std::uniform_real_distribution<>(-size, size)(random);
   };
-  Pose X = rotation(number(3), {number(1), number(1), number(1)});
-  X.translation() = Vector3d(number(1e-3), number(1e-3), 22e-3 + number(8e-3));
+  const Vector3d axis{number(1), number(1), number(1)};
+  Pose X = rotation(number(3), axis);
+  const double z = 22e-3 + number(8e-3), y = number(1e-3), x = number(1e-3);
+  X.translation() = Vector3d(x, y, z);
   return X;
 }
 

@@ -10,7 +10,9 @@
 
 namespace condyle::test {
 
-/// Random numbers from a seed that a failure prints (CAPTURE(random.seed)).
+/// Random numbers from a seed that a failure prints (CAPTURE(random.seed)). What ends up in one
+/// expression is drawn before it, since compilers differ in the order in which they evaluate its
+/// parts.
 struct Random {
   std::uint32_t seed;
   std::mt19937 engine{seed};
@@ -27,11 +29,17 @@ struct Random {
   }
   Pose pose(double reach) {
     Pose X = Pose::Identity();
-    X.linear() = Eigen::AngleAxisd(between(-3, 3), direction()).toRotationMatrix();
+    const Eigen::Vector3d axis = direction();
+    X.linear() = Eigen::AngleAxisd(between(-3, 3), axis).toRotationMatrix();
     X.translation() = reach * direction();
     return X;
   }
-  Twist twist() { return {between(0, 3) * direction(), between(0, 0.3) * direction()}; }
+  /// A vector of random direction whose length lies between these.
+  Eigen::Vector3d vector(double shortest, double longest) {
+    const Eigen::Vector3d along = direction();
+    return between(shortest, longest) * along;
+  }
+  Twist twist() { return {vector(0, 3), vector(0, 0.3)}; }
 };
 
 /// The pose of a body after a time at constant velocity, with exact rotation.

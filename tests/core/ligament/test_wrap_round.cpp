@@ -44,8 +44,8 @@ TEST_CASE("sphere: length of the plane formula, equal tension, balance, speed",
   int touched = 0;
   for (int i = 0; i < 300; ++i) {
     const double R = random.between(0.005, 0.04);
-    const Vector3d A = random.between(1.02, 4) * R * random.direction();
-    const Vector3d B = random.between(1.02, 4) * R * random.direction();
+    const Vector3d A = R * random.vector(1.02, 4);
+    const Vector3d B = R * random.vector(1.02, 4);
     const Scene scene = one_obstacle(random, Sphere{R}, A, B);
     const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
     const double turn = std::atan2(A.cross(B).norm(), A.dot(B));

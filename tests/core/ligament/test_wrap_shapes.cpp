@@ -282,10 +282,10 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
   int touched = 0;
   for (int i = 0; i < 40; ++i) {
     const Torus torus{0.02, random.between(0.002, 0.008)};
-    const Vector3d A(random.between(-0.03, 0.03), random.between(-0.03, 0.03),
-                     random.between(0.012, 0.05));
-    const Vector3d B(random.between(-0.03, 0.03), random.between(-0.03, 0.03),
-                     random.between(-0.05, -0.012));
+    const auto across = [&] { return random.between(-0.03, 0.03); };
+    const double A_z = random.between(0.012, 0.05), A_y = across(), A_x = across();
+    const double B_z = random.between(-0.05, -0.012), B_y = across(), B_x = across();
+    const Vector3d A(A_x, A_y, A_z), B(B_x, B_y, B_z);
     const Scene scene = one_obstacle(random, torus, A, B);
     const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
     CAPTURE(i, torus.minor_radius, A.transpose(), B.transpose());

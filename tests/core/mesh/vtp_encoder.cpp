@@ -113,11 +113,13 @@ std::string piece(const TriangleMesh& mesh, std::size_t first, std::size_t last,
     for (const int vertex : mesh.triangles[t]) connectivity.push_back(vertex);
     offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
   }
+  // Appended data lies in the order of these calls.
+  const std::string text_of_offsets = writer.indices("offsets", offsets);
+  const std::string text_of_connectivity = writer.indices("connectivity", connectivity);
   return fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfPolys=\"{}\">\n", mesh.vertices.size(),
                      last - first) +
          "<PointData/>\n<Points>\n" + writer.points(points) + "</Points>\n<Polys>\n" +
-         writer.indices("connectivity", connectivity) + writer.indices("offsets", offsets) +
-         "</Polys>\n</Piece>\n";
+         text_of_connectivity + text_of_offsets + "</Polys>\n</Piece>\n";
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace condyle::test::widgets_tests {
 
 TEST_CASE("number fields: what is typed is held in the range that the hint shows", "[widgets]") {
-  const NumberRange thickness{1e-4, 0.05, 1e-3, "%.3g mm", true};
+  const SliderRange thickness{1e-4, 0.05, 1e-3, "%.3g mm", true};
   constexpr double k_before = 0.008, k_infinity = std::numeric_limits<double>::infinity();
   CHECK(accepted(3, k_before, thickness) == Approx(0.003));
   CHECK(accepted(1e9, k_before, thickness) == 0.05);

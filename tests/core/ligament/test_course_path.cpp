@@ -18,8 +18,8 @@ Scene long_course(Random& random) {
   Scene scene;
   for (int i = 0; i < 4; ++i) {
     Pose X = random.pose(0.002);
-    X.linear() =
-        Eigen::AngleAxisd(random.between(-0.1, 0.1), random.direction()).toRotationMatrix();
+    const Vector3d axis = random.direction();
+    X.linear() = Eigen::AngleAxisd(random.between(-0.1, 0.1), axis).toRotationMatrix();
     scene.X_WB.push_back(X);
     scene.V_WB_W.push_back(random.twist());
   }

@@ -24,8 +24,8 @@ namespace {
 
 constexpr const char* k_check_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley, knee_extension, cam_follower, gripper,
-gear_pair, bouncing_balls, soft_pad. Reads each
+ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
+bouncing_balls, soft_pad, springs_and_layer. Reads each
 and all that it needs, and makes of it what a simulation starts with: meshes, layers, masses, regions,
 strands. Runs nothing and writes nothing. Says nothing of a scene that is right but its size; of one
 that is not, file, place, value and what is allowed (exit 2). Of libraries of laws it says which a run

@@ -165,36 +165,28 @@ void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
 }
 
 /// The poses at which pressure passes the layers' yield stress.
-class Yielding {
+class YieldingPoses {
  public:
-  explicit Yielding(const ContactPair& pair)
-      : stress_(yield_stress_of(pair.casting().layer(0), pair.target().layer(0))) {}
+  explicit YieldingPoses(const ContactPair& pair)
+      : yielding_{.stress = yield_stress_of(pair.casting().layer(0), pair.target().layer(0))} {}
   void see(const ContactPair& pair, const ContactPose& pose) {
-    const ContactStatistics& total = pair.result().total;
-    if (stress_ == 0 || !(total.max_pressure > stress_)) return;
-    ++poses_;
-    const double area = area_above(pair, stress_);
-    if (poses_ == 1 || area > area_) {
-      worst_ = pose.id_json;
-      area_ = area;
-      contact_area_ = total.contact_area;
-      peak_ = total.max_pressure;
-    }
+    if (yielding_.stress > 0 && pair.result().total.max_pressure > yielding_.stress) ++poses_;
+    if (yielding_.see(pair)) largest_ = pose.id_json;
   }
   void warn() const {
-    if (poses_ == 0) return;
+    if (!yielding_.any()) return;
     print_error(
-        "condyle: warning: at {} the pressure passes the yield stress, {:.4g} MPa, most at pose "
-        "{}: on {:.4g} of {:.4g} mm^2, up to {:.4g} MPa; elastic figures are too high there\n",
-        poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * stress_, worst_,
-        1e6 * area_, 1e6 * contact_area_, 1e-6 * peak_);
+        "condyle: warning: at {} the pressure passes the yield stress, {:.4g} MPa, up to {:.4g} "
+        "MPa, "
+        "and most at pose {}, on {:.4g} of {:.4g} mm^2; elastic figures may be too high there\n",
+        poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * yielding_.stress,
+        1e-6 * yielding_.peak, largest_, 1e6 * yielding_.area, 1e6 * yielding_.contact_area);
   }
 
  private:
-  double stress_;  ///< [Pa]; 0: unknown
+  Yielding yielding_;
   int poses_ = 0;
-  std::string worst_;  ///< id of the pose with the largest area beyond
-  double area_ = 0, contact_area_ = 0, peak_ = 0;
+  std::string largest_;  ///< id of the pose with the largest area beyond
 };
 
 void run_contact(const ContactOptions& options) {
@@ -215,7 +207,7 @@ void run_contact(const ContactOptions& options) {
   if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
   const auto names = maps ? map_names(poses) : std::vector<std::string>();
   bool any_contact = false;
-  Yielding yielding(pair);
+  YieldingPoses yielding(pair);
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};

@@ -39,8 +39,8 @@ constexpr std::size_t k_most_timed_steps = 1000000;  // only the last steps are 
 
 constexpr const char* k_simulate_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley, knee_extension, cam_follower, gripper,
-gear_pair, bouncing_balls, soft_pad; or an OpenSim model (.osim), whose bodies then hang on its
+ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
+bouncing_balls, soft_pad, springs_and_layer; or an OpenSim model (.osim), whose bodies then hang on its
 ligaments. With --joint one joint of it alone: its flexion is driven, its other motions are free; it settles
 at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
 Writes DIR/history.csv (a row per step), DIR/events.csv (first touches and last releases),

@@ -15,7 +15,8 @@
 namespace condyle {
 namespace {
 
-/// Studies are written in Python. What the interpreter lacks it says here, in a line and not a trace.
+/// Studies are written in Python. What the interpreter lacks it says here, in a line and not a
+/// trace.
 constexpr const char* k_start = R"(import sys
 try:
     from condyle.study.command import main
@@ -28,7 +29,7 @@ sys.exit(main()))";
 
 /// Debian's own before another in the path: the package is built for it, if not told otherwise.
 std::string python() {
-  if (const char* chosen = std::getenv("CONDYLE_PYTHON")) return chosen;
+  if (const char* chosen = std::getenv("CONDYLE_PYTHON"); chosen && *chosen) return chosen;
   return std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 }
 
@@ -37,7 +38,7 @@ void prefer_package_of_build() {
   const std::string folder =
       (std::filesystem::path(CONDYLE_ASSETS_DIR).parent_path() / "python").string();
   const char* before = std::getenv("PYTHONPATH");
-  setenv("PYTHONPATH", (before ? folder + ":" + before : folder).c_str(), 1);
+  setenv("PYTHONPATH", (before && *before ? folder + ":" + before : folder).c_str(), 1);
 }
 
 /// Becomes Python, which answers for the rest.

@@ -65,9 +65,10 @@ ValidationRun run_families(const ValidateOptions& options, const std::string& pr
     require_no_stop("family", static_cast<long>(run.families.size()));
   };
   const Effort effort = options.is_quick ? Effort::quick : Effort::full;
+  // The user's own come first: what is wrong with their files is then said at once.
+  for (const std::string& file : options.oracles) add(check_oracles(file));
   if (!options.has_own_alone)
     for (const Family family : k_families) add(family(effort));
-  for (const std::string& file : options.oracles) add(check_oracles(file));
   return run;
 }
 

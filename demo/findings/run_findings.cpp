@@ -155,27 +155,24 @@ bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, See
 
 /// Returns true the first time.
 bool ContactWatch::see_yielding(const WorldContact& contact, Yielding& yielding) {
-  const ContactStatistics& total = contact.report->result().total;
-  const double stress = yield_stress_of(contact.casting_layer, contact.target_layer);
-  if (stress == 0 || !(total.max_pressure > stress)) return false;
-  const double area = area_above(contact.report->pair(), stress);
-  const bool is_first = yielding.stress == 0;
-  if (is_first || area > yielding.area)
-    yielding = {stress, area, total.contact_area, total.max_pressure};
-  return is_first;
+  const bool was_any = yielding.any();
+  yielding.stress = yield_stress_of(contact.casting_layer, contact.target_layer);
+  yielding.see(contact.report->pair());
+  return yielding.any() && !was_any;
 }
 
 Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yielding) {
-  return {"beyond_yield",
-          place,
-          fmt::format("its pressure passes the yield stress of its layers, {:.4g} MPa, at most on "
-                      "{:.4g} of {:.4g} mm^2, up to {:.4g} MPa; elastic figures are too high there",
-                      1e-6 * yielding.stress, 1e6 * yielding.area, 1e6 * yielding.of_area,
-                      1e-6 * yielding.peak),
-          {{"area [m^2]", yielding.area},
-           {"contact_area [m^2]", yielding.of_area},
-           {"peak_pressure [Pa]", yielding.peak},
-           {"yield_stress [Pa]", yielding.stress}}};
+  return {
+      "beyond_yield",
+      place,
+      fmt::format("its pressure passes the yield stress of its layers, {:.4g} MPa, up to {:.4g} "
+                  "MPa, at most on {:.4g} of {:.4g} mm^2; elastic figures may be too high there",
+                  1e-6 * yielding.stress, 1e-6 * yielding.peak, 1e6 * yielding.area,
+                  1e6 * yielding.contact_area),
+      {{"area [m^2]", yielding.area},
+       {"contact_area [m^2]", yielding.contact_area},
+       {"peak_pressure [Pa]", yielding.peak},
+       {"yield_stress [Pa]", yielding.stress}}};
 }
 
 ContactWatch::Depth ContactWatch::beyond_in(std::size_t seen) const {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "condyle/contact/yield.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 
@@ -25,12 +26,6 @@ class ContactWatch {
   std::vector<Finding> findings(const SceneWorld& world, bool is_over) const;
 
  private:
-  /// How far a contact's pressure has passed the yield stress of its layers.
-  struct Yielding {
-    double stress = 0;             ///< [Pa]
-    double area = 0, of_area = 0;  ///< the largest area beyond it, and all in contact then [m^2]
-    double peak = 0;               ///< the pressure's peak then [Pa]
-  };
   /// The record of one contact together with its reverse, or of all contacts in one sum.
   struct Seen {
     std::string name;

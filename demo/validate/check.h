@@ -22,7 +22,7 @@ struct Check {
 enum class Activity {
   code_verification,         ///< the program solves its equations
   calculation_verification,  ///< the error of nodes and solver is known
-  validation,                ///< the equations describe what the comparator describes
+  validation,                ///< the equations describe what was measured
 };
 
 /// Checks that answer one question by one comparator.

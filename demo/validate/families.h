@@ -30,11 +30,11 @@ CheckFamily check_spacing(Effort effort);
 CheckFamily check_insert(Effort effort);
 /// Spheres on a layer against the exact solution of the linear theory.
 CheckFamily check_spheres(Effort effort);
-/// A finer look at three of them by CalculiX, if it is installed.
-CheckFamily check_spheres_by_calculix(Effort effort);
-/// The same against the finite elements whose figures ship with the program.
+/// Spheres on a layer against the finite elements whose figures ship with the program.
 CheckFamily check_spheres_by_elements(Effort effort);
-/// Cases of a file of the user's (oracle_file.h).
+/// A few spheres on a layer against CalculiX, if it is installed. Throws InputError if it fails.
+CheckFamily check_spheres_by_calculix(Effort effort);
+/// Cases of a file of the user's (docs/validation.md, "Figures of your own").
 CheckFamily check_oracles(const std::filesystem::path& file);
 
 }  // namespace condyle

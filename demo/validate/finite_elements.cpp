@@ -1,10 +1,12 @@
 #include "validate/finite_elements.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -75,7 +77,11 @@ struct Pressed {
 Pressed press_elements(const ElementMesh& mesh, int columns, const fs::path& folder) {
   replace_file(folder / "layer.inp", mesh.input(columns));
   const std::string command = fmt::format("cd '{}' && ccx layer >ccx.txt 2>&1", folder.string());
-  if (std::system(command.c_str()) != 0)
+  const int status = std::system(command.c_str());
+  // Ctrl-C goes to ccx too, and not to whoever waits for it.
+  if (WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGINT)
+    throw SimulationError("stopped while ccx ran; nothing was written");
+  if (status != 0)
     throw InputError("ccx failed: " + first_error(read_file_bytes(folder / "ccx.txt")));
   const std::vector<std::pair<int, double>> nodes = mesh.surface(columns);
   const std::map<int, double> forces = read_forces(folder / "layer.dat");

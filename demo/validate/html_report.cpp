@@ -24,9 +24,11 @@ constexpr const char* k_context = R"(<h2>Context of use</h2>
 thickness h on a rigid backing, such as the polyethylene of a joint replacement, at given poses or in a simulation:
 quasi-static, frictionless in the normal direction, small strain, elastic. What decision the figures serve, and so the
 risk of the model (its influence and the consequence of a wrong decision), the user states.</p>
-<p>The comparators are closed forms, exact solutions and finite elements: this page shows that the program solves its
-equations, and how the equations compare with a fuller model of the same linear material. <b>No experiment is among
-them</b>; whether a real part is such a layer, with these numbers, the user shows for the part in question.</p>
+<p>The program's own comparators are closed forms, exact solutions and finite elements of the same linear material: they
+show that the program solves its equations, by means that share nothing with it. <b>No experiment is among them</b>;
+whether a real part is such a layer, with these numbers, the user shows for the part in question. Figures of the user's
+own, if there are any here, have the source that stands beside them, and are called validation only if their file says
+that they were measured.</p>
 )";
 
 constexpr const char* k_left_out = R"(<h2>What these checks do not cover</h2>

@@ -19,8 +19,10 @@ struct FileFigure {
   double (*value)(const ContactResult& result);
 };
 
+/// The part of the force that a region carries, along the whole force, so that parts add up to 1.
 double share(const ContactResult& result, std::size_t region) {
-  return result.regions[region].statistics.contact_force.norm() / result.total.contact_force.norm();
+  const Eigen::Vector3d& whole = result.total.contact_force;
+  return result.regions[region].statistics.contact_force.dot(whole) / whole.squaredNorm();
 }
 
 const std::array k_file_figures{
@@ -52,9 +54,11 @@ std::shared_ptr<const ContactSurface> side_of(JsonObject& object, const std::str
                    .file = path(object.required(name)),
                    .layer = object.required(name + "_layer").text(1, 1000)};
   if (name == "casting") {
-    if (const auto back = object.optional("casting_back")) side.back_file = path(*back);
-    side.thickness.minimum = object.number("min_thickness", side.thickness.minimum, k_positive);
-    side.thickness.maximum = object.number("max_thickness", side.thickness.maximum, k_positive);
+    if (const auto back = object.optional("casting_back")) {
+      side.back_file = path(*back);
+      side.thickness.minimum = object.number("min_thickness", side.thickness.minimum, k_positive);
+      side.thickness.maximum = object.number("max_thickness", side.thickness.maximum, k_positive);
+    }
   }
   return read_side(side, {.unit = unit, .use = LayerUse::elastic});
 }
@@ -79,7 +83,10 @@ void add_case(CheckFamily& family, const JsonNode& node, ContactPair& pair) {
   const std::string id = object.required("id").text(1, 200);
   const ContactResult& result =
       pair.evaluate(read_pose(object.required("T_target_in_casting"), id));
+  if (result.total.n_contacting == 0)
+    node.fail("has no contact at its pose; check T_target_in_casting and the unit of the meshes");
   JsonObject figures(object.required("figures"));
+  const std::size_t before = family.checks.size();
   for (const FileFigure& figure : k_file_figures) {
     const auto given = figures.optional(figure.key);
     if (!given) continue;
@@ -89,6 +96,7 @@ void add_case(CheckFamily& family, const JsonNode& node, ContactPair& pair) {
   }
   figures.reject_other_keys();
   object.reject_other_keys();
+  if (family.checks.size() == before) node.fail("has no figure to check; give one");
 }
 
 }  // namespace
@@ -96,20 +104,21 @@ void add_case(CheckFamily& family, const JsonNode& node, ContactPair& pair) {
 CheckFamily check_oracles(const std::filesystem::path& file) {
   JsonObject object(JsonNode::read(file));
   CheckFamily family{.name = object.text("name", file.filename().string()),
-                     .activity = Activity::validation,
+                     .activity = object.boolean("measured", false) ? Activity::validation
+                                                                   : Activity::code_verification,
                      .question = object.text("question", "the user's"),
                      .comparator = object.required("source").text(),
                      .acceptance = "as the file states"};
   const LengthUnit unit = parse_length_unit(object.text("unit", "m"));
   ContactSettings settings = settings_of(Formulation::elastic_layer);
-  settings.node_spacing = object.number("node_spacing", 0, {.min = 0, .max = 1e3});
+  settings.node_spacing = object.number("node_spacing", 0, {.min = 1e-7, .max = 1e3});
   const std::filesystem::path folder = file.parent_path();
   const auto casting = side_of(object, "casting", folder, unit);
   const auto target = side_of(object, "target", folder, unit);
   ContactPair pair(casting, target, settings);
   for (const JsonNode& node : object.required("cases").items()) add_case(family, node, pair);
   object.reject_other_keys();
-  if (family.checks.empty()) object.node().fail("has no figure to check; give one");
+  if (family.checks.empty()) object.node().fail("has no case to check; give one");
   return family;
 }
 

@@ -44,7 +44,7 @@ CheckFamily check_spacing(Effort effort) {
           "the exact solution, for a sphere of 84 mm, 0.15 mm deep in a layer of 8 mm, nu "
           "0.46, beside the nodes' middle",
       .acceptance =
-          "2 % from 60 nodes that press on, below which the program warns; 0.5 % from 300 on"};
+          "2 % from 60 nodes that press on, below which condyle contact warns; 0.5 % from 300 on"};
   const ExactLayerContact exact =
       ExactLayerContact::sphere(k_spaced_layer, k_spaced_radius, k_spaced_approach);
   const double width = 3 * exact.contact_radius(), force = exact.force(), peak = exact.pressure(0);

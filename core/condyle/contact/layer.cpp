@@ -39,7 +39,8 @@ void require_valid(const Layer& layer, const std::string& what) {
   if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && is_incompressible(layer))) {
     throw InputError(
         fmt::format("{}: Poisson's ratio nu = {} is out of range; give a value above -1 and below "
-                    "0.5 (an incompressible layer would be infinitely stiff)",
+                    "0.5, or the law elastic_layer, which takes 0.5 too: springs of an "
+                    "incompressible layer would be infinitely stiff",
                     what, ratio));
   }
   if (!(thickness > 0) || (!is_elastic && !std::isfinite(thickness))) {

@@ -1,6 +1,6 @@
 // Wavefront OBJ: vertices and polygons (Wavefront Technologies, Advanced Visualizer, appendix B1).
 
-#include <fmt/format.h>  // its template is not what Clang finds in the library
+#include <fmt/format.h>  // Clang needs the template that writes into an iterator
 
 #include <algorithm>
 #include <array>

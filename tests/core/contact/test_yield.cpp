@@ -15,6 +15,11 @@ TEST_CASE("the yield stress of two layers is the lesser one that is known", "[co
   CHECK(yield_stress_of(soft, none) == 15e6);
   CHECK(yield_stress_of(rigid_layer(), soft) == 15e6);
   CHECK(yield_stress_of(hard, soft) == 15e6);
+  CHECK(yield_stress_of(soft, rigid_layer()) == 15e6);
+  // What is softer flows first, so that of a harder layer says nothing.
+  CHECK(yield_stress_of(none, hard) == 0);
+  CHECK(yield_stress_of(hard, none) == 0);
+  CHECK(yield_stress_of({1e10, 0.3, 1e-3}, hard) == 450e6);
   CHECK_THROWS_AS(require_valid(Layer{1e6, 0.3, 1e-3, LayerUse::any, -1}, "layer"), InputError);
   CHECK_THROWS_AS(require_valid(Layer{1e6, 0.3, 1e-3, LayerUse::any, INFINITY}, "layer"),
                   InputError);
@@ -42,6 +47,28 @@ TEST_CASE("area above a pressure: a ball on springs", "[contact][yield]") {
   pair.set_share(0.5);
   pair.evaluate(translation(0, 0, R - d));
   CHECK(area_above(pair, 0.5 * k * d) == Approx(whole / 2).epsilon(1e-12));
+}
+
+TEST_CASE("the extent of yielding keeps the largest area and the greatest peak",
+          "[contact][yield]") {
+  const Layer layer{1e6, 0.3, 1e-3};
+  const auto plate = surface(make_plane_grid(12e-3, 12e-3, 60, 60), layer);
+  const auto ball = [&](double radius) {
+    return std::make_shared<const ContactSurface>(Shape(Sphere{radius}), TriangleMesh{}, layer,
+                                                  "ball");
+  };
+  ContactPair wide(plate, ball(50e-3), {}), deep(plate, ball(5e-3), {});
+  wide.evaluate(translation(0, 0, 50e-3 - 2e-4));
+  deep.evaluate(translation(0, 0, 5e-3 - 3e-4));
+  Yielding yielding{.stress = 1.0};
+  CHECK(yielding.see(wide));
+  CHECK_FALSE(yielding.see(deep));
+  CHECK(yielding.contact_area == wide.result().total.contact_area);
+  CHECK(yielding.peak == deep.result().total.max_pressure);
+  Yielding unknown, above{.stress = 1e9};
+  CHECK_FALSE(unknown.see(deep));
+  CHECK_FALSE(above.see(deep));
+  CHECK_FALSE((unknown.any() || above.any()));
 }
 
 }  // namespace condyle::test::yield_tests

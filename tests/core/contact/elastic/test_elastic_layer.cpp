@@ -54,7 +54,7 @@ TEST_CASE("ball on a layer without end: Hertz", "[contact][elastic_layer]") {
                       std::sqrt(result.total.contact_area / pi) / a - 1};
   };
   const auto fine = run(60);
-  // Errors at 16 nodes over the radius; the radius of a set of patches is good to a part of one.
+  // Errors at 14 nodes over the radius; the radius of a set of patches is good to a part of one.
   CHECK(std::abs(fine[0]) < 0.005);
   CHECK(std::abs(fine[1]) < 0.005);
   CHECK(std::abs(fine[2]) < 0.02);

@@ -146,6 +146,7 @@ class ContactPair {
 
   /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
   const ElasticLayer* elastic_layer() const { return layer_.get(); }
+  ElasticLayer* elastic_layer() { return layer_.get(); }
 
   /// The normal law of the settings, with its stiffness derived from the layers if the law asks for
   /// that.

@@ -1,6 +1,7 @@
 #include "condyle/solver/frozen_layer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "condyle/solver/frozen_friction.h"
 #include "condyle/solver/frozen_mean.h"
@@ -340,21 +341,23 @@ void freeze_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
   layer.figures.active_nodes = layer.figures.candidates = layer.figures.passes = 0;
   layer.figures.residual = 0;
   const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
+  layer.index_of_node.assign(static_cast<std::size_t>(layer.law->nodes().count()), -1);
   layer.known.clear();
   geometry.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t) {
-    layer.known.push_back(node_of_triangle[hit.casting_triangle]);
+    const int node = node_of_triangle[hit.casting_triangle];
+    if (std::exchange(layer.index_of_node[node], 0) < 0) layer.known.push_back(node);
   });
   std::ranges::sort(layer.known);
-  layer.known.erase(std::unique(layer.known.begin(), layer.known.end()), layer.known.end());
   layer.nodes.clear();
-  for (const int node : layer.known) layer.nodes.push_back({.node = node});
+  for (const int node : layer.known) {
+    layer.index_of_node[node] = static_cast<int>(layer.nodes.size());
+    layer.nodes.push_back({.node = node});
+  }
   layer.node_of_place.assign(k_lanes * geometry.blocks.size(), -1);
   layer.centroids.resize(layer.node_of_place.size());
   geometry.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t i) {
     const auto place = static_cast<std::size_t>(geometry.places[i]);
-    const auto found =
-        std::ranges::lower_bound(layer.known, node_of_triangle[hit.casting_triangle]);
-    layer.node_of_place[place] = static_cast<int>(found - layer.known.begin());
+    layer.node_of_place[place] = layer.index_of_node[node_of_triangle[hit.casting_triangle]];
     layer.centroids[place] = pair.casting().centroids()[hit.casting_triangle];
   });
   average_gradients(geometry, layer);

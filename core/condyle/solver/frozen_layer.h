@@ -43,6 +43,7 @@ struct FrozenLayer {
   double tolerance = 0;    ///< ContactSettings::layer_tolerance
   std::vector<FrozenNode> nodes;
   std::vector<int> node_of_place;          ///< per place among the blocks: index in `nodes`, or -1
+  std::vector<int> index_of_node;          ///< per node of LayerNodes: index in `nodes`, or -1
   std::vector<Eigen::Vector3d> centroids;  ///< per place: of the triangle [m]
   LayerFigures figures;                    ///< of the last evaluation
 

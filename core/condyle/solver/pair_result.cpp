@@ -17,7 +17,7 @@ void move_hits_to_end(PairStep& pair) {
   std::size_t next = 0;
   for (ProximityHit hit : pair.hits) {
     GivenPressure given;
-    if (hit.proximity >= -pair.reach) {
+    if (hit.proximity >= -pair.frozen_reach) {
       if (!pair.frozen.acts(next)) {
         ++next;
         continue;
@@ -80,7 +80,7 @@ int count_touching(const PairStep& pair) {
   std::size_t next = 0;
   const bool by_pressure = pair.pair.elastic_layer() != nullptr;
   for (const ProximityHit& hit : pair.hits) {
-    if (hit.proximity < -pair.reach) continue;
+    if (hit.proximity < -pair.frozen_reach) continue;
     const std::size_t i = next++;
     count +=
         (by_pressure ? pair.frozen.given_at_end(i).pressure : pair.frozen.proximity_at_end(i)) > 0;

@@ -67,17 +67,23 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   pair.X_CT_found =
       pair.frozen.place(placed(island, ends.casting, at_end), placed(island, ends.target, at_end),
                         at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
-  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
-  // A layer has its own reach, in which its nodes may be lifted.
-  if (const ElasticLayer* const layer = pair.pair.elastic_layer())
-    pair.reach = std::max(pair.reach, layer->reach(found));
-  pair.hits.assign(found.begin(), found.end());
+  search_where_found(pair);
   pair.frozen.take_mean(island.is_conserving());
-  pair.frozen.freeze(pair.pair, pair.hits, pair.reach, pair.bristles_now);
+  pair.frozen.freeze(pair.pair, pair.hits, pair.frozen_reach, pair.bristles_now);
   if (pair.bed_now.is_open && !pair.frozen.deforms())
     pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing,
                                pair.bed_now.deepest + reach_limit(pair));
   if (pair.bed_now.held_back > 0) hold_back_as_before(island, p);
+}
+
+void search_where_found(PairStep& pair) {
+  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
+  pair.hits.assign(found.begin(), found.end());
+  pair.frozen_reach = pair.reach;
+  ElasticLayer* const layer = pair.pair.elastic_layer();
+  if (!layer) return;
+  pair.frozen_reach = std::max(pair.reach, layer->reach(found));
+  layer->leave_out_far(std::max(pair.reach, -pair.pair.settings().min_proximity), pair.hits);
 }
 
 void find_hits_at_end(Island& island, std::size_t p) {

@@ -18,6 +18,10 @@ double reach_for(const PairStep& pair, double gap, bool limited);
 /// `at_end`, at the pose to which the group's velocities lead.
 void find_hits(Island& island, std::size_t pair, bool at_end);
 
+/// Fills the pair's hits and its frozen_reach: what meets at X_CT_found within its reach. The same
+/// hits in the same order whenever it is called for the same pose and reach.
+void search_where_found(PairStep& pair);
+
 /// Searches the pair at the pose to which the group's velocities lead. If nothing touches there,
 /// for example beyond the window, searches it at the start of the sub-step, and that search counts.
 void find_hits_at_end(Island& island, std::size_t pair);

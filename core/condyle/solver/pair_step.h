@@ -46,7 +46,8 @@ struct PairStep {
   std::vector<ProximityHit> hits;  ///< hits of the last search
   bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step
   bool follows_end = false;        ///< a search at the end counts even if nothing touches there
-  double reach = 0;                ///< largest gap of triangles that are frozen [m]
+  double reach = 0;                ///< largest gap that motion may close [m]
+  double frozen_reach = 0;         ///< largest gap of triangles that are frozen [m]
   Pose X_WC, X_WT;  ///< poses at the start of the sub-step; after the step, at its end
   Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
   bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step

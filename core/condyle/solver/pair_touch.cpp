@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "condyle/solver/pair_search.h"
+
 namespace condyle {
 namespace {
 
@@ -10,12 +12,6 @@ namespace {
 Meeting find_first_touch(PairStep& pair, const PairPath& path, const PairPath& free_path) {
   const bool free_touches = touches(pair.pair, free_path, pair.reach, free_path.duration);
   return find_meeting(pair.pair, free_touches ? free_path : path, pair.reach);
-}
-
-/// Restores the hits of the last search: other data refer to them by their order.
-void find_hits_again(PairStep& pair) {
-  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
-  pair.hits.assign(found.begin(), found.end());
 }
 
 void add(const Eigen::Vector3d& force_W, double duration, double end, Encounter& encounter) {
@@ -52,7 +48,7 @@ void follow_touch(PairStep& pair, std::size_t index, const PairPath& path,
         {TouchKind::last_release, index, time + meeting.time, meeting, touch.encounter});
   }
   touch.is_touching = is_touching;
-  find_hits_again(pair);
+  search_where_found(pair);
 }
 
 double time_of_touch(PairStep& pair, const PairPath& free_path) {
@@ -62,7 +58,7 @@ double time_of_touch(PairStep& pair, const PairPath& free_path) {
   double time = 0;
   if (touches(pair.pair, free_path, pair.reach, duration))
     time = find_meeting(pair.pair, free_path, pair.reach).time;
-  find_hits_again(pair);
+  search_where_found(pair);
   // A sub-step within the tolerance of a search would end at a touch that the next one finds again.
   const double least = std::max(k_least_part * duration, 2 * k_meeting_tolerance);
   const bool is_inside = time > least && time < duration - least;

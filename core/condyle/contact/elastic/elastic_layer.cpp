@@ -62,6 +62,15 @@ LayerKernels kernels_of(const ContactSurface& casting, const ContactSurface& tar
           target.layer(0).thickness};
 }
 
+/// How far a layer swells beside a contact, over the greatest depth. A compressible one swells less
+/// than k_swelling: on paraboloids at most 0.40 of the depth is found for nu = 0.495, 0.21 for
+/// 0.48, 0.11 for 0.46 and 0.01 for 0.4, however wide the contact. This line lies at four times
+/// that.
+double swelling_of(const ContactSurface& surface) {
+  const Layer& layer = surface.layer(0);
+  return has_end(layer) ? std::max(0.25, k_swelling - 50 * (0.5 - layer.poissons_ratio)) : 0;
+}
+
 }  // namespace
 
 ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
@@ -73,6 +82,7 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       compliance_(casting, nodes_, kernels_of(casting, target)),
       slopes_(nodes_),
       swells_(has_end(casting.layer(0)) || has_end(target.layer(0))),
+      swelling_(std::max(swelling_of(casting), swelling_of(target))),
       depth_scale_(thickness_of(casting) + thickness_of(target)),
       states_(static_cast<std::size_t>(nodes_.count())),
       was_active_(states_.size(), 0),
@@ -92,6 +102,27 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   double depth = 0;
   for (const ProximityHit& hit : hits) depth = std::max(depth, hit.proximity);
   return std::max(nodes_.spacing, swells_ ? k_swelling * depth : 0.0);
+}
+
+void ElasticLayer::leave_out_far(double way, std::vector<ProximityHit>& hits) {
+  mean_.assign(static_cast<std::size_t>(nodes_.count()), 0);
+  area_.assign(mean_.size(), 0);
+  for (const ProximityHit& hit : hits) {
+    const int node = nodes_.node_of_triangle[hit.casting_triangle];
+    const double area = casting_->areas()[hit.casting_triangle];
+    mean_[node] += area * hit.proximity;
+    area_[node] += area;
+  }
+  double depth = 0;
+  for (std::size_t i = 0; i < mean_.size(); ++i) {
+    if (area_[i] == 0) continue;
+    mean_[i] /= area_[i];
+    depth = std::max(depth, mean_[i]);
+  }
+  const double widest = way + swelling_ * (depth + way);
+  std::erase_if(hits, [&](const ProximityHit& hit) {
+    return mean_[nodes_.node_of_triangle[hit.casting_triangle]] < -widest;
+  });
 }
 
 void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,

@@ -50,6 +50,10 @@ class ElasticLayer {
   /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
+  /// Removes the hits of patches whose mean gap is so wide that they cannot press even if the bodies
+  /// come nearer by `way` [m].
+  void leave_out_far(double way, std::vector<ProximityHit>& hits);
+
   /// Takes the hits of one pose, found with a reach of at least reach(), for the members below.
   void meet(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
 
@@ -94,10 +98,12 @@ class ElasticLayer {
   LayerCompliance compliance_;
   NodeSlopes slopes_;
   bool swells_ = false;  ///< a layer has an end
+  double swelling_ = 0;  ///< how far it may swell beside a contact, over the greatest depth
   double depth_scale_ = 0;
 
   // The last solution.
   std::vector<NodeState> states_;     ///< per node
+  std::vector<double> mean_, area_;   ///< per node: of leave_out_far()
   std::vector<int> known_;            ///< nodes with rays that meet the target, ascending
   std::vector<int> candidates_;       ///< those that may press, ascending
   std::vector<char> was_active_;      ///< per node: pressed in the solution before

@@ -2,10 +2,12 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/contact/elastic/layer_nodes.h"
 #include "condyle/contact/elastic/overlap_curvature.h"
 #include "condyle/error.h"
 #include "condyle/geometry/hertz.h"
+#include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/elastic/layer_cases.h"
 
@@ -303,6 +305,46 @@ TEST_CASE("proximity: its second derivative by difference quotients", "[contact]
     CHECK((up - 2 * here + down) / (step * step) ==
           Approx(q.dot(H * q)).epsilon(1e-5).margin(1e-6));
   }
+}
+
+/// A mesh that hangs down as k |x|^n or k r^n from its middle, seen from below after
+/// pressed_down().
+TriangleMesh hanging(double k, double n, bool is_ridge) {
+  TriangleMesh mesh = make_plane_grid(16e-3, 16e-3, 30, 30);
+  for (Vector3d& v : mesh.vertices)
+    v.z() = -k * std::pow((is_ridge ? std::abs(v.x()) : v.head<2>().norm()) / 8e-3, n);
+  return mesh;
+}
+
+TEST_CASE("elastic layer: patches that a step leaves out for their gap do not press",
+          "[contact][elastic_layer]") {
+  const unsigned seed = GENERATE(range(1u, 3u));
+  RandomGeometry random(seed);
+  std::size_t left_out = 0, kept = 0;
+  for (int i = 0; i < 10; ++i) {
+    const double ratios[] = {0, 0.3, 0.4, 0.45, 0.46, 0.48, 0.49, 0.495, 0.5};
+    const double nu = ratios[random.integer(0, 8)], h = random.uniform(1e-3, 8e-3);
+    const double steep = random.uniform(1e-4, 2e-3), depth = random.uniform(0.02, 0.1) * h;
+    const double n = random.integer(1, 6);
+    const bool is_ridge = random.integer(0, 1) == 1;
+    CAPTURE(seed, i, nu, h, steep, depth, n, is_ridge);
+    ContactPair pair(surface(make_plane_grid(14e-3, 14e-3, 18, 18), elastic_layer(5e6, nu, h)),
+                     surface(hanging(steep, n, is_ridge), rigid_layer()), layer_settings());
+    const ContactResult& result = pair.evaluate(
+        pressed_down(depth) * rotation(random.uniform(-0.05, 0.05), random.direction()));
+    std::vector<ProximityHit> near(result.hits.begin(), result.hits.end());
+    pair.elastic_layer()->leave_out_far(0, near);
+    left_out += result.hits.size() - near.size();
+    const auto pressing = [&](const auto& hits) {
+      return std::ranges::count_if(hits, [&](const ProximityHit& hit) {
+        return result.casting->pressure[hit.casting_triangle] > 0;
+      });
+    };
+    CHECK(pressing(near) == pressing(result.hits));
+    kept += pressing(near);
+  }
+  CHECK(left_out > 100);
+  CHECK(kept > 100);
 }
 
 }  // namespace condyle::test::elastic_layer_tests

@@ -14,8 +14,8 @@ void require_known(const OsimModel& model, const std::string& mesh) {
   std::vector<std::string> names;
   for (const OsimContactMesh& known : model.contact_meshes) names.push_back(known.name);
   if (std::ranges::count(names, mesh) == 0)
-    throw InputError(fmt::format("rigid mesh {}: the model has no contact mesh of this name{}", mesh,
-                                 suggestion_and_names(mesh, names)));
+    throw InputError(fmt::format("rigid mesh {}: the model has no contact mesh of this name{}",
+                                 mesh, suggestion_and_names(mesh, names)));
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ void fill_triangles(RTCGeometry geometry, const TriangleMesh& mesh) {
 }  // namespace
 
 EmbreeScene::EmbreeScene(const TriangleMesh& mesh, Building building)
-    : device_(rtcNewDevice(building == Building::on_one_thread ? "threads=1" : nullptr)), scene_(rtcNewScene(device_)) {
+    : device_(rtcNewDevice(building == Building::on_one_thread ? "threads=1" : nullptr)),
+      scene_(rtcNewScene(device_)) {
   const RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_TRIANGLE);
   fill_vertices(geometry, mesh);
   fill_triangles(geometry, mesh);

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "support/soak.h"
 #include "plugin/test_world.h"
+#include "support/soak.h"
 
 namespace condyle::test::energy_tests {
 namespace {

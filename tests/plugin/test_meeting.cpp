@@ -4,8 +4,8 @@
 #include <random>
 
 #include "plugin/odd_shapes.h"
-#include "support/soak.h"
 #include "plugin/test_world.h"
+#include "support/soak.h"
 
 namespace condyle::test::meeting_tests {
 namespace {

@@ -84,9 +84,9 @@ std::vector<Vector2d> divide(const PlaneCurve& curve, double longest_edge) {
   const Knots knots = knots_of(curve);
   std::vector<Vector2d> ends;
   for (int i = knots.first; i < knots.last; ++i) {
-    const int pieces = std::max(
-        1,
-        static_cast<int>(std::ceil((knots.at[i + 1] - knots.at[i]) / longest_edge - k_piece_rounding)));
+    const int pieces =
+        std::max(1, static_cast<int>(std::ceil((knots.at[i + 1] - knots.at[i]) / longest_edge -
+                                               k_piece_rounding)));
     for (int k = 0; k < pieces; ++k)
       ends.push_back(point_between(knots, i, static_cast<double>(k) / pieces));
   }

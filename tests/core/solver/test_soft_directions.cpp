@@ -78,7 +78,7 @@ TEST_CASE("a block that slides vibrates by the stated rule, step by step",
   CAPTURE(z);
   const double frequency = std::sqrt(stiffness() / k_mass), h = std::sqrt(z) / frequency;
   const double at_rest = k_mass * k_g / stiffness();
-  BlockOnPlate slide(1.5 * at_rest);  // it never leaves the plate
+  BlockOnPlate slide(1.5 * at_rest);       // it never leaves the plate
   slide.engine.settings.max_substeps = 1;  // steps that gain energy go by backward Euler at once
   slide.velocity().x() = 0.5;
   slide.engine.step(h);  // the first step has no record of earlier motion

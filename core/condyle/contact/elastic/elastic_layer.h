@@ -50,8 +50,8 @@ class ElasticLayer {
   /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
-  /// Removes the hits of patches whose mean gap is so wide that they cannot press even if the bodies
-  /// come nearer by `way` [m].
+  /// Removes the hits of patches whose mean gap is so wide that they cannot press even if the
+  /// bodies come nearer by `way` [m].
   void leave_out_far(double way, std::vector<ProximityHit>& hits);
 
   /// Takes the hits of one pose, found with a reach of at least reach(), for the members below.

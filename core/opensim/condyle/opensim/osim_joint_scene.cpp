@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
 #include "condyle/opensim/osim_joint.h"
 #include "condyle/opensim/osim_scene_bodies.h"
+#include "condyle/scene/closest_name.h"
 
 namespace condyle {
 namespace {

@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "condyle/scene/inertia.h"
 #include "condyle/opensim/osim_surfaces.h"
+#include "condyle/scene/inertia.h"
 
 namespace condyle {
 namespace {

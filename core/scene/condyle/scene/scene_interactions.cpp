@@ -133,8 +133,8 @@ std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesys
   if (const auto spacing = object.optional("node_spacing"))
     settings.node_spacing = spacing->number(k_node_spacing);
   settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
-  settings.force_direction =
-      static_cast<ForceDirection>(object.choice("force_direction", 0, scene_words::force_directions));
+  settings.force_direction = static_cast<ForceDirection>(
+      object.choice("force_direction", 0, scene_words::force_directions));
   settings.two_sided = object.boolean("two_sided", settings.two_sided);
   settings.dissipation = object.number("dissipation", settings.dissipation, k_non_negative);
   settings.wear_coefficient =

@@ -5,6 +5,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_nothing_large_passes_through_the_scheduler(tmp_path):
     file = write(tmp_path, content)
     executor = Weighing()
     with condyle.study.open(file, tmp_path / "out") as session:
-        session._engine = engines.Engine(executor, lambda: 1, "a balance")
+        session._engine = engines.Engine(executor, lambda: 1)
         session.evaluate(session.study.points())
     assert 0 < executor.largest < 2000  # bytes for each sample, were it alone in its batch
 
@@ -103,9 +104,38 @@ class Result:
 
 def test_an_item_that_kills_its_workers_is_lost_alone():
     arrived, lost = [], []
-    batches.distribute(engines.Engine(Fatal(), lambda: 2, ""), lambda batch: [Result(item) for item in batch],
+    batches.distribute(engines.Engine(Fatal(), lambda: 2), lambda batch: [Result(item) for item in batch],
                        range(100), arrived.extend, lost.append)
     assert lost == [13] and sorted(result.item for result in arrived) == [i for i in range(100) if i != 13]
+
+
+def test_an_item_that_ends_its_workers_is_lost_alone(tmp_path):
+    deaths = tmp_path / "deaths"
+
+    def work(batch):
+        if 2 in batch:
+            with open(deaths, "a") as log:
+                log.write("x")
+            os._exit(1)
+        return [types.SimpleNamespace(item=item, cost=1e-4) for item in batch]
+
+    arrived, lost = [], []
+    with engines.open_engine(tmp_path / "scratch", workers=1) as engine:
+        batches.distribute(engine, work, range(6), arrived.extend, lost.append)
+    assert lost == [2] and sorted(result.item for result in arrived) == [0, 1, 3, 4, 5]
+    assert len(deaths.read_text()) == 1 + batches.DEATHS  # once beside others, then alone
+
+
+def test_one_process_stores_a_batch_before_it_begins_the_next(tmp_path):
+    said = []
+
+    def work(batch):
+        said.append(batch)
+        return [types.SimpleNamespace(cost=1.0) for item in batch]
+
+    with engines.open_engine(tmp_path, workers=0) as engine:
+        batches.distribute(engine, work, range(3), lambda rows: said.append("stored"), said.append)
+    assert said == [[0], "stored", [1], "stored", [2], "stored"]
 
 
 def test_without_dask_one_process_still_computes(tmp_path):

@@ -31,7 +31,7 @@ def with_outcome(**keys):
     (study(condyle_study=2), "condyle_study: must be 1"),
     (study(seconds=0), "seconds: must be a number above 0, not 0"),
     (study(scene="no_such_scene"), "scene: no_such_scene: is neither a file nor a shipped scene"),
-    (study(keep=["movie"]), "keep: 'movie' can not be kept; known: history, maps"),
+    (study(keep=["movie"]), "keep: 'movie' cannot be kept; known: history, maps"),
     (study(parameters=[]), "parameters: a study needs at least one entry"),
     (study(parameters=STUDY["parameters"][:1] * 2), "parameters[1].name: there are two 'modulus'"),
     (with_parameter(uniform=[1, 1]), "parameters[0]: the bounds of uniform must ascend, not 1 to 1"),
@@ -127,6 +127,10 @@ def points_of(tmp_path, **design):
 def test_designs(tmp_path):
     factorial = points_of(tmp_path, kind="full_factorial", levels={"modulus": 3, "height": 2})
     assert factorial == [[m, h] for m in (2e6, 5e6, 8e6) for h in (-3e-4, -1e-4)]
+    weighted = study(parameters=[{"name": "modulus", "path": "bodies/plate/meshes/top/layer/elastic_modulus",
+                                  "discrete": {"values": [1e6, 2e6, 4e6], "weights": [1, 8, 1]}}],
+                     design={"kind": "full_factorial", "levels": 1})
+    assert [point["modulus"] for point in read(weighted, tmp_path).points()] == [1e6, 2e6, 4e6]
     cube = np.array(points_of(tmp_path, kind="latin_hypercube", samples=50, seed=1))
     strata = np.floor((cube - [2e6, -3e-4]) / [6e6, 2e-4] * 50)
     assert np.array_equal(np.sort(strata, 0), np.tile(np.arange(50)[:, None], 2))

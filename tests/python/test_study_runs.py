@@ -14,7 +14,7 @@ for library in ("scipy", "pandas", "distributed"):
     pytest.importorskip(library, reason=f"{library} is not installed")
 require_worlds()
 
-from condyle.study import engines  # noqa: E402
+from condyle.study import engines, study_file  # noqa: E402
 from condyle.study.command import main  # noqa: E402
 
 
@@ -56,11 +56,11 @@ def test_running_again_computes_what_is_missing(run, tmp_path):
     few = study(design={"kind": "sobol", "samples": 8, "seed": 1})
     more = study(design={"kind": "sobol", "samples": 32, "seed": 1})
     run(content=few)
-    assert "all samples are there" in run(content=few)
+    assert "nothing to compute" in run(content=few)
     assert "24 samples computed" in run(content=more)
     run(content=more, out="at_once")
     assert results(tmp_path / "out") == results(tmp_path / "at_once")
-    assert "all samples are there" in run(content=few)
+    assert "nothing to compute" in run(content=few)
     assert len(results(tmp_path / "out")) == 8
 
 
@@ -84,13 +84,13 @@ def test_a_failing_sample_is_a_row_with_its_reason(run, tmp_path):
     assert frame["status"].tolist() == ["done", "failed", "failed"]
     assert "thickness" in frame["error"][1] and "-1" in frame["error"][1] and "thickness" in frame["error"][2]
     assert frame["peak"][0] > 0 and np.isnan(frame["peak"][1])
-    assert "all samples are there" in run(content=content)
+    assert "nothing to compute" in run(content=content)
 
 
 def test_parts_for_arrays_of_jobs_add_up(run, tmp_path):
     for part in ("1/3", "2/3", "3/3"):
         run("--part", part)
-    assert "all samples are there" in run()
+    assert "nothing to compute" in run()
     run(out="whole")
     assert results(tmp_path / "out") == results(tmp_path / "whole")
 
@@ -113,13 +113,67 @@ def test_files_are_kept_on_request(run, tmp_path):
         assert sorted(file.name for file in folder.iterdir()) == ["history.npz", "maps.npz"]
 
 
+def test_what_is_kept_is_part_of_a_sample(run, tmp_path):
+    few = {"kind": "latin_hypercube", "samples": 3}
+    run(content=study(design=few))
+    assert "3 samples computed" in run(content=study(design=few, keep=["history"]))
+    assert len(list((tmp_path / "out" / "samples").iterdir())) == 3
+
+
+def test_a_mesh_that_a_parameter_names_is_part_of_a_sample(tmp_path):
+    content = study(parameters=[{"name": "size", "path": "bodies/plate/meshes/top/file",
+                                 "discrete": {"values": ["small.obj", "large.obj"]}}])
+    top = content["scene"]["bodies"][0]["meshes"][0]
+    del top["primitive"]
+    top["file"] = "small.obj"
+    for name in ("small", "large"):
+        (tmp_path / f"{name}.obj").write_text("v 0 0 0\n")
+    small, large = {"size": "small.obj"}, {"size": "large.obj"}
+
+    def names():
+        read = study_file.read_study(write(tmp_path, content))
+        return read.name_of(small), read.name_of(large)
+
+    before = names()
+    assert names() == before
+    (tmp_path / "large.obj").write_text("v 0 0 0\nv 1 0 0\n")
+    after = names()
+    assert after[0] == before[0] and after[1] != before[1]
+
+
+def test_a_part_and_a_session_leave_the_results_in_step(run, tmp_path):
+    run()
+    whole = results(tmp_path / "out")
+    run("--part", "1/2", content=study(design={"kind": "latin_hypercube", "samples": 4}))
+    assert results(tmp_path / "out") == whole
+    few = write(tmp_path, study(design={"kind": "sobol", "samples": 8}))
+    with condyle.study.open(few, tmp_path / "out", workers=0):
+        pass
+    assert len(results(tmp_path / "out")) == 8
+
+
+def test_a_part_that_was_killed_before_it_began_is_passed_over(run, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "part-1-of-2.sqlite").touch()
+    assert "40 samples computed" in run()
+
+
+def test_worst_cases_of_like_names_do_not_meet(run, tmp_path):
+    few = {"kind": "latin_hypercube", "samples": 4}
+    outcomes = [{**STUDY["outcomes"][0], "name": name} for name in ("a b", "a_b")]
+    run(content=study(design=few, outcomes=outcomes))
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    condyle.study.report(tmp_path / "out")
+    assert len(list((tmp_path / "out" / "worst").iterdir())) == 6
+
+
 def test_a_second_client_is_refused(run, call, tmp_path):
     run()
     with open(tmp_path / "out" / "results.lock", "a") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         status, _, errors = call(tmp_path / "study.json", "--out", tmp_path / "out", "--workers", "0")
     assert status == 2 and "another study writes to this folder" in errors and "give --out another folder" in errors
-    assert "all samples are there" in run()
+    assert "nothing to compute" in run()
 
 
 def test_the_folder_of_another_study_is_refused(run, call, tmp_path):
@@ -132,11 +186,11 @@ def test_the_folder_of_another_study_is_refused(run, call, tmp_path):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["none.json", "--out", "out"], "none.json"), (["study.json", "--out", "study.json"], "the folder can not be made"),
+    (["none.json", "--out", "out"], "none.json"), (["study.json", "--out", "study.json"], "the folder cannot be made"),
     (["study.json", "--out", "out", "--workers", "-1"], "--workers must be 0 or more"),
     (["study.json", "--out", "out", "--part", "4/3"], "--part 4/3: give a number and how many"),
     (["study.json", "--out", "out", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler tcp://127.0.0.1:9"),
-    (["report", "nowhere"], "nowhere: has no results of a study")])
+    (["report", "nowhere"], "nowhere: has no results of a whole study")])
 def test_bad_arguments(arguments, said, call, tmp_path, monkeypatch):
     write(tmp_path, STUDY)
     monkeypatch.chdir(tmp_path)

@@ -151,7 +151,7 @@ def test_worst_cases_are_scenes_that_give_the_same_bits(folder):
     condyle.study.report(folder)
     worst = condyle.study.load(folder)["peak"].sort_values(ascending=False)
     for rank in (1, 2, 3):
-        run = condyle.Scene.load(folder / "worst" / f"peak_{rank}.json").simulate()
+        run = condyle.Scene.load(folder / "worst" / f"1_peak_{rank}.json").simulate()
         assert run["plate_ball.peak_pressure"].max() == worst.iloc[rank - 1]
 
 

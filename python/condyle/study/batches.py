@@ -13,45 +13,61 @@ from .engines import Engine, is_death_of_worker
 Item = TypeVar("Item")
 
 SECONDS_PER_BATCH = 0.5  # long against the milliseconds that a batch costs a scheduler, short to wait for
-BATCHES_PER_WORKER = 2  # one runs, one waits, so that no worker waits for the client
 DEATHS = 3  # of workers over one sample alone, before it counts as lost
 
 
 class Batches(Generic[Item]):
-    """What is left to do, in order. First those whose worker died, one by one: one of them may be why."""
+    """What is left to do, in order. Items of a batch whose worker died are suspects: one of them may be why. They are
+    tried one at a time, beside other work, so that none shares the deaths of another."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._left = collections.deque(items)
-        self._alone: collections.deque[Item] = collections.deque()
-        self._deaths: dict[int, int] = collections.defaultdict(int)
+        self._suspects: collections.deque[tuple[Item, int]] = collections.deque()  # with the deaths over them
+        self._tried: tuple[list[Item], int] | None = None  # the batch of the suspect that is at work
         self._cost, self._count = 0.0, 0
 
     def __bool__(self) -> bool:
-        return bool(self._left or self._alone)
+        """Whether next() has a batch now."""
+        return bool(self._left or (self._suspects and not self._tried))
 
     def measured(self, cost: float, count: int) -> None:
         self._cost, self._count = self._cost + cost, self._count + count
 
-    def size(self, workers: int) -> int:
-        """One until costs are known. Towards the end small, so that all workers end together."""
+    def size(self, running: int) -> int:
+        """One until costs are known. Towards the end small, so that all workers end together.
+
+        running: how many batches may run or wait at the same time.
+        """
         if not self._count:
             return 1
         by_cost = int(SECONDS_PER_BATCH * self._count / max(self._cost, 1e-9))
-        fair = len(self._left) // (2 * BATCHES_PER_WORKER * workers)
+        fair = len(self._left) // (2 * running)
         return max(1, min(by_cost, fair))
 
-    def next(self, workers: int) -> list[Item]:
-        if self._alone:
-            return [self._alone.popleft()]
-        return [self._left.popleft() for _ in range(min(self.size(workers), len(self._left)))]
+    def next(self, running: int) -> list[Item]:
+        if self._suspects and not self._tried:
+            item, deaths = self._suspects.popleft()
+            self._tried = [item], deaths
+            return self._tried[0]
+        return [self._left.popleft() for _ in range(min(self.size(running), len(self._left)))]
+
+    def _end_trial(self, batch: list[Item]) -> int:
+        """The deaths over a suspect before; -1 for a batch that is none."""
+        if self._tried is None or self._tried[0] is not batch:
+            return -1
+        _, deaths = self._tried
+        self._tried = None
+        return deaths
+
+    def done(self, batch: list[Item]) -> None:
+        self._end_trial(batch)
 
     def died(self, batch: list[Item]) -> Item | None:
         """Puts a batch back. Returns the item that took its worker with it too often."""
-        if len(batch) == 1:
-            self._deaths[id(batch[0])] += 1
-            if self._deaths[id(batch[0])] >= DEATHS:
-                return batch[0]
-        self._alone.extend(batch)
+        deaths = self._end_trial(batch) + 1
+        if deaths >= DEATHS:
+            return batch[0]
+        self._suspects.extend((item, deaths) for item in batch)
         return None
 
 
@@ -66,9 +82,9 @@ def distribute(engine: Engine, work: Callable[[list[Item]], list[Any]], items: S
     running: dict[Any, list[Item]] = {}
 
     def submit() -> None:
-        workers = engine.workers()
-        while batches and len(running) < BATCHES_PER_WORKER * workers:
-            batch = batches.next(workers)
+        most = engine.batches_per_worker * engine.workers()
+        while batches and len(running) < most:
+            batch = batches.next(most)
             # As one object: Dask looks into every item of a list among arguments, for futures.
             future = engine.executor.submit(functools.partial(work, batch))
             running[future] = batch
@@ -93,5 +109,6 @@ def _take(future: concurrent.futures.Future[Any], batch: list[Item], batches: Ba
         if fatal is not None:
             lost(fatal)
         return
+    batches.done(batch)
     batches.measured(sum(result.cost for result in results), len(results))
     arrived(results)

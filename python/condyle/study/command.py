@@ -55,7 +55,7 @@ def _report(arguments: Sequence[str]) -> int:
 
 def _summary(progress: Progress, out: str) -> str:
     if not progress.computed:
-        return f"{out}: all samples are there"
+        return f"{out}: nothing to compute, all samples are done"
     return (f"{out}: {progress.computed} samples computed in {progress.seconds:.1f} s, {progress.failed} failed, "
             f"{progress.cost / progress.computed:.3g} s each")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import pathlib
@@ -10,7 +11,7 @@ from typing import Any, Callable
 from .. import _core
 from ..scene import Scene, _worlds
 from .outcomes import Outcome
-from .parameters import Parameter
+from .parameters import Edit, Parameter
 
 FILE_KEYS = ("file", "library")  # the keys of a scene that name files
 
@@ -43,12 +44,21 @@ def scene_with_absolute_files(scene: Scene) -> Scene:
     return Scene(data, scene.file)
 
 
-def _file_hashes(scene: Scene) -> list[str]:
+@functools.lru_cache(maxsize=1000)
+def _content_hash(file: pathlib.Path, size: int, changed: int) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def file_hashes(scene: Scene) -> list[str]:
     hashes: list[str] = []
 
     def add(node: dict[str, Any], key: str) -> None:
         file = _found(node[key], scene.file.absolute().parent)
-        hashes.append(hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else "missing")
+        if file.exists():
+            state = file.stat()
+            hashes.append(_content_hash(file, state.st_size, state.st_mtime_ns))
+        else:
+            hashes.append("missing")
 
     _visit_files(scene.to_dict(), add)
     return hashes
@@ -60,11 +70,17 @@ def _hash(value: Any) -> str:
 
 
 def identity_of(scene: Scene, seconds: float | None, rate: float | None, parameters: tuple[Parameter, ...],
-                outcomes: tuple[Outcome, ...]) -> str:
+                outcomes: tuple[Outcome, ...], kept: tuple[str, ...]) -> str:
     """All that samples of a study share: Condyle's version, the scene, its meshes, and what is asked of it."""
-    return _hash([_core.__version__, scene.to_dict(), _file_hashes(scene), seconds, rate,
-                  [p.definition for p in parameters], [o.definition for o in outcomes]])
+    return _hash([_core.__version__, scene.to_dict(), file_hashes(scene), seconds, rate,
+                  [p.definition for p in parameters], [o.definition for o in outcomes], kept])
 
 
-def sample_name(identity: str, values: dict[str, Any]) -> str:
-    return _hash([identity, values])[:32]
+def sets_files(parameters: tuple[Parameter, ...]) -> bool:
+    """Whether samples differ in the files of their scenes."""
+    paths = [path for p in parameters if isinstance(p.change, Edit) for path in p.change.paths]
+    return any(path.rsplit("/", 1)[-1] in FILE_KEYS for path in paths)
+
+
+def sample_name(identity: str, values: dict[str, Any], files: list[str]) -> str:
+    return _hash([identity, values, files])[:32]

@@ -28,7 +28,8 @@ def _read_levels(fields: Fields, parameters: tuple[Parameter, ...]) -> tuple[int
     """One number for all, or an object of numbers by parameter. Discrete parameters take all their values."""
     by_name = isinstance(fields.value("levels"), dict)
     levels = fields.object("levels") if by_name else fields
-    counts = [p.distribution.levels or levels.whole(p.name if by_name else "levels", least=1) for p in parameters]
+    counts = [levels.whole(p.name if by_name else "levels", least=1) if p.distribution.middles is None
+              else len(p.distribution.middles) for p in parameters]
     if by_name:
         levels.done()
     return tuple(counts)
@@ -79,12 +80,16 @@ def _latin_hypercube(dimensions: int, design: Design) -> Floats:
 
 
 def _full_factorial(parameters: tuple[Parameter, ...], design: Design) -> Floats:
-    """Bounds are levels; without bounds levels are in the middle of equal shares of probability."""
+    """Bounds are levels, and each value of a discrete parameter is one; without bounds levels are in the middle of
+    equal shares of probability."""
     axes = []
     for parameter, n in zip(parameters, design.levels):
-        middles = (np.arange(n) + 0.5) / n
-        includes_bounds = parameter.distribution.is_bounded and not parameter.distribution.levels and n > 1
-        axes.append(np.linspace(0, 1, n) if includes_bounds else middles)
+        if parameter.distribution.middles is not None:
+            axes.append(parameter.distribution.middles)
+        elif parameter.distribution.is_bounded and n > 1:
+            axes.append(np.linspace(0, 1, n))
+        else:
+            axes.append((np.arange(n) + 0.5) / n)
     return np.asarray(np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, len(axes)))
 
 

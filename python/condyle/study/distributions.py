@@ -23,7 +23,7 @@ class Distribution:
 
     quantile: Callable[[Floats], Any]
     is_bounded: bool
-    levels: int | None = None  # of a discrete one: how many values it has
+    middles: Floats | None = None  # of a discrete one: a share for each of its values
 
 
 def _stats() -> Any:
@@ -79,7 +79,8 @@ def _discrete(fields: Fields) -> Distribution:
         spec.fail("must all be above 0; leave out values that never occur", "weights")
     spec.done()
     ends = np.cumsum(weights)[:-1] / np.sum(weights)
-    return Distribution(lambda u: [values[i] for i in np.searchsorted(ends, u, "right")], True, len(values))
+    middles = (np.append(0, ends) + np.append(ends, 1)) / 2
+    return Distribution(lambda u: [values[i] for i in np.searchsorted(ends, u, "right")], True, middles)
 
 
 READERS = {"uniform": _uniform, "normal": _normal, "truncated_normal": _truncated_normal,

@@ -22,17 +22,17 @@ PATIENCE = "10s"  # with a scheduler that does not answer
 # Dask watches itself: stacks of each process every 10 ms, clocks every 20 ms, memory every 500 ms. That took the client
 # 7 % of a processor, which samples need; this leaves 2 %. And with two batches for a worker there is nothing to steal.
 QUIET = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s",
-         "distributed.admin.system-monitor.interval": "10s", "distributed.scheduler.work-stealing": False}
+         "distributed.admin.system-monitor.interval": "10s", "distributed.scheduler.work-stealing": False,
+         "distributed.scheduler.allowed-failures": 0}  # who is to blame for a worker's death is found out in batches.py
 
-Executor = Any  # concurrent.futures.Executor, and those of Dask and mpi4py that have its methods
+Executor = Any  # has submit() of concurrent.futures.Executor
 
 
 @dataclasses.dataclass(frozen=True)
 class Engine:
     executor: Executor
     workers: Callable[[], int]
-    what: str
-    dashboard: str | None = None
+    batches_per_worker: int = 2  # one runs, one waits, so that no worker waits for the client
 
 
 class InThisProcess:
@@ -47,8 +47,18 @@ class InThisProcess:
         return future
 
 
+class OnDask:
+    """Submits to Dask itself. Futures of its executor may never be done if the worker that has a result dies."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return self._client.submit(work, *arguments, pure=False)
+
+
 def is_death_of_worker(error: Exception) -> bool:
-    return type(error).__name__ in ("KilledWorker", "BrokenProcessPool")
+    return type(error).__name__ == "KilledWorker"
 
 
 def _distributed() -> Any:
@@ -70,8 +80,8 @@ def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]
 
 @contextlib.contextmanager
 def _script_out_of_sight() -> Iterator[None]:
-    """A process that Python spawns loads the user's script again. Ours need nothing of it, and would start anew
-    what the script does where it has no `if __name__ == "__main__"`."""
+    """A process that Python spawns loads the user's script again. Our workers do not need it, and would run the
+    script a second time where it has no `if __name__ == "__main__"`."""
     script = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")
     try:
@@ -81,21 +91,19 @@ def _script_out_of_sight() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _local_cluster(workers: int, folder: pathlib.Path) -> Iterator[Engine]:
+def _local_cluster(workers: int, scratch: pathlib.Path) -> Iterator[Engine]:
     distributed = _distributed()
     for part in ("", ".client", ".nanny", ".scheduler", ".worker"):  # of what happens to samples, rows tell
         logging.getLogger("distributed" + part).setLevel(logging.CRITICAL)
     library("dask").config.set(QUIET)
-    scratch = folder / "workers"
     shutil.rmtree(scratch, ignore_errors=True)  # of a client that was killed
-    address = ":8787" if has_library("bokeh") else None
+    address = "127.0.0.1:8787" if has_library("bokeh") else None
     try:
         with _script_out_of_sight(), \
                 distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=address,
                                          local_directory=str(scratch)) as cluster, \
                 distributed.Client(cluster) as client:
-            yield Engine(client.get_executor(pure=False), lambda: workers, f"{workers} workers",
-                         client.dashboard_link if address else None)
+            yield Engine(OnDask(client), lambda: workers)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -110,7 +118,7 @@ def _scheduler(address: str) -> Iterator[Engine]:
                          f"tcp://host:8786") from None
     with client:
         count = _seldom(lambda: sum(client.nthreads().values()))
-        yield Engine(client.get_executor(pure=False), count, f"the workers of {address}", client.dashboard_link)
+        yield Engine(OnDask(client), count)
 
 
 @contextlib.contextmanager
@@ -119,21 +127,22 @@ def _mpi() -> Iterator[Engine]:
     if ranks < 1:
         raise InputError("--mpi needs at least 2 ranks: mpiexec -n 5 python3 -m mpi4py.futures -m condyle.study ..")
     with library("mpi4py.futures").MPIPoolExecutor() as executor:
-        yield Engine(executor, lambda: ranks, f"{ranks} ranks of MPI")
+        yield Engine(executor, lambda: ranks)
 
 
 @contextlib.contextmanager
 def _this_process() -> Iterator[Engine]:
-    yield Engine(InThisProcess(), lambda: 1, "this process")
+    yield Engine(InThisProcess(), lambda: 1, batches_per_worker=1)  # what is done is stored before more is begun
 
 
-def open_engine(folder: pathlib.Path, workers: int | None = None, scheduler: str | None = None,
+def open_engine(scratch: pathlib.Path, workers: int | None = None, scheduler: str | None = None,
                 mpi: bool = False) -> contextlib.AbstractContextManager[Engine]:
-    """workers: of a local cluster; 0: none but this process; None: one for each processor."""
+    """scratch: a folder for processes of a local cluster. workers: its number; 0: none but this process; None: one
+    for each processor."""
     if mpi:
         return _mpi()
     if scheduler:
         return _scheduler(scheduler)
     if workers == 0:
         return _this_process()
-    return _local_cluster(workers or len(os.sched_getaffinity(0)), folder)
+    return _local_cluster(workers or len(os.sched_getaffinity(0)), scratch)

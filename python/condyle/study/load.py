@@ -32,7 +32,8 @@ def read_folder(out: str | os.PathLike[str]) -> tuple[Study, dict[str, str]]:
     """The study whose results are in a folder, and units of its parameters and outcomes."""
     file = pathlib.Path(out) / SETUP
     if not file.is_file():
-        raise InputError(f"{out}: has no results of a study; give the folder that --out was")
+        raise InputError(f"{out}: has no results of a whole study; give the folder that --out was, and after parts run "
+                         f"the study once without --part")
     study, units = read_setup(file)
     return study, {**{p.name: p.change.unit for p in study.parameters}, **units}
 

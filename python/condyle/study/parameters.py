@@ -39,7 +39,7 @@ class Edit:
     def _changed(self, before: Any, value: Any, path: str) -> float:
         number = as_number(before)
         if number is None:
-            raise InputError(f"{path}: is {before!r}, not a number, so that nothing can '{self.how}' to it")
+            raise InputError(f"{path}: is {before!r}, not a number, so '{self.how}' cannot apply; use change: set")
         return float(number + value if self.how == "add" else number * value)
 
 
@@ -78,7 +78,7 @@ def _read_parameter(fields: Fields) -> Parameter:
     change = _read_change(fields)
     distribution = read_distribution(fields)
     fields.done()
-    if distribution.levels and not (isinstance(change, Edit) and change.how == "set"):
+    if distribution.middles is not None and not (isinstance(change, Edit) and change.how == "set"):
         for value in fields.data["discrete"]["values"]:
             if as_number(value) is None:
                 fields.fail(f"{value!r} is not a number, which this change needs", "discrete.values")
@@ -102,8 +102,8 @@ def _read_group(fields: Fields, parameters: tuple[Parameter, ...]) -> Group:
     for name in names:
         if name not in known:
             fields.fail(f"'{name}' is not a parameter; known: {', '.join(known)}", "parameters")
-        if known[name].distribution.levels:
-            fields.fail(f"'{name}' is discrete, which no correlation goes with", "parameters")
+        if known[name].distribution.middles is not None:
+            fields.fail(f"'{name}' is discrete and cannot be correlated; take it out of the group", "parameters")
     rows = fields.value("matrix")
     try:
         matrix = np.array(rows, float)

@@ -86,5 +86,5 @@ def report(out: str | os.PathLike[str]) -> pathlib.Path:
             f"</head><body><h1>{title}</h1>{_overview(study, frame)}{''.join(parts)}"
             f"<p>Bounds are 95 % bootstrap intervals.</p></body></html>\n")
     file = folder / "report.html"
-    file.write_text(page)
+    file.write_text(page, encoding="utf-8")
     return file

@@ -9,9 +9,8 @@ from .._core import InputError
 from .engines import open_engine
 from .progress import Progress
 from .sample import Sample
-from .session import Session, open_session
+from .session import WHOLE, Session, open_session
 from .study_file import Study, read_study
-from .table import FILE
 
 Part = tuple[int, int]  # the first of two is (1, 2)
 
@@ -22,7 +21,7 @@ def _samples(study: Study, part: Part | None) -> list[Sample]:
 
 
 def _stem(part: Part | None) -> str:
-    return f"part-{part[0]}-of-{part[1]}" if part else pathlib.Path(FILE).stem
+    return f"part-{part[0]}-of-{part[1]}" if part else WHOLE
 
 
 def _take_over_parts(session: Session, out: pathlib.Path) -> None:

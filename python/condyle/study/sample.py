@@ -30,7 +30,7 @@ class Sample:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What came of a sample. status: done, failed, or lost with its worker."""
+    """What came of a sample. status: done, failed, or lost: with its worker, or for want of disk or memory."""
 
     sample: Sample
     status: str
@@ -47,16 +47,15 @@ class Setup:
     identity: str
 
 
-def write_setup(study: Study, folder: pathlib.Path, units: dict[str, str]) -> Setup:
-    """Puts all that workers need into the folder, where they read it once."""
+def write_setup(study: Study, file: pathlib.Path, units: dict[str, str]) -> Setup:
+    """Puts all that workers need into a file, where they read it once."""
     text = json.dumps({"study": study.data, "scene": study.scene.to_dict(), "identity": study.identity,
                        "scene_file": str(study.scene.file.absolute()), "units": units,
                        "allow_libraries": study.allow_libraries}, indent=1)
-    file = folder.absolute() / SETUP
-    part = file.with_name(f"{SETUP}.{os.getpid()}.part")
+    part = file.with_name(f"{file.name}.{platform.node()}-{os.getpid()}.part")
     part.write_text(text + "\n")
     part.replace(file)
-    return Setup(str(file), study.identity)
+    return Setup(str(file.absolute()), study.identity)
 
 
 def read_setup(file: str | os.PathLike[str]) -> tuple[Study, dict[str, str]]:
@@ -87,6 +86,8 @@ def _tried(study: Study, sample: Sample, folder: pathlib.Path) -> tuple[str, str
         return "done", None, tuple(outcome.value(run) for outcome in study.outcomes)
     except (InputError, SimulationError) as error:
         return "failed", str(error), ()
+    except (OSError, MemoryError) as error:  # of the machine, not of the sample: another run tries it again
+        return "lost", f"{type(error).__name__}: {error}", ()
     except Exception as error:  # a sample that fails for any reason is a row, and the others go on
         return "failed", f"{type(error).__name__}: {error}", ()
 

@@ -14,11 +14,12 @@ from .batches import distribute
 from .engines import Engine, open_engine
 from .lock import locked
 from .progress import Progress
-from .sample import Answer, Row, Sample, Setup, call_on_scenes, run_samples, write_setup
+from .sample import SETUP, Answer, Row, Sample, Setup, call_on_scenes, run_samples, write_setup
 from .study_file import Study, check_study, read_study
 from .table import FILE, Table
 
 Point = dict[str, Any]  # name of a parameter to its value
+WHOLE = pathlib.Path(FILE).stem  # of the files of a study that is no part
 
 
 class Session:
@@ -113,10 +114,11 @@ def open_session(study: Study, place: str, out: pathlib.Path, stem: str,
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{out}: the folder can not be made ({error.strerror}); give --out another one") from None
+        raise InputError(f"{out}: the folder cannot be made ({error.strerror}); give --out another one") from None
     with locked(out / f"{stem}.lock"), contextlib.closing(Table(out / f"{stem}.sqlite", study)) as table:
-        setup = write_setup(study, out, units)
-        session = Session(study, table, setup, lambda: engine(out))
+        # A part has a file of its own, so that none changes what another, or the whole, is about.
+        setup = write_setup(study, out / (SETUP if stem == WHOLE else f"{stem}.json"), units)
+        session = Session(study, table, setup, lambda: engine(out / f"{stem}.workers"))
         with contextlib.closing(session):
             yield session
 
@@ -129,6 +131,7 @@ def open(study: str | os.PathLike[str], out: str | os.PathLike[str], *, workers:
     out: folder of the results, which no other client may use meanwhile. workers: processes, by
     default one for each processor; 0: this process. scheduler: address of a Dask scheduler instead.
     """
-    with open_session(read_study(study, allow_libraries), os.fspath(study), pathlib.Path(out), pathlib.Path(FILE).stem,
+    with open_session(read_study(study, allow_libraries), os.fspath(study), pathlib.Path(out), WHOLE,
                       lambda folder: open_engine(folder, workers, scheduler)) as session:
+        session.table.set_design([session.study.name_of(point) for point in session.study.points()])
         yield session

@@ -11,7 +11,7 @@ from typing import Any
 
 from .._core import InputError
 from ..scene import Scene
-from .content import identity_of, sample_name
+from .content import file_hashes, identity_of, sample_name, sets_files
 from .design import Design, points, read_design
 from .fields import Fields
 from .outcomes import Outcome, Units, read_outcomes, require_figures
@@ -37,14 +37,15 @@ class Study:
 
     @functools.cached_property
     def identity(self) -> str:
-        return identity_of(self.scene, self.seconds, self.rate, self.parameters, self.outcomes)
+        return identity_of(self.scene, self.seconds, self.rate, self.parameters, self.outcomes, self.kept)
 
     def scene_of(self, values: dict[str, Any]) -> Scene:
         """The scene of a sample."""
         return changed_scene(self.scene, self.parameters, values)
 
     def name_of(self, values: dict[str, Any]) -> str:
-        return sample_name(self.identity, values)
+        files = file_hashes(self.scene_of(values)) if sets_files(self.parameters) else []
+        return sample_name(self.identity, values, files)
 
     def points(self) -> list[dict[str, Any]]:
         return points(self.design, self.parameters, self.groups)
@@ -54,7 +55,7 @@ def _read_kept(fields: Fields) -> tuple[str, ...]:
     kept = fields.texts("keep") if fields.has("keep") else []
     for word in kept:
         if word not in KEPT:
-            fields.fail(f"'{word}' can not be kept; known: {', '.join(KEPT)}", "keep")
+            fields.fail(f"'{word}' cannot be kept; known: {', '.join(KEPT)}", "keep")
     return tuple(kept)
 
 
@@ -125,7 +126,7 @@ def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> S
 
 
 def check_study(study: Study, place: str) -> Units:
-    """Makes the scene of the first sample, to find errors before all samples do. Returns units of outcomes."""
+    """Finds parameters without a place in the scene before all samples do. Returns units of outcomes."""
     first = study.points()[0]
     scene = study.scene
     for i, parameter in enumerate(study.parameters):

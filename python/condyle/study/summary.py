@@ -48,13 +48,16 @@ def write_worst_cases(study: Study, frame: Any, out: pathlib.Path) -> list[pathl
     """Scene files of the worst samples of each outcome, for `condyle view` and `condyle simulate`."""
     folder, files = out / "worst", []
     folder.mkdir(exist_ok=True)
-    for outcome in study.outcomes:
-        for rank, (number, row) in enumerate(worst_samples(frame, outcome.name, outcome.worst).iterrows(), 1):
-            scene = study.scene_of({p.name: row[p.name] for p in study.parameters})
+    for file in folder.glob("*.json"):
+        file.unlink()
+    points = study.points()
+    for place, outcome in enumerate(study.outcomes, 1):
+        for rank, number in enumerate(worst_samples(frame, outcome.name, outcome.worst).index, 1):
+            scene = study.scene_of(points[number])
             for key, value in (("duration", study.seconds), ("rate", study.rate)):
                 if value is not None:
                     scene[key] = value
             scene["name"] = f"{scene.name}, sample {number}: {outcome.name}"
-            files.append(folder / f"{_file_name(outcome.name)}_{rank}.json")
+            files.append(folder / f"{place}_{_file_name(outcome.name)}_{rank}.json")
             scene_with_absolute_files(scene).save(files[-1])
     return files

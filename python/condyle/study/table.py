@@ -52,6 +52,9 @@ class Table:
                                    "USING (name) ORDER BY number")
         self._require_columns("main", file)
 
+    def _has_table(self, schema: str) -> bool:
+        return bool(self._database.execute(f"PRAGMA {schema}.table_info(samples)").fetchall())
+
     def _require_columns(self, schema: str, file: pathlib.Path) -> None:
         there = [row[1] for row in self._database.execute(f"PRAGMA {schema}.table_info(samples)")]
         if there != self._columns:
@@ -86,9 +89,12 @@ class Table:
     def take_over(self, file: pathlib.Path) -> None:
         """Adds what another table has: a part of the study."""
         self._database.execute("ATTACH ? AS part", (str(file),))
-        self._require_columns("part", file)
-        with self._transaction():
-            self._database.execute("INSERT OR IGNORE INTO samples SELECT * FROM part.samples WHERE status <> 'lost'")
+        if self._has_table("part"):  # else its job was killed before it began
+            self._require_columns("part", file)
+            with self._transaction():
+                self._database.execute("DELETE FROM samples WHERE status = 'lost'")
+                self._database.execute("INSERT OR IGNORE INTO samples SELECT * FROM part.samples "
+                                       "WHERE status <> 'lost'")
         self._database.execute("DETACH part")
 
     def computed(self) -> set[str]:

@@ -21,14 +21,22 @@ std::string processor_entry(const std::string& key) {
   return "";
 }
 
+std::string compiler_text() {
+#ifdef __clang__
+  return fmt::format("Clang {}.{}", __clang_major__, __clang_minor__);
+#else
+  return fmt::format("GCC {}.{}", __GNUC__, __GNUC_MINOR__);
+#endif
+}
+
 }  // namespace
 
 std::string machine_text() {
   const std::string model = processor_entry("model name");
-  return fmt::format("{} (family {}, model {}), {} cores, GCC {}.{}",
+  return fmt::format("{} (family {}, model {}), {} cores, {}",
                      model.empty() ? "unknown processor" : model, processor_entry("cpu family"),
-                     processor_entry("model\t"), std::thread::hardware_concurrency(), __GNUC__,
-                     __GNUC_MINOR__);
+                     processor_entry("model\t"), std::thread::hardware_concurrency(),
+                     compiler_text());
 }
 
 std::string date_text() {

@@ -56,8 +56,9 @@ def _report(arguments: Sequence[str]) -> int:
 def _summary(progress: Progress, out: str) -> str:
     if not progress.computed:
         return f"{out}: nothing to compute, all samples are done"
-    return (f"{out}: {progress.computed} samples computed in {progress.seconds:.1f} s, {progress.failed} failed, "
-            f"{progress.cost / progress.computed:.3g} s each")
+    failed = f"{progress.failed} failed" + (f" (one: {progress.first_error})" if progress.first_error else "")
+    return (f"{out}: {progress.computed} samples computed in {progress.seconds:.1f} s, "
+            f"{progress.cost / progress.computed:.3g} s each, {failed}")
 
 
 def _study(arguments: Sequence[str]) -> int:

@@ -23,6 +23,7 @@ class Progress:
         self._shown = -1e9
         self.computed = self.failed = 0
         self.cost = 0.0  # [s] of all workers together
+        self.first_error: str | None = None
 
     @property
     def seconds(self) -> float:
@@ -31,6 +32,7 @@ class Progress:
     def add(self, rows: list[Row]) -> None:
         self.computed += len(rows)
         self.failed += sum(row.status != "done" for row in rows)
+        self.first_error = self.first_error or next((row.error for row in rows if row.status != "done"), None)
         self.cost += sum(row.cost for row in rows)
         is_last = self._known + self.computed >= self._total
         if is_last or time.monotonic() - self._shown >= SECONDS_BETWEEN[sys.stderr.isatty()]:

@@ -57,12 +57,14 @@ Analysis analyze_files(const std::filesystem::path& model, const std::filesystem
   if (threads < 1 || every < 1)
     throw InputError(
         fmt::format("threads and every must be 1 or more, not {} and {}", threads, every));
-  AnalysisFiles files{.model = model,
-                      .motion = motion,
-                      .geometry = geometry,
-                      .has_contacts = contacts,
-                      .law = {.node_spacing = node_spacing, .rigid = rigid},
-                      .missing_default = missing_default};
+  AnalysisFiles files;
+  files.model = model;
+  files.motion = motion;
+  files.geometry = geometry;
+  files.has_contacts = contacts;
+  files.missing_default = missing_default;
+  files.law.node_spacing = node_spacing;
+  files.law.rigid = rigid;
   if (law)
     files.law.formulation = static_cast<Formulation>(index_of(*law, formulation_words(), "law"));
   files.frames.from = start.value_or(files.frames.from);

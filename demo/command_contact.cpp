@@ -177,8 +177,8 @@ class YieldingPoses {
     if (!yielding_.any()) return;
     print_error(
         "condyle: warning: at {} the pressure passes the yield stress, {:.4g} MPa, up to {:.4g} "
-        "MPa, "
-        "and most at pose {}, on {:.4g} of {:.4g} mm^2; elastic figures may be too high there\n",
+        "MPa, and most at pose {}, on {:.4g} of {:.4g} mm^2; elastic figures may be too high "
+        "there\n",
         poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * yielding_.stress,
         1e-6 * yielding_.peak, largest_, 1e6 * yielding_.area, 1e6 * yielding_.contact_area);
   }

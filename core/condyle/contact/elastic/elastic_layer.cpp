@@ -81,7 +81,6 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
                               node_spacing > 0 ? node_spacing : spacing_for(casting, target))),
       compliance_(casting, nodes_, kernels_of(casting, target)),
       slopes_(nodes_),
-      swells_(has_end(casting.layer(0)) || has_end(target.layer(0))),
       swelling_(std::max(swelling_of(casting), swelling_of(target))),
       depth_scale_(thickness_of(casting) + thickness_of(target)),
       states_(static_cast<std::size_t>(nodes_.count())),
@@ -101,7 +100,7 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
 double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   double depth = 0;
   for (const ProximityHit& hit : hits) depth = std::max(depth, hit.proximity);
-  return std::max(nodes_.spacing, swells_ ? k_swelling * depth : 0.0);
+  return std::max(nodes_.spacing, swelling_ > 0 ? k_swelling * depth : 0.0);
 }
 
 void ElasticLayer::leave_out_far(double way, std::vector<ProximityHit>& hits) {

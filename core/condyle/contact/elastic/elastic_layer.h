@@ -97,8 +97,7 @@ class ElasticLayer {
   LayerNodes nodes_;
   LayerCompliance compliance_;
   NodeSlopes slopes_;
-  bool swells_ = false;  ///< a layer has an end
-  double swelling_ = 0;  ///< how far it may swell beside a contact, over the greatest depth
+  double swelling_ = 0;  ///< bound of swelling_of(); 0 where no layer has an end
   double depth_scale_ = 0;
 
   // The last solution.

@@ -48,6 +48,14 @@ const char* name(MachineKind kind) {
   }
 }
 
+Vector6 MachineJoint::impulse(double dt) const {
+  const Vector3d force = to_eigen(feedback->m_appliedForceBodyA);
+  const Vector3d arm = to_eigen(a->getWorldTransform().getBasis() * p_A);
+  Vector6 impulse;
+  impulse << to_eigen(feedback->m_appliedTorqueBodyA) - arm.cross(force), force;
+  return dt * impulse;
+}
+
 double MachineJoint::gap() const {
   const btVector3 on_b = b == nullptr ? p_B : b->getWorldTransform() * p_B;
   return (a->getWorldTransform() * p_A - on_b).length();
@@ -241,6 +249,8 @@ void Machine::add_joint(btRigidBody& body, btRigidBody* other, const Vector3d& p
   } else {
     joint.constraint = std::make_unique<btPoint2PointConstraint>(body, joint.p_A);
   }
+  joint.constraint->setJointFeedback(joint.feedback.get());
+  joint.constraint->enableFeedback(true);
   world->world.addConstraint(joint.constraint.get(), true);
   joints.push_back(std::move(joint));
 }

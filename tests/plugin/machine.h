@@ -31,8 +31,11 @@ struct MachineJoint {
   btVector3 p_A, p_B;              ///< points that it holds together, in the bodies' frames
   btVector3 axis_A, axis_B;        ///< axes of a hinge; otherwise zero
 
+  /// Impulse of the last step of `dt` [s] on body A: moment about the joint's point, and linear.
+  Vector6 impulse(double dt) const;
   double gap() const;           ///< distance between the points [m]
   double misalignment() const;  ///< sine of the angle between the axes
+  std::unique_ptr<btJointFeedback> feedback = std::make_unique<btJointFeedback>();
 };
 
 /// A random small mechanism: shapes, layers, laws, friction, masses of 10 g to 100 kg, casting

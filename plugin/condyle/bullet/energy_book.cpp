@@ -40,6 +40,19 @@ double kinetic_energy(const btDynamicsWorld& world) {
   return sum;
 }
 
+/// Takes the energy out of the layers of pairs that have parted since the last substep by their
+/// bodies' own motion: the last forces were found at other poses than those at which they ended.
+double take_from_parted(Registry& registry, std::int64_t substep) {
+  double sum = 0;
+  for (auto& [ids, pair] : registry.pairs) {
+    if (pair->memory.last_claim == substep || !(pair->memory.elastic > 0)) continue;
+    if (pair->casting_collider.was_put || pair->target_collider.was_put) continue;
+    sum += pair->memory.elastic;
+    pair->memory.elastic = -1;
+  }
+  return sum;
+}
+
 }  // namespace
 
 void EnergyBook::before_substep(const btDynamicsWorld& world) {
@@ -48,9 +61,10 @@ void EnergyBook::before_substep(const btDynamicsWorld& world) {
 }
 
 void EnergyBook::begin_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
-                               Registry& registry) {
+                               Registry& registry, std::int64_t substep) {
   for (PairState* pair : pairs) pair->elastic_before = pair->memory.elastic;
   for (auto& [id, strand] : registry.strands) strand.energy_before = strand.energy;
+  parted_ = take_from_parted(registry, substep);
   step_.drag = kinetic_ - kinetic_energy(world);
   loaded_.clear();
   for_each_body(world, [this](const btRigidBody& body) {
@@ -70,7 +84,7 @@ void EnergyBook::note_ways(double dt) {
 
 void EnergyBook::end_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
                              const Registry& registry, const WorkDone& work) {
-  step_.start = kinetic_;
+  step_.start = kinetic_ + parted_;
   for (const PairState* pair : pairs) {
     step_.start += std::max(0.0, pair->elastic_before);
     step_.elastic += std::max(0.0, pair->memory.elastic);

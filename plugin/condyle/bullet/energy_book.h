@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,10 @@ class EnergyBook {
  public:
   /// Call before Bullet damps the bodies.
   void before_substep(const btDynamicsWorld& world);
-  /// Call when Bullet has damped the bodies and the pairs of the substep are known.
+  /// Call when Bullet has damped the bodies and the pairs of the substep, with this number, are
+  /// known.
   void begin_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
-                     Registry& registry);
+                     Registry& registry, std::int64_t substep);
   /// Call when Bullet has moved the bodies, while they still have the velocities that moved them.
   void note_ways(double dt);
   /// Call when the bodies have their velocities at the end of the step.
@@ -38,6 +40,7 @@ class EnergyBook {
   };
   std::vector<Loaded> loaded_;
   double kinetic_ = 0;  ///< kinetic energy before the substep [J]
+  double parted_ = 0;   ///< energy that pairs stored at the end of the last substep, now apart [J]
   EnergyLedger step_, total_;
   bool is_first_ = true;
 };

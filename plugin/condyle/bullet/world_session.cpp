@@ -190,7 +190,7 @@ void WorldSession::begin_substep() {
   for (PairState* pair : claimed_) link(*pair);
   tie_soft();
   for (auto& [id, strand] : registry.strands) link(strand);
-  energy.begin_substep(world, claimed_, registry);
+  energy.begin_substep(world, claimed_, registry, substep_);
 }
 
 void WorldSession::advance_kinematic_bodies(double dt) {

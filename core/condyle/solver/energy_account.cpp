@@ -85,6 +85,19 @@ double borne_force(const Island& island, std::size_t p, bool is_driven, double l
   return std::min(pair.forces.force.segment<3>(3).norm(), load + driving);
 }
 
+/// Work [J] of the pair's forces on both bodies beyond that by which pressure and friction are
+/// reckoned. Moments about the centres of mass at the start keep the angular momentum
+/// (FrozenPoses::common_shift), but bodies turn about where their centres have moved.
+double work_of_arms(const Island& island, std::size_t p, double h) {
+  const GroupPair& pair = island.group.pairs[p];
+  const FrozenPoses& found = island.pairs[p]->frozen.found();
+  const StepMotion &C = island.group.motion(pair.casting), &T = island.group.motion(pair.target);
+  const Eigen::Vector3d force = pair.forces.force.segment<3>(3);
+  const Eigen::Vector3d rest = found.C.shift - found.T.shift - found.common_shift;
+  return h * (found.common_shift.cross(force).dot(C.velocity.angular - C.lag.angular) +
+              rest.cross(force).dot(T.velocity.angular - T.lag.angular));
+}
+
 /// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
 double next_held_back(const Island& island, std::size_t p) {
   constexpr double k_little = 0.5, k_looser = 2;
@@ -232,7 +245,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   pair.bed_now.held_back = next_held_back(island, p);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.bed_now.reserve;
-  reserve += pair.work.pressure;
+  reserve += pair.work.pressure - work_of_arms(island, p, h);
   if (pair.work.stiffness > 0) reserve = std::min(reserve, k_most * (pair.work.layers + by_load));
   // Joints and strands supply energy of their own, and an account that runs dry would leave bodies
   // where they sank in, though lifting them out takes the work of their loads. So it recovers in

@@ -23,6 +23,20 @@ double free_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
   return 0.5 * (body.mass_root_inverse * body.free_velocity).squaredNorm();
 }
 
+struct BodyMotion {
+  Eigen::Vector3d velocity;  ///< of the centre of mass [m/s]
+  double inverse_mass = 0;   ///< [1/kg]
+  double turning = 0;        ///< kinetic energy of turning [J]; 0 for a body whose motion is given
+};
+
+BodyMotion motion_of(const ContactGroup& group, const GroupEnd& end, bool is_free) {
+  if (end.body < 0) return {group.given[static_cast<std::size_t>(end.given)].velocity.linear};
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  const Vector6& u = is_free ? body.free_velocity : body.velocity;
+  const double turning = 0.5 * (body.mass_root_inverse * u).head<3>().squaredNorm();
+  return {u.tail<3>(), body.inverse_mass, turning};
+}
+
 /// Whether a group that found no balance has gained more energy than its pairs may give.
 bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
@@ -117,28 +131,19 @@ bool is_bounded(const PairStep& pair) {
          pair.pair.settings().force_direction == ForceDirection::target;
 }
 
-double kinetic_energy(const ContactGroup& group, const GroupEnd& end, const GroupEnd& seen_from,
-                      bool is_free) {
-  if (end.body < 0) return 0;
-  const auto velocity = [is_free](const GroupBody& body) -> const Vector6& {
-    return is_free ? body.free_velocity : body.velocity;
-  };
-  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
-  Vector6 u = velocity(body);
-  if (seen_from.body >= 0)
-    u.tail<3>() -= velocity(group.bodies[static_cast<std::size_t>(seen_from.body)]).tail<3>();
-  else
-    u.tail<3>() -= group.given[static_cast<std::size_t>(seen_from.given)].velocity.linear;
-  return 0.5 * (body.mass_root_inverse * u).squaredNorm();
+double kinetic_energy(const ContactGroup& group, const GroupPair& pair, bool is_free) {
+  const BodyMotion a = motion_of(group, pair.casting, is_free);
+  const BodyMotion b = motion_of(group, pair.target, is_free);
+  const double inverse_mass = a.inverse_mass + b.inverse_mass;
+  if (inverse_mass == 0) return a.turning + b.turning;
+  return a.turning + b.turning + 0.5 * (a.velocity - b.velocity).squaredNorm() / inverse_mass;
 }
 
 double available_energy(const Island& island, std::size_t p) {
   constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
   constexpr double k_part_at_once = 0.35;
-  const GroupPair& ends = island.group.pairs[p];
   const double negligible =
-      k_negligible * (kinetic_energy(island.group, ends.casting, ends.target, true) +
-                      kinetic_energy(island.group, ends.target, ends.casting, true));
+      k_negligible * kinetic_energy(island.group, island.group.pairs[p], true);
   const BedAccount& bed = island.pairs[p]->bed_now;
   // Contact that was held back is deeper than it would be. If it gave all at once, it would spring
   // back, to be held back again.

@@ -96,10 +96,8 @@ void keep_moving_energy(Island& island, double h) {
   const ContactGroup& group = island.group;
   const double kept = std::max(0.0, 1 - h / k_memory);
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    const GroupPair& ends = group.pairs[p];
     double& moving = island.pairs[p]->bed_now.moving;
-    moving = std::max(kept * moving, kinetic_energy(group, ends.casting, ends.target, false) +
-                                         kinetic_energy(group, ends.target, ends.casting, false));
+    moving = std::max(kept * moving, kinetic_energy(group, group.pairs[p], false));
   }
 }
 

@@ -381,6 +381,11 @@ TEST_CASE("a light body between heavy ones is not lent a part of their motion",
   check_machine(MachineKind::paddle, 212002108);
 }
 
+TEST_CASE("an impact of a body on a joint is no load that an account is lent for",
+          "[bullet][energy]") {
+  check_machine(MachineKind::hinge, 212013119);
+}
+
 TEST_CASE("energy in layers that part between two steps counts as the numbers'",
           "[bullet][energy]") {
   check_machine(MachineKind::ball, 98501124);

@@ -23,6 +23,7 @@ struct BedAccount {
   /// If the contact was held back in the last sub-step, the part of the depth by which it pressed,
   /// over the part that surely gives no more than there is; else 0.
   double held_back = 0;
+  double borne = 0;           ///< force that the account recovers by, see settle_account() [N]
   double deepest = 0;         ///< greatest depth of the triangles that press [m]
   std::vector<int> pressing;  ///< casting triangles that press, ascending
 };

@@ -259,7 +259,9 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   // and pressed together, the bed stores much more. The conserving step has only its accounts to
   // hold its gains.
   const double borne = borne_force(island, p, is_driven, load, h);
-  const double wanted = std::min(borne * pair.bed_now.deepest, pair.work.layers);
+  double& lately = pair.bed_now.borne;
+  lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));
+  const double wanted = std::min(lately * pair.bed_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
   pair.work.layers = paid(pair, pair.work.layers);
   pair.bed_now.stored = pair.work.layers;

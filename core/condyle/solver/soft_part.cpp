@@ -115,9 +115,11 @@ bool gains_in_soft_directions(Island& island, double h) {
   taken = std::clamp(taken - gain - dissipated, 0.0, k_most_taken * moving);
   for (PairStep* pair : island.pairs) {
     pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
-    // The sum above has paid for what the bed stores, however little work its force did.
+    // The sum above has paid for what the bed stores, however little work its force did. What the
+    // account has already, for example of triangles that lost contact for a while, counts once.
     const FrozenWork work = pair->frozen.work_at_end(h);
-    pair->bed_now.reserve += std::max(0.0, work.layers - pair->bed_now.stored - work.pressure);
+    const double paid = std::max(pair->bed_now.stored, pair->bed_now.reserve);
+    pair->bed_now.reserve += std::max(0.0, work.layers - paid - work.pressure);
   }
   return false;
 }

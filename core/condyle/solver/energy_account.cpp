@@ -256,8 +256,8 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   // where they sank in, though lifting them out takes the work of their loads. So it recovers in
   // k_recovery, to what lifts the bodies out against their loads, which joints and strands show
   // only by the force of contact, and to no more than the bed stores: in contact that was held back
-  // and pressed together, the bed stores much more. The conserving step has only its accounts to
-  // hold its gains.
+  // and pressed together, the bed stores much more. A load counts as it builds up in k_recovery, so
+  // an impact is none. The conserving step has only its accounts to hold its gains.
   const double borne = borne_force(island, p, is_driven, load, h);
   double& lately = pair.bed_now.borne;
   lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));

@@ -17,6 +17,7 @@ void Island::clear() {
   group.pairs.clear();
   group.strands.clear();
   movers.clear();
+  bodies_in_contact = 0;
   given_bodies.clear();
   pairs.clear();
   strands.clear();
@@ -26,6 +27,11 @@ void Island::clear() {
 }
 
 GroupEnd Island::add(const Mover& mover) {
+  ++bodies_in_contact;
+  return add_joined(mover);
+}
+
+GroupEnd Island::add_joined(const Mover& mover) {
   GroupEnd end;
   end.body = static_cast<int>(movers.size());
   movers.push_back(mover);

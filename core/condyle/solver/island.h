@@ -55,8 +55,8 @@ struct StepDivision {
   double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
 };
 
-/// The bodies that pairs and strands couple, over one step of the engine. Plain data: the engine
-/// gathers its part before the step, and the rest changes within the step.
+/// The bodies that pairs, strands and joints couple, over one step of the engine. Plain data: the
+/// engine gathers its part before the step, and the rest changes within the step.
 struct Island {
   StepSettings settings;
   double time = 0;             ///< time at the start of the step, since the engine's start [s]
@@ -65,6 +65,7 @@ struct Island {
 
   ContactGroup group;
   std::vector<Mover> movers;              ///< parallel to the group's bodies
+  std::size_t bodies_in_contact = 0;      ///< movers on which pairs or strands may act
   std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions
   std::vector<PairStep*> pairs;           ///< parallel to the group's pairs
   std::vector<StrandStep*> strands;       ///< parallel to the group's strands
@@ -75,9 +76,10 @@ struct Island {
 
   /// The engine gathers an island with these functions. clear() empties it; add() adds a body and
   /// returns its place in the group, or adds a pair or a strand of bodies already added. The `ends`
-  /// of a strand must be set before.
+  /// of a strand must be set before. add_joined() adds a body on which only joints act.
   void clear();
   GroupEnd add(const Mover& mover);
+  GroupEnd add_joined(const Mover& mover);
   GroupEnd add(const GivenBody& given);
   void add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target);
   void add(StrandStep& strand);

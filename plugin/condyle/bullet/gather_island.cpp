@@ -56,6 +56,11 @@ PairSide side_of(const Collider& collider) {
           collider.deformation.get()};
 }
 
+/// Whether a constraint is none of Bullet's joints. All links are of this type.
+bool is_link(const btTypedConstraint& constraint) {
+  return constraint.getConstraintType() == MAX_CONSTRAINT_TYPE;
+}
+
 class Gathering {
  public:
   Gathering(const IslandData& data, Registry& registry, IslandMembers& members, Island& island)
@@ -72,6 +77,18 @@ class Gathering {
     enter(link.pair());
   }
 
+  /// Enters the bodies that joints couple to bodies in contact, directly or through others, so that
+  /// joints are solved with contact, not beside it. Not for large mechanisms, where that would take
+  /// long. Call when all bodies in contact have been entered.
+  void enter_joined() {
+    find_joints();
+    if (members_.joints.size() > k_most_joints) return;
+    for (btTypedConstraint* joint : members_.joints) {
+      enter_joined(joint->getRigidBodyA());
+      enter_joined(joint->getRigidBodyB());
+    }
+  }
+
   /// Call when all bodies of the strand's links have been entered.
   void enter(StrandState& strand) {
     strand.ends.clear();
@@ -81,13 +98,50 @@ class Gathering {
   }
 
  private:
+  static constexpr std::size_t k_most_joints = 24;
+
+  int& place_of(const btRigidBody& body) {
+    return members_.place[static_cast<std::size_t>(body.getCompanionId())];
+  }
+  Mover mover(const btRigidBody& body) const {
+    return mover_of(body, (*data_.bodies)[body.getCompanionId()], island_.dt);
+  }
+
   void enter(btRigidBody& body) {
-    if (!is_dynamic(body)) return;
-    const int solver_body = body.getCompanionId();
-    int& place = members_.place[static_cast<std::size_t>(solver_body)];
-    if (place >= 0) return;
-    place = island_.add(mover_of(body, (*data_.bodies)[solver_body], island_.dt)).body;
+    if (!is_dynamic(body) || place_of(body) >= 0) return;
+    place_of(body) = island_.add(mover(body)).body;
     members_.movers.push_back(&body);
+  }
+
+  void enter_joined(btRigidBody& body) {
+    if (!is_dynamic(body) || place_of(body) >= 0) return;
+    place_of(body) = island_.add_joined(mover(body)).body;
+    members_.movers.push_back(&body);
+  }
+
+  /// Finds the joints between two dynamic bodies that hang together with bodies in contact, in the
+  /// order in which they are reached from them.
+  void find_joints() {
+    std::vector<btTypedConstraint*>& joints = members_.joints;
+    std::vector<char>& reached = members_.reached;
+    joints.clear();
+    reached.clear();
+    for (const int place : members_.place) reached.push_back(place >= 0);
+    const auto is_reached = [&reached](const btRigidBody& body) -> char& {
+      return reached[static_cast<std::size_t>(body.getCompanionId())];
+    };
+    for (bool is_news = true; is_news && joints.size() <= k_most_joints;) {
+      is_news = false;
+      for (btTypedConstraint* joint : data_.constraints) {
+        const btRigidBody &a = joint->getRigidBodyA(), &b = joint->getRigidBodyB();
+        if (!joint->isEnabled() || is_link(*joint) || !is_dynamic(a) || !is_dynamic(b) ||
+            is_reached(a) == is_reached(b))
+          continue;
+        is_reached(a) = is_reached(b) = true;
+        joints.push_back(joint);
+        is_news = true;
+      }
+    }
   }
 
   void enter(PairState& pair) {
@@ -132,7 +186,7 @@ class Gathering {
 bool IslandMembers::begin(const IslandData& data) {
   links.clear();
   for (const btTypedConstraint* constraint : data.constraints)
-    if (constraint->getConstraintType() == MAX_CONSTRAINT_TYPE)
+    if (is_link(*constraint))
       if (const auto* link = dynamic_cast<const LinkConstraint*>(constraint)) links.push_back(link);
   if (links.empty()) return false;
 
@@ -152,6 +206,7 @@ void gather_island(const IslandData& data, Registry& registry, IslandMembers& me
   island.dt = data.info->m_timeStep;
   Gathering gathering(data, registry, members, island);
   for (const LinkConstraint* link : members.links) gathering.enter(*link);
+  gathering.enter_joined();
   for (StrandState* strand : members.strands) gathering.enter(*strand);
 }
 

@@ -26,6 +26,8 @@ struct IslandMembers {
   std::vector<btRigidBody*> given_bodies;  ///< parallel to the island's given_bodies
   std::vector<PairState*> pairs;           ///< parallel to the island's pairs
   std::vector<StrandState*> strands;       ///< parallel to the island's strands
+  std::vector<btTypedConstraint*> joints;  ///< that hang together with bodies in contact
+  std::vector<char> reached;               ///< scratch: per solver body, whether joints reach it
 
   /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
   /// empties all else. False where there is no link.

@@ -10,6 +10,10 @@ namespace {
 
 using Eigen::Vector3d;
 
+/// Joints without limits are solved together by elimination from the start, unless their rows are
+/// more: then only if the iterations lead nowhere.
+constexpr std::ptrdiff_t k_most_direct = 120;
+
 /// Jacobian of a row for body A (side 0) or B (side 1).
 Vector6 jacobian(const btSolverConstraint& row, int side) {
   Vector6 J;
@@ -63,8 +67,10 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   changes_.gather(bodies);
   changes_.keep(start_changes_);
   is_direct_solve_ = false;
-  has_joints_to_solve_ = std::ranges::any_of(rows_, is_unlimited);
   direct_.clear();
+  const auto unlimited = std::ranges::count_if(rows_, is_unlimited);
+  has_joints_to_solve_ = unlimited > 0;
+  if (unlimited <= k_most_direct) solve_joints_directly();
 }
 
 bool GroupRows::is_unlimited(const Row& row) {
@@ -228,9 +234,12 @@ void GroupRows::write_velocities() {
 
 bool GroupRows::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
+  constexpr int k_enough_if_direct = 2;  // the second removes what the joints' softness leaves
+  const bool all_direct = direct_.size() == rows_.size();
+  const int iterations = all_direct ? std::min(k_enough_if_direct, iterations_) : iterations_;
   for (Row& row : rows_) row.before_pass = row.impulse;
   double first = 0, last = 0;  // energy changes of the first and the last iteration
-  for (int i = 0; i < iterations_; ++i) {
+  for (int i = 0; i < iterations; ++i) {
     if (is_direct_solve_) solve_directly(false);
     last = 0;
     for (Row& row : rows_) {

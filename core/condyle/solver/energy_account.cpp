@@ -112,6 +112,21 @@ double work_of_arms(const Island& island, std::size_t p, double h) {
               rest.cross(force).dot(T.velocity.angular - T.lag.angular));
 }
 
+/// Work [J] of a strand on its bodies without that of its damping. It follows from the forces, not
+/// from the change of length: see work_of_arms().
+double work_of_spring(const Island& island, std::size_t s, double h) {
+  const GroupStrand& strand = island.group.strands[s];
+  const FrozenStrand& end = *strand.strand;
+  double power = end.result.damping_force * end.path.lengthening_speed;
+  for (std::size_t i = 0; i < strand.ends.size(); ++i) {
+    const StepMotion& motion = island.group.motion(strand.ends[i]);
+    Vector6 u;
+    u << motion.velocity.angular - motion.lag.angular, motion.velocity.linear - motion.lag.linear;
+    power += end.forces.force[i].dot(u);
+  }
+  return h * power;
+}
+
 /// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
 double next_held_back(const Island& island, std::size_t p) {
   constexpr double k_little = 0.5, k_looser = 2;
@@ -164,10 +179,9 @@ bool strands_gain(const Island& island, double h) {
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
     if (state.energy_now < 0) continue;
-    const FrozenStrand& end = state.frozen;
-    const double given = -h * end.result.spring_force * end.path.lengthening_speed;
-    const double stored =
-        island.is_conserving() ? state.energy_at_end : end.result.potential_energy;
+    const LigamentForce& end = state.frozen.result;
+    const double given = work_of_spring(island, s, h);
+    const double stored = island.is_conserving() ? state.energy_at_end : end.potential_energy;
     const double gain = given + stored - state.energy_now;
     if (gain <= 0) continue;
     double moving = std::abs(given);

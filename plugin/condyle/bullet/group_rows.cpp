@@ -12,7 +12,7 @@ using Eigen::Vector3d;
 
 /// Joints without limits are solved together by elimination from the start, unless their rows are
 /// more: then only if the iterations lead nowhere.
-constexpr std::ptrdiff_t k_most_direct = 120;
+constexpr std::ptrdiff_t k_most_direct = 50;
 
 /// Jacobian of a row for body A (side 0) or B (side 1).
 Vector6 jacobian(const btSolverConstraint& row, int side) {

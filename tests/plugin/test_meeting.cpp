@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "condyle/bullet/step_report.h"
 #include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"
@@ -42,6 +43,9 @@ class Meeting {
       sum += bullet::to_eigen(body->getLinearVelocity()) / double(body->getInvMass());
     return sum;
   }
+  /// Whether Bullet alone moved the bodies in the last step. Its gyroscopic torque then adds energy
+  /// to a body that turns by more than a radian a step.
+  bool was_free_flight() const { return world_.plugin->step_report().groups == 0; }
   void run() { world_.step(1 / rate_); }
   int steps() const { return static_cast<int>(0.3 * rate_); }
 
@@ -77,11 +81,13 @@ void check_meeting(unsigned seed) {
   Meeting meeting(seed);
   const double start = meeting.energy();
   const Vector3d momentum = meeting.momentum();
-  double most = start, lost = 0;
+  double most = start, lost = 0, last = start, by_engine = 0;
   for (int i = 0; i < meeting.steps(); ++i) {
     meeting.run();
     const double energy = meeting.energy();
-    most = std::isfinite(energy) ? std::max(most, energy) : INFINITY;
+    if (meeting.was_free_flight()) by_engine += std::max(0.0, energy - last);
+    last = energy;
+    most = std::isfinite(energy) ? std::max(most, energy - by_engine) : INFINITY;
     lost = std::max(lost, (meeting.momentum() - momentum).norm());
   }
   CHECK(most <= (1 + 1e-3) * start);

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "condyle/bullet/step_report.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::attack_tests {
@@ -160,6 +161,26 @@ TEST_CASE("a ball rolls down an incline at 5/7 g sin, whichever side casts", "[b
   // account of the contact, which may hold 0.6 % of the final kinetic energy, decides what is lost.
   const double error = plate_casts ? 0.02 : rate < 60 ? 0.003 : 0.002;
   CHECK(double(ball.getLinearVelocity().x()) == Approx(expected).epsilon(error));
+}
+
+TEST_CASE("a ball that rolls fast takes few searches a step", "[bullet][attack]") {
+  const auto [speed, most] = GENERATE(std::pair(1.0, 4.0), std::pair(3.0, 12.0));
+  CAPTURE(speed);
+  constexpr double k_radius = 0.03, k_rate = 60, k_seconds = 0.8;
+  const Layer rubber{5e6, 0.4, 0.004};
+  TestWorld world;
+  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 3), rubber, 1,
+                                          sphere_inertia(1, k_radius), {-2.5, 0, k_radius});
+  world.add_mesh_body(make_plane_grid(6, 1, 120, 20), rubber, 0, btVector3(0, 0, 0), {0, 0, 0});
+  ball.setLinearVelocity(bullet::to_bullet(Vector3d(speed, 0, 0)));
+  ball.setAngularVelocity(bullet::to_bullet(Vector3d(0, speed / k_radius, 0)));
+  constexpr int k_settling = 12, k_steps = static_cast<int>(k_rate * k_seconds);
+  world.step(1 / k_rate, k_settling);
+  const long before = world.plugin->step_totals().searches;
+  world.step(1 / k_rate, k_steps);
+  CHECK(double(world.plugin->step_totals().searches - before) <= most * k_steps);
+  // Facets of a radian over thirty brake it a little.
+  CHECK(double(ball.getLinearVelocity().x()) > 0.98 * speed);
 }
 
 TEST_CASE("a kinematic paddle hits what it sweeps over, at any phase of the frame",

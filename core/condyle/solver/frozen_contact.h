@@ -105,8 +105,8 @@ class FrozenContact {
   void evaluate(const StepMotion& C, const StepMotion& T, double dt, Linearisation,
                 PairForces& out);
 
-  /// How many times finer a step of `dt` [s] with these motions must be, so that no triangle
-  /// approaches by more than 1/8 of its layers.
+  /// How many times finer a step of `dt` [s] with these motions must be, so that triangles in
+  /// contact approach by no more than 1/8 of their layers on average, and none by more than 1/2.
   int wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const;
 
   /// Whether any frozen triangle touches at the end of these motions.

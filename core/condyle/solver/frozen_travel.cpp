@@ -50,6 +50,26 @@ double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldB
   return *std::max_element(most, most + k_lanes);
 }
 
+double mean_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
+                     const RelativeMotion& motion, double dt) {
+  double area = 0, sum = 0;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const FrozenBlock& block = blocks[b];
+    for (std::size_t lane = 0; lane < k_lanes; ++lane) {
+      if (!(block.proximity[lane] > 0)) continue;
+      double rate = 0;
+      for (std::size_t k = 0; k < 6; ++k)
+        rate += block.gradient[k][lane] * motion.velocity[static_cast<Eigen::Index>(k)];
+      if (!yields.empty())
+        for (std::size_t k = 0; k < 3; ++k)
+          rate += block.gradient[3 + k][lane] * yields[b].drift[k][lane];
+      area += block.area[lane];
+      sum += block.area[lane] * dt * rate / block.layers[lane];
+    }
+  }
+  return area > 0 ? sum / area : INFINITY;
+}
+
 FrozenDrift find_drift(std::span<const FrozenBlock> blocks, const Vector6& way) {
   FrozenDrift drift;
   for (const FrozenBlock& block : blocks) {

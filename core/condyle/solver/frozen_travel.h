@@ -24,6 +24,10 @@ bool may_touch(const FrozenBound& bound, const Vector6& way);
 double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
                      const RelativeMotion& motion, double dt);
 
+/// The mean of that over the area of the triangles that touch at the search; infinite if none does.
+double mean_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
+                     const RelativeMotion& motion, double dt);
+
 /// The largest displacement since the search of triangles in contact at the last evaluation [m],
 /// and the depth of the deepest [m].
 struct FrozenDrift {

@@ -243,14 +243,13 @@ Findings findings_of(Machine& machine) {
   return watch.found;
 }
 
-/// Returns whether the machine ended in an error, which counts as no failure if it `may_end`.
-bool check_machine(MachineKind kind, unsigned seed, bool may_end = false) {
+/// Returns false if the machine ended in an error. What came before it is checked all the same.
+bool run_machine(MachineKind kind, unsigned seed) {
   Machine machine(kind, MachineScope::plain, seed);
   const Findings found = findings_of(machine);
   CAPTURE(seed, machine.description());
   CHECK(found.is_finite);
-  if (may_end && !found.error.empty()) WARN(found.error);
-  if (!may_end) CHECK(found.error.empty());
+  if (!found.error.empty()) WARN(found.error);
   CHECK(found.motion <= 1);
   CHECK(found.over_lift <= 1);
   CHECK(found.joint_motion <= 1);
@@ -260,8 +259,10 @@ bool check_machine(MachineKind kind, unsigned seed, bool may_end = false) {
   CHECK(found.momentum <= 1);
   CHECK(found.spin <= 1);
   CHECK(found.way <= 1);
-  return !found.error.empty();
+  return found.error.empty();
 }
+
+void check_machine(MachineKind kind, unsigned seed) { CHECK(run_machine(kind, seed)); }
 
 constexpr MachineKind k_kinds[] = {MachineKind::hinge, MachineKind::ball, MachineKind::paddle,
                                    MachineKind::turntable, MachineKind::strand};
@@ -411,15 +412,13 @@ TEST_CASE("energy in layers that part between two steps counts as the numbers'",
 }
 
 TEST_CASE("soak: small machines gain no energy beyond the work done", "[.soak]") {
-  // A light body that is crushed between heavy ones until it has used up its layers may find no
-  // balance and end in an error, in one machine of three hundred at most.
   std::size_t machines = 0, errors = 0;
   for (const unsigned seed : soak_seeds())
     for (const MachineKind kind : k_kinds) {
       ++machines;
-      if (check_machine(kind, seed, true)) ++errors;
+      if (!run_machine(kind, seed)) ++errors;
     }
-  CHECK(300 * errors <= std::max<std::size_t>(300, machines));
+  CHECK(errors <= most_errors(machines));
 }
 
 TEST_CASE("soak: machines of any law gain no more than lifts the heaviest body by its size",

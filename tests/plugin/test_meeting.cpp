@@ -78,14 +78,21 @@ class Meeting {
   double rate_ = 0;
 };
 
-void check_meeting(unsigned seed) {
+/// Returns false if the run ended in an error. What came before it is checked all the same.
+bool check_meeting(unsigned seed) {
   CAPTURE(seed);
   Meeting meeting(seed);
   const double start = meeting.energy();
   const Vector3d momentum = meeting.momentum();
   double most = start, lost = 0, last = start, by_engine = 0;
-  for (int i = 0; i < meeting.steps(); ++i) {
-    meeting.run();
+  bool has_ended = false;
+  for (int i = 0; i < meeting.steps() && !has_ended; ++i) {
+    try {
+      meeting.run();
+    } catch (const SimulationError& error) {
+      WARN(error.what());
+      has_ended = true;
+    }
     const double energy = meeting.energy();
     if (meeting.was_free_flight()) by_engine += std::max(0.0, energy - last);
     last = energy;
@@ -95,40 +102,33 @@ void check_meeting(unsigned seed) {
   CHECK(most <= (1 + 1e-3) * start);
   const double rounding = k_double_engine ? 1e-10 : 1e-4;
   CHECK(lost <= rounding * std::max(1e-3, momentum.norm()));
+  return !has_ended;
 }
 
 }  // namespace
 
 TEST_CASE("free bodies that meet gain no energy and keep their momentum", "[bullet][energy]") {
   constexpr unsigned k_first_seed = 20261123;
-  for (unsigned seed = k_first_seed; seed < k_first_seed + 60; ++seed) check_meeting(seed);
+  for (unsigned seed = k_first_seed; seed < k_first_seed + 60; ++seed) CHECK(check_meeting(seed));
 }
 
 TEST_CASE("a needle that uses up a soft layer is stopped", "[bullet][energy]") {
   // The soak found it: 20 passes were not enough in the finest sub-step, and the step ended in an
   // error.
-  check_meeting(212000064);
+  CHECK(check_meeting(212000064));
 }
 
 TEST_CASE("the account of energy knows the arms that keep the angular momentum",
           "[bullet][energy]") {
   // The soak found it: a needle that spins while both bodies slide past one another gained 0.2 %.
-  check_meeting(212002071);
+  CHECK(check_meeting(212002071));
 }
 
 TEST_CASE("soak: free bodies that meet gain no energy and keep their momentum", "[.soak]") {
-  // A light body that uses up its layers by the nonlinear law may find no balance and end in an
-  // error, in one run of three hundred at most.
   std::size_t errors = 0;
-  for (const unsigned seed : soak_seeds()) {
-    try {
-      check_meeting(seed);
-    } catch (const SimulationError& error) {
-      ++errors;
-      WARN("seed " << seed << ": " << error.what());
-    }
-  }
-  CHECK(300 * errors <= std::max<std::size_t>(300, soak_seeds().size()));
+  for (const unsigned seed : soak_seeds())
+    if (!check_meeting(seed)) ++errors;
+  CHECK(errors <= most_errors(soak_seeds().size()));
 }
 
 }  // namespace condyle::test::meeting_tests

@@ -15,6 +15,14 @@ constexpr std::size_t k_enough = 64;
 /// Number of candidates for which there is room at first.
 constexpr std::size_t k_room = 1024;
 
+/// Has the processor fetch an object that is needed only when enough candidates wait.
+template <class Object>
+void fetch(const Object& object) {
+  const char* const first = reinterpret_cast<const char*>(&object);
+  __builtin_prefetch(first);
+  if constexpr (sizeof(Object) > alignof(std::max_align_t) * 4) __builtin_prefetch(first + sizeof(Object) - 1);
+}
+
 }  // namespace
 
 CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
@@ -51,6 +59,7 @@ void CandidateTest::add(int first_ray, unsigned lanes, int count) {
   for (int j = 0; j < count; ++j) {
     const unsigned met = met_[j].rays & lanes;
     rays |= met;
+    fetch(triangles_[met_[j].triangle]);
     for (unsigned rest = met; rest != 0; rest &= rest - 1) {
       const int ray = std::countr_zero(rest);
       previous_.push_back(last[ray]);
@@ -60,6 +69,7 @@ void CandidateTest::add(int first_ray, unsigned lanes, int count) {
   }
   for (; rays != 0; rays &= rays - 1) {
     const int ray = std::countr_zero(rays);
+    fetch(rays_[first_ray + ray]);
     heads_.push_back({first_ray + ray, last[ray]});
   }
   if (candidates_.size() >= k_enough) flush();

@@ -220,7 +220,7 @@ void hold_back_as_before(Island& island, std::size_t p) {
 bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
   const bool all = overdraws(island, is_far);
   bool any = false;
-  // part_that_gives() is sure for forces at the end of the sub-step, not for means over it.
+  // part_that_gives() is sure for forces at the end of the sub-step. For means over it only 0 is.
   const bool is_sure = !island.is_conserving();
   exceeds_sure_part_ = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
@@ -236,7 +236,7 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     // In the end, a part that was enough and is now too much becomes 0.
     const double last = exceeds_sure ? 0 : bracket.enough;
     const double part = all ? 0 : is_last ? last : next;
-    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && is_sure);
+    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && (is_sure || now == 0));
     if (part == now) continue;
     frozen.press_by(part);
     island.group.pairs[p].move = -1;

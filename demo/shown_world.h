@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "condyle/bullet/plugin.h"
+#include "condyle/contact/contact_pair.h"
 #include "condyle/scene/scene.h"
 
 namespace condyle {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "condyle/contact/sliding.h"
+#include "condyle/contact/sliding_record.h"
 #include "condyle/contact/yield.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"

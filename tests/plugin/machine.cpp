@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "condyle/ligament/strand_course.h"
 #include "plugin/odd_shapes.h"
 
 namespace condyle::test {

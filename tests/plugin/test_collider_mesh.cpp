@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/bullet/collider_mesh.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mass_properties.h"
 #include "plugin/bullet_mesh.h"

@@ -5,7 +5,10 @@
 #include <random>
 
 #include "condyle/bullet/step_report.h"
+#include "condyle/contact/contact_pair.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/geometry/sphere.h"
 #include "condyle/solver/energy_ledger.h"
 #include "plugin/pressing.h"

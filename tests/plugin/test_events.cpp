@@ -6,6 +6,8 @@
 #include <random>
 
 #include "condyle/bullet/step_report.h"
+#include "condyle/contact/contact_pair.h"
+#include "condyle/contact/contact_surface.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::events_tests {

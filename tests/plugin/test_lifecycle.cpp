@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "plugin/pressing.h"
 

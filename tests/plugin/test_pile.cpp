@@ -5,6 +5,7 @@
 
 #include "bits.h"
 #include "condyle/bullet/step_report.h"
+#include "condyle/geometry/shape.h"
 #include "test_world.h"
 
 // Many bodies that touch one another.

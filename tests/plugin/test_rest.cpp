@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "condyle/contact/contact_pair.h"
 #include "plugin/pressing.h"
 
 // A body at rest must be exactly at the depth of the law, for any mass, modulus of the layer and

@@ -2,6 +2,7 @@
 #include <random>
 
 #include "condyle/bullet/convert.h"
+#include "condyle/contact/vertex_forces.h"
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
 #include "plugin/soft_world.h"

@@ -3,6 +3,7 @@
 #include <numbers>
 #include <string>
 
+#include "condyle/ligament/strand_course.h"
 #include "condyle/mesh/primitives.h"
 #include "plugin/test_world.h"
 

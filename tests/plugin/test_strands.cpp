@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "condyle/ligament/strand_course.h"
 #include "plugin/test_world.h"
 
 // Ligaments in Bullet: rest, frequency, pulleys, and live changes.

@@ -1,5 +1,7 @@
 #include "plugin/test_world.h"
 
+#include "condyle/contact/contact_surface.h"
+
 namespace condyle::test {
 
 TestWorld::TestWorld(const bullet::PluginSettings& settings) {

@@ -7,12 +7,6 @@
 
 namespace condyle {
 
-/// The elements of the casting mesh that send rays.
-enum class CastingElements {
-  triangles,  ///< each triangle from its centroid, for its area
-  nodes,      ///< each vertex along its normal, for its share of the area of its triangles
-};
-
 /// The nodes of a mesh, for casting: the positions of its vertices. Vertices at one position are
 /// one node. Vertices that bound no area have no node.
 ///

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "condyle/contact/contact_settings.h"
-#include "condyle/contact/contact_surface.h"
-
 namespace condyle {
+
+class ContactSurface;
+struct ContactSettings;
 
 /// The side of a contact that sends the rays.
 enum class CastingSide {

@@ -2,11 +2,16 @@
 
 #include <string>
 
-#include "condyle/contact/casting_nodes.h"
 #include "condyle/contact/friction.h"
 #include "condyle/contact/normal_law.h"
 
 namespace condyle {
+
+/// The elements of the casting mesh that send rays.
+enum class CastingElements {
+  triangles,  ///< each triangle from its centroid, for its area
+  nodes,      ///< each vertex along its normal, for its share of the area of its triangles
+};
 
 /// How pressure follows from proximity.
 enum class Formulation {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "condyle/ligament/course_status.h"
 #include "condyle/ligament/strand_course.h"
 #include "condyle/ligament/wrap_touch.h"
 #include "condyle/pose.h"
@@ -18,12 +19,6 @@ struct CourseMemory {
   /// Keeps which way round each wrap goes but forgets its geodesic, so that the next trace finds
   /// the geodesic from scratch.
   void forget_geodesics();
-};
-
-enum class CourseStatus {
-  complete,
-  end_inside,     ///< a point lies inside an obstacle; the path goes straight through that obstacle
-  not_converged,  ///< the path is the best one found; `residual` tells how good it is
 };
 
 /// Gradient of the length with respect to the motion of one body: if the body moves with velocity

@@ -100,7 +100,7 @@ std::optional<ColliderShape> collider_shape(const btCollisionShape& shape) {
 
 ColliderSurface collider_surface(const btCollisionShape& shape, const Layer& layer,
                                  const std::string& name) {
-  if (const auto* ours = dynamic_cast<const SurfaceShape*>(&shape); ours && ours->shape()) {
+  if (const auto* ours = dynamic_cast<const SurfaceShape*>(&shape); ours && ours->is_analytic()) {
     return {std::make_shared<ContactSurface>(with_layer(*ours->surface(), layer))};
   }
   auto analytic = collider_shape(shape);

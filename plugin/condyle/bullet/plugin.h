@@ -16,12 +16,11 @@
 
 #include "condyle/bullet/contact_event.h"
 #include "condyle/contact/casting_side.h"
-#include "condyle/contact/contact_pair.h"
-#include "condyle/contact/deformable_surface.h"
-#include "condyle/contact/sliding_record.h"
-#include "condyle/contact/vertex_forces.h"
-#include "condyle/ligament/course_path.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_settings.h"
+#include "condyle/ligament/course_status.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/pose.h"
 #include "condyle/solver/stage_times.h"
 #include "condyle/solver/step_settings.h"
 
@@ -30,8 +29,14 @@ class btRigidBody;
 class btSoftBody;
 
 namespace condyle {
+class ContactPair;
+class ContactSurface;
+class DeformableSurface;
 struct EnergyLedger;
-}
+struct SlidingRecord;
+struct StrandCourse;
+struct VertexForces;
+}  // namespace condyle
 
 namespace condyle::bullet {
 

@@ -19,7 +19,8 @@ SurfaceShape::SurfaceShape(std::shared_ptr<const ContactSurface> surface)
 
 void SurfaceShape::setLocalScaling(const btVector3& scaling) {
   scaling_ = scaling;
-  const Eigen::AlignedBox3d box = shape() ? bounding_box(*shape()) : Eigen::AlignedBox3d();
+  const Eigen::AlignedBox3d box =
+      is_analytic() ? bounding_box(*surface_->shape()) : Eigen::AlignedBox3d();
   is_endless_ = !box.isEmpty() && !box.sizes().allFinite();
   measure();
 }
@@ -32,14 +33,14 @@ void SurfaceShape::measure() const {
     min_.setMin(to_bullet(vertex) * scaling_);
     max_.setMax(to_bullet(vertex) * scaling_);
   }
-  if (shape() == nullptr || is_endless_) return;
-  const Eigen::AlignedBox3d box = bounding_box(*shape());
+  if (!is_analytic() || is_endless_) return;
+  const Eigen::AlignedBox3d box = bounding_box(*surface_->shape());
   min_.setMin(to_bullet(Eigen::Vector3d(box.min())));
   max_.setMax(to_bullet(Eigen::Vector3d(box.max())));
 }
 
-const Shape* SurfaceShape::shape() const {
-  return scaling_ == btVector3(1, 1, 1) ? surface_->shape() : nullptr;
+bool SurfaceShape::is_analytic() const {
+  return scaling_ == btVector3(1, 1, 1) && surface_->shape() != nullptr;
 }
 
 void SurfaceShape::getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const {

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "condyle/contact/contact_surface.h"
+namespace condyle {
+class ContactSurface;
+}
 
 namespace condyle::bullet {
 
@@ -19,8 +21,8 @@ class SurfaceShape final : public btConcaveShape {
 
   const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
 
-  /// The surface's analytic shape; null if it has none or if the shape is scaled.
-  const Shape* shape() const;
+  /// Whether the surface has an analytic shape that counts, which it does not while scaled.
+  bool is_analytic() const;
 
   void getAabb(const btTransform& t, btVector3& aabb_min, btVector3& aabb_max) const override;
   void processAllTriangles(btTriangleCallback* callback, const btVector3& aabb_min,

@@ -11,6 +11,7 @@
 #include "bench/embree_system.h"
 #include "bench/pair_case.h"
 #include "bench/reference_check.h"
+#include "condyle/collision/shape_search.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/geometry/shape_mesh.h"
 #include "condyle/mesh/primitives.h"

@@ -1,31 +1,21 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
-#include "condyle/collision/proximity_search.h"
-#include "condyle/collision/shape_search.h"
+#include "condyle/collision/proximity_window.h"
 #include "condyle/contact/bristles.h"
-#include "condyle/contact/casting_map.h"
-#include "condyle/contact/contact_block.h"
-#include "condyle/contact/contact_linearisation.h"
-#include "condyle/contact/contact_pressure.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/normal_law.h"
-#include "condyle/contact/octant_sums.h"
-#include "condyle/contact/patch_points.h"
-#include "condyle/contact/patch_report.h"
 #include "condyle/contact/pressure_law.h"
-#include "condyle/contact/region_sums.h"
-#include "condyle/contact/target_map.h"
+#include "condyle/pose.h"
 
 namespace condyle {
 
+class ContactEvaluator;
 class ElasticLayer;
 
 /// Pressure and friction of one casting triangle as a solver has found them, in the casting mesh
@@ -79,9 +69,9 @@ class ContactPair {
   ContactPair& operator=(ContactPair&&) noexcept;
   ~ContactPair();
 
-  const ContactSurface& casting() const { return *casting_; }
-  const ContactSurface& target() const { return *target_; }
-  const ContactSettings& settings() const { return settings_; }
+  const ContactSurface& casting() const;
+  const ContactSurface& target() const;
+  const ContactSettings& settings() const;
 
   /// Changes law, window, damping and friction from the next evaluation on. Throws InputError if
   /// the settings are invalid or change `casts_from`, which takes a new pair. An elastic layer is
@@ -113,10 +103,10 @@ class ContactPair {
                                 std::span<const GivenPressure> given = {},
                                 const LayerFigures& figures = {});
 
-  const ContactResult& result() const { return result_; }
+  const ContactResult& result() const;
 
   /// Pose X_CT of the last result.
-  const Pose& pose() const { return X_CT_; }
+  const Pose& pose() const;
 
   /// The casting side of the last result, per triangle of the casting mesh even if nodes cast
   /// (triangle_map.h). Valid until the next evaluation.
@@ -130,8 +120,8 @@ class ContactPair {
 
   /// The factor of all areas, forces and energies from the next evaluation on: 1, or 1/2 if the
   /// other side casts too, so that the two results add up to their mean.
-  void set_share(double share) { share_ = share; }
-  double share() const { return share_; }
+  void set_share(double share);
+  double share() const;
 
   /// From the next evaluation on up to so many threads, >= 1 (default: 1), the calling one among
   /// them, share the work of each where there is enough of it; an analytic target and laws of the
@@ -139,91 +129,26 @@ class ContactPair {
   /// each (StepSettings::threads) may share these too: no thread is added to theirs. Throws
   /// InputError.
   void set_threads(int threads);
-  int threads() const { return threads_; }
+  int threads() const;
 
   /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
   /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
-  const ElasticLayer* elastic_layer() const { return layer_.get(); }
-  ElasticLayer* elastic_layer() { return layer_.get(); }
+  const ElasticLayer* elastic_layer() const;
+  ElasticLayer* elastic_layer();
 
   /// The normal law of the settings, with its stiffness derived from the layers if the law asks for
   /// that.
-  const NormalLaw& normal_law() const { return normal_law_; }
+  const NormalLaw& normal_law() const;
 
   /// Time and bodies passed to the user's laws from now on. By default the world is the casting
   /// mesh frame, both bodies rest in its origin, and the time is 0.
-  void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
-  const condyle_contact& user_contact() const { return user_contact_; }
+  void set_user_contact(const condyle_contact& contact);
+  const condyle_contact& user_contact() const;
 
  private:
-  /// What one evaluation is made of.
-  struct Evaluation {
-    const Pose& X_CT;
-    Pose X_TC;
-    const Twist& V_TC_C;
-    std::span<const Bristle> bristles;
-    std::span<const GivenPressure> given;
-    std::size_t contacts_of_block;
-    bool drifts;  ///< each contact moves in its own way
-  };
-
-  void notice_moves();
-  void search(const Pose& X_CT, double reach);
-  void keep(std::span<const ProximityHit> hits);
-  void make_room(std::size_t hits);
-  void choose_contacts(std::span<const GivenPressure> given);
-  void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
-  void fill_and_sum(const Evaluation& evaluation);
-  void share_filling(const Evaluation& evaluation);
-  void fill(const Evaluation& evaluation, std::size_t block);
-  void add_to_sums(const Evaluation& evaluation, std::size_t block);
-  ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
-  void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
-             std::span<const Bristle> bristles, ContactBlock& block);
-  void press_layer(const Evaluation& evaluation, std::span<const int> contacts,
-                   ContactBlock& block);
-  void rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
-           std::span<const Bristle> bristles, ContactBlock& block);
-  void face_target(const Pose& X_CT, ContactBlock& block) const;
-  void take(std::span<const GivenPressure> given, std::span<const int> contacts,
-            ContactBlock& block) const;
-  void write_forces(std::span<const int> contacts, const ContactBlock& block);
-  bool is_worth_sharing(const Evaluation& evaluation) const;
-  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
-  bool has_friction() const { return rubs(friction_); }
-
-  std::shared_ptr<const ContactSurface> casting_, target_;
-  ContactSettings settings_;
-  double share_ = 1;
-  int threads_ = 1;
-  NormalLaw normal_law_;                     ///< settled
-  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
-  std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
-  std::vector<NormalSample> point_samples_;  ///< parallel
-  std::vector<FrictionSample> point_friction_;  ///< parallel, by the user's law
-  condyle_contact user_contact_ = {};
-  Friction friction_;                       ///< friction of the settings, resolved
-  std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
-  std::unique_ptr<ElasticLayer> layer_;     ///< set for Formulation::elastic_layer
-  std::variant<ProximitySearch, ShapeSearch> search_;
-  /// Revisions of the surfaces for which the members below hold.
-  std::int64_t casting_revision_ = 0, target_revision_ = 0;
-  std::vector<ProximityHit> found_;
-  std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
-  std::unique_ptr<CastingMap> map_;       ///< the result points to it
-  std::unique_ptr<PatchReport> patches_;  ///< and to it
-  std::unique_ptr<LinearisationReport> linearisation_;  ///< and to it
-  OctantSums octants_;
-  RegionSums region_sums_;
-  ContactResult result_;
-
-  /// Pose and maps of the last result.
-  Pose X_CT_ = Pose::Identity();
-  mutable std::optional<SideMap> casting_map_;  ///< used if nodes cast
-  mutable std::optional<TargetMap> target_map_;
-  mutable bool target_map_is_made_ = false;
+  std::unique_ptr<ContactEvaluator> evaluator_;
 };
 
 }  // namespace condyle

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "condyle/contact/patch_points.h"
 #include "condyle/solver/lane_vector.h"
 
 namespace condyle {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_patches.h"
+#include "condyle/contact/patch_points.h"
 #include "condyle/solver/frozen_geometry.h"
 
 namespace condyle {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/contact_pressure.h"
 #include "condyle/contact/friction_over_speed.h"
 #include "condyle/contact/law_lanes.h"
 

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "condyle/collision/proximity_search.h"
 #include "condyle/contact/regions.h"
 #include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <vector>
 
+#include "condyle/contact/contact_pressure.h"
+#include "condyle/contact/contact_sums.h"
 #include "core/contact/contact_cases.h"
 #include "support/eigenvalues.h"
 

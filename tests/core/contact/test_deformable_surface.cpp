@@ -1,6 +1,8 @@
 // Vertices that the user moves: the pair's results are those of a new pair on the moved mesh.
 #include <catch2/catch.hpp>
 
+#include "condyle/collision/proximity_search.h"
+#include "condyle/collision/shape_search.h"
 #include "condyle/contact/deformable_surface.h"
 #include "condyle/error.h"
 #include "core/collision/random_geometry.h"

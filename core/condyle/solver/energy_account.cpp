@@ -50,6 +50,12 @@ bool overdraws(const Island& island, std::size_t p, double h) {
   return is_bounded(pair) && -pair.frozen.work_at_end(h).pressure > available_energy(island, p);
 }
 
+/// Whether the energy `given` by a pair is more than a hundredth of that with which its bodies
+/// arrive.
+bool gives_notably(const Island& island, std::size_t p, double given) {
+  return given > 0.01 * kinetic_energy(island.group, island.group.pairs[p], true);
+}
+
 /// The next part in a search for the part that gives nearly all that is available, from the bracket
 /// that contains the energy `given` by the part `now`. Returns `now` if that is near enough.
 double next_part(double now, double given, double available, bool is_overdrawn,
@@ -220,7 +226,7 @@ void hold_back_as_before(Island& island, std::size_t p) {
 bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
   const bool all = overdraws(island, is_far);
   bool any = false;
-  // part_that_gives() is sure for forces at the end of the sub-step. For means over it only 0 is.
+  // part_that_gives() is sure for forces at the end of the sub-step, not for means over it.
   const bool is_sure = !island.is_conserving();
   exceeds_sure_part_ = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
@@ -236,7 +242,8 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     // In the end, a part that was enough and is now too much becomes 0.
     const double last = exceeds_sure ? 0 : bracket.enough;
     const double part = all ? 0 : is_last ? last : next;
-    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && (is_sure || now == 0));
+    const bool counts = is_sure || (now == 0 && gives_notably(island, p, given));
+    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && counts);
     if (part == now) continue;
     frozen.press_by(part);
     island.group.pairs[p].move = -1;

@@ -15,12 +15,13 @@ constexpr std::size_t k_enough = 64;
 /// Number of candidates for which there is room at first.
 constexpr std::size_t k_room = 1024;
 
-/// Has the processor fetch an object that is needed only when enough candidates wait.
+/// Has the processor fetch an object of at most two cache lines, which is needed only when enough
+/// candidates wait.
 template <class Object>
 void fetch(const Object& object) {
-  const char* const first = reinterpret_cast<const char*>(&object);
-  __builtin_prefetch(first);
-  if constexpr (sizeof(Object) > alignof(std::max_align_t) * 4) __builtin_prefetch(first + sizeof(Object) - 1);
+  const auto* const bytes = reinterpret_cast<const char*>(&object);
+  __builtin_prefetch(bytes);
+  __builtin_prefetch(bytes + sizeof(Object) - 1);
 }
 
 }  // namespace

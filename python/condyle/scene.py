@@ -111,6 +111,14 @@ class Scene:
             raise InputError(f"{path}: there is no '{key}'; it has: {', '.join(node)}")
         return copy.deepcopy(node[key])
 
+    def __contains__(self, path: str) -> bool:
+        """Whether the path leads to a value that the scene has."""
+        try:
+            node, key = self._parent(path)
+        except InputError:
+            return False
+        return isinstance(node, list) or key in node
+
     def __setitem__(self, path: str, value: Any) -> None:
         node, key = self._parent(path)
         node[key] = copy.deepcopy(value)

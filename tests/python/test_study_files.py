@@ -82,11 +82,19 @@ def test_files_that_are_no_study(text, said, tmp_path):
      "parameters[0]: bodies/plate/meshes/skin/layer/thickness: there is no entry 'skin'; it has: top"),
     (study(parameters=[{"name": "a", "path": "bodies/plate/kind", "change": "add", "uniform": [1, 2]}]),
      "parameters[0]: bodies/plate/kind: is 'fixed', not a number"),
+    (study(parameters=[{"name": "a", "path": "bodies/plate/meshes/top/layer/thicknes", "uniform": [1, 2]}]),
+     "unknown key 'thicknes'; did you mean 'thickness'?"),
 ])
 def test_what_the_scene_does_not_have(content, said, tmp_path):
     with pytest.raises(condyle.InputError) as error:
         check_study(read(content, tmp_path), "study.json")
     assert said in str(error.value)
+
+
+def test_a_key_that_the_scene_may_have_is_added_and_its_values_are_for_the_samples(tmp_path):
+    for bounds in ([0.1, 0.2], [-2, -1]):
+        content = study(parameters=[{"name": "a", "path": "contacts/plate_ball/dissipation", "uniform": bounds}])
+        check_study(read(content, tmp_path), "study.json")
 
 
 def quantiles_of(tmp_path, u, **distribution):

@@ -55,6 +55,13 @@ def assert_equals_program(program, folder, scene_argument, run, *options):
         [(e.time, e.contact, e.kind) for e in run.events]
 
 
+def test_a_scene_says_whether_it_has_a_value():
+    scene = condyle.Scene.load("ball_on_plate")
+    assert "gravity" in scene and "gravity/2" in scene
+    assert f"bodies/{scene['bodies/0/name']}/kind" in scene
+    assert "gravity/3" not in scene and "bodies/nobody/kind" not in scene and "bodies/0/hue/x" not in scene
+
+
 def test_a_run_equals_the_program(program, scene, tmp_path):
     scene.save(tmp_path / "scene.json")
     run = scene.simulate(0.2, 240)

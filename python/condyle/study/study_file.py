@@ -15,7 +15,7 @@ from .content import file_hashes, identity_of, sample_name, sets_files
 from .design import Design, points, read_design
 from .fields import Fields
 from .outcomes import Outcome, Units, read_outcomes, require_figures
-from .parameters import Group, Parameter, changed_scene, read_groups, read_parameters
+from .parameters import Edit, Group, Parameter, changed_scene, read_groups, read_parameters
 from .simulated import units_of
 
 KEPT = ("history", "maps")
@@ -125,13 +125,26 @@ def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> S
     return study_of(data, file, allow_libraries=allow_libraries)
 
 
+def _refuse_unknown_keys(scene: Scene) -> None:
+    """What else the reader of scenes refuses may be a value, which is for each sample to find."""
+    try:
+        scene.check()
+    except InputError as error:
+        if "unknown key" in str(error):
+            raise
+
+
 def check_study(study: Study, place: str) -> Units:
     """Finds parameters without a place in the scene before all samples do. Returns units of outcomes."""
     first = study.points()[0]
     scene = study.scene
     for i, parameter in enumerate(study.parameters):
+        paths = parameter.change.paths if isinstance(parameter.change, Edit) else ()
+        adds_keys = any(path not in scene for path in paths)
         try:
             scene = changed_scene(scene, (parameter,), first)
+            if adds_keys:
+                _refuse_unknown_keys(scene)
         except InputError as error:
             raise InputError(f"{place}: parameters[{i}]: {error}") from None
     units = units_of(study, study.scene)

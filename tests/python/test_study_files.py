@@ -84,6 +84,9 @@ def test_files_that_are_no_study(text, said, tmp_path):
      "parameters[0]: bodies/plate/kind: is 'fixed', not a number"),
     (study(parameters=[{"name": "a", "path": "bodies/plate/meshes/top/layer/thicknes", "uniform": [1, 2]}]),
      "unknown key 'thicknes'; did you mean 'thickness'?"),
+    (study(parameters=[{"name": "a", "path": "contacts/plate_ball/dissipation", "uniform": [-2, -1]},
+                       {"name": "b", "path": "contacts/plate_ball/disipation", "uniform": [1, 2]}]),
+     "parameters[1]:"),
 ])
 def test_what_the_scene_does_not_have(content, said, tmp_path):
     with pytest.raises(condyle.InputError) as error:

@@ -22,7 +22,7 @@
 
 namespace condyle {
 
-/// What a ContactPair is inside; contact_pair.h describes what the functions of the same names do.
+/// The inside of a ContactPair. contact_pair.h describes its public functions.
 class ContactEvaluator {
  public:
   ContactEvaluator(std::shared_ptr<const ContactSurface> casting,
@@ -37,19 +37,14 @@ class ContactEvaluator {
   void set_settings(const ContactSettings& settings);
 
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C);
-
   std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach);
-
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                 const Twist& V_TC_C, std::span<const Bristle> bristles,
                                 std::span<const GivenPressure> given, const LayerFigures& figures);
 
   const ContactResult& result() const { return result_; }
-
   const Pose& pose() const { return X_CT_; }
-
   const SideMap& casting_map() const;
-
   const SideMap& target_map() const;
 
   void set_share(double share) { share_ = share; }
@@ -62,7 +57,6 @@ class ContactEvaluator {
 
   const ElasticLayer* elastic_layer() const { return layer_.get(); }
   ElasticLayer* elastic_layer() { return layer_.get(); }
-
   const NormalLaw& normal_law() const { return normal_law_; }
 
   void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }

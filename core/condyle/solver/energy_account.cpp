@@ -50,10 +50,10 @@ bool overdraws(const Island& island, std::size_t p, double h) {
   return is_bounded(pair) && -pair.frozen.work_at_end(h).pressure > available_energy(island, p);
 }
 
-/// Whether the energy `given` by a pair is more than a hundredth of that with which its bodies
-/// arrive.
-bool gives_notably(const Island& island, std::size_t p, double given) {
-  return given > 0.01 * kinetic_energy(island.group, island.group.pairs[p], true);
+/// Whether the energy `given` by a pair is notable beside that with which its bodies arrive.
+bool is_notable(double given, const Island& island, std::size_t p) {
+  constexpr double k_notable = 0.01;
+  return given > k_notable * kinetic_energy(island.group, island.group.pairs[p], true);
 }
 
 /// The next part in a search for the part that gives nearly all that is available, from the bracket
@@ -242,8 +242,8 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     // In the end, a part that was enough and is now too much becomes 0.
     const double last = exceeds_sure ? 0 : bracket.enough;
     const double part = all ? 0 : is_last ? last : next;
-    const bool counts = is_sure || (now == 0 && gives_notably(island, p, given));
-    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && counts);
+    const bool is_far_away = is_sure || (now == 0 && is_notable(given, island, p));
+    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && is_far_away);
     if (part == now) continue;
     frozen.press_by(part);
     island.group.pairs[p].move = -1;

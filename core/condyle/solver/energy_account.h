@@ -67,9 +67,9 @@ class PairBrackets {
   /// be solved again.
   bool hold_back(Island& island, bool is_far, double h, bool is_last);
 
-  /// Whether a pair gave more energy than there is by a part of its depth that surely gives less:
-  /// the passes have led to a balance far away, to which bodies turn so far that the work of the
-  /// pair's force is not that of its depth.
+  /// Whether a pair gave more energy than there is by a part of its depth that surely gives less,
+  /// or, in the conserving step, notable energy by none: the passes have led to a balance far away,
+  /// to which bodies turn so far that the work of the pair's force is not that of its depth.
   bool exceeds_sure_part() const { return exceeds_sure_part_; }
 
  private:

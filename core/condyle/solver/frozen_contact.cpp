@@ -193,17 +193,15 @@ void FrozenContact::evaluate(const StepMotion& C, const StepMotion& T, double dt
 }
 
 int FrozenContact::wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const {
-  constexpr double k_travel_over_layer = 1.0 / 8, k_travel_of_one = 4 * k_travel_over_layer;
+  constexpr double k_travel_over_layer = 1.0 / 8, k_travel_of_one = 1.0 / 2;
   if (geometry_.blocks.empty()) return 1;
   const RelativeMotion motion = relative_motion(found_, C, T);
   if (!may_touch(geometry_.bound, motion.way)) return 1;
-  const std::span<const YieldBlock> yields = law_without_bristles().yields;
-  const double most = find_approach(geometry_.blocks, yields, motion, dt);
-  if (most <= k_travel_over_layer) return 1;
+  const Approach approach =
+      find_approach(geometry_.blocks, law_without_bristles().yields, motion, dt);
   // Under a body that rolls, some triangles press in while others let go.
-  const double mean = mean_approach(geometry_.blocks, yields, motion, dt);
-  const double finer = std::min(most / k_travel_over_layer,
-                                std::max(mean / k_travel_over_layer, most / k_travel_of_one));
+  const double finer =
+      std::max(approach.mean / k_travel_over_layer, approach.most / k_travel_of_one);
   return static_cast<int>(std::min(1e6, std::ceil(std::max(1.0, finer))));
 }
 

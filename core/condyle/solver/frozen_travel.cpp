@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "condyle/solver/lane_vector.h"
 
@@ -34,40 +35,22 @@ bool may_touch(const FrozenBound& bound, const Vector6& way) {
   return !stays_apart;
 }
 
-double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
-                     const RelativeMotion& motion, double dt) {
+Approach find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
+                       const RelativeMotion& motion, double dt) {
   const bool any_touch = std::ranges::any_of(blocks, [](const FrozenBlock& block) {
     return std::ranges::any_of(block.proximity, [](double d) { return d > 0; });
   });
-  BlockRow most = {};
+  LaneApproaches found;
   law_kernels().find_approach({.blocks = blocks.data(),
                                .yields = yields.empty() ? nullptr : yields.data(),
                                .count = static_cast<int>(blocks.size()),
                                .motion = plain(motion),
                                .dt = dt,
                                .touching_alone = any_touch},
-                              most);
-  return *std::max_element(most, most + k_lanes);
-}
-
-double mean_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
-                     const RelativeMotion& motion, double dt) {
-  double area = 0, sum = 0;
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const FrozenBlock& block = blocks[b];
-    for (std::size_t lane = 0; lane < k_lanes; ++lane) {
-      if (!(block.proximity[lane] > 0)) continue;
-      double rate = 0;
-      for (std::size_t k = 0; k < 6; ++k)
-        rate += block.gradient[k][lane] * motion.velocity[static_cast<Eigen::Index>(k)];
-      if (!yields.empty())
-        for (std::size_t k = 0; k < 3; ++k)
-          rate += block.gradient[3 + k][lane] * yields[b].drift[k][lane];
-      area += block.area[lane];
-      sum += block.area[lane] * dt * rate / block.layers[lane];
-    }
-  }
-  return area > 0 ? sum / area : INFINITY;
+                              found);
+  const auto sum = [](const BlockRow& row) { return std::accumulate(row, row + k_lanes, 0.0); };
+  const double most = *std::max_element(found.most, found.most + k_lanes), area = sum(found.area);
+  return {most, area > 0 ? std::min(most, sum(found.area_times_approach) / area) : most};
 }
 
 FrozenDrift find_drift(std::span<const FrozenBlock> blocks, const Vector6& way) {

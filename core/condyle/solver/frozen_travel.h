@@ -17,16 +17,19 @@ FrozenBound find_bound(std::span<const FrozenBlock> blocks);
 /// Whether any triangle may touch after this displacement. Never false if one does.
 bool may_touch(const FrozenBound& bound, const Vector6& way);
 
-/// The largest approach, over the thickness of its layers, of a frozen triangle that is in contact
-/// at the end of `motion`, in `dt` [s] at its velocity. `yields`: blocks whose vertices move by
-/// themselves. If some triangles touch at the search, only these count: on a body that rolls or
-/// slides past, triangles that are apart close fast but never press.
-double find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
-                     const RelativeMotion& motion, double dt);
+/// The approach of triangles at their velocity in a step, over the thickness of their layers.
+struct Approach {
+  /// The largest of those in contact at the end. If some touch at the search, only these count: on
+  /// a body that rolls or slides past, triangles that are apart close fast but never press.
+  double most = 0;
+  /// The mean over the area that touches at the search, but not above `most`, which it is if none
+  /// touches.
+  double mean = 0;
+};
 
-/// The mean of that over the area of the triangles that touch at the search; infinite if none does.
-double mean_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
-                     const RelativeMotion& motion, double dt);
+/// The approach by `motion` in `dt` [s]. `yields`: blocks whose vertices move by themselves.
+Approach find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
+                       const RelativeMotion& motion, double dt);
 
 /// The largest displacement since the search of triangles in contact at the last evaluation [m],
 /// and the depth of the deepest [m].

@@ -52,11 +52,17 @@ struct ApproachTask {
   bool touching_alone;  ///< triangles that were apart at the search do not count
 };
 
+/// The approach of triangles over their layers, by lane: the largest and, of those that touch at
+/// the search, the area and the sum of area times approach.
+struct alignas(64) LaneApproaches {
+  BlockRow most, area, area_times_approach;
+};
+
 struct LawKernels {
   void (*sum_forces)(const SumTask& task, LaneSums& sums);
 
-  /// Raises `most` to the largest approach of a triangle over its layers: see find_approach().
-  void (*find_approach)(const ApproachTask& task, BlockRow& most);
+  /// See find_approach().
+  void (*find_approach)(const ApproachTask& task, LaneApproaches& found);
 };
 
 /// The kernels for simd_path().

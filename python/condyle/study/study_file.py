@@ -125,10 +125,10 @@ def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> S
     return study_of(data, file, allow_libraries=allow_libraries)
 
 
-def _refuse_unknown_keys(scene: Scene) -> None:
+def _refuse_unknown_keys(scene: Scene, parameter: Parameter, values: dict[str, Any]) -> None:
     """What else the reader of scenes refuses may be a value, which is for each sample to find."""
     try:
-        scene.check()
+        changed_scene(scene, (parameter,), values).check()
     except InputError as error:
         if "unknown key" in str(error):
             raise
@@ -142,9 +142,9 @@ def check_study(study: Study, place: str) -> Units:
         paths = parameter.change.paths if isinstance(parameter.change, Edit) else ()
         adds_keys = any(path not in scene for path in paths)
         try:
-            scene = changed_scene(scene, (parameter,), first)
             if adds_keys:
-                _refuse_unknown_keys(scene)
+                _refuse_unknown_keys(study.scene, parameter, first)
+            scene = changed_scene(scene, (parameter,), first)
         except InputError as error:
             raise InputError(f"{place}: parameters[{i}]: {error}") from None
     units = units_of(study, study.scene)

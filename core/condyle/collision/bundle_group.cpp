@@ -145,7 +145,7 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
 
 void BundleGroup::renew(const RayCluster& whole, const SearchStep& step, BundleMotions& moved) {
   const unsigned lanes = awake();
-  known_ = 0;
+  known_ = may_leave_ = 0;
   margin_ = static_cast<float>(choose_margin(lanes, whole, step, moved));
   if (margin_ > 0 && !holds(step, moved)) X_TC_ = step.X_TC;
   if (X_TC_.matrix() == step.X_TC.matrix()) {
@@ -193,6 +193,7 @@ void BundleGroup::make_list(int i, const SearchStep& step, RowRing& rows) {
     rows.make_room(facts.count);
     make();
   }
+  may_leave_ |= static_cast<unsigned>(facts.may_leave) << i;
   lists_.first[i] = rows.keep(facts.count);
   lists_.count[i] = facts.count;
   lists_.highest[i] = facts.highest;
@@ -207,6 +208,12 @@ bool BundleGroup::rests(int i, const BundleMotions& moved) const {
   return lists_.highest[i] + k_careful * closes < 0;
 }
 
+/// Whether nothing that the rays may cross decides on a hit: see decide_proximity(). An outward ray
+/// must enter by what the inward one would leave by.
+bool BundleGroup::only_enters(int i, const SearchStep& step) const {
+  return !step.two_sided && (may_leave_ >> i & 1) == 0;
+}
+
 double BundleGroup::trace(const SearchStep& step, const BundleMotions& moved, RowRing& rows,
                           CandidateTest& tests) {
   const unsigned lanes = awake();
@@ -219,7 +226,7 @@ double BundleGroup::trace(const SearchStep& step, const BundleMotions& moved, Ro
       continue;
     }
     left_[i] = k_awake;
-    if (lists_.count[i] == 0 || rests(i, moved)) continue;
+    if (lists_.count[i] == 0 || only_enters(i, step) || rests(i, moved)) continue;
     if (!rows.holds(lists_.first[i], lists_.count[i])) make_list(i, step, rows);
     const RayCluster& rays = bundles_[i].rays;
     const int met = step.run->trace(rays_[i], moved, i, rows.at(lists_.first[i]), lists_.count[i],

@@ -19,7 +19,8 @@ namespace condyle {
 /// reference pose by more than the margin. A bundle that is clear of the target sleeps while its
 /// motion along each of its axes stays below the distance. A bundle whose rays all start below the
 /// planes that they may meet rests while its sliding, times the slopes of the planes, cannot have
-/// closed the gap.
+/// closed the gap. A bundle that only meets triangles by which its rays enter the target touches
+/// nothing: a ray in contact starts inside.
 class BundleGroup {
  public:
   /// `bundles`: the children of a group's node.
@@ -59,6 +60,7 @@ class BundleGroup {
   unsigned awake() const;
   float used(int i, const BundleMotions& moved) const;
   bool rests(int i, const BundleMotions& moved) const;
+  bool only_enters(int i, const SearchStep& step) const;
   double choose_margin(unsigned lanes, const RayCluster& whole, const SearchStep& step,
                        BundleMotions& moved);
   void make_list(int i, const SearchStep& step, RowRing& rows);
@@ -75,7 +77,8 @@ class BundleGroup {
   float wide_ = 0;                ///< the packs hold everything within this distance of a beam
   std::vector<int> packs_;
   int pack_count_ = 0;
-  unsigned known_ = 0;  ///< one bit per bundle: its list has been made
+  unsigned known_ = 0;      ///< one bit per bundle: its list has been made
+  unsigned may_leave_ = 0;  ///< one bit per bundle: ListFacts::may_leave
   Lists lists_;
 };
 

@@ -209,6 +209,7 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
     return false;
   }
   step_.run = &search_kernels();
+  step_.two_sided = window.two_sided;
   step_.target = target_->packed();
   const bool reaches_farther = set_reach(window);
   // On a surface that deforms in every step this would cost more than it gains.

@@ -65,6 +65,8 @@ struct ListFacts {
   /// Greatest height of a ray's origin above the plane of a triangle that the ray comes near.
   float highest = -1e30f;
   float steep[2] = {0, 0};  ///< steepest rise of these planes along x and y
+  /// Whether a ray may leave the target by a listed triangle, so that it faces away from the ray.
+  bool may_leave = false;
 };
 
 /// Sixteen bundles: the axes and origins of their frames K and the half sizes of their boxes, in

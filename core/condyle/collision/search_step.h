@@ -25,8 +25,9 @@ struct SearchStep {
   bool is_steady = false;             ///< the next step can be expected to resemble the last one
   RigidMotion motion;                 ///< motion since the last call
   MeshMotion mesh_motion = {};        ///< `motion` as plain data
-  double travelled = 0;  ///< sum of the displacements of the whole mesh over the calls [m]
-  RayReach reach;        ///< reach of the beams, at least that of the window
+  double travelled = 0;    ///< sum of the displacements of the whole mesh over the calls [m]
+  RayReach reach;          ///< reach of the beams, at least that of the window
+  bool two_sided = false;  ///< as of the window
 };
 
 MeshMotion plain(const RigidMotion& motion);

@@ -12,13 +12,15 @@ namespace condyle::test {
 /// What the test in float lets through to the exact one, of a ray.
 struct ListedCandidate {
   int ray, triangle;
+  bool leaves = false;  ///< of a crossing: the ray leaves the target
 };
 
 /// The groups of a mesh's rays without the walk above them: what their lists and rows let through
-/// is seen, not just what is hit in the end.
+/// is seen, not just what is hit in the end. two_sided: as of a window; then every crossing counts.
 class ListedGroups {
  public:
-  ListedGroups(const TriangleMesh& casting, const TriangleMesh& target, const RayReach& reach)
+  ListedGroups(const TriangleMesh& casting, const TriangleMesh& target, const RayReach& reach,
+               bool two_sided = true)
       : target_(target),
         rays_(casting),
         target_tree_(target),
@@ -34,6 +36,7 @@ class ListedGroups {
     step_.space = target_tree_.space();
     step_.casting = ball_about(tree_.nodes.front().rays, 0);
     step_.reach = reach;
+    step_.two_sided = two_sided;
     sweep(tree_, ordered_, reach);
     for (int g = 0; g < tree_.group_count(); ++g) {
       const RayNode& node = tree_.nodes[tree_.first_group + g];
@@ -82,7 +85,7 @@ class ListedGroups {
         const Crossing crossing = cross(line, v[a], v[b], v[c]);
         if (crossing.hit && crossing.distance >= -step_.reach.outward &&
             crossing.distance <= step_.reach.inward)
-          all.push_back({i, t});
+          all.push_back({i, t, crossing.leaves});
       }
     }
     return all;

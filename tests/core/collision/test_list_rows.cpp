@@ -14,13 +14,34 @@ namespace {
 std::size_t require_complete(const ListedGroups& groups,
                              const std::vector<ListedCandidate>& candidates) {
   std::set<std::pair<int, int>> known;
-  for (const auto& [ray, triangle] : candidates) known.insert({ray, triangle});
+  for (const ListedCandidate& candidate : candidates)
+    known.insert({candidate.ray, candidate.triangle});
   const std::vector<ListedCandidate> crossings = groups.crossings();
-  for (const auto& [ray, triangle] : crossings) {
+  for (const auto& [ray, triangle, leaves] : crossings) {
     INFO("ray " << ray << ", triangle " << triangle);
     REQUIRE(known.count({ray, triangle}) == 1);
   }
   return crossings.size();
+}
+
+/// How many crossings there are of rays that leave the target somewhere; none may be missing.
+std::size_t require_complete_where_rays_leave(const ListedGroups& groups,
+                                              const std::vector<ListedCandidate>& candidates) {
+  std::set<std::pair<int, int>> known;
+  for (const ListedCandidate& candidate : candidates)
+    known.insert({candidate.ray, candidate.triangle});
+  const std::vector<ListedCandidate> crossings = groups.crossings();
+  std::set<int> leaving;
+  for (const ListedCandidate& crossing : crossings)
+    if (crossing.leaves) leaving.insert(crossing.ray);
+  std::size_t count = 0;
+  for (const auto& [ray, triangle, leaves] : crossings) {
+    if (leaving.count(ray) == 0) continue;
+    INFO("ray " << ray << ", triangle " << triangle);
+    REQUIRE(known.count({ray, triangle}) == 1);
+    ++count;
+  }
+  return count;
 }
 
 Pose moved(Pose X, double fraction, const Eigen::Vector3d& turn, const Eigen::Vector3d& shift) {
@@ -67,6 +88,49 @@ TEST_CASE("The rows of lists let every crossing through, of slivers, walls and d
     }
   }
   CHECK(crossings > 5000);
+}
+
+TEST_CASE("Of one side, rows let all crossings of a ray through that leaves the target somewhere",
+          "[rows]") {
+  const double scale = GENERATE(1e-6, 1.0, 1e6);
+  std::size_t crossings = 0;
+  long rows_of_one_side = 0, rows_of_two = 0;
+  for (unsigned seed = 101; seed <= 130; ++seed) {
+    INFO("scale " << scale << ", seed " << seed);
+    RandomGeometry random(seed);
+    const TriangleMesh target = any_mesh(random);
+    const TriangleMesh casting = aimed_at(target, random, 200);
+    const Eigen::Vector3d size = Eigen::Vector3d::Constant(scale);
+    const RayReach reach{scale * std::pow(10, random.uniform(-2, 0)),
+                         random.integer(0, 1) == 0 ? 0 : 0.1 * scale};
+    const TriangleMesh from = scaled(casting, size), to = scaled(target, size);
+    ListedGroups one(from, to, reach, false), two(from, to, reach, true);
+    const double pace = std::pow(10, random.uniform(-8, -2));
+    const Eigen::Vector3d turn = random.vector(pace), shift = random.vector(scale * pace);
+    for (const int i : {-3, -2, -1, 0, 1, 2, 40, 0}) {
+      INFO("step " << i);
+      const Pose X_TC = moved(Pose::Identity(), i, turn, shift);
+      crossings += require_complete_where_rays_leave(one, one.candidates(X_TC));
+      two.candidates(X_TC);
+    }
+    rows_of_one_side += one.rows();
+    rows_of_two += two.rows();
+  }
+  CHECK(crossings > 2000);
+  CHECK(rows_of_one_side < rows_of_two);
+}
+
+TEST_CASE("Rays that can only enter the target are tested against no row", "[rows]") {
+  // From a plate down on to a plane that faces it.
+  const TriangleMesh plate = make_plane_grid(0.5, 0.5, 6, 6), plane = make_plane_grid(2, 2, 50, 50);
+  Pose X_TC = Pose::Identity();
+  X_TC.translation() = Eigen::Vector3d(1e-3, 2e-3, 0.05);
+  for (const bool two_sided : {false, true}) {
+    ListedGroups groups(plate, plane, {0.1, 0}, two_sided);
+    groups.candidates(X_TC);
+    REQUIRE(groups.crossings().size() == 72);
+    CHECK((groups.rows() > 0) == two_sided);
+  }
 }
 
 TEST_CASE("At the last pose for which a list holds it lets every crossing through", "[rows]") {

@@ -28,6 +28,9 @@ namespace condyle::CONDYLE_SIMD {
 // than its own error, its sign is unknown; then each edge function may also be below zero by the
 // size of the area.
 //
+// Where the plane of a row is known well enough to count (`doubt`), so is the side of the triangle
+// that all rays meet: no ray is as steep as to see the other one.
+//
 // A row's plane excludes rays that start on its far side. It follows from the cross product of two
 // sides of the triangle, whose error is 4 times their lengths times the error of a corner, at most
 // r / 8. The error of the plane's slope is that error over the projected area, so steep triangles
@@ -46,6 +49,7 @@ struct RawTriangles {
 struct Rows {
   Float16 height, side[3][3], plane[3];
   Float16 wide[3];  ///< side[i][2] enlarged by the list's margin
+  Float16 leaves;   ///< negative: all rays that cross the triangle enter the target
 };
 
 CONDYLE_LANES void make_sides(const ListTask& task, const Float16 (&p)[9], Rows& rows,
@@ -120,6 +124,7 @@ CONDYLE_LANES void make_planes(const ListTask& task, const Float16 (&p)[9], cons
   rows.plane[0] = select_up_to(doubt, one, -rises_x, none);
   rows.plane[1] = select_up_to(doubt, one, -rises_y, none);
   rows.plane[2] = select_up_to(doubt, one, level + flat_slack, -lowest);
+  rows.leaves = select_up_to(doubt, one, -area, one);
 }
 
 /// The triangles that some ray may reach within the margin. Raises `highest` to the height of the
@@ -156,6 +161,7 @@ CONDYLE_LANES void keep_rows(const ListTask& task, const RawTriangles& raw, int 
   make_planes(task, p, area, area_error, half, rows);
   unsigned kept = reached(task, rows, highest) & lanes_below(count);
   if (kept == 0) return;
+  facts.may_leave = facts.may_leave || (kept & ~sign_bits(rows.leaves)) != 0;
   alignas(64) float columns[14][16];
   store(columns[0], rows.height);
   for (int i = 0; i < 9; ++i) store(columns[1 + i], rows.side[i / 3][i % 3]);

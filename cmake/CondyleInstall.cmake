@@ -10,18 +10,11 @@ foreach(component core scene opensim bullet bullet_float)
   endif()
 endforeach()
 
-set(doors condyle/condyle.h condyle/scene.h condyle/opensim.h condyle/contact/user_law.h)
-set(source_folders core core/scene core/opensim)
+set(public_headers core/include/ core/scene/include/ core/opensim/include/)
 if(CONDYLE_PLUGIN)
-  list(APPEND doors condyle/bullet.h)
-  list(APPEND source_folders plugin)
+  list(APPEND public_headers plugin/bullet/include/)
 endif()
-list(TRANSFORM source_folders PREPEND ${PROJECT_SOURCE_DIR}/)
-install(CODE "
-  set(DOORS \"${doors}\")
-  set(SOURCE_FOLDERS \"${source_folders}\")
-  set(INCLUDE_DIR \"${CMAKE_INSTALL_INCLUDEDIR}\")")
-install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_headers.cmake)
+install(DIRECTORY ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake

@@ -9,8 +9,10 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 # must agree to the last bit (warm and cold, fast and slow path, watertight edges) need one rule.
 #
 # -Wno-psabi: GCC warns of how vectors of four doubles would be passed between functions. They never
-# are: all that take them are inlined (core/condyle/simd/lanes.h).
+# are: all that take them are inlined (core/src/simd/lanes.h).
 add_library(condyle_options INTERFACE)
+# Headers that are not for users are included by their path, such as "core/src/solver/island.h".
+target_include_directories(condyle_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(condyle_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off
   $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)

@@ -10,9 +10,9 @@
 
 #include "commands.h"
 #include "condyle/error.h"
-#include "condyle/mesh/file_bytes.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
+#include "core/src/mesh/file_bytes.h"
 #include "findings/start_findings.h"
 #include "library_option.h"
 #include "scene_world.h"

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "commands.h"
-#include "condyle/mesh/file_bytes.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/mesh_report.h"
-#include "condyle/scene/json_text.h"
+#include "core/scene/src/json_text.h"
+#include "core/src/mesh/file_bytes.h"
 #include "number_checks.h"
 #include "out_folder.h"
 #include "terminal.h"

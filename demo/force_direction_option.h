@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "condyle/contact/contact_settings.h"
-#include "condyle/scene/scene_words.h"
+#include "core/scene/src/scene_words.h"
 
 namespace condyle {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "condyle/error.h"
-#include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
 #include "condyle/geometry/shape_curvature.h"
+#include "core/src/geometry/curvature.h"
 
 namespace condyle {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "condyle/scene/json_text.h"
+#include "core/scene/src/json_text.h"
 
 namespace condyle {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/scene_libraries.h"
 
 namespace condyle {
 

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/scene_libraries.h"
 
 namespace condyle {
 

@@ -11,7 +11,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
+#include "core/scene/src/closest_name.h"
 #include "terminal.h"
 #include "world/bullet_memory.h"
 

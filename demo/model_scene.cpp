@@ -7,10 +7,10 @@
 
 #include "condyle/error.h"
 #include "condyle/opensim/motion_table.h"
-#include "condyle/opensim/osim_joint.h"
 #include "condyle/opensim/osim_motion.h"
-#include "condyle/opensim/osim_surfaces.h"
 #include "condyle/scene/scene_file.h"
+#include "core/opensim/src/osim_joint.h"
+#include "core/opensim/src/osim_surfaces.h"
 #include "scene_world.h"
 #include "terminal.h"
 

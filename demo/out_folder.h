@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "condyle/mesh/unfinished_file.h"
+#include "core/src/mesh/unfinished_file.h"
 
 namespace condyle {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
+#include "core/scene/src/closest_name.h"
 #include "scene_world.h"
 
 namespace condyle {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
-#include "condyle/bullet/convert.h"
 #include "condyle/error.h"
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/scene_libraries.h"
+#include "plugin/bullet/src/convert.h"
 #include "world/body_motion.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"

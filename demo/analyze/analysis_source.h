@@ -12,7 +12,7 @@
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
-#include "condyle/opensim/osim_surfaces.h"
+#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle {
 

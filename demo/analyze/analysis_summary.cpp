@@ -4,7 +4,7 @@
 #include <string>
 
 #include "condyle/contact/contact_statistics.h"
-#include "condyle/scene/json_text.h"
+#include "core/scene/src/json_text.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/opensim/osim_surfaces.h"
+#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "analyze/result_columns.h"
-#include "condyle/opensim/osim_path_tracer.h"
+#include "core/opensim/src/osim_path_tracer.h"
 
 namespace condyle {
 

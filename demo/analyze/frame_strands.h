@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "condyle/opensim/model_report.h"
-#include "condyle/opensim/osim_path_tracer.h"
+#include "core/opensim/src/osim_path_tracer.h"
 
 namespace condyle {
 

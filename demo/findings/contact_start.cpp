@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "condyle/collision/bounding_box.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/scene/display_mesh.h"
+#include "core/src/collision/bounding_box.h"
 
 namespace condyle {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/opensim/osim_roles.h"
+#include "core/opensim/src/osim_roles.h"
 
 namespace condyle {
 namespace {

@@ -10,7 +10,7 @@
 #include "condyle/opensim/model_report.h"
 #include "condyle/opensim/motion_table.h"
 #include "condyle/opensim/osim_kinematics.h"
-#include "condyle/opensim/osim_surfaces.h"
+#include "core/opensim/src/osim_surfaces.h"
 #include "replay/state_curve.h"
 
 namespace condyle {

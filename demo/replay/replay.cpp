@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "condyle/opensim/osim_roles.h"
+#include "core/opensim/src/osim_roles.h"
 
 namespace condyle {
 namespace {

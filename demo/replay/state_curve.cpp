@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "condyle/geometry/natural_spline.h"
+#include "core/src/geometry/natural_spline.h"
 
 namespace condyle {
 namespace {

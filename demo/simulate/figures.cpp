@@ -6,8 +6,8 @@
 #include <span>
 
 #include "condyle/contact/sliding.h"
-#include "condyle/contact/sliding_record.h"
 #include "condyle/contact/yield.h"
+#include "core/src/contact/sliding_record.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"
 #include "world/contact_totals.h"

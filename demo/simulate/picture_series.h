@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "condyle/mesh/unfinished_file.h"
+#include "core/src/mesh/unfinished_file.h"
 #include "scene_world.h"
 
 namespace condyle {

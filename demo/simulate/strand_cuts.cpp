@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
+#include "core/scene/src/closest_name.h"
 #include "view/strand_groups.h"
 
 namespace condyle {

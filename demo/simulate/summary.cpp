@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "condyle/scene/json_text.h"
+#include "core/scene/src/json_text.h"
 
 namespace condyle {
 namespace {

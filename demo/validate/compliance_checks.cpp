@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "condyle/contact/elastic/layer_kernel.h"
 #include "condyle/contact/layer.h"
+#include "core/src/contact/elastic/layer_kernel.h"
 #include "validate/exact_layer.h"
 #include "validate/families.h"
 #include "validate/gauss_points.h"

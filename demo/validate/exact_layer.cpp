@@ -6,7 +6,7 @@
 #include <numbers>
 #include <unsupported/Eigen/MatrixFunctions>
 
-#include "condyle/contact/elastic/layer_kernel.h"
+#include "core/src/contact/elastic/layer_kernel.h"
 #include "validate/gauss_points.h"
 
 namespace condyle {

@@ -15,8 +15,8 @@
 #include <sstream>
 
 #include "condyle/error.h"
-#include "condyle/mesh/file_bytes.h"
-#include "condyle/mesh/unfinished_file.h"
+#include "core/src/mesh/file_bytes.h"
+#include "core/src/mesh/unfinished_file.h"
 #include "validate/element_mesh.h"
 #include "validate/gauss_points.h"
 

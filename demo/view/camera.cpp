@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/geometry/turn_between.h"
+#include "core/src/geometry/turn_between.h"
 
 namespace condyle {
 namespace {

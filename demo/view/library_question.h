@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/scene_libraries.h"
 #include "view/window.h"
 
 namespace condyle {

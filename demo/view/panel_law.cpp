@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "condyle/contact/law_description.h"
-#include "condyle/scene/scene_words.h"
+#include "core/scene/src/scene_words.h"
+#include "core/src/contact/law_description.h"
 #include "view/law_defaults.h"
 #include "view/panels.h"
 #include "view/widgets.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "condyle/geometry/turn_between.h"
+#include "core/src/geometry/turn_between.h"
 #include "view/lathe.h"
 #include "view/shaders.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/scene_libraries.h"
 #include "view/camera.h"
 
 namespace condyle {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/scene_libraries.h"
 #include "findings/run_findings.h"
 #include "replay/replay.h"
 #include "scene_world.h"

@@ -1,6 +1,6 @@
 #include "world/body_motion.h"
 
-#include "condyle/bullet/convert.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle {
 namespace {

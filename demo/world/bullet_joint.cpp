@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "condyle/bullet/convert.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle {
 namespace {

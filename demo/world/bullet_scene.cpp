@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "condyle/bullet/convert.h"
 #include "condyle/bullet/surface_shape.h"
+#include "plugin/bullet/src/convert.h"
 #include "world/bullet_joint.h"
 #include "world/drive.h"
 #include "world/soft_body.h"

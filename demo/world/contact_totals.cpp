@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "condyle/contact/contact_total.h"
+#include "core/src/contact/contact_total.h"
 
 namespace condyle {
 namespace {

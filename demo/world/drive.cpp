@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "condyle/bullet/convert.h"
+#include "plugin/bullet/src/convert.h"
 #include "world/bullet_joint.h"
 
 namespace condyle {

@@ -1,6 +1,6 @@
 #include "world/soft_body.h"
 
-#include "condyle/bullet/convert.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle {
 

@@ -1,6 +1,6 @@
 /* A normal law, a friction law and a watcher. Compile in this folder, in one line:
  *
- *   cc -O2 -shared -fPIC -I ../../core laws.c -o laws.so -lm
+ *   cc -O2 -shared -fPIC -I ../../core/include laws.c -o laws.so -lm
  *
  * and look at it with `condyle view ball_on_plate.json`. The first two are Condyle's own `hertz` and
  * friction `on`, written once more: where yours differs is up to you. */

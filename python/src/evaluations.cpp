@@ -9,7 +9,7 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
-#include "condyle/threads/share.h"
+#include "core/src/threads/share.h"
 #include "long_call.h"
 #include "statistics.h"
 

@@ -6,10 +6,10 @@
 
 #include "arrays.h"
 #include "condyle/contact/friction.h"
-#include "condyle/contact/law_description.h"
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
 #include "condyle/scene/materials.h"
+#include "core/scene/src/closest_name.h"
+#include "core/src/contact/law_description.h"
 #include "python_law.h"
 #include "words.h"
 

@@ -6,7 +6,7 @@
 #include "arrays.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
+#include "core/scene/src/closest_name.h"
 
 namespace condyle::python {
 namespace {

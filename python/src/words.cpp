@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
+#include "core/scene/src/closest_name.h"
 
 namespace condyle::python {
 

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::bench {
 namespace {

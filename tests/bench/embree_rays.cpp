@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "condyle/collision/bounding_box.h"
+#include "core/src/collision/bounding_box.h"
 
 namespace condyle::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "bench/pair_case.h"
-#include "condyle/collision/proximity_search.h"
+#include "core/src/collision/proximity_search.h"
 
 namespace condyle::bench {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "condyle/collision/proximity_rule.h"
+#include "core/src/collision/proximity_rule.h"
 
 namespace condyle::bench {
 namespace {

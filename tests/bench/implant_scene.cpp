@@ -5,7 +5,7 @@
 #include "bench/pose_sequences.h"
 #include "bench/recorded_implants.h"
 #include "condyle/contact/contact_pair.h"
-#include "condyle/geometry/turn_between.h"
+#include "core/src/geometry/turn_between.h"
 
 namespace condyle::bench {
 namespace {

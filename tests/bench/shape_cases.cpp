@@ -11,10 +11,10 @@
 #include "bench/embree_system.h"
 #include "bench/pair_case.h"
 #include "bench/reference_check.h"
-#include "condyle/collision/shape_search.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/geometry/shape_mesh.h"
 #include "condyle/mesh/primitives.h"
+#include "core/src/collision/shape_search.h"
 
 namespace condyle::bench {
 namespace {

@@ -8,7 +8,7 @@
 #include "bench/case_list.h"
 #include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/ligament/strand_path.h"
+#include "core/src/ligament/strand_path.h"
 
 namespace condyle::bench {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "condyle/bullet/convert.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle::test {
 

@@ -1,7 +1,7 @@
 #include "plugin/soft_world.h"
 
-#include "condyle/bullet/convert.h"
 #include "condyle/bullet/surface_shape.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "condyle/bullet/kinematic_tracks.h"
+#include "plugin/bullet/src/kinematic_tracks.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::fast_spin_tests {

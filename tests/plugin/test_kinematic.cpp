@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/bullet/kinematic_tracks.h"
 #include "condyle/contact/contact_surface.h"
+#include "plugin/bullet/src/kinematic_tracks.h"
 #include "plugin/pressing.h"
 
 // Bodies on a plate that the user moves as Bullet requires: by its motion state, before each step.

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "condyle/bullet/collider_mesh.h"
-#include "condyle/bullet/collider_shape.h"
 #include "condyle/error.h"
+#include "plugin/bullet/src/collider_shape.h"
 #include "plugin/pressing.h"
 #include "plugin/test_world.h"
 

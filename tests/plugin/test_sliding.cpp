@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/contact/sliding.h"
-#include "condyle/contact/sliding_record.h"
+#include "core/src/contact/sliding_record.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::sliding_tests {

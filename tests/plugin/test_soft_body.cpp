@@ -1,10 +1,10 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/bullet/convert.h"
 #include "condyle/contact/vertex_forces.h"
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
+#include "plugin/bullet/src/convert.h"
 #include "plugin/soft_world.h"
 #include "plugin/test_world.h"
 

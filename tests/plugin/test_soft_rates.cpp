@@ -1,9 +1,9 @@
 // A soft body in long steps: it holds, or the run reports that it does not.
 #include <catch2/catch.hpp>
 
-#include "condyle/bullet/convert.h"
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
+#include "plugin/bullet/src/convert.h"
 #include "plugin/soft_world.h"
 
 namespace condyle::test::soft_rate_tests {

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "condyle/bullet/convert.h"
 #include "condyle/bullet/plugin.h"
 #include "condyle/bullet/surface_shape.h"
 #include "condyle/mesh/primitives.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle::test {
 

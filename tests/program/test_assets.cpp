@@ -6,7 +6,7 @@
 
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test::assets_tests {
 

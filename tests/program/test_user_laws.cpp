@@ -212,7 +212,7 @@ TEST_CASE("no command loads a library that a scene names, unless it is told to",
       << trace.string() << "\", \"w\");\n  if (file) fclose(file);\n}\n";
   const std::string folder = (example / "").string();
   REQUIRE(std::system(("cd " + folder +
-                       " && cc -shared -fPIC -I ../../core laws.c trap.c -o "
+                       " && cc -shared -fPIC -I ../../core/include laws.c trap.c -o "
                        "laws.so -lm")
                           .c_str()) == 0);
   const std::string scene = (example / "ball_on_plate.json").string();

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "arrays.h"
-#include "condyle/scene/closest_name.h"
+#include "core/scene/src/closest_name.h"
 #include "worlds/parts.h"
 
 namespace condyle::python {

@@ -9,9 +9,9 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
-#include "condyle/scene/closest_name.h"
 #include "condyle/scene/scene_file.h"
-#include "condyle/scene/scene_libraries.h"
+#include "core/scene/src/closest_name.h"
+#include "core/scene/src/scene_libraries.h"
 #include "mesh.h"
 #include "picture.h"
 #include "statistics.h"

@@ -3,9 +3,9 @@
 #include <map>
 #include <vector>
 
-#include "condyle/collision/bundle_group.h"
-#include "condyle/collision/proximity_rule.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/collision/bundle_group.h"
+#include "core/src/collision/proximity_rule.h"
 
 namespace condyle::test {
 

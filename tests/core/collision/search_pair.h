@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/proximity_search.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/collision/proximity_search.h"
 
 namespace condyle::test {
 

@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "condyle/mesh/primitives.h"
-#include "condyle/simd/simd_path.h"
 #include "core/collision/search_pair.h"
+#include "core/src/simd/simd_path.h"
 
 namespace condyle::test::proximity_motion_tests {
 namespace {

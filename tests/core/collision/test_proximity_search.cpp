@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/proximity_search.h"
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_search.h"
 
 namespace condyle::test::proximity_search_tests {
 namespace {

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/shape_search.h"
 #include "core/collision/search_pair.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/collision/shape_search.h"
 
 // Rays against analytic shapes: the walk over their hierarchy loses no hit, and each ray follows
 // the rule of proximity_rule.h.

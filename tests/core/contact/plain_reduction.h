@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/contact/contact_pressure.h"
-#include "condyle/contact/friction_over_speed.h"
-#include "condyle/contact/law_lanes.h"
+#include "core/src/contact/contact_pressure.h"
+#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/law_lanes.h"
 
 namespace condyle::test {
 

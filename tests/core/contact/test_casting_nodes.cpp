@@ -4,12 +4,12 @@
 #include <numeric>
 #include <set>
 
-#include "condyle/collision/proximity_search.h"
 #include "condyle/contact/regions.h"
-#include "condyle/contact/triangle_map.h"
 #include "condyle/error.h"
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/collision/proximity_search.h"
+#include "core/src/contact/triangle_map.h"
 
 namespace condyle::test::casting_nodes_tests {
 

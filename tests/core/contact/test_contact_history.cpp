@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/simd/simd_path.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/same_bits.h"
+#include "core/src/simd/simd_path.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::contact_history_tests {

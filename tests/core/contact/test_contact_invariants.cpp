@@ -3,9 +3,9 @@
 #include <numeric>
 #include <vector>
 
-#include "condyle/contact/contact_pressure.h"
-#include "condyle/contact/contact_sums.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/contact/contact_pressure.h"
+#include "core/src/contact/contact_sums.h"
 #include "support/eigenvalues.h"
 
 namespace condyle::test::contact_invariants_tests {

@@ -1,9 +1,9 @@
 // Several contacts between two bodies as one.
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/contact_total.h"
 #include "condyle/contact/sliding.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/contact/contact_total.h"
 
 namespace condyle::test::contact_total_tests {
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "condyle/contact/friction.h"
-#include "condyle/contact/friction_over_speed.h"
 #include "condyle/error.h"
+#include "core/src/contact/friction_over_speed.h"
 
 namespace condyle::test::friction_tests {
 

@@ -2,8 +2,8 @@
 #include <set>
 
 #include "condyle/contact/patch_surface.h"
-#include "condyle/geometry/turn_between.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/geometry/turn_between.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::patch_surface_tests {

@@ -2,9 +2,9 @@
 
 #include "condyle/error.h"
 #include "condyle/geometry/shape_mesh.h"
-#include "condyle/geometry/turn_between.h"
 #include "core/contact/contact_cases.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/geometry/turn_between.h"
 
 // Contact with analytic shapes: closed forms without the bias of a target's facets, and the results
 // of a fine mesh of the shape.

@@ -4,8 +4,8 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/sliding.h"
-#include "condyle/contact/sliding_record.h"
 #include "condyle/mesh/primitives.h"
+#include "core/src/contact/sliding_record.h"
 
 namespace condyle::test::sliding_tests {
 

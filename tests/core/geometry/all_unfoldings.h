@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "condyle/geometry/mesh_solid.h"
-#include "condyle/mesh/topology.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test {
 

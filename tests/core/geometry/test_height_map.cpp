@@ -3,8 +3,8 @@
 
 #include "condyle/error.h"
 #include "condyle/geometry/height_map.h"
-#include "condyle/geometry/natural_spline.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/geometry/natural_spline.h"
 
 namespace condyle::test::height_map_tests {
 namespace {

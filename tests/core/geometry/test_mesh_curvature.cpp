@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/geometry/mesh_borders.h"
-#include "condyle/geometry/mesh_curvature.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
+#include "core/src/geometry/mesh_borders.h"
+#include "core/src/geometry/mesh_curvature.h"
 
 namespace condyle::test::mesh_curvature_tests {
 namespace {

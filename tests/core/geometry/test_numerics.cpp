@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/geometry/elliptic_integrals.h"
-#include "condyle/geometry/polynomial_roots.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/geometry/elliptic_integrals.h"
+#include "core/src/geometry/polynomial_roots.h"
 
 namespace condyle::test::numerics_tests {
 

@@ -4,8 +4,8 @@
 #include "condyle/error.h"
 #include "condyle/geometry/shape_mesh.h"
 #include "condyle/mesh/mass_properties.h"
-#include "condyle/mesh/topology.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test::shape_mesh_tests {
 

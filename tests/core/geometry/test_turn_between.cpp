@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/geometry/turn_between.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/geometry/turn_between.h"
 
 namespace condyle::test::turn_between_tests {
 

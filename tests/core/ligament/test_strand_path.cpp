@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 
-#include "condyle/ligament/strand_path.h"
+#include "core/src/ligament/strand_path.h"
 
 namespace condyle::test::strand_path_tests {
 

@@ -2,12 +2,12 @@
 // parameters, with shortened chains of points, and with the properties of any taut strand.
 #include <numbers>
 
-#include "condyle/geometry/ellipsoid_geodesic.h"
 #include "condyle/geometry/geodesic.h"
-#include "condyle/ligament/wrap_guess.h"
-#include "condyle/ligament/wrap_newton.h"
 #include "core/ligament/course_fixture.h"
 #include "core/ligament/wrap_oracles.h"
+#include "core/src/geometry/ellipsoid_geodesic.h"
+#include "core/src/ligament/wrap_guess.h"
+#include "core/src/ligament/wrap_newton.h"
 
 namespace condyle::test::wrap_shapes_tests {
 

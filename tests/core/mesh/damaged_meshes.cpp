@@ -4,7 +4,7 @@
 #include <numbers>
 #include <utility>
 
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle {
 

@@ -1,11 +1,11 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
-#include "condyle/mesh/division.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/mesh/topology.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/mesh/division.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test::division_tests {
 

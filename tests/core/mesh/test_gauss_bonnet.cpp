@@ -8,7 +8,7 @@
 
 #include "condyle/mesh/mesh_report.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test::gauss_bonnet_tests {
 namespace {

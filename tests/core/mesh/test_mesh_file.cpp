@@ -3,9 +3,9 @@
 #include <iostream>
 
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/mesh/mesh_source.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/mesh_source.h"
+#include "core/src/mesh/topology.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::mesh_file_tests {

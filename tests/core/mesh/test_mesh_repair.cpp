@@ -5,7 +5,7 @@
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 #include "damaged_meshes.h"
 
 namespace condyle::test::mesh_repair_tests {

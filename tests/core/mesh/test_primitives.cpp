@@ -9,7 +9,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 #include "support/peak_memory.h"
 
 namespace condyle::test::primitives_tests {

@@ -5,7 +5,7 @@
 #include <random>
 #include <tuple>
 
-#include "condyle/mesh/topology.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test::topology_tests {
 

@@ -4,12 +4,12 @@
 #include <random>
 
 #include "condyle/error.h"
-#include "condyle/opensim/osim_joint.h"
 #include "condyle/opensim/osim_joint_scene.h"
-#include "condyle/opensim/osim_surfaces.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
+#include "core/opensim/src/osim_joint.h"
+#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle::test::osim_joint_scene_tests {
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/opensim/osim_path_tracer.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
+#include "core/opensim/src/osim_path_tracer.h"
 
 namespace condyle::test::osim_paths_tests {
 

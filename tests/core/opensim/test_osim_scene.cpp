@@ -5,13 +5,13 @@
 
 #include "condyle/error.h"
 #include "condyle/opensim/osim_motion.h"
-#include "condyle/opensim/osim_path_tracer.h"
 #include "condyle/opensim/osim_scene.h"
-#include "condyle/opensim/osim_surfaces.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
+#include "core/opensim/src/osim_path_tracer.h"
+#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle::test::osim_scene_tests {
 

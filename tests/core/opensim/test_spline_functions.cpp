@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/opensim/spline_functions.h"
+#include "core/opensim/src/spline_functions.h"
 
 namespace condyle::test::spline_functions_tests {
 

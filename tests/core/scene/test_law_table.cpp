@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "condyle/contact/law_description.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
+#include "core/src/contact/law_description.h"
 
 namespace condyle::test::law_table_tests {
 namespace {

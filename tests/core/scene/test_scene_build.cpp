@@ -2,10 +2,10 @@
 #include <numbers>
 
 #include "condyle/mesh/mass_properties.h"
-#include "condyle/mesh/topology.h"
-#include "condyle/scene/closest_name.h"
 #include "condyle/scene/scene_build.h"
 #include "core/mesh/temporary_folder.h"
+#include "core/scene/src/closest_name.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle::test::scene_build_tests {
 

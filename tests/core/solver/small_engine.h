@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "condyle/solver/island_step.h"
+#include "core/src/solver/island_step.h"
 
 namespace condyle::test {
 

@@ -3,7 +3,7 @@
 #include <random>
 #include <set>
 
-#include "condyle/solver/block_matrix.h"
+#include "core/src/solver/block_matrix.h"
 
 // Factors of a block matrix, compared with Eigen's factors of the dense matrix.
 

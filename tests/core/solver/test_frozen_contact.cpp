@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/elastic/elastic_layer.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/solver/frozen_contact.h"
+#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/solver/frozen_contact.h"
 #include "support/eigenvalues.h"
 
 // Forces inside a step of the solver: they are those of ContactPair, and their derivatives are

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/solver/frozen_strand.h"
+#include "core/src/solver/frozen_strand.h"
 #include "support/eigenvalues.h"
 
 // A strand inside a step of the solver: balance of its forces and their derivatives.

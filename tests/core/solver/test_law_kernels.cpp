@@ -4,11 +4,11 @@
 #include <cstring>
 #include <vector>
 
-#include "condyle/contact/friction_over_speed.h"
-#include "condyle/simd/simd_path.h"
-#include "condyle/solver/frozen_sums.h"
-#include "condyle/solver/frozen_travel.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/contact/friction_over_speed.h"
+#include "core/src/simd/simd_path.h"
+#include "core/src/solver/frozen_sums.h"
+#include "core/src/solver/frozen_travel.h"
 
 namespace condyle::test::law_kernels_tests {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "condyle/threads/share.h"
+#include "core/src/threads/share.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::workers_tests {

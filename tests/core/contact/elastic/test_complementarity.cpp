@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/contact/elastic/complementarity.h"
+#include "core/src/contact/elastic/complementarity.h"
 
 namespace condyle::test::complementarity_tests {
 

@@ -2,14 +2,14 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/contact/elastic/elastic_layer.h"
-#include "condyle/contact/elastic/layer_nodes.h"
-#include "condyle/contact/elastic/overlap_curvature.h"
 #include "condyle/error.h"
 #include "condyle/geometry/hertz.h"
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/elastic/layer_cases.h"
+#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/elastic/layer_nodes.h"
+#include "core/src/contact/elastic/overlap_curvature.h"
 
 namespace condyle::test::elastic_layer_tests {
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/contact/elastic/inverse_distance.h"
+#include "core/src/contact/elastic/inverse_distance.h"
 
 namespace condyle::test::inverse_distance_tests {
 

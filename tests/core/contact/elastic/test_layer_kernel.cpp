@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/contact/elastic/layer_kernel.h"
+#include "core/src/contact/elastic/layer_kernel.h"
 
 namespace condyle::test::layer_kernel_tests {
 namespace {

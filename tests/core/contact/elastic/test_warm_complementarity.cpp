@@ -2,7 +2,7 @@
 #include <numeric>
 #include <random>
 
-#include "condyle/contact/elastic/warm_complementarity.h"
+#include "core/src/contact/elastic/warm_complementarity.h"
 
 // The solver of steps finds what the solver without memory finds, whatever it met before.
 

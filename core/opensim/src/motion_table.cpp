@@ -1,0 +1,271 @@
+#include "condyle/opensim/motion_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "condyle/error.h"
+#include "core/src/mesh/file_bytes.h"
+#include "core/src/mesh/mesh_source.h"
+
+namespace condyle {
+namespace {
+
+/// No program writes longer headers, so a file without `endheader` is detected early.
+constexpr int k_header_lines = 10000;
+
+/// Splits a text into lines, which may end with LF, CR LF or CR.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+
+  bool next(std::string_view& line) {
+    if (rest_.empty()) return false;
+    const std::size_t end = rest_.find_first_of("\r\n");
+    line = rest_.substr(0, end);
+    ++number_;
+    if (end == std::string_view::npos) {
+      rest_ = {};
+      return true;
+    }
+    const bool two = rest_[end] == '\r' && end + 1 < rest_.size() && rest_[end + 1] == '\n';
+    rest_.remove_prefix(end + (two ? 2 : 1));
+    return true;
+  }
+  int number() const { return number_; }  ///< number of the line last returned, from 1
+
+ private:
+  std::string_view rest_;
+  int number_ = 0;
+};
+
+/// The size that a header promises.
+struct Promise {
+  std::optional<std::int64_t> rows, columns;  ///< columns include `time`
+};
+
+class TableReader {
+ public:
+  TableReader(std::string_view text, const std::filesystem::path& file)
+      : lines_(without_byte_order_mark(text)) {
+    table_.file = file;
+  }
+
+  MotionTable read() {
+    read_header();
+    read_labels();
+    for (std::string_view line; lines_.next(line);) {
+      if (!trimmed(line).empty()) read_row(line);
+    }
+    if (promise_.rows && *promise_.rows > table_.rows()) {
+      fail(
+          fmt::format("the header promises {} rows and there are {}: the file is cut off; export "
+                      "it again",
+                      *promise_.rows, table_.rows()));
+    }
+    if (table_.times.empty()) fail("holds no row; export the motion again");
+    return std::move(table_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw InputError(fmt::format("{}: {}", table_.file.string(), problem));
+  }
+  [[noreturn]] void fail_here(const std::string& problem) const {
+    throw InputError(
+        fmt::format("{}, line {}: {}", table_.file.string(), lines_.number(), problem));
+  }
+
+  void read_header() {
+    for (std::string_view line; lines_.next(line);) {
+      line = trimmed(line);
+      if (equal_ignoring_case(line, "endheader")) return;
+      if (lines_.number() == 1) table_.name = line;
+      if (lines_.number() > k_header_lines) break;
+      read_entry(line);
+    }
+    fail(
+        fmt::format("no line 'endheader' in the first {} lines; give a .sto or .mot file as "
+                    "OpenSim writes it",
+                    std::min(lines_.number(), k_header_lines)));
+  }
+
+  /// Reads "key=value", or SIMM's "key value".
+  void read_entry(std::string_view line) {
+    std::string_view value = line;
+    const std::string_view key = take_word(value, '=');
+    value = trimmed(value);
+    if (value.empty()) return;
+    if (value.starts_with('=')) value = trimmed(value.substr(1));
+    if (equal_ignoring_case(key, "indegrees")) {
+      const bool yes = equal_ignoring_case(value, "yes") || equal_ignoring_case(value, "true");
+      const bool no = equal_ignoring_case(value, "no") || equal_ignoring_case(value, "false");
+      if (!yes && !no) fail_here(fmt::format("inDegrees is {}; write yes or no", in_quotes(value)));
+      table_.in_degrees = yes;
+    } else if (equal_ignoring_case(key, "nrows") || equal_ignoring_case(key, "datarows")) {
+      promise_.rows = count_of(key, value);
+    } else if (equal_ignoring_case(key, "ncolumns") || equal_ignoring_case(key, "datacolumns")) {
+      promise_.columns = count_of(key, value);
+    }
+  }
+
+  std::int64_t count_of(std::string_view key, std::string_view value) const {
+    const std::optional<std::int64_t> count = parse_integer(value);
+    if (!count || *count < 0) {
+      fail_here(fmt::format("{} is {}; write a whole number", key, in_quotes(value)));
+    }
+    return *count;
+  }
+
+  void read_labels() {
+    std::string_view line;
+    do {
+      if (!lines_.next(line))
+        fail("ends before the column names; the file is cut off, export it again");
+    } while (trimmed(line).empty());
+    std::vector<std::string> labels = split(line);
+    if (!equal_ignoring_case(labels.front(), "time")) {
+      fail_here(
+          fmt::format("the first column is {} and not 'time'; export the motion with its time",
+                      in_quotes(labels.front())));
+    }
+    labels.erase(labels.begin());
+    if (promise_.columns && *promise_.columns != std::ssize(labels) + 1) {
+      fail_here(
+          fmt::format("{} column names where the header promises {} columns; export the file "
+                      "again",
+                      labels.size() + 1, *promise_.columns));
+    }
+    table_.labels = std::move(labels);
+  }
+
+  /// If tabs separate the names, they may contain blanks.
+  static std::vector<std::string> split(std::string_view line) {
+    std::vector<std::string> parts;
+    if (line.find('\t') == std::string_view::npos) {
+      for (auto word = take_word(line); !word.empty(); word = take_word(line)) {
+        parts.emplace_back(word);
+      }
+      return parts;
+    }
+    line = trimmed(line);
+    for (std::size_t tab = 0; tab != std::string_view::npos;) {
+      tab = line.find('\t');
+      parts.emplace_back(trimmed(line.substr(0, tab)));
+      if (tab != std::string_view::npos) line.remove_prefix(tab + 1);
+    }
+    return parts;
+  }
+
+  void read_row(std::string_view line) {
+    const std::size_t wanted = table_.labels.size() + 1;
+    std::size_t found = 0;
+    for (auto word = take_word(line); !word.empty(); word = take_word(line), ++found) {
+      if (found == wanted) fail_length(">", wanted);
+      const double value = number(word, found);
+      (found == 0 ? table_.times : table_.values).push_back(value);
+    }
+    if (found < wanted) fail_length(fmt::format("{}", found), wanted);
+    const std::size_t n = table_.times.size();
+    if (n > 1 && table_.times[n - 1] < table_.times[n - 2]) {
+      fail_here(fmt::format("time runs backwards, from {} to {} s; sort the rows by time",
+                            table_.times[n - 2], table_.times[n - 1]));
+    }
+  }
+
+  [[noreturn]] void fail_length(const std::string& found, std::size_t wanted) const {
+    const std::string count = found == ">" ? fmt::format("more than {}", wanted) : found;
+    fail_here(
+        fmt::format("{} numbers where there are {} columns; the file is cut off or damaged, "
+                    "export it again",
+                    count, wanted));
+  }
+
+  double number(std::string_view word, std::size_t column) const {
+    const std::optional<double> value = parse_number(word);
+    if (value && std::isfinite(*value)) return *value;
+    const std::size_t row = table_.times.size() + (column == 0 ? 1 : 0);
+    fail_here(
+        fmt::format("row {}, column '{}': {} is not a finite number; repair the motion or "
+                    "leave the column out",
+                    row, column == 0 ? "time" : table_.labels[column - 1], in_quotes(word)));
+  }
+
+  Lines lines_;
+  Promise promise_;
+  MotionTable table_;
+};
+
+/// Appends the fewest digits that read back to the same number.
+void append_number(double value, std::string& text) {
+  char digits[32];
+  text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
+}
+
+void write_rows(const MotionTable& table, char separator, const TextSink& write) {
+  std::string line;
+  for (int row = 0; row < table.rows(); ++row) {
+    line.clear();
+    append_number(table.times[row], line);
+    for (int column = 0; column < table.columns(); ++column) {
+      line += separator;
+      append_number(table.at(row, column), line);
+    }
+    write(line += '\n');
+  }
+}
+
+/// Replaces control characters, which a name from OpenSim's XML may contain, by '_', because they
+/// would end a column or a line.
+std::string in_one_column(std::string text) {
+  const auto ends = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+  std::ranges::replace_if(text, ends, '_');
+  return text;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += (c == '"') ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+}  // namespace
+
+std::optional<int> MotionTable::column(std::string_view label) const {
+  const auto found = std::find(labels.begin(), labels.end(), label);
+  if (found == labels.end()) return std::nullopt;
+  if (std::find(found + 1, labels.end(), label) != labels.end()) {
+    throw InputError(
+        fmt::format("{}: two columns are named '{}'; remove or rename one", file.string(), label));
+  }
+  return static_cast<int>(found - labels.begin());
+}
+
+MotionTable parse_motion_table(std::string_view text, const std::filesystem::path& file) {
+  return TableReader(text, file).read();
+}
+
+MotionTable read_motion_table(const std::filesystem::path& file) {
+  return with_memory_for(file, [&] { return parse_motion_table(read_file_bytes(file), file); });
+}
+
+void write_sto(const MotionTable& table, const TextSink& write) {
+  write(fmt::format("{}\nversion=1\nnRows={}\nnColumns={}\ninDegrees={}\nendheader\ntime",
+                    in_one_column(table.name), table.rows(), table.columns() + 1,
+                    table.in_degrees ? "yes" : "no"));
+  for (const std::string& label : table.labels) write('\t' + in_one_column(label));
+  write("\n");
+  write_rows(table, '\t', write);
+}
+
+void write_csv(const MotionTable& table, const TextSink& write) {
+  write("time");
+  for (const std::string& label : table.labels) write(',' + csv_field(label));
+  write("\n");
+  write_rows(table, ',', write);
+}
+
+}  // namespace condyle

@@ -1,0 +1,138 @@
+// Reads contact meshes and the contacts between them.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "core/opensim/src/osim_reader.h"
+#include "core/src/mesh/mesh_source.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+/// The defaults are OpenSim's. A Poisson's ratio of 0.5 is rejected later, when the layer is used.
+Layer read_layer(const OsimElement& element, const Layer& otherwise) {
+  return {element.number("elastic_modulus", otherwise.elastic_modulus),
+          element.number("poissons_ratio", otherwise.poissons_ratio),
+          element.number("thickness", otherwise.thickness)};
+}
+
+void read_contact_mesh(OsimReader& reader, const OsimElement& element) {
+  OsimContactMesh mesh;
+  mesh.name = element.name();
+  mesh.path = reader.path_of(element);
+  std::string frame = reader.socket(element, "frame");
+  if (frame.empty()) frame = reader.socket(element, "mesh_frame");
+  if (frame.empty()) frame = element.text("body_name");
+  if (frame.empty()) element.fail("names no frame; add <socket_frame>");
+  mesh.frame = reader.frame(element, frame);
+  mesh.X_FM = OsimReader::pose(element.vector("location", Vector3d::Zero()),
+                               element.vector("orientation", Vector3d::Zero()));
+  mesh.file = element.text("mesh_file", element.text("filename"));
+  if (mesh.file.empty()) element.fail("names no mesh; add <mesh_file>");
+  mesh.scale = element.vector("scale_factors", Vector3d::Ones());
+  if ((mesh.scale.array() == 0).any()) element.fail("a scale factor is zero; write another");
+  mesh.layer = read_layer(element, {1e6, 0.5, 0.005});
+  mesh.min_thickness = element.number("min_thickness", 0.001);
+  mesh.max_thickness = element.number("max_thickness", 0.01);
+  mesh.back_file = element.text("mesh_back_file");
+  mesh.variable_thickness = element.boolean("use_variable_thickness", false);
+  if (mesh.variable_thickness && mesh.back_file.empty()) {
+    element.fail("has a variable thickness and no <mesh_back_file>; add one");
+  }
+  reader.report_unread(
+      element,
+      {"socket_frame", "socket_frame_connectee_name", "socket_scale_frame",
+       "socket_scale_frame_connectee_name", "socket_mesh_frame", "body_name", "location",
+       "orientation", "mesh_file", "filename", "scale_factors", "elastic_modulus", "poissons_ratio",
+       "thickness", "min_thickness", "max_thickness", "mesh_back_file", "use_variable_thickness"});
+  reader.model.contact_meshes.push_back(std::move(mesh));
+}
+
+/// Reads a layer from an object of this name in the contact, where older files have it.
+std::optional<Layer> read_parameters(OsimReader& reader, const OsimElement& contact,
+                                     const char* name, OsimContactMesh& mesh) {
+  OsimElement element = contact.child(name);
+  for (const OsimElement& child : contact.children()) {
+    if (child.name() == name) element = child;
+  }
+  // The object may be inside an element with the property's name.
+  if (element && !element.child("elastic_modulus") && element.children().size() == 1) {
+    element = element.children().front();
+  }
+  if (!element) return std::nullopt;
+  reader.report_unread(element,
+                       {"elastic_modulus", "poissons_ratio", "thickness", "use_variable_thickness",
+                        "use_variable_elastic_modulus", "use_variable_poissons_ratio"});
+  for (const char* varied : {"use_variable_elastic_modulus", "use_variable_poissons_ratio"}) {
+    if (element.boolean(varied, false)) {
+      reader.model.report.add(varied, "the contact's uniform value is taken");
+    }
+  }
+  if (element.boolean("use_variable_thickness", true) && !mesh.back_file.empty()) {
+    mesh.variable_thickness = true;
+  }
+  return read_layer(element, mesh.layer);
+}
+
+Formulation read_formulation(const OsimElement& element) {
+  const std::string word = element.text("elastic_foundation_formulation", "linear");
+  if (word == "linear") return Formulation::linear;
+  if (word == "nonlinear") return Formulation::nonlinear;
+  element.fail(
+      fmt::format("the formulation {} is unknown; write linear or nonlinear", in_quotes(word)));
+}
+
+int read_side(const OsimReader& reader, const OsimElement& element, const std::string& side) {
+  std::string name = reader.socket(element, side);
+  if (name.empty()) name = element.text(side.c_str());
+  if (name.empty()) element.fail(fmt::format("names no {}; add <socket_{}>", side, side));
+  return reader.contact_mesh(element, name);
+}
+
+void read_contact(OsimReader& reader, const OsimElement& element) {
+  OsimContact contact;
+  contact.name = element.name();
+  contact.casting = read_side(reader, element, "casting_mesh");
+  contact.target = read_side(reader, element, "target_mesh");
+  contact.settings.min_proximity = element.number("min_proximity", 0);
+  contact.settings.max_proximity = element.number("max_proximity", 0.01);
+  contact.settings.formulation = read_formulation(element);
+  contact.settings.lumped = element.boolean("use_lumped_contact_model", true);
+  require_valid(contact.settings, element.where());
+  auto& meshes = reader.model.contact_meshes;
+  contact.casting_layer = read_parameters(reader, element, "casting_mesh_contact_params",
+                                          meshes[static_cast<std::size_t>(contact.casting)]);
+  contact.target_layer = read_parameters(reader, element, "target_mesh_contact_params",
+                                         meshes[static_cast<std::size_t>(contact.target)]);
+  reader.report_unread(
+      element,
+      {"appliesForce", "isDisabled", "socket_casting_mesh", "socket_target_mesh",
+       "socket_casting_mesh_connectee_name", "socket_target_mesh_connectee_name", "casting_mesh",
+       "target_mesh", "min_proximity", "max_proximity", "elastic_foundation_formulation",
+       "use_lumped_contact_model", "casting_mesh_contact_params", "target_mesh_contact_params",
+       "ContactParameters", "Smith2018ArticularContactForce::ContactParameters", "verbose"});
+  reader.model.contacts.push_back(std::move(contact));
+}
+
+}  // namespace
+
+void read_contacts(OsimReader& reader) {
+  for (const OsimElement& element : reader.members("Smith2018ContactMesh")) {
+    read_contact_mesh(reader, element);
+  }
+  std::set<std::string> names;
+  for (const OsimElement& element : reader.members("Smith2018ArticularContactForce")) {
+    if (is_switched_off(element)) {
+      reader.model.report.add(element.type() + " switched off", "left out, as in OpenSim");
+      continue;
+    }
+    if (!names.insert(element.name()).second) {
+      element.fail("another contact has the same name; rename one");
+    }
+    read_contact(reader, element);
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,95 @@
+#include "core/opensim/src/osim_path_tracer.h"
+
+#include <array>
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+CourseObstacle obstacle_of(const OsimModel& model, const OsimPathWrap& entry) {
+  const OsimWrap& wrap = model.wraps[entry.wrap];
+  const OsimFrame& frame = model.frames[wrap.frame];
+  CourseObstacle obstacle;
+  obstacle.name = wrap.name;
+  obstacle.body = frame.body;
+  obstacle.X_BS = frame.X_BF * wrap.X_FW;
+  obstacle.shape = wrap_shape(wrap);
+  obstacle.side = side_of_quadrant(wrap.quadrant);
+  obstacle.first_point = entry.first < 0 ? 0 : entry.first;
+  obstacle.last_point = entry.last;
+  return obstacle;
+}
+
+}  // namespace
+
+bool is_active(const OsimPathPoint& point, const OsimState& state) {
+  constexpr double k_margin = 1e-5;
+  if (point.condition < 0) return true;
+  const double q = state.q[point.condition];
+  return q >= point.range[0] - k_margin && q <= point.range[1] + k_margin;
+}
+
+OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point,
+                              const OsimState& state) {
+  Vector3d p_F = point.p_F, v_F = Vector3d::Zero();
+  for (int i = 0; i < 3; ++i) {
+    const OsimPathPoint::Component& moving = point.moving[i];
+    if (moving.coordinate < 0) continue;
+    const std::array q{state.q[moving.coordinate]};
+    p_F[i] = moving.function.value(q);
+    v_F[i] = moving.function.slope(q, 0) * state.u[moving.coordinate];
+  }
+  const OsimFrame& frame = model.frames[point.frame];
+  return {frame.body, frame.X_BF * p_F, frame.X_BF.linear() * v_F};
+}
+
+Shape wrap_shape(const OsimWrap& wrap) {
+  switch (wrap.kind) {
+    case OsimWrapKind::cylinder:
+      return Cylinder{wrap.radius, wrap.length / 2};
+    case OsimWrapKind::ellipsoid:
+      return Ellipsoid{wrap.semi_axes};
+    case OsimWrapKind::torus:
+      return Torus{wrap.outer_radius, wrap.inner_radius};
+    case OsimWrapKind::sphere:
+      break;
+  }
+  return Sphere{wrap.radius};
+}
+
+OsimPathTracer::OsimPathTracer(const OsimModel& model, const OsimPath& path,
+                               const std::string& what, ModelReport& report)
+    : model_(&model), path_(&path) {
+  for (const OsimPathPoint& point : path.points) {
+    course_.points.push_back({.body = model.frames[point.frame].body});
+  }
+  if (path.points.front().condition >= 0 || path.points.back().condition >= 0) {
+    report.add("conditional point at the end of a path", "it is always part of the path");
+  }
+  for (const OsimPathWrap& wrap : path.wraps) {
+    if (model.wraps[wrap.wrap].active) course_.obstacles.push_back(obstacle_of(model, wrap));
+  }
+  require_valid(course_, static_cast<int>(model.bodies.size()), what);
+}
+
+const CoursePath& OsimPathTracer::trace(const OsimState& state, const OsimBodies& bodies) {
+  place_points(state);
+  condyle::trace(course_, bodies.X_GB, bodies.V_GB_G, memory_, traced_);
+  return traced_;
+}
+
+void OsimPathTracer::place_points(const OsimState& state) {
+  const std::size_t last = path_->points.size() - 1;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const OsimPathPoint& point = path_->points[i];
+    const OsimPointOnBody placed = point_on_body(*model_, point, state);
+    CoursePoint& here = course_.points[i];
+    here.p_B = placed.p_B;
+    here.slope_B = placed.v_B;  // derivative by a parameter that increases at a rate of 1
+    here.rate = 1;
+    here.is_active = i == 0 || i == last || is_active(point, state);
+  }
+}
+
+}  // namespace condyle

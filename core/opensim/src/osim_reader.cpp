@@ -1,0 +1,228 @@
+#include "core/opensim/src/osim_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "condyle/error.h"
+#include "core/scene/src/closest_name.h"
+#include "core/src/mesh/mesh_source.h"
+
+namespace condyle {
+namespace {
+
+void collect(const OsimElement& element, const char* type, std::vector<OsimElement>& all) {
+  for (const OsimElement& child : element.children()) {
+    if (child.type() == type) all.push_back(child);
+    collect(child, type, all);
+  }
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+/// The element's part of a path. A set without a name has the name of its type.
+std::string step_of(const OsimElement& element) {
+  const std::string name = element.name();
+  if (!name.empty()) return name;
+  const std::string type = element.type();
+  return type.ends_with("Set") ? lower(type) : "";
+}
+
+/// Makes `to` an absolute path; relative paths start at `from`.
+std::string absolute(const std::string& from, const std::string& to) {
+  std::vector<std::string> steps;
+  const std::string text = to.starts_with('/') ? to : from + "/" + to;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('/', begin), text.size());
+    const std::string step = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (step.empty() || step == ".") continue;
+    if (step != "..") {
+      steps.push_back(step);
+    } else if (!steps.empty()) {
+      steps.pop_back();
+    }
+  }
+  std::string path;
+  for (const std::string& step : steps) path += "/" + step;
+  return path;
+}
+
+std::string last_step(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+template <class Item>
+int find(const OsimReader& reader, OsimNames& index, const OsimElement& owner,
+         const std::string& to, const std::vector<Item>& items, const char* kind,
+         bool first_of_several = false) {
+  for (std::size_t i = index.size(); i < items.size(); ++i) index.add(items[i].path, items[i].name);
+  const int at_path = index.at_path(absolute(reader.path_of(owner), to));
+  if (at_path >= 0) return at_path;
+  const std::string name = last_step(to);
+  const int count = index.count(name);
+  if (count == 1 || (count > 1 && first_of_several)) return index.first(name);
+  if (count > 1) {
+    owner.fail(
+        fmt::format("{} {}s are named {}; give the path of one", count, kind, in_quotes(to)));
+  }
+  owner.fail(fmt::format("no {} {}{}; correct the name", kind, in_quotes(to),
+                         suggestion(name, index.some_names())));
+}
+
+// Elements that only affect appearance or documentation.
+const std::set<std::string> k_looks = {"Appearance",
+                                       "groups",
+                                       "FrameGeometry",
+                                       "VisibleObject",
+                                       "attached_geometry",
+                                       "components",
+                                       "display_preference",
+                                       "Ground",
+                                       "credits",
+                                       "publications",
+                                       "default_color",
+                                       "display",
+                                       "VisualizerGeometry",
+                                       "geometry",
+                                       "ModelVisualPreferences",
+                                       "default_activation",
+                                       "isAngle"};
+
+}  // namespace
+
+void OsimNames::add(const std::string& path, const std::string& name) {
+  paths_.try_emplace(path, size_);
+  Entry& entry = names_.try_emplace(name, Entry{size_, 0}).first->second;
+  ++entry.count;
+  ++size_;
+}
+
+int OsimNames::at_path(const std::string& path) const {
+  const auto found = paths_.find(path);
+  return found == paths_.end() ? -1 : found->second;
+}
+
+int OsimNames::count(const std::string& name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? 0 : found->second.count;
+}
+
+int OsimNames::first(const std::string& name) const { return names_.at(name).first; }
+
+std::vector<std::string> OsimNames::some_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : names_) {
+    if (names.size() == 1000) break;  // more names are not worth the time for a suggestion
+    names.push_back(name);
+  }
+  return names;
+}
+
+OsimReader::OsimReader(const OsimXml& source) : xml(source) {
+  model.file = xml.file();
+  model.name = xml.model().name();
+  model.version = xml.version();
+  model.gravity = xml.model().vector("gravity", model.gravity);
+  for (const OsimElement& set : xml.model().children()) {
+    if (!set.type().ends_with("Set") && set.type() != "components") continue;
+    for (const OsimElement& member : set.objects()) members_.push_back(member);
+  }
+}
+
+std::vector<OsimElement> OsimReader::all(const char* type) const {
+  std::vector<OsimElement> found;
+  for (const OsimElement& part : xml.model().children()) {
+    if (part.type() == "defaults") continue;
+    if (part.type() == type) found.push_back(part);
+    collect(part, type, found);
+  }
+  return found;
+}
+
+std::vector<OsimElement> OsimReader::members(const char* type) const {
+  std::vector<OsimElement> found;
+  std::copy_if(members_.begin(), members_.end(), std::back_inserter(found),
+               [&](const OsimElement& e) { return e.type() == type; });
+  return found;
+}
+
+std::string OsimReader::path_of(const OsimElement& element) const {
+  std::string path;
+  const OsimElement top = xml.model();
+  for (OsimElement e = element; e && !(e == top); e = e.parent()) {
+    const std::string step = step_of(e);
+    if (!step.empty()) path = "/" + step + path;
+  }
+  return path;
+}
+
+std::string OsimReader::socket(const OsimElement& owner, const std::string& name) const {
+  const std::string spelling = "socket_" + name;
+  const std::string now = owner.text(spelling.c_str());
+  return !now.empty() ? now : owner.text((spelling + "_connectee_name").c_str());
+}
+
+int OsimReader::frame(const OsimElement& owner, const std::string& to) const {
+  if (last_step(to) == "ground") return 0;
+  return find(*this, frame_names_, owner, to, model.frames, "frame");
+}
+
+int OsimReader::coordinate(const OsimElement& owner, const std::string& to) const {
+  return find(*this, coordinate_names_, owner, to, model.coordinates, "coordinate");
+}
+
+int OsimReader::contact_mesh(const OsimElement& owner, const std::string& to) const {
+  return find(*this, mesh_names_, owner, to, model.contact_meshes, "contact mesh");
+}
+
+int OsimReader::wrap(const OsimElement& owner, const std::string& to) {
+  const int found = find(*this, wrap_names_, owner, to, model.wraps, "wrap object", true);
+  if (wrap_names_.count(last_step(to)) > 1) {
+    model.report.add("wrap objects named " + last_step(to),
+                     "the name is given several times; the first is taken, as OpenSim does");
+  }
+  return found;
+}
+
+Pose OsimReader::pose(const Eigen::Vector3d& translation, const Eigen::Vector3d& xyz) {
+  Pose X = Pose::Identity();
+  X.linear() = (Eigen::AngleAxisd(xyz.x(), Eigen::Vector3d::UnitX()) *
+                Eigen::AngleAxisd(xyz.y(), Eigen::Vector3d::UnitY()) *
+                Eigen::AngleAxisd(xyz.z(), Eigen::Vector3d::UnitZ()))
+                   .toRotationMatrix();
+  X.translation() = translation;
+  return X;
+}
+
+void OsimReader::report_unread(const OsimElement& element,
+                               std::initializer_list<const char*> known) {
+  for (const OsimElement& child : element.children()) {
+    const std::string type = child.type();
+    const auto is_type = [&](const char* name) { return type == name; };
+    if (k_looks.contains(type) || std::any_of(known.begin(), known.end(), is_type)) continue;
+    model.report.add(element.type() + "." + type, "property not read");
+  }
+}
+
+bool is_switched_off(const OsimElement& object) {
+  return !object.boolean("appliesForce", true) || object.boolean("isDisabled", false) ||
+         !object.boolean("isEnforced", true);
+}
+
+OsimModel read_osim(const std::filesystem::path& file) {
+  const OsimXml xml(file);
+  OsimReader reader(xml);
+  read_frames(reader);
+  read_joints(reader);
+  read_couplers(reader);
+  read_wraps(reader);
+  read_contacts(reader);
+  read_ligaments(reader);
+  report_unread_members(reader);
+  return std::move(reader.model);
+}
+
+}  // namespace condyle

@@ -1,0 +1,99 @@
+#pragma once
+
+// Shared by the readers of the parts of an .osim file; not part of the library's interface.
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "condyle/opensim/osim_model.h"
+#include "core/opensim/src/osim_xml.h"
+
+namespace condyle {
+
+/// Indices of objects by path and by name, in the order in which they were added.
+class OsimNames {
+ public:
+  void add(const std::string& path, const std::string& name);
+  std::size_t size() const { return static_cast<std::size_t>(size_); }
+  int at_path(const std::string& path) const;  ///< -1: none
+  int count(const std::string& name) const;
+  int first(const std::string& name) const;  ///< the first index; precondition: count(name) > 0
+  std::vector<std::string> some_names() const;
+
+ private:
+  struct Entry {
+    int first, count;
+  };
+  int size_ = 0;
+  std::map<std::string, int> paths_;
+  std::map<std::string, Entry> names_;
+};
+
+/// A model while it is being read: its XML, the parts already read, and the lookup of names.
+class OsimReader {
+ public:
+  explicit OsimReader(const OsimXml& xml);
+
+  const OsimXml& xml;
+  OsimModel model;
+
+  /// All elements of this type in the model, at any depth, in the order of the file.
+  std::vector<OsimElement> all(const char* type) const;
+
+  /// The members of the model's own sets (bodies, joints, forces, ...), in the order of the file.
+  const std::vector<OsimElement>& members() const { return members_; }
+  std::vector<OsimElement> members(const char* type) const;
+
+  /// The names from the model down to the element, for example "/bodyset/femur_r/femur_implant".
+  std::string path_of(const OsimElement& element) const;
+
+  /// The content of the child `socket_<socket>` of `owner`, or of an older spelling; empty if
+  /// missing.
+  std::string socket(const OsimElement& owner, const std::string& socket) const;
+
+  // The index of the object with this name or path, seen from `owner`. Throw InputError if there is
+  // none, or if a name without a path is ambiguous.
+  int frame(const OsimElement& owner, const std::string& to) const;
+  int coordinate(const OsimElement& owner, const std::string& to) const;
+  int contact_mesh(const OsimElement& owner, const std::string& to) const;
+  int wrap(const OsimElement& owner, const std::string& to);
+
+  /// The pose with this translation and body-fixed rotations about x, y and z [rad].
+  static Pose pose(const Eigen::Vector3d& translation, const Eigen::Vector3d& xyz);
+
+  /// Reports the children of `element` that are neither in `known` nor only about appearance.
+  void report_unread(const OsimElement& element, std::initializer_list<const char*> known);
+
+ private:
+  std::vector<OsimElement> members_;
+  mutable OsimNames frame_names_, coordinate_names_, mesh_names_;
+  OsimNames wrap_names_;
+};
+
+// The readers of the parts, in the order in which they must be called.
+void read_frames(OsimReader& reader);  ///< bodies, offset frames, meshes that are only drawn
+void read_joints(OsimReader& reader);  ///< joints with their coordinates
+void read_couplers(OsimReader& reader);
+void read_wraps(OsimReader& reader);
+void read_contacts(OsimReader& reader);   ///< contact meshes and forces
+void read_ligaments(OsimReader& reader);  ///< ligaments and muscles
+void report_unread_members(OsimReader& reader);
+
+/// Reads a function of a joint or coupler. If its type is unknown, reports it with `consequence`
+/// and returns nothing.
+std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimElement& element,
+                                                const std::string& consequence);
+/// The function for `property` of `owner`: inside a child of that type, or a child of that name. A
+/// false element if there is none.
+OsimElement function_in(const OsimElement& owner, const char* property);
+
+/// The path in the child <GeometryPath> of a force.
+OsimPath read_path(OsimReader& reader, const OsimElement& force);
+
+/// Whether the file disables the object.
+bool is_switched_off(const OsimElement& object);
+
+}  // namespace condyle

@@ -1,0 +1,167 @@
+#include "core/opensim/src/osim_surfaces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "condyle/contact/variable_thickness.h"
+#include "condyle/error.h"
+#include "condyle/mesh/mesh_file.h"
+
+namespace condyle {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::size_t entry(int i) { return static_cast<std::size_t>(i); }
+
+/// The name of a file reduced to its letters and digits in lower case, with its extension.
+std::string simplified(const fs::path& name) {
+  std::string text;
+  for (char c : name.stem().string()) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (plain) text += c;
+  }
+  std::string extension = name.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text + extension;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->is_regular_file(error)) files.push_back(entry->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Files whose simplified name equals that of `name`; if there are none, files whose simplified
+/// name ends with it.
+std::vector<fs::path> similar_files(const fs::path& folder, const std::string& name) {
+  const std::string wanted = simplified(fs::path(name).filename());
+  if (wanted.starts_with('.')) return {};  // the name has no letters or digits to compare
+  std::vector<fs::path> same, ending;
+  for (const fs::path& file : files_in(folder)) {
+    const std::string found = simplified(file.filename());
+    if (found == wanted) same.push_back(file);
+    if (found.ends_with(wanted)) ending.push_back(file);
+  }
+  return same.empty() ? ending : same;
+}
+
+std::string list_of(std::span<const fs::path> folders) {
+  std::string text;
+  for (const fs::path& folder : folders) text += (text.empty() ? "" : ", ") + folder.string();
+  return text;
+}
+
+TriangleMesh read_scaled(const OsimModel& model, const OsimContactMesh& mesh,
+                         const std::string& name, std::span<const fs::path> folders,
+                         ModelReport& report) {
+  const fs::path file = find_geometry(name, folders, model.file, report);
+  return scaled(read_mesh(file, LengthUnit::metre), mesh.scale);
+}
+
+using SurfaceKey = std::tuple<int, double, double, double>;
+
+/// Makes each surface only once.
+class SurfaceMaker {
+ public:
+  SurfaceMaker(const OsimModel& model, std::span<const fs::path> folders, ModelReport& report)
+      : model_(model), folders_(folders), report_(report) {}
+
+  std::shared_ptr<const ContactSurface> make(int index, const std::optional<Layer>& stated) {
+    const OsimContactMesh& mesh = model_.contact_meshes[entry(index)];
+    const Layer layer = stated.value_or(mesh.layer);
+    auto& surface = made_[{index, layer.elastic_modulus, layer.poissons_ratio, layer.thickness}];
+    if (surface) return surface;
+    const std::string what = fmt::format("{}: contact mesh '{}'", model_.file.string(), mesh.name);
+    TriangleMesh triangles = read_scaled(model_, mesh, mesh.file, folders_, report_);
+    if (!mesh.variable_thickness) {
+      surface = std::make_shared<const ContactSurface>(std::move(triangles), layer, what);
+      return surface;
+    }
+    const TriangleMesh back = read_scaled(model_, mesh, mesh.back_file, folders_, report_);
+    const VariableThickness depth =
+        measure_thickness(triangles, back, {mesh.min_thickness, mesh.max_thickness}, what);
+    if (depth.lowered_to_maximum > 0) {
+      report_.add(fmt::format("{} triangles of {} thicker than max_thickness",
+                              depth.lowered_to_maximum, mesh.name),
+                  "they get the maximum (OpenSim gives them the minimum)");
+    }
+    surface = std::make_shared<const ContactSurface>(
+        std::move(triangles), layers_of_thickness(layer, depth.thickness), what);
+    return surface;
+  }
+
+ private:
+  const OsimModel& model_;
+  std::span<const fs::path> folders_;
+  ModelReport& report_;
+  std::map<SurfaceKey, std::shared_ptr<const ContactSurface>> made_;
+};
+
+}  // namespace
+
+std::vector<fs::path> geometry_folders(const OsimModel& model, const fs::path& given) {
+  if (!given.empty()) {
+    std::error_code error;
+    if (!fs::is_directory(given, error)) {
+      throw InputError(fmt::format("{}: is no folder; give the one that holds the model's meshes",
+                                   given.string()));
+    }
+    return {given};
+  }
+  const fs::path folder = model.file.has_parent_path() ? model.file.parent_path() : fs::path(".");
+  return {folder, folder / "Geometry"};
+}
+
+fs::path find_geometry(const std::string& name, std::span<const fs::path> folders,
+                       const fs::path& model_file, ModelReport& report) {
+  std::error_code error;
+  for (const fs::path& folder : folders) {
+    for (const fs::path& file : {folder / name, folder / fs::path(name).filename()}) {
+      if (fs::is_regular_file(file, error)) return file;
+    }
+  }
+  for (const fs::path& folder : folders) {
+    const std::vector<fs::path> similar = similar_files(folder, name);
+    if (similar.size() != 1) continue;
+    report.add("mesh " + name + " not found",
+               similar.front().filename().string() + " stands in for it");
+    return similar.front();
+  }
+  throw InputError(
+      fmt::format("{}: no mesh '{}' in {}; give the folder that holds it with "
+                  "--geometry",
+                  model_file.string(), name, list_of(folders)));
+}
+
+std::vector<OsimSurfaces> make_surfaces(const OsimModel& model, std::span<const fs::path> folders,
+                                        ModelReport& report) {
+  SurfaceMaker maker(model, folders, report);
+  std::vector<OsimSurfaces> all;
+  for (const OsimContact& contact : model.contacts) {
+    all.push_back({maker.make(contact.casting, contact.casting_layer),
+                   maker.make(contact.target, contact.target_layer)});
+  }
+  return all;
+}
+
+Pose mesh_pose(const OsimModel& model, const OsimContactMesh& mesh, const OsimBodies& bodies) {
+  return pose_of(model.frames[entry(mesh.frame)], bodies) * mesh.X_FM;
+}
+
+Pose contact_pose(const OsimModel& model, const OsimContact& contact, const OsimBodies& bodies) {
+  const Pose X_GC = mesh_pose(model, model.contact_meshes[entry(contact.casting)], bodies);
+  const Pose X_GT = mesh_pose(model, model.contact_meshes[entry(contact.target)], bodies);
+  return X_GC.inverse() * X_GT;
+}
+
+}  // namespace condyle

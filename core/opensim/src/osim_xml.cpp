@@ -1,0 +1,201 @@
+#include "core/opensim/src/osim_xml.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+#include <pugixml.hpp>
+
+#include "condyle/error.h"
+#include "core/src/mesh/file_bytes.h"
+#include "core/src/mesh/mesh_source.h"
+
+namespace condyle {
+namespace {
+
+// Far beyond any model. A larger file is a mistake or an attack; it would take long, or overflow
+// the stack of recursive functions.
+constexpr std::uintmax_t k_largest_file = 256u << 20;
+constexpr int k_deepest = 64;
+
+pugi::xml_node node_of(pugi::xml_node_struct* node) { return pugi::xml_node(node); }
+
+}  // namespace
+
+std::string OsimElement::type() const { return node_of(node_).name(); }
+std::string OsimElement::name() const {
+  return std::string(trimmed(node_of(node_).attribute("name").value()));
+}
+std::string OsimElement::text() const { return std::string(trimmed(node_of(node_).child_value())); }
+
+OsimElement OsimElement::parent() const {
+  const pugi::xml_node parent = node_of(node_).parent();
+  return parent.type() == pugi::node_element ? OsimElement(xml_, parent.internal_object())
+                                             : OsimElement();
+}
+
+OsimElement OsimElement::child(const char* type) const {
+  return {xml_, node_of(node_).child(type).internal_object()};
+}
+
+std::vector<OsimElement> OsimElement::children() const {
+  std::vector<OsimElement> all;
+  for (const pugi::xml_node child : node_of(node_).children()) {
+    if (child.type() == pugi::node_element) all.emplace_back(xml_, child.internal_object());
+  }
+  return all;
+}
+
+std::vector<OsimElement> OsimElement::objects() const {
+  const OsimElement list = child("objects");
+  if (list) return list.children();
+  std::vector<OsimElement> all = children();
+  std::erase_if(all, [](const OsimElement& e) { return e.type() == "groups"; });
+  return all;
+}
+
+double OsimElement::number(const char* type, double otherwise) const {
+  const std::vector<double> values = numbers(type);
+  if (values.empty()) return otherwise;
+  if (values.size() == 1) return values.front();
+  child(type).fail(fmt::format("{} numbers where one is wanted; keep one", values.size()));
+}
+
+bool OsimElement::boolean(const char* type, bool otherwise) const {
+  const std::string word = text(type);
+  if (word.empty()) return otherwise;
+  if (equal_ignoring_case(word, "true")) return true;
+  if (equal_ignoring_case(word, "false")) return false;
+  child(type).fail(fmt::format("{} is neither true nor false; write one of them", in_quotes(word)));
+}
+
+std::string OsimElement::text(const char* type, const std::string& otherwise) const {
+  const std::string found = child(type).text();
+  return found.empty() ? otherwise : found;
+}
+
+Eigen::Vector3d OsimElement::vector(const char* type, const Eigen::Vector3d& otherwise) const {
+  const std::vector<double> values = numbers(type);
+  if (values.empty()) return otherwise;
+  if (values.size() == 3) return {values[0], values[1], values[2]};
+  child(type).fail(fmt::format("{} numbers where three are wanted; write x y z", values.size()));
+}
+
+std::vector<double> OsimElement::numbers(const char* type) const {
+  const OsimElement element = child(type);
+  const std::string text = element.text();
+  std::string_view rest = text;
+  if (rest.starts_with('(') && rest.ends_with(')')) rest = rest.substr(1, rest.size() - 2);
+  std::vector<double> values;
+  for (auto word = take_word(rest, ','); !word.empty(); word = take_word(rest, ',')) {
+    const std::optional<double> value = parse_number(word);
+    if (!value || !std::isfinite(*value) || std::abs(*value) > 1e60) {
+      element.fail(
+          fmt::format("{} is not a finite number below 1e60; correct it", in_quotes(word)));
+    }
+    values.push_back(*value);
+  }
+  return values;
+}
+
+std::vector<std::string> OsimElement::words(const char* type) const {
+  const std::string text = child(type).text();
+  std::string_view rest = text;
+  std::vector<std::string> all;
+  for (auto word = take_word(rest); !word.empty(); word = take_word(rest)) all.emplace_back(word);
+  return all;
+}
+
+std::string OsimElement::where() const {
+  const std::string named = name();
+  return fmt::format("{}, line {}: <{}{}{}>", xml_->file().string(),
+                     xml_->line_at(node_of(node_).offset_debug()), type(), named.empty() ? "" : " ",
+                     named.empty() ? "" : in_quotes(named));
+}
+
+void OsimElement::fail(std::string_view problem) const {
+  throw InputError(fmt::format("{}: {}", where(), problem));
+}
+
+OsimXml::OsimXml(const std::filesystem::path& file)
+    : file_(file), document_(std::make_unique<pugi::xml_document>()) {
+  std::error_code ignored;
+  const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+  if (!ignored && size > k_largest_file) {
+    throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
+                                 file.string(), size >> 20, k_largest_file >> 20));
+  }
+  with_memory_for(file, [this] { parse(); });
+  refuse_entities();
+  require_shallow();
+  if (!model()) {
+    throw InputError(
+        fmt::format("{}: holds no <OpenSimDocument> with a <Model>; give an OpenSim "
+                    "model (.osim)",
+                    file.string()));
+  }
+  version_ = document_->child("OpenSimDocument").attribute("Version").as_int();
+}
+
+OsimXml::~OsimXml() = default;
+
+void OsimXml::parse() {
+  bytes_ = read_file_bytes(file_);
+  for (std::size_t i = 0; i < bytes_.size(); ++i) {
+    if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
+  }
+  const pugi::xml_parse_result result = document_->load_buffer_inplace(
+      bytes_.data(), bytes_.size(), pugi::parse_default | pugi::parse_doctype);
+  if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
+  if (result) return;
+  throw InputError(
+      fmt::format("{}, line {}: is not valid XML ({}); the file is cut off or "
+                  "damaged, save or download it again",
+                  file_.string(), line_at(result.offset), result.description()));
+}
+
+/// Rejects entities: they are not expanded, so a model that uses them would be misread.
+void OsimXml::refuse_entities() const {
+  for (const pugi::xml_node node : document_->children()) {
+    if (node.type() != pugi::node_doctype || !std::strstr(node.value(), "<!ENTITY")) continue;
+    throw InputError(fmt::format(
+        "{}, line {}: declares entities (<!ENTITY>), which are not expanded; write their "
+        "text where they are used",
+        file_.string(), line_at(node.offset_debug())));
+  }
+}
+
+OsimElement OsimXml::model() const {
+  return {this, document_->child("OpenSimDocument").child("Model").internal_object()};
+}
+
+int OsimXml::line_at(std::ptrdiff_t offset) const {
+  const auto end = std::lower_bound(line_ends_.begin(), line_ends_.end(), offset);
+  return static_cast<int>(end - line_ends_.begin()) + 1;
+}
+
+void OsimXml::require_shallow() const {
+  int depth = 0;
+  for (pugi::xml_node node = document_->first_child(); node;) {
+    if (depth > k_deepest) {
+      throw InputError(
+          fmt::format("{}, line {}: elements nested more than {} deep; OpenSim writes "
+                      "no such file, correct it",
+                      file_.string(), line_at(node.offset_debug()), k_deepest));
+    }
+    if (node.first_child()) {
+      node = node.first_child();
+      ++depth;
+      continue;
+    }
+    while (node && !node.next_sibling()) {
+      node = node.parent();
+      --depth;
+    }
+    node = node ? node.next_sibling() : node;
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,229 @@
+#include "condyle/scene/scene_build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "condyle/contact/regions.h"
+#include "condyle/contact/variable_thickness.h"
+#include "condyle/error.h"
+#include "condyle/geometry/solid_properties.h"
+#include "condyle/ligament/course_path.h"
+#include "condyle/ligament/wrap_arc.h"
+#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/primitives.h"
+#include "core/scene/src/closest_name.h"
+#include "core/scene/src/inertia.h"
+#include "core/src/mesh/topology.h"
+#include "core/src/mesh/triangle_limit.h"
+
+namespace condyle {
+namespace {
+
+/// The number of pieces along `length` that gives about square cells, with `around` pieces on the
+/// circle.
+int pieces(double length, double radius, int around) {
+  const double cell = 2 * std::numbers::pi * radius / around;
+  const double count = std::max(1.0, std::round(length / cell));
+  if (2 * count * around > k_most_made_triangles) {
+    throw InputError(fmt::format(
+        "a primitive {} m long and {} m thick would have {:.3g} triangles; give fewer segments",
+        length, 2 * radius, 2 * count * around));
+  }
+  return static_cast<int>(count);
+}
+
+TriangleMesh make_primitive(const MeshFromPrimitive& p) {
+  const int n = p.segments;
+  switch (p.shape) {
+    case PrimitiveShape::box:
+      return make_box(p.size, {n, n, n});
+    case PrimitiveShape::icosphere:
+      return make_icosphere(p.radius, n);
+    case PrimitiveShape::cylinder:
+      return make_cylinder(p.radius, p.length, n, pieces(p.length, p.radius, n),
+                           pieces(p.radius, p.radius, n));
+    case PrimitiveShape::capsule:
+      return make_capsule(p.radius, p.length, n, std::max(1, n / 4), pieces(p.length, p.radius, n));
+    case PrimitiveShape::torus:
+      return make_torus(p.radius, p.tube_radius, n,
+                        std::max(3, pieces(2 * std::numbers::pi * p.tube_radius, p.radius, n)));
+    case PrimitiveShape::ellipsoid:
+      return make_ellipsoid(p.size, n);
+    case PrimitiveShape::plane:
+      return make_plane_grid(p.size.x(), p.size.y(), n, n);
+  }
+  throw InputError("unknown primitive shape");
+}
+
+/// The properties of the solid inside a mesh, or of its exact shape if it has one, for unit density
+/// and in the mesh frame.
+SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
+                         const TriangleMesh& triangles) {
+  if (soft_block(mesh)) throw InputError("a strand can not wrap a soft block");
+  const auto* made = std::get_if<MeshFromShape>(&mesh.source);
+  if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
+    throw InputError(fmt::format(
+        "body '{}': its mesh '{}' is open, so a density cannot fill it; give mass and inertia",
+        body.name, mesh.name));
+  }
+  if (made != nullptr) return solid_properties(made->shape);
+  const MassProperties solid = mass_properties(triangles);
+  return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
+}
+
+}  // namespace
+
+TriangleMesh make_mesh(const SceneMesh& mesh) {
+  if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
+    return display_mesh(made->shape, made->fineness);
+  }
+  if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
+    return read_mesh(file->file, file->unit);
+  }
+  if (const SoftBlock* block = soft_block(mesh)) return make_soft_block_mesh(*block);
+  if (const auto* made = std::get_if<MeshFromCurve>(&mesh.source)) {
+    return extrude(made->curve, made->depth, made->longest_edge,
+                   fmt::format("mesh '{}'", mesh.name));
+  }
+  return make_primitive(std::get<MeshFromPrimitive>(mesh.source));
+}
+
+std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
+                                                   const std::string& name) {
+  if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
+    return std::make_shared<ContactSurface>(made->shape, std::move(triangles), *mesh.layer, name);
+  }
+  if (!mesh.back) return std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name);
+  const TriangleMesh back = read_mesh(mesh.back->source.file, mesh.back->source.unit);
+  const VariableThickness measured = measure_thickness(
+      triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
+  return std::make_shared<ContactSurface>(
+      std::move(triangles), layers_of_thickness(*mesh.layer, measured.thickness), name);
+}
+
+BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes) {
+  if (!(body.density > 0)) return {body.mass, body.p_BoBcm, body.I_BBcm};
+  BodyMass total;
+  Eigen::Matrix3d I_BBo = Eigen::Matrix3d::Zero();
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    const Pose& X_BM = body.meshes[i].X_BM;
+    const SolidProperties part = solid_in(body, body.meshes[i], meshes[i]);
+    const Eigen::Vector3d centre = X_BM * part.centre;
+    const double mass = body.density * part.volume;
+    total.mass += mass;
+    total.p_BoBcm += mass * centre;
+    I_BBo += body.density * X_BM.linear() * part.inertia * X_BM.linear().transpose() +
+             point_inertia(mass, centre);
+  }
+  total.p_BoBcm /= total.mass;
+  total.I_BBcm = I_BBo - point_inertia(total.mass, total.p_BoBcm);
+  return total;
+}
+
+std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting) {
+  std::vector<Region> regions;
+  for (const HalfSpaceRegion& half : contact.regions) {
+    regions.push_back(
+        half_space_region(casting, half.name, half.offset * half.normal, half.normal));
+  }
+  return regions;
+}
+
+namespace {
+
+Shape wrapped_shape(const SceneMesh& mesh) {
+  const auto* made = std::get_if<MeshFromShape>(&mesh.source);
+  if (made != nullptr && can_be_wrapped(made->shape)) return made->shape;
+  return MeshSolid(make_mesh(mesh));
+}
+
+}  // namespace
+
+void find_wrapped_meshes(Scene& scene) {
+  std::map<const SceneMesh*, Shape> known;  // each mesh is read once, even for many strands
+  for (SceneLigament& ligament : scene.ligaments) {
+    for (SceneWrap& wrap : ligament.wraps) {
+      if (wrap.mesh.empty()) continue;
+      const std::string what = fmt::format("{}: ligament '{}', wrap '{}'", scene.file.string(),
+                                           ligament.strand.name, wrap.name);
+      if (wrap.body.empty()) {
+        throw InputError(fmt::format("{}: 'mesh' needs the name of its body", what));
+      }
+      const auto body = std::ranges::find(scene.bodies, wrap.body, &SceneBody::name);
+      // `require_valid` reports this together with other unknown names.
+      if (body == scene.bodies.end()) continue;
+      const auto mesh = std::ranges::find(body->meshes, wrap.mesh, &SceneMesh::name);
+      if (mesh == body->meshes.end()) {
+        std::vector<std::string> names;
+        for (const SceneMesh& other : body->meshes) names.push_back(other.name);
+        throw InputError(fmt::format("{}: body '{}' has no mesh '{}'{}", what, wrap.body, wrap.mesh,
+                                     suggestion_and_names(wrap.mesh, names)));
+      }
+      try {
+        if (!known.contains(&*mesh)) known.emplace(&*mesh, wrapped_shape(*mesh));
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", what, error.what()));
+      }
+      wrap.shape = known.at(&*mesh);
+      wrap.X_BS = mesh->X_BM;
+    }
+  }
+}
+
+StrandCourse make_course(const Scene& scene, const SceneLigament& ligament) {
+  const auto index_of = [&scene](const std::string& name) {
+    const auto found = std::ranges::find(scene.bodies, name, &SceneBody::name);
+    return static_cast<int>(found - scene.bodies.begin());
+  };
+  StrandCourse course;
+  for (const ScenePoint& point : ligament.path) {
+    course.points.push_back({.body = index_of(point.body), .p_B = point.p_B});
+  }
+  for (const SceneWrap& wrap : ligament.wraps) {
+    course.obstacles.push_back({.name = wrap.name,
+                                .body = index_of(wrap.body),
+                                .X_BS = wrap.X_BS,
+                                .shape = wrap.shape,
+                                .side = wrap.side,
+                                .first_point = wrap.first_point,
+                                .last_point = wrap.last_point});
+  }
+  return course;
+}
+
+double initial_length(const Scene& scene, const SceneLigament& ligament) {
+  std::vector<Pose> X_WB;
+  for (const SceneBody& body : scene.bodies) X_WB.push_back(body.X_WB);
+  X_WB.push_back(Pose::Identity());
+  CourseMemory memory;
+  CoursePath path;
+  trace(make_course(scene, ligament), X_WB, {}, memory, path);
+  return path.length;
+}
+
+LigamentStrand make_strand(const SceneLigament& ligament, double initial_length) {
+  LigamentStrand strand = ligament.strand;
+  if (!(initial_length > 0)) {
+    throw InputError(fmt::format("ligament '{}': its ends coincide; move one", strand.name));
+  }
+  switch (ligament.slack_from) {
+    case SlackFrom::slack_length:
+      break;
+    case SlackFrom::reference_strain:
+      strand.slack_length =
+          slack_length_from_reference_strain(strand, initial_length, ligament.reference);
+      break;
+    case SlackFrom::reference_force:
+      strand.slack_length =
+          slack_length_from_reference_force(strand, initial_length, ligament.reference);
+      break;
+  }
+  require_valid(strand, fmt::format("ligament '{}'", strand.name));
+  return strand;
+}
+
+}  // namespace condyle

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/src/contact/law_description.h"
+
+namespace condyle::scene_words {
+
+// The words of scene files, in the order of the enumerators for which they stand.
+inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
+                                                      "torus", "ellipsoid", "plane"};
+inline const std::array<std::string, 3> body_kinds = {"fixed", "kinematic", "dynamic"};
+inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider", "fixed",
+                                                       "generic"};
+inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
+                                                      "reference_force"};
+inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "paraboloids"};
+inline const std::vector<std::string> laws = law_names();
+inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
+inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
+inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};
+inline const std::array<std::string, 2> force_directions = {"target", "casting"};
+inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
+inline const std::array<std::string, 1> sides_without_layer = {"rigid"};
+inline const std::array<std::string, 1> endless_thickness = {"half_space"};
+inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
+                                                          "user"};
+inline const std::array<std::string, 3> integrations = {"implicit", "conserving", "backward_euler"};
+inline const std::array<std::string, 2> slopes = {"given", "differences"};
+inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
+inline const std::array<std::string, 2> load_frames = {"world", "body"};
+inline const std::array<std::string, 6> axes = {"tx", "ty", "tz", "rx", "ry", "rz"};
+inline const std::array<std::string, 5> length_units = {"m", "cm", "mm", "um", "in"};
+
+}  // namespace condyle::scene_words

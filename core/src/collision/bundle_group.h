@@ -1,0 +1,85 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/collision/ray_cluster.h"
+#include "core/src/collision/candidate_test.h"
+#include "core/src/collision/row_ring.h"
+#include "core/src/collision/search_step.h"
+
+namespace condyle {
+
+/// Sixteen bundles of rays and the triangles near them, kept as Verlet's lists (1967), one for each
+/// bundle.
+///
+/// The group finds the packs of boxes around it at a reference pose, which lies ahead along the
+/// motion. Each bundle, when it first needs its list, finds the rows of the triangles within a
+/// margin of its beam (list_rows.h). Packs and lists hold while no beam has moved from the
+/// reference pose by more than the margin. A bundle that is clear of the target sleeps while its
+/// motion along each of its axes stays below the distance. A bundle whose rays all start below the
+/// planes that they may meet rests while its sliding, times the slopes of the planes, cannot have
+/// closed the gap. A bundle that only meets triangles by which its rays enter the target touches
+/// nothing: a ray in contact starts inside.
+class BundleGroup {
+ public:
+  /// `bundles`: the children of a group's node.
+  void take(std::span<const RayNode> bundles, std::span<const CastingRay> rays,
+            const SearchStep& step);
+  void forget();
+
+  /// Subtracts a displacement, an upper bound on that of the group's points since the last trace
+  /// [m].
+  void spend(double displacement);
+
+  /// Whether packs and lists still contain everything that may be hit now. Writes `moved`.
+  bool holds(const SearchStep& step, BundleMotions& moved);
+
+  /// Chooses a reference pose and a margin and finds the packs around the group. Writes `moved`.
+  void renew(const RayCluster& whole, const SearchStep& step, BundleMotions& moved);
+
+  /// Adds the triangles that may be hit to the candidates. `moved` is the result of the last call
+  /// of holds() or renew(). Returns the displacement of the group's points before which nothing can
+  /// be hit [m]; negative if something may be hit now.
+  double trace(const SearchStep& step, const BundleMotions& moved, RowRing& rows,
+               CandidateTest& tests);
+
+ private:
+  /// The lists of sixteen bundles at the reference pose.
+  struct alignas(64) Lists {
+    float weight[16];  ///< factor of lengths along z, in `clear` and in the margin
+    /// Lower bound on the distance from the beam to anything that the rays may hit.
+    float clear[16];
+    /// Greatest height of a ray's origin above a listed plane; negative: all origins are below.
+    float highest[16];
+    float steep[2][16];
+    int count[16];  ///< number of rows
+    RowRing::Place first[16];
+  };
+
+  unsigned awake() const;
+  float used(int i, const BundleMotions& moved) const;
+  bool rests(int i, const BundleMotions& moved) const;
+  bool only_enters(int i, const SearchStep& step) const;
+  double choose_margin(unsigned lanes, const RayCluster& whole, const SearchStep& step,
+                       BundleMotions& moved);
+  void make_list(int i, const SearchStep& step, RowRing& rows);
+
+  std::span<const RayNode> bundles_;
+  BundleFrames frames_;
+  std::vector<BundleRays> rays_;
+  /// Displacement of a bundle's points before which nothing can be hit; negative: it may hit
+  /// something now [m].
+  double left_[16] = {};
+
+  Pose X_TC_ = Pose::Identity();  ///< the reference pose
+  float margin_ = -1;             ///< margin of the lists; negative if there are none
+  float wide_ = 0;                ///< the packs hold everything within this distance of a beam
+  std::vector<int> packs_;
+  int pack_count_ = 0;
+  unsigned known_ = 0;      ///< one bit per bundle: its list has been made
+  unsigned may_leave_ = 0;  ///< one bit per bundle: ListFacts::may_leave
+  Lists lists_;
+};
+
+}  // namespace condyle

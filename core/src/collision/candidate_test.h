@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/src/collision/hit_collector.h"
+#include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/search_step.h"
+
+namespace condyle {
+
+/// The exact test: of rays and triangles that may meet, in double and to the bit what brute force
+/// finds, eight at a time, across bundles. All candidates of a ray are added before its bundle
+/// ends. Two threads may each have one for different rays, whose hits then go to collectors beside
+/// each other.
+class CandidateTest {
+ public:
+  explicit CandidateTest(HitCollector found);
+
+  void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
+             std::span<const CastingRay> rays, std::span<const TargetTriangle> triangles);
+
+  /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
+  MetRow* room(std::size_t rows);
+
+  /// Adds the first `count` of the rows in room() as candidates of the rays from `first_ray` on
+  /// whose bit is set in `lanes`.
+  void add(int first_ray, unsigned lanes, int count);
+
+  /// Tests those that still wait; returns all hits.
+  HitCollector& finish();
+
+ private:
+  /// A ray and its last candidate.
+  struct Head {
+    int ray, last;
+  };
+
+  void flush();
+  void cross_all();
+  void cross_with_care(int candidate);
+  void decide(const Head& head);
+
+  Pose X_TC_ = Pose::Identity();
+  PlainPose plain_ = {};
+  ProximityWindow window_;
+  const SearchKernels* run_ = nullptr;
+  std::span<const CastingRay> rays_;
+  std::span<const TargetTriangle> triangles_;
+
+  std::vector<MetRow> met_;
+  std::vector<Candidate> candidates_;
+  std::vector<int> previous_;        ///< per candidate: the previous candidate of its ray, or -1
+  std::vector<Crossing> crossings_;  ///< per candidate
+  std::vector<Head> heads_;
+  HitCollector found_;
+};
+
+}  // namespace condyle

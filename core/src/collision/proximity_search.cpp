@@ -1,0 +1,416 @@
+#include "core/src/collision/proximity_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <limits>
+
+#include "condyle/collision/ray_cluster.h"
+#include "core/src/collision/bundle_group.h"
+#include "core/src/collision/candidate_test.h"
+#include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/search_step.h"
+#include "core/src/threads/share.h"
+
+namespace condyle {
+namespace {
+
+/// Rows per ray for which the search makes room at first.
+constexpr int k_rows_of_a_ray = 4;
+
+/// Distances are measured up to the motion of this many steps.
+constexpr double k_steps_to_sleep = 100;
+
+/// A node sleeps only if its distance lasts for at least this many steps.
+constexpr double k_least_steps = 4;
+
+/// After a node could not sleep, its distance is measured again when the mesh has moved this
+/// fraction of the node's width.
+constexpr double k_restlessness = 0.5;
+
+/// Sums of displacements start again from zero when the mesh has travelled this many times its
+/// size.
+constexpr double k_farthest_travel = 1e6;
+
+/// If the reach must change, it becomes this multiple of the reach needed, so that it lasts.
+constexpr double k_spare_reach = 1.25;
+
+/// A reach that is more than twice what is asked for is given up after this many calls in a row.
+constexpr int k_calls_with_spare = 8;
+
+/// Parts for each thread, so that those which are done early find more to do.
+constexpr int k_parts_of_a_thread = 8;
+
+/// Takes what a parent has gone from what is left of its children; returns those with nothing left.
+unsigned pay(Siblings& children, double gone) {
+  unsigned awake = 0;
+  for (int i = 0; i < k_bundle; ++i) {
+    children.left[i] -= gone;
+    awake |= static_cast<unsigned>(children.left[i] < 0) << i;
+  }
+  return awake;
+}
+
+}  // namespace
+
+/// The walk over the hierarchy of rays: down to the groups that are awake; then each of these, in
+/// parts that threads may share; then back up.
+class ProximitySearch::Walk {
+ public:
+  Walk(const CastingRays& rays, const TriangleTree& target);
+  void renew(const CastingRays& rays);
+  void set_threads(int threads, double worthwhile);
+  void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
+
+ private:
+  /// The state of a node of the hierarchy of rays. Lengths in [m].
+  struct Memory {
+    double left = k_awake;  ///< distance left to go when the node was last visited
+    double owed = 0;        ///< displacement not yet subtracted from its children
+    /// Distance travelled by the mesh before which measuring the gap again is not worthwhile.
+    double no_sleep_before = -1;
+    double gap = k_awake;  ///< gap to the target at pose X_TC; negative: unknown
+    Pose X_TC = Pose::Identity();
+  };
+
+  /// A node whose children, those of `awake`, have been visited.
+  struct Visit {
+    int node;
+    unsigned awake;
+  };
+
+  /// A group that is awake.
+  struct Waiting {
+    int node;
+    bool slept;
+  };
+
+  /// Every so many-th group, and what one thread needs to visit these. They keep their rows here
+  /// from step to step, so a group always belongs to the same part.
+  struct alignas(64) Part {
+    RowRing rows;
+    CandidateTest tests;
+    std::chrono::steady_clock::duration took{};
+  };
+
+  void take(const CastingRays& rays);
+  void make_parts();
+  bool begin(const Pose& X_CT, const ProximityWindow& window);
+  bool set_reach(const ProximityWindow& window);
+  void forget();
+  void wake_children(int node);
+  void visit(int node, double left);
+  void visit_children(int node, bool slept);
+  void visit_parts();
+  void visit_part(std::size_t part);
+  void visit_group(const Waiting& waiting, Part& part);
+  double look(const Waiting& waiting, Part& part);
+  void settle();
+  void give(std::vector<ProximityHit>& hits);
+  double fall_asleep(int node);
+  double sleep_on(int node);
+  Ball ball(int node) const;
+
+  const TriangleTree* target_;
+  RayTree tree_;
+  std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
+  std::span<const CastingRay> rays_;  ///< rays in the order of the tree
+  std::vector<BundleGroup> groups_;   ///< the groups of the tree
+  std::vector<Memory> memories_;      ///< per node of the tree, down to the groups
+  std::vector<Siblings> siblings_;    ///< per node above the groups: its children
+  double left_ = k_awake;             ///< distance left to the root [m]
+  double extent_C_ = 0;               ///< largest coordinate of a ray's origin, in magnitude [m]
+
+  bool is_first_ = true;
+  bool is_swept_ = false;  ///< the clusters that fan out have a swept box
+  SearchStep step_;
+  int calls_with_spare_ = 0;  ///< calls in a row that asked for less than half the reach
+  ProximityWindow window_;
+  std::vector<Visit> visits_;     ///< parents before their children
+  std::vector<Waiting> waiting_;  ///< not visited yet
+  std::vector<Part> parts_;
+
+  int threads_ = 1;
+  double worthwhile_ = 0;  ///< [s]
+  double last_took_ = 0;   ///< visiting the groups, on all threads [s]
+};
+
+ProximitySearch::Walk::Walk(const CastingRays& rays, const TriangleTree& target)
+    : target_(&target), tree_(ray_tree_of(rays)) {
+  take(rays);
+}
+
+void ProximitySearch::Walk::renew(const CastingRays& rays) {
+  refit(tree_, rays);
+  take(rays);
+}
+
+void ProximitySearch::Walk::take(const CastingRays& rays) {
+  is_first_ = true;
+  is_swept_ = false;
+  if (tree_.nodes.empty()) return;
+  rays_ = in_order(rays, tree_, own_rays_);
+  extent_C_ = largest_coordinate(rays);
+  step_.space = target_->space();
+  step_.casting = ball_about(tree_.nodes.front().rays, 0);
+  memories_.resize(tree_.first_bundle);
+  siblings_.resize(tree_.first_group);
+  groups_.resize(tree_.group_count());
+  for (int g = 0; g < tree_.group_count(); ++g) {
+    const RayNode& node = tree_.nodes[tree_.first_group + g];
+    const auto bundles = std::span(tree_.nodes).subspan(node.first_child, node.child_count);
+    groups_[g].take(bundles, rays_, step_);
+  }
+  visits_.reserve(tree_.first_group);
+  waiting_.reserve(groups_.size());
+  if (parts_.empty()) make_parts();
+}
+
+void ProximitySearch::Walk::set_threads(int threads, double worthwhile) {
+  worthwhile_ = worthwhile;
+  if (threads == threads_) return;
+  threads_ = threads;
+  if (!tree_.nodes.empty()) make_parts();
+}
+
+/// With all rows forgotten.
+void ProximitySearch::Walk::make_parts() {
+  is_first_ = true;
+  const int most = threads_ > 1 ? k_parts_of_a_thread * threads_ : 1;
+  const int count = std::min(most, tree_.group_count());
+  const auto rays = static_cast<int>(rays_.size());
+  const HitCollector found(rays_.size());
+  parts_.clear();
+  for (int i = 0; i < count; ++i)
+    parts_.push_back({RowRing(k_rows_of_a_ray * rays / count), CandidateTest(found.beside())});
+}
+
+void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window,
+                                 std::vector<ProximityHit>& hits) {
+  hits.clear();
+  if (tree_.nodes.empty() || target_->triangles().empty() || !begin(X_CT, window)) return;
+  if (left_ >= 0) return;
+  window_ = window;
+  visits_.clear();
+  waiting_.clear();
+  visit(0, left_);
+  visit_parts();
+  settle();
+  give(hits);
+}
+
+/// Accounts for the motion since the last call. Returns false if the pose is not finite.
+bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& window) {
+  const Pose X_TC_before = step_.X_TC;
+  step_.X_TC = target_from_casting(X_CT);
+  if (!step_.X_TC.matrix().allFinite()) {
+    step_.X_TC.setIdentity();
+    is_first_ = true;
+    return false;
+  }
+  step_.run = &search_kernels();
+  step_.two_sided = window.two_sided;
+  step_.target = target_->packed();
+  const bool reaches_farther = set_reach(window);
+  // On a surface that deforms in every step this would cost more than it gains.
+  if (is_swept_ ? reaches_farther : !is_first_) {
+    sweep(tree_, rays_, step_.reach);
+    is_swept_ = true;
+  }
+  const double size = extent_C_ + longest(step_.reach);
+  step_.motion = motion_between(X_TC_before, step_.X_TC, size);
+  const double moved = displacement(step_.motion, ball(0));
+  left_ -= moved;
+  step_.travelled += moved;
+  step_.is_steady = !is_first_;
+  const double most = k_farthest_travel * (step_.casting.radius + longest(step_.reach));
+  if (is_first_ || reaches_farther || !(step_.travelled < most)) forget();
+  is_first_ = false;
+  if (left_ >= 0) return true;
+  step_.mesh_motion = plain(step_.motion);
+  if (step_.is_steady) step_.last_step = X_TC_before.inverse(Eigen::Isometry) * step_.X_TC;
+  return true;
+}
+
+/// Sets the reach of the rays. Returns true if it changed, which makes all stored distances and
+/// lists invalid. So a reach that is more than is asked for is kept for a few calls: a caller that
+/// looks at a whole time step, and then at parts of it, asks for much and little by turns.
+bool ProximitySearch::Walk::set_reach(const ProximityWindow& window) {
+  const RayReach asked = reach_of(window);
+  const auto fits = [](double has, double wants) { return wants <= has && has <= 2 * wants; };
+  RayReach& has = step_.reach;
+  const bool is_enough = asked.inward <= has.inward && asked.outward <= has.outward;
+  const bool is_spare = has.inward > 2 * asked.inward || has.outward > 2 * asked.outward;
+  calls_with_spare_ = is_enough && is_spare ? calls_with_spare_ + 1 : 0;
+  if (is_enough && calls_with_spare_ <= k_calls_with_spare) return false;
+  const double more = is_first_ ? 1 : k_spare_reach;
+  if (!fits(has.inward, asked.inward)) has.inward = more * asked.inward;
+  if (!fits(has.outward, asked.outward)) has.outward = more * asked.outward;
+  calls_with_spare_ = 0;
+  return true;
+}
+
+void ProximitySearch::Walk::forget() {
+  step_.travelled = 0;
+  left_ = k_awake;
+  std::fill(memories_.begin(), memories_.end(), Memory{});
+  for (int node = 0; node < tree_.first_group; ++node) wake_children(node);
+  for (BundleGroup& group : groups_) group.forget();
+}
+
+/// A node that has nothing left. What it has then is known in the end (settle).
+void ProximitySearch::Walk::visit(int node, double left) {
+  Memory& memory = memories_[node];
+  const bool slept = memory.left >= 0;
+  if (slept) memory.owed += memory.left - left;
+  if (node >= tree_.first_group) return waiting_.push_back({node, slept});
+  memory.left = sleep_on(node);
+  if (memory.left < 0 && step_.travelled >= memory.no_sleep_before) memory.left = fall_asleep(node);
+  if (memory.left < 0) visit_children(node, slept);
+}
+
+void ProximitySearch::Walk::visit_children(int node, bool slept) {
+  const RayNode& parent = tree_.nodes[node];
+  Siblings& children = siblings_[node];
+  const unsigned awake =
+      slept ? pay(children, memories_[node].owed) : step_.run->spend(children, step_.mesh_motion);
+  memories_[node].owed = 0;
+  visits_.push_back({node, awake});
+  for (unsigned rest = awake; rest != 0; rest &= rest - 1) {
+    const int i = std::countr_zero(rest);
+    visit(parent.first_child + i, children.left[i]);
+  }
+}
+
+void ProximitySearch::Walk::visit_parts() {
+  const bool is_worthwhile = threads_ > 1 && last_took_ > worthwhile_;
+  share(is_worthwhile ? threads_ : 1, parts_.size(), [this](std::size_t p) { visit_part(p); });
+  last_took_ = 0;
+  for (const Part& part : parts_) last_took_ += std::chrono::duration<double>(part.took).count();
+}
+
+/// Reads the clock only where it counts.
+void ProximitySearch::Walk::visit_part(std::size_t p) {
+  using Clock = std::chrono::steady_clock;
+  Part& part = parts_[p];
+  const bool is_timed = threads_ > 1;
+  const auto start = is_timed ? Clock::now() : Clock::time_point{};
+  part.tests.begin(step_.X_TC, window_, *step_.run, rays_, target_->triangles());
+  part.rows.begin_step();
+  for (const Waiting& waiting : waiting_)
+    if ((waiting.node - tree_.first_group) % parts_.size() == p) visit_group(waiting, part);
+  part.tests.finish();
+  if (is_timed) part.took = Clock::now() - start;
+}
+
+void ProximitySearch::Walk::visit_group(const Waiting& waiting, Part& part) {
+  double& left = memories_[waiting.node].left;
+  left = sleep_on(waiting.node);
+  if (left < 0) left = look(waiting, part);
+}
+
+double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
+  const int node = waiting.node;
+  BundleGroup& group = groups_[node - tree_.first_group];
+  Memory& memory = memories_[node];
+  group.spend(waiting.slept ? memory.owed : displacement(step_.motion, ball(node)));
+  memory.owed = 0;
+  BundleMotions moved;
+  if (!group.holds(step_, moved)) {
+    if (const double left = fall_asleep(node); left >= 0) return left;
+    group.renew(tree_.nodes[node].rays, step_, moved);
+  }
+  return group.trace(step_, moved, part.rows, part.tests);
+}
+
+/// Asleep while all of its children are.
+void ProximitySearch::Walk::settle() {
+  for (std::size_t v = visits_.size(); v-- > 0;) {
+    const auto [node, awake] = visits_[v];
+    const RayNode& parent = tree_.nodes[node];
+    Siblings& children = siblings_[node];
+    for (unsigned rest = awake; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      children.left[i] = memories_[parent.first_child + i].left;
+    }
+    memories_[node].left = *std::min_element(children.left, children.left + parent.child_count);
+  }
+  left_ = memories_[0].left;
+}
+
+void ProximitySearch::Walk::give(std::vector<ProximityHit>& hits) {
+  HitCollector& found = parts_.front().tests.finish();
+  for (std::size_t p = 1; p < parts_.size(); ++p) found.take(parts_[p].tests.finish());
+  found.give(hits);
+}
+
+/// Puts the node to sleep if the target is not near. The node sleeps until its motion may have
+/// closed the gap.
+double ProximitySearch::Walk::fall_asleep(int node) {
+  const RayCluster& rays = tree_.nodes[node].rays;
+  const double pace = displacement(step_.motion, ball(node));
+  // Then the gap need not last beyond this step.
+  const bool jumps = !step_.is_steady || pace > rays.width();
+  const double tiny = 1e-3 * (rays.radius + longest(step_.reach));
+  const double worthwhile = jumps ? tiny : std::max(k_steps_to_sleep * pace, tiny);
+  const Beam beam = beam_of(rays, step_.X_TC, step_);
+  const int top = step_.target.levels - 1, first = 0;
+  const float gap =
+      step_.run->distance(step_.target, top, &first, 1, beam, step_.space.length(worthwhile));
+  Memory& memory = memories_[node];
+  memory.gap = gap / step_.space.scale;
+  memory.X_TC = step_.X_TC;
+  memory.no_sleep_before = step_.travelled + k_restlessness * rays.width();
+  const double least = jumps ? 0 : k_least_steps * pace;
+  if (!(gap > 0) || memory.gap < least) memory.gap = k_awake;
+  return memory.gap;
+}
+
+/// Lets the node sleep on if it is still closer to where it fell asleep than the gap: the sum of
+/// displacements may exceed the distance between the two poses.
+double ProximitySearch::Walk::sleep_on(int node) {
+  Memory& memory = memories_[node];
+  if (memory.gap < 0) return k_awake;
+  const double size = extent_C_ + longest(step_.reach);
+  const double left =
+      memory.gap - displacement(motion_between(memory.X_TC, step_.X_TC, size), ball(node));
+  if (left > 0) return left;
+  return memory.gap = k_awake;
+}
+
+void ProximitySearch::Walk::wake_children(int node) {
+  const RayNode& parent = tree_.nodes[node];
+  Siblings& children = siblings_[node];
+  std::fill_n(children.left, k_bundle, std::numeric_limits<double>::infinity());
+  std::fill_n(children.left, parent.child_count, k_awake);
+  for (int i = 0; i < parent.child_count; ++i) {
+    const Ball child = ball(parent.first_child + i);
+    for (int k = 0; k < 3; ++k) children.center[k][i] = child.center[k];
+    children.radius[i] = child.radius;
+  }
+}
+
+/// A ball around everything that the node's rays reach, in the casting frame.
+Ball ProximitySearch::Walk::ball(int node) const {
+  return ball_about(tree_.nodes[node].rays, longest(step_.reach));
+}
+
+ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& target)
+    : walk_(std::make_unique<Walk>(rays, target)) {}
+
+ProximitySearch::ProximitySearch(ProximitySearch&&) noexcept = default;
+ProximitySearch& ProximitySearch::operator=(ProximitySearch&&) noexcept = default;
+ProximitySearch::~ProximitySearch() = default;
+
+void ProximitySearch::renew(const CastingRays& rays) { walk_->renew(rays); }
+
+void ProximitySearch::set_threads(int threads, double worthwhile) {
+  walk_->set_threads(threads, worthwhile);
+}
+
+void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
+                           std::vector<ProximityHit>& hits) {
+  walk_->find(X_CT, window, hits);
+}
+
+}  // namespace condyle

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "core/src/collision/search_kernels.h"
+
+namespace condyle {
+
+/// The rows of all lists of a search, one after another in a ring of memory. A list that was
+/// overwritten is made again when it is needed, so lists come and go without allocation, and the
+/// ring needs no more room than the lists that are in use.
+class RowRing {
+ public:
+  /// Number of a row, counted from the first that was ever written.
+  using Place = std::int64_t;
+
+  explicit RowRing(int rows) { resize(rows); }
+
+  /// The place of the next rows, and the number of rows for which there is room.
+  ListRow* end() { return &rows_[head_ % size_]; }
+  int room() const { return static_cast<int>(size_ - head_ % size_); }
+
+  /// Moves on to a place with room for `count` rows.
+  void make_room(int count) {
+    if (4 * count > size_) resize(8 * count);
+    if (count > room()) head_ += room();
+  }
+
+  /// Keeps the first `count` rows written at end(). Returns their place.
+  Place keep(int count) {
+    head_ += count;
+    return head_ - count;
+  }
+
+  /// Whether a list of `count` rows is still there. Counts what was overwritten.
+  bool holds(Place first, int count) {
+    const bool is_there = head_ - first <= size_;
+    if (!is_there && first >= start_) lost_ += count;
+    return is_there;
+  }
+  const ListRow* at(Place first) const { return &rows_[first % size_]; }
+
+  /// Call before each step. The ring grows if the last step lost more than a quarter of it.
+  void begin_step() {
+    if (4 * lost_ > size_) resize(2 * size_);
+    lost_ = 0;
+  }
+
+ private:
+  void resize(std::int64_t rows) {
+    size_ = std::max<std::int64_t>(rows, 1024);
+    rows_ = std::make_unique_for_overwrite<ListRow[]>(size_);
+    // Beyond every place given out: holds() is false for all lists.
+    head_ = start_ = (head_ / size_ + 3) * size_;
+  }
+
+  std::unique_ptr<ListRow[]> rows_;
+  std::int64_t size_ = 0, head_ = 0;
+  Place start_ = 0;        ///< the first place in this memory
+  std::int64_t lost_ = 0;  ///< rows of overwritten lists that were needed in this step
+};
+
+}  // namespace condyle

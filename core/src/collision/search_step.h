@@ -1,0 +1,46 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/collision/casting_rays.h"
+#include "condyle/collision/motion_bound.h"
+#include "condyle/collision/proximity_window.h"
+#include "condyle/collision/ray_cluster.h"
+#include "condyle/collision/triangle_tree.h"
+#include "condyle/pose.h"
+#include "core/src/collision/search_kernels.h"
+
+namespace condyle {
+
+/// The data that are constant during one call of a search. X_TC: pose of the casting mesh in the
+/// target's frame.
+struct SearchStep {
+  const SearchKernels* run = nullptr;
+  PackedTree target;
+  TargetSpace space;
+  Ball casting;  ///< a ball around the origins of all rays
+
+  Pose X_TC = Pose::Identity();
+  Pose last_step = Pose::Identity();  ///< motion of the last step, in the casting frame before it
+  bool is_steady = false;             ///< the next step can be expected to resemble the last one
+  RigidMotion motion;                 ///< motion since the last call
+  MeshMotion mesh_motion = {};        ///< `motion` as plain data
+  double travelled = 0;    ///< sum of the displacements of the whole mesh over the calls [m]
+  RayReach reach;          ///< reach of the beams, at least that of the window
+  bool two_sided = false;  ///< as of the window
+};
+
+MeshMotion plain(const RigidMotion& motion);
+
+/// The motion from one pose to another, in the casting frame of the first and in units of the
+/// target.
+SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& step);
+
+/// The beam that the rays of a cluster sweep at a pose.
+Beam beam_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step, float weight = 1);
+
+/// Bounds the error of every coordinate in a beam's frame K, of the target's corners and of the
+/// rays. list_rows.h derives it.
+float rounding_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step);
+
+}  // namespace condyle

@@ -1,0 +1,52 @@
+#include "core/src/contact/casting_map.h"
+
+namespace condyle {
+
+void CastingMap::give(ContactResult& result) {
+  result.casting.come_from<CastingMap, map_of>(*this);
+}
+
+void CastingMap::begin(std::span<const ProximityHit> hits, std::size_t contacts,
+                       const ContactBlock* blocks) {
+  hits_ = hits;
+  contacts_ = contacts;
+  blocks_ = blocks;
+  added_ = 0;
+  once_.forget();
+}
+
+void CastingMap::add(const ContactBlock& block) {
+  if (added_ == 0) write_hits();
+  for (int i = 0; i < block.count; ++i) {
+    const int c = block.casting_triangle[i];
+    map_.pressure[c] = block.pressure[i];
+    map_.potential_energy[c] = block.potential_energy[i];
+  }
+  added_ += static_cast<std::size_t>(block.count);
+}
+
+/// Clears all that was written before: to find what is hit no more would take longer.
+void CastingMap::write_hits() {
+  for (const int c : written_) {
+    map_.proximity[c] = map_.pressure[c] = map_.potential_energy[c] = 0;
+    map_.partner[c] = -1;
+  }
+  written_.clear();
+  for (const ProximityHit& hit : hits_) {
+    map_.proximity[hit.casting_triangle] = hit.proximity;
+    map_.partner[hit.casting_triangle] = hit.target_triangle;
+    written_.push_back(hit.casting_triangle);
+  }
+}
+
+void CastingMap::make() {
+  if (contacts_ == 0) write_hits();
+  for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
+}
+
+const SideMap& CastingMap::map_of(CastingMap& map) {
+  map.once_([&] { map.make(); });
+  return map.map_;
+}
+
+}  // namespace condyle

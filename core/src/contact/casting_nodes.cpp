@@ -1,0 +1,65 @@
+#include "condyle/contact/casting_nodes.h"
+
+#include <algorithm>
+
+#include "core/src/contact/plain_vectors.h"
+
+namespace condyle {
+namespace {
+
+/// Per vertex that is the first at its position: a third of the sum of its triangles' area vectors.
+std::vector<Eigen::Vector3d> lumped_area_vectors(const TriangleMesh& mesh,
+                                                 const std::vector<int>& first_at) {
+  std::vector<Eigen::Vector3d> sums(mesh.vertices.size(), Eigen::Vector3d::Zero());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    const Eigen::Vector3d third = area_vector_doubled(mesh, static_cast<int>(t)) / 6;
+    for (const int vertex : mesh.triangles[t]) sums[first_at[vertex]] += third;
+  }
+  return sums;
+}
+
+/// Finds the neighbours of each node, ascending, each once.
+void find_neighbours(const TriangleMesh& mesh, CastingNodes& nodes) {
+  std::vector<std::vector<int>> about(nodes.positions.size());
+  for (const auto& triangle : mesh.triangles) {
+    for (int side = 0; side < 3; ++side) {
+      const int a = nodes.of_vertex[triangle[side]], b = nodes.of_vertex[triangle[(side + 1) % 3]];
+      if (a < 0 || b < 0 || a == b) continue;
+      about[a].push_back(b);
+      about[b].push_back(a);
+    }
+  }
+  nodes.first_neighbour.push_back(0);
+  for (std::vector<int>& list : about) {
+    std::ranges::sort(list);
+    const auto end = std::unique(list.begin(), list.end());
+    nodes.neighbours.insert(nodes.neighbours.end(), list.begin(), end);
+    nodes.first_neighbour.push_back(static_cast<int>(nodes.neighbours.size()));
+  }
+}
+
+}  // namespace
+
+CastingNodes casting_nodes(const TriangleMesh& mesh) {
+  const std::vector<int> first_at = first_vertices_at(mesh.vertices);
+  const std::vector<Eigen::Vector3d> area_vectors = lumped_area_vectors(mesh, first_at);
+  CastingNodes nodes;
+  nodes.of_vertex.assign(mesh.vertices.size(), -1);
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    const auto first = static_cast<std::size_t>(first_at[v]);
+    const double area = plain_norm(area_vectors[first]);
+    if (first == v && area > 0) {
+      nodes.of_vertex[v] = static_cast<int>(nodes.positions.size());
+      nodes.vertex.push_back(static_cast<int>(v));
+      nodes.positions.push_back(mesh.vertices[v]);
+      nodes.normals.push_back(area_vectors[v] / area);
+      nodes.areas.push_back(area);
+    } else {
+      nodes.of_vertex[v] = nodes.of_vertex[first];
+    }
+  }
+  find_neighbours(mesh, nodes);
+  return nodes;
+}
+
+}  // namespace condyle

@@ -1,0 +1,437 @@
+#include "core/src/contact/contact_evaluator.h"
+
+#include <fmt/core.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <utility>
+
+#include "condyle/contact/deformable_surface.h"
+#include "condyle/error.h"
+#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/triangle_map.h"
+#include "core/src/threads/share.h"
+
+namespace condyle {
+namespace {
+
+/// Contacts from which on several threads gain more than they cost; and of those that rub, each of
+/// them several times the work.
+constexpr std::size_t k_worth_sharing = 2048, k_rubbing_worth_sharing = 256;
+
+/// So many are one thread's at a time.
+constexpr std::size_t k_blocks_of_part = 2;
+
+std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurface> surface) {
+  if (!surface) throw InputError("contact pair: a surface is missing; give a casting and a target");
+  return surface;
+}
+
+std::shared_ptr<const ContactSurface> able_to_cast(std::shared_ptr<const ContactSurface> surface,
+                                                   CastingElements elements) {
+  surface = present(std::move(surface));
+  if (surface->triangle_count() == 0) {
+    throw InputError("contact pair: " + surface->name() +
+                     " has no triangles to cast from; let it be the target, or give it a mesh");
+  }
+  if (elements == CastingElements::triangles || surface->casts_from_nodes()) return surface;
+  return ContactSurface::cast_from_nodes(*surface);
+}
+
+std::shared_ptr<const ContactSurface> able_to_be_met(
+    std::shared_ptr<const ContactSurface> surface) {
+  surface = present(std::move(surface));
+  if (surface->casts_from_nodes()) {
+    throw InputError("contact pair: " + surface->name() +
+                     " is a surface of nodes, which only cast; give the surface it was made of");
+  }
+  return surface;
+}
+
+CastingRays rays_of(const ContactSurface& casting) {
+  return {casting.centroids(), casting.normals(),
+          casting.is_deformable() ? nullptr : &casting.ordered_rays()};
+}
+
+std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& casting,
+                                                       const ContactSurface& target) {
+  const CastingRays rays = rays_of(casting);
+  if (target.shape() != nullptr) return ShapeSearch(rays, *target.shape());
+  return ProximitySearch(rays, target.tree());
+}
+
+/// Damps the pressures of a layer, each at the rate of its node's proximity, unless they are damped
+/// already, and writes how they change with the rate.
+void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, ContactBlock& block) {
+  Vector6 velocity;
+  velocity << V_TC_C.angular, V_TC_C.linear;
+  for (int i = 0; i < block.count; ++i) {
+    const double factor = 1 + 1.5 * dissipation * vector_at(block.gradient, i).dot(velocity);
+    const double elastic = is_damped ? block.pressure[i] / factor : block.pressure[i];
+    block.normal_damping[i] = factor > 0 ? 1.5 * dissipation * elastic : 0;
+    if (!is_damped) block.pressure[i] *= std::max(0.0, factor);
+  }
+}
+
+}  // namespace
+
+ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting,
+                                   std::shared_ptr<const ContactSurface> target,
+                                   const ContactSettings& settings, std::vector<Region> regions)
+    : casting_(able_to_cast(std::move(casting), settings.casts_from)),
+      target_(able_to_be_met(std::move(target))),
+      search_(make_search(*casting_, *target_)),
+      casting_revision_(casting_->revision()),
+      target_revision_(target_->revision()),
+      map_(std::make_unique<CastingMap>(casting_->element_count())),
+      patches_(std::make_unique<PatchReport>(*casting_)),
+      linearisation_(std::make_unique<LinearisationReport>()),
+      octants_(*casting_),
+      region_sums_(*casting_, std::move(regions)) {
+  for (condyle_body* body : {&user_contact_.casting, &user_contact_.target})
+    Eigen::Map<Eigen::Matrix3d>(body->rotation).setIdentity();
+  user_contact_.casting.name = casting_->name().c_str();
+  user_contact_.target.name = target_->name().c_str();
+  settings_.casts_from = settings.casts_from;
+  set_settings(settings);
+  result_.regions = region_sums_.empty_statistics();
+  map_->give(result_);
+  patches_->give(result_);
+  linearisation_->give(result_);
+}
+
+ContactEvaluator::~ContactEvaluator() = default;
+
+void ContactEvaluator::set_settings(const ContactSettings& settings) {
+  const std::string what = "contact of " + casting_->name() + " on " + target_->name();
+  require_valid(settings, what);
+  require_loaded(settings, what);
+  if (settings.casts_from != settings_.casts_from)
+    throw InputError(what + ": what casts, triangles or nodes, is settled; make a new pair");
+  const bool is_layer = settings.formulation == Formulation::elastic_layer;
+  if (is_layer) {
+    require_elastic_layer(*casting_, *target_, settings, what);
+    if (!layer_ || settings.node_spacing != settings_.node_spacing)
+      layer_ = std::make_unique<ElasticLayer>(*casting_, *target_, settings.node_spacing, what);
+  } else {
+    require_springs(*casting_, what);
+    require_springs(*target_, what);
+    layer_.reset();
+  }
+  result_.layer = {};
+  settings_ = settings;
+  if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
+  if (settings.normal.kind == NormalLawKind::volume)  // the layers in series, and nothing else
+    settings_.lumped = false;
+  normal_law_ = settled(settings.normal, casting_->layer(0), target_->layer(0));
+  has_rate_ = has_rate(normal_law_, settings.dissipation);
+  friction_ = resolved(settings.friction);
+  uniform_law_.reset();
+  if (!is_layer && casting_->has_uniform_layer() && target_->has_uniform_layer()) {
+    uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);
+  }
+}
+
+void ContactEvaluator::set_threads(int threads) {
+  if (threads < 1)
+    throw InputError(fmt::format("contact of {} on {}: needs at least one thread, not {}",
+                                 casting_->name(), target_->name(), threads));
+  threads_ = threads;
+  if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_threads(threads);
+}
+
+/// Of an elastic layer a triangle has no law of its own, but a thickness, for all that depths are
+/// compared with.
+PressureLaw ContactEvaluator::law(int casting_triangle, int target_triangle) const {
+  if (uniform_law_) return *uniform_law_;
+  if (layer_) return {.thickness_a = layer_->depth_scale()};
+  return make_pressure_law(casting_->layer(casting_triangle), target_->layer(target_triangle),
+                           settings_);
+}
+
+/// Renews the members that depend on the positions of vertices, if these have moved.
+void ContactEvaluator::notice_moves() {
+  const bool casting_moved = casting_revision_ != casting_->revision();
+  if (!casting_moved && target_revision_ == target_->revision()) return;
+  casting_revision_ = casting_->revision();
+  target_revision_ = target_->revision();
+  if (target_map_) target_map_->renew();
+  if (casting_moved) octants_.renew(*casting_);
+  std::visit([&](auto& search) { search.renew(rays_of(*casting_)); }, search_);
+}
+
+const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V_TC_C) {
+  return assemble(find_hits(X_CT, 0), X_CT, V_TC_C, {}, {}, {});
+}
+
+std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach) {
+  notice_moves();
+  if (layer_) reach = std::max(reach, layer_->reach({}));
+  search(X_CT, reach);
+  // How far a layer swells depends on how deep the contact is.
+  const double swollen = layer_ ? layer_->reach(found_) : reach;
+  if (swollen > reach) search(X_CT, swollen);
+  return found_;
+}
+
+void ContactEvaluator::search(const Pose& X_CT, double reach) {
+  const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
+                               settings_.two_sided};
+  std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
+}
+
+const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hits,
+                                                const Pose& X_CT, const Twist& V_TC_C,
+                                                std::span<const Bristle> bristles,
+                                                std::span<const GivenPressure> given,
+                                                const LayerFigures& figures) {
+  notice_moves();
+  keep(hits);
+  if (layer_) {
+    layer_->meet(result_.hits, X_CT, settings_);
+    if (given.empty()) layer_->solve();
+  }
+  choose_contacts(given);
+  X_CT_ = X_CT;
+  result_.V_TC_C = V_TC_C;
+  casting_map_.reset();
+  target_map_is_made_ = false;
+  const bool drifts =
+      !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
+  const std::size_t most = drifts ? 1 : ContactBlock::k_most;
+  const Evaluation evaluation{X_CT,  X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most,
+                              drifts};
+  patches_->begin(result_.hits, contacts_, has_friction());
+  map_->begin(result_.hits, contacts_.size(), patches_->blocks());
+  linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
+  if (layer_) linearisation_->take_stiffness_of(*layer_, share_);
+  if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
+  octants_.begin();
+  region_sums_.begin();
+  fill_and_sum(evaluation);
+  if (layer_) result_.layer = given.empty() ? layer_->figures() : figures;
+  octants_.write(result_);
+  region_sums_.write(result_);
+  result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
+  result_.F_target_C = {-result_.total.contact_moment, -result_.total.contact_force};
+  return result_;
+}
+
+/// Sums run over the blocks in their order, whoever fills them.
+void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
+  const std::size_t most = evaluation.contacts_of_block;
+  const std::size_t blocks = (contacts_.size() + most - 1) / most;
+  const bool is_shared = is_worth_sharing(evaluation);
+  if (is_shared) share_filling(evaluation);
+  for (std::size_t block = 0; block < blocks; ++block) {
+    if (!is_shared) fill(evaluation, block);
+    add_to_sums(evaluation, block);
+  }
+}
+
+/// The user's functions are called by one thread at a time.
+bool ContactEvaluator::is_worth_sharing(const Evaluation& evaluation) const {
+  return threads_ > 1 && !evaluation.drifts &&
+         contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
+         !has_user_function(settings_);
+}
+
+void ContactEvaluator::share_filling(const Evaluation& evaluation) {
+  const std::size_t most = evaluation.contacts_of_block;
+  const std::size_t blocks = (contacts_.size() + most - 1) / most;
+  const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
+  condyle::share(threads_, parts, [&](std::size_t part) {
+    const std::size_t first = part * k_blocks_of_part;
+    const std::size_t last = std::min(blocks, first + k_blocks_of_part);
+    for (std::size_t block = first; block < last; ++block) fill(evaluation, block);
+  });
+}
+
+/// Where each contact moves in its own way blocks are not kept.
+ContactBlock& ContactEvaluator::block_at(const Evaluation& evaluation, std::size_t block) {
+  return patches_->block(evaluation.drifts ? 0 : block);
+}
+
+void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
+  const std::size_t first = index * evaluation.contacts_of_block;
+  const std::size_t count = std::min(evaluation.contacts_of_block, contacts_.size() - first);
+  const auto contacts = std::span(contacts_).subspan(first, count);
+  ContactBlock& block = block_at(evaluation, index);
+  gather(result_.hits, contacts, *casting_, share_, block);
+  std::span<const int> patch_of;
+  if (acts_on_patches(normal_law_)) patch_of = patches_->patch_of().subspan(first, count);
+  Twist V = evaluation.V_TC_C;
+  if (evaluation.drifts)
+    V.linear += drift_of(*casting_, *target_, result_.hits[contacts_[first]],
+                         evaluation.X_CT.linear(), evaluation.X_TC);
+  face_target(evaluation.X_CT, block);
+  if (layer_)
+    press_layer(evaluation, contacts, block);
+  else
+    press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
+  if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
+  if (has_friction()) find_friction(block);
+  pad(block);
+  write_forces(contacts, block);
+}
+
+void ContactEvaluator::add_to_sums(const Evaluation& evaluation, std::size_t index) {
+  const ContactBlock& block = block_at(evaluation, index);
+  result_.clamped_triangles += block.clamped;
+  octants_.add(block, has_friction());
+  region_sums_.add(block, has_friction());
+  if (!evaluation.drifts) return;
+  map_->add(block);
+  patches_->add(block);
+  linearisation_->add(block);
+}
+
+void ContactEvaluator::keep(std::span<const ProximityHit> hits) {
+  if (hits.data() == result_.hits.data()) {
+    result_.hits.resize(hits.size());
+  } else {
+    make_room(hits.size());
+    result_.hits.assign(hits.begin(), hits.end());
+  }
+}
+
+/// A contact grows by a few triangles per step; with room for twice as many, growth allocates
+/// nothing.
+void ContactEvaluator::make_room(std::size_t hits) {
+  if (hits <= contacts_.capacity()) return;
+  const std::size_t room = 2 * hits;
+  contacts_.reserve(room);
+  result_.hits.reserve(room);
+  result_.traction.reserve(has_friction() ? room : 0);
+  result_.thrust.reserve(settings_.force_direction == ForceDirection::target ? room : 0);
+  map_->reserve(room);
+  patches_->reserve(room);
+}
+
+/// Selects the hits in contact, whose pressures follow.
+void ContactEvaluator::choose_contacts(std::span<const GivenPressure> given) {
+  const double least = std::max(0.0, settings_.min_proximity);
+  const bool follows_target = settings_.force_direction == ForceDirection::target;
+  contacts_.resize(result_.hits.size());
+  result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
+  result_.thrust.resize(follows_target ? result_.hits.size() : 0);
+  const auto presses = [&](std::size_t i) {
+    if (!layer_) return result_.hits[i].proximity > least;
+    return given.empty() ? layer_->presses(i) : given[i].pressure > 0;
+  };
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < result_.hits.size(); ++i) {
+    const bool in_contact = presses(i);
+    if (!in_contact && follows_target) result_.thrust[i].setZero();
+    contacts_[count] = static_cast<int>(i);
+    count += in_contact ? 1 : 0;
+  }
+  contacts_.resize(count);
+  result_.clamped_triangles = 0;
+}
+
+void ContactEvaluator::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
+  find_patch_points(result_.hits, contacts_, patches_->patch_of(), patch_count, *casting_, *target_,
+                    X_CT, normal_law_.acting, points_);
+  sample_points(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness, points_, V_TC_C,
+                user_contact_, point_samples_);
+  if (friction_.mode == FrictionMode::user)
+    sample_points(*friction_.user, user_contact_, points_, point_samples_,
+                  settings_.force_direction, V_TC_C, point_friction_);
+}
+
+void ContactEvaluator::face_target(const Pose& X_CT, ContactBlock& block) const {
+  const bool follows_target = settings_.force_direction == ForceDirection::target;
+  const bool is_foundation = condyle::is_foundation(normal_law_);
+  if (follows_target || has_rate_ || !is_foundation) find_target_normals(*target_, X_CT, block);
+  set_direction(settings_.force_direction, block);
+  if (has_friction() || !is_foundation) set_slip(settings_.force_direction, block);
+}
+
+void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+                             std::span<const Bristle> bristles, ContactBlock& block) {
+  block.clamped = 0;
+  if (is_foundation(normal_law_)) {
+    block.clamped = uniform_law_ ? condyle::press(*uniform_law_, block)
+                                 : condyle::press(*casting_, *target_, settings_, block);
+    if (settings_.dissipation > 0) damp(settings_.dissipation, V_TC_C, block);
+  } else if (acts_on_patches(normal_law_)) {
+    condyle::press(points_, point_samples_, patch_of, settings_.force_direction, block);
+  } else {
+    condyle::press(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
+  }
+  if (settings_.force_direction == ForceDirection::target) release_grazing(block);
+  rub(patch_of, X_CT, V_TC_C, bristles, block);
+}
+
+/// A layer that a solver has solved for presses as it says: see take().
+void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const int> contacts,
+                                   ContactBlock& block) {
+  block.clamped = 0;
+  if (evaluation.given.empty()) {
+    layer_->press(contacts, share_, block);
+  } else {
+    std::fill_n(block.stiffness, ContactBlock::k_most, 0.0);
+    for (int i = 0; i < block.count; ++i)
+      block.potential_energy[i] = share_ * evaluation.given[contacts[i]].energy;
+    take(evaluation.given, contacts, block);
+  }
+  if (has_rate_)
+    damp_layer(settings_.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
+  rub({}, evaluation.X_CT, evaluation.V_TC_C, evaluation.bristles, block);
+}
+
+void ContactEvaluator::rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+                           std::span<const Bristle> bristles, ContactBlock& block) {
+  if (is_sticking(friction_)) {
+    hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
+    block.rubs_at = block.centroid;  // where the stretch is measured
+  } else if (has_friction()) {
+    rub(patch_of, V_TC_C, block);
+  }
+}
+
+void ContactEvaluator::rub(std::span<const int> patch_of, const Twist& V_TC_C,
+                           ContactBlock& block) {
+  if (friction_.mode != FrictionMode::user)
+    condyle::rub(friction_, V_TC_C, block);
+  else if (acts_on_patches(normal_law_))
+    condyle::rub(point_samples_, point_friction_, patch_of, V_TC_C, block);
+  else
+    condyle::rub(*friction_.user, user_contact_, V_TC_C, block);
+}
+
+void ContactEvaluator::take(std::span<const GivenPressure> given, std::span<const int> contacts,
+                            ContactBlock& block) const {
+  for (int i = 0; i < block.count; ++i) {
+    const GivenPressure& one = given[contacts[i]];
+    block.pressure[i] = one.pressure;
+    put(one.gradient, block.gradient, i);
+    put(one.rubs_at, block.rubs_at, i);
+    if (has_friction()) put(one.traction, block.traction, i);
+  }
+}
+
+void ContactEvaluator::write_forces(std::span<const int> contacts, const ContactBlock& block) {
+  if (has_friction())
+    for (int i = 0; i < block.count; ++i)
+      result_.traction[contacts[i]] = vector_at(block.traction, i);
+  if (settings_.force_direction == ForceDirection::target)
+    for (int i = 0; i < block.count; ++i)
+      result_.thrust[contacts[i]] = -block.pressure[i] * vector_at(block.gradient, i).tail<3>();
+}
+
+const SideMap& ContactEvaluator::casting_map() const {
+  if (!casting_->casts_from_nodes()) return result_.casting;
+  if (!casting_map_) casting_map_ = triangle_map(*casting_, result_.casting);
+  return *casting_map_;
+}
+
+const SideMap& ContactEvaluator::target_map() const {
+  if (!target_map_) target_map_.emplace(*casting_, *target_);
+  if (!target_map_is_made_) target_map_->make(result_.hits, result_.casting, X_CT_);
+  target_map_is_made_ = true;
+  return target_map_->map();
+}
+
+}  // namespace condyle

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "condyle/contact/bristles.h"
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_pair.h"
+#include "core/src/collision/proximity_search.h"
+#include "core/src/collision/shape_search.h"
+#include "core/src/contact/casting_map.h"
+#include "core/src/contact/contact_linearisation.h"
+#include "core/src/contact/contact_pressure.h"
+#include "core/src/contact/octant_sums.h"
+#include "core/src/contact/patch_points.h"
+#include "core/src/contact/patch_report.h"
+#include "core/src/contact/region_sums.h"
+#include "core/src/contact/target_map.h"
+
+namespace condyle {
+
+/// The inside of a ContactPair. contact_pair.h describes its public functions.
+class ContactEvaluator {
+ public:
+  ContactEvaluator(std::shared_ptr<const ContactSurface> casting,
+                   std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
+                   std::vector<Region> regions);
+  ~ContactEvaluator();
+
+  const ContactSurface& casting() const { return *casting_; }
+  const ContactSurface& target() const { return *target_; }
+  const ContactSettings& settings() const { return settings_; }
+
+  void set_settings(const ContactSettings& settings);
+
+  const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C);
+  std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach);
+  const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
+                                const Twist& V_TC_C, std::span<const Bristle> bristles,
+                                std::span<const GivenPressure> given, const LayerFigures& figures);
+
+  const ContactResult& result() const { return result_; }
+  const Pose& pose() const { return X_CT_; }
+  const SideMap& casting_map() const;
+  const SideMap& target_map() const;
+
+  void set_share(double share) { share_ = share; }
+  double share() const { return share_; }
+
+  void set_threads(int threads);
+  int threads() const { return threads_; }
+
+  PressureLaw law(int casting_triangle, int target_triangle) const;
+
+  const ElasticLayer* elastic_layer() const { return layer_.get(); }
+  ElasticLayer* elastic_layer() { return layer_.get(); }
+  const NormalLaw& normal_law() const { return normal_law_; }
+
+  void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
+  const condyle_contact& user_contact() const { return user_contact_; }
+
+ private:
+  /// What one evaluation is made of.
+  struct Evaluation {
+    const Pose& X_CT;
+    Pose X_TC;
+    const Twist& V_TC_C;
+    std::span<const Bristle> bristles;
+    std::span<const GivenPressure> given;
+    std::size_t contacts_of_block;
+    bool drifts;  ///< each contact moves in its own way
+  };
+
+  void notice_moves();
+  void search(const Pose& X_CT, double reach);
+  void keep(std::span<const ProximityHit> hits);
+  void make_room(std::size_t hits);
+  void choose_contacts(std::span<const GivenPressure> given);
+  void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
+  void fill_and_sum(const Evaluation& evaluation);
+  void share_filling(const Evaluation& evaluation);
+  void fill(const Evaluation& evaluation, std::size_t block);
+  void add_to_sums(const Evaluation& evaluation, std::size_t block);
+  ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
+  void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+             std::span<const Bristle> bristles, ContactBlock& block);
+  void press_layer(const Evaluation& evaluation, std::span<const int> contacts,
+                   ContactBlock& block);
+  void rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
+           std::span<const Bristle> bristles, ContactBlock& block);
+  void face_target(const Pose& X_CT, ContactBlock& block) const;
+  void take(std::span<const GivenPressure> given, std::span<const int> contacts,
+            ContactBlock& block) const;
+  void write_forces(std::span<const int> contacts, const ContactBlock& block);
+  bool is_worth_sharing(const Evaluation& evaluation) const;
+  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
+  bool has_friction() const { return rubs(friction_); }
+
+  std::shared_ptr<const ContactSurface> casting_, target_;
+  ContactSettings settings_;
+  double share_ = 1;
+  int threads_ = 1;
+  NormalLaw normal_law_;                     ///< settled
+  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
+  std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
+  std::vector<NormalSample> point_samples_;  ///< parallel
+  std::vector<FrictionSample> point_friction_;  ///< parallel, by the user's law
+  condyle_contact user_contact_ = {};
+  Friction friction_;                       ///< friction of the settings, resolved
+  std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
+  std::unique_ptr<ElasticLayer> layer_;     ///< set for Formulation::elastic_layer
+  std::variant<ProximitySearch, ShapeSearch> search_;
+  /// Revisions of the surfaces for which the members below hold.
+  std::int64_t casting_revision_ = 0, target_revision_ = 0;
+  std::vector<ProximityHit> found_;
+  std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
+  std::unique_ptr<CastingMap> map_;       ///< the result points to it
+  std::unique_ptr<PatchReport> patches_;  ///< and to it
+  std::unique_ptr<LinearisationReport> linearisation_;  ///< and to it
+  OctantSums octants_;
+  RegionSums region_sums_;
+  ContactResult result_;
+
+  /// Pose and maps of the last result.
+  Pose X_CT_ = Pose::Identity();
+  mutable std::optional<SideMap> casting_map_;  ///< used if nodes cast
+  mutable std::optional<TargetMap> target_map_;
+  mutable bool target_map_is_made_ = false;
+};
+
+}  // namespace condyle

@@ -1,0 +1,119 @@
+#include "core/src/contact/contact_linearisation.h"
+
+#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/cross_matrix.h"
+
+namespace condyle {
+namespace {
+
+void mirror_lower_triangle(Matrix6& matrix) {
+  for (int column = 1; column < 6; ++column) {
+    for (int row = 0; row < column; ++row) matrix(row, column) = matrix(column, row);
+  }
+}
+
+/// Writes zeros behind the last of `count` weights of a block.
+void pad(int count, ContactBlock::Column<double>& weight) {
+  for (int i = count; i % 8 != 0; ++i) weight[i] = 0;
+}
+
+}  // namespace
+
+void OuterProductSum::add(const ContactBlock& block, const ContactBlock::Column<double>& weight) {
+  contact_kernels().add_outer_products(block, weight, sums_);
+}
+
+Matrix6 OuterProductSum::matrix() const {
+  Matrix6 matrix;
+  int i = 0;
+  for (int column = 0; column < 6; ++column)
+    for (int row = column; row < 6; ++row) matrix(row, column) = lane_total(sums_[i++]);
+  mirror_lower_triangle(matrix);
+  return matrix;
+}
+
+void LinearisationSums::add_stiffness(const ContactBlock& block) {
+  alignas(64) ContactBlock::Column<double> weight;
+  for (int i = 0; i < block.count; ++i) weight[i] = block.stiffness[i] * block.area[i];
+  pad(block.count, weight);
+  stiffness_.add(block, weight);
+}
+
+void LinearisationSums::add_damping(const ContactBlock& block, bool has_dissipation,
+                                    bool has_friction) {
+  alignas(64) ContactBlock::Column<double> weight;
+  for (int i = 0; i < block.count; ++i)
+    weight[i] = has_dissipation ? block.normal_damping[i] * block.area[i] : 0;
+  for (int i = 0; i < (has_friction ? block.count : 0); ++i) {
+    if (block.slip_damping[i] == 0) continue;
+    const double w = block.slip_damping[i] * block.area[i];
+    const Eigen::Vector3d c = vector_at(block.rubs_at, i);
+    const Eigen::Vector3d wc = w * c;
+    weight[i] -=
+        // Removes the part along the normal, n_t = gradient / cover.
+        w / (block.cover[i] * block.cover[i]);
+    slip_weight_ += w;
+    slip_first_ += wc;
+    for (int k = 0; k < 3; ++k) slip_second_.col(k) += wc * c[k];
+  }
+  pad(block.count, weight);
+  damping_.add(block, weight);
+}
+
+Matrix6 LinearisationSums::damping() const {
+  // J^T J = [|c|^2 - c c^T, c x; -c x, 1]
+  Matrix6 damping = damping_.matrix();
+  damping.topLeftCorner<3, 3>() +=
+      slip_second_.trace() * Eigen::Matrix3d::Identity() - slip_second_;
+  damping.bottomLeftCorner<3, 3>() -= cross_matrix(slip_first_);
+  damping.bottomRightCorner<3, 3>() += slip_weight_ * Eigen::Matrix3d::Identity();
+  mirror_lower_triangle(damping);
+  return damping;
+}
+
+void LinearisationReport::give(ContactResult& result) {
+  result.stiffness.come_from<LinearisationReport, stiffness_of>(*this);
+  result.damping.come_from<LinearisationReport, damping_of>(*this);
+}
+
+void LinearisationReport::begin(const ContactBlock* blocks, std::size_t contacts,
+                                bool has_dissipation, bool has_friction) {
+  blocks_ = blocks;
+  contacts_ = contacts;
+  added_ = 0;
+  has_dissipation_ = has_dissipation;
+  has_friction_ = has_friction;
+  layer_ = nullptr;
+  once_.forget();
+}
+
+void LinearisationReport::take_stiffness_of(ElasticLayer& layer, double share) {
+  layer_ = &layer;
+  share_ = share;
+}
+
+void LinearisationReport::add(const ContactBlock& block) {
+  if (added_ == 0) sums_ = {};
+  sums_.add_stiffness(block);
+  if (has_dissipation_ || has_friction_) sums_.add_damping(block, has_dissipation_, has_friction_);
+  added_ += static_cast<std::size_t>(block.count);
+}
+
+void LinearisationReport::make() {
+  if (contacts_ == 0) sums_ = {};
+  for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
+  stiffness_ = layer_ != nullptr ? Matrix6(share_ * layer_->stiffness()) : sums_.stiffness();
+  damping_ = sums_.damping();
+}
+
+const Matrix6& LinearisationReport::stiffness_of(LinearisationReport& report) {
+  report.once_([&] { report.make(); });
+  return report.stiffness_;
+}
+
+const Matrix6& LinearisationReport::damping_of(LinearisationReport& report) {
+  report.once_([&] { report.make(); });
+  return report.damping_;
+}
+
+}  // namespace condyle

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/normal_law.h"
+#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/patch_points.h"
+
+namespace condyle {
+
+/// Rate at which a proximity grows [m/s] when the casting body moves at `velocity` relative to the
+/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame. The
+/// target's normal counts: a ball that slides or spins freely must not be braked.
+double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
+                      const Eigen::Vector3d& velocity);
+
+/// Fills the target's normals of a gathered block. X_CT: pose of the target mesh in C.
+void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block);
+
+/// Sets the directions of the forces of a gathered block: fills the gradient and, for
+/// ForceDirection::target, cover. Triangles whose rays run along the target's surface, within
+/// k_least_cosine, then get a `cover` of 0.
+void set_direction(ForceDirection direction, ContactBlock& block);
+
+/// Sets where and across what a block rubs, after set_direction: fills rubs_across, rubs_at and
+/// cover.
+void set_slip(ForceDirection direction, ContactBlock& block);
+
+/// Removes the pressure of triangles with no cover. Call after pressing and damping.
+void release_grazing(ContactBlock& block);
+
+/// Computes elastic pressure, its slope and energy of each triangle of a gathered block, with one
+/// law for all triangles. Returns the number of proximities beyond the law's range
+/// (pressure_law.h).
+int press(const PressureLaw& law, ContactBlock& block);
+
+/// Computes elastic pressure, its slope and energy of each triangle with the law between its own
+/// layer and that of the target triangle. Returns the number of proximities beyond the law's range.
+int press(const ContactSurface& casting, const ContactSurface& target,
+          const ContactSettings& settings, ContactBlock& block);
+
+/// Computes pressure, its slopes by proximity and by rate, and energy with a law that acts on
+/// triangles.
+void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
+           const ContactSurface& target, const Twist& V_TC_C, const condyle_contact& contact,
+           ContactBlock& block);
+
+/// Evaluates a law at the points of patches, at the rate at which each point's proximity grows.
+void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
+                   std::span<const PatchPoint> points, const Twist& V_TC_C,
+                   const condyle_contact& contact, std::vector<NormalSample>& samples);
+
+/// Distributes the force of each patch over its triangles in the block in proportion to proximity.
+/// Each triangle's force then acts at the patch's point.
+void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
+           std::span<const int> patch_of, ForceDirection direction, ContactBlock& block);
+
+/// Applies dissipation to a pressed block (with_dissipation()) and fills normal_damping. V_TC_C as
+/// in ContactPair::evaluate.
+void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block);
+
+/// Computes Coulomb traction against the slip; fills traction and slip_damping. Uses the pressure
+/// that damp() left.
+void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
+
+/// Computes the wrenches of friction from the traction.
+void find_friction(ContactBlock& block);
+
+/// Computes traction by the user's law on triangles; fills traction and slip_damping.
+void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
+         ContactBlock& block);
+
+/// Evaluates the user's friction law at the points of patches.
+void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
+                   std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
+                   ForceDirection direction, const Twist& V_TC_C,
+                   std::vector<FrictionSample>& samples);
+void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
+         std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
+
+}  // namespace condyle

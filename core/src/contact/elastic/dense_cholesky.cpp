@@ -1,0 +1,86 @@
+#include "core/src/contact/elastic/dense_cholesky.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+using Strided = Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+
+}  // namespace
+
+/// Room for rows that are still to come, too. Keeps the factor.
+void DenseCholesky::make_room(Eigen::Index size) {
+  if (size <= stride_) return;
+  const Eigen::Index stride = size + size / 2 + 8;
+  std::vector<double> wider(static_cast<std::size_t>(stride * stride));
+  for (Eigen::Index j = 0; j < size_; ++j) std::copy_n(column(j), size_, wider.data() + j * stride);
+  entries_.swap(wider);
+  removed_.resize(static_cast<std::size_t>(stride));
+  stride_ = stride;
+}
+
+bool DenseCholesky::factor(const Eigen::Ref<const Eigen::MatrixXd>& C,
+                           std::span<const int> chosen) {
+  size_ = 0;  // there is nothing to keep
+  const auto size = static_cast<Eigen::Index>(chosen.size());
+  make_room(size);
+  size_ = size;
+  Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> L(entries_.data(), size_, size_,
+                                                         Eigen::OuterStride<>(stride_));
+  for (Eigen::Index j = 0; j < size_; ++j)
+    for (Eigen::Index i = j; i < size_; ++i) L(i, j) = C(chosen[i], chosen[j]);
+  Eigen::Ref<Eigen::MatrixXd> in_place(L);
+  return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(in_place).info() == Eigen::Success;
+}
+
+bool DenseCholesky::append(std::span<const double> row) {
+  make_room(size_ + 1);
+  // L l = c, column by column.
+  double* const l = removed_.data();
+  std::copy(row.begin(), row.end(), l);
+  double rest = l[size_];
+  for (Eigen::Index j = 0; j < size_; ++j) {
+    const double* const below = column(j);
+    const double value = l[j] /= below[j];
+    rest -= value * value;
+    for (Eigen::Index i = j + 1; i < size_; ++i) l[i] -= value * below[i];
+  }
+  // A rest that is rounding alone is none.
+  if (!(rest > 1e-14 * row[static_cast<std::size_t>(size_)])) return false;
+  for (Eigen::Index j = 0; j < size_; ++j) column(j)[size_] = l[j];
+  column(size_)[size_] = std::sqrt(rest);
+  ++size_;
+  return true;
+}
+
+void DenseCholesky::remove(Eigen::Index row) {
+  const Eigen::Index left = size_ - 1;
+  for (Eigen::Index j = 0; j < row; ++j)
+    std::copy(column(j) + row + 1, column(j) + size_, column(j) + row);
+  double* const x = removed_.data();
+  std::copy(column(row) + row + 1, column(row) + size_, x + row);
+  for (Eigen::Index j = row; j < left; ++j) {
+    const double* const old = column(j + 1) + 1;  // its entries, as they are numbered from now on
+    double* const now = column(j);
+    const double diagonal = std::hypot(old[j], x[j]);
+    const double cosine = old[j] / diagonal, sine = x[j] / diagonal;
+    now[j] = diagonal;
+    for (Eigen::Index i = j + 1; i < left; ++i) {
+      const double entry = cosine * old[i] + sine * x[i];
+      x[i] = cosine * x[i] - sine * old[i];
+      now[i] = entry;
+    }
+  }
+  size_ = left;
+}
+
+void DenseCholesky::solve(Eigen::Ref<Eigen::MatrixXd> b) const {
+  const Strided L(entries_.data(), size_, size_, Eigen::OuterStride<>(stride_));
+  L.triangularView<Eigen::Lower>().solveInPlace(b);
+  L.triangularView<Eigen::Lower>().adjoint().solveInPlace(b);
+}
+
+}  // namespace condyle

@@ -1,0 +1,308 @@
+#include "core/src/contact/elastic/elastic_layer.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "condyle/error.h"
+#include "core/src/contact/law_lanes.h"
+
+namespace condyle {
+namespace {
+
+/// How far an incompressible thin layer swells beside a contact, over the greatest depth: its
+/// contact is sqrt(3) times as wide as the overlap of a sphere, where the gap is twice the depth
+/// (Johnson 1985, eq. 5.73); and some more.
+constexpr double k_swelling = 2.5;
+
+/// Nodes with gaps up to this part of the greatest depth are candidates from the start.
+constexpr double k_first_gap = 0.1;
+
+/// Times that lifted nodes are added to the candidates; each time the border moves by at least a
+/// node.
+constexpr int k_most_rounds = 50;
+
+double mean_area(const ContactSurface& surface) {
+  const auto areas = surface.areas();
+  return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
+}
+
+bool has_end(const Layer& layer) {
+  return layer.use != LayerUse::rigid && std::isfinite(layer.thickness);
+}
+
+/// Of the thinnest place of a layer that has an end; 0 without one.
+double thickness_of(const ContactSurface& surface) {
+  if (!has_end(surface.layer(0))) return 0;
+  double least = surface.layer(0).thickness;
+  for (int t = 1; !surface.has_uniform_layer() && t < surface.triangle_count(); ++t)
+    least = std::min(least, surface.layer(t).thickness);
+  return least;
+}
+
+/// The thinnest layer of both sides; infinite if none has an end.
+double least_thickness(const ContactSurface& casting, const ContactSurface& target) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const ContactSurface* const surface : {&casting, &target})
+    if (has_end(surface->layer(0))) least = std::min(least, thickness_of(*surface));
+  return least;
+}
+
+/// An eighth of the layer, which gives forces to about 1 %, but at least one node for four
+/// triangles: contacts may be small beside the layer, and then the mesh is made for them.
+double spacing_for(const ContactSurface& casting, const ContactSurface& target) {
+  return std::min(least_thickness(casting, target) / 8, 2 * std::sqrt(mean_area(casting)));
+}
+
+LayerKernels kernels_of(const ContactSurface& casting, const ContactSurface& target) {
+  return {make_layer_kernel(casting.layer(0)), make_layer_kernel(target.layer(0)),
+          target.layer(0).thickness};
+}
+
+/// How far a layer swells beside a contact, over the greatest depth. A compressible one swells less
+/// than k_swelling: on paraboloids at most 0.40 of the depth is found for nu = 0.495, 0.21 for
+/// 0.48, 0.11 for 0.46 and 0.01 for 0.4, however wide the contact. This line lies at four times
+/// that.
+double swelling_of(const ContactSurface& surface) {
+  const Layer& layer = surface.layer(0);
+  return has_end(layer) ? std::max(0.25, k_swelling - 50 * (0.5 - layer.poissons_ratio)) : 0;
+}
+
+}  // namespace
+
+ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
+                           double node_spacing, const std::string& what)
+    : casting_(&casting),
+      target_(&target),
+      nodes_(make_layer_nodes(casting,
+                              node_spacing > 0 ? node_spacing : spacing_for(casting, target))),
+      compliance_(casting, nodes_, kernels_of(casting, target)),
+      slopes_(nodes_),
+      swelling_(std::max(swelling_of(casting), swelling_of(target))),
+      depth_scale_(thickness_of(casting) + thickness_of(target)),
+      states_(static_cast<std::size_t>(nodes_.count())),
+      was_active_(states_.size(), 0),
+      pressures_(slopes_) {
+  if (depth_scale_ == 0) depth_scale_ = 8 * nodes_.spacing;
+  if (!compliance_.is_definite()) {
+    throw InputError(fmt::format(
+        "{}: the compliance of {} nodes, {:.3g} m apart, is not positive definite; give another "
+        "node_spacing, or a mesh without folds and slits narrower than its layer",
+        what, nodes_.count(), nodes_.spacing));
+  }
+  figures_.nodes = nodes_.count();
+  figures_.node_spacing = nodes_.spacing;
+}
+
+double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
+  double depth = 0;
+  for (const ProximityHit& hit : hits) depth = std::max(depth, hit.proximity);
+  return std::max(nodes_.spacing, swelling_ > 0 ? k_swelling * depth : 0.0);
+}
+
+void ElasticLayer::leave_out_far(double way, std::vector<ProximityHit>& hits) {
+  mean_.assign(static_cast<std::size_t>(nodes_.count()), 0);
+  area_.assign(mean_.size(), 0);
+  for (const ProximityHit& hit : hits) {
+    const int node = nodes_.node_of_triangle[hit.casting_triangle];
+    const double area = casting_->areas()[hit.casting_triangle];
+    mean_[node] += area * hit.proximity;
+    area_[node] += area;
+  }
+  double depth = 0;
+  for (std::size_t i = 0; i < mean_.size(); ++i) {
+    if (area_[i] == 0) continue;
+    mean_[i] /= area_[i];
+    depth = std::max(depth, mean_[i]);
+  }
+  const double widest = way + swelling_ * (depth + way);
+  std::erase_if(hits, [&](const ProximityHit& hit) {
+    return mean_[nodes_.node_of_triangle[hit.casting_triangle]] < -widest;
+  });
+}
+
+void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
+                        const ContactSettings& settings) {
+  hits_.assign(hits.begin(), hits.end());
+  X_CT_ = X_CT;
+  X_TC_ = X_CT.inverse(Eigen::Isometry);
+  follows_target_ = settings.force_direction == ForceDirection::target;
+  tolerance_ = settings.layer_tolerance;
+  is_solved_ = false;
+}
+
+void ElasticLayer::solve() {
+  find_meetings();
+  average_depths();
+  find_forces(tolerance_);
+  take_forces();
+  spread_pressure();
+  is_solved_ = true;
+}
+
+/// What each ray meets, and whether it counts: not if it is too far from the target, nor if it
+/// grazes it.
+void ElasticLayer::find_meetings() {
+  const double reach = this->reach(hits_);
+  meetings_.resize(hits_.size());
+  counts_.assign(hits_.size(), 0);
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    const ProximityHit& hit = hits_[i];
+    if (hit.proximity < -reach) continue;
+    const Eigen::Vector3d& c = casting_->centroids()[hit.casting_triangle];
+    const Eigen::Vector3d& n = casting_->normals()[hit.casting_triangle];
+    const Eigen::Vector3d x = c - hit.proximity * n;
+    if (follows_target_)
+      meetings_[i] = {n, X_CT_.linear() * target_normal(*target_, hit.target_triangle, X_TC_, x),
+                      x};
+    else
+      meetings_[i] = {n, n, c};
+    counts_[i] = std::abs(n.dot(meetings_[i].target_normal)) >= k_least_cosine;
+  }
+}
+
+void ElasticLayer::average_depths() {
+  for (const int node : known_) states_[node] = {};
+  known_.clear();
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    if (!counts_[i]) continue;
+    const int t = hits_[i].casting_triangle, node = nodes_.node_of_triangle[t];
+    const double area = casting_->areas()[t];
+    NodeState& state = states_[node];
+    if (state.covered == 0) known_.push_back(node);
+    state.covered += area;
+    state.depth += area * hits_[i].proximity;
+    state.gradient += area * proximity_gradient(meetings_[i]);
+  }
+  std::ranges::sort(known_);
+  for (const int node : known_) {
+    states_[node].depth /= states_[node].covered;
+    states_[node].gradient /= states_[node].covered;
+  }
+}
+
+void ElasticLayer::find_forces(double tolerance) {
+  double depth = 0;
+  for (const int node : known_) depth = std::max(depth, states_[node].depth);
+  candidates_.clear();
+  if (depth > 0)
+    for (const int node : known_)
+      if (states_[node].depth > -k_first_gap * depth) candidates_.push_back(node);
+  figures_.passes = 0;
+  int rounds = 0;
+  do solve_candidates(tolerance);
+  while (add_lifted() && ++rounds < k_most_rounds);
+}
+
+void ElasticLayer::solve_candidates(double tolerance) {
+  const auto n = static_cast<Eigen::Index>(candidates_.size());
+  if (entries_.size() < static_cast<std::size_t>(n * n))
+    entries_.resize(static_cast<std::size_t>(n * n));
+  Eigen::Map<Eigen::MatrixXd> C(entries_.data(), n, n);
+  compliance_.fill(candidates_, C);
+  depths_.resize(n);
+  start_.resize(candidates_.size());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int node = candidates_[i];
+    depths_[i] = states_[node].depth;
+    start_[i] = was_active_[node];
+    const double part = states_[node].covered / nodes_.areas[node];
+    if (part < 1) C(i, i) += compliance_.of_part(node, part);
+  }
+  // Where nothing pressed before, all that overlaps.
+  if (std::ranges::count(start_, 1) == 0)
+    for (Eigen::Index i = 0; i < n; ++i) start_[i] = depths_[i] > 0;
+  outcome_ = solver_.solve(C, depths_, start_, tolerance);
+  figures_.passes += outcome_.passes;
+  std::ranges::fill(was_active_, 0);
+  for (const int i : solver_.active()) was_active_[candidates_[i]] = 1;
+}
+
+/// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
+bool ElasticLayer::add_lifted() {
+  std::vector<int> lifted;
+  for (const int node : known_) {
+    if (std::ranges::binary_search(candidates_, node)) continue;
+    double displacement = 0;
+    for (const int i : solver_.active())
+      displacement += solver_.forces()[i] * compliance_(node, candidates_[i]);
+    if (displacement < states_[node].depth) lifted.push_back(node);
+  }
+  candidates_.insert(candidates_.end(), lifted.begin(), lifted.end());
+  std::ranges::sort(candidates_);
+  return !lifted.empty();
+}
+
+void ElasticLayer::take_forces() {
+  pressures_.clear();
+  for (const int i : solver_.active()) {
+    NodeState& state = states_[candidates_[i]];
+    state.force = solver_.forces()[i];
+    pressures_.put(candidates_[i], state.force / state.covered);
+  }
+  pressures_.find_slopes();
+  figures_.candidates = static_cast<int>(candidates_.size());
+  figures_.active_nodes = static_cast<int>(solver_.active().size());
+  figures_.residual = outcome_.residual;
+}
+
+/// Pressures of triangles are scaled so that they keep their node's force.
+void ElasticLayer::spread_pressure() {
+  pressure_.assign(hits_.size(), 0);
+  kept_force_.assign(states_.size(), 0);
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    const int t = hits_[i].casting_triangle, node = nodes_.node_of_triangle[t];
+    const NodeState& state = states_[node];
+    if (!counts_[i] || !(state.force > 0)) continue;
+    pressure_[i] = pressures_.at(node, casting_->centroids()[t]);
+    kept_force_[node] += pressure_[i] * casting_->areas()[t];
+  }
+  for (std::size_t i = 0; i < hits_.size(); ++i) {
+    if (pressure_[i] == 0) continue;
+    const int node = nodes_.node_of_triangle[hits_[i].casting_triangle];
+    pressure_[i] *= states_[node].force / kept_force_[node];
+  }
+}
+
+void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlock& block) const {
+  for (int i = 0; i < block.count; ++i) {
+    const int t = block.casting_triangle[i];
+    const NodeState& state = states_[nodes_.node_of_triangle[t]];
+    block.pressure[i] = pressure_[contacts[i]];
+    block.stiffness[i] = 0;  // of the nodes together: stiffness()
+    block.potential_energy[i] =
+        share * state.force * state.depth * casting_->areas()[t] / (2 * state.covered);
+    put(state.gradient, block.gradient, i);
+  }
+}
+
+Matrix6 ElasticLayer::stiffness() {
+  if (!is_solved_) solve();
+  const auto count = static_cast<Eigen::Index>(solver_.active().size());
+  Eigen::MatrixXd J(count, 6);
+  for (Eigen::Index k = 0; k < count; ++k)
+    J.row(k) = states_[candidates_[solver_.active()[k]]].gradient.transpose();
+  Eigen::MatrixXd forces = J;
+  solver_.factor().solve(forces);
+  Matrix6 K = J.transpose() * forces;
+  if (follows_target_) {
+    for (std::size_t i = 0; i < hits_.size(); ++i) {
+      if (pressure_[i] == 0) continue;
+      const int t = hits_[i].casting_triangle;
+      const NodeState& state = states_[nodes_.node_of_triangle[t]];
+      K += state.force / state.covered * casting_->areas()[t] *
+           proximity_hessian(meetings_[i], turned_curvature(meetings_[i].hit));
+    }
+  }
+  return 0.5 * (K + K.transpose());
+}
+
+Eigen::Matrix3d ElasticLayer::turned_curvature(const Eigen::Vector3d& p_C) const {
+  const Eigen::Matrix3d R_TC = X_TC_.linear();
+  return R_TC.transpose() * curvature_at(*target_, X_TC_ * p_C) * R_TC;
+}
+
+}  // namespace condyle

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "condyle/collision/proximity_window.h"
+#include "condyle/contact/contact_block.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/contact_surface.h"
+#include "core/src/contact/elastic/complementarity.h"
+#include "core/src/contact/elastic/layer_compliance.h"
+#include "core/src/contact/elastic/layer_nodes.h"
+#include "core/src/contact/elastic/node_pressures.h"
+#include "core/src/contact/elastic/overlap_curvature.h"
+
+namespace condyle {
+
+/// The law Formulation::elastic_layer between two surfaces: elastic layers bonded to rigid
+/// backings, in frictionless contact. The unknowns are forces f_i >= 0 on the nodes of the casting
+/// surface:
+///   C f - d >= 0,  f_i (C f - d)_i = 0,   C of LayerCompliance
+/// d_i is the mean of the proximities in node i's patch, gaps counting as negative. So the
+/// forces store the energy U(d) = max over f >= 0 of d'f - 1/2 f'Cf, and the wrench is minus its
+/// gradient: f_i times the mean over the patch of the gradients of proximity.
+///
+/// Not thread-safe.
+class ElasticLayer {
+ public:
+  /// Places nodes and finds their compliance: takes about a second for 15,000 triangles. Keeps
+  /// references to both surfaces. Throws InputError naming `what` if the compliance is not
+  /// definite.
+  ElasticLayer(const ContactSurface& casting, const ContactSurface& target, double node_spacing,
+               const std::string& what);
+  ElasticLayer(const ElasticLayer&) = delete;
+  ElasticLayer& operator=(const ElasticLayer&) = delete;
+
+  const LayerNodes& nodes() const { return nodes_; }
+  const LayerCompliance& compliance() const { return compliance_; }
+  const NodeSlopes& slopes() const { return slopes_; }
+
+  /// What the surfaces yield by, as a length: the sum of the finite layers that have an end, or
+  /// eight times the distance of the nodes if there is none [m].
+  double depth_scale() const { return depth_scale_; }
+
+  /// The largest gap [m] that counts beside these hits: patches that touch with a part count with
+  /// all of their rays, and a layer that cannot be compressed swells into the gap around the
+  /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
+  double reach(std::span<const ProximityHit> hits) const;
+
+  /// Removes the hits of patches whose mean gap is so wide that they cannot press even if the
+  /// bodies come nearer by `way` [m].
+  void leave_out_far(double way, std::vector<ProximityHit>& hits);
+
+  /// Takes the hits of one pose, found with a reach of at least reach(), for the members below.
+  void meet(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
+
+  /// Solves for the forces at these hits.
+  void solve();
+
+  /// Whether a hit, by its index, lies in a patch that presses.
+  bool presses(std::size_t hit) const { return pressure_[hit] > 0; }
+
+  /// Fills pressure, gradient and energy of a gathered block, whose triangles are `contacts`. Each
+  /// triangle's pressure runs between those of the nodes, and keeps the force of each patch; it
+  /// acts along the patch's mean gradient.
+  void press(std::span<const int> contacts, double share, ContactBlock& block) const;
+
+  /// -d(wrench on the casting body) / d(motion): J' C_aa^-1 J + sum f d2d/dq2 over the active
+  /// nodes, J their gradients. The second part is left out if the force follows the casting normal.
+  /// Solves first if that has not been done for these hits.
+  Matrix6 stiffness();
+
+  const LayerFigures& figures() const { return figures_; }
+
+ private:
+  /// What a node is in during one solution.
+  struct NodeState {
+    double covered = 0;                  ///< area of the patch's rays that meet the target [m^2]
+    double depth = 0;                    ///< d [m]
+    double force = 0;                    ///< f [N]
+    Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
+  };
+
+  void find_meetings();
+  void average_depths();
+  void find_forces(double tolerance);
+  void solve_candidates(double tolerance);
+  bool add_lifted();
+  void take_forces();
+  void spread_pressure();
+  Eigen::Matrix3d turned_curvature(const Eigen::Vector3d& p_C) const;
+
+  const ContactSurface *casting_, *target_;
+  LayerNodes nodes_;
+  LayerCompliance compliance_;
+  NodeSlopes slopes_;
+  double swelling_ = 0;  ///< bound of swelling_of(); 0 where no layer has an end
+  double depth_scale_ = 0;
+
+  // The last solution.
+  std::vector<NodeState> states_;     ///< per node
+  std::vector<double> mean_, area_;   ///< per node: of leave_out_far()
+  std::vector<int> known_;            ///< nodes with rays that meet the target, ascending
+  std::vector<int> candidates_;       ///< those that may press, ascending
+  std::vector<char> was_active_;      ///< per node: pressed in the solution before
+  std::vector<RayMeeting> meetings_;  ///< parallel to the hits
+  std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts
+  NodePressures pressures_;
+  std::vector<double> pressure_;    ///< parallel to the hits [Pa]
+  std::vector<double> kept_force_;  ///< per node, before pressures are scaled [N]
+  std::vector<ProximityHit> hits_;
+  Pose X_CT_ = Pose::Identity(), X_TC_ = X_CT_;
+  bool follows_target_ = true;
+  bool is_solved_ = false;
+  double tolerance_ = 0;
+  std::vector<double> entries_;  ///< of C
+  Eigen::VectorXd depths_;
+  std::vector<char> start_;
+  ComplementaritySolver solver_;
+  ComplementarityOutcome outcome_;
+  LayerFigures figures_;
+};
+
+/// Throws InputError that names `what` and the setting if the formulation is elastic_layer and
+/// cannot go with the other settings.
+void require_elastic_layer(const ContactSettings& settings, const std::string& what);
+
+/// Throws InputError that names `what` and the setting if this law cannot go with these surfaces
+/// and settings.
+void require_elastic_layer(const ContactSurface& casting, const ContactSurface& target,
+                           const ContactSettings& settings, const std::string& what);
+
+}  // namespace condyle

@@ -1,0 +1,143 @@
+#include "core/src/contact/elastic/inverse_distance.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace condyle {
+namespace {
+
+/// Of a rule of degree 5 over triangles (Radon 1948): weight and the barycentric coordinates.
+struct TrianglePoint {
+  double weight;
+  std::array<double, 3> at;
+};
+
+constexpr double k_near_middle = 0.470142064105115, k_near_corner = 0.101286507323456;
+constexpr double k_middle_weight = 0.132394152788506, k_corner_weight = 0.125939180544827;
+
+constexpr TrianglePoint vertex_point(double weight, double rest, int corner) {
+  TrianglePoint point{weight, {rest, rest, rest}};
+  point.at[corner] = 1 - 2 * rest;
+  return point;
+}
+
+constexpr std::array<TrianglePoint, 7> k_seven_points{
+    TrianglePoint{0.225, {1.0 / 3, 1.0 / 3, 1.0 / 3}},
+    vertex_point(k_middle_weight, k_near_middle, 0),
+    vertex_point(k_middle_weight, k_near_middle, 1),
+    vertex_point(k_middle_weight, k_near_middle, 2),
+    vertex_point(k_corner_weight, k_near_corner, 0),
+    vertex_point(k_corner_weight, k_near_corner, 1),
+    vertex_point(k_corner_weight, k_near_corner, 2)};
+
+/// One side's part of the integral of 1/r over a triangle with unit normal n.
+double part_of_side(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                    const Eigen::Vector3d& n, double height, const Eigen::Vector3d& p) {
+  const Eigen::Vector3d along = (to - from).normalized();
+  const double l_to = along.dot(to - p), l_from = along.dot(from - p);
+  const double out = along.cross(n).dot(from - p);
+  const double r_to = (to - p).norm(), r_from = (from - p).norm();
+  if (std::abs(out) <= 1e-14 * (r_to + r_from)) return 0;  // its limit
+  // Of two expressions for the same logarithm, the one that subtracts nothing.
+  const double ratio =
+      l_to + l_from > 0 ? (r_to + l_to) / (r_from + l_from) : (r_from - l_from) / (r_to - l_to);
+  const double square = out * out + height * height;
+  const double angle = std::atan(out * l_to / (square + height * r_to)) -
+                       std::atan(out * l_from / (square + height * r_from));
+  return out * std::log(ratio) - height * angle;
+}
+
+int longest_side(const TriangleCorners& triangle) {
+  double longest = 0;
+  int side = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double square = (triangle[(k + 1) % 3] - triangle[k]).squaredNorm();
+    if (!(square > longest)) continue;
+    longest = square;
+    side = k;
+  }
+  return side;
+}
+
+/// How often to halve a triangle, so that the rule of seven points sees what varies across a
+/// slender one.
+int halvings_of(const TriangleCorners& triangle) {
+  constexpr double k_slender = 3;  // longest side over height
+  constexpr double k_most = 4;
+  const int k = longest_side(triangle);
+  const double square = (triangle[(k + 1) % 3] - triangle[k]).squaredNorm();
+  const double doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).norm();
+  return static_cast<int>(
+      std::clamp(std::ceil(std::log2(square / doubled / k_slender)), 0.0, k_most));
+}
+
+Eigen::Vector3d middle_of(const TriangleCorners& triangle) {
+  return (triangle[0] + triangle[1] + triangle[2]) / 3;
+}
+
+double mean_by_pieces(const TriangleCorners& a, const TriangleCorners& b, int halvings) {
+  if (halvings > 0) {
+    const int side = longest_side(a);
+    TriangleCorners first = a, second = a;
+    first[(side + 1) % 3] = second[side] = (a[side] + a[(side + 1) % 3]) / 2;
+    return (mean_by_pieces(first, b, halvings - 1) + mean_by_pieces(second, b, halvings - 1)) / 2;
+  }
+  double sum = 0;
+  for (const auto& [weight, at] : k_seven_points)
+    sum += weight * mean_inverse_distance(b, at[0] * a[0] + at[1] * a[1] + at[2] * a[2]);
+  return sum;
+}
+
+}  // namespace
+
+double radius_of(const TriangleCorners& triangle) {
+  const Eigen::Vector3d middle = middle_of(triangle);
+  double square = 0;
+  for (const Eigen::Vector3d& corner : triangle)
+    square = std::max(square, (corner - middle).squaredNorm());
+  return std::sqrt(square);
+}
+
+double mean_inverse_distance(const TriangleCorners& triangle, const Eigen::Vector3d& p) {
+  const Eigen::Vector3d doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
+  const double length = doubled.norm();
+  const Eigen::Vector3d n = doubled / length;
+  const double height = std::abs(n.dot(p - triangle[0]));
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += part_of_side(triangle[k], triangle[(k + 1) % 3], n, height, p);
+  return 2 * sum / length;
+}
+
+double mean_inverse_distance(const TriangleCorners& triangle) {
+  std::array<double, 3> sides;
+  for (int k = 0; k < 3; ++k) sides[k] = (triangle[(k + 1) % 3] - triangle[k]).norm();
+  const double perimeter = sides[0] + sides[1] + sides[2];
+  double sum = 0;
+  for (const double side : sides) sum -= std::log1p(-2 * side / perimeter) / side;
+  return 4.0 / 3 * sum;
+}
+
+double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b) {
+  // What varies within the smaller one is less.
+  const auto extent = [](const TriangleCorners& t) {
+    return (t[1] - t[0]).cross(t[2] - t[0]).norm();
+  };
+  const bool is_a = extent(a) <= extent(b);
+  const TriangleCorners &small = is_a ? a : b, &large = is_a ? b : a;
+  // The nearer the other is, the more its 1/r bends.
+  constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
+  const double distance = (middle_of(a) - middle_of(b)).norm();
+  const bool is_beside = distance < k_beside * (radius_of(a) + radius_of(b));
+  return mean_by_pieces(small, large, halvings_of(small) + (is_beside ? 2 : 0));
+}
+
+Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {
+  const Eigen::Vector3d middle = middle_of(triangle);
+  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+  for (const Eigen::Vector3d& corner : triangle)
+    sum += (corner - middle) * (corner - middle).transpose();
+  return sum / 12;
+}
+
+}  // namespace condyle

@@ -1,0 +1,194 @@
+#include "core/src/contact/elastic/layer_compliance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "core/src/contact/elastic/dense_cholesky.h"
+#include "core/src/contact/elastic/inverse_distance.h"
+
+namespace condyle {
+namespace {
+
+/// Elements, triangles or patches, nearer than this times the sum of their radii are side by side:
+/// triangles then take the closed form, patches the mean over their triangles. Beyond it the series
+/// is within 2e-3 for two elements, and within less for many around one.
+constexpr double k_touching = 1.6;
+
+/// Cells of the coupling: half of the layer, and at least so many spacings.
+constexpr double k_cell_in_spacings = 4;
+
+double cell_size(const LayerNodes& nodes) {
+  const double layer = std::ranges::min(nodes.thickness);
+  const double spacings = k_cell_in_spacings * nodes.spacing;
+  return std::isfinite(layer) ? std::max(layer / 2, spacings) : spacings;
+}
+
+}  // namespace
+
+LayerCompliance::LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
+                                 const LayerKernels& kernels)
+    : nodes_(&nodes),
+      kernels_(kernels),
+      coupling_(nodes, cell_size(nodes)),
+      place_(static_cast<std::size_t>(nodes.count()), -1) {
+  find_near(elements_of(casting));
+}
+
+std::vector<LayerCompliance::Element> LayerCompliance::elements_of(const ContactSurface& surface) {
+  std::vector<Element> elements;
+  for (int t = 0; t < surface.triangle_count(); ++t) {
+    const TriangleCorners corners = corners_of(surface.mesh(), t);
+    const Eigen::Vector3d& middle = surface.centroids()[t];
+    elements.push_back(
+        {corners, middle, covariance_of(corners), surface.areas()[t], radius_of(corners)});
+  }
+  return elements;
+}
+
+/// Sweeps along x, so that each node meets those near it.
+void LayerCompliance::find_near(const std::vector<Element>& elements) {
+  const auto& points = nodes_->points;
+  std::vector<int> along_x(points.size());
+  std::iota(along_x.begin(), along_x.end(), 0);
+  std::ranges::sort(along_x, {}, [&](int i) { return std::pair(points[i].x(), i); });
+  const double largest = std::ranges::max(nodes_->radii);
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t k = 0; k < along_x.size(); ++k) {
+    const int a = along_x[k];
+    pairs.emplace_back(a, a);
+    for (std::size_t l = k + 1; l < along_x.size(); ++l) {
+      const int b = along_x[l];
+      if (points[b].x() - points[a].x() > k_touching * (nodes_->radii[a] + largest)) break;
+      const double most = k_touching * (nodes_->radii[a] + nodes_->radii[b]);
+      if ((points[b] - points[a]).squaredNorm() < most * most && coupling_(a, b))
+        pairs.emplace_back(std::min(a, b), std::max(a, b));
+    }
+  }
+  std::ranges::sort(pairs);
+  first_near_.assign(points.size() + 1, 0);
+  for (const auto& [a, b] : pairs) {
+    ++first_near_[a + 1];
+    near_.push_back({b, side_by_side(elements, a, b)});
+  }
+  std::partial_sum(first_near_.begin(), first_near_.end(), first_near_.begin());
+}
+
+double LayerCompliance::sum(double inverse_distance, const Eigen::Vector3d& between,
+                            const Eigen::Matrix3d& covariance, double thickness) const {
+  const double r = between.norm(), trace = covariance.trace();
+  const double along = r > 0 ? between.dot(covariance * between) / (r * r) : trace / 2;
+  double compliance = 0;
+  if (!kernels_.casting.is_rigid())
+    compliance += kernels_.casting(inverse_distance, r, along, trace - along, thickness);
+  if (!kernels_.target.is_rigid())
+    compliance +=
+        kernels_.target(inverse_distance, r, along, trace - along, kernels_.target_thickness);
+  return compliance;
+}
+
+double LayerCompliance::side_by_side(const std::vector<Element>& elements, int a, int b) const {
+  const double thickness = (nodes_->thickness[a] + nodes_->thickness[b]) / 2;
+  double total = 0;
+  for (const int s : nodes_->triangles_of(a)) {
+    for (const int t : nodes_->triangles_of(b)) {
+      if (a == b && t > s) continue;
+      const double one = of_elements(elements[s], elements[t], s == t, thickness);
+      total += (a == b && s != t ? 2 : 1) * elements[s].area * elements[t].area * one;
+    }
+  }
+  return total / (nodes_->areas[a] * nodes_->areas[b]);
+}
+
+double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_same,
+                                    double thickness) const {
+  const Eigen::Vector3d between = a.middle - b.middle;
+  const double r = between.norm();
+  double inverse = 0;
+  if (is_same)
+    inverse = mean_inverse_distance(a.corners);
+  else if (r < k_touching * (a.radius + b.radius))
+    inverse = mean_inverse_distance(a.corners, b.corners);
+  else
+    inverse = mean_inverse_distance(between, a.covariance + b.covariance);
+  return sum(inverse, between, a.covariance + b.covariance, thickness);
+}
+
+double LayerCompliance::apart(int a, int b) const {
+  const Eigen::Vector3d between = nodes_->points[a] - nodes_->points[b];
+  const Eigen::Matrix3d covariance = nodes_->covariances[a] + nodes_->covariances[b];
+  return sum(mean_inverse_distance(between, covariance), between, covariance,
+             (nodes_->thickness[a] + nodes_->thickness[b]) / 2);
+}
+
+double LayerCompliance::operator()(int a, int b) const {
+  if (a > b) std::swap(a, b);
+  if (!coupling_(a, b)) return 0;
+  const auto near = std::span(near_).subspan(first_near_[a], first_near_[a + 1] - first_near_[a]);
+  const auto found = std::ranges::lower_bound(near, b, {}, &Near::node);
+  return found != near.end() && found->node == b ? found->compliance : apart(a, b);
+}
+
+double LayerCompliance::of_part(int node, double part) const {
+  // The mean of 1/r over a square's pairs of points, times its side.
+  const double square = 4 * (std::log(1 + std::numbers::sqrt2) - (std::numbers::sqrt2 - 1) / 3);
+  const double by_inverse =
+      kernels_.casting.by_inverse_distance + kernels_.target.by_inverse_distance;
+  return by_inverse * square / std::sqrt(nodes_->areas[node]) * (1 / std::sqrt(part) - 1);
+}
+
+void LayerCompliance::fill(std::span<const int> chosen, Eigen::Ref<Eigen::MatrixXd> C) {
+  const auto n = static_cast<Eigen::Index>(chosen.size());
+  for (Eigen::Index j = 0; j < n; ++j) place_[chosen[j]] = static_cast<int>(j);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    for (Eigen::Index i = j + 1; i < n; ++i)
+      C(i, j) = coupling_(chosen[i], chosen[j]) ? apart(chosen[j], chosen[i]) : 0;
+    for (int k = first_near_[chosen[j]]; k < first_near_[chosen[j] + 1]; ++k)
+      if (const int i = place_[near_[k].node]; i >= 0) C(i, j) = near_[k].compliance;
+  }
+  for (Eigen::Index j = 0; j < n; ++j) {
+    place_[chosen[j]] = -1;
+    for (Eigen::Index i = j + 1; i < n; ++i) C(j, i) = C(i, j);
+  }
+}
+
+bool LayerCompliance::is_definite() {
+  constexpr std::size_t k_whole = 500, k_window = 120;
+  Eigen::MatrixXd C;
+  DenseCholesky factor;
+  std::vector<int> all;
+  const auto is_definite = [&](const std::vector<int>& nodes) {
+    C.resize(static_cast<Eigen::Index>(nodes.size()), static_cast<Eigen::Index>(nodes.size()));
+    fill(nodes, C);
+    all.resize(nodes.size());
+    std::iota(all.begin(), all.end(), 0);
+    return factor.factor(C, all);
+  };
+  if (static_cast<std::size_t>(nodes_->count()) <= k_whole) {
+    std::vector<int> every(static_cast<std::size_t>(nodes_->count()));
+    std::iota(every.begin(), every.end(), 0);
+    return is_definite(every);
+  }
+  for (int cell = 0; cell < static_cast<int>(coupling_.cells().size()); ++cell)
+    if (!is_definite(window_around(cell, k_window))) return false;
+  return true;
+}
+
+/// The nodes nearest to a cell's first, over the surface, ascending.
+std::vector<int> LayerCompliance::window_around(int cell, std::size_t most) const {
+  std::vector<int> window{coupling_.cells()[cell].front()};
+  std::vector<bool> taken(static_cast<std::size_t>(nodes_->count()), false);
+  taken[window.front()] = true;
+  for (std::size_t i = 0; i < window.size() && window.size() < most; ++i) {
+    for (const int next : nodes_->neighbours_of(window[i])) {
+      if (taken[next] || window.size() == most) continue;
+      taken[next] = true;
+      window.push_back(next);
+    }
+  }
+  std::ranges::sort(window);
+  return window;
+}
+
+}  // namespace condyle

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "core/src/contact/elastic/inverse_distance.h"
+#include "core/src/contact/elastic/layer_coupling.h"
+#include "core/src/contact/elastic/layer_kernel.h"
+#include "core/src/contact/elastic/layer_nodes.h"
+
+namespace condyle {
+
+/// The materials of both sides of a contact as the nodes on the casting side see them. The casting
+/// side's thickness is that of the nodes.
+struct LayerKernels {
+  LayerKernel casting, target;
+  double target_thickness = 0;  ///< [m]
+};
+
+/// The compliance of an elastic layer's nodes: C_ij is the mean displacement of patch i, into its
+/// body, per newton spread evenly over patch j [m/N]. Both sides' compliances add. Symmetric:
+///   C_ij = sum over sides (1 - nu^2) / (pi E) mean over both patches of [1/r + Gamma(r/h) / h]
+/// r is the straight distance and h the mean of both nodes' thicknesses. Near patches take the mean
+/// over pairs of their triangles, in closed form where these touch (inverse_distance.h); far ones
+/// take the series about their middles. Nodes that LayerCoupling parts do not count for each other.
+class LayerCompliance {
+ public:
+  LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
+                  const LayerKernels& kernels);
+
+  /// Writes the rows and columns `chosen`, ascending, of C. Not thread-safe.
+  void fill(std::span<const int> chosen, Eigen::Ref<Eigen::MatrixXd> C);
+
+  /// One entry [m/N].
+  double operator()(int a, int b) const;
+
+  int node_count() const { return nodes_->count(); }
+
+  /// What a node yields more per newton if the other body covers only a part of its patch, in (0,
+  /// 1] [m/N]: the half space's compliance of a square of that area, less that of the whole. It
+  /// has no bound as the part vanishes, so that forces come and go smoothly.
+  double of_part(int node, double part) const;
+
+  /// Whether C is positive definite, as the law needs: for up to 500 nodes exactly, for more in
+  /// windows of some hundred nodes around every cell of the coupling.
+  bool is_definite();
+
+ private:
+  struct Near {
+    int node;
+    double compliance;
+  };
+
+  /// A triangle, while near nodes are found.
+  struct Element {
+    TriangleCorners corners;
+    Eigen::Vector3d middle;
+    Eigen::Matrix3d covariance;
+    double area, radius;
+  };
+
+  static std::vector<Element> elements_of(const ContactSurface& surface);
+  void find_near(const std::vector<Element>& elements);
+  double apart(int a, int b) const;
+  double side_by_side(const std::vector<Element>& elements, int a, int b) const;
+  double of_elements(const Element& a, const Element& b, bool is_same, double thickness) const;
+  double sum(double inverse_distance, const Eigen::Vector3d& between,
+             const Eigen::Matrix3d& covariance, double thickness) const;
+  std::vector<int> window_around(int cell, std::size_t most) const;
+
+  const LayerNodes* nodes_;
+  LayerKernels kernels_;
+  LayerCoupling coupling_;
+  std::vector<int> first_near_;  ///< per node, and the end: into near_
+  std::vector<Near> near_;       ///< itself, then nodes of higher number
+  std::vector<int> place_;       ///< per node: its row while C is written, or -1
+};
+
+}  // namespace condyle

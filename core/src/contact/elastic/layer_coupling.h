@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/src/contact/elastic/layer_nodes.h"
+
+namespace condyle {
+
+/// Which nodes of a layer bend each other's surface. The compliance of a flat layer knows straight
+/// distances only, so two nodes count as coupled where the way along the surface is about as long
+/// as the straight one: not across a gap, a notch, a sharp edge or a hollow turned upon itself, and
+/// not from the front of a plate to its back. Nodes of different sheets are never coupled.
+class LayerCoupling {
+ public:
+  /// The longest way along the surface, over the straight one. On a sphere that is a turn by 120
+  /// degrees; the rest is what ways over nodes are longer than ways on the surface.
+  static constexpr double k_longest_way = 1.4;
+
+  /// Finds ways between cells, sets of nodes within about `cell_size` [m] of each other, larger
+  /// where there would be more than a thousand.
+  LayerCoupling(const LayerNodes& nodes, double cell_size);
+
+  bool operator()(int a, int b) const {
+    return coupled_[static_cast<std::size_t>(cell_[a]) * cells_.size() +
+                    static_cast<std::size_t>(cell_[b])] != 0;
+  }
+
+  /// The nodes of each cell.
+  const std::vector<std::vector<int>>& cells() const { return cells_; }
+
+ private:
+  std::vector<int> cell_;  ///< per node
+  std::vector<std::vector<int>> cells_;
+  std::vector<std::uint8_t> coupled_;  ///< cells by cells
+};
+
+}  // namespace condyle

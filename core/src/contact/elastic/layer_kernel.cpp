@@ -1,0 +1,111 @@
+#include "core/src/contact/elastic/layer_kernel.h"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace condyle {
+namespace {
+
+/// From here on M - 1, about 4 t^2 exp(-2t), is nothing in double precision.
+constexpr double k_last_t = 20;
+
+/// Half of the abscissas and weights of Gauss and Legendre's rule of 16 points on [-1, 1]
+/// (Abramowitz & Stegun 1964, table 25.4).
+constexpr std::array<std::array<double, 2>, 8> k_gauss{
+    {{0.095012509837637440, 0.189450610455068496},
+     {0.281603550779258913, 0.182603415044923589},
+     {0.458016777657227386, 0.169156519395002538},
+     {0.617876244402643748, 0.149595988816576732},
+     {0.755404408355003034, 0.124628971255533872},
+     {0.865631202387831744, 0.095158511682492785},
+     {0.944575023073232576, 0.062253523938647893},
+     {0.989400934991649933, 0.027152459411754095}}};
+
+/// The integral over t as a sum: M - 1 times the weight, at t.
+struct Sample {
+  double t;
+  double weight;
+};
+
+/// Panels of a half: J0(20 t) then has one and a half waves in each, which 16 points integrate to
+/// rounding.
+std::vector<Sample> samples_of(double nu) {
+  constexpr double k_half_panel = 0.25;
+  std::vector<Sample> samples;
+  for (double middle = k_half_panel; middle < k_last_t; middle += 2 * k_half_panel) {
+    for (const auto& [place, weight] : k_gauss) {
+      for (const double sign : {-1.0, 1.0}) {
+        const double t = middle + sign * k_half_panel * place;
+        samples.push_back({t, k_half_panel * weight * (layer_ratio(t, nu) - 1)});
+      }
+    }
+  }
+  return samples;
+}
+
+struct Value {
+  double value, slope;
+};
+
+/// Gamma and its slope, by the integral.
+Value integrate(const std::vector<Sample>& samples, double x) {
+  Value sum{0, 0};
+  for (const auto& [t, weight] : samples) {
+    sum.value += weight * ::j0(x * t);
+    sum.slope -= weight * t * ::j1(x * t);
+  }
+  return sum;
+}
+
+double halfway(const Value& a, const Value& b, double step) {
+  return (a.value + b.value) / 2 + (a.slope - b.slope) * step / 8;
+}
+
+}  // namespace
+
+double layer_ratio(double t, double poissons_ratio) {
+  const double nu = poissons_ratio, k = 3 - 4 * nu;
+  // Both over exp(2t), so that nothing overflows.
+  const double e = std::exp(-2 * t);
+  const double sinh = (1 - e * e) / 2, cosh = (1 + e * e) / 2;
+  return (k * sinh - 2 * t * e) / (k * cosh + (2 * t * t + 5 - 12 * nu + 8 * nu * nu) * e);
+}
+
+LayerCorrection::LayerCorrection(double poissons_ratio) {
+  const std::vector<Sample> samples = samples_of(poissons_ratio);
+  double step = 1.0 / 4;
+  std::vector<Value> values;
+  for (int i = 0; i <= static_cast<int>(k_end / step); ++i)
+    values.push_back(integrate(samples, i * step));
+  // The values halfway are those of the next, finer table.
+  do {
+    error_ = 0;
+    std::vector<Value> finer{values.front()};
+    for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+      const Value middle = integrate(samples, (static_cast<double>(i) + 0.5) * step);
+      const double guess = halfway(values[i], values[i + 1], step);
+      error_ = std::max(error_, std::abs(guess - middle.value));
+      finer.push_back(middle);
+      finer.push_back(values[i + 1]);
+    }
+    values = std::move(finer);
+    step /= 2;
+    // A cubic's error falls by 16 with half the step, so the finer table's is known.
+    error_ /= 16;
+  } while (error_ > k_error);
+  per_step_ = 1 / step;
+  for (const Value& one : values) entries_.push_back({one.value, one.slope * step});
+}
+
+LayerKernel make_layer_kernel(const Layer& layer) {
+  if (layer.use == LayerUse::rigid) return {};
+  const double nu = layer.poissons_ratio;
+  LayerKernel kernel;
+  kernel.by_inverse_distance = (1 - nu * nu) / (std::numbers::pi * layer.elastic_modulus);
+  if (std::isfinite(layer.thickness))
+    kernel.correction = std::make_shared<const LayerCorrection>(nu);
+  return kernel;
+}
+
+}  // namespace condyle

@@ -1,0 +1,62 @@
+#include "core/src/contact/elastic/node_pressures.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+/// A triangle of a patch that presses carries at least this part of the patch's pressure, so that
+/// the slope towards the edge does not take all of it.
+constexpr double k_least_part = 0.1;
+
+}  // namespace
+
+NodeSlopes::NodeSlopes(const LayerNodes& nodes) : nodes_(&nodes) {
+  weights_.reserve(nodes.neighbours.size());
+  for (int node = 0; node < nodes.count(); ++node) {
+    Eigen::Matrix3d squares = Eigen::Matrix3d::Zero();
+    for (const int next : nodes.neighbours_of(node)) {
+      const Eigen::Vector3d to = nodes.points[next] - nodes.points[node];
+      squares += to * to.transpose();
+    }
+    // Neighbours on one line, or too few of them, leave a direction without a slope.
+    const Eigen::Vector3d n = nodes.normals[node];
+    squares += squares.trace() * (n * n.transpose() + 1e-3 * Eigen::Matrix3d::Identity());
+    const Eigen::Matrix3d inverse = squares.inverse();
+    for (const int next : nodes.neighbours_of(node))
+      weights_.emplace_back(inverse * (nodes.points[next] - nodes.points[node]));
+  }
+}
+
+void NodePressures::clear() {
+  for (const int node : pressing_) states_[node] = {};
+  pressing_.clear();
+}
+
+void NodePressures::put(int node, double pressure) {
+  states_[node].pressure = pressure;
+  pressing_.push_back(node);
+}
+
+void NodePressures::find_slopes() {
+  const LayerNodes& nodes = slopes_->nodes();
+  for (const int node : pressing_) {
+    State& state = states_[node];
+    state.highest = state.pressure;
+    for (int k = nodes.first_neighbour[node]; k < nodes.first_neighbour[node + 1]; ++k) {
+      const double pressure = states_[nodes.neighbours[k]].pressure;
+      state.slope += (pressure - state.pressure) * slopes_->weight(k);
+      state.highest = std::max(state.highest, pressure);
+    }
+  }
+}
+
+double NodePressures::at(int node, const Eigen::Vector3d& point) const {
+  const State& state = states_[node];
+  const Eigen::Vector3d offset = point - slopes_->nodes().points[node];
+  return std::clamp(state.pressure + state.slope.dot(offset), k_least_part * state.pressure,
+                    state.highest);
+}
+
+}  // namespace condyle

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "core/src/contact/elastic/layer_nodes.h"
+
+namespace condyle {
+
+/// How to find the slope of a quantity along a layer's surface from its values on the nodes: least
+/// squares over the neighbours of each, slope = sum of weight times difference.
+class NodeSlopes {
+ public:
+  explicit NodeSlopes(const LayerNodes& nodes);
+
+  const LayerNodes& nodes() const { return *nodes_; }
+  /// The weight [1/m] of the `k`-th of all neighbours.
+  const Eigen::Vector3d& weight(int k) const { return weights_[static_cast<std::size_t>(k)]; }
+
+ private:
+  const LayerNodes* nodes_;
+  std::vector<Eigen::Vector3d> weights_;  ///< parallel to LayerNodes::neighbours
+};
+
+/// The pressure between nodes of an elastic layer. On a node's patch it runs along the slope from
+/// the neighbours, but no peak rises between nodes, nor does the slope towards the edge take all.
+/// Whoever spreads a force by it scales the pressures of each patch to keep the force.
+class NodePressures {
+ public:
+  explicit NodePressures(const NodeSlopes& slopes)
+      : slopes_(&slopes), states_(static_cast<std::size_t>(slopes.nodes().count())) {}
+
+  /// Forgets all pressures.
+  void clear();
+
+  /// A node that presses, once each, by a pressure > 0 [Pa].
+  void put(int node, double pressure);
+
+  /// Finds the slopes, once all pressures are put.
+  void find_slopes();
+
+  /// The node's pressure; 0 unless it presses [Pa].
+  double of(int node) const { return states_[static_cast<std::size_t>(node)].pressure; }
+
+  /// The pressure at a point of the patch of a node that presses, before it is scaled [Pa].
+  double at(int node, const Eigen::Vector3d& point) const;
+
+ private:
+  struct State {
+    double pressure = 0;
+    double highest = 0;  ///< of the node and its neighbours
+    Eigen::Vector3d slope = Eigen::Vector3d::Zero();
+  };
+
+  const NodeSlopes* slopes_;
+  std::vector<State> states_;  ///< per node
+  std::vector<int> pressing_;
+};
+
+}  // namespace condyle

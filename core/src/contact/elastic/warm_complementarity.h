@@ -1,0 +1,61 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "core/src/contact/elastic/complementarity.h"
+#include "core/src/contact/elastic/dense_cholesky.h"
+
+namespace condyle {
+
+/// Solves the problem of ComplementaritySolver again and again, for a C that stays, but for single
+/// rows, and a d that changes little: starts from the forces that pressed last, and updates the
+/// factor of their rows where few of them change. There is one solution, so where the solver
+/// started shows in its rounding alone.
+class WarmComplementarity {
+ public:
+  /// An index presses no more, since its row of C changes or it takes no part in what follows. Does
+  /// nothing for an index that does not press.
+  void forget(int i);
+
+  /// Solves for the forces on the indices `chosen`, each once; all others have none, and must have
+  /// been forgotten. C: square, both triangles, finite; d: as long. Sweeps end at `tolerance` on
+  /// the residual, but pivots, which nearly always suffice, are exact to rounding. Allocates only
+  /// to grow, except where pivots do not suffice.
+  ComplementarityOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& C,
+                               const Eigen::Ref<const Eigen::VectorXd>& d,
+                               std::span<const int> chosen, double tolerance);
+
+  const Eigen::VectorXd& forces() const { return f_; }
+  std::span<const int> active() const { return active_; }  ///< forces above 0, in factor()'s order
+  /// Factor of the active rows and columns of C; of their diagonal alone if they are not definite.
+  const DenseCholesky& factor() const { return factor_; }
+
+ private:
+  using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
+  using Vector = Eigen::Ref<const Eigen::VectorXd>;
+
+  bool begin(const Matrix& C, const Vector& d, std::span<const int> chosen);
+  void solve_active(const Matrix& C, const Vector& d);
+  void find_infeasible(const Matrix& C, const Vector& d, std::span<const int> chosen);
+  double residual(const Matrix& C, std::span<const int> chosen) const;
+  bool exchange(const Matrix& C);
+  bool add(const Matrix& C, int i);
+  bool factor_anew(const Matrix& C);
+  void factor_diagonal(const Matrix& C);
+  ComplementarityOutcome solve_afresh(const Matrix& C, const Vector& d, std::span<const int> chosen,
+                                      double tolerance);
+
+  Eigen::VectorXd f_, w_, of_active_;
+  std::vector<int> active_;
+  std::vector<char> is_active_;
+  std::vector<int> infeasible_;
+  std::vector<double> row_;
+  DenseCholesky factor_;
+  bool is_definite_ = true;  ///< factor_ is that of all active rows
+  ExchangeRule rule_;
+  ComplementaritySolver afresh_;
+};
+
+}  // namespace condyle

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/src/contact/kernels/contact_forces.h"
+#include "core/src/contact/kernels/octant_lanes.h"
+#include "core/src/contact/kernels/outer_products.h"
+
+namespace condyle::CONDYLE_SIMD {
+
+extern const ContactKernels contact_kernels;
+const ContactKernels contact_kernels = {face_casting,  turn_target,    face_target,       press,
+                                        damp,          release,        rub_at_hits,       rub,
+                                        find_friction, add_to_octants, add_outer_products};
+
+}  // namespace condyle::CONDYLE_SIMD

@@ -1,0 +1,42 @@
+#include "core/src/contact/law_description.h"
+
+#include <algorithm>
+
+namespace condyle {
+
+extern const LawDescription k_volume_law, k_impact_law, k_poisson_law, k_hertz_law,
+    k_hunt_crossley_law, k_lankarani_nikravesh_law;
+
+namespace {
+
+constexpr const LawDescription* k_laws[] = {
+    &k_volume_law, &k_impact_law,        &k_poisson_law,
+    &k_hertz_law,  &k_hunt_crossley_law, &k_lankarani_nikravesh_law,
+};
+constexpr int k_first = static_cast<int>(NormalLawKind::elastic_foundation) + 1;
+static_assert(std::size(k_laws) + k_first == static_cast<std::size_t>(NormalLawKind::user));
+
+}  // namespace
+
+std::span<const LawDescription* const> force_laws() { return k_laws; }
+
+const LawDescription* describe(NormalLawKind kind) {
+  if (kind == NormalLawKind::elastic_foundation || kind == NormalLawKind::user) return nullptr;
+  return k_laws[static_cast<int>(kind) - k_first];
+}
+
+bool counts(const LawParameter& parameter, const NormalLaw& law) {
+  if (parameter.need != LawParameter::required) return true;
+  return std::ranges::none_of(describe(law.kind)->parameters, [&](const LawParameter& other) {
+    return other.need == LawParameter::replaces_required && law.*other.value > 0;
+  });
+}
+
+std::vector<std::string> law_names() {
+  std::vector<std::string> names{"linear", "nonlinear", "elastic_layer"};
+  for (const LawDescription* law : force_laws()) names.emplace_back(law->name);
+  names.emplace_back("user");
+  return names;
+}
+
+}  // namespace condyle

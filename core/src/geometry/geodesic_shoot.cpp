@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "condyle/geometry/geodesic.h"
+#include "core/src/geometry/geodesic_curve.h"
+#include "core/src/geometry/geodesic_integrator.h"
+#include "core/src/geometry/geodesic_shot.h"
+
+namespace condyle {
+
+using Eigen::Vector3d;
+
+bool goes_on(const Shape& shape, const Vector3d& point) {
+  const auto* map = std::get_if<HeightMap>(&shape);
+  return !map || map->covers(point.x(), point.y());
+}
+
+Geodesic closed_geodesic(const Shape& shape, const GeodesicStart& start, double length) {
+  constexpr int k_samples = 32;  // enough to draw it
+  const double limit = closed_geodesic_limit(shape, start);
+  Geodesic result;
+  // Stop a hair before the rim or apex, where the point is still on the wall.
+  const double reached = length < limit ? length : limit * (1 - 1e-12);
+  if (length > limit) result.status = GeodesicStatus::left_surface;
+  for (int k = 0; k <= k_samples; ++k) {
+    result.points.push_back(closed_geodesic_point(shape, start, reached * k / k_samples));
+  }
+  return result;
+}
+
+void stop_at_border(const Shape& shape, const GeodesicIntegrator& before, double h,
+                    GeodesicIntegrator& walker) {
+  double inside = 0, outside = h;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (inside + outside);
+    (goes_on(shape, before.ahead(middle).head<3>()) ? inside : outside) = middle;
+  }
+  walker = before;
+  if (inside > 0) walker.jump_to(before.ahead(inside), before.length() + inside);
+}
+
+namespace {
+
+Geodesic integrated(const Shape& shape, const GeodesicStart& start, double length,
+                    const GeodesicOptions& options) {
+  GeodesicIntegrator walker(shape, start.point, start.tangent, options);
+  Geodesic result;
+  result.points.push_back(walker.point());
+  for (int i = 0; i < options.most_steps && walker.length() < length; ++i) {
+    const GeodesicIntegrator before = walker;
+    const double h = walker.step(length - walker.length());
+    if (h == 0) break;
+    if (!goes_on(shape, walker.state().head<3>())) {
+      stop_at_border(shape, before, h, walker);
+      result.status = GeodesicStatus::left_surface;
+    }
+    result.points.push_back(walker.point());
+    if (result.status != GeodesicStatus::complete) return result;
+  }
+  if (result.points.size() == 1) result.points.push_back(walker.point());
+  if (walker.length() < length * (1 - 1e-14)) result.status = GeodesicStatus::not_converged;
+  return result;
+}
+
+}  // namespace
+
+const char* name(GeodesicStatus status) {
+  switch (status) {
+    case GeodesicStatus::complete:
+      return "complete";
+    case GeodesicStatus::left_surface:
+      return "left_surface";
+    case GeodesicStatus::no_hit:
+      return "no_hit";
+    case GeodesicStatus::cut_locus:
+      return "cut_locus";
+    case GeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
+bool Geodesic::is_locally_shortest() const {
+  for (std::size_t k = 1; k + 1 < points.size(); ++k) {
+    if (points[k].rotational < 0) return false;
+  }
+  return end().rotational >= 0;
+}
+
+Geodesic shoot_geodesic(const Shape& shape, const Vector3d& from, const Vector3d& direction,
+                        double length, const GeodesicOptions& options) {
+  const GeodesicStart start = geodesic_start(shape, from, direction);
+  return has_closed_geodesics(shape) ? closed_geodesic(shape, start, length)
+                                     : integrated(shape, start, length, options);
+}
+
+Geodesic integrate_geodesic(const Shape& shape, const Vector3d& from, const Vector3d& direction,
+                            double length, const GeodesicOptions& options) {
+  return integrated(shape, geodesic_start(shape, from, direction), length, options);
+}
+
+}  // namespace condyle

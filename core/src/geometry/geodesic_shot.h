@@ -1,0 +1,22 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/geometry/geodesic.h"
+#include "core/src/geometry/geodesic_curve.h"
+#include "core/src/geometry/geodesic_integrator.h"
+
+namespace condyle {
+
+/// Whether the surface extends to this point: a height map ends at its border.
+bool goes_on(const Shape&, const Eigen::Vector3d& point);
+
+/// If the last step, of length h from `before` to `walker`, has left the surface, shortens it so
+/// that it ends at the border.
+void stop_at_border(const Shape&, const GeodesicIntegrator& before, double h,
+                    GeodesicIntegrator& walker);
+
+/// The geodesic in closed form over a length, with enough points to draw it.
+Geodesic closed_geodesic(const Shape&, const GeodesicStart& start, double length);
+
+}  // namespace condyle

@@ -1,0 +1,46 @@
+#include "condyle/geometry/mesh_geodesic.h"
+
+#include <algorithm>
+
+#include "core/src/geometry/mesh_place.h"
+#include "core/src/geometry/mesh_sides.h"
+#include "core/src/geometry/mesh_window_search.h"
+
+namespace condyle {
+
+const char* name(MeshGeodesicStatus status) {
+  switch (status) {
+    case MeshGeodesicStatus::complete:
+      return "complete";
+    case MeshGeodesicStatus::not_connected:
+      return "not_connected";
+    case MeshGeodesicStatus::not_converged:
+      return "not_converged";
+  }
+  return "";
+}
+
+MeshGeodesics::MeshGeodesics(const TriangleMesh& mesh)
+    : sides_(std::make_shared<const MeshSides>(mesh)) {}
+
+MeshGeodesic MeshGeodesics::shortest(const MeshPoint& from, const MeshPoint& to,
+                                     const MeshGeodesicOptions& options) const {
+  const MeshPlace start = mesh_place(*sides_, from), end = mesh_place(*sides_, to);
+  MeshGeodesic by_edges = shortest_by_edges(*sides_, start, end);
+  if (by_edges.points.empty()) {
+    return {.points = {start.point},
+            .triangles = {},
+            .status = MeshGeodesicStatus::not_connected,
+            .residual = (end.point - start.point).norm()};
+  }
+  MeshWindowSearch search(*sides_, start, end, by_edges.length);
+  const bool complete = search.run(options.most_windows);
+  MeshGeodesic best = search.length() <= by_edges.length ? search.path() : std::move(by_edges);
+  if (!complete) {
+    best.status = MeshGeodesicStatus::not_converged;
+    best.residual = std::max(0.0, best.length - search.least_left());
+  }
+  return best;
+}
+
+}  // namespace condyle

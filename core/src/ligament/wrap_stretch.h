@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <span>
+
+#include "condyle/ligament/wrap_touch.h"
+#include "core/src/ligament/wrap_newton.h"
+
+namespace condyle {
+
+/// One obstacle of a stretch between two points of a course.
+struct WrapSite {
+  int obstacle = 0;
+  const Shape* shape = nullptr;
+  const std::optional<Eigen::Vector3d>* side = nullptr;
+  Pose X_WS = Pose::Identity();
+  WrapMemory* memory = nullptr;
+  WrapTouch touch;  ///< result
+};
+
+/// The obstacles of a stretch, in the order in which the strand passes them.
+struct WrapStretch {
+  std::span<WrapSite> sites;  ///< at most k_most_links
+  double residual = 0;        ///< residual when several are solved together [m]; 0 if all are exact
+};
+
+/// Finds the path between two points in W over the obstacles of the stretch. First solves the
+/// obstacles one by one, holding the others, until it is settled which of them the path touches;
+/// then solves for all of those at once by Newton's method.
+void solve_stretch(WrapStretch& stretch, const Eigen::Vector3d& from_W,
+                   const Eigen::Vector3d& to_W);
+
+}  // namespace condyle

@@ -1,0 +1,158 @@
+#include "condyle/mesh/mesh_file.h"
+
+#include <fmt/core.h>
+
+#include <limits>
+
+#include "condyle/error.h"
+#include "core/src/mesh/file_bytes.h"
+#include "core/src/mesh/mesh_formats.h"
+
+namespace condyle {
+namespace {
+
+std::string lower_extension(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+bool starts_with_word(std::string_view text, std::string_view word) {
+  return equal_ignoring_case(take_word(text), word);
+}
+
+/// Chooses the parser. The content takes precedence over the extension; a size that fits binary STL
+/// comes first, since its header may hold any text.
+TriangleMesh parse(const MeshSource& file) {
+  const std::string extension = lower_extension(file.file);
+  if (extension == ".stl" && is_binary_stl(file.bytes)) return parse_stl(file);
+  const MeshSource source{file.file, without_byte_order_mark(file.bytes)};
+  if (starts_with_word(source.bytes, "ply")) return parse_ply(source);
+  if (trimmed(source.bytes).starts_with('<')) return parse_vtp(source);
+  if (source.bytes.starts_with("# vtk DataFile")) {
+    source.fail("is a legacy VTK file; save it as VTK XML PolyData (.vtp)");
+  }
+  if (extension == ".stl" || starts_with_word(source.bytes, "solid")) return parse_stl(source);
+  if (extension == ".obj") return parse_obj(source);
+  if (extension == ".ply") source.fail("does not start with 'ply'; export the mesh again");
+  if (extension == ".vtp") source.fail("is not XML as a .vtp file must be; export the mesh again");
+  if (is_binary_stl(file.bytes)) return parse_stl(file);
+  source.fail("is in no known mesh format; give STL, OBJ, PLY or VTP");
+}
+
+/// Divides by the number of units per metre, which is an exact integer for metric units: the
+/// quotient is the double nearest to the decimal number in the file. A product with 0.001 would not
+/// be.
+double to_metres(double value, LengthUnit unit) {
+  switch (unit) {
+    case LengthUnit::metre:
+      return value;
+    case LengthUnit::centimetre:
+      return value / 1e2;
+    case LengthUnit::millimetre:
+      return value / 1e3;
+    case LengthUnit::micrometre:
+      return value / 1e6;
+    case LengthUnit::inch:
+      return value * 0.0254;
+  }
+  return value;
+}
+
+double from_metres(double value, LengthUnit unit) {
+  switch (unit) {
+    case LengthUnit::metre:
+      return value;
+    case LengthUnit::centimetre:
+      return value * 1e2;
+    case LengthUnit::millimetre:
+      return value * 1e3;
+    case LengthUnit::micrometre:
+      return value * 1e6;
+    case LengthUnit::inch:
+      return value / 0.0254;
+  }
+  return value;
+}
+
+/// Uses a volatile variable because GCC 12 otherwise drops the conversion to float and back when it
+/// vectorises.
+double rounded_to_float(double value) {
+  volatile float rounded = static_cast<float>(value);
+  return rounded;
+}
+
+void require_float_range(const std::filesystem::path& file, const TriangleMesh& mesh) {
+  for (const Eigen::Vector3d& vertex : mesh.vertices) {
+    if (vertex.cwiseAbs().maxCoeff() <= std::numeric_limits<float>::max()) continue;
+    throw InputError(fmt::format(
+        "{}: a coordinate is too large for STL's floats; write OBJ, PLY or VTP", file.string()));
+  }
+}
+
+}  // namespace
+
+double metres_per(LengthUnit unit) { return to_metres(1.0, unit); }
+
+LengthUnit parse_length_unit(std::string_view text) {
+  if (text == "m") return LengthUnit::metre;
+  if (text == "cm") return LengthUnit::centimetre;
+  if (text == "mm") return LengthUnit::millimetre;
+  if (text == "um") return LengthUnit::micrometre;
+  if (text == "in") return LengthUnit::inch;
+  throw InputError(
+      fmt::format("{} is no unit of length; give m, cm, mm, um or in", in_quotes(text)));
+}
+
+TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit) {
+  return with_memory_for(file, [&] {
+    const std::string bytes = read_file_bytes(file);
+    TriangleMesh mesh = parse({file, bytes});
+    for (Eigen::Vector3d& vertex : mesh.vertices) {
+      for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
+    }
+    require_readable(file, mesh);
+    return mesh;
+  });
+}
+
+TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit) {
+  return with_memory_for(file, [&] { return welded(read_mesh_as_stored(file, unit)); });
+}
+
+TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit) {
+  const bool has_floats = lower_extension(file) == ".stl";
+  for (Eigen::Vector3d& vertex : mesh.vertices) {
+    for (double& coordinate : vertex) {
+      const double stored = from_metres(coordinate, unit);
+      coordinate = to_metres(has_floats ? rounded_to_float(stored) : stored, unit);
+    }
+  }
+  return mesh;
+}
+
+void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit) {
+  require_valid(mesh, file.string());
+  TriangleMesh scaled_mesh = mesh;
+  for (Eigen::Vector3d& vertex : scaled_mesh.vertices) {
+    for (double& coordinate : vertex) coordinate = from_metres(coordinate, unit);
+  }
+  const std::string extension = lower_extension(file);
+  if (extension == ".stl") {
+    require_float_range(file, scaled_mesh);
+    replace_file(file, stl_bytes(scaled_mesh));
+  } else if (extension == ".obj") {
+    replace_file(file, obj_bytes(scaled_mesh));
+  } else if (extension == ".ply") {
+    replace_file(file, ply_bytes(scaled_mesh));
+  } else if (extension == ".vtp") {
+    replace_file(file, vtp_bytes(scaled_mesh, {}));
+  } else {
+    throw InputError(
+        fmt::format("{}: the extension {} names no mesh format; give .stl, .obj, .ply "
+                    "or .vtp",
+                    file.string(), in_quotes(extension)));
+  }
+}
+
+}  // namespace condyle

@@ -1,0 +1,124 @@
+#include "condyle/mesh/mesh_report.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "condyle/mesh/mass_properties.h"
+#include "core/src/mesh/mesh_findings.h"
+#include "core/src/mesh/patches.h"
+#include "core/src/mesh/topology.h"
+#include "core/src/mesh/triangle_shape.h"
+
+namespace condyle {
+namespace {
+
+/// Disjoint sets of elements numbered from 0, joined pair by pair.
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t count) : parent_(count) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+
+  int root(int i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+
+  void join(int i, int j) { parent_[root(i)] = root(j); }
+
+ private:
+  std::vector<int> parent_;
+};
+
+void measure(const TriangleMesh& mesh, MeshReport& report) {
+  report.triangles = static_cast<int>(mesh.triangles.size());
+  report.vertices = static_cast<int>(mesh.vertices.size());
+  report.low = report.high = mesh.vertices.front();
+  for (const Eigen::Vector3d& vertex : mesh.vertices) {
+    report.low = report.low.cwiseMin(vertex);
+    report.high = report.high.cwiseMax(vertex);
+  }
+  report.area = surface_area(mesh);
+}
+
+void count_triangles_and_vertices(const TriangleMesh& mesh, MeshReport& report) {
+  std::vector<bool> used(mesh.vertices.size(), false);
+  for (const auto& triangle : mesh.triangles) {
+    for (const int vertex : triangle) used[vertex] = true;
+    if (is_degenerate(mesh, triangle)) ++report.degenerate_triangles;
+    if (is_sliver(mesh, triangle)) ++report.slivers;
+  }
+  const auto used_count = static_cast<int>(std::count(used.begin(), used.end(), true));
+  report.unused_vertices = report.vertices - used_count;
+  report.coincident_vertices = used_count - static_cast<int>(welded(mesh).vertices.size());
+  report.duplicate_triangles = static_cast<int>(duplicate_triangles(mesh).size());
+}
+
+void count_edges(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses, MeshReport& report) {
+  DisjointSets components(mesh.triangles.size());
+  DisjointSets borders(mesh.vertices.size());
+  std::vector<int> border_vertices;
+  int edges = 0;
+  for_each_edge(uses, [&](auto first, auto last) {
+    ++edges;
+    for (auto use = first; use != last; ++use) components.join(use->triangle, first->triangle);
+    if (last - first == 1) {
+      ++report.open_edges;
+      borders.join(first->low, first->high);
+      border_vertices.push_back(first->low);
+    }
+    if (last - first > 2) ++report.non_manifold_edges;
+    if (last - first == 2 && first->forward == (first + 1)->forward) ++report.turned_edges;
+  });
+  for (int t = 0; t < report.triangles; ++t) report.components += components.root(t) == t;
+  for (int& vertex : border_vertices) vertex = borders.root(vertex);
+  std::sort(border_vertices.begin(), border_vertices.end());
+  report.borders = static_cast<int>(std::unique(border_vertices.begin(), border_vertices.end()) -
+                                    border_vertices.begin());
+  report.closed = report.open_edges == 0 && report.non_manifold_edges == 0;
+  report.euler_characteristic = report.vertices - report.unused_vertices - edges + report.triangles;
+}
+
+double outward_fraction(const TriangleMesh& mesh) {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  double doubled_area = 0;
+  for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+    const double weight = area_vector_doubled(mesh, t).norm();
+    centre += weight * centroid(mesh, t);
+    doubled_area += weight;
+  }
+  if (doubled_area == 0) return 0;
+  centre /= doubled_area;
+  double outward = 0;
+  for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+    const Eigen::Vector3d normal = area_vector_doubled(mesh, t);
+    if (normal.dot(centroid(mesh, t) - centre) > 0) outward += normal.norm();
+  }
+  return outward / doubled_area;
+}
+
+void judge_orientation(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses,
+                       MeshReport& report) {
+  for (const Patch& patch : find_patches(mesh, uses)) {
+    if (!patch.orientable) ++report.one_sided_components;
+    if (patch.consistent() && patch.first_is_inward) ++report.inward_components;
+  }
+  if (report.closed && report.turned_edges == 0) report.volume = signed_volume(mesh);
+  report.outward_fraction = outward_fraction(mesh);
+}
+
+}  // namespace
+
+MeshReport inspect(const TriangleMesh& mesh) {
+  require_valid(mesh, "mesh to inspect");
+  const std::vector<EdgeUse> uses = sorted_edge_uses(mesh);
+  MeshReport report;
+  measure(mesh, report);
+  count_triangles_and_vertices(mesh, report);
+  count_edges(mesh, uses, report);
+  judge_orientation(mesh, uses, report);
+  report.findings = find_problems(report);
+  return report;
+}
+
+}  // namespace condyle

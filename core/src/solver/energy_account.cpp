@@ -1,0 +1,291 @@
+#include "core/src/solver/energy_account.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/src/solver/pair_search.h"
+
+namespace condyle {
+namespace {
+
+double external_force(const ContactGroup& group, const GroupEnd& end, double h) {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  const double change = (body.free_velocity - body.velocity).tail<3>().norm();
+  return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
+}
+
+/// Kinetic energy [J] with which the body would arrive but for contact and strands.
+double free_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
+  if (end.body < 0) return 0;
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  return 0.5 * (body.mass_root_inverse * body.free_velocity).squaredNorm();
+}
+
+struct BodyMotion {
+  Eigen::Vector3d velocity;  ///< of the centre of mass [m/s]
+  double inverse_mass = 0;   ///< [1/kg]
+  double turning = 0;        ///< kinetic energy of turning [J]; 0 for a body whose motion is given
+};
+
+BodyMotion motion_of(const ContactGroup& group, const GroupEnd& end, bool is_free) {
+  if (end.body < 0) return {group.given[static_cast<std::size_t>(end.given)].velocity.linear};
+  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  const Vector6& u = is_free ? body.free_velocity : body.velocity;
+  const double turning = 0.5 * (body.mass_root_inverse * u).head<3>().squaredNorm();
+  return {u.tail<3>(), body.inverse_mass, turning};
+}
+
+/// Whether a group that found no balance has gained more energy than its pairs may give.
+bool overdraws(const Island& island, bool is_far) {
+  if (!is_far || !island.strands.empty()) return false;
+  double reserve = 0;
+  for (const PairStep* pair : island.pairs) reserve += std::max(0.0, pair->bed_now.reserve);
+  return island.group.gain() > reserve;
+}
+
+bool overdraws(const Island& island, std::size_t p, double h) {
+  const PairStep& pair = *island.pairs[p];
+  return is_bounded(pair) && -pair.frozen.work_at_end(h).pressure > available_energy(island, p);
+}
+
+/// Whether the energy `given` by a pair is notable beside that with which its bodies arrive.
+bool is_notable(double given, const Island& island, std::size_t p) {
+  constexpr double k_notable = 0.01;
+  return given > k_notable * kinetic_energy(island.group, island.group.pairs[p], true);
+}
+
+/// The next part in a search for the part that gives nearly all that is available, from the bracket
+/// that contains the energy `given` by the part `now`. Returns `now` if that is near enough.
+double next_part(double now, double given, double available, bool is_overdrawn,
+                 PairBracket& bracket) {
+  constexpr double k_near = 0.8, k_wanted = 0.9, k_narrow = 0.95, k_inside = 0.1;
+  if (is_overdrawn) {
+    // What was enough may be too much once other pairs press less.
+    if (now <= bracket.enough) bracket.enough *= k_inside;
+    bracket.too_much = now;
+    bracket.given_by_too_much = given;
+  } else {
+    bracket.enough = now;
+    bracket.given_by_enough = given;
+    if (given >= k_near * available || now >= k_narrow * bracket.too_much) return now;
+  }
+  const double width = bracket.too_much - bracket.enough, wanted = k_wanted * available;
+  if (std::isnan(bracket.given_by_enough))
+    return std::max(bracket.enough, now * std::sqrt(wanted / given));
+  const double along =
+      (wanted - bracket.given_by_enough) / (bracket.given_by_too_much - bracket.given_by_enough);
+  return bracket.enough + std::clamp(along, k_inside, 1 - k_inside) * width;
+}
+
+/// What the bed would store beyond its account, it never gives back.
+double paid(const PairStep& pair, double stored) {
+  return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
+}
+
+/// Force [N] with which joints and strands act on a body.
+double driving_force(const Island& island, const GroupEnd& end, double h) {
+  if (end.body < 0) return 0;
+  double force = island.group.engine_impulse(end.body).tail<3>().norm() / h;
+  for (const GroupStrand& strand : island.group.strands)
+    for (std::size_t i = 0; i < strand.ends.size(); ++i)
+      if (strand.ends[i].body == end.body) force += strand.strand->forces.force[i].tail<3>().norm();
+  return force;
+}
+
+/// Force [N] by which an account may recover: the bodies' `load` or, if joints or strands drive
+/// them, the force of contact as far as they and the load bear it. Where a body is wedged in, pairs
+/// press against one another with far more.
+double borne_force(const Island& island, std::size_t p, bool is_driven, double load, double h) {
+  if (!is_driven) return island.is_conserving() ? 0 : load;
+  const GroupPair& pair = island.group.pairs[p];
+  const double driving =
+      driving_force(island, pair.casting, h) + driving_force(island, pair.target, h);
+  return std::min(pair.forces.force.segment<3>(3).norm(), load + driving);
+}
+
+/// Work [J] of the pair's forces on both bodies beyond that by which pressure and friction are
+/// reckoned. Moments about the centres of mass at the start keep the angular momentum
+/// (FrozenPoses::common_shift), but bodies turn about where their centres have moved.
+double work_of_arms(const Island& island, std::size_t p, double h) {
+  const GroupPair& pair = island.group.pairs[p];
+  const FrozenPoses& found = island.pairs[p]->frozen.found();
+  const StepMotion &C = island.group.motion(pair.casting), &T = island.group.motion(pair.target);
+  const Eigen::Vector3d force = pair.forces.force.segment<3>(3);
+  const Eigen::Vector3d rest = found.C.shift - found.T.shift - found.common_shift;
+  return h * (found.common_shift.cross(force).dot(C.velocity.angular - C.lag.angular) +
+              rest.cross(force).dot(T.velocity.angular - T.lag.angular));
+}
+
+/// Work [J] of a strand on its bodies without that of its damping. It follows from the forces, not
+/// from the change of length: see work_of_arms().
+double work_of_spring(const Island& island, std::size_t s, double h) {
+  const GroupStrand& strand = island.group.strands[s];
+  const FrozenStrand& end = *strand.strand;
+  double power = end.result.damping_force * end.path.lengthening_speed;
+  for (std::size_t i = 0; i < strand.ends.size(); ++i) {
+    const StepMotion& motion = island.group.motion(strand.ends[i]);
+    Vector6 u;
+    u << motion.velocity.angular - motion.lag.angular, motion.velocity.linear - motion.lag.linear;
+    power += end.forces.force[i].dot(u);
+  }
+  return h * power;
+}
+
+/// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
+double next_held_back(const Island& island, std::size_t p) {
+  constexpr double k_little = 0.5, k_looser = 2;
+  const PairStep& pair = *island.pairs[p];
+  const double part = pair.frozen.part_pressing();
+  if (part == 1) return 0;
+  const double available = available_energy(island, p);
+  const double sure = pair.frozen.part_that_gives(available);
+  const double held_back = sure > 0 ? std::max(1.0, part / sure) : 1;
+  return -pair.work.pressure < k_little * available ? k_looser * held_back : held_back;
+}
+
+}  // namespace
+
+bool is_bounded(const PairStep& pair) {
+  return pair.pair.normal_law().kind != NormalLawKind::user && !pair.frozen.deforms() &&
+         pair.pair.settings().force_direction == ForceDirection::target;
+}
+
+double kinetic_energy(const ContactGroup& group, const GroupPair& pair, bool is_free) {
+  const BodyMotion a = motion_of(group, pair.casting, is_free);
+  const BodyMotion b = motion_of(group, pair.target, is_free);
+  const double inverse_mass = a.inverse_mass + b.inverse_mass;
+  if (inverse_mass == 0) return a.turning + b.turning;
+  return a.turning + b.turning + 0.5 * (a.velocity - b.velocity).squaredNorm() / inverse_mass;
+}
+
+double available_energy(const Island& island, std::size_t p) {
+  constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
+  constexpr double k_part_at_once = 0.35;
+  const double negligible =
+      k_negligible * kinetic_energy(island.group, island.group.pairs[p], true);
+  const BedAccount& bed = island.pairs[p]->bed_now;
+  // Contact that was held back is deeper than it would be. If it gave all at once, it would spring
+  // back, to be held back again.
+  const double part = bed.held_back > 0 ? k_part_at_once : 1;
+  return std::max(0.0, std::min(bed.reserve, part * bed.reserve) + negligible);
+}
+
+void find_energies_at_end(Island& island) {
+  if (!island.is_conserving()) return;
+  for (std::size_t s = 0; s < island.strands.size(); ++s)
+    island.strands[s]->energy_at_end = island.group.energy_at_end(island.group.strands[s]);
+}
+
+bool strands_gain(const Island& island, double h) {
+  // Part of the energy of motion. Backward Euler takes more from bodies than it lets strands give.
+  const double notable = island.is_conserving() ? 1e-4 : 0.05;
+  if (island.is_explicit()) return false;
+  for (std::size_t s = 0; s < island.strands.size(); ++s) {
+    const StrandStep& state = *island.strands[s];
+    if (state.energy_now < 0) continue;
+    const LigamentForce& end = state.frozen.result;
+    const double given = work_of_spring(island, s, h);
+    const double stored = island.is_conserving() ? state.energy_at_end : end.potential_energy;
+    const double gain = given + stored - state.energy_now;
+    if (gain <= 0) continue;
+    double moving = std::abs(given);
+    for (const GroupEnd& body : island.group.strands[s].ends)
+      moving += free_kinetic_energy(island.group, body);
+    if (gain > notable * moving) return true;
+  }
+  return false;
+}
+
+void open_accounts(Island& island) {
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    PairStep& pair = *island.pairs[p];
+    if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
+    pair.reach = 0;
+    find_hits(island, p, false);
+    const double stored = pair.frozen.elastic_where_found();
+    const bool is_new = !std::exchange(pair.bed_now.is_open, true);
+    if (is_new) {
+      pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+      pair.bed_now.reserve = stored;
+    }
+    pair.bed_now.stored = paid(pair, stored);
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic = pair.bed_now.stored;
+    if (is_new) pair.memory.bed = pair.bed_now;
+  }
+}
+
+void hold_back_as_before(Island& island, std::size_t p) {
+  FrozenContact& frozen = island.pairs[p]->frozen;
+  const double sure = frozen.part_that_gives(available_energy(island, p));
+  const double part = island.pairs[p]->bed_now.held_back * sure;
+  if (part < 1) frozen.press_by(part);
+}
+
+bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
+  const bool all = overdraws(island, is_far);
+  bool any = false;
+  // part_that_gives() is sure for forces at the end of the sub-step, not for means over it.
+  const bool is_sure = !island.is_conserving();
+  exceeds_sure_part_ = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    FrozenContact& frozen = island.pairs[p]->frozen;
+    const bool is_overdrawn = overdraws(island, p, h);
+    if (!is_overdrawn && !all && !brackets_[p].is_open) continue;
+    const double now = frozen.part_pressing(), given = -frozen.work_at_end(h).pressure;
+    const double available = available_energy(island, p);
+    PairBracket& bracket = brackets_[p];
+    if (!bracket.is_open) bracket = {.is_open = true, .enough = frozen.part_that_gives(available)};
+    const bool exceeds_sure = is_overdrawn && now <= bracket.enough;
+    const double next = next_part(now, given, available, is_overdrawn, bracket);
+    // In the end, a part that was enough and is now too much becomes 0.
+    const double last = exceeds_sure ? 0 : bracket.enough;
+    const double part = all ? 0 : is_last ? last : next;
+    const bool is_far_away = is_sure || (now == 0 && is_notable(given, island, p));
+    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && is_far_away);
+    if (part == now) continue;
+    frozen.press_by(part);
+    island.group.pairs[p].move = -1;
+    any = true;
+  }
+  return any;
+}
+
+void refuse_credit(Island& island, double energy) {
+  double credit = 0;
+  for (const PairStep* pair : island.pairs) credit += std::max(0.0, pair->work.pressure);
+  if (credit == 0) return;
+  const double part = std::min(1.0, energy / credit);
+  for (PairStep* pair : island.pairs)
+    pair->bed_now.reserve -= part * std::max(0.0, pair->work.pressure);
+}
+
+void settle_account(const Island& island, std::size_t p, bool is_driven, double h) {
+  constexpr double k_most = 10, k_recovery = 0.25;  // [s]
+  PairStep& pair = *island.pairs[p];
+  const GroupPair& ends = island.group.pairs[p];
+  const double load =
+      external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
+  pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+  pair.bed_now.held_back = next_held_back(island, p);
+  const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
+  double& reserve = pair.bed_now.reserve;
+  reserve += pair.work.pressure - work_of_arms(island, p, h);
+  if (pair.work.stiffness > 0) reserve = std::min(reserve, k_most * (pair.work.layers + by_load));
+  // Joints and strands supply energy of their own, and an account that runs dry would leave bodies
+  // where they sank in, though lifting them out takes the work of their loads. So it recovers in
+  // k_recovery, to what lifts the bodies out against their loads, which joints and strands show
+  // only by the force of contact, and to no more than the bed stores: in contact that was held back
+  // and pressed together, the bed stores much more. A load counts as it builds up in k_recovery, so
+  // an impact is none. The conserving step has only its accounts to hold its gains.
+  const double borne = borne_force(island, p, is_driven, load, h);
+  double& lately = pair.bed_now.borne;
+  lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));
+  const double wanted = std::min(lately * pair.bed_now.deepest, pair.work.layers);
+  reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
+  pair.work.layers = paid(pair, pair.work.layers);
+  pair.bed_now.stored = pair.work.layers;
+}
+
+}  // namespace condyle

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "core/src/solver/island.h"
+
+namespace condyle {
+
+// Contact gives no more energy than it was given: each pair keeps an account of energy.
+
+/// Whether the energy that the pair's forces give follows from the pressures alone and must be
+/// bounded. A user's law may drive bodies, and forces along the casting normal do not follow from
+/// an energy.
+bool is_bounded(const PairStep& pair);
+
+/// Kinetic energy [J] of the motion of a pair's bodies relative to one another: that of their
+/// centres, with the mass m1 m2 / (m1 + m2), and of their turning. At their velocities at the start
+/// of the sub-step or, if `is_free`, before contact.
+double kinetic_energy(const ContactGroup& group, const GroupPair& pair, bool is_free);
+
+/// Energy [J] that a pair may give in a sub-step.
+double available_energy(const Island& island, std::size_t pair);
+
+/// Opens accounts at the start of a sub-step. A pair that was placed in contact may give the energy
+/// that its bed stores there. If a pair's stored energy is unknown, records it for the ledger.
+void open_accounts(Island& island);
+
+/// Takes energy [J] that bodies were given because a sub-step found no balance out of the accounts
+/// that the sub-step is about to credit: what presses bodies together there has not cost them that
+/// much. Call before settle_account().
+void refuse_credit(Island& island, double energy);
+
+/// Settles an account at the end of a sub-step of `h` [s]. The integration dissipates energy, and
+/// the bodies may have that back as far as the bed could store it. Triangles that roll out of
+/// contact and into it change the energy that a coarse bed stores, by up to all of it or by the
+/// energy that the bodies' loads alone store. `is_driven`: joints or strands act on the bodies and
+/// have energy of their own to give.
+void settle_account(const Island& island, std::size_t pair, bool is_driven, double h);
+
+/// Sets StrandStep::energy_at_end of all strands, if bodies move by the mean.
+void find_energies_at_end(Island& island);
+
+/// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released:
+/// where a body turns far, the length at the end does not follow from the force there.
+bool strands_gain(const Island& island, double h);
+
+/// Holds back a pair that was held back in the last sub-step, after its search.
+void hold_back_as_before(Island& island, std::size_t pair);
+
+/// Parts of their depth by which triangles of a pair press (FrozenContact::press_by), one that
+/// gives no more energy than there is, and one that gives more; with the energies given [J].
+struct PairBracket {
+  bool is_open = false;
+  double enough = 0, too_much = 1;
+  double given_by_enough = std::numeric_limits<double>::quiet_NaN(), given_by_too_much = 0;
+};
+
+/// Holds back pairs that give more energy than they have.
+class PairBrackets {
+ public:
+  void begin(const Island& island) { brackets_.assign(island.pairs.size(), {}); }
+
+  /// Makes one step of a search for the greatest part of its depth by which each pair may press,
+  /// after passes over a sub-step of `h` [s]. `is_far`: the passes found no balance. `is_last`:
+  /// takes the greatest part found that gives no more than there is. Returns whether anything must
+  /// be solved again.
+  bool hold_back(Island& island, bool is_far, double h, bool is_last);
+
+  /// Whether a pair gave more energy than there is by a part of its depth that surely gives less,
+  /// or, in the conserving step, notable energy by none: the passes have led to a balance far away,
+  /// to which bodies turn so far that the work of the pair's force is not that of its depth.
+  bool exceeds_sure_part() const { return exceeds_sure_part_; }
+
+ private:
+  bool exceeds_sure_part_ = false;
+  std::vector<PairBracket> brackets_;  ///< parallel to the island's pairs
+};
+
+}  // namespace condyle

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/src/solver/island.h"
+
+namespace condyle {
+
+// Predictions for a sub-step of `h` [s] before it is solved.
+
+/// How many times finer sub-steps must be, so that no triangle approaches by more than a part of
+/// its layers at the group's current velocities.
+int finer_for_layers(const Island& island, double h);
+
+/// How many times finer sub-steps must be if a pair that is apart comes to touch and no ray at the
+/// start predicts it: its bodies come from the side, while rays run along normals, or were
+/// released. Finer sub-steps find such a touch in time.
+int finer_to_meet(Island& island, double h);
+
+/// Time at which a pair that is apart first touches, if the step is divided there [s]; otherwise 0.
+/// Each pair divides a step once: a joint or other contact may prevent a touch, which is then
+/// foreseen again and again.
+double first_touch(Island& island, double h);
+
+/// Notes the pairs for which a sub-step of `h` [s] has ended at a first touch.
+void note_stops(Island& island, double h);
+
+}  // namespace condyle

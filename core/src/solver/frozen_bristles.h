@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/src/solver/frozen_geometry.h"
+
+namespace condyle {
+
+/// The bristles of a pair with stiction (bristles.h).
+struct FrozenBristles {
+  std::vector<BristleBlock> blocks;  ///< parallel to FrozenGeometry::blocks
+  std::vector<int> triangles;        ///< casting triangle of each frozen one
+  bool is_evaluated = false;         ///< whether forces were evaluated since bristles were frozen
+};
+
+/// Freezes the bristles of the frozen triangles of `hits`. Triangles stick where `known` (by
+/// ascending casting triangle) says. A triangle that newly touches sticks to the point where it was
+/// one step ago by its velocity at this pose: only the last of its path counts, since a point of a
+/// rolling body comes down from the side.
+void freeze_bristles(const ContactPair& pair, std::span<const ProximityHit> hits,
+                     std::span<const Bristle> known, const FrozenPoses& found,
+                     const FrozenGeometry& geometry, FrozenBristles& bristles);
+
+/// Writes the bristles of the triangles that touch after an evaluation at `motion`, in a step of
+/// `dt` [s]. `by_pressure`: of those that press, as on an elastic layer.
+void keep_bristles(const FrozenBristles& bristles, const FrozenGeometry& geometry, bool by_pressure,
+                   const FrozenPoses& found, const RelativeMotion& motion, double dt,
+                   std::vector<Bristle>& kept);
+
+}  // namespace condyle

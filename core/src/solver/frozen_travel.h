@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+
+#include "core/src/solver/frozen_block.h"
+#include "core/src/solver/frozen_sums.h"
+
+namespace condyle {
+
+/// Bounds on proximities: the largest at the search [m], and the largest growth of one per radian
+/// and per metre of displacement.
+struct FrozenBound {
+  double nearest = -1, by_turn = 0, by_shift = 0;
+};
+FrozenBound find_bound(std::span<const FrozenBlock> blocks);
+
+/// Whether any triangle may touch after this displacement. Never false if one does.
+bool may_touch(const FrozenBound& bound, const Vector6& way);
+
+/// The approach of triangles at their velocity in a step, over the thickness of their layers.
+struct Approach {
+  /// The largest of those in contact at the end. If some touch at the search, only these count: on
+  /// a body that rolls or slides past, triangles that are apart close fast but never press.
+  double most = 0;
+  /// The mean over the area that touches at the search, but not above `most`, which it is if none
+  /// touches.
+  double mean = 0;
+};
+
+/// The approach by `motion` in `dt` [s]. `yields`: blocks whose vertices move by themselves.
+Approach find_approach(std::span<const FrozenBlock> blocks, std::span<const YieldBlock> yields,
+                       const RelativeMotion& motion, double dt);
+
+/// The largest displacement since the search of triangles in contact at the last evaluation [m],
+/// and the depth of the deepest [m].
+struct FrozenDrift {
+  double way = 0, deepest = 0;
+};
+FrozenDrift find_drift(std::span<const FrozenBlock> blocks, const Vector6& way);
+
+}  // namespace condyle

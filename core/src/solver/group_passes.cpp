@@ -1,0 +1,96 @@
+#include "core/src/solver/group_passes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/src/solver/island_search.h"
+#include "core/src/solver/vertex_yields.h"
+
+namespace condyle {
+
+Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolerance) {
+  ContactGroup& group = island_.group;
+  if (island_.is_explicit()) {
+    group.apply_explicitly(h);
+    is_far_ = has_balanced_ = false;
+    energy_from_nothing_ = 0;
+    rows.update();
+    rows.iterate();
+    return Balance::found;
+  }
+  if (afresh)
+    group.begin(h);
+  else
+    group.begin_again();
+  rows.collect();
+  const Balance balance = settle(rows, tolerance, false);
+  if (balance == Balance::found || !rows.solve_joints_directly()) return balance;
+  rows.restart_substep();
+  return begin_again(rows, h, tolerance);
+}
+
+Balance GroupPasses::go_on(EngineRows& rows, double tolerance) {
+  if (!has_balanced_ || left_ <= tolerance) return is_far_ ? Balance::far : Balance::found;
+  const double where_found = left_where_found_;
+  const Balance balance = settle(rows, tolerance, true);
+  left_where_found_ = where_found;
+  return balance;
+}
+
+Balance GroupPasses::make_up(EngineRows& rows) {
+  rows.collect();
+  if (island_.group.is_balanced(island_.settings.pass_tolerance)) return Balance::found;
+  count_.reopen();
+  island_.group.resume();
+  const Balance balance = settle(rows, island_.settings.pass_tolerance, true);
+  if (balance != Balance::lost) count_.accept(island_.settings.pass_tolerance);
+  return balance;
+}
+
+Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
+  island_.group.begin(h);
+  find(island_, h);  // search again, since stiction remembers passes
+  set_yields(island_, h);
+  rows.collect();
+  return settle(rows, tolerance, false);
+}
+
+Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_solved) {
+  constexpr double k_far = 1e-2;
+  // At the end of its layers' range, a body's passes are many: there the nonlinear law's pressure
+  // grows by the same amount each time that the distance to the end halves.
+  constexpr int k_last_try = 5;
+  ContactGroup& group = island_.group;
+  bool rows_hold = rows_are_solved || rows.empty();
+  const bool is_last_try = island_.division.substeps >= island_.settings.max_substeps;
+  const int most = (is_last_try ? k_last_try : 1) * island_.settings.max_passes;
+  for (int pass = 0;; ++pass) {
+    left_ = group.linearise(tolerance);
+    count_.add_passes(1);
+    if (pass == 0) left_where_found_ = left_;
+    has_balanced_ = left_ <= tolerance && rows_hold;
+    if (has_balanced_ || pass == most) break;
+    group.advance();
+    if (rows.empty()) {
+      group.end_pass(true);
+      continue;
+    }
+    rows.update();
+    if (!rows.iterate()) return Balance::lost;
+    const double part = group.end_pass(rows_hold);
+    if (part < 1) rows.shorten(part);
+    rows_hold = rows.violation() <=
+                k_far * std::min(group.scale(), group.plausible_scale(rows.wanted_motion()));
+  }
+  count_.set_residual(left_, least_balanced(group));
+  energy_from_nothing_ = has_balanced_ ? 0 : std::max(0.0, group.work_of_imbalance());
+  rows.update();
+  is_far_ = left_ > k_far || !rows_hold;
+  if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers
+  // Rows that went astray may leave bodies far from all contact, where balance says nothing.
+  const bool may_be_astray = is_far_ || !rows.empty();
+  if (may_be_astray && !group.is_plausible(rows.wanted_motion())) return Balance::lost;
+  return is_far_ ? Balance::far : Balance::found;
+}
+
+}  // namespace condyle

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <span>
+#include <vector>
+
+#include "condyle/solver/step_settings.h"
+#include "core/src/solver/contact_group.h"
+#include "core/src/solver/moving_vertices.h"
+#include "core/src/solver/pair_step.h"
+#include "core/src/solver/pair_touch.h"
+#include "core/src/solver/strand_step.h"
+
+namespace condyle {
+
+/// A dynamic body of an island. Velocities are (angular, linear) at the centre of mass, in the
+/// world frame.
+struct Mover {
+  // State at the start of the step, as the engine gives it:
+  Pose X_WB_start;                                            ///< pose of the centre of mass
+  Eigen::Vector3d inverse_mass = Eigen::Vector3d::Zero();     ///< per world axis [1/kg]
+  Eigen::Matrix3d inverse_inertia = Eigen::Matrix3d::Zero();  ///< world frame [1/(kg m^2)]
+  Vector6 start_velocity = Vector6::Zero();
+  Vector6 external = Vector6::Zero();  ///< velocity change by external forces over the step
+  /// Whether `external` contains the gyroscopic torque of a body of unequal moments of inertia, and
+  /// its change of angular velocity [rad/s]. Sub-steps replace it by their own, as the body turns.
+  bool has_gyroscopic = false;
+  Eigen::Vector3d gyroscopic = Eigen::Vector3d::Zero();
+  // State within the step, which each sub-step updates:
+  Pose X_WB;
+  Vector6 velocity = Vector6::Zero();
+  Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< rotation summed over the sub-steps [rad]
+};
+
+/// A static or kinematic body, which moves at constant velocity.
+struct GivenBody {
+  Pose X_WB_given;       ///< pose of the centre of mass, `time_left` after the end of the step
+  double time_left = 0;  ///< time from the end of the step to X_WB_given [s]
+  Twist velocity;        ///< velocity of the centre of mass, world frame
+  Pose X_WB;             ///< pose of the centre of mass at the start of the sub-step
+};
+
+/// The pose of a body `time` [s] before it reaches X_WB at constant velocity.
+Pose pose_before(const Pose& X_WB, const Twist& velocity, double time);
+
+/// The division of a step into sub-steps, and the place of the current sub-step in it.
+struct StepDivision {
+  bool is_divided = false;
+  int substeps = 1;    ///< number of sub-steps, without additional ones at a first touch
+  int wanted = 1;      ///< number of sub-steps to use instead if `substeps` are too few
+  double longest = 0;  ///< upper bound on the length of the sub-steps to come [s]
+  double longest_after =
+      0;                 ///< upper bound on those after the current sub-step, if it ends at a touch
+  double done = 0;       ///< time from the start of the step to the start of the sub-step [s]
+  double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
+};
+
+/// The bodies that pairs, strands and joints couple, over one step of the engine. Plain data: the
+/// engine gathers its part before the step, and the rest changes within the step.
+struct Island {
+  StepSettings settings;
+  double time = 0;             ///< time at the start of the step, since the engine's start [s]
+  double dt = 0;               ///< length of the step [s]
+  bool follows_touch = false;  ///< whether to record first touches and last releases
+
+  ContactGroup group;
+  std::vector<Mover> movers;              ///< parallel to the group's bodies
+  std::size_t bodies_in_contact = 0;      ///< movers on which pairs or strands may act
+  std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions
+  std::vector<PairStep*> pairs;           ///< parallel to the group's pairs
+  std::vector<StrandStep*> strands;       ///< parallel to the group's strands
+  std::vector<MovingVertices*> vertices;  ///< moving vertices of the pairs' sides, each once
+
+  StepDivision division;
+  std::vector<TouchEvent> events;  ///< touch events of the step so far
+
+  /// The engine gathers an island with these functions. clear() empties it; add() adds a body and
+  /// returns its place in the group, or adds a pair or a strand of bodies already added. The `ends`
+  /// of a strand must be set before. add_joined() adds a body on which only joints act.
+  void clear();
+  GroupEnd add(const Mover& mover);
+  GroupEnd add_joined(const Mover& mover);
+  GroupEnd add(const GivenBody& given);
+  void add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target);
+  void add(StrandStep& strand);
+
+  /// Pose of a body's centre of mass at the start of the sub-step.
+  const Pose& pose_of(const GroupEnd& end) const {
+    return end.body >= 0 ? movers[static_cast<std::size_t>(end.body)].X_WB
+                         : given_bodies[static_cast<std::size_t>(end.given)].X_WB;
+  }
+  /// Velocity (angular, linear) of a body at the start of the sub-step.
+  Vector6 velocity_of(const GroupEnd& end) const;
+
+  bool is_explicit() const { return settings.integration == Integration::explicit_; }
+  bool is_conserving() const {
+    return settings.integration == Integration::conserving && vertices.empty();
+  }
+};
+
+}  // namespace condyle

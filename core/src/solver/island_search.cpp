@@ -1,0 +1,119 @@
+#include "core/src/solver/island_search.h"
+
+#include <algorithm>
+
+#include "core/src/solver/pair_motion.h"
+#include "core/src/solver/pair_search.h"
+#include "core/src/solver/vertex_yields.h"
+#include "core/src/threads/share.h"
+
+namespace condyle {
+namespace {
+
+/// Speeds may grow by this factor within a sub-step before the search is repeated.
+constexpr double k_spare_reach = 1.25;
+/// Contact is searched again if it has moved by more than this part of its depth since its search.
+constexpr double k_way_over_depth = 1e-3;
+
+void find_pair(Island& island, std::size_t p, double h) {
+  // Until the step has been divided, the reach covers every gap that may close: gaps help to decide
+  // how fine the sub-steps must be.
+  const bool limited = island.division.substeps > std::max(1, island.settings.min_substeps);
+  PairStep& pair = *island.pairs[p];
+  const double way = travel(island, p, h);
+  pair.reach = reach_for(pair, k_spare_reach * way, limited);
+  pair.follows_end = false;
+  // Search at the predicted end, unless the bodies might pass through each other before.
+  find_hits(island, p, way <= reach_limit(pair));
+}
+
+void freeze_strand(const Island& island, StrandStep& strand) {
+  FrozenStrand& frozen = strand.frozen;
+  frozen.X_WB_start.clear();
+  frozen.is_given.clear();
+  frozen.inverse_mass.clear();
+  for (const GroupEnd& end : strand.ends) {
+    frozen.is_given.push_back(end.body < 0);
+    frozen.X_WB_start.push_back(island.pose_of(end));
+    frozen.inverse_mass.push_back(
+        end.body < 0 ? 0 : island.group.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
+  }
+  freeze(frozen);
+}
+
+}  // namespace
+
+bool keeps_motion(const Island& island) {
+  return island.is_conserving() || island.bodies_in_contact <= k_most_soft_bodies;
+}
+
+/// Each pair is much work and is shared out by itself; strands are shared out by the dozen.
+void find(Island& island, double h) {
+  constexpr std::size_t k_strands = 12;
+  const std::size_t pairs = island.pairs.size(), strands = island.strands.size();
+  const std::size_t dozens = (strands + k_strands - 1) / k_strands;
+  share(island.settings.threads, pairs + dozens, [&island, h](std::size_t i) {
+    const std::size_t pair_count = island.pairs.size(), strand_count = island.strands.size();
+    if (i < pair_count) return find_pair(island, i, h);
+    const std::size_t first = (i - pair_count) * k_strands;
+    const std::size_t last = std::min(strand_count, first + k_strands);
+    for (std::size_t s = first; s < last; ++s) freeze_strand(island, *island.strands[s]);
+  });
+}
+
+bool look_ahead(Island& island, double h) {
+  if (island.is_explicit()) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    if (island.pairs[p]->is_found_ahead || !touches_where_found(*island.pairs[p])) continue;
+    find_hits_at_end(island, p);
+    any = true;
+  }
+  if (any) set_yields(island, h);
+  return any;
+}
+
+bool find_at_end(Island& island, double h) {
+  if (island.is_explicit()) return false;
+  bool any = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    const PairStep& pair = *island.pairs[p];
+    if (pair.keeps_start || !pair.frozen.has_left_planes(k_way_over_depth)) continue;
+    find_hits_at_end(island, p);
+    any = true;
+  }
+  if (any) set_yields(island, h);
+  return any;
+}
+
+bool widen_reach(Island& island, double h) {
+  if (island.is_explicit()) return false;
+  bool widened = false;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    PairStep& pair = *island.pairs[p];
+    const double wanted = std::min(travel(island, p, h), reach_limit(pair));
+    if (wanted <= pair.reach) continue;
+    pair.reach = reach_for(pair, k_spare_reach * wanted, true);
+    if (keeps_motion(island))
+      find_hits(island, p, false);
+    else
+      find_hits_at_end(island, p);
+    widened = true;
+  }
+  if (widened) set_yields(island, h);
+  return widened;
+}
+
+Leaving leave_start(Island& island, double h) {
+  Leaving leaving = Leaving::none;
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    const PairStep& pair = *island.pairs[p];
+    if (!pair.keeps_start || !pair.frozen.has_left_planes(1)) continue;
+    if (keeps_motion(island) || !follow_to_end(island, p)) return Leaving::lost;
+    leaving = Leaving::followed;
+  }
+  if (leaving == Leaving::followed) set_yields(island, h);
+  return leaving;
+}
+
+}  // namespace condyle

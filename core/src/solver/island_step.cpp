@@ -1,0 +1,310 @@
+#include "core/src/solver/island_step.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+
+#include "condyle/error.h"
+#include "core/src/solver/foresight.h"
+#include "core/src/solver/island_bodies.h"
+#include "core/src/solver/island_search.h"
+#include "core/src/solver/stopwatch.h"
+#include "core/src/solver/substep_end.h"
+#include "core/src/solver/vertex_yields.h"
+
+namespace condyle {
+namespace {
+
+/// Limit on the contact searches of a sub-step, each at the pose to which the last one led.
+constexpr int k_most_searches = 12;
+/// Contact stands if the forces of a new search miss balance by at most this part of the step's
+/// momentum. Solving for these forces then leaves far less.
+constexpr double k_found_imbalance = 1e-4;
+/// Residual at which passes end until contact stands.
+constexpr double k_left_while_found = 0.1 * k_found_imbalance;
+/// Residual at which passes over the contact of the first search end, unless it stands: contact
+/// that changes in a step is mostly found to miss balance by a tenth at the second search, however
+/// exactly the first was solved.
+constexpr double k_left_at_first = 1e-2;
+/// A larger residual at the last search divides the step, into at most this many sub-steps.
+constexpr double k_found_far = 1e-2;
+constexpr int k_most_substeps_to_find = 16;
+/// Sub-steps that gain energy in soft directions are divided, into at most this many, before the
+/// rest of the step goes by backward Euler.
+constexpr int k_most_soft_substeps = 4;
+
+/// Length of the shortest sub-steps for a first touch [s].
+double finest(const Island& island) { return island.dt / island.settings.max_substeps; }
+
+}  // namespace
+
+Island& IslandStep::begin(EngineRows& rows) {
+  rows_ = &rows;
+  count_ = {};
+  island_.clear();
+  return island_;
+}
+
+void IslandStep::solve() {
+  StepDivision& division = island_.division;
+  int substeps = std::max(1, island_.settings.min_substeps);
+  set_soft_part(island_, *rows_);
+  soft_step_ = island_.group.soft_part > 0 ? SoftStep::held : SoftStep::none;
+  substeps = std::max(substeps, substeps_in_soft_directions(island_));
+  // With mean velocities or soft directions, displacements do not follow from the end velocity: the
+  // engine is then given both, as with sub-steps. The same goes for bodies that tumble, whose
+  // energy the engine's gyroscopic torque can multiply.
+  division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0 ||
+                        any_tumbles(island_);
+  island_.group.moves_by_mean = island_.is_conserving();
+  run_until_solved(substeps);
+}
+
+void IslandStep::run_until_solved(int substeps) {
+  while (!run(substeps)) {
+    island_.division.is_divided = true;
+    substeps = island_.division.wanted;
+  }
+  rows_->end_step();
+}
+
+/// Returns false if the step must be divided.
+bool IslandStep::run(int substeps) {
+  StepDivision& division = island_.division;
+  division.substeps = substeps;
+  division.done = 0;
+  count_.begin_run();
+  work_ = {};
+  island_.events.clear();
+  restart_bodies(island_);
+  for (MovingVertices* vertices : island_.vertices) vertices->restart();
+  for (PairStep* pair : island_.pairs) restart(*pair);
+  for (StrandStep* strand : island_.strands) restart(*strand);
+  rows_->begin_step(division.is_divided);
+  division.longest = island_.dt / substeps;
+  while (division.done < island_.dt) {
+    if (run_substep()) continue;
+    if (!division.is_divided) return false;
+    refine();
+  }
+  return true;
+}
+
+/// Repeats the current sub-step of a divided step, by backward Euler or finer, as the rest then is.
+void IslandStep::refine() {
+  StepDivision& division = island_.division;
+  if (division.wanted > division.substeps) count_.begin_again();
+  division.substeps = division.wanted;
+  division.longest = std::min(division.longest, island_.dt / division.wanted);
+  rows_->restart_substep();
+}
+
+/// Returns false if finer sub-steps are needed.
+bool IslandStep::run_substep() {
+  StepDivision& division = island_.division;
+  const double left = island_.dt - division.done;
+  double h = division.longest < (1 - 1e-9) * left ? division.longest : left;
+  start_substep(h);
+  if (is_too_coarse(h) || meets_unseen(h)) return false;
+  if (look_ahead(island_, h) && is_too_coarse(h)) return false;
+  if (!stop_at_touch(h)) return false;
+  const Stopwatch stopwatch(times_.solve);
+  if (!search(h) || !keep_passive(h)) return false;
+  if (gains_in_soft_directions(island_, h)) return refuse();
+  find_energies_at_end(island_);
+  if (may_be_divided() && strands_gain(island_, h)) return refuse();
+  count_.accept(island_.settings.pass_tolerance);
+  keep_moving_energy(island_, h);
+  if (division.is_divided) end_substep(island_, *rows_, h, passes_.energy_from_nothing(), work_);
+  division.done = h < left ? division.done + h : island_.dt;
+  note_stops(island_, h);
+  division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
+  return true;
+}
+
+void IslandStep::start_substep(double h) {
+  StepDivision& division = island_.division;
+  division.longest_after = island_.dt;
+  division.remaining = island_.dt - (division.done + h);
+  load_bodies(island_, h);
+  island_.group.begin(h);
+  rows_->begin_substep(h / island_.dt);
+  const Stopwatch stopwatch(times_.find);
+  for (MovingVertices* vertices : island_.vertices)
+    vertices->move_to((division.done + h) / island_.dt);
+  open_accounts(island_);
+  find(island_, h);
+  set_yields(island_, h);
+}
+
+/// Ends the sub-step where a pair first touches within it. Returns false if the step must be
+/// divided for that.
+bool IslandStep::stop_at_touch(double& h) {
+  StepDivision& division = island_.division;
+  const double touch = first_touch(island_, h);
+  if (!(touch > 0)) return true;
+  division.wanted = division.substeps;
+  if (!division.is_divided) return false;
+  start_substep(h = std::min(h, std::max(touch, finest(island_))));
+  const double after = island_.dt - division.done - h;
+  division.longest_after = after / island_.settings.substeps_at_first_touch;
+  return true;
+}
+
+/// Searches contact again at the pose to which passes have led, until it stands.
+bool IslandStep::search(double h) {
+  // Passes over contact that will be searched again may end early, but rows gain from every pass.
+  const double wanted = island_.settings.pass_tolerance;
+  const double tolerance = rows_->empty() ? std::max(wanted, k_left_while_found) : wanted;
+  const bool is_rough_at_first = rows_->empty() && !keeps_motion(island_);
+  const double at_first = is_rough_at_first ? std::max(tolerance, k_left_at_first) : tolerance;
+  Found found = Found::again;
+  for (int search = 1; found == Found::again; ++search) {
+    count_.add_search();
+    // After a new search, passes continue from the velocities of the last ones.
+    const bool is_first = search == 1;
+    if (is_unsolved(passes_.make(*rows_, h, is_first, is_first ? at_first : tolerance)))
+      return refuse();
+    found = find_again(search, h);
+    if (found != Found::stands || !is_first || !passes_.is_left_above(tolerance)) continue;
+    if (is_unsolved(passes_.go_on(*rows_, tolerance))) return refuse();
+    found = find_again(search, h);
+  }
+  if (found == Found::too_coarse) return false;
+  const bool is_solved = tolerance <= wanted || !is_unsolved(passes_.go_on(*rows_, wanted));
+  return is_solved || refuse();
+}
+
+/// Searches pairs again that have moved away from where they were found, or too fast for their
+/// reach, after the passes over the contact of this `search`.
+IslandStep::Found IslandStep::find_again(int search, double h) {
+  const auto refused = [this] {
+    refuse();
+    return Found::too_coarse;
+  };
+  if (is_too_coarse(h)) return Found::too_coarse;
+  const double left = passes_.left_where_found();
+  const bool stands = search > 1 && left <= k_found_imbalance;
+  const bool widened = widen_reach(island_, h);
+  if (search >= k_most_searches && !widened) {
+    if (left > k_found_far && may_be_divided()) return refused();
+    count_.give_up_search(left);
+    return Found::stands;
+  }
+  const Leaving leaving = may_be_divided() ? leave_start(island_, h) : Leaving::none;
+  if (leaving == Leaving::lost) return refused();
+  const bool moved = !stands && find_at_end(island_, h);
+  return widened || moved || leaving == Leaving::followed ? Found::again : Found::stands;
+}
+
+/// Holds back pairs that give more energy than they have, for example because their rays met the
+/// target at depth: they hold bodies apart, but do not throw them. Returns false if the group then
+/// finds no balance, and in soft directions, which are not held back.
+bool IslandStep::keep_passive(double h) {
+  constexpr int k_last_trial = 6, k_all_trials = 12;
+  if (island_.is_explicit()) return true;
+  brackets_.begin(island_);
+  for (int trial = 0; brackets_.hold_back(island_, passes_.is_far(), h, trial >= k_last_trial);
+       ++trial) {
+    if (trial == k_all_trials || island_.group.soft_part > 0) return refuse();
+    const bool afresh = passes_.is_far() || brackets_.exceeds_sure_part();
+    if (is_unsolved(passes_.make(*rows_, h, afresh, island_.settings.pass_tolerance)))
+      return refuse();
+  }
+  if (brackets_.exceeds_sure_part()) return refuse();
+  const bool gains =
+      passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());
+  return !gains || refuse();
+}
+
+bool IslandStep::correct() {
+  if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return false;
+  {
+    const Stopwatch stopwatch(times_.solve);
+    if (!is_unsolved(passes_.make_up(*rows_))) return false;
+  }
+  if (is_finest()) throw_lost();
+  rows_->give_back();
+  island_.division.is_divided = true;
+  run_until_solved(2);
+  return true;
+}
+
+void IslandStep::finish() {
+  if (!island_.division.is_divided)
+    end_substep(island_, *rows_, island_.dt, passes_.energy_from_nothing(), work_);
+  keep_soft_step(island_, soft_step_);
+  const Stopwatch stopwatch(times_.publish);
+  for (PairStep* pair : island_.pairs) condyle::finish(*pair, island_.dt);
+  for (StrandStep* strand : island_.strands) condyle::finish(*strand);
+}
+
+bool IslandStep::is_finest() const {
+  return island_.division.substeps >= island_.settings.max_substeps || island_.is_explicit();
+}
+
+/// A step that finds no balance may find it in finer sub-steps. Their number is limited, since laws
+/// that jump never find balance.
+bool IslandStep::may_be_divided() const {
+  return island_.division.substeps <
+         std::min(k_most_substeps_to_find, island_.settings.max_substeps);
+}
+
+bool IslandStep::is_unsolved(Balance balance) const {
+  return balance == Balance::lost || (balance == Balance::far && may_be_divided());
+}
+
+/// Requests sub-steps `finer` times as fine, up to the limit. Returns false if that is no finer.
+bool IslandStep::wants(int finer) {
+  if (finer <= 1) return false;
+  StepDivision& division = island_.division;
+  const int most = island_.settings.max_substeps;
+  division.wanted = most / finer < division.substeps ? most : finer * division.substeps;
+  return true;
+}
+
+bool IslandStep::is_too_coarse(double h) {
+  return !is_finest() && wants(finer_for_layers(island_, h));
+}
+
+bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
+
+/// Rejects a sub-step that found no balance, or gained energy in soft directions. Finer sub-steps
+/// in soft directions gain less; where that is not enough, the rest of the step goes by backward
+/// Euler before it is divided further. Always returns false.
+bool IslandStep::refuse() {
+  StepDivision& division = island_.division;
+  if (island_.group.soft_part > 0) {
+    const int most = std::min(k_most_soft_substeps, island_.settings.max_substeps);
+    const bool may_be_finer = division.substeps < most;
+    soft_step_ = may_be_finer ? SoftStep::divided : SoftStep::given_up;
+    if (may_be_finer) return !wants(2);
+    island_.group.soft_part = 0;
+    const bool is_for_soft_part = division.substeps <= most;
+    division.wanted =
+        is_for_soft_part ? std::max(1, island_.settings.min_substeps) : division.substeps;
+    division.longest = island_.dt / division.wanted;
+    return false;
+  }
+  if (is_finest()) throw_lost();
+  return !wants(2);
+}
+
+/// Throws after it has restored the rows, so that bodies keep their velocities.
+void IslandStep::throw_lost() {
+  rows_->begin_step(false);
+  std::string where;
+  for (const PairStep* pair : island_.pairs) {
+    if (!pair->frozen.touches_at_end()) continue;
+    where =
+        fmt::format(" where '{}' presses on '{}'", pair->casting_side.name, pair->target_side.name);
+    break;
+  }
+  throw SimulationError(fmt::format(
+      "Contact{} finds no balance in a step of {} s, even in {} sub-steps; give softer layers, "
+      "more mass or inertia, or shorter steps",
+      where, island_.dt, island_.division.substeps));
+}
+
+}  // namespace condyle

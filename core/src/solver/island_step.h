@@ -1,0 +1,79 @@
+#pragma once
+
+#include "condyle/solver/stage_times.h"
+#include "core/src/solver/energy_account.h"
+#include "core/src/solver/engine_rows.h"
+#include "core/src/solver/group_passes.h"
+#include "core/src/solver/island.h"
+#include "core/src/solver/soft_part.h"
+#include "core/src/solver/step_count.h"
+#include "core/src/solver/work_done.h"
+
+namespace condyle {
+
+/// Takes an island through a step of the engine. Decides how finely the step is divided into
+/// sub-steps; in each sub-step it finds contact, brings it into balance and keeps it from giving
+/// energy that it does not have.
+///
+/// An engine gathers an island and calls solve(). If the step is undivided, the engine may then
+/// iterate on its rows and call correct(). It calls finish(), and publishes the movers' velocities
+/// and poses.
+class IslandStep {
+ public:
+  /// Adds the times of the stages to `times`, which must outlive this object.
+  explicit IslandStep(StageTimes& times) : times_(times) {}
+  IslandStep(const IslandStep&) = delete;
+  IslandStep& operator=(const IslandStep&) = delete;
+
+  /// Returns an empty island for the engine to fill. It is solved together with `rows`.
+  Island& begin(EngineRows& rows);
+
+  const Island& island() const { return island_; }
+
+  /// Solves the island together with the rows. Throws SimulationError and restores the rows if
+  /// contact finds no balance even with the most sub-steps.
+  void solve();
+
+  /// Brings contact back into balance after the engine has iterated on its rows. If that fails,
+  /// repeats the step divided and returns true: the engine then iterates again, as after solve().
+  /// Throws as solve() does.
+  bool correct();
+
+  /// Completes the step: movers, pairs and strands take over its end state.
+  void finish();
+
+  const StepCount& count() const { return count_; }
+  const WorkDone& work() const { return work_; }
+
+ private:
+  void run_until_solved(int substeps);
+  bool run(int substeps);
+  bool run_substep();
+  void refine();
+  void start_substep(double h);
+  bool stop_at_touch(double& h);
+  bool search(double h);
+  enum class Found { stands, again, too_coarse };
+  Found find_again(int search, double h);
+  bool keep_passive(double h);
+
+  bool is_finest() const;
+  bool may_be_divided() const;
+  bool is_unsolved(Balance balance) const;
+  bool wants(int finer);
+  bool is_too_coarse(double h);
+  bool meets_unseen(double h);
+  bool refuse();
+  [[noreturn]] void throw_lost();
+
+  StageTimes& times_;
+  EngineRows* rows_ = nullptr;
+  Island island_;
+  StepCount count_;
+  WorkDone work_;
+  GroupPasses passes_{island_, count_};
+  PairBrackets brackets_;
+  SoftStep soft_step_ = SoftStep::none;
+};
+
+}  // namespace condyle

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/src/solver/kernels/approach.h"
+#include "core/src/solver/kernels/force_sums.h"
+
+namespace condyle::CONDYLE_SIMD {
+
+extern const LawKernels law_kernels;
+const LawKernels law_kernels = {sum_forces, find_approach};
+
+}  // namespace condyle::CONDYLE_SIMD

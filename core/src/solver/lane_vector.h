@@ -1,0 +1,19 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+
+#include "core/src/solver/frozen_block.h"
+
+namespace condyle {
+
+/// The vector in one lane of a block.
+inline Eigen::Vector3d vector_at(const BlockRow (&lanes)[3], std::size_t lane) {
+  return {lanes[0][lane], lanes[1][lane], lanes[2][lane]};
+}
+
+inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], std::size_t lane) {
+  for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
+}
+
+}  // namespace condyle

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "condyle/contact/friction_curve.h"
+#include "core/src/solver/frozen_block.h"
+
+// Kernels that process the frozen triangles of a step several at a time: plain data, and functions
+// compiled for several kinds of processor (simd_path.h). All give the same bits: no sum changes its
+// order, and no multiplication is fused with an addition. No Eigen here: see simd/lanes.h.
+
+namespace condyle {
+
+struct PressureLaw;
+
+/// RelativeMotion as plain numbers.
+struct PlainMotion {
+  double turn[3], shift[3];      ///< displacement since the search [rad, m]
+  double angular[3], linear[3];  ///< velocity [rad/s, m/s]
+};
+
+/// Sums for an elastic foundation with dissipation and regularised friction: see FrozenLaw.
+struct SumTask {
+  FrozenBlock* blocks;  ///< their state at the last evaluation is written
+  int count;
+  PlainMotion motion;
+  double dt;
+  double dissipation;
+  bool rubs;
+  FrictionCurve friction;        ///< used if `rubs`
+  const PressureLaw* nonlinear;  ///< one per lane of all blocks; null: linear, see FrozenBlock
+  bool wants_slopes;
+  bool exact;  ///< exact or safe slopes: see sum_forces()
+};
+
+/// Sums by lane of minus the forces. Most pairs do not touch, and clearing all sums would take as
+/// long as testing their triangles: sums are written only if some triangle touches and they are
+/// asked for.
+struct alignas(64) LaneSums {
+  bool touch = false;
+  BlockRow wrench[6];
+  BlockRow normal_slope[36];
+  /// Derivative by slip velocity, if triangles rub: [turn, moment; moment^T, force] about the
+  /// origin, with the upper halves of the symmetric blocks.
+  BlockRow slip_force[6], slip_moment[9], slip_turn[6];
+};
+
+struct ApproachTask {
+  const FrozenBlock* blocks;
+  const YieldBlock* yields;  ///< null: no vertices move by themselves
+  int count;
+  PlainMotion motion;
+  double dt;
+  bool touching_alone;  ///< triangles that were apart at the search do not count
+};
+
+/// The approach of triangles over their layers, by lane: the largest and, of those that touch at
+/// the search, the area and the sum of area times approach.
+struct alignas(64) LaneApproaches {
+  BlockRow most, area, area_times_approach;
+};
+
+struct LawKernels {
+  void (*sum_forces)(const SumTask& task, LaneSums& sums);
+
+  /// See find_approach().
+  void (*find_approach)(const ApproachTask& task, LaneApproaches& found);
+};
+
+/// The kernels for simd_path().
+const LawKernels& law_kernels();
+
+/// For kernels: pressures and slopes of `count` lanes, from lane `first` of all blocks on; 0 where
+/// the proximity is not above 0.
+void press_nonlinear(const PressureLaw* laws, int first, int count, const double* proximity,
+                     double* pressure, double* slope);
+
+}  // namespace condyle

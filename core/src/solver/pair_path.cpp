@@ -1,0 +1,100 @@
+#include "core/src/solver/pair_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/src/contact/patch_points.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Depths up to this count as none [m]; the rounding of positions takes over far below it.
+constexpr double k_no_depth = 1e-15;
+
+Pose pose_of_target(const PairPath& path, double time) {
+  return path.casting.pose(time).inverse(Eigen::Isometry) * path.target.pose(time);
+}
+
+std::optional<ProximityHit> deepest_hit(ContactPair& pair, const PairPath& path, double reach,
+                                        double time) {
+  const auto hits = pair.find_hits(pose_of_target(path, time), reach);
+  const auto deepest = std::ranges::max_element(hits, {}, &ProximityHit::proximity);
+  if (deepest == hits.end()) return {};
+  return *deepest;
+}
+
+/// Greatest proximity minus the proximity at which contact begins; minus infinity if nothing is
+/// near.
+double depth(ContactPair& pair, const PairPath& path, double reach, double time) {
+  const std::optional<ProximityHit> hit = deepest_hit(pair, path, reach, time);
+  return hit ? hit->proximity - std::max(0.0, pair.settings().min_proximity) : -INFINITY;
+}
+
+/// One end of the interval that contains the zero.
+struct End {
+  double time, depth;
+};
+
+/// The zero of the line through both ends; the middle if there is none, and in every third trial,
+/// since depths may jump.
+double next_trial(const End& a, const End& b, int trial) {
+  const double middle = (a.time + b.time) / 2;
+  if (trial % 3 == 2 || !std::isfinite(a.depth) || !std::isfinite(b.depth)) return middle;
+  return a.time + (b.time - a.time) * (a.depth / (a.depth - b.depth));
+}
+
+/// Illinois method: if one end stays twice, its depth is halved.
+double find_zero(ContactPair& pair, const PairPath& path, double reach) {
+  End a{0, depth(pair, path, reach, 0)};
+  End b{path.duration, depth(pair, path, reach, path.duration)};
+  if ((a.depth > 0) == (b.depth > 0)) return 0;
+  std::optional<bool> was_like_a;
+  for (int trial = 0; b.time - a.time > k_meeting_tolerance; ++trial) {
+    const double time = next_trial(a, b, trial);
+    const End between{time, depth(pair, path, reach, time)};
+    if (std::abs(between.depth) <= k_no_depth) return time;
+    const bool is_like_a = (between.depth > 0) == (a.depth > 0);
+    (is_like_a ? a : b) = between;
+    if (was_like_a == is_like_a) (is_like_a ? b : a).depth /= 2;
+    was_like_a = is_like_a;
+  }
+  return (a.time + b.time) / 2;
+}
+
+}  // namespace
+
+Pose EvenMotion::pose(double time) const {
+  const Eigen::Matrix3d rotation = rotation_by(time * velocity.angular);
+  Pose X = Pose::Identity();
+  X.linear() = rotation * X_WM.linear();
+  X.translation() = p_W + time * velocity.linear + rotation * (X_WM.translation() - p_W);
+  return X;
+}
+
+Vector3d EvenMotion::velocity_at(const Vector3d& point_W, double time) const {
+  return velocity.linear + velocity.angular.cross(point_W - p_W - time * velocity.linear);
+}
+
+bool touches(ContactPair& pair, const PairPath& path, double reach, double time) {
+  return depth(pair, path, reach, time) > 0;
+}
+
+Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach) {
+  Meeting meeting;
+  meeting.time = find_zero(pair, path, reach);
+  if (const auto hit = deepest_hit(pair, path, reach, meeting.time)) {
+    const Pose X_WC = path.casting.pose(meeting.time);
+    const PatchPoint point =
+        point_of(*hit, pair.casting(), pair.target(), pose_of_target(path, meeting.time));
+    meeting.p_W = X_WC * point.p_C;
+    meeting.normal_W = X_WC.linear() * -point.normal;
+    meeting.velocity_W = path.casting.velocity_at(meeting.p_W, meeting.time) -
+                         path.target.velocity_at(meeting.p_W, meeting.time);
+  }
+  return meeting;
+}
+
+}  // namespace condyle

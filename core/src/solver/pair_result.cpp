@@ -1,0 +1,102 @@
+#include "core/src/solver/pair_result.h"
+
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+/// Within a step, a triangle follows the plane that its ray met, and steeply if the ray runs along
+/// the plane. A proximity beyond the window counts as the window's end: the next search decides.
+/// Triangles that have not been pressed in do not act and are not in contact.
+void move_hits_to_end(PairStep& pair) {
+  const double min_proximity = pair.pair.settings().min_proximity;
+  const double max_proximity = pair.pair.settings().max_proximity;
+  pair.end_hits.clear();
+  pair.end_pressures.clear();
+  pair.frozen.share_out_patches(pair.pair.casting(), pair.hits);
+  std::size_t next = 0;
+  for (ProximityHit hit : pair.hits) {
+    GivenPressure given;
+    if (hit.proximity >= -pair.frozen_reach) {
+      if (!pair.frozen.acts(next)) {
+        ++next;
+        continue;
+      }
+      hit.proximity = std::min(pair.frozen.proximity_at_end(next), max_proximity);
+      given = pair.frozen.given_at_end(next++);
+    }
+    const bool is_seen = hit.proximity < 0 && hit.proximity >= min_proximity;
+    if (!(hit.proximity > 0 || is_seen || given.pressure > 0)) continue;
+    pair.end_hits.push_back(hit);
+    pair.end_pressures.push_back(given);
+  }
+}
+
+/// Positions of an element's vertices in the casting mesh frame.
+std::array<Eigen::Vector3d, 3> places_of(const ElementWeights& at, const ContactSurface& surface,
+                                         const Pose& X_CM) {
+  std::array<Eigen::Vector3d, 3> places;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+    places[k] = X_CM * surface.mesh().vertices[static_cast<std::size_t>(at.vertex[k])];
+  return places;
+}
+
+void add(const ElementWeights& at, const std::array<Eigen::Vector3d, 3>& parts_C,
+         std::vector<Eigen::Vector3d>& forces_C) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+    forces_C[static_cast<std::size_t>(at.vertex[k])] += parts_C[k];
+}
+
+}  // namespace
+
+const VertexForces& vertex_forces_of(PairStep& pair) {
+  VertexForces& forces = pair.vertex_forces;
+  const ContactSurface &casting = pair.pair.casting(), &target = pair.pair.target();
+  const bool is_deformable = casting.is_deformable() || target.is_deformable();
+  if (!is_deformable || acts_on_patches(pair.pair.normal_law())) {
+    result_of(pair);
+    find_vertex_forces(pair.pair, forces);
+    return forces;
+  }
+  const auto vertices = [](const ContactSurface& surface) {
+    return surface.shape() == nullptr ? surface.mesh().vertices.size() : 0;
+  };
+  forces.casting_C.assign(casting.mesh().vertices.size(), Eigen::Vector3d::Zero());
+  forces.target_C.assign(vertices(target), Eigen::Vector3d::Zero());
+  pair.frozen.for_each_force([&](const FrozenForce& f) {
+    const Wrench opposite{-f.wrench_C.moment, -f.wrench_C.force};
+    add(f.at.casting,
+        share_out(f.at.casting, f.wrench_C, places_of(f.at.casting, casting, Pose::Identity())),
+        forces.casting_C);
+    add(f.at.target,
+        share_out(f.at.target, opposite, places_of(f.at.target, target, pair.frozen.found().X_CT)),
+        forces.target_C);
+  });
+  return forces;
+}
+
+int count_touching(const PairStep& pair) {
+  int count = 0;
+  std::size_t next = 0;
+  const bool by_pressure = pair.pair.elastic_layer() != nullptr;
+  for (const ProximityHit& hit : pair.hits) {
+    if (hit.proximity < -pair.frozen_reach) continue;
+    const std::size_t i = next++;
+    count +=
+        (by_pressure ? pair.frozen.given_at_end(i).pressure : pair.frozen.proximity_at_end(i)) > 0;
+  }
+  return count;
+}
+
+const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
+  move_hits_to_end(pair);
+  pair.is_result_due = false;
+  return pair.pair.assemble(pair.end_hits, pair.frozen.found().X_CT, pair.frozen.V_TC_C_at_end(),
+                            bristles, pair.end_pressures, pair.frozen.layer_figures());
+}
+
+const ContactResult& result_of(PairStep& pair) {
+  return pair.is_result_due ? make_result(pair, pair.memory.bristles) : pair.pair.result();
+}
+
+}  // namespace condyle

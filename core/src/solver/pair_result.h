@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/src/solver/pair_step.h"
+
+namespace condyle {
+
+/// Makes the pair's result from the hits of the last search, with their proximities at the end of
+/// the solved step, at the pose of that search and the velocity of the last evaluation.
+const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles);
+
+/// The pair's result at the end of the last step that solved it. It is made when it is first asked
+/// for, from the hits of the step's search with their proximities at the end.
+const ContactResult& result_of(PairStep& pair);
+
+/// Number of casting triangles that touch at the end of the last step that solved the pair.
+int count_touching(const PairStep& pair);
+
+/// The pair's forces on vertices. If a surface deforms, they come from the solution at the end of
+/// the last (sub-)step, otherwise from the result.
+const VertexForces& vertex_forces_of(PairStep& pair);
+
+}  // namespace condyle

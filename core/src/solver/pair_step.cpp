@@ -1,0 +1,40 @@
+#include "core/src/solver/pair_step.h"
+
+#include <algorithm>
+
+#include "core/src/contact/elastic/elastic_layer.h"
+
+namespace condyle {
+
+void restart(PairStep& pair) {
+  pair.impulse.setZero();
+  pair.bristles_now = pair.memory.bristles;
+  pair.touch_now = pair.memory.touch;
+  pair.bed_now = pair.memory.bed;
+  pair.elastic_now = pair.memory.elastic;
+  pair.sliding_now.clear();
+  pair.has_stopped = false;
+}
+
+void finish(PairStep& pair, double dt) {
+  pair.X_WC = pair.frozen.found().X_WC;
+  pair.X_WT = pair.frozen.found().X_WT;
+  pair.memory.bristles.swap(pair.bristles_now);
+  pair.memory.touch = pair.touch_now;
+  std::swap(pair.memory.bed, pair.bed_now);
+  pair.memory.elastic = pair.elastic_now;
+  enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
+  pair.is_result_due = !keeps_account(pair.pair.settings());  // made already if sliding is recorded
+  pair.mean_force = pair.impulse / dt;
+}
+
+double layers(const PairStep& pair) {
+  if (const ElasticLayer* const layer = pair.pair.elastic_layer()) return layer->depth_scale();
+  return pair.casting_side.thinnest_layer + pair.target_side.thinnest_layer;
+}
+
+bool touches_where_found(const PairStep& pair) {
+  return std::ranges::any_of(pair.hits, [](const ProximityHit& hit) { return hit.proximity > 0; });
+}
+
+}  // namespace condyle

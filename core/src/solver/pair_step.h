@@ -1,0 +1,83 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "condyle/contact/contact_pair.h"
+#include "condyle/contact/vertex_forces.h"
+#include "condyle/solver/touch.h"
+#include "core/src/contact/sliding_record.h"
+#include "core/src/solver/bed_account.h"
+#include "core/src/solver/frozen_contact.h"
+#include "core/src/solver/frozen_work.h"
+#include "core/src/solver/moving_vertices.h"
+
+namespace condyle {
+
+/// One side of a pair on its body, during a step of the engine.
+struct PairSide {
+  Pose X_BS = Pose::Identity();        ///< pose of the surface in the frame of the centre of mass
+  Eigen::AlignedBox3d box_S;           ///< bounds of the surface over the step
+  double thinnest_layer = 0;           ///< least thickness of the layer [m]
+  const char* name = "";               ///< name in messages and for users' laws
+  MovingVertices* vertices = nullptr;  ///< null unless the vertices move by themselves
+};
+
+/// The state that a pair carries from step to step.
+struct PairMemory {
+  std::vector<Bristle> bristles;  ///< state of stiction
+  Touch touch;                    ///< state of touch, if events are followed
+  SlidingRecord sliding;          ///< sliding and wear, if the settings ask for them
+  BedAccount bed;
+  /// Stored energy under any law, for the energy ledger [J]; below 0: unknown.
+  double elastic = -1;
+  std::int64_t last_claim = -1;  ///< number of the last step of the engine that met the pair
+};
+
+/// A pair during a step of the engine, with the state that it carries to the next step.
+struct PairStep {
+  explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {}
+
+  ContactPair pair;
+  PairSide casting_side, target_side;  ///< sides in the current step
+  FrozenContact frozen;
+  std::vector<ProximityHit> hits;  ///< hits of the last search
+  bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step
+  bool follows_end = false;        ///< a search at the end counts even if nothing touches there
+  double reach = 0;                ///< largest gap that motion may close [m]
+  double frozen_reach = 0;         ///< largest gap of triangles that are frozen [m]
+  Pose X_WC, X_WT;  ///< poses at the start of the sub-step; after the step, at its end
+  Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
+  bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
+  Vector6 impulse = Vector6::Zero();  ///< impulse on the casting body over the step (moment, force)
+  Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
+  bool is_result_due = false;                ///< the pair's result is still that of an earlier step
+  std::vector<ProximityHit> end_hits;        ///< hits from which the result is made
+  std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits
+  PairMemory memory;                         ///< state at the end of the last step
+  std::vector<Bristle> bristles_now;         ///< bristles within the current step
+  BedAccount bed_now;                        ///< account of the bed within the current step
+  FrozenWork work;                           ///< work of the last sub-step
+  double elastic_now = -1;     ///< stored energy within the current step, see memory.elastic
+  double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger
+  Touch touch_now;
+  double touch_foreseen = 0;   ///< time to a first touch along the free motion; 0: none [s]
+  bool has_stopped = false;    ///< a sub-step of the current step has ended at its first touch
+  SlidingStep sliding_now;     ///< sliding in the current step
+  VertexForces vertex_forces;  ///< forces on vertices, made when they are asked for
+};
+
+/// Returns the pair to the start of the step.
+void restart(PairStep& pair);
+
+/// Completes a step of `dt` [s]: the state at its end is carried to the next step.
+void finish(PairStep& pair, double dt);
+
+/// Sum of the least layer thicknesses of both sides; of an elastic layer its depth_scale() [m].
+double layers(const PairStep& pair);
+
+bool touches_where_found(const PairStep& pair);
+
+}  // namespace condyle

@@ -1,0 +1,127 @@
+#include "core/src/solver/soft_part.h"
+
+#include <algorithm>
+
+#include "core/src/solver/energy_account.h"
+
+namespace condyle {
+namespace {
+
+/// A smaller part is not worth its passes.
+constexpr double k_least_part = 0.1;
+/// How long kinetic energy is remembered [s]: at the turning point of a swing there is none.
+constexpr double k_memory = 0.1;
+/// How long steps start divided after one that had to be divided [s]. Each that must be repeated
+/// loses the work of a sub-step, and the next loses energy as it starts with another length.
+constexpr double k_divided_for = 0.5;
+/// Fewest and most steps between attempts at soft directions that are given up.
+constexpr int k_shortest_pause = 2, k_longest_pause = 32;
+// Parts of that kinetic energy: a gain that rounding may cause, and the most that the integration
+// may give back of what it took.
+constexpr double k_negligible = 1e-9, k_most_taken = 0.05;
+
+bool rests(const GivenBody& given) {
+  return given.velocity.angular.isZero(0) && given.velocity.linear.isZero(0);
+}
+
+bool may_be_soft(const Island& island, const EngineRows& rows) {
+  return island.settings.integration == Integration::implicit && rows.empty() &&
+         island.strands.empty() && island.vertices.empty() &&
+         island.movers.size() <= k_most_soft_bodies &&
+         std::ranges::all_of(island.given_bodies, rests) &&
+         std::ranges::all_of(island.pairs, [](const PairStep* pair) {
+           return is_bounded(*pair) && pair->memory.bed.held_back == 0 &&
+                  pair->memory.bed.paused_for == 0 && !has_user_function(pair->pair.settings());
+         });
+}
+
+bool presses(const PairStep& pair) { return pair.memory.elastic > 0; }
+
+/// A body is held if it presses on a static body, directly or through others.
+void find_held(Island& island) {
+  std::vector<GroupBody>& bodies = island.group.bodies;
+  for (GroupBody& body : bodies) body.is_held = false;
+  const auto is_held = [&](const GroupEnd& end) {
+    return end.body < 0 || bodies[static_cast<std::size_t>(end.body)].is_held;
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+      const GroupPair& ends = island.group.pairs[p];
+      const bool casting = is_held(ends.casting), target = is_held(ends.target);
+      if (casting == target || !presses(*island.pairs[p])) continue;
+      const GroupEnd& now = casting ? ends.target : ends.casting;
+      bodies[static_cast<std::size_t>(now.body)].is_held = grows = true;
+    }
+  }
+}
+
+}  // namespace
+
+void set_soft_part(Island& island, const EngineRows& rows) {
+  double moving = 0, stored = 0;
+  if (may_be_soft(island, rows)) {
+    for (const PairStep* pair : island.pairs) {
+      if (!presses(*pair)) continue;
+      moving += pair->memory.bed.moving;
+      stored += pair->memory.elastic;
+    }
+  }
+  const double part = moving > 0 ? moving * moving / (moving * moving + stored * stored) : 0;
+  island.group.soft_part = part > k_least_part ? part : 0;
+  if (island.group.soft_part > 0) find_held(island);
+}
+
+int substeps_in_soft_directions(const Island& island) {
+  if (island.group.soft_part == 0) return 1;
+  const auto is_divided = [](const PairStep* pair) { return pair->memory.bed.divided_for > 0; };
+  return std::ranges::any_of(island.pairs, is_divided) ? 2 : 1;
+}
+
+void keep_soft_step(Island& island, SoftStep step) {
+  for (PairStep* pair : island.pairs) {
+    BedAccount& bed = pair->bed_now;
+    bed.divided_for =
+        step == SoftStep::divided ? k_divided_for : std::max(0.0, bed.divided_for - island.dt);
+    bed.paused_for = std::max(0, bed.paused_for - 1);
+    if (step == SoftStep::none) continue;
+    bed.last_pause = step == SoftStep::given_up
+                         ? std::clamp(2 * bed.last_pause, k_shortest_pause, k_longest_pause)
+                         : 0;
+    bed.paused_for = bed.last_pause;
+  }
+}
+
+void keep_moving_energy(Island& island, double h) {
+  const ContactGroup& group = island.group;
+  const double kept = std::max(0.0, 1 - h / k_memory);
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
+    double& moving = island.pairs[p]->bed_now.moving;
+    moving = std::max(kept * moving, kinetic_energy(group, group.pairs[p], false));
+  }
+}
+
+bool gains_in_soft_directions(Island& island, double h) {
+  if (island.group.soft_part == 0) return false;
+  double gain = island.group.added_energy(), dissipated = 0, taken = 0, moving = 0;
+  for (const PairStep* pair : island.pairs) {
+    const FrozenWork work = pair->frozen.work_at_end(h);
+    gain += work.elastic() - std::max(0.0, pair->elastic_now);
+    dissipated += work.damping + work.friction;
+    taken += pair->bed_now.taken;
+    moving += pair->bed_now.moving;
+  }
+  if (gain > taken + k_negligible * moving) return true;
+  taken = std::clamp(taken - gain - dissipated, 0.0, k_most_taken * moving);
+  for (PairStep* pair : island.pairs) {
+    pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
+    // The sum above has paid for what the bed stores, however little work its force did. What the
+    // account has already, for example of triangles that lost contact for a while, counts once.
+    const FrozenWork work = pair->frozen.work_at_end(h);
+    const double paid = std::max(pair->bed_now.stored, pair->bed_now.reserve);
+    pair->bed_now.reserve += std::max(0.0, work.layers - paid - work.pressure);
+  }
+  return false;
+}
+
+}  // namespace condyle

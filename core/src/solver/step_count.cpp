@@ -1,0 +1,63 @@
+#include "core/src/solver/step_count.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace condyle {
+
+GroupPart least_balanced(const ContactGroup& group) {
+  const int body = group.least_balanced_body();
+  GroupPart part;
+  double hardest = -1;
+  for (std::size_t p = 0; p < group.pairs.size(); ++p) {
+    const GroupPair& pair = group.pairs[p];
+    const double force = pair.forces.force.segment<3>(3).norm();
+    if ((pair.casting.body != body && pair.target.body != body) || !(force > hardest)) continue;
+    hardest = force;
+    part = {static_cast<int>(p), -1};
+  }
+  for (std::size_t s = 0; s < group.strands.size(); ++s) {
+    const GroupStrand& strand = group.strands[s];
+    const double force = strand.strand->result.total_force;
+    if (!(force > hardest) ||
+        std::ranges::find(strand.ends, body, &GroupEnd::body) == strand.ends.end())
+      continue;
+    hardest = force;
+    part = {-1, static_cast<int>(s)};
+  }
+  return part;
+}
+
+void StepCount::begin_run() {
+  ++runs_;
+  search_residual_ = 0;
+  reopen();
+}
+
+void StepCount::reopen() {
+  substeps_ = out_of_balance_ = 0;
+  residual_ = left_ = 0;
+  where_ = left_where_ = {};
+}
+
+void StepCount::set_residual(double residual, GroupPart where) {
+  left_ = std::isfinite(residual) ? residual : 1.0;
+  left_where_ = where;
+}
+
+void StepCount::give_up_search(double residual) {
+  search_residual_ = std::max(search_residual_, residual);
+}
+
+void StepCount::accept(double tolerance) {
+  const double left = std::exchange(left_, 0.0);
+  const GroupPart where = std::exchange(left_where_, GroupPart{});
+  ++substeps_;
+  if (left > std::max(tolerance, k_step_balance)) ++out_of_balance_;
+  if (left <= residual_) return;
+  residual_ = left;
+  where_ = where;
+}
+
+}  // namespace condyle

@@ -1,0 +1,30 @@
+#include "plugin/bullet/src/contact_events.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace condyle::bullet {
+void ContactEvents::end(PairState& pair) {
+  put(TouchKind::last_release, pair, registry_->time, {}, pair.memory.touch.encounter);
+  pair.memory.touch = {};
+}
+
+void ContactEvents::put(TouchKind kind, const PairState& pair, double event_time,
+                        const Meeting& meeting, const Encounter& encounter) {
+  found_.push_back({kind, pair.casting, pair.target, event_time, meeting.p_W, meeting.normal_W,
+                    meeting.velocity_W, encounter});
+}
+
+void ContactEvents::tell() {
+  found_.swap(told_);
+  found_.clear();
+  const auto order = [](const ContactEvent& event) {
+    return std::tuple(event.time, event.casting.value, event.target.value, event.kind);
+  };
+  std::ranges::sort(told_, {}, order);
+  const auto present = listener;  // a copy, since the listener may set another one
+  if (!present) return;
+  for (const ContactEvent& event : told_) present(event);
+}
+
+}  // namespace condyle::bullet

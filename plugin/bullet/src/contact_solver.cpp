@@ -1,0 +1,109 @@
+#include "plugin/bullet/src/contact_solver.h"
+
+namespace condyle::bullet {
+namespace {
+
+/// The rows of the island that this thread is solving, and Bullet's own functions for all other
+/// rows. They are stored here because Bullet's row functions have no context.
+struct RowFunctions {
+  GroupRows* rows = nullptr;
+  btSingleConstraintRowSolver generic = nullptr, lower_limit = nullptr, push = nullptr;
+};
+thread_local RowFunctions current;
+
+btScalar solve_generic(btSolverBody& a, btSolverBody& b, const btSolverConstraint& row) {
+  btScalar change = 0;
+  return current.rows->resolve(row, change) ? change : current.generic(a, b, row);
+}
+
+btScalar solve_lower_limit(btSolverBody& a, btSolverBody& b, const btSolverConstraint& row) {
+  btScalar change = 0;
+  return current.rows->resolve(row, change) ? change : current.lower_limit(a, b, row);
+}
+
+btScalar solve_push(btSolverBody& a, btSolverBody& b, const btSolverConstraint& row) {
+  btScalar change = 0;
+  return current.rows->resolve_push(row, change) ? change : current.push(a, b, row);
+}
+
+}  // namespace
+
+/// Runs `work`. If that throws, keeps the exception, and the island has no group any more.
+template <class Work>
+bool ContactSolver::succeeds(Work&& work) {
+  try {
+    work();
+  } catch (...) {
+    failure_ = std::current_exception();
+    has_group_ = false;
+  }
+  return has_group_;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlySetup(
+    btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+    int manifold_count, btTypedConstraint** constraints, int constraint_count,
+    const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  const btScalar result = btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
+      bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  has_group_ =
+      !failure_ &&
+      step_.begin({&m_tmpSolverBodyPool,
+                   {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
+                    &m_tmpSolverContactFrictionConstraintPool,
+                    &m_tmpSolverContactRollingFrictionConstraintPool},
+                   {constraints, static_cast<std::size_t>(constraint_count)},
+                   &info});
+  return result;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlyIterations(
+    btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+    int manifold_count, btTypedConstraint** constraints, int constraint_count,
+    const btContactSolverInfo& info, btIDebugDraw* drawer) {
+  const auto iterate = [&] {
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyIterations(
+        bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
+  };
+  if (!has_group_) return iterate();
+
+  if (!succeeds([this] { step_.solve(); })) return 0;
+  const auto iterate_beside_group = [&] {
+    current = {&step_.rows(), m_resolveSingleConstraintRowGeneric,
+               m_resolveSingleConstraintRowLowerLimit, m_resolveSplitPenetrationImpulse};
+    m_resolveSingleConstraintRowGeneric = solve_generic;
+    m_resolveSingleConstraintRowLowerLimit = solve_lower_limit;
+    m_resolveSplitPenetrationImpulse = solve_push;
+    const btScalar residual = iterate();
+    m_resolveSingleConstraintRowGeneric = current.generic;
+    m_resolveSingleConstraintRowLowerLimit = current.lower_limit;
+    m_resolveSplitPenetrationImpulse = current.push;
+    current = {};
+    return residual;
+  };
+  const btScalar residual = iterate_beside_group();
+  bool is_repeated = false;
+  succeeds([&] { is_repeated = step_.correct(); });
+  return is_repeated ? iterate_beside_group() : residual;
+}
+
+btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,
+                                                      const btContactSolverInfo& info) {
+  tally_rows();  // before Bullet's own code clears them
+  const btScalar result =
+      btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
+  if (has_group_) step_.finish();
+  has_group_ = false;
+  return result;
+}
+
+void ContactSolver::tally_rows() {
+  const btConstraintArray* const joints[] = {&m_tmpSolverNonContactConstraintPool};
+  const btConstraintArray* const contacts[] = {&m_tmpSolverContactConstraintPool,
+                                               &m_tmpSolverContactFrictionConstraintPool,
+                                               &m_tmpSolverContactRollingFrictionConstraintPool};
+  const std::span<const int> tallied = has_group_ ? step_.tallied_bodies() : std::span<const int>();
+  add(work_of(joints, contacts, m_tmpSolverBodyPool, tallied), step_.work());
+}
+
+}  // namespace condyle::bullet

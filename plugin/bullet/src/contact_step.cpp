@@ -1,0 +1,38 @@
+#include "plugin/bullet/src/contact_step.h"
+
+#include "core/src/solver/stopwatch.h"
+
+namespace condyle::bullet {
+
+bool ContactStep::begin(const IslandData& data) {
+  const Stopwatch stopwatch(times_.gather);
+  if (!members_.begin(data)) return false;
+  Island& island = step_.begin(rows_);
+  island.settings = settings_;
+  island.follows_touch = events_.listener != nullptr;
+  gather_island(data, registry_, members_, island);
+  rows_.gather(data.rows, *data.bodies, members_.place, island.group, data.info->m_sor,
+               data.info->m_numIterations);
+  return true;
+}
+
+void ContactStep::solve() {
+  step_.solve();
+  rows_.frozen = step_.island().division.is_divided;
+}
+
+bool ContactStep::correct() {
+  const bool is_repeated = step_.correct();
+  rows_.frozen = step_.island().division.is_divided;
+  return is_repeated;
+}
+
+void ContactStep::finish() {
+  step_.finish();
+  tally_.add(step_.count(), members_.pairs, members_.strands);
+  work_ += step_.work();
+  const Stopwatch stopwatch(times_.publish);
+  publish_island(step_.island(), members_, end_states_, events_);
+}
+
+}  // namespace condyle::bullet

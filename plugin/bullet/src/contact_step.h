@@ -1,0 +1,68 @@
+#pragma once
+
+#include <span>
+
+#include "core/src/solver/island_step.h"
+#include "plugin/bullet/src/contact_events.h"
+#include "plugin/bullet/src/gather_island.h"
+#include "plugin/bullet/src/group_rows.h"
+#include "plugin/bullet/src/publish_island.h"
+#include "plugin/bullet/src/registry.h"
+#include "plugin/bullet/src/step_tally.h"
+
+namespace condyle::bullet {
+
+/// Contact and ligaments of one island during one step of Bullet, inside Bullet's solver.
+class ContactStep {
+ public:
+  ContactStep(Registry& registry, const PluginSettings& settings, StageTimes& times,
+              ContactEvents& events)
+      : registry_(registry), settings_(settings), times_(times), events_(events) {}
+
+  /// Call after Bullet's set-up. Returns false if the island has no link of Condyle.
+  bool begin(const IslandData& data);
+
+  /// Solves the group together with Bullet's rows that touch it. Call before Bullet iterates.
+  void solve();
+
+  /// Brings contact into balance with the rows after Bullet's iteration. Returns whether the step
+  /// was repeated, so that Bullet iterates again.
+  bool correct();
+
+  /// Sets the velocities of the group's bodies. Call after Bullet wrote its velocities.
+  void finish();
+
+  /// Sets velocities at the end of the step. Call after Bullet has moved all bodies.
+  void set_end_velocities() { end_states_.set(); }
+
+  /// Drops these velocities instead.
+  void abandon() { end_states_.forget(); }
+
+  GroupRows& rows() { return rows_; }
+
+  // Counts and work of all islands of the substep.
+  StepTally& tally() { return tally_; }
+  WorkDone& work() { return work_; }
+
+  /// Per solver body: at least 0 if it belongs to a group whose rows were tallied sub-step by
+  /// sub-step.
+  std::span<const int> tallied_bodies() const {
+    return step_.island().division.is_divided ? std::span<const int>(members_.place)
+                                              : std::span<const int>();
+  }
+
+ private:
+  Registry& registry_;
+  const PluginSettings& settings_;
+  StageTimes& times_;
+  ContactEvents& events_;
+
+  IslandMembers members_;
+  GroupRows rows_;
+  IslandStep step_{times_};
+  EndStates end_states_;
+  StepTally tally_;
+  WorkDone work_;
+};
+
+}  // namespace condyle::bullet

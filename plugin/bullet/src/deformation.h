@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/src/solver/moving_vertices.h"
+
+class btCollisionObject;
+class btRigidBody;
+class btCollisionShape;
+class btSoftBody;
+
+namespace condyle::bullet {
+
+class LinkConstraint;
+
+/// The vertices of a collider that deforms: vertices that the user moves, or the nodes of a
+/// btSoftBody, whose surface is in the world frame.
+///
+/// A soft body's nodes head for the positions that Bullet predicts without the links between them,
+/// which Bullet solves after the contact, with the contact's impulses. So contact meets free nodes,
+/// which yield by F h^2 / m in a step, and a body that presses sinks deeper by that much than its
+/// layers are compressed. Predicting the forces of the links from the last step was tried; it adds
+/// energy to bodies.
+class Deformation : public MovingVertices {
+ public:
+  /// Vertices that the user moves.
+  explicit Deformation(std::shared_ptr<DeformableSurface> surface);
+  /// Nodes and faces of a soft body. Throws InputError naming `name` if it has no faces or its mesh
+  /// cannot be a ContactSurface.
+  Deformation(btSoftBody& soft, const Layer& layer, const std::string& name);
+  ~Deformation();
+
+  btSoftBody* soft() const { return soft_; }
+
+  /// A static body, in no world, that represents a soft body where Bullet needs rigid bodies.
+  btRigidBody& proxy() const { return *proxy_; }
+
+  /// Takes over the positions at the end of a substep of `dt` [s]: of the user's vertices before
+  /// the substep, of a soft body's nodes after Bullet has predicted them.
+  void begin_users(double dt);
+  /// Throws SimulationError if the links no longer hold the soft body together (link_strain.h).
+  void begin_soft(double dt);
+
+  /// Removes the contacts that Bullet has found between a soft body and an object.
+  void drop_bullet_contact(const btCollisionObject& object);
+
+  /// Ends a substep: the user's vertices have arrived; a soft body's nodes get their impulses.
+  void end();
+
+  /// Saves a soft body's nodes for take_back(), before Bullet predicts.
+  void back_up();
+
+  /// Restores the start of the substep.
+  void take_back();
+
+  std::vector<std::unique_ptr<LinkConstraint>> ties;  ///< links between the bodies that press on it
+
+ private:
+  struct Backup {
+    std::vector<Eigen::Vector3d> place, velocity;
+  };
+
+  btSoftBody* soft_ = nullptr;
+  std::string name_;  ///< name of its collider
+  std::unique_ptr<btCollisionShape> proxy_shape_;
+  std::unique_ptr<btRigidBody> proxy_;
+  FreeMotion free_motion_;  ///< motion of free nodes in this substep
+  Backup backup_;
+};
+
+}  // namespace condyle::bullet

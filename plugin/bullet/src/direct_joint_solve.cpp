@@ -1,0 +1,125 @@
+#include <cmath>
+
+#include "plugin/bullet/src/group_rows.h"
+
+// The rows of joints without limits, solved together by elimination.
+
+namespace condyle::bullet {
+namespace {
+
+/// Joints may constrain the same motion twice. How they then share the impulse does not matter, but
+/// it must be finite. The iterations remove the error that this softness leaves.
+constexpr double k_softness = 1e-9;
+
+}  // namespace
+
+bool GroupRows::solve_joints_directly() {
+  if (!has_joints_to_solve_) return false;
+  has_joints_to_solve_ = false;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
+    row.is_direct = is_unlimited(row);
+    if (row.is_direct) direct_.push_back(i);
+  }
+  updated_at_ = -1;
+  limit_corrections();
+  return is_direct_solve_ = true;
+}
+
+/// Velocity along row i per impulse along row k, without contact.
+double GroupRows::plain_coupling(std::size_t i, std::size_t k) const {
+  const Row &a = rows_[i], &b = rows_[k];
+  double sum = 0;
+  for (int side = 0; side < 2; ++side)
+    for (int other = 0; other < 2; ++other)
+      if (body_of(a, side) == body_of(b, other)) sum += a.J[side].dot(plain_response(b, other));
+  return sum;
+}
+
+/// Sets the velocity along each direct row per impulse along each other one, `coupling(i, k)`.
+template <class Coupling>
+void GroupRows::fill_direct_matrix(const Coupling& coupling) {
+  const auto size = static_cast<Eigen::Index>(direct_.size());
+  direct_matrix_.resize(size, size);
+  direct_error_.resize(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const std::size_t at = direct_[static_cast<std::size_t>(i)];
+    for (Eigen::Index k = 0; k < size; ++k)
+      direct_matrix_(i, k) = coupling(at, direct_[static_cast<std::size_t>(k)]);
+    direct_matrix_(i, i) += rows_[at].compliance + k_softness * rows_[at].mass_inverse;
+  }
+}
+
+/// Where joints constrain nearly the same motion, small errors that contradict one another would
+/// ask for velocities far above them. Joints then correct their errors more slowly, so that this
+/// takes no more energy than each row would take alone.
+void GroupRows::limit_corrections() {
+  fill_direct_matrix([this](std::size_t i, std::size_t k) { return plain_coupling(i, k); });
+  direct_factors_.compute(direct_matrix_);
+  double alone = 0;
+  for (Eigen::Index i = 0; i < direct_error_.size(); ++i) {
+    const Row& row = rows_[direct_[static_cast<std::size_t>(i)]];
+    direct_error_[i] = row.correction;
+    alone += row.correction * row.correction / row.mass_inverse;
+  }
+  const double together = direct_error_.dot(direct_factors_.solve(direct_error_));
+  if (!(together > alone)) return;
+  const double less = 1 - std::sqrt(alone / together);
+  for (const std::size_t at : direct_) {
+    Row& row = rows_[at];
+    row.wanted -= less * row.correction;
+    row.substep_error -= less * row.correction;
+    row.correction -= less * row.correction;
+  }
+}
+
+/// Velocity along row i per impulse along row k.
+double GroupRows::coupling(std::size_t i, std::size_t k) const {
+  const Row &a = rows_[i], &b = rows_[k];
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    if (a.place[side] >= 0) {
+      sum += a.J[side].dot(response(k, a.place[side]));
+      continue;
+    }
+    for (int other = 0; other < 2; ++other)
+      if (b.place[other] < 0 && body_of(a, side) == body_of(b, other))
+        sum += a.J[side].dot(plain_response(b, other));
+  }
+  return sum;
+}
+
+void GroupRows::factor_directly() {
+  fill_direct_matrix([this](std::size_t i, std::size_t k) { return coupling(i, k); });
+  direct_impulse_.resize(direct_error_.size());
+  direct_factors_.compute(direct_matrix_);
+}
+
+/// Velocity along row i per impulse along row i while the joints hold.
+double GroupRows::freedom(std::size_t i) {
+  const auto size = static_cast<Eigen::Index>(direct_.size());
+  for (Eigen::Index k = 0; k < size; ++k)
+    direct_error_[k] = coupling(direct_[static_cast<std::size_t>(k)], i);
+  direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
+  double sum = coupling(i, i);
+  for (Eigen::Index k = 0; k < size; ++k)
+    sum -= coupling(i, direct_[static_cast<std::size_t>(k)]) * direct_impulse_[k];
+  return sum;
+}
+
+void GroupRows::solve_directly(bool push) {
+  const auto size = static_cast<Eigen::Index>(direct_.size());
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const Row& row = rows_[direct_[static_cast<std::size_t>(k)]];
+    const double wanted = push ? 0.0 : row.substep_error - row.compliance * row.impulse;
+    direct_error_[k] = wanted - (push ? push_velocity(row) : delta_velocity(row));
+  }
+  direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    Row& row = rows_[direct_[static_cast<std::size_t>(k)]];
+    if (!push) set_impulse(row, row.impulse + direct_impulse_[k]);
+    apply(row, direct_impulse_[k], push);
+  }
+}
+
+}  // namespace condyle::bullet

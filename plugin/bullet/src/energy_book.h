@@ -1,0 +1,48 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "condyle/solver/energy_ledger.h"
+#include "core/src/solver/work_done.h"
+#include "plugin/bullet/src/registry.h"
+
+class btDynamicsWorld;
+class btRigidBody;
+
+namespace condyle::bullet {
+
+/// Keeps the energy ledger of a world: reads its bodies before and after each substep.
+class EnergyBook {
+ public:
+  /// Call before Bullet damps the bodies.
+  void before_substep(const btDynamicsWorld& world);
+  /// Call when Bullet has damped the bodies and the pairs of the substep, with this number, are
+  /// known.
+  void begin_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
+                     Registry& registry, std::int64_t substep);
+  /// Call when Bullet has moved the bodies, while they still have the velocities that moved them.
+  void note_ways(double dt);
+  /// Call when the bodies have their velocities at the end of the step.
+  void end_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
+                   const Registry& registry, const WorkDone& work);
+  void abandon() { step_ = {}; }
+
+  const EnergyLedger& step() const { return step_; }
+  const EnergyLedger& total() const { return total_; }
+
+ private:
+  struct Loaded {
+    const btRigidBody* body;
+    Eigen::Vector3d p_W, force, torque;
+  };
+  std::vector<Loaded> loaded_;
+  double kinetic_ = 0;  ///< kinetic energy before the substep [J]
+  double parted_ = 0;   ///< energy that pairs stored at the end of the last substep, now apart [J]
+  EnergyLedger step_, total_;
+  bool is_first_ = true;
+};
+
+}  // namespace condyle::bullet

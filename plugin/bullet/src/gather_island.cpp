@@ -1,0 +1,213 @@
+#include "plugin/bullet/src/gather_island.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+
+#include "plugin/bullet/src/convert.h"
+#include "plugin/bullet/src/strand_report.h"
+
+namespace condyle::bullet {
+namespace {
+
+Vector6 joined(const btVector3& angular, const btVector3& linear) {
+  Vector6 u;
+  u << to_eigen(angular), to_eigen(linear);
+  return u;
+}
+
+/// Effective inverse inertia of a body, with axes locked by its angular factor.
+Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
+  const Eigen::DiagonalMatrix<double, 3> factor(to_eigen(body.getAngularFactor()));
+  return factor * to_eigen(body.getInvInertiaTensorWorld()) * factor;
+}
+
+/// Sets the part that Bullet's implicit gyroscopic torque has in the external impulse.
+void set_gyroscopic(const btRigidBody& body, double dt, Mover& mover) {
+  const btVector3& inertia = body.getLocalInertia();
+  const bool is_equal = inertia.x() == inertia.y() && inertia.y() == inertia.z();
+  const btVector3& factor = body.getAngularFactor();
+  // A moment of inertia of 0 counts as infinite.
+  const bool is_locked =
+      factor.x() != 1 || factor.y() != 1 || factor.z() != 1 || !(inertia[inertia.minAxis()] > 0);
+  const int flags = body.getFlags();
+  const bool in_body = (flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY) != 0;
+  const bool in_world = (flags & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD) != 0;
+  if (is_equal || is_locked || in_body == in_world) return;
+  mover.has_gyroscopic = true;
+  const auto step = static_cast<btScalar>(dt);
+  mover.gyroscopic = to_eigen(in_body ? body.computeGyroscopicImpulseImplicit_Body(step)
+                                      : body.computeGyroscopicImpulseImplicit_World(step));
+}
+
+Mover mover_of(const btRigidBody& body, const btSolverBody& start, double dt) {
+  Mover mover;
+  mover.X_WB_start = to_pose(body.getWorldTransform());
+  mover.start_velocity = joined(start.m_angularVelocity, start.m_linearVelocity);
+  mover.inverse_mass = to_eigen(start.internalGetInvMass());
+  mover.inverse_inertia = inverse_inertia_of(body);
+  mover.external = joined(start.m_externalTorqueImpulse, start.m_externalForceImpulse);
+  set_gyroscopic(body, dt, mover);
+  return mover;
+}
+
+PairSide side_of(const Collider& collider) {
+  return {collider.X_BS, collider.box_S, collider.thinnest_layer, collider.name.c_str(),
+          collider.deformation.get()};
+}
+
+/// Whether a constraint is none of Bullet's joints. All links are of this type.
+bool is_link(const btTypedConstraint& constraint) {
+  return constraint.getConstraintType() == MAX_CONSTRAINT_TYPE;
+}
+
+class Gathering {
+ public:
+  Gathering(const IslandData& data, Registry& registry, IslandMembers& members, Island& island)
+      : data_(data), registry_(registry), members_(members), island_(island) {}
+
+  void enter(const LinkConstraint& link) {
+    enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
+    enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
+    if (link.kind() == LinkConstraint::Kind::tie) return;
+    if (link.kind() == LinkConstraint::Kind::strand) {
+      if (link.second() == 0) members_.strands.push_back(&registry_.strands.at(link.first()));
+      return;
+    }
+    enter(link.pair());
+  }
+
+  /// Enters the bodies that joints couple to bodies in contact, directly or through others, so that
+  /// joints are solved with contact, not beside it. Not for large mechanisms, where that would take
+  /// long. Call when all bodies in contact have been entered.
+  void enter_joined() {
+    find_joints();
+    if (members_.joints.size() > k_most_joints) return;
+    for (btTypedConstraint* joint : members_.joints) {
+      enter_joined(joint->getRigidBodyA());
+      enter_joined(joint->getRigidBodyB());
+    }
+  }
+
+  /// Call when all bodies of the strand's links have been entered.
+  void enter(StrandState& strand) {
+    strand.ends.clear();
+    for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));
+    if (strand.energy < 0) strand.energy = strand.energy_before = energy_now(strand);
+    island_.add(strand);
+  }
+
+ private:
+  static constexpr std::size_t k_most_joints = 24;
+
+  int& place_of(const btRigidBody& body) {
+    return members_.place[static_cast<std::size_t>(body.getCompanionId())];
+  }
+  Mover mover(const btRigidBody& body) const {
+    return mover_of(body, (*data_.bodies)[body.getCompanionId()], island_.dt);
+  }
+
+  void enter(btRigidBody& body) {
+    if (!is_dynamic(body) || place_of(body) >= 0) return;
+    place_of(body) = island_.add(mover(body)).body;
+    members_.movers.push_back(&body);
+  }
+
+  void enter_joined(btRigidBody& body) {
+    if (!is_dynamic(body) || place_of(body) >= 0) return;
+    place_of(body) = island_.add_joined(mover(body)).body;
+    members_.movers.push_back(&body);
+  }
+
+  /// Finds the joints between two dynamic bodies that hang together with bodies in contact, in the
+  /// order in which they are reached from them.
+  void find_joints() {
+    std::vector<btTypedConstraint*>& joints = members_.joints;
+    std::vector<char>& reached = members_.reached;
+    joints.clear();
+    reached.clear();
+    for (const int place : members_.place) reached.push_back(place >= 0);
+    const auto is_reached = [&reached](const btRigidBody& body) -> char& {
+      return reached[static_cast<std::size_t>(body.getCompanionId())];
+    };
+    for (bool is_news = true; is_news && joints.size() <= k_most_joints;) {
+      is_news = false;
+      for (btTypedConstraint* joint : data_.constraints) {
+        const btRigidBody &a = joint->getRigidBodyA(), &b = joint->getRigidBodyB();
+        if (!joint->isEnabled() || is_link(*joint) || !is_dynamic(a) || !is_dynamic(b) ||
+            is_reached(a) == is_reached(b))
+          continue;
+        is_reached(a) = is_reached(b) = true;
+        joints.push_back(joint);
+        is_news = true;
+      }
+    }
+  }
+
+  void enter(PairState& pair) {
+    const Collider &casting = pair.casting_collider, &target = pair.target_collider;
+    pair.casting_side = side_of(casting);
+    pair.target_side = side_of(target);
+    pair.pair.set_threads(island_.settings.threads);
+    const GroupEnd casting_end = end_of(*casting.key.body), target_end = end_of(*target.key.body);
+    members_.pairs.push_back(&pair);
+    island_.add(pair, casting_end, target_end);
+  }
+
+  GroupEnd end_of(btRigidBody& body) {
+    GroupEnd end;
+    if (is_dynamic(body)) {
+      end.body = members_.place[static_cast<std::size_t>(body.getCompanionId())];
+      return end;
+    }
+    // An island touches few such bodies, and its links come sorted.
+    std::vector<btRigidBody*>& given_bodies = members_.given_bodies;
+    const auto found = std::find(given_bodies.rbegin(), given_bodies.rend(), &body);
+    if (found != given_bodies.rend()) {
+      end.given = static_cast<int>(given_bodies.rend() - found) - 1;
+      return end;
+    }
+    given_bodies.push_back(&body);
+    GivenBody given;
+    given.X_WB_given = to_pose(body.getWorldTransform());
+    given.time_left = registry_.tracks.time_left(body);
+    given.velocity = registry_.tracks.velocity(body);
+    return island_.add(given);
+  }
+
+  const IslandData& data_;
+  Registry& registry_;
+  IslandMembers& members_;
+  Island& island_;
+};
+
+}  // namespace
+
+bool IslandMembers::begin(const IslandData& data) {
+  links.clear();
+  for (const btTypedConstraint* constraint : data.constraints)
+    if (is_link(*constraint))
+      if (const auto* link = dynamic_cast<const LinkConstraint*>(constraint)) links.push_back(link);
+  if (links.empty()) return false;
+
+  // Sums must not depend on the order in which Bullet meets the pairs.
+  std::sort(links.begin(), links.end(), LinkConstraint::comes_before);
+  place.assign(static_cast<std::size_t>(data.bodies->size()), -1);
+  movers.clear();
+  given_bodies.clear();
+  pairs.clear();
+  strands.clear();
+  return true;
+}
+
+void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
+                   Island& island) {
+  island.time = registry.time;
+  island.dt = data.info->m_timeStep;
+  Gathering gathering(data, registry, members, island);
+  for (const LinkConstraint* link : members.links) gathering.enter(*link);
+  gathering.enter_joined();
+  for (StrandState* strand : members.strands) gathering.enter(*strand);
+}
+
+}  // namespace condyle::bullet

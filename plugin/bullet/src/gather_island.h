@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/src/solver/island.h"
+#include "plugin/bullet/src/group_rows.h"
+#include "plugin/bullet/src/registry.h"
+
+namespace condyle::bullet {
+
+/// Input of an island's solve: Bullet's solver bodies and rows, and the links that brought
+/// Condyle's pairs and strands to the solver.
+struct IslandData {
+  btAlignedObjectArray<btSolverBody>* bodies = nullptr;
+  btConstraintArray* rows[GroupRows::pool_count] = {};
+  std::span<btTypedConstraint* const> constraints;
+  const btContactSolverInfo* info = nullptr;
+};
+
+/// Bullet's bodies and Condyle's pairs and strands in an island.
+struct IslandMembers {
+  std::vector<const LinkConstraint*> links;
+  std::vector<int> place;                  ///< per solver body: index in `movers`, or -1
+  std::vector<btRigidBody*> movers;        ///< parallel to the island's movers
+  std::vector<btRigidBody*> given_bodies;  ///< parallel to the island's given_bodies
+  std::vector<PairState*> pairs;           ///< parallel to the island's pairs
+  std::vector<StrandState*> strands;       ///< parallel to the island's strands
+  std::vector<btTypedConstraint*> joints;  ///< that hang together with bodies in contact
+  std::vector<char> reached;               ///< scratch: per solver body, whether joints reach it
+
+  /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
+  /// empties all else. False where there is no link.
+  bool begin(const IslandData& data);
+};
+
+/// Fills in an empty island from the links' pairs and strands, and from their bodies as Bullet has
+/// set them up.
+void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
+                   Island& island);
+
+}  // namespace condyle::bullet

@@ -1,0 +1,221 @@
+#include "plugin/bullet/src/near_pairs.h"
+
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+#include <BulletSoftBody/btSoftBody.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plugin/bullet/src/claimed_pair.h"
+#include "plugin/bullet/src/convert.h"
+
+namespace condyle::bullet {
+namespace {
+
+/// Gaps watched even at rest, as a fraction of the layers' thickness, for bodies that spring apart.
+constexpr double k_margin_over_layer = 1.0 / 32;
+
+btCollisionObject* object_of(const btBroadphaseProxy& proxy) {
+  return static_cast<btCollisionObject*>(proxy.m_clientObject);
+}
+
+/// Whether both are soft bodies, which keep Bullet's own contact.
+bool are_soft(const btCollisionObject& a, const btCollisionObject& b) {
+  return btSoftBody::upcast(&a) != nullptr && btSoftBody::upcast(&b) != nullptr;
+}
+
+Eigen::AlignedBox3d box_of(const btBroadphaseProxy& proxy) {
+  return {to_eigen(proxy.m_aabbMin), to_eigen(proxy.m_aabbMax)};
+}
+
+}  // namespace
+
+void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
+  ++substep_;
+  candidates_.clear();
+  start_ways(dt);
+  add_found();
+  find_sweeps();
+  add_swept();
+  mark_near();
+  for (const Candidate& candidate : candidates_) {
+    if (!candidate.is_near) continue;
+    registry_.append_pairs(candidate.a->id.value, candidate.b->id.value, claimed);
+    if (candidate.claim) candidate.claim->keep_together();
+  }
+  // Results must not depend on the order in which Bullet found the pairs.
+  std::sort(claimed.begin(), claimed.end(), [](const PairState* a, const PairState* b) {
+    return std::pair(a->casting.value, a->target.value) <
+           std::pair(b->casting.value, b->target.value);
+  });
+}
+
+void NearPairs::start_ways(double dt) {
+  for (auto& [object, way] : registry_.ways) {
+    const btRigidBody& body = *way.body;
+    way = way_of(body, registry_.tracks, dt);
+  }
+  for (auto& [id, collider] : registry_.colliders)
+    if (collider.deformation) collider.body_way->pushed += dt * collider.deformation->fastest();
+  note_joints();
+}
+
+void NearPairs::note_joints() {
+  joined_.clear();
+  for (int i = 0; i < world_.getNumConstraints(); ++i) {
+    const btTypedConstraint& joint = *world_.getConstraint(i);
+    note_joint(joint.getRigidBodyA(), joint.getRigidBodyB());
+  }
+  for (const auto& [id, strand] : registry_.strands)
+    for (std::size_t k = 1; k < strand.bodies.size(); ++k)
+      note_joint(*strand.bodies[k - 1].body, *strand.bodies[k].body);
+}
+
+/// Notes a joint between two bodies. A joint may set both in motion at once, which their velocities
+/// do not show yet, so they are watched from as far as Bullet watches its own contact.
+void NearPairs::note_joint(const btRigidBody& a, const btRigidBody& b) {
+  BodyWay* ways[] = {nullptr, nullptr};
+  for (int k = 0; k < 2; ++k) {
+    const auto found = registry_.ways.find(k == 0 ? &a : &b);
+    if (found == registry_.ways.end() || !found->second.is_dynamic) continue;
+    ways[k] = &found->second;
+    ways[k]->pushed = std::max(ways[k]->pushed, static_cast<double>(gContactBreakingThreshold));
+  }
+  if (ways[0] && ways[1]) joined_.emplace_back(ways[0], ways[1]);
+}
+
+void NearPairs::add_found() {
+  btBroadphasePairArray& pairs = world_.getPairCache()->getOverlappingPairArray();
+  for (int i = 0; i < pairs.size(); ++i) {
+    btBroadphaseProxy &a = *pairs[i].m_pProxy0, &b = *pairs[i].m_pProxy1;
+    if (registry_.colliders_of(object_of(a)).empty() ||
+        registry_.colliders_of(object_of(b)).empty() || are_soft(*object_of(a), *object_of(b)))
+      continue;
+    ClaimedPair* const claim = claim_of(pairs[i]);
+    if (claim == nullptr) continue;
+    drop_soft_contact(*object_of(a), *object_of(b));
+    drop_soft_contact(*object_of(b), *object_of(a));
+    add(a, b, claim);
+  }
+}
+
+/// Removes contacts of a soft body that Bullet's narrow phase found before the pair was claimed.
+void NearPairs::drop_soft_contact(const btCollisionObject& object, const btCollisionObject& other) {
+  if (btSoftBody::upcast(&object) == nullptr) return;
+  for (const int id : registry_.colliders_of(&object))
+    registry_.colliders.at(id).deformation->drop_bullet_contact(other);
+}
+
+/// The claim in a pair that would have contact in Bullet, else null. Pairs at rest stay claimed: a
+/// body that wakes in this substep must find its contact.
+ClaimedPair* NearPairs::claim_of(btBroadphasePair& pair) {
+  btDispatcher& dispatcher = *world_.getDispatcher();
+  const btCollisionObject *a = object_of(*pair.m_pProxy0), *b = object_of(*pair.m_pProxy1);
+  if (!dispatcher.needsResponse(a, b)) {
+    ClaimedPair::take_from(pair, *world_.getPairCache(), dispatcher);
+    return nullptr;
+  }
+  ClaimedPair* const claim = ClaimedPair::put_into(pair, *world_.getPairCache(), dispatcher,
+                                                   world_.getDispatchInfo(), registry_);
+  if (claim == nullptr) return nullptr;
+  claim->let_apart();
+  if (claim->take_wanted()) return claim;
+  const bool rests =
+      !a->isActive() && !b->isActive() && a->checkCollideWith(b) && b->checkCollideWith(a);
+  return rests ? claim : nullptr;
+}
+
+void NearPairs::add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* claim) {
+  for (const int id_a : registry_.colliders_of(object_of(a)))
+    for (const int id_b : registry_.colliders_of(object_of(b)))
+      candidates_.push_back(
+          {&registry_.colliders.at(id_a), &registry_.colliders.at(id_b), &a, &b, claim});
+}
+
+void NearPairs::find_sweeps() {
+  sweeps_.clear();
+  for (const auto& [object, way] : registry_.ways) {
+    const btBroadphaseProxy* proxy = object->getBroadphaseHandle();
+    if (proxy == nullptr || !object->isActive() || (way.shift.isZero(0) && way.turn == 0)) continue;
+    Eigen::AlignedBox3d box_W;
+    for (const int id : registry_.colliders_of(object)) {
+      Collider& collider = registry_.colliders.at(id);
+      const SurfaceWay& surface = way_of_surface(collider);
+      if (!surface.is_endless) box_W.extend(swept_box(surface, way));
+    }
+    if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W))
+      sweeps_.push_back({const_cast<btCollisionObject*>(object), box_W});
+  }
+}
+
+void NearPairs::add_swept() {
+  struct Found final : btBroadphaseAabbCallback {
+    explicit Found(std::vector<btBroadphaseProxy*>& proxies) : found(proxies) {}
+    bool process(const btBroadphaseProxy* proxy) override {
+      found.push_back(const_cast<btBroadphaseProxy*>(proxy));
+      return true;
+    }
+    std::vector<btBroadphaseProxy*>& found;
+  };
+  for (std::size_t i = 0; i < sweeps_.size(); ++i) {
+    const Sweep& sweep = sweeps_[i];
+    btBroadphaseProxy& proxy = *sweep.object->getBroadphaseHandle();
+    met_.clear();
+    Found found(met_);
+    world_.getBroadphase()->aabbTest(to_bullet(Eigen::Vector3d(sweep.box_W.min())),
+                                     to_bullet(Eigen::Vector3d(sweep.box_W.max())), found);
+    for (std::size_t k = 0; k < i; ++k)
+      if (sweeps_[k].box_W.intersects(sweep.box_W))
+        met_.push_back(sweeps_[k].object->getBroadphaseHandle());
+    for (btBroadphaseProxy* other : met_) add_swept(proxy, *other);
+  }
+}
+
+/// Adds a pair that is not yet a candidate, if one of its bodies can move.
+void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
+  if (&a == &b || registry_.colliders_of(object_of(b)).empty() ||
+      are_soft(*object_of(a), *object_of(b)) ||
+      (object_of(a)->isStaticOrKinematicObject() && object_of(b)->isStaticOrKinematicObject()) ||
+      world_.getPairCache()->findPair(&a, &b) != nullptr)
+    return;
+  add(a, b, nullptr);
+}
+
+/// Marks the candidates that are near. Bodies that are near may hit further ones, so it repeats
+/// until no more come near.
+void NearPairs::mark_near() {
+  for (bool is_news = true; is_news;) {
+    is_news = false;
+    for (Candidate& candidate : candidates_) {
+      if (!candidate.is_near) candidate.is_near = is_near(candidate);
+      if (candidate.is_near) is_news |= let_knock(candidate);
+    }
+    for (const auto& [a, b] : joined_) is_news |= take_along(*a, *b);
+  }
+}
+
+bool NearPairs::let_knock(const Candidate& candidate) {
+  Collider &a = *candidate.a, &b = *candidate.b;
+  return bullet::let_knock(way_of_surface(a), *a.body_way, way_of_surface(b), *b.body_way);
+}
+
+bool NearPairs::is_near(Candidate& candidate) {
+  Collider &a = *candidate.a, &b = *candidate.b;
+  const double margin = k_margin_over_layer * (a.thinnest_layer + b.thinnest_layer);
+  if (candidate.is_refused ||
+      !may_meet(way_of_surface(a), *a.body_way, way_of_surface(b), *b.body_way, margin))
+    return false;
+  if (candidate.claim) return true;
+  const bool is_let = ClaimedPair::is_let_through(*candidate.proxy_a, *candidate.proxy_b, world_);
+  if (!is_let) candidate.is_refused = true;
+  return is_let;
+}
+
+const SurfaceWay& NearPairs::way_of_surface(Collider& collider) {
+  if (collider.way_of_substep != substep_)
+    collider.way = way_of(collider.extent, collider.X_BS, *collider.body_way);
+  collider.way_of_substep = substep_;
+  return collider.way;
+}
+
+}  // namespace condyle::bullet

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "plugin/bullet/src/registry.h"
+
+class btDiscreteDynamicsWorld;
+struct btBroadphasePair;
+struct btBroadphaseProxy;
+
+namespace condyle::bullet {
+
+class ClaimedPair;
+
+/// Finds the pairs of registered colliders that may touch within a substep, among the pairs of
+/// Bullet's broad phase and pairs that it misses: the broad phase has kinematic bodies at the end
+/// of their frame and ignores how bodies turn.
+class NearPairs {
+ public:
+  NearPairs(btDiscreteDynamicsWorld& world, Registry& registry)
+      : world_(world), registry_(registry) {}
+
+  /// Call after Bullet's narrow phase of a substep of `dt` [s]. Sets `claimed` to the pairs, in the
+  /// order of their colliders. Removes Bullet's algorithms from all pairs of registered colliders.
+  void claim(double dt, std::vector<PairState*>& claimed);
+
+ private:
+  struct Candidate {
+    Collider *a, *b;
+    btBroadphaseProxy *proxy_a, *proxy_b;
+    ClaimedPair* claim;  ///< null if Bullet has not found the pair
+    bool is_near = false;
+    bool is_refused = false;  ///< Bullet's filters refuse the pair
+  };
+  /// A body that leaves its box in Bullet's broad phase.
+  struct Sweep {
+    btCollisionObject* object;
+    Eigen::AlignedBox3d box_W;
+  };
+
+  void start_ways(double dt);
+  void note_joints();
+  void note_joint(const btRigidBody& a, const btRigidBody& b);
+  void add_found();
+  void drop_soft_contact(const btCollisionObject& object, const btCollisionObject& other);
+  void find_sweeps();
+  void add_swept();
+  void add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b);
+  void add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* claim);
+  void mark_near();
+  bool let_knock(const Candidate& candidate);
+  bool is_near(Candidate& candidate);
+  ClaimedPair* claim_of(btBroadphasePair& pair);
+  const SurfaceWay& way_of_surface(Collider& collider);
+
+  btDiscreteDynamicsWorld& world_;
+  Registry& registry_;
+  std::int64_t substep_ = 0;
+  std::vector<Candidate> candidates_;
+  std::vector<Sweep> sweeps_;
+  std::vector<std::pair<BodyWay*, BodyWay*>> joined_;
+  std::vector<btBroadphaseProxy*> met_;  ///< proxies whose boxes a sweep meets
+};
+
+}  // namespace condyle::bullet

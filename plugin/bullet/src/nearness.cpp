@@ -1,0 +1,187 @@
+#include "plugin/bullet/src/nearness.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plugin/bullet/src/convert.h"
+
+namespace condyle::bullet {
+namespace {
+
+using Eigen::AlignedBox3d;
+using Eigen::Vector3d;
+
+AlignedBox3d box_of(const TriangleMesh& mesh) {
+  AlignedBox3d box;
+  for (const Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  return box;
+}
+
+/// Largest displacement of a point at this distance from the axis in a turn.
+double chord(double distance, double turn) {
+  constexpr double k_half_turn = 3.14159265358979323846;
+  return 2 * distance * std::sin(std::min(turn, k_half_turn) / 2);
+}
+
+double largest_of(const btVector3& v) {
+  return std::max({std::abs(v.x()), std::abs(v.y()), std::abs(v.z())});
+}
+
+bool boxes_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_b, double reach) {
+  const Vector3d zero = Vector3d::Zero();
+  const double wide = reach + a.box_turn + b.box_turn;
+  const Vector3d low = b.box_W.min() + shift_b.cwiseMin(zero) - Vector3d::Constant(wide);
+  const Vector3d high = b.box_W.max() + shift_b.cwiseMax(zero) + Vector3d::Constant(wide);
+  return (low.array() <= a.box_W.max().array()).all() &&
+         (high.array() >= a.box_W.min().array()).all();
+}
+
+bool spheres_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_b, double reach) {
+  const Vector3d apart = b.centre_W - a.centre_W;
+  const double way = shift_b.squaredNorm();
+  const double nearest = way > 0 ? std::clamp(-apart.dot(shift_b) / way, 0.0, 1.0) : 0.0;
+  const double sum = reach + a.radius + b.radius + a.centre_turn + b.centre_turn;
+  return (apart + nearest * shift_b).squaredNorm() <= sum * sum;
+}
+
+bool knock(BodyWay& body, double far) {
+  if (!body.is_dynamic || body.knocked >= far) return false;
+  body.knocked = far;
+  return true;
+}
+
+/// How far a hit by `other` may move a body beside its own motion, where their surfaces meet after
+/// `gap` [m]: see let_knock().
+double knocked_by(const BodyWay& other, double relative, double pushed, double gap) {
+  const double left = relative + other.knocked + pushed - gap;
+  return std::min(std::max(2 * relative, other.knocked), 2 * std::max(0.0, left));
+}
+
+/// Lower bound on the distance of two surfaces at the start of the substep [m].
+double start_gap(const SurfaceWay& a, const SurfaceWay& b) {
+  if (a.is_half_space && !b.is_endless) return start_gap(b, a);
+  const Vector3d apart = b.centre_W - a.centre_W;
+  const bool turns = b.centre_turn > 0;
+  if (b.is_half_space && !a.is_endless && !turns) return -b.normal_W.dot(apart) - a.radius;
+  if (a.is_endless || b.is_endless) return 0;
+  const Vector3d between = (b.box_W.min() - a.box_W.max()).cwiseMax(a.box_W.min() - b.box_W.max());
+  return std::max(between.maxCoeff(), apart.norm() - a.radius - b.radius);
+}
+
+/// Whether a surface meets the half space `b`; `shift_a` is the surface's displacement relative to
+/// it.
+bool meets_half_space(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_a,
+                      double reach) {
+  const double start = b.normal_W.dot(a.centre_W - b.centre_W);
+  const double end = start + b.normal_W.dot(shift_a);
+  const bool turns = b.centre_turn > 0;  // an unbounded surface that turns sweeps over everything
+  return turns || std::min(start, end) <= reach + a.radius + a.centre_turn;
+}
+
+}  // namespace
+
+Extent extent_of(const AlignedBox3d& box) {
+  Extent extent;
+  extent.box = box;
+  if (box.isEmpty()) return extent;
+  extent.centre = box.center();
+  extent.radius = box.diagonal().norm() / 2;
+  return extent;
+}
+
+Extent extent_of(const ContactSurface& surface) {
+  Extent extent = extent_of(box_of(surface.mesh()));
+  if (const Shape* shape = surface.shape()) {
+    const AlignedBox3d box = bounding_box(*shape);
+    extent.is_endless = !box.sizes().allFinite();
+    extent.is_half_space = std::holds_alternative<HalfSpace>(*shape);
+    if (extent.is_endless) return extent;
+    extent.box.extend(box);
+    const BoundingSphere sphere = bounding_sphere(*shape);
+    extent.centre = sphere.centre;
+    extent.radius = sphere.radius;
+  } else {
+    extent.radius = 0;
+  }
+  for (const Vector3d& vertex : surface.mesh().vertices)
+    extent.radius = std::max(extent.radius, (vertex - extent.centre).norm());
+  return extent;
+}
+
+BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
+  BodyWay way;
+  way.body = &body;
+  way.is_dynamic = body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
+  if (!way.is_dynamic) {
+    const Twist velocity = tracks.velocity(body);
+    way.X_WB = tracks.pose_before(body, dt + tracks.time_left(body));
+    way.shift = dt * velocity.linear;
+    way.turn = dt * velocity.angular.norm();
+    return way;
+  }
+  way.X_WB = to_pose(body.getWorldTransform());
+  way.shift = dt * to_eigen(body.getLinearVelocity());
+  way.turn = dt * static_cast<double>(body.getAngularVelocity().length());
+  // The forces contain gravity only for bodies that are awake.
+  const double force = static_cast<double>(body.getTotalForce().length()) * body.getInvMass();
+  const double torque = static_cast<double>(body.getTotalTorque().length()) *
+                        static_cast<double>(largest_of(body.getInvInertiaDiagLocal()));
+  way.pushed = dt * dt * std::max(force, static_cast<double>(body.getGravity().length()));
+  way.turn += dt * dt * torque;
+  return way;
+}
+
+SurfaceWay way_of(const Extent& extent, const Pose& X_BS, const BodyWay& body) {
+  SurfaceWay way;
+  const Pose X_WS = body.X_WB * X_BS;
+  way.is_endless = extent.is_endless;
+  way.is_half_space = extent.is_half_space;
+  way.centre_W = X_WS * extent.centre;
+  way.centre_turn = chord((X_BS * extent.centre).norm(), body.turn);
+  if (extent.is_endless) {
+    way.normal_W = X_WS.linear().col(2);
+    way.centre_turn = body.turn;
+    return way;
+  }
+  way.radius = extent.radius;
+  way.box_turn = chord((X_BS * extent.centre).norm() + extent.radius, body.turn);
+  const Vector3d middle = X_WS * extent.box.center();
+  const Vector3d half = X_WS.linear().cwiseAbs() * (extent.box.sizes() / 2);
+  way.box_W = {Vector3d(middle - half), Vector3d(middle + half)};
+  return way;
+}
+
+AlignedBox3d swept_box(const SurfaceWay& surface, const BodyWay& body) {
+  const Vector3d wide = Vector3d::Constant(surface.box_turn);
+  AlignedBox3d box(Vector3d(surface.box_W.min() - wide), Vector3d(surface.box_W.max() + wide));
+  const AlignedBox3d end = box.translated(body.shift);
+  return box.merged(end);
+}
+
+bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
+              const BodyWay& body_b, double margin) {
+  const Vector3d shift_b = body_b.shift - body_a.shift;
+  const double reach = margin + body_a.pushed + body_b.pushed + body_a.knocked + body_b.knocked;
+  if (a.is_half_space && !b.is_endless) return meets_half_space(b, a, shift_b, reach);
+  if (b.is_half_space && !a.is_endless) return meets_half_space(a, b, -shift_b, reach);
+  if (a.is_endless || b.is_endless) return true;
+  return boxes_meet(a, b, shift_b, reach) && spheres_meet(a, b, shift_b, reach);
+}
+
+bool let_knock(const SurfaceWay& a, BodyWay& body_a, const SurfaceWay& b, BodyWay& body_b) {
+  const double gap = start_gap(a, b);
+  const double relative = (body_a.shift - body_b.shift).norm();
+  const double pushed = body_a.pushed + body_b.pushed + a.box_turn + b.box_turn;
+  const bool a_is_news = knock(body_a, knocked_by(body_b, relative, pushed, gap));
+  return knock(body_b, knocked_by(body_a, relative, pushed, gap)) || a_is_news;
+}
+
+bool take_along(BodyWay& a, BodyWay& b) {
+  const double far = std::max(a.knocked, b.knocked);
+  const bool a_is_news = knock(a, far);
+  return knock(b, far) || a_is_news;
+}
+
+}  // namespace condyle::bullet

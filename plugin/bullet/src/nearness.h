@@ -1,0 +1,71 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/pose.h"
+#include "plugin/bullet/src/kinematic_tracks.h"
+
+class btRigidBody;
+
+namespace condyle::bullet {
+
+/// Extent of a surface in its own frame.
+struct Extent {
+  Eigen::AlignedBox3d box;
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< centre of a sphere around the surface
+  double radius = 0;                                 ///< radius of the sphere [m]
+  bool is_endless = false;                           ///< unbounded: box and sphere are meaningless
+  bool is_half_space = false;                        ///< unbounded, and the half space z <= 0
+};
+Extent extent_of(const ContactSurface& surface);
+Extent extent_of(const Eigen::AlignedBox3d& box);
+
+/// Motion of a body in a substep, as far as it is known before contact is solved; world frame.
+struct BodyWay {
+  const btRigidBody* body = nullptr;
+  Pose X_WB = Pose::Identity();  ///< pose of the centre of mass at the start
+  /// Displacement of the centre of mass over the substep [m].
+  Eigen::Vector3d shift = Eigen::Vector3d::Zero();
+  double turn = 0;    ///< angle over the substep [rad]
+  double pushed = 0;  ///< further displacement that forces may cause in the substep [m]
+  /// Further displacement that contact with near bodies may cause: see let_knock() [m].
+  double knocked = 0;
+  bool is_dynamic = false;
+};
+
+/// Motion of a body over the substep of `dt` [s].
+BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt);
+
+/// A surface that moves through a substep.
+struct SurfaceWay {
+  Eigen::AlignedBox3d box_W;  ///< box at the start
+  Eigen::Vector3d centre_W = Eigen::Vector3d::Zero();
+  Eigen::Vector3d normal_W = Eigen::Vector3d::UnitZ();  ///< normal of a half space
+  double radius = 0;
+  double box_turn = 0;     ///< growth of the box by turning [m]
+  double centre_turn = 0;  ///< further displacement of the centre by turning [m]
+  bool is_endless = false, is_half_space = false;
+};
+SurfaceWay way_of(const Extent& extent, const Pose& X_BS, const BodyWay& body);
+
+/// The box around a bounded surface over its motion, without the motion that forces and contact
+/// add.
+Eigen::AlignedBox3d swept_box(const SurfaceWay& surface, const BodyWay& body);
+
+/// Whether two surfaces may come within `margin` [m] of one another in the substep, judged by the
+/// relative motion of their boxes and spheres. Never false if they do, unless they move more than
+/// the BodyWays say.
+bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
+              const BodyWay& body_b, double margin);
+
+/// Takes account of a collision of two bodies that may meet: each may leave at twice the speed at
+/// which they met, or be pushed on by a body that was hit itself, for the rest of the substep after
+/// they have closed the gap between them. Returns whether a `knocked` grows.
+bool let_knock(const SurfaceWay& a, BodyWay& body_a, const SurfaceWay& b, BodyWay& body_b);
+
+/// Takes account of a joint between two bodies: a hit on one takes the other along. Returns whether
+/// a `knocked` grows.
+bool take_along(BodyWay& a, BodyWay& b);
+
+}  // namespace condyle::bullet

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "plugin/bullet/src/contact_events.h"
+#include "plugin/bullet/src/gather_island.h"
+
+namespace condyle::bullet {
+
+/// Velocities and orientations for bodies after Bullet has moved them: velocities at the end of the
+/// step, which with sub-steps differ from the mean velocity that moved the body, and orientations
+/// of bodies that turn fast.
+class EndStates {
+ public:
+  /// Adds the end velocity of a body that its step moves by another velocity.
+  void add_velocity(btRigidBody& body, const Vector6& velocity);
+  /// Adds the orientation of a body that turns farther in the step than Bullet allows.
+  void add_orientation(btRigidBody& body, const Mover& mover);
+
+  void set();
+  void forget();
+
+ private:
+  struct EndVelocity {
+    btRigidBody* body;
+    Vector6 velocity;
+  };
+  struct EndOrientation {
+    btRigidBody* body;
+    Eigen::Quaterniond R_WB;
+  };
+  std::vector<EndVelocity> velocities_;
+  std::vector<EndOrientation> orientations_;
+};
+
+/// Call when the island's step is finished. Sets the velocities by which Bullet then moves the
+/// bodies, notes the states to set after that, and reports strands and events.
+void publish_island(const Island& island, const IslandMembers& members, EndStates& end_states,
+                    ContactEvents& events);
+
+}  // namespace condyle::bullet

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "condyle/bullet/plugin.h"
+#include "core/src/solver/pair_step.h"
+#include "core/src/solver/strand_step.h"
+#include "plugin/bullet/src/deformation.h"
+#include "plugin/bullet/src/kinematic_tracks.h"
+#include "plugin/bullet/src/link_constraint.h"
+#include "plugin/bullet/src/nearness.h"
+
+class btCollisionObject;
+class btCollisionWorld;
+class btSoftBody;
+
+namespace condyle::bullet {
+
+/// Identifies a body in the world. Removing the body from the world ends everything registered on
+/// it. A rigid body that came to the same address later has another number; a soft body has no
+/// number and gets a mark, which a later one lacks. The broadphase number changes if the body is
+/// removed and added again, but also in refreshBroadphaseProxy().
+struct WorldBodyKey {
+  btCollisionObject* object = nullptr;  ///< object in the world
+  btRigidBody* body = nullptr;          ///< the rigid body, or the proxy of a soft body
+  int broadphase_number = -1;
+  int registered_number = -1;  ///< broadphase number when it was registered
+  int body_number = -1;        ///< Bullet's number of a rigid body
+  /// Mark of a registered soft body, not the address of an object.
+  const btCollisionObject* mark = nullptr;
+  int place = 0;  ///< last known index in the world's list of objects
+};
+
+/// Whether forces move a body: it has mass and is neither static nor kinematic.
+bool is_dynamic(const btRigidBody& body);
+
+struct Collider {
+  ColliderId id;
+  WorldBodyKey key;
+  std::shared_ptr<const ContactSurface> surface;
+  Pose X_BS = Pose::Identity();
+  int compound_child = -1;
+  std::string name;
+  Eigen::AlignedBox3d box_S;                           ///< box of the surface
+  double thinnest_layer = 0;                           ///< [m]
+  std::shared_ptr<Deformation> deformation = nullptr;  ///< set if its vertices move
+  Extent extent = {};
+  BodyWay* body_way = nullptr;  ///< element of Registry::ways
+  SurfaceWay way = {};          ///< motion in the current substep
+  std::int64_t way_of_substep = -1;
+  std::optional<btTransform> left_at = {};      ///< pose of its body after the last substep
+  std::optional<btTransform> left_before = {};  ///< left_at in the backup
+  bool was_put = true;  ///< the user has put it where it is since then, or it is new
+
+  bool is_soft() const { return deformation && deformation->soft() != nullptr; }
+};
+
+/// A pair of colliders.
+struct PairState : PairStep {
+  PairState(Collider& casts, Collider& meets, ContactPair contact_pair)
+      : PairStep(std::move(contact_pair)),
+        casting(casts.id),
+        target(meets.id),
+        casting_collider(casts),
+        target_collider(meets) {}
+
+  ColliderId casting, target;
+  Collider &casting_collider, &target_collider;  ///< they outlive the pair
+  PairMemory memory_before;                      ///< memory in the backup
+  bool casts_coarsely = false;  ///< its triangles are so large that they may miss the target
+  std::unique_ptr<LinkConstraint> link;  ///< in the world only during a substep
+};
+
+/// A strand between bodies of the world.
+struct StrandState : StrandStep {
+  StrandId id;
+  std::vector<WorldBodyKey> bodies;  ///< bodies of the course, in its order
+  CourseMemory memory_before;        ///< memory in the backup
+  StrandDamage damage_before;        ///< damage in the backup
+  bool is_cut = false;
+  bool is_reported = false;  ///< solved or followed in this substep
+  StrandReport report;
+  /// Links that tie its dynamic bodies together.
+  std::vector<std::unique_ptr<LinkConstraint>> links;
+};
+
+/// Colliders and strands that the user registered, and the pairs of colliders.
+class Registry {
+ public:
+  std::map<int, Collider> colliders;
+  std::map<int, StrandState> strands;
+  std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
+  /// Motions of the objects with colliders.
+  std::unordered_map<const btCollisionObject*, BodyWay> ways;
+  KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
+  double time = 0;         ///< time since the plugin was installed, at the start of the substep [s]
+
+  /// Adds a collider. It replaces the old colliders of the body if that was removed and added
+  /// again.
+  ColliderId add_collider(Collider);
+  /// Precondition: the body is in the world.
+  void remove_collider(int id);
+  /// Removes the marks from the bodies. Precondition: they are in the world.
+  void leave_bodies();
+  int add_strand(StrandState);
+
+  /// Settings and regions of a pair, and its casting side.
+  struct Contact {
+    ContactSettings settings = {};
+    std::vector<Region> regions = {};
+    CastingSide side = CastingSide::first;
+  };
+
+  /// Sets the contact of a pair from the next substep on. Changes nothing if it throws.
+  void set_contact(int casting, int target, Contact);
+  /// Sets the settings of all pairs without settings of their own.
+  void set_default(const ContactSettings&);
+
+  const ContactSettings& default_settings() const { return default_settings_; }
+
+  /// The colliders of an object; empty if it has none.
+  std::span<const int> colliders_of(const btCollisionObject* object) const;
+
+  /// Whether a child of the object's compound is registered; -1 is the whole shape.
+  bool has(const btCollisionObject* object, int compound_child) const;
+
+  /// Appends the pairs of two colliders and makes them if necessary: one pair, or two if both cast.
+  void append_pairs(int a, int b, std::vector<PairState*>& pairs);
+
+  /// Drops everything on bodies that are no longer in the world. Returns whether it dropped
+  /// anything.
+  bool drop_removed(const btCollisionWorld& world);
+
+  /// Whether a soft body is registered.
+  bool has_soft() const;
+
+  /// Whether any pair may call a function of the user.
+  bool has_user_functions() const;
+
+  /// Saves the memories of pairs and strands, which take_back() restores.
+  void back_up();
+  void take_back();
+
+  std::string next_name() const { return "collider " + std::to_string(next_collider_); }
+  Collider& collider(ColliderId id) { return colliders.at(id.value); }
+
+ private:
+  void drop_collider(int id);
+  void drop_pairs_of(int id);
+  void put(int casting, int target, std::unique_ptr<PairState> pair);
+  PairState& obtain(int casting, int target, const Contact&);
+  PairState& obtain_by_default(int a, int b);
+  std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&);
+
+  using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)
+  /// The contact set for two colliders in either order; end() if none was set.
+  Contacts::const_iterator find_contact(int a, int b) const;
+
+  ContactSettings default_settings_;
+  Contacts contacts_;
+  std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
+  KinematicTracks tracks_before_;
+  int next_collider_ = 0, next_strand_ = 0;
+};
+
+/// The key of a body with its present broadphase number. Throws InputError naming `what` if the
+/// body is not in the world.
+WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what);
+
+/// The key of a soft body with its proxy. Throws InputError naming `what` if the body is not in
+/// the world.
+WorldBodyKey key_of(btSoftBody& soft, btRigidBody& proxy, const btCollisionWorld& world,
+                    const std::string& what);
+
+/// Throws InputError naming `what` if contact with a soft body does not support the settings.
+void require_fit_for_soft(const ContactSettings& settings, const std::string& what);
+
+}  // namespace condyle::bullet

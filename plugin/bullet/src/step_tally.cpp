@@ -1,0 +1,47 @@
+#include "plugin/bullet/src/step_tally.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace condyle::bullet {
+
+void StepTally::begin_step() {
+  std::string kept = std::move(report_.where);  // keeps the memory, since steps allocate nothing
+  kept.clear();
+  report_ = {};
+  report_.where = std::move(kept);
+  pair_ = nullptr;
+  strand_ = nullptr;
+}
+
+void StepTally::add(const StepCount& group, std::span<const PairState* const> pairs,
+                    std::span<const StrandState* const> strands) {
+  ++report_.groups;
+  report_.substeps += group.substeps();
+  report_.most_substeps = std::max(report_.most_substeps, group.substeps());
+  report_.restarts += group.runs() - 1;
+  report_.searches += group.searches();
+  report_.passes += group.passes();
+  report_.out_of_balance += group.out_of_balance();
+  report_.search_residual = std::max(report_.search_residual, group.search_residual());
+  if (group.residual() <= report_.residual) return;
+  report_.residual = group.residual();
+  const auto [pair, strand] = group.where();
+  pair_ = pair < 0 ? nullptr : pairs[static_cast<std::size_t>(pair)];
+  strand_ = strand < 0 ? nullptr : strands[static_cast<std::size_t>(strand)];
+}
+
+void StepTally::name_worst(Registry& registry) {
+  if (strand_ != nullptr) report_.where = strand_->frozen.strand.name;
+  if (pair_ == nullptr) return;
+  report_.casting = pair_->casting;
+  report_.target = pair_->target;
+  std::string& where = report_.where;
+  where.push_back('\'');
+  where.append(registry.collider(pair_->casting).name);
+  where.append("' on '");
+  where.append(registry.collider(pair_->target).name);
+  where.push_back('\'');
+}
+
+}  // namespace condyle::bullet

@@ -1,0 +1,602 @@
+#include "plugin/bullet/src/world_session.h"
+
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletSoftBody/btSoftBody.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <typeinfo>
+
+#include "condyle/error.h"
+#include "plugin/bullet/src/convert.h"
+#include "plugin/bullet/src/strand_report.h"
+#include "plugin/bullet/src/user_contact.h"
+
+namespace condyle::bullet {
+namespace {
+
+btDiscreteDynamicsWorld& checked(btDynamicsWorld& world) {
+  if (dynamic_cast<btDiscreteDynamicsWorldMt*>(&world) != nullptr)
+    throw InputError(
+        "Condyle does not support btDiscreteDynamicsWorldMt (its pool of solvers) yet; use a "
+        "btDiscreteDynamicsWorld");
+  if (dynamic_cast<btMultiBodyDynamicsWorld*>(&world) != nullptr)
+    throw InputError(
+        "Condyle does not support btMultiBodyDynamicsWorld (links of a btMultiBody) yet; use a "
+        "btDiscreteDynamicsWorld");
+  auto* discrete = dynamic_cast<btDiscreteDynamicsWorld*>(&world);
+  if (discrete == nullptr)
+    throw InputError("Condyle needs a btDiscreteDynamicsWorld; this world is of another kind");
+  return *discrete;
+}
+
+btSequentialImpulseConstraintSolver& checked(btConstraintSolver& solver) {
+  if (typeid(solver) != typeid(btSequentialImpulseConstraintSolver))
+    throw InputError(
+        "Condyle works inside Bullet's sequential-impulse solver; this world has another one: give "
+        "it a btSequentialImpulseConstraintSolver");
+  return static_cast<btSequentialImpulseConstraintSolver&>(solver);
+}
+
+Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : surface.mesh().vertices) box.extend(vertex);
+  return box;
+}
+
+/// 0 for a rigid side and for a layer without end.
+double thinnest_layer(const ContactSurface& surface) {
+  if (!std::isfinite(surface.layer(0).thickness)) return 0;
+  double thinnest = surface.layer(0).thickness;
+  if (surface.has_uniform_layer()) return thinnest;
+  for (int t = 1; t < surface.triangle_count(); ++t)
+    thinnest = std::min(thinnest, surface.layer(t).thickness);
+  return thinnest;
+}
+
+bool is_rigid(const Pose& X) {
+  return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
+}
+
+/// Wakes a body that meets a kinematic body that is awake, as Bullet's islands do for manifolds.
+void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
+  if (&kinematic == &body || !kinematic.isKinematicObject()) return;
+  if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
+}
+
+bool is_clear(const SlidingRecord& record) {
+  return record.sliding_distance == 0 && record.friction_work == 0 && record.worn_depth.empty();
+}
+
+void wake(const StrandState& strand) {
+  for (const WorldBodyKey& key : strand.bodies) key.body->activate();
+}
+
+/// Checks a strand and its course; the bodies themselves are checked later.
+void require_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
+                    const StrandCourse& course) {
+  const std::string what = fmt::format("Strand '{}'", strand.name);
+  const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
+  condyle::require_valid(course, static_cast<int>(bodies.size()), what);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i] == nullptr) refuse(": one of its bodies is null");
+    if (std::find(bodies.begin(), bodies.begin() + i, bodies[i]) != bodies.begin() + i)
+      refuse(bodies.size() == 2 ? ": both ends are on one body" : ": a body is listed twice");
+  }
+  if (bodies.size() < 2) refuse(": all of it is on one body");
+  for (const CoursePoint& point : course.points)
+    if (point.rate != 0 || !point.slope_B.isZero(0))
+      refuse(
+          ": it has a point that moves with a coordinate, of which Bullet has none; give a point "
+          "that is fixed to a body");
+}
+
+}  // namespace
+
+WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plugin_settings)
+    : world(checked(any_world)), settings(plugin_settings), hooks_(world, *this) {
+  solver_.on_all_solved = [](void* session) {
+    static_cast<WorldSession*>(session)->finish_solving();
+  };
+  solver_.context = this;
+  keep_solver();
+  users_batch_size_ = world.getSolverInfo().m_minimumSolverBatchSize;
+}
+
+/// Drops colliders and strands of removed bodies, and the reports, which refer to them.
+void WorldSession::drop_removed() {
+  if (!registry.drop_removed(world)) return;
+  pair_reports.clear();
+  strand_reports.clear();
+}
+
+WorldSession::~WorldSession() {
+  remove_links();
+  drop_removed();
+  for (auto& [id, collider] : registry.colliders) renew(*collider.key.object);
+  registry.leave_bodies();
+  if (world.getConstraintSolver() == &solver_) {
+    static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
+        ->setRandSeed(solver_.getRandSeed());
+    exchange_solver(world, users_solver_, owns_users_solver_);
+  }
+  world.getSolverInfo().m_minimumSolverBatchSize = users_batch_size_;
+}
+
+/// Replaces the user's solver, also after the user has set another one.
+void WorldSession::keep_solver() {
+  if (world.getConstraintSolver() == &solver_) return;
+  solver_.setRandSeed(checked(*world.getConstraintSolver()).getRandSeed());
+  owns_users_solver_ = false;
+  users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
+}
+
+/// Prepares a substep. It needs a backup only if there are user's functions, since no other failure
+/// lets the simulation go on.
+void WorldSession::before_substep(double dt) {
+  backup_.drop();
+  drop_removed();  // since removed bodies may have been deleted
+  // The broad phase, which comes next, must find the vertices where they will be.
+  for (auto& [id, collider] : registry.colliders)
+    if (collider.deformation) collider.deformation->begin_users(dt);
+  energy.before_substep(world);
+  if (!registry.has_user_functions()) return;
+  backup_.take(world, registry.tracks);
+  registry.back_up();
+  seed_before_ = solver_.getRandSeed();
+}
+
+/// Restores the world and the plugin's state to those before the substep.
+void WorldSession::take_back() {
+  remove_links();
+  step_.abandon();
+  step_.tally().begin_step();
+  energy.abandon();
+  for (auto& [id, strand] : registry.strands) strand.energy = strand.energy_before;
+  claimed_.clear();
+  pair_reports.clear();
+  strand_reports.clear();
+  events.clear();
+  if (!backup_.restore(world)) return;
+  registry.take_back();
+  --substep_;
+  solver_.setRandSeed(seed_before_);
+}
+
+void WorldSession::begin_substep() {
+  remove_links();  // links and events remain only if an exception ended a substep
+  events.clear();
+  keep_solver();
+  drop_removed();
+  times = {};
+  step_.tally().begin_step();
+  step_.work() = {};
+  pair_reports.clear();
+  strand_reports.clear();
+  // One solver call per island, so that an island's result does not depend on its neighbours.
+  world.getSolverInfo().m_minimumSolverBatchSize = 1;
+  const double dt = world.getDispatchInfo().m_timeStep;
+  advance_kinematic_bodies(dt);
+  for (auto& [id, collider] : registry.colliders) {
+    if (!collider.deformation) continue;
+    collider.deformation->begin_soft(dt);
+    collider.box_S = collider.deformation->box();
+    collider.extent = extent_of(collider.box_S);
+  }
+  claim_pairs();
+  has_links_ = true;
+  for (PairState* pair : claimed_) link(*pair);
+  tie_soft();
+  for (auto& [id, strand] : registry.strands) link(strand);
+  energy.begin_substep(world, claimed_, registry, substep_);
+}
+
+void WorldSession::advance_kinematic_bodies(double dt) {
+  kinematic_bodies_.clear();
+  const auto add = [this](const WorldBodyKey& key) {
+    if (key.body->isKinematicObject()) kinematic_bodies_.push_back(key.body);
+  };
+  for (const auto& [id, collider] : registry.colliders) add(collider.key);
+  for (const auto& [id, strand] : registry.strands)
+    for (const WorldBodyKey& key : strand.bodies) add(key);
+  registry.tracks.advance(kinematic_bodies_, dt);
+}
+
+void WorldSession::claim_pairs() {
+  near_pairs_.claim(world.getDispatchInfo().m_timeStep, claimed_);
+  note_put();
+  forget_touching();
+  drop_pairs();
+  // Lets ClaimedPair distinguish the user's queries from a substep.
+  world.getDispatchInfo().m_timeStep = 0;
+}
+
+/// Notes the bodies that the user has put elsewhere since the last substep. A kinematic body that
+/// is put somewhere moves there.
+void WorldSession::note_put() {
+  for (auto& [id, collider] : registry.colliders) {
+    const btRigidBody& body = *collider.key.body;
+    collider.was_put = !collider.left_at || (!body.isKinematicObject() &&
+                                             !(*collider.left_at == body.getWorldTransform()));
+  }
+}
+
+void WorldSession::note_left() {
+  for (auto& [id, collider] : registry.colliders)
+    collider.left_at = collider.key.body->getWorldTransform();
+}
+
+/// Clears the bristles of pairs that have been apart, and the energy account of pairs that have
+/// been apart or whose bodies the user has put. If neither body was put, the pair comes together
+/// from a state without pressure.
+void WorldSession::forget_touching() {
+  ++substep_;
+  for (PairState* pair : claimed_) {
+    PairMemory& memory = pair->memory;
+    const bool was_put = pair->casting_collider.was_put || pair->target_collider.was_put;
+    const bool was_apart = memory.last_claim != substep_ - 1;
+    if (was_apart) memory.bristles.clear();
+    if (was_apart || was_put) {
+      memory.bed = {};
+      memory.bed.is_open = !was_put;
+      memory.elastic = -1;
+    }
+    memory.last_claim = substep_;
+  }
+}
+
+/// Drops pairs that have been apart for a while, except pairs with records that the user asked for.
+void WorldSession::drop_pairs() {
+  constexpr int k_substeps = 8;
+  std::erase_if(registry.pairs, [this](const auto& entry) {
+    const PairMemory& memory = entry.second->memory;
+    return memory.last_claim < substep_ - k_substeps && !memory.touch.is_touching &&
+           is_clear(memory.sliding);
+  });
+}
+
+void WorldSession::link(PairState& pair) {
+  btRigidBody &a = *pair.casting_collider.key.body, &b = *pair.target_collider.key.body;
+  wake_by_kinematic(a, b);
+  wake_by_kinematic(b, a);
+  // A soft body keeps moving, so bodies that press on it must keep pressing.
+  const auto press_on = [](const Collider& soft, btRigidBody& body) {
+    if (soft.is_soft()) body.activate();
+  };
+  press_on(pair.target_collider, a);
+  press_on(pair.casting_collider, b);
+  const auto wake_by_vertices = [](const Collider& moved, btRigidBody& body) {
+    if (moved.deformation && moved.deformation->moves()) body.activate();
+  };
+  wake_by_vertices(pair.target_collider, a);
+  wake_by_vertices(pair.casting_collider, b);
+  if (!pair.link)
+    pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
+                                                 pair.target.value, a, b, &pair);
+  pair.link->join(world);
+}
+
+/// Ties all bodies that press on one soft body together, since its nodes yield to all of them.
+void WorldSession::tie_soft() {
+  for (auto& [id, collider] : registry.colliders) {
+    if (!collider.is_soft()) continue;
+    auto& ties = collider.deformation->ties;
+    btRigidBody* last = nullptr;
+    std::size_t count = 0;
+    for (const PairState* pair : claimed_) {
+      const bool casts = pair->casting == collider.id;
+      if (!casts && pair->target != collider.id) continue;
+      btRigidBody* body = registry.collider(casts ? pair->target : pair->casting).key.body;
+      if (!is_dynamic(*body) || body == last) continue;
+      if (last != nullptr) {
+        if (ties.size() <= count) ties.resize(count + 1);
+        std::unique_ptr<LinkConstraint>& tie = ties[count++];
+        if (!tie || &tie->getRigidBodyA() != last || &tie->getRigidBodyB() != body)
+          tie = std::make_unique<LinkConstraint>(LinkConstraint::Kind::tie, id,
+                                                 static_cast<int>(count), *last, *body);
+        tie->join(world);
+      }
+      last = body;
+    }
+  }
+}
+
+/// Links consecutive dynamic bodies of the strand; a single one is linked with any other body.
+void WorldSession::link(StrandState& strand) {
+  if (strand.is_cut) return;
+  for (const WorldBodyKey& a : strand.bodies)
+    for (const WorldBodyKey& b : strand.bodies) wake_by_kinematic(*a.body, *b.body);
+  btRigidBody* last = nullptr;
+  std::size_t count = 0;
+  for (const WorldBodyKey& key : strand.bodies) {
+    if (!is_dynamic(*key.body)) continue;
+    if (last != nullptr) join(strand, count++, *last, *key.body);
+    last = key.body;
+  }
+  if (last == nullptr || count > 0) return;
+  const bool is_first = strand.bodies.front().body == last;
+  join(strand, 0, *last, *strand.bodies[is_first ? 1 : 0].body);
+}
+
+void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b) {
+  if (strand.links.size() <= k) strand.links.resize(k + 1);
+  std::unique_ptr<LinkConstraint>& link = strand.links[k];
+  if (!link || &link->getRigidBodyA() != &a || &link->getRigidBodyB() != &b)
+    link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value,
+                                            static_cast<int>(k), a, b);
+  link->join(world);
+}
+
+/// Bullet searches its list for each link that leaves. The link nearest to the front is found at
+/// once, and the last one then takes its place.
+void WorldSession::remove_links() {
+  if (!has_links_) return;
+  has_links_ = false;
+  for (int i = 0; i < world.getNumConstraints();) {
+    btTypedConstraint* const constraint = world.getConstraint(i);
+    auto* const link = constraint->getConstraintType() == MAX_CONSTRAINT_TYPE
+                           ? dynamic_cast<LinkConstraint*>(constraint)
+                           : nullptr;
+    if (link != nullptr)
+      link->leave(world);
+    else
+      ++i;
+  }
+  for (auto& [key, pair] : registry.pairs)
+    if (pair->link) pair->link->leave(world);
+  for (auto& [id, strand] : registry.strands)
+    for (auto& link : strand.links) link->leave(world);
+  for (auto& [id, collider] : registry.colliders) {
+    if (!collider.deformation) continue;
+    for (auto& tie : collider.deformation->ties) tie->leave(world);
+  }
+}
+
+void WorldSession::finish_solving() {
+  remove_links();
+  if (const std::exception_ptr failure = solver_.take_failure()) {
+    take_back();
+    std::rethrow_exception(failure);
+  }
+}
+
+void WorldSession::tell_post_steps(double dt) {
+  for (PairState* pair : claimed_) {
+    if (!pair->pair.settings().post_step) continue;
+    try {
+      tell_post_step(*pair, registry, dt);
+    } catch (...) {
+      take_back();
+      throw;
+    }
+  }
+}
+
+void WorldSession::end_substep(double dt) {
+  energy.note_ways(dt);
+  step_.set_end_velocities();
+  note_left();
+  for (auto& [id, collider] : registry.colliders)
+    if (collider.deformation) collider.deformation->end();
+  publish();
+  tell_post_steps(dt);
+  energy.end_substep(world, claimed_, registry, step_.work());
+  end_encounters();
+  registry.time += dt;
+  step_.tally().name_worst(registry);
+  add(step_.tally().report(), registry.time, step_totals);
+  claimed_.clear();
+  events.tell();
+  if (listener) listener(dt);
+}
+
+/// Ends the encounters of pairs that Bullet's broad phase no longer has.
+void WorldSession::end_encounters() {
+  for (auto& [key, pair] : registry.pairs)
+    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_) events.end(*pair);
+}
+
+void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> event_listener) {
+  events.listener = std::move(event_listener);
+  for (auto& [key, pair] : registry.pairs) pair->memory.touch = {};
+}
+
+void WorldSession::publish() {
+  for (PairState* pair : claimed_)
+    pair_reports.push_back({pair->casting,
+                            pair->target,
+                            pair->X_WC,
+                            pair->X_WT,
+                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
+                            pair});
+  for (auto& [id, strand] : registry.strands) {
+    const bool solved = !strand.is_cut && std::ranges::any_of(strand.bodies, [](const auto& key) {
+      return is_dynamic(*key.body);
+    });
+    if (!solved) follow(strand);
+    if (!strand.is_reported) put_ends(strand);
+    strand.is_reported = false;
+    strand_reports.push_back(strand.report);
+  }
+}
+
+/// Call after a change of the colliders of a body: Bullet finds the body's pairs again in the next
+/// substep, and no body that touches it sleeps through the change.
+void WorldSession::renew(btCollisionObject& object) {
+  btOverlappingPairCache& cache = *world.getPairCache();
+  btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
+  object.activate();
+  for (int i = 0; i < pairs.size(); ++i) {
+    auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
+    auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
+    if (a != &object && b != &object) continue;
+    a->activate();
+    b->activate();
+    cache.cleanOverlappingPair(pairs[i], world.getDispatcher());
+  }
+  pair_reports.clear();
+}
+
+ColliderId WorldSession::add_collider(btRigidBody& body,
+                                      std::shared_ptr<const ContactSurface> surface,
+                                      const Pose& X_BS, const ColliderOptions& options,
+                                      std::shared_ptr<Deformation> deformation) {
+  if (deformation) require_free(deformation->surface(), options.name);
+  if (!is_rigid(X_BS))
+    throw InputError(options.name +
+                     ": its pose X_BS in the body is not a rotation and a finite shift");
+  drop_removed();
+  Collider collider{{},
+                    key_of(body, world, options.name),
+                    surface,
+                    X_BS,
+                    options.compound_child,
+                    options.name,
+                    box_of(*surface),
+                    thinnest_layer(*surface),
+                    std::move(deformation),
+                    extent_of(*surface)};
+  const ColliderId id = registry.add_collider(std::move(collider));
+  registry.tracks.note(body);
+  renew(body);
+  return id;
+}
+
+void WorldSession::require_free(const DeformableSurface& surface, const std::string& name) const {
+  for (const auto& [id, collider] : registry.colliders)
+    if (collider.deformation && &collider.deformation->surface() == &surface)
+      throw InputError(
+          fmt::format("{}: its deformable surface is that of '{}' already; make each "
+                      "collider one of its own",
+                      name, collider.name));
+}
+
+ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
+                                      const ColliderOptions& options) {
+  drop_removed();
+  require_fit_for_soft(registry.default_settings(), options.name + ", by the default contact");
+  auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
+  const auto& surface = deformation->surface().surface();
+  Collider collider{{},
+                    key_of(soft, deformation->proxy(), world, options.name),
+                    surface,
+                    Pose::Identity(),
+                    -1,
+                    options.name,
+                    box_of(*surface),
+                    thinnest_layer(*surface),
+                    deformation,
+                    extent_of(*surface)};
+  const ColliderId id = registry.add_collider(std::move(collider));
+  renew(soft);
+  return id;
+}
+
+Collider& WorldSession::collider(ColliderId id, const char* call) {
+  drop_removed();
+  const auto found = registry.colliders.find(id.value);
+  if (found == registry.colliders.end())
+    throw InputError(fmt::format("{}: there is no collider {}; was it removed?", call, id.value));
+  return found->second;
+}
+
+void WorldSession::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
+  Collider& moved = collider(id, "move_vertices");
+  if (!moved.deformation || moved.is_soft())
+    throw InputError(
+        fmt::format("move_vertices: '{}' is not deformed by the user; register a DeformableSurface",
+                    moved.name));
+  moved.deformation->aim(vertices);
+  moved.key.object->activate();
+}
+
+void WorldSession::remove_collider(ColliderId id) {
+  drop_removed();
+  const auto found = registry.colliders.find(id.value);
+  if (found == registry.colliders.end()) return;
+  btCollisionObject& object = *found->second.key.object;
+  registry.remove_collider(id.value);
+  renew(object);
+}
+
+void WorldSession::set_default_contact(const ContactSettings& contact) {
+  for (const PairReport& report : pair_reports) report.result();  // made with the old settings
+  const ContactSettings& present = registry.default_settings();
+  const bool makes_pairs =
+      contact.casts_from != present.casts_from || contact.formulation != present.formulation;
+  registry.set_default(contact);
+  if (makes_pairs) pair_reports.clear();  // reports of the pairs that were replaced
+  drop_removed();
+  for (auto& [id, collider] : registry.colliders) collider.key.object->activate();
+}
+
+void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::Contact contact) {
+  drop_removed();
+  registry.set_contact(casting.value, target.value, std::move(contact));
+  pair_reports.clear();
+  for (const ColliderId id : {casting, target}) registry.collider(id).key.object->activate();
+}
+
+StrandId WorldSession::add_strand(const LigamentStrand& strand,
+                                  std::span<btRigidBody* const> bodies,
+                                  const StrandCourse& course) {
+  StrandState state;
+  require_strand(strand, bodies, course);
+  for (btRigidBody* body : bodies)
+    state.bodies.push_back(key_of(*body, world, fmt::format("Strand '{}'", strand.name)));
+  state.frozen.strand = strand;
+  state.frozen.course = course;
+  state.frozen.course.shortest_leg = std::max(course.shortest_leg, k_shortest_leg);
+  for (btRigidBody* body : bodies) registry.tracks.note(*body);
+  wake(state);
+  return StrandId{registry.add_strand(std::move(state))};
+}
+
+StrandState& WorldSession::strand(StrandId id, const char* call) {
+  drop_removed();
+  const auto found = registry.strands.find(id.value);
+  if (found == registry.strands.end())
+    throw InputError(fmt::format("{}: there is no strand {}; was it removed?", call, id.value));
+  return found->second;
+}
+
+void WorldSession::remove_strand(StrandId id) {
+  drop_removed();
+  const auto found = registry.strands.find(id.value);
+  if (found == registry.strands.end()) return;
+  wake(found->second);
+  strand_reports.clear();
+  registry.strands.erase(found);
+}
+
+void WorldSession::set_strand(StrandId id, const LigamentStrand& parameters) {
+  StrandState& state = strand(id, "set_strand");
+  state.frozen.strand = parameters;
+  state.energy = -1;
+  wake(state);
+}
+
+void WorldSession::cut_strand(StrandId id) {
+  StrandState& state = strand(id, "cut_strand");
+  state.is_cut = true;
+  wake(state);
+}
+
+void WorldSession::restore_strand(StrandId id) {
+  StrandState& state = strand(id, "restore_strand");
+  if (!state.is_cut) state.damage = {};
+  state.is_cut = false;
+  state.energy = -1;
+  wake(state);
+}
+
+void WorldSession::tear_strand(StrandId id) {
+  StrandState& state = strand(id, "tear_strand");
+  state.damage.torn = 1;
+  state.energy = -1;
+  wake(state);
+}
+
+}  // namespace condyle::bullet

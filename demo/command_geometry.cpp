@@ -5,8 +5,8 @@
 #include <string>
 
 #include "commands.h"
-#include "condyle/scene/json_node.h"
 #include "condyle/scene/shape_file.h"
+#include "core/scene/src/json_node.h"
 #include "geometry_queries.h"
 #include "json_list.h"
 #include "out_folder.h"

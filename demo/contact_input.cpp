@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "condyle/error.h"
-#include "condyle/pose_check.h"
-#include "condyle/scene/json_node.h"
+#include "condyle/pose.h"
+#include "core/scene/src/json_node.h"
 
 namespace condyle {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "condyle/contact/layer.h"
 #include "condyle/pose.h"
-#include "condyle/scene/json_node.h"
+#include "core/scene/src/json_node.h"
 
 namespace condyle {
 

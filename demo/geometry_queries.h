@@ -5,7 +5,7 @@
 
 #include "condyle/geometry/mesh_geodesic.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/scene/json_node.h"
+#include "core/scene/src/json_node.h"
 
 namespace condyle {
 

@@ -340,7 +340,8 @@ void SceneWorld::Impl::publish_strands() {
     for (StrandPull& by_body : strands[i].pulls) {
       by_body.wrench_W = {};
       if (strands[i].report == nullptr) continue;
-      by_body.wrench_W = reports[i].wrench_on(bullet->body_or_ground(by_body.body));
+      by_body.wrench_W =
+          bullet->plugin->strand_wrench(reports[i].id, bullet->body_or_ground(by_body.body));
     }
   }
 }

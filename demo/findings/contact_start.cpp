@@ -7,6 +7,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/scene/display_mesh.h"
 #include "core/src/collision/bounding_box.h"
+#include "core/src/contact/contact_evaluator.h"
 
 namespace condyle {
 namespace {
@@ -38,7 +39,7 @@ std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
   settings.min_proximity = min_proximity;
   settings.max_proximity = max_proximity;
   ContactPair search(for_search(pair.casting), for_search(pair.target), settings);
-  const std::span<const ProximityHit> hits = search.find_hits(pair.X_CT);
+  const std::span<const ProximityHit> hits = search.evaluator().find_hits(pair.X_CT);
   return {hits.begin(), hits.end()};
 }
 

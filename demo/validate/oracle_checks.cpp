@@ -3,9 +3,9 @@
 #include <array>
 #include <functional>
 
-#include "condyle/scene/json_node.h"
 #include "contact_input.h"
 #include "contact_side.h"
+#include "core/scene/src/json_node.h"
 #include "validate/families.h"
 #include "validate/layer_rigs.h"
 

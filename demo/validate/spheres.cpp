@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "condyle/scene/json_node.h"
+#include "core/scene/src/json_node.h"
 
 namespace condyle {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "condyle/contact/pressure_law.h"
 #include "condyle/scene/scene.h"
+#include "core/src/contact/pressure_law.h"
 #include "scene_world.h"
 
 namespace condyle {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "condyle/error.h"
-#include "condyle/pose_check.h"
+#include "condyle/pose.h"
 
 namespace condyle::python {
 namespace {

@@ -9,6 +9,7 @@
 #include "condyle/scene/shape_file.h"
 #include "long_call.h"
 #include "mesh.h"
+#include "core/scene/src/json_node.h"
 
 namespace condyle::python {
 namespace {

@@ -1,6 +1,7 @@
 #include "bench/condyle_system.h"
 
 #include "condyle/contact/contact_pair.h"
+#include "core/src/contact/contact_evaluator.h"
 
 namespace condyle::bench {
 namespace {
@@ -50,7 +51,7 @@ class FindSystem : public System {
         pair_(pair.casting, pair.target, pair.settings) {}
 
   bool remembers() const override { return true; }
-  void evaluate(std::size_t step) override { hits_ = pair_.find_hits(poses_CT_[step]); }
+  void evaluate(std::size_t step) override { hits_ = pair_.evaluator().find_hits(poses_CT_[step]); }
 
   StepOutcome outcome() const override {
     std::size_t contacts = 0;

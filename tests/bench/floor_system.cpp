@@ -5,6 +5,7 @@
 
 #include "bench/foundation.h"
 #include "condyle/contact/contact_pair.h"
+#include "core/src/contact/contact_evaluator.h"
 
 namespace condyle::bench {
 namespace {
@@ -99,7 +100,7 @@ class FloorSystem : public System {
     ContactPair pair(case_.casting, case_.target, case_.settings);
     first_of_step_.push_back(0);
     for (const Pose& X_CT : case_.poses_CT) {
-      for (const ProximityHit& hit : pair.find_hits(X_CT)) {
+      for (const ProximityHit& hit : pair.evaluator().find_hits(X_CT)) {
         if (hit.proximity > 0) contacts_.push_back({hit.casting_triangle, hit.target_triangle});
       }
       first_of_step_.push_back(contacts_.size());

@@ -1,6 +1,6 @@
 #include "bench/foundation.h"
 
-#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/pressure_law.h"
 
 namespace condyle::bench {
 

@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/triangle_tree.h"
 #include "core/src/collision/bounding_box.h"
 #include "core/src/collision/proximity_search.h"
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle::bench {
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "condyle/contact/contact_pair.h"
+#include "core/src/contact/contact_evaluator.h"
 
 namespace condyle::bench {
 namespace {
@@ -21,7 +22,7 @@ double retreat(ContactPair& pair, const Pose& X_CT, const Eigen::Vector3d& direc
   constexpr double k_fine = 1e-7;
   double inside = 0, outside = 0;
   const auto touches = [&](double distance) {
-    return !pair.find_hits(shifted(X_CT, -distance * direction)).empty();
+    return !pair.evaluator().find_hits(shifted(X_CT, -distance * direction)).empty();
   };
   for (double step = 1e-4; touches(outside); step *= 2) {
     inside = outside;

@@ -2,7 +2,7 @@
 
 #include "bench/capped_mesh.h"
 #include "bench/simbody/foundation.h"
-#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/pressure_law.h"
 
 namespace condyle::bench {
 namespace {

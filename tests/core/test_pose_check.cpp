@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "condyle/pose_check.h"
+#include "condyle/pose.h"
 
 namespace condyle::test::pose_check_tests {
 

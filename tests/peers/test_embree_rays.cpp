@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/triangle_tree.h"
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle::test::embree_rays_tests {
 namespace {

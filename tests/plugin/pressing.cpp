@@ -1,7 +1,7 @@
 #include "plugin/pressing.h"
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/pressure_law.h"
 
 namespace condyle::test {
 

@@ -9,8 +9,8 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/sphere.h"
 #include "condyle/solver/energy_ledger.h"
+#include "core/src/geometry/sphere.h"
 #include "plugin/pressing.h"
 #include "support/soak.h"
 

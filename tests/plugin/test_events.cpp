@@ -8,6 +8,7 @@
 #include "condyle/bullet/step_report.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_surface.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::events_tests {
@@ -208,7 +209,7 @@ TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bul
     const auto is_touching = [&](double t) {
       const Pose X_A = pose(start_a.X, start_a.w, start_a.v, t);
       const Pose X_B = pose(start_b.X, start_b.w, start_b.v, t);
-      return !pair.find_hits(X_A.inverse() * X_B).empty();
+      return !pair.evaluator().find_hits(X_A.inverse() * X_B).empty();
     };
     Listener listener(*world.plugin);
     for (int i = 0; i < 60 && listener.events.empty(); ++i) world.step(dt);

@@ -81,6 +81,32 @@ TEST_CASE("queries between steps change no bit", "[bullet][queries]") {
   CHECK(pressing(*asked.world.plugin) >= 2);
 }
 
+TEST_CASE("a report that is out of date says so", "[bullet][queries]") {
+  const auto makes_error = [](const bullet::PairReport& report) {
+    CHECK_THROWS_AS(report.result(), InputError);
+    CHECK_THROWS_AS(report.casting_map(), InputError);
+    CHECK_THROWS_AS(report.contact_pair(), InputError);
+    CHECK_THROWS_AS(report.vertex_forces(), InputError);
+    CHECK_THROWS_AS(report.is_coarse(), InputError);
+  };
+  bullet::PairReport of_last_step, of_world_that_is_gone;
+  makes_error(of_last_step);
+  {
+    Heap heap;
+    heap.world.step(1e-3, 300);
+    REQUIRE(pressing(*heap.world.plugin) > 0);
+    of_last_step = heap.world.plugin->pairs()[0];
+    CHECK_NOTHROW(of_last_step.result());
+    heap.world.step(1e-3);
+    makes_error(of_last_step);
+    of_last_step = heap.world.plugin->pairs()[0];
+    heap.world.plugin->remove_collider(of_last_step.casting);
+    makes_error(of_last_step);
+    of_world_that_is_gone = of_last_step;
+  }
+  makes_error(of_world_that_is_gone);
+}
+
 TEST_CASE("detection by the user makes no contact of Bullet's", "[bullet][queries]") {
   Heap heap;
   heap.world.step(1. / 240, 100);

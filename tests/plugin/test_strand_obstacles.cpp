@@ -146,14 +146,14 @@ TEST_CASE(
     CHECK(report.condition == bullet::StrandCondition::taut);
     CHECK(report.course_status == CourseStatus::complete);
     CHECK(hung.body->getLinearVelocity().length() < (k_double_engine ? 1e-5 : 1e-3));
-    const Wrench on_mass = report.wrench_on(*hung.body);
+    const Wrench on_mass = hung.world.plugin->strand_wrench(report.id, *hung.body);
     CHECK((on_mass.force - Vector3d(0, 0, weight)).norm() < tolerance * weight);
     // One tension along the whole strand.
     CHECK(report.force.total_force == Approx(weight).epsilon(tolerance));
     // Forces and moments of all three bodies, about the world's origin.
     Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
     for (const btRigidBody* body : {hung.hook, hung.log, hung.body}) {
-      const Wrench w = report.wrench_on(*body);
+      const Wrench w = hung.world.plugin->strand_wrench(report.id, *body);
       force += w.force;
       moment += w.moment + bullet::to_eigen(body->getWorldTransform().getOrigin()).cross(w.force);
     }

@@ -6,7 +6,6 @@
 
 #include "condyle/error.h"
 #include "condyle/pose.h"
-#include "condyle/pose_check.h"
 
 // Meshes, in metres.
 #include "condyle/mesh/mass_properties.h"

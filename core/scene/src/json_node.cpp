@@ -1,4 +1,4 @@
-#include "condyle/scene/json_node.h"
+#include "core/scene/src/json_node.h"
 
 #include <fmt/format.h>
 

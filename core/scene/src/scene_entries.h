@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/scene/json_node.h"
 #include "condyle/scene/scene.h"
+#include "core/scene/src/json_node.h"
 #include "core/src/contact/layer_limits.h"
 
 namespace condyle {

@@ -8,6 +8,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "core/scene/src/json_node.h"
 #include "core/scene/src/scene_entries.h"
 
 namespace condyle {

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/ray_cluster.h"
 #include "core/src/collision/candidate_test.h"
+#include "core/src/collision/ray_cluster.h"
 #include "core/src/collision/row_ring.h"
 #include "core/src/collision/search_step.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/search_data.h"
+#include "core/src/collision/search_data.h"
 
 namespace condyle {
 

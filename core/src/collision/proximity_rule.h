@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "condyle/collision/casting_rays.h"
 #include "condyle/collision/proximity_window.h"
-#include "condyle/collision/triangle_tree.h"
 #include "condyle/pose.h"
+#include "core/src/collision/casting_rays.h"
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle {
 

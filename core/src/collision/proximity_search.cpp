@@ -5,10 +5,10 @@
 #include <chrono>
 #include <limits>
 
-#include "condyle/collision/ray_cluster.h"
 #include "core/src/collision/bundle_group.h"
 #include "core/src/collision/candidate_test.h"
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/ray_cluster.h"
 #include "core/src/collision/search_step.h"
 #include "core/src/threads/share.h"
 

@@ -3,11 +3,11 @@
 #include <memory>
 #include <vector>
 
-#include "condyle/collision/casting_rays.h"
 #include "condyle/collision/proximity_window.h"
-#include "condyle/collision/triangle_tree.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
+#include "core/src/collision/casting_rays.h"
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle {
 

@@ -1,4 +1,4 @@
-#include "condyle/collision/ray_cluster.h"
+#include "core/src/collision/ray_cluster.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

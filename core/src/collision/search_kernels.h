@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/collision/search_data.h"
+#include "core/src/collision/search_data.h"
 
 // The inner loops of the search, sixteen lanes at once: plain data, and functions compiled for
 // several kinds of processor (simd_path.h). No Eigen here: see lanes.h.

@@ -2,13 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/collision/casting_rays.h"
-#include "condyle/collision/motion_bound.h"
 #include "condyle/collision/proximity_window.h"
-#include "condyle/collision/ray_cluster.h"
-#include "condyle/collision/triangle_tree.h"
 #include "condyle/pose.h"
+#include "core/src/collision/casting_rays.h"
+#include "core/src/collision/motion_bound.h"
+#include "core/src/collision/ray_cluster.h"
 #include "core/src/collision/search_kernels.h"
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle {
 

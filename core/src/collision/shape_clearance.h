@@ -1,8 +1,8 @@
 #pragma once
 
-#include "condyle/collision/ray_cluster.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/pose.h"
+#include "core/src/collision/ray_cluster.h"
 
 namespace condyle {
 

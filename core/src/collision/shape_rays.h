@@ -6,6 +6,7 @@
 
 #include "condyle/geometry/shape.h"
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/geometry/closed_forms.h"
 
 namespace condyle {
 

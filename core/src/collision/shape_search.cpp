@@ -4,7 +4,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "condyle/collision/motion_bound.h"
+#include "core/src/collision/motion_bound.h"
 #include "core/src/collision/shape_clearance.h"
 #include "core/src/collision/shape_rays.h"
 

@@ -4,12 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/casting_rays.h"
 #include "condyle/collision/proximity_window.h"
-#include "condyle/collision/ray_cluster.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/pose.h"
+#include "core/src/collision/casting_rays.h"
 #include "core/src/collision/hit_collector.h"
+#include "core/src/collision/ray_cluster.h"
 
 namespace condyle {
 

@@ -1,4 +1,4 @@
-#include "condyle/collision/triangle_tree.h"
+#include "core/src/collision/triangle_tree.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "condyle/contact/bristles.h"
+#include "core/src/contact/bristles.h"
 
 #include <algorithm>
 

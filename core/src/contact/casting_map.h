@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/on_read.h"
+#include "core/src/contact/contact_block.h"
 
 namespace condyle {
 

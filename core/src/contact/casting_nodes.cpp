@@ -1,4 +1,4 @@
-#include "condyle/contact/casting_nodes.h"
+#include "core/src/contact/casting_nodes.h"
 
 #include <algorithm>
 

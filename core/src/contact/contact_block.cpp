@@ -1,4 +1,4 @@
-#include "condyle/contact/contact_block.h"
+#include "core/src/contact/contact_block.h"
 
 namespace condyle {
 

@@ -6,14 +6,15 @@
 #include <variant>
 #include <vector>
 
-#include "condyle/contact/bristles.h"
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_pair.h"
 #include "core/src/collision/proximity_search.h"
 #include "core/src/collision/shape_search.h"
+#include "core/src/contact/bristles.h"
 #include "core/src/contact/casting_map.h"
+#include "core/src/contact/contact_block.h"
 #include "core/src/contact/contact_linearisation.h"
 #include "core/src/contact/contact_pressure.h"
+#include "core/src/contact/given_pressure.h"
 #include "core/src/contact/octant_sums.h"
 #include "core/src/contact/patch_points.h"
 #include "core/src/contact/patch_report.h"
@@ -37,10 +38,23 @@ class ContactEvaluator {
   void set_settings(const ContactSettings& settings);
 
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C);
-  std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach);
+
+  /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
+  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch; an
+  /// elastic layer has one of its own at least.
+  std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach = 0);
+
+  /// Computes the result of given hits: those of find_hits, or these with proximities advanced by a
+  /// solver. Hits ascend by casting triangle, each triangle at most once. A hit with proximity <= 0
+  /// enters only the maps of proximity. `hits` may be those of the last result. With stiction, the
+  /// `bristles` (by ascending casting triangle) give the friction; without bristles there is none.
+  /// If `given` is not empty, it is parallel to `hits` and replaces the pressure and friction of
+  /// laws on triangles, and all of an elastic layer's, whose `figures` come along; stiffness and
+  /// damping remain those of the laws.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C, std::span<const Bristle> bristles,
-                                std::span<const GivenPressure> given, const LayerFigures& figures);
+                                const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
+                                std::span<const GivenPressure> given = {},
+                                const LayerFigures& figures = {});
 
   const ContactResult& result() const { return result_; }
   const Pose& pose() const { return X_CT_; }
@@ -53,8 +67,10 @@ class ContactEvaluator {
   void set_threads(int threads);
   int threads() const { return threads_; }
 
+  /// The law between a casting and a target triangle.
   PressureLaw law(int casting_triangle, int target_triangle) const;
 
+  /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
   const ElasticLayer* elastic_layer() const { return layer_.get(); }
   ElasticLayer* elastic_layer() { return layer_.get(); }
   const NormalLaw& normal_law() const { return normal_law_; }

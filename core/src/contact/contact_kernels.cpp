@@ -1,4 +1,4 @@
-#include "condyle/contact/contact_kernels.h"
+#include "core/src/contact/contact_kernels.h"
 
 #include "core/src/simd/simd_path.h"
 

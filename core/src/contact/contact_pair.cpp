@@ -28,17 +28,6 @@ const ContactResult& ContactPair::evaluate(const Pose& X_CT, const Twist& V_TC_C
   return evaluator_->evaluate(X_CT, V_TC_C);
 }
 
-std::span<const ProximityHit> ContactPair::find_hits(const Pose& X_CT, double reach) {
-  return evaluator_->find_hits(X_CT, reach);
-}
-
-const ContactResult& ContactPair::assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                           const Twist& V_TC_C, std::span<const Bristle> bristles,
-                                           std::span<const GivenPressure> given,
-                                           const LayerFigures& figures) {
-  return evaluator_->assemble(hits, X_CT, V_TC_C, bristles, given, figures);
-}
-
 const ContactResult& ContactPair::result() const { return evaluator_->result(); }
 const Pose& ContactPair::pose() const { return evaluator_->pose(); }
 const SideMap& ContactPair::casting_map() const { return evaluator_->casting_map(); }
@@ -50,12 +39,6 @@ double ContactPair::share() const { return evaluator_->share(); }
 void ContactPair::set_threads(int threads) { evaluator_->set_threads(threads); }
 int ContactPair::threads() const { return evaluator_->threads(); }
 
-PressureLaw ContactPair::law(int casting_triangle, int target_triangle) const {
-  return evaluator_->law(casting_triangle, target_triangle);
-}
-
-const ElasticLayer* ContactPair::elastic_layer() const { return evaluator_->elastic_layer(); }
-ElasticLayer* ContactPair::elastic_layer() { return evaluator_->elastic_layer(); }
 const NormalLaw& ContactPair::normal_law() const { return evaluator_->normal_law(); }
 
 void ContactPair::set_user_contact(const condyle_contact& contact) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/normal_law.h"
-#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/contact_block.h"
 #include "core/src/contact/patch_points.h"
+#include "core/src/contact/pressure_law.h"
 
 namespace condyle {
 

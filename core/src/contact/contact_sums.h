@@ -1,7 +1,7 @@
 #pragma once
 
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_statistics.h"
+#include "core/src/contact/contact_block.h"
 
 namespace condyle {
 

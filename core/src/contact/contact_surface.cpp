@@ -2,9 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <mutex>
 #include <utility>
 
 #include "condyle/error.h"
+#include "core/src/collision/ray_cluster.h"
+#include "core/src/collision/triangle_tree.h"
+#include "core/src/contact/casting_nodes.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"
@@ -77,6 +81,11 @@ void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count
 
 }  // namespace
 
+struct ContactSurface::LazyRays {
+  std::once_flag once;
+  OrderedRays rays;
+};
+
 ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name)
     : ContactSurface(std::move(mesh), std::vector<Layer>{layer}, std::move(name)) {}
 
@@ -94,7 +103,8 @@ ContactSurface::ContactSurface(std::optional<Shape> shape, TriangleMesh mesh,
       mesh_(checked(std::move(mesh), shape_.has_value(), name_)),
       neighbours_(triangle_neighbours(mesh_, first_vertices_at(mesh_.vertices))),
       layers_(std::move(layers)),
-      tree_(mesh_) {
+      tree_(std::make_unique<TriangleTree>(mesh_)),
+      rays_(std::make_unique<LazyRays>()) {
   const std::size_t n = mesh_.triangles.size();
   require_layers(layers_, n, name_);
   centroids_.reserve(n);
@@ -127,7 +137,12 @@ ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes
       first_neighbour_(std::move(nodes.first_neighbour)),
       node_neighbours_(std::move(nodes.neighbours)),
       layers_(std::move(layers)),
-      tree_(as_mesh(centroids_)) {}
+      tree_(std::make_unique<TriangleTree>(as_mesh(centroids_))),
+      rays_(std::make_unique<LazyRays>()) {}
+
+ContactSurface::ContactSurface(ContactSurface&&) noexcept = default;
+ContactSurface& ContactSurface::operator=(ContactSurface&&) noexcept = default;
+ContactSurface::~ContactSurface() = default;
 
 std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
     const ContactSurface& surface) {

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "condyle/contact/element_weights.h"
 #include "condyle/error.h"
+#include "core/src/collision/triangle_tree.h"
+#include "core/src/contact/element_weights.h"
 #include "core/src/contact/plain_vectors.h"
 
 namespace condyle {
@@ -75,7 +76,7 @@ void DeformableSurface::move_vertices(std::span<const Eigen::Vector3d> vertices,
   surface.areas_.swap(areas_);
   for (int t = 0; t < surface.triangle_count(); ++t)
     surface.centroids_[t] = centroid(surface.mesh_, t);
-  surface.tree_.refit(surface.mesh_);
+  surface.tree_->refit(surface.mesh_);
   ++surface.revision_;
 }
 

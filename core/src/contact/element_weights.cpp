@@ -1,4 +1,4 @@
-#include "condyle/contact/element_weights.h"
+#include "core/src/contact/element_weights.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

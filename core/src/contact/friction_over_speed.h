@@ -1,7 +1,7 @@
 #pragma once
 
 #include "condyle/contact/friction.h"
-#include "condyle/contact/friction_curve.h"
+#include "core/src/contact/friction_curve.h"
 
 namespace condyle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "condyle/contact/friction_curve.h"
-#include "condyle/simd/one_lane.h"
+#include "core/src/contact/friction_curve.h"
+#include "core/src/simd/one_lane.h"
 
 namespace condyle {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "condyle/contact/contact_kernels.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
+#include "core/src/contact/contact_kernels.h"
 #include "core/src/contact/contact_sums.h"
 
 namespace condyle {

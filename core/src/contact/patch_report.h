@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_result.h"
+#include "core/src/contact/contact_block.h"
 #include "core/src/contact/contact_patches.h"
 #include "core/src/contact/contact_sums.h"
 

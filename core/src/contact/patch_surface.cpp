@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/contact_pair.h"
+#include "core/src/contact/surface_overlay.h"
+
 namespace condyle {
 namespace {
 
@@ -105,7 +108,34 @@ void for_each_share(const OverlayPolygon& polygon, const Visit& visit) {
 
 }  // namespace
 
-void PatchSurface::make(const ContactPair& pair, PatchStyle style) {
+class PatchSurface::Maker {
+ public:
+  void make(const ContactPair& pair, PatchStyle style);
+
+  std::span<const PatchPiece> on_casting() const { return on_casting_; }
+  std::span<const PatchPiece> on_target() const { return on_target_; }
+
+ private:
+  void make_flat(const ContactPair& pair);
+  void make_smooth(const ContactPair& pair);
+  double border_depth(double area) const;
+  double area_deeper_than(double depth) const;
+  void cut(double border);
+  void average_over_vertices(const ContactPair& pair);
+  Eigen::Vector3d corner_pressures(const std::array<int, 3>& corners) const;
+  void find_values(const ContactPair& pair);
+  double shown_force(const TriangleMesh& mesh) const;
+
+  SurfaceOverlay overlay_;
+  std::vector<double> areas_;      ///< areas of the pieces [m^2]
+  std::vector<OverlayPiece> cut_;  ///< pieces inside the border
+  /// Per vertex, from the casting triangles in contact.
+  std::vector<double> vertex_areas_, vertex_pressures_;
+  std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
+  std::vector<PatchPiece> on_casting_, on_target_;
+};
+
+void PatchSurface::Maker::make(const ContactPair& pair, PatchStyle style) {
   on_casting_.clear();
   on_target_.clear();
   if (style == PatchStyle::flat)
@@ -114,7 +144,7 @@ void PatchSurface::make(const ContactPair& pair, PatchStyle style) {
     make_smooth(pair);
 }
 
-void PatchSurface::make_flat(const ContactPair& pair) {
+void PatchSurface::Maker::make_flat(const ContactPair& pair) {
   overlay_.make(pair, OverlayExtent::contact);
   const std::vector<double>& pressure = pair.casting_map().pressure;
   for (const int t : overlay_.contacts()) {
@@ -129,7 +159,7 @@ void PatchSurface::make_flat(const ContactPair& pair) {
         piece, [&](int) { return pressure[piece.casting_triangle]; }, on_target_);
 }
 
-void PatchSurface::make_smooth(const ContactPair& pair) {
+void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
   overlay_.make(pair, OverlayExtent::surroundings);
   areas_.clear();
   for (const OverlayPiece& piece : overlay_.pieces()) {
@@ -149,7 +179,7 @@ void PatchSurface::make_smooth(const ContactPair& pair) {
   }
 }
 
-double PatchSurface::area_deeper_than(double depth) const {
+double PatchSurface::Maker::area_deeper_than(double depth) const {
   double area = 0;
   const auto pieces = overlay_.pieces();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -165,7 +195,7 @@ double PatchSurface::area_deeper_than(double depth) const {
 }
 
 /// Finds the border by false position, kept away from the ends of the interval so that both move.
-double PatchSurface::border_depth(double area) const {
+double PatchSurface::Maker::border_depth(double area) const {
   double shallow = -overlay_.gap(), deep = 0, border = 0;
   for (const OverlayPiece& piece : overlay_.pieces()) deep = std::max(deep, piece.greatest_depth);
   double found = area_deeper_than(border), over_deep = 0, over_shallow = -1;
@@ -181,7 +211,7 @@ double PatchSurface::border_depth(double area) const {
   return std::abs(found - area) > k_worst_area * area ? 0 : border;
 }
 
-void PatchSurface::cut(double border) {
+void PatchSurface::Maker::cut(double border) {
   cut_.clear();
   for (const OverlayPiece& piece : overlay_.pieces()) {
     if (piece.greatest_depth <= border) continue;
@@ -193,7 +223,7 @@ void PatchSurface::cut(double border) {
 
 /// Computes, at each vertex of the casting mesh, the area-weighted mean over its triangles in
 /// contact.
-void PatchSurface::average_over_vertices(const ContactPair& pair) {
+void PatchSurface::Maker::average_over_vertices(const ContactPair& pair) {
   const TriangleMesh& mesh = pair.casting().mesh();
   const std::vector<double>& pressure = pair.casting_map().pressure;
   vertex_areas_.assign(mesh.vertices.size(), 0);
@@ -211,7 +241,7 @@ void PatchSurface::average_over_vertices(const ContactPair& pair) {
 
 /// Pressures at the corners of a triangle. A corner that belongs to no triangle in contact gets the
 /// mean of the others.
-Eigen::Vector3d PatchSurface::corner_pressures(const std::array<int, 3>& corners) const {
+Eigen::Vector3d PatchSurface::Maker::corner_pressures(const std::array<int, 3>& corners) const {
   double sum = 0;
   int count = 0;
   for (const int vertex : corners) {
@@ -226,7 +256,7 @@ Eigen::Vector3d PatchSurface::corner_pressures(const std::array<int, 3>& corners
   return pressures;
 }
 
-void PatchSurface::find_values(const ContactPair& pair) {
+void PatchSurface::Maker::find_values(const ContactPair& pair) {
   const TriangleMesh& mesh = pair.casting().mesh();
   values_.resize(cut_.size());
   for (std::size_t i = 0; i < cut_.size(); ++i) {
@@ -244,7 +274,7 @@ void PatchSurface::find_values(const ContactPair& pair) {
   }
 }
 
-double PatchSurface::shown_force(const TriangleMesh& mesh) const {
+double PatchSurface::Maker::shown_force(const TriangleMesh& mesh) const {
   double force = 0;
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const double area = area_vector_doubled(mesh, cut_[i].casting_triangle).norm() / 2;
@@ -254,6 +284,16 @@ double PatchSurface::shown_force(const TriangleMesh& mesh) const {
   }
   return force;
 }
+
+PatchSurface::PatchSurface() : maker_(std::make_unique<Maker>()) {}
+PatchSurface::PatchSurface(PatchSurface&&) noexcept = default;
+PatchSurface& PatchSurface::operator=(PatchSurface&&) noexcept = default;
+PatchSurface::~PatchSurface() = default;
+
+void PatchSurface::make(const ContactPair& pair, PatchStyle style) { maker_->make(pair, style); }
+
+std::span<const PatchPiece> PatchSurface::on_casting() const { return maker_->on_casting(); }
+std::span<const PatchPiece> PatchSurface::on_target() const { return maker_->on_target(); }
 
 std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
                                     PatchStyle style) {

@@ -1,4 +1,4 @@
-#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/pressure_law.h"
 
 #include <cmath>
 #include <limits>

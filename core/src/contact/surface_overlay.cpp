@@ -1,8 +1,10 @@
-#include "condyle/contact/surface_overlay.h"
+#include "core/src/contact/surface_overlay.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle {
 namespace {

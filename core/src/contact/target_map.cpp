@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/ray_triangle.h"
+
 namespace condyle {
 namespace {
 

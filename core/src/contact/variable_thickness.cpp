@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "condyle/collision/triangle_tree.h"
 #include "condyle/error.h"
+#include "core/src/collision/triangle_tree.h"
 
 namespace condyle {
 namespace {

@@ -4,7 +4,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "condyle/contact/element_weights.h"
+#include "condyle/contact/contact_pair.h"
+#include "core/src/contact/element_weights.h"
+#include "core/src/contact/vertex_shares.h"
 
 namespace condyle {
 namespace {

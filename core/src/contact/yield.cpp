@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "condyle/contact/contact_pair.h"
+
 namespace condyle {
 
 double yield_stress_of(const Layer& casting, const Layer& target) {

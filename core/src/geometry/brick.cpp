@@ -1,9 +1,10 @@
-#include "condyle/geometry/brick.h"
+#include "core/src/geometry/brick.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/src/geometry/require_length.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 

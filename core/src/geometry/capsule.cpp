@@ -1,10 +1,11 @@
-#include "condyle/geometry/capsule.h"
+#include "core/src/geometry/capsule.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/src/geometry/require_length.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 

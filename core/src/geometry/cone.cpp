@@ -1,4 +1,4 @@
-#include "condyle/geometry/cone.h"
+#include "core/src/geometry/cone.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/revolved_outline.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 namespace {

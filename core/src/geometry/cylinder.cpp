@@ -1,10 +1,11 @@
-#include "condyle/geometry/cylinder.h"
+#include "core/src/geometry/cylinder.h"
 
 #include <array>
 #include <numbers>
 
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/revolved_outline.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 

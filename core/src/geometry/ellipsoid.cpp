@@ -1,4 +1,4 @@
-#include "condyle/geometry/ellipsoid.h"
+#include "core/src/geometry/ellipsoid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 
 #include "core/src/geometry/elliptic_integrals.h"
 #include "core/src/geometry/require_length.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 namespace {

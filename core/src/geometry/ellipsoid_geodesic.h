@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/ellipsoid.h"
+#include "core/src/geometry/ellipsoid.h"
 
 namespace condyle {
 

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/curvature.h"
 
 namespace condyle {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "condyle/geometry/geodesic.h"
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/geodesic_curve.h"
 #include "core/src/geometry/geodesic_integrator.h"
 #include "core/src/geometry/geodesic_shot.h"

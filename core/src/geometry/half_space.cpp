@@ -1,4 +1,4 @@
-#include "condyle/geometry/half_space.h"
+#include "core/src/geometry/half_space.h"
 
 namespace condyle {
 

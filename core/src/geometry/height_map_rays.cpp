@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "condyle/geometry/height_map.h"
-#include "condyle/geometry/line_crossings.h"
+#include "core/src/geometry/line_crossings.h"
 #include "core/src/geometry/polynomial_roots.h"
 
 namespace condyle {

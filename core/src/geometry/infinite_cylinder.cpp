@@ -1,4 +1,4 @@
-#include "condyle/geometry/infinite_cylinder.h"
+#include "core/src/geometry/infinite_cylinder.h"
 
 #include <cmath>
 

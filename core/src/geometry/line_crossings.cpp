@@ -1,4 +1,4 @@
-#include "condyle/geometry/line_crossings.h"
+#include "core/src/geometry/line_crossings.h"
 
 #include <algorithm>
 #include <cmath>

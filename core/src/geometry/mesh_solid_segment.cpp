@@ -3,10 +3,10 @@
 #include <array>
 #include <limits>
 
-#include "condyle/geometry/line_crossings.h"
 #include "condyle/geometry/mesh_solid.h"
-#include "condyle/geometry/ray_triangle.h"
+#include "core/src/geometry/line_crossings.h"
 #include "core/src/geometry/mesh_solid_data.h"
+#include "core/src/geometry/ray_triangle.h"
 
 namespace condyle {
 namespace {

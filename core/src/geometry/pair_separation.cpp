@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "condyle/error.h"
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/convex_distance.h"
 #include "core/src/geometry/decompositions.h"
 #include "core/src/geometry/unit_normal.h"

@@ -3,8 +3,7 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

@@ -10,6 +10,8 @@
 #include <type_traits>
 
 #include "condyle/error.h"
+#include "core/src/geometry/closed_forms.h"
+#include "core/src/geometry/smallest_sphere.h"
 
 namespace condyle {
 namespace {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "core/src/geometry/closed_forms.h"
 
 namespace condyle {
 namespace {

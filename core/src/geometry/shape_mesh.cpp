@@ -8,6 +8,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/require_length.h"
 #include "core/src/mesh/triangle_limit.h"
 

@@ -1,4 +1,4 @@
-#include "condyle/geometry/smallest_sphere.h"
+#include "core/src/geometry/smallest_sphere.h"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "condyle/geometry/solid_properties.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 

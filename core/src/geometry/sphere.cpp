@@ -1,9 +1,10 @@
-#include "condyle/geometry/sphere.h"
+#include "core/src/geometry/sphere.h"
 
 #include <numbers>
 
-#include "condyle/geometry/ellipsoid.h"
+#include "core/src/geometry/ellipsoid.h"
 #include "core/src/geometry/require_length.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 

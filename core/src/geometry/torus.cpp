@@ -1,4 +1,4 @@
-#include "condyle/geometry/torus.h"
+#include "core/src/geometry/torus.h"
 
 #include <fmt/core.h>
 
@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "core/src/geometry/polynomial_roots.h"
 #include "core/src/geometry/require_length.h"
+#include "core/src/geometry/solid_properties.h"
 
 namespace condyle {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/surface_jet.h"
+#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

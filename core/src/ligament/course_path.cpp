@@ -188,6 +188,13 @@ LegLength leg_length(const Vector3d& way, double shortest) {
   return {0.5 * (length * length / shortest + shortest), way / shortest};
 }
 
+CourseMemory::CourseMemory() = default;
+CourseMemory::CourseMemory(const CourseMemory&) = default;
+CourseMemory::CourseMemory(CourseMemory&&) noexcept = default;
+CourseMemory& CourseMemory::operator=(const CourseMemory&) = default;
+CourseMemory& CourseMemory::operator=(CourseMemory&&) noexcept = default;
+CourseMemory::~CourseMemory() = default;
+
 void CourseMemory::forget_geodesics() {
   for (WrapMemory& wrap : wraps) wrap.forget_geodesic();
 }

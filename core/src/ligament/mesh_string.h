@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "condyle/geometry/mesh_solid.h"
-#include "condyle/ligament/mesh_node.h"
+#include "core/src/ligament/mesh_node.h"
 
 namespace condyle {
 

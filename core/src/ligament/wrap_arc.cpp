@@ -1,9 +1,10 @@
-#include "condyle/ligament/wrap_arc.h"
+#include "core/src/ligament/wrap_arc.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/ellipsoid_geodesic.h"
 #include "core/src/geometry/geodesic_integrator.h"
 

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/ligament/wrap_touch.h"
+#include "core/src/geometry/closed_forms.h"
+#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle {
 namespace {

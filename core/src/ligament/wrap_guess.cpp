@@ -6,7 +6,8 @@
 #include <numbers>
 #include <vector>
 
-#include "condyle/ligament/wrap_touch.h"
+#include "core/src/geometry/closed_forms.h"
+#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle {
 namespace {

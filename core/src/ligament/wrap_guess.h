@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <optional>
 
-#include "condyle/ligament/wrap_arc.h"
+#include "core/src/ligament/wrap_arc.h"
 
 namespace condyle {
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <numbers>
 
-#include "condyle/ligament/wrap_touch.h"
 #include "core/src/ligament/mesh_string.h"
+#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle {
 namespace {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <span>
 
+#include "core/src/geometry/closed_forms.h"
+
 namespace condyle {
 namespace {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "condyle/ligament/wrap_touch.h"
 #include "core/src/ligament/wrap_newton.h"
+#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle {
 

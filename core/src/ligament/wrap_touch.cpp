@@ -1,4 +1,4 @@
-#include "condyle/ligament/wrap_touch.h"
+#include "core/src/ligament/wrap_touch.h"
 
 #include <algorithm>
 #include <array>
@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/ligament/wrap_guess.h"
 #include "core/src/ligament/wrap_newton.h"
 

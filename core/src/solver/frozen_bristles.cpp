@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "core/src/contact/bristles.h"
 #include "core/src/solver/lane_vector.h"
 
 namespace condyle {

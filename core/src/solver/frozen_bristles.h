@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/src/contact/bristles.h"
 #include "core/src/solver/frozen_geometry.h"
 
 namespace condyle {

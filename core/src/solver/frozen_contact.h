@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "core/src/contact/bristles.h"
+#include "core/src/contact/given_pressure.h"
 #include "core/src/solver/bed_account.h"
 #include "core/src/solver/frozen_bristles.h"
 #include "core/src/solver/frozen_pair_law.h"

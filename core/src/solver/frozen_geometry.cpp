@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/solver/lane_vector.h"
 
@@ -63,9 +64,9 @@ void freeze_triangles(const ContactPair& pair, std::span<const ProximityHit> hit
   if (nonlinear) nonlinear->assign(k_lanes * geometry.blocks.size(), {});
   const bool sticks = is_sticking(pair.settings().friction);
   const bool has_one_law = pair.casting().has_uniform_layer() && pair.target().has_uniform_layer();
-  PressureLaw law = pair.law(0, 0);
+  PressureLaw law = pair.evaluator().law(0, 0);
   geometry.for_each_frozen(hits, [&](const ProximityHit& hit, std::size_t i) {
-    if (!has_one_law) law = pair.law(hit.casting_triangle, hit.target_triangle);
+    if (!has_one_law) law = pair.evaluator().law(hit.casting_triangle, hit.target_triangle);
     const auto [b, lane] = geometry.place(i);
     FrozenBlock& block = geometry.blocks[b];
     const auto c = static_cast<std::size_t>(hit.casting_triangle);

@@ -1,5 +1,7 @@
 #include "core/src/solver/frozen_pair_law.h"
 
+#include "core/src/contact/contact_evaluator.h"
+
 namespace condyle {
 namespace {
 
@@ -19,7 +21,7 @@ Kind& kept(FrozenPairLaw& law, const From&... from) {
 
 void set_law(const ContactPair& pair, FrozenPairLaw& law) {
   const NormalLaw& normal = pair.normal_law();
-  const ElasticLayer* const elastic = pair.elastic_layer();
+  const ElasticLayer* const elastic = pair.evaluator().elastic_layer();
   if (const FrozenLayer* const layer = layer_of(law);
       layer && !(elastic && is_of(*layer, *elastic)))
     law.normal = LinearFoundation{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/patch_points.h"
 #include "core/src/solver/lane_vector.h"
 
@@ -67,7 +68,7 @@ void put_point(const PatchPoint& point, bool rubs_at_hit, FrozenBlock& block, st
 void freeze_patches(const ContactPair& pair, std::span<const ProximityHit> hits,
                     const FrozenPoses& found, FrozenGeometry& geometry, FrozenPatches& patches) {
   find_points(pair, hits, geometry.reach, found.X_TC.inverse(Eigen::Isometry), patches);
-  const PressureLaw layers = pair.law(0, 0);
+  const PressureLaw layers = pair.evaluator().law(0, 0);
   const bool follows_target = pair.settings().force_direction == ForceDirection::target;
   geometry.blocks.assign(block_count(patches.points.size()), {});
   for (std::size_t p = 0; p < patches.points.size(); ++p) {

@@ -5,8 +5,8 @@
 
 #include "condyle/contact/friction.h"
 #include "condyle/contact/normal_law.h"
-#include "condyle/contact/pressure_law.h"
 #include "condyle/pose.h"
+#include "core/src/contact/pressure_law.h"
 #include "core/src/solver/law_kernels.h"
 #include "core/src/solver/step_motion.h"
 

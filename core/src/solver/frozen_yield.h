@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/contact/element_weights.h"
+#include "core/src/contact/element_weights.h"
 #include "core/src/solver/frozen_geometry.h"
 #include "core/src/solver/frozen_user.h"
 

@@ -1,6 +1,6 @@
 #include "core/src/solver/law_kernels.h"
 
-#include "condyle/contact/pressure_law.h"
+#include "core/src/contact/pressure_law.h"
 #include "core/src/simd/simd_path.h"
 
 namespace condyle {

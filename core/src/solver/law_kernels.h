@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/contact/friction_curve.h"
+#include "core/src/contact/friction_curve.h"
 #include "core/src/solver/frozen_block.h"
 
 // Kernels that process the frozen triangles of a step several at a time: plain data, and functions

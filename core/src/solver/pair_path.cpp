@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/patch_points.h"
 
 namespace condyle {
@@ -20,7 +21,7 @@ Pose pose_of_target(const PairPath& path, double time) {
 
 std::optional<ProximityHit> deepest_hit(ContactPair& pair, const PairPath& path, double reach,
                                         double time) {
-  const auto hits = pair.find_hits(pose_of_target(path, time), reach);
+  const auto hits = pair.evaluator().find_hits(pose_of_target(path, time), reach);
   const auto deepest = std::ranges::max_element(hits, {}, &ProximityHit::proximity);
   if (deepest == hits.end()) return {};
   return *deepest;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/src/contact/contact_evaluator.h"
+#include "core/src/contact/vertex_shares.h"
+
 namespace condyle {
 namespace {
 
@@ -78,7 +81,7 @@ const VertexForces& vertex_forces_of(PairStep& pair) {
 int count_touching(const PairStep& pair) {
   int count = 0;
   std::size_t next = 0;
-  const bool by_pressure = pair.pair.elastic_layer() != nullptr;
+  const bool by_pressure = pair.pair.evaluator().elastic_layer() != nullptr;
   for (const ProximityHit& hit : pair.hits) {
     if (hit.proximity < -pair.frozen_reach) continue;
     const std::size_t i = next++;
@@ -91,8 +94,9 @@ int count_touching(const PairStep& pair) {
 const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
   move_hits_to_end(pair);
   pair.is_result_due = false;
-  return pair.pair.assemble(pair.end_hits, pair.frozen.found().X_CT, pair.frozen.V_TC_C_at_end(),
-                            bristles, pair.end_pressures, pair.frozen.layer_figures());
+  return pair.pair.evaluator().assemble(pair.end_hits, pair.frozen.found().X_CT,
+                                        pair.frozen.V_TC_C_at_end(), bristles, pair.end_pressures,
+                                        pair.frozen.layer_figures());
 }
 
 const ContactResult& result_of(PairStep& pair) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/solver/energy_account.h"
 #include "core/src/solver/user_body.h"
@@ -77,10 +78,10 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
 }
 
 void search_where_found(PairStep& pair) {
-  const auto found = pair.pair.find_hits(pair.X_CT_found, pair.reach);
+  const auto found = pair.pair.evaluator().find_hits(pair.X_CT_found, pair.reach);
   pair.hits.assign(found.begin(), found.end());
   pair.frozen_reach = pair.reach;
-  ElasticLayer* const layer = pair.pair.elastic_layer();
+  ElasticLayer* const layer = pair.pair.evaluator().elastic_layer();
   if (!layer) return;
   pair.frozen_reach = std::max(pair.reach, layer->reach(found));
   layer->leave_out_far(std::max(pair.reach, -pair.pair.settings().min_proximity), pair.hits);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 
 namespace condyle {
@@ -29,7 +30,8 @@ void finish(PairStep& pair, double dt) {
 }
 
 double layers(const PairStep& pair) {
-  if (const ElasticLayer* const layer = pair.pair.elastic_layer()) return layer->depth_scale();
+  if (const ElasticLayer* const layer = pair.pair.evaluator().elastic_layer())
+    return layer->depth_scale();
   return pair.casting_side.thinnest_layer + pair.target_side.thinnest_layer;
 }
 

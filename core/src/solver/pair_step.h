@@ -8,6 +8,8 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/vertex_forces.h"
 #include "condyle/solver/touch.h"
+#include "core/src/contact/bristles.h"
+#include "core/src/contact/given_pressure.h"
 #include "core/src/contact/sliding_record.h"
 #include "core/src/solver/bed_account.h"
 #include "core/src/solver/frozen_contact.h"

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/src/contact/vertex_shares.h"
+
 namespace condyle {
 namespace {
 

@@ -52,34 +52,46 @@ ColliderOptions named(ColliderOptions options, const Registry& registry) {
   return options;
 }
 
+std::shared_ptr<PairState> pair_of(const PairReport::Source& source) {
+  std::shared_ptr<PairState> pair = source.pair.lock();
+  if (!pair || pair->memory.last_claim != source.substep)
+    throw InputError(
+        "A report of a pair is of an earlier substep, or the pair is gone; take the reports of "
+        "Plugin::pairs() after each step");
+  return pair;
+}
+
 }  // namespace
 
-const ContactResult& PairReport::result() const { return result_of(*state); }
+const ContactResult& PairReport::result() const { return result_of(*pair_of(source)); }
 
-int PairReport::touching_triangles() const { return count_touching(*state); }
+int PairReport::touching_triangles() const { return count_touching(*pair_of(source)); }
 
 bool PairReport::is_coarse() const {
   constexpr int k_few = 10;
   const int count = touching_triangles();
-  return state->casts_coarsely || (count > 0 && count < k_few);
+  return pair_of(source)->casts_coarsely || (count > 0 && count < k_few);
 }
 
 const SideMap& PairReport::casting_map() const {
-  result_of(*state);
-  return state->pair.casting_map();
+  const std::shared_ptr<PairState> pair = pair_of(source);
+  result_of(*pair);
+  return pair->pair.casting_map();
 }
 
 const SideMap& PairReport::target_map() const {
-  result_of(*state);
-  return state->pair.target_map();
+  const std::shared_ptr<PairState> pair = pair_of(source);
+  result_of(*pair);
+  return pair->pair.target_map();
 }
 
 const ContactPair& PairReport::contact_pair() const {
-  result_of(*state);
-  return state->pair;
+  const std::shared_ptr<PairState> pair = pair_of(source);
+  result_of(*pair);
+  return pair->pair;
 }
 
-const VertexForces& PairReport::vertex_forces() const { return vertex_forces_of(*state); }
+const VertexForces& PairReport::vertex_forces() const { return vertex_forces_of(*pair_of(source)); }
 
 Plugin::Plugin(btDynamicsWorld& world, const PluginSettings& settings)
     : session_(std::make_unique<WorldSession>(world, checked(settings))) {}
@@ -188,6 +200,15 @@ const LigamentStrand& Plugin::strand(StrandId id) const {
 
 double Plugin::strand_length(StrandId id) const {
   return length_now(session_->strand(id, "strand_length"));
+}
+
+Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
+  const StrandState& strand = session_->strand(id, "strand_wrench");
+  const double tension = strand.report.force.total_force;
+  for (const LengthGradient& g : strand.frozen.path.gradients)
+    if (strand.bodies[static_cast<std::size_t>(g.body)].body == &body)
+      return {-tension * g.angular, -tension * g.linear};
+  return {};
 }
 
 std::vector<Eigen::Vector3d> Plugin::strand_polyline(StrandId id, double step) const {

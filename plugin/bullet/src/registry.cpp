@@ -172,8 +172,7 @@ void Registry::drop_collider(int id) {
 int Registry::add_strand(StrandState strand) {
   const int id = next_strand_++;
   strand.id = strand.report.id = StrandId{id};
-  StrandState& state = strands.emplace(id, std::move(strand)).first->second;
-  state.report.strand = &state;
+  strands.emplace(id, std::move(strand));
   return id;
 }
 
@@ -199,7 +198,7 @@ void Registry::set_contact(int casting, int target, Contact contact) {
     contact.side = CastingSide::first;
     if (casts_better(*t.surface, *c.surface, contact.settings)) std::swap(casting, target);
   }
-  std::unique_ptr<PairState> pair = make_pair(casting, target, contact), reverse;
+  std::shared_ptr<PairState> pair = make_pair(casting, target, contact), reverse;
   if (contact.side == CastingSide::both)
     reverse = make_pair(target, casting, {contact.settings, {}, contact.side});
   contacts_.erase({target, casting});
@@ -217,7 +216,7 @@ bool Registry::has_soft() const {
 
 void Registry::set_default(const ContactSettings& settings) {
   if (has_soft()) require_fit_for_soft(settings, "Default contact");
-  std::map<std::pair<int, int>, std::unique_ptr<PairState>> anew;  // made before anything changes
+  std::map<std::pair<int, int>, std::shared_ptr<PairState>> anew;  // made before anything changes
   for (const auto& [key, pair] : pairs) {
     if (find_contact(key.first, key.second) != contacts_.end()) continue;
     const ContactSettings fit = fit_for(settings, colliders.at(key.first));
@@ -237,8 +236,8 @@ void Registry::set_default(const ContactSettings& settings) {
 
 /// Puts a pair in place of an old one. Touch and sliding continue through a change of settings,
 /// except the wear of elements that no longer cast.
-void Registry::put(int casting, int target, std::unique_ptr<PairState> pair) {
-  std::unique_ptr<PairState>& place = pairs[{casting, target}];
+void Registry::put(int casting, int target, std::shared_ptr<PairState> pair) {
+  std::shared_ptr<PairState>& place = pairs[{casting, target}];
   if (place) {
     pair->memory.touch = place->memory.touch;
     if (pair->pair.settings().casts_from == place->pair.settings().casts_from)
@@ -281,7 +280,7 @@ void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
 }
 
 PairState& Registry::obtain(int casting, int target, const Contact& contact) {
-  std::unique_ptr<PairState>& pair = pairs[{casting, target}];
+  std::shared_ptr<PairState>& pair = pairs[{casting, target}];
   if (!pair) pair = make_pair(casting, target, contact);
   return *pair;
 }
@@ -298,10 +297,10 @@ PairState& Registry::obtain_by_default(int a, int b) {
   return obtain(casting, target, {fit_for(default_settings_, colliders.at(casting))});
 }
 
-std::unique_ptr<PairState> Registry::make_pair(int casting, int target, const Contact& contact) {
+std::shared_ptr<PairState> Registry::make_pair(int casting, int target, const Contact& contact) {
   Collider& c = colliders.at(casting);
   Collider& t = colliders.at(target);
-  auto pair = std::make_unique<PairState>(
+  auto pair = std::make_shared<PairState>(
       c, t, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
   if (contact.side == CastingSide::both) pair->pair.set_share(0.5);
   pair->casts_coarsely = casts_coarsely(*c.surface, *t.surface);

@@ -63,7 +63,7 @@ struct Collider {
 };
 
 /// A pair of colliders.
-struct PairState : PairStep {
+struct PairState : PairStep, std::enable_shared_from_this<PairState> {
   PairState(Collider& casts, Collider& meets, ContactPair contact_pair)
       : PairStep(std::move(contact_pair)),
         casting(casts.id),
@@ -96,7 +96,8 @@ class Registry {
  public:
   std::map<int, Collider> colliders;
   std::map<int, StrandState> strands;
-  std::map<std::pair<int, int>, std::unique_ptr<PairState>> pairs;  ///< (casting, target)
+  std::map<std::pair<int, int>, std::shared_ptr<PairState>> pairs;  ///< (casting, target); reports
+                                                                    ///< refer to them
   /// Motions of the objects with colliders.
   std::unordered_map<const btCollisionObject*, BodyWay> ways;
   KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
@@ -154,10 +155,10 @@ class Registry {
  private:
   void drop_collider(int id);
   void drop_pairs_of(int id);
-  void put(int casting, int target, std::unique_ptr<PairState> pair);
+  void put(int casting, int target, std::shared_ptr<PairState> pair);
   PairState& obtain(int casting, int target, const Contact&);
   PairState& obtain_by_default(int a, int b);
-  std::unique_ptr<PairState> make_pair(int casting, int target, const Contact&);
+  std::shared_ptr<PairState> make_pair(int casting, int target, const Contact&);
 
   using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)
   /// The contact set for two colliders in either order; end() if none was set.

@@ -85,11 +85,4 @@ std::vector<Eigen::Vector3d> polyline_now(const StrandState& strand, double step
   return polyline(strand.frozen.course, now.path, now.X_WB, step);
 }
 
-Wrench StrandReport::wrench_on(const btRigidBody& body) const {
-  for (const LengthGradient& g : strand->frozen.path.gradients)
-    if (strand->bodies[static_cast<std::size_t>(g.body)].body == &body)
-      return {-force.total_force * g.angular, -force.total_force * g.linear};
-  return {};
-}
-
 }  // namespace condyle::bullet

@@ -410,7 +410,7 @@ void WorldSession::publish() {
                             pair->X_WC,
                             pair->X_WT,
                             {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
-                            pair});
+                            {pair->weak_from_this(), substep_}});
   for (auto& [id, strand] : registry.strands) {
     const bool solved = !strand.is_cut && std::ranges::any_of(strand.bodies, [](const auto& key) {
       return is_dynamic(*key.body);

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/motion_bound.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/collision/motion_bound.h"
 
 namespace condyle::test::motion_bound_tests {
 namespace {

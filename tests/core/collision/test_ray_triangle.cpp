@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/collision/triangle_tree.h"
-#include "condyle/geometry/ray_triangle.h"
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/ray_triangle.h"
 
 namespace condyle::test::ray_triangle_tests {
 namespace {

@@ -9,7 +9,9 @@
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/src/collision/proximity_search.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/triangle_map.h"
+#include "core/src/contact/casting_nodes.h"
 
 namespace condyle::test::casting_nodes_tests {
 
@@ -128,7 +130,7 @@ TEST_CASE("nodes cast as a search by brute force says", "[contact][nodes]") {
     std::vector<ProximityHit> expected;
     find_by_brute_force({nodes.centroids(), nodes.normals()}, slab->mesh(), X_CT,
                         {-1e-3, 0.01, false}, expected);
-    const auto hits = pair.find_hits(X_CT, 1e-3);
+    const auto hits = pair.evaluator().find_hits(X_CT, 1e-3);
     REQUIRE(std::ranges::equal(hits, expected, [](const auto& a, const auto& b) {
       return a.casting_triangle == b.casting_triangle && a.target_triangle == b.target_triangle &&
              a.proximity == b.proximity;

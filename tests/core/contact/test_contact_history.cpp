@@ -4,6 +4,7 @@
 
 #include "core/contact/contact_cases.h"
 #include "core/contact/same_bits.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/simd/simd_path.h"
 #include "support/allocation_counter.h"
 
@@ -133,18 +134,20 @@ TEST_CASE("nothing is allocated once the largest contact has been seen", "[conta
 TEST_CASE("hits moved on by a solver replace those found", "[contact][history]") {
   ContactPair pair(surface(make_icosphere(30e-3, 4)), surface(plate()), {});
   const Pose X_CT = translation(0, 0, -29.9e-3);
-  const auto found = pair.find_hits(X_CT, 0.5e-3);
+  const auto found = pair.evaluator().find_hits(X_CT, 0.5e-3);
   std::vector<ProximityHit> hits(found.begin(), found.end());
   int apart = 0;
   for (const ProximityHit& hit : hits) apart += hit.proximity <= 0;
   CHECK(apart > 0);
-  const double before = pair.assemble(hits, X_CT).total.contact_force.z();
+  const double before = pair.evaluator().assemble(hits, X_CT).total.contact_force.z();
   for (ProximityHit& hit : hits) hit.proximity += 0.2e-3;
-  const ContactResult& moved = pair.assemble(hits, X_CT);
+  const ContactResult& moved = pair.evaluator().assemble(hits, X_CT);
   CHECK(moved.total.contact_force.z() > 2 * before);
   // Earlier results leave no trace: the pair still gives its first result.
-  CHECK(pair.assemble(pair.find_hits(X_CT, 0.5e-3), X_CT).total.contact_force.z() == before);
-  CHECK(pair.assemble(pair.result().hits, X_CT).total.contact_force.z() == before);
+  CHECK(pair.evaluator()
+            .assemble(pair.evaluator().find_hits(X_CT, 0.5e-3), X_CT)
+            .total.contact_force.z() == before);
+  CHECK(pair.evaluator().assemble(pair.result().hits, X_CT).total.contact_force.z() == before);
 }
 
 }  // namespace condyle::test::contact_history_tests

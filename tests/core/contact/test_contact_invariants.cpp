@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/contact/contact_cases.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/contact_pressure.h"
 #include "core/src/contact/contact_sums.h"
 #include "support/eigenvalues.h"
@@ -135,9 +136,9 @@ TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact
 TEST_CASE("stiffness is the derivative of the wrench at fixed geometry", "[contact][invariant]") {
   const Bumpy bumpy;
   ContactPair pair(bumpy.ball, bumpy.slab, along_casting({.lumped = false}));
-  const auto found = pair.find_hits(bumpy.X_CT);
+  const auto found = pair.evaluator().find_hits(bumpy.X_CT);
   const std::vector<ProximityHit> hits(found.begin(), found.end());
-  const Vector6 before = vector_of(pair.assemble(hits, bumpy.X_CT).F_casting_C);
+  const Vector6 before = vector_of(pair.evaluator().assemble(hits, bumpy.X_CT).F_casting_C);
   const Matrix6 stiffness = pair.result().stiffness;
 
   Vector6 step;
@@ -150,7 +151,7 @@ TEST_CASE("stiffness is the derivative of the wrench at fixed geometry", "[conta
     if (hit.proximity > 0) moved.push_back(hit);
   }
   REQUIRE(moved.size() == hits.size());  // otherwise the kink of the law at touch would count
-  const Vector6 after = vector_of(pair.assemble(moved, bumpy.X_CT).F_casting_C);
+  const Vector6 after = vector_of(pair.evaluator().assemble(moved, bumpy.X_CT).F_casting_C);
   // The law is linear, so the derivative is the difference.
   CHECK((after - before + stiffness * step).norm() < 1e-10 * (stiffness * step).norm());
 }

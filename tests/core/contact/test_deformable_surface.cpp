@@ -8,6 +8,7 @@
 #include "core/contact/same_bits.h"
 #include "core/src/collision/proximity_search.h"
 #include "core/src/collision/shape_search.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::deformable_surface_tests {
@@ -99,7 +100,7 @@ TEST_CASE("a pair of moved surfaces finds what a new pair on the moved meshes fi
     const Pose X_CT = deformer.touching_pose(29e-3);
     const auto new_casting = copy_at_rest(casting);
     const auto new_target = target_rests ? rigid_ring : copy_at_rest(target);
-    require_same_hits(pair.find_hits(X_CT),
+    require_same_hits(pair.evaluator().find_hits(X_CT),
                       hits_by_brute_force(*new_casting, *new_target, X_CT, window));
     ContactPair fresh(new_casting, new_target, k_settings);
     check_same_bits(pair.evaluate(X_CT, k_twist), fresh.evaluate(X_CT, k_twist));
@@ -126,7 +127,7 @@ TEST_CASE("a moved surface casts on a shape as a new one does", "[contact][defor
     const Pose X_CT = deformer.touching_pose(29e-3);
     const auto new_casting = copy_at_rest(casting);
     require_same_hits(
-        pair.find_hits(X_CT),
+        pair.evaluator().find_hits(X_CT),
         hits_by_brute_force(*new_casting, *torus, X_CT, {-1e-3, k_settings.max_proximity, false}));
     ContactPair fresh(new_casting, torus, k_settings);
     check_same_bits(pair.evaluate(X_CT, k_twist), fresh.evaluate(X_CT, k_twist));
@@ -151,7 +152,7 @@ TEST_CASE("a hierarchy is built anew where its boxes have grown too much, and no
   }
   CHECK(moved.surface()->tree().builds() == 2);
   ContactPair pair(surface(plate()), moved.surface(), {});
-  require_same_hits(pair.find_hits(translation(0, 0, -1e-3), 5e-3),
+  require_same_hits(pair.evaluator().find_hits(translation(0, 0, -1e-3), 5e-3),
                     hits_by_brute_force(pair.casting(), pair.target(), translation(0, 0, -1e-3),
                                         {-5e-3, pair.settings().max_proximity, false}));
 }

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "condyle/contact/normal_law.h"
-#include "condyle/contact/pressure_law.h"
 #include "condyle/error.h"
+#include "core/src/contact/pressure_law.h"
 
 namespace condyle::test::normal_law_tests {
 

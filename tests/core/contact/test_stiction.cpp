@@ -3,6 +3,7 @@
 
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/contact/contact_evaluator.h"
 
 namespace condyle::test::stiction_tests {
 
@@ -65,9 +66,9 @@ TEST_CASE("bristles are as stiff as the layers in shear", "[contact][friction]")
 TEST_CASE("a pair's friction is that of its bristles", "[contact][friction]") {
   ContactPair pair(surface(make_icosphere(30e-3, 3)), surface(plate()), {.friction = k_sticking});
   const Pose X_CT = translation(0, 0, -29e-3) * rotation(0.3, {0, 0, 1});
-  const auto hits = pair.find_hits(X_CT);
+  const auto hits = pair.evaluator().find_hits(X_CT);
   const std::vector<ProximityHit> kept(hits.begin(), hits.end());
-  const auto& alone = pair.assemble(kept, X_CT);
+  const auto& alone = pair.evaluator().assemble(kept, X_CT);
   for (const Vector3d& traction : alone.traction) CHECK(traction.isZero(0));
   const Vector3d normal_force = alone.F_casting_C.force;
 
@@ -82,7 +83,7 @@ TEST_CASE("a pair's friction is that of its bristles", "[contact][friction]") {
         k * pair.casting().areas()[bristle.casting_triangle] * (X_CT.linear() * bristle.stretch_T);
     bristles.push_back(bristle);
   }
-  const auto& result = pair.assemble(kept, X_CT, {}, bristles);
+  const auto& result = pair.evaluator().assemble(kept, X_CT, {}, bristles);
   CHECK((result.F_casting_C.force - normal_force - expected).norm() <
         1e-12 * (normal_force.norm() + expected.norm()));
 }

@@ -9,6 +9,7 @@
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/curvature.h"
+#include "core/src/geometry/cone.h"
 
 namespace condyle::test::geodesic_tests {
 namespace {

@@ -4,6 +4,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/mesh_solid.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/geometry/smallest_sphere.h"
 
 namespace condyle::test::mesh_solid_tests {
 namespace {

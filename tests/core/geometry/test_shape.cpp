@@ -6,6 +6,7 @@
 #include "condyle/geometry/shape.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/curvature.h"
+#include "core/src/geometry/cone.h"
 
 namespace condyle::test::shape_tests {
 namespace {

@@ -1,9 +1,9 @@
 // Nearest points and lines followed from step to step.
 #include <catch2/catch.hpp>
 
-#include "condyle/geometry/tracking.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/curvature.h"
+#include "core/src/geometry/tracking.h"
 
 namespace condyle::test::tracking_tests {
 namespace {

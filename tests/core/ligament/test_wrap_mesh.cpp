@@ -9,6 +9,8 @@
 #include "core/ligament/course_fixture.h"
 #include "core/ligament/wrap_oracles.h"
 #include "support/allocation_counter.h"
+#include "core/src/ligament/mesh_node.h"
+#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle::test::wrap_mesh_tests {
 

@@ -8,6 +8,7 @@
 #include "core/src/geometry/ellipsoid_geodesic.h"
 #include "core/src/ligament/wrap_guess.h"
 #include "core/src/ligament/wrap_newton.h"
+#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle::test::wrap_shapes_tests {
 

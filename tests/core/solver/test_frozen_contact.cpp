@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/mesh/primitives.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/solver/frozen_contact.h"
 #include "support/eigenvalues.h"
@@ -59,8 +60,8 @@ struct Rig {
 
   void freeze(std::span<const Bristle> bristles) {
     const Pose& X_CT = frozen.place(motion_of(C, 0), motion_of(T, 0), 0, X_WC, X_WT);
-    hits = pair.find_hits(X_CT, k_reach);
-    const ElasticLayer* const layer = pair.elastic_layer();
+    hits = pair.evaluator().find_hits(X_CT, k_reach);
+    const ElasticLayer* const layer = pair.evaluator().elastic_layer();
     frozen.freeze(pair, hits, layer ? std::max(k_reach, layer->reach(hits)) : k_reach, bristles);
   }
 
@@ -110,11 +111,12 @@ std::vector<Bristle> some_bristles(Rig& rig, double reach) {
   const ContactSurface& casting = rig.pair.casting();
   const double k =
       bristle_stiffness(casting.layer(0), rig.pair.target().layer(0), rig.pair.settings());
-  const auto hits = rig.pair.find_hits(X_TC.inverse(), reach);
+  const auto hits = rig.pair.evaluator().find_hits(X_TC.inverse(), reach);
   std::vector<Bristle> bristles;
   for (const ProximityHit& hit : hits) {
     const int c = hit.casting_triangle;
-    const double pressure = evaluate(rig.pair.law(c, hit.target_triangle), hit.proximity).pressure;
+    const double pressure =
+        evaluate(rig.pair.evaluator().law(c, hit.target_triangle), hit.proximity).pressure;
     const double most = rig.pair.settings().friction.static_coefficient * pressure / k;
     const Vector3d n = casting.normals()[c];
     const Vector3d along = n.cross(Vector3d(1, 0.1 * (c % 7), 0.5)).normalized();

@@ -1,33 +1,17 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <vector>
 
-#include "condyle/collision/proximity_window.h"
-#include "condyle/contact/bristles.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/normal_law.h"
-#include "condyle/contact/pressure_law.h"
 #include "condyle/pose.h"
 
 namespace condyle {
 
 class ContactEvaluator;
-class ElasticLayer;
-
-/// Pressure and friction of one casting triangle as a solver has found them, in the casting mesh
-/// frame.
-struct GivenPressure {
-  double pressure = 0;  ///< [Pa]
-  /// Traction of friction on the casting body [Pa].
-  Eigen::Vector3d traction = Eigen::Vector3d::Zero();
-  Vector6 gradient = Vector6::Zero();  ///< minus the wrench per pressure and area (ForceDirection)
-  Eigen::Vector3d rubs_at = Eigen::Vector3d::Zero();  ///< point at which friction acts [m]
-  double energy = 0;  ///< stored by an elastic layer on the whole triangle [J]
-};
 
 /// Elastic-foundation contact of a casting mesh with a target mesh or shape (Smith et al. 2018). A
 /// casting triangle's ray starts at its centroid c and runs against its outward normal n, into the
@@ -38,19 +22,20 @@ struct GivenPressure {
 ///   along the target's normal n_t (ForceDirection): at the hit x = c - d n
 ///     (-p n_t / (n . n_t) + traction) A,  traction = -mu(|v_t|) p / |n . n_t| v_t / |v_t|
 ///   along the casting normal: (-p n + traction) A at c,  traction = -mu(|v_t|) p v_t / |v_t|
-/// v_t is the slip of that point, perpendicular to the normal in use. With stiction, bristles.h
-/// gives the traction, at c. Areas and pressures are those of the casting triangles in either case.
+/// v_t is the slip of that point, perpendicular to the normal in use. With stiction, a bristle
+/// per triangle gives the traction, at c (docs/force-contact.md). Areas and pressures are those of
+/// the casting triangles in either case.
 ///
 /// Any other NormalLaw replaces p, on each triangle or on each patch. The force of a patch acts at
-/// one point (patch_points.h), which counts as its centre of pressure and of proximity; the map of
-/// pressure distributes the force over the patch's triangles in proportion to proximity.
+/// one point (docs/force-contact.md), which counts as its centre of pressure and of proximity; the
+/// map of pressure distributes the force over the patch's triangles in proportion to proximity.
 ///
-/// With Formulation::elastic_layer the layers are elastic bodies (elastic/elastic_layer.h): forces
+/// With Formulation::elastic_layer the layers are elastic bodies (docs/model.md): forces
 /// on nodes of the casting surface are solved for together, and triangles in contact are those of
 /// patches that press, whatever their own proximity. The nodes lie on the casting surface even if
 /// the layer is the target's.
 ///
-/// With CastingElements::nodes the mesh's nodes cast instead of its triangles (casting_nodes.h):
+/// With CastingElements::nodes the mesh's nodes cast instead of its triangles (docs/model.md):
 /// casting() is then a surface of nodes, and "per casting triangle" means per node.
 ///
 /// A pair remembers earlier hits only for speed: its results equal those of a new pair, to the bit.
@@ -78,30 +63,13 @@ class ContactPair {
   /// set up here, in about a second for 15,000 triangles, unless its nodes stay.
   void set_settings(const ContactSettings& settings);
 
-  /// Computes proximity, pressure, wrench, stiffness and statistics in one call: find_hits, then
-  /// assemble. The casting map, patches, stiffness and damping are made when they are first read,
-  /// perhaps by several threads at once. X_CT is the pose of the target mesh in the casting mesh
-  /// frame, V_TC_C the velocity of C relative to T, at C's origin, expressed in C. The result stays
-  /// valid until the next call. Allocates nothing once the pair has seen a contact of half the
-  /// size, with rare exceptions (k_expected_patches; an elastic layer, per solution).
+  /// Computes proximity, pressure, wrench, stiffness and statistics. The casting map, patches,
+  /// stiffness and damping are made when they are first read, perhaps by several threads at once.
+  /// X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the velocity of C
+  /// relative to T, at C's origin, expressed in C. The result stays valid until the next call.
+  /// Allocates nothing once the pair has seen a contact of half the size, with rare exceptions
+  /// (k_expected_patches; an elastic layer, per solution).
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
-
-  /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
-  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch; an
-  /// elastic layer has one of its own at least.
-  std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach = 0);
-
-  /// Computes the result of given hits: those of find_hits, or these with proximities advanced by a
-  /// solver. Hits ascend by casting triangle, each triangle at most once. A hit with proximity <= 0
-  /// enters only the maps of proximity. `hits` may be those of the last result. With stiction, the
-  /// `bristles` (by ascending casting triangle) give the friction; without bristles there is none.
-  /// If `given` is not empty, it is parallel to `hits` and replaces the pressure and friction of
-  /// laws on triangles, and all of an elastic layer's, whose `figures` come along; stiffness and
-  /// damping remain those of the laws.
-  const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
-                                std::span<const GivenPressure> given = {},
-                                const LayerFigures& figures = {});
 
   const ContactResult& result() const;
 
@@ -131,13 +99,6 @@ class ContactPair {
   void set_threads(int threads);
   int threads() const;
 
-  /// The law between a casting and a target triangle.
-  PressureLaw law(int casting_triangle, int target_triangle) const;
-
-  /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
-  const ElasticLayer* elastic_layer() const;
-  ElasticLayer* elastic_layer();
-
   /// The normal law of the settings, with its stiffness derived from the layers if the law asks for
   /// that.
   const NormalLaw& normal_law() const;
@@ -146,6 +107,10 @@ class ContactPair {
   /// mesh frame, both bodies rest in its origin, and the time is 0.
   void set_user_contact(const condyle_contact& contact);
   const condyle_contact& user_contact() const;
+
+  /// The inside of the pair, for the solver of a step (core/src/contact/contact_evaluator.h).
+  ContactEvaluator& evaluator() { return *evaluator_; }
+  const ContactEvaluator& evaluator() const { return *evaluator_; }
 
  private:
   std::unique_ptr<ContactEvaluator> evaluator_;

@@ -3,20 +3,20 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "condyle/collision/ray_cluster.h"
-#include "condyle/collision/triangle_tree.h"
-#include "condyle/contact/casting_nodes.h"
 #include "condyle/contact/layer.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
+
+class TriangleTree;
+struct CastingNodes;
+struct OrderedRays;
 
 /// One side of a contact: a mesh or an analytic shape, with its elastic layer. Immutable unless a
 /// DeformableSurface owns it; one surface may serve any number of bodies and threads.
@@ -34,18 +34,22 @@ class ContactSurface {
   /// invalid.
   ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name = "surface");
 
-  /// The surface with its nodes casting instead of its triangles (casting_nodes.h): centroids,
+  /// The surface with its nodes casting instead of its triangles (docs/model.md): centroids,
   /// normals, areas, neighbours and layers are then per node, and a node's layer is the
   /// area-weighted mean over its triangles. Such a surface cannot be a target. Throws InputError if
   /// no vertex bounds any area or the surface is deformable.
   static std::shared_ptr<const ContactSurface> cast_from_nodes(const ContactSurface& surface);
+
+  ContactSurface(ContactSurface&&) noexcept;
+  ContactSurface& operator=(ContactSurface&&) noexcept;
+  ~ContactSurface();
 
   const std::string& name() const { return name_; }
 
   /// The shape, or null if the surface is a mesh; the mesh, and its hierarchy.
   const Shape* shape() const { return shape_ ? &*shape_ : nullptr; }
   const TriangleMesh& mesh() const { return mesh_; }
-  const TriangleTree& tree() const { return tree_; }
+  const TriangleTree& tree() const { return *tree_; }
   int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
 
   /// The elements that cast are the triangles or the nodes.
@@ -107,12 +111,9 @@ class ContactSurface {
   std::vector<int> node_of_vertex_, vertex_of_node_, first_neighbour_,
       node_neighbours_;  ///< used if nodes cast
   std::vector<Layer> layers_;
-  TriangleTree tree_;
-  struct LazyRays {
-    std::once_flag once;
-    OrderedRays rays;
-  };
-  std::shared_ptr<LazyRays> rays_ = std::make_shared<LazyRays>();  ///< copies have the same rays
+  std::unique_ptr<TriangleTree> tree_;
+  struct LazyRays;
+  std::unique_ptr<LazyRays> rays_;
   bool is_deformable_ = false;
   std::int64_t revision_ = 0;
   std::vector<Eigen::Vector3d> vertex_velocities_;

@@ -2,13 +2,15 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "condyle/contact/contact_pair.h"
-#include "condyle/contact/surface_overlay.h"
+#include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
+
+class ContactPair;
 
 /// How the values of casting triangles are drawn.
 enum class PatchStyle {
@@ -46,31 +48,21 @@ struct PatchPiece {
 /// of ContactPair::casting_map, smooth within a line that encloses the nodes' area.
 class PatchSurface {
  public:
+  PatchSurface();
+  PatchSurface(PatchSurface&&) noexcept;
+  PatchSurface& operator=(PatchSurface&&) noexcept;
+  ~PatchSurface();
+
   /// Makes the surface from the pair's last result. Allocates nothing once it has seen a contact of
   /// that size, except a little if nodes cast.
   void make(const ContactPair& pair, PatchStyle style);
 
-  std::span<const PatchPiece> on_casting() const { return on_casting_; }
-  std::span<const PatchPiece> on_target() const { return on_target_; }
+  std::span<const PatchPiece> on_casting() const;
+  std::span<const PatchPiece> on_target() const;
 
  private:
-  void make_flat(const ContactPair& pair);
-  void make_smooth(const ContactPair& pair);
-  double border_depth(double area) const;
-  double area_deeper_than(double depth) const;
-  void cut(double border);
-  void average_over_vertices(const ContactPair& pair);
-  Eigen::Vector3d corner_pressures(const std::array<int, 3>& corners) const;
-  void find_values(const ContactPair& pair);
-  double shown_force(const TriangleMesh& mesh) const;
-
-  SurfaceOverlay overlay_;
-  std::vector<double> areas_;      ///< areas of the pieces [m^2]
-  std::vector<OverlayPiece> cut_;  ///< pieces inside the border
-  /// Per vertex, from the casting triangles in contact.
-  std::vector<double> vertex_areas_, vertex_pressures_;
-  std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
-  std::vector<PatchPiece> on_casting_, on_target_;
+  class Maker;
+  std::unique_ptr<Maker> maker_;
 };
 
 /// The triangles with a value above 0, as pieces. Smooth: at each vertex the area-weighted mean

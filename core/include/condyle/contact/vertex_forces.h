@@ -1,14 +1,11 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
-#include <span>
 #include <vector>
 
-#include "condyle/contact/contact_pair.h"
-#include "condyle/contact/element_weights.h"
-
 namespace condyle {
+
+class ContactPair;
 
 /// The forces of a contact on the vertices of its two meshes [N], in the casting mesh frame C. To
 /// rounding, forces and moments of all vertices balance, and those of either side add up to the
@@ -35,16 +32,5 @@ struct VertexForces {
 ///
 /// Writes zeros where no force acts. Allocates nothing once it has seen a contact of that size.
 void find_vertex_forces(const ContactPair& pair, VertexForces& forces);
-
-/// Forces on the vertices of one element, at `places`, equivalent to a wrench: the force by the
-/// weights, plus a couple for the missing moment.
-std::array<Eigen::Vector3d, 3> share_out(const ElementWeights& at, const Wrench& wrench,
-                                         const std::array<Eigen::Vector3d, 3>& places);
-
-/// Adds forces to points (parallel lists) whose moment is `moment` and whose sum is zero: see
-/// find_vertex_forces. Points on one line bear no moment along it; then the nearest possible moment
-/// is applied.
-void add_couple(const Eigen::Vector3d& moment, std::span<const Eigen::Vector3d> points,
-                std::span<Eigen::Vector3d> forces);
 
 }  // namespace condyle

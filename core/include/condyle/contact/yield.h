@@ -1,8 +1,10 @@
 #pragma once
 
-#include "condyle/contact/contact_pair.h"
+#include "condyle/contact/layer.h"
 
 namespace condyle {
+
+class ContactPair;
 
 /// The pressure beyond which a layer of the two may flow [Pa], and pressures of an elastic law may
 /// be too high: the lesser of the yield stresses that are known; 0 (unknown) if none is, or if that

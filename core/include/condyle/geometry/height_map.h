@@ -6,10 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "condyle/geometry/ray_crossing.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

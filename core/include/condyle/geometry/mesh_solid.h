@@ -7,10 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "condyle/geometry/ray_crossing.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/tracking.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 
 namespace condyle {

@@ -6,32 +6,18 @@
 #include <variant>
 #include <vector>
 
-#include "condyle/geometry/brick.h"
-#include "condyle/geometry/capsule.h"
-#include "condyle/geometry/cone.h"
-#include "condyle/geometry/cylinder.h"
-#include "condyle/geometry/ellipsoid.h"
-#include "condyle/geometry/half_space.h"
+#include "condyle/geometry/analytic_shapes.h"
 #include "condyle/geometry/height_map.h"
-#include "condyle/geometry/infinite_cylinder.h"
 #include "condyle/geometry/mesh_solid.h"
-#include "condyle/geometry/ray_crossing.h"
-#include "condyle/geometry/smallest_sphere.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/sphere.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
-#include "condyle/geometry/torus.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 
 namespace condyle {
 
 /// The boundary of a solid, in the shape's own frame. Lengths are in metres, angles in radians;
-/// points and vectors are expressed in the shape's frame. The functions below take any shape; the
-/// header of each shape has overloads of those it supports and documents their special cases. All
-/// functions are pure and thread-safe. Preconditions of all functions: a valid shape, and finite
-/// arguments below 1e150 (whose squares are finite).
+/// points and vectors are expressed in the shape's frame. The headers of single shapes in
+/// core/src/geometry document special cases. All functions are pure and thread-safe. Preconditions
+/// of all functions: a valid shape, and finite arguments below 1e150 (whose squares are finite).
 using Shape = std::variant<HalfSpace, Sphere, Ellipsoid, InfiniteCylinder, Cylinder, Capsule, Cone,
                            Torus, Brick, HeightMap, MeshSolid>;
 

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/surface_jet.h"
+#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

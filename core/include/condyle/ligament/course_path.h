@@ -6,14 +6,22 @@
 
 #include "condyle/ligament/course_status.h"
 #include "condyle/ligament/strand_course.h"
-#include "condyle/ligament/wrap_touch.h"
 #include "condyle/pose.h"
 
 namespace condyle {
 
+struct WrapMemory;
+
 /// State of a course that carries over from step to step and makes the next step quick and steady:
 /// one memory per obstacle and stretch. A new CourseMemory finds every wrap from scratch.
 struct CourseMemory {
+  CourseMemory();
+  CourseMemory(const CourseMemory&);
+  CourseMemory(CourseMemory&&) noexcept;
+  CourseMemory& operator=(const CourseMemory&);
+  CourseMemory& operator=(CourseMemory&&) noexcept;
+  ~CourseMemory();
+
   std::vector<WrapMemory> wraps;
 
   /// Keeps which way round each wrap goes but forgets its geodesic, so that the next trace finds
@@ -33,6 +41,34 @@ struct LengthGradient {
 /// A straight piece of the path, in W.
 struct CourseLeg {
   Eigen::Vector3d from_W, to_W;
+};
+
+/// Start of an arc: a point on the surface, a unit vector in the tangent plane there, and the
+/// length of the arc.
+struct ArcStart {
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();
+  Eigen::Vector3d tangent = Eigen::Vector3d::UnitX();
+  double length = 0;  ///< [m]
+};
+
+enum class WrapStatus {
+  free,           ///< the straight segment does not touch the obstacle
+  touching,       ///< the path wraps over the obstacle along a geodesic
+  end_inside,     ///< an end lies inside the obstacle; the path goes straight through
+  not_converged,  ///< no geodesic was found; the path is the best known, see `residual`
+};
+
+/// The path between two points with one obstacle, in the obstacle's frame S.
+struct WrapTouch {
+  WrapStatus status = WrapStatus::free;
+  ArcStart start;  ///< start of the geodesic, with its length [m]
+  Eigen::Vector3d end_point = Eigen::Vector3d::Zero();
+  Eigen::Vector3d end_tangent = Eigen::Vector3d::UnitX();
+  double residual = 0;  ///< see CoursePath::residual
+
+  bool has_geodesic() const {
+    return status == WrapStatus::touching || status == WrapStatus::not_converged;
+  }
 };
 
 /// A wrap in which the path touches an obstacle.
@@ -58,7 +94,8 @@ struct CoursePath {
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< exact time derivative of the length [m/s]
   CourseStatus status = CourseStatus::complete;
-  /// Largest residual of the wraps: WrapConvergence::residual, or WrapStretch::residual [m].
+  /// Largest residual of the wraps: what the conditions of a geodesic that is tangent to both free
+  /// segments lack [m].
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the course

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "condyle/collision/proximity_window.h"
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
+#include "core/src/contact/contact_block.h"
 #include "core/src/contact/elastic/complementarity.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"

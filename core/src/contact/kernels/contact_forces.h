@@ -1,7 +1,7 @@
 #pragma once
 
-#include "condyle/contact/contact_kernels.h"
-#include "condyle/contact/friction_curve.h"
+#include "core/src/contact/contact_kernels.h"
+#include "core/src/contact/friction_curve.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/simd/lane_vectors.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/contact/contact_kernels.h"
+#include "core/src/contact/contact_kernels.h"
 #include "core/src/simd/lanes.h"
 
 namespace condyle::CONDYLE_SIMD {

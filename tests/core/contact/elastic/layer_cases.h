@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "condyle/geometry/sphere.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/geometry/sphere.h"
 
 // Contacts of the elastic layer that several tests use.
 namespace condyle::test {

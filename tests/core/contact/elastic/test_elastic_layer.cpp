@@ -7,6 +7,7 @@
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/elastic/layer_cases.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/elastic/layer_nodes.h"
 #include "core/src/contact/elastic/overlap_curvature.h"
@@ -333,7 +334,7 @@ TEST_CASE("elastic layer: patches that a step leaves out for their gap do not pr
     const ContactResult& result = pair.evaluate(
         pressed_down(depth) * rotation(random.uniform(-0.05, 0.05), random.direction()));
     std::vector<ProximityHit> near(result.hits.begin(), result.hits.end());
-    pair.elastic_layer()->leave_out_far(0, near);
+    pair.evaluator().elastic_layer()->leave_out_far(0, near);
     left_out += result.hits.size() - near.size();
     const auto pressing = [&](const auto& hits) {
       return std::ranges::count_if(hits, [&](const ProximityHit& hit) {

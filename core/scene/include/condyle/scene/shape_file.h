@@ -3,9 +3,10 @@
 #include <filesystem>
 
 #include "condyle/geometry/shape.h"
-#include "condyle/scene/json_node.h"
 
 namespace condyle {
+
+class JsonNode;
 
 /// Reads a shape from an object with the key "kind"; docs/scenes.md, "Shape", has the kinds, their
 /// keys and ranges. Lengths in metres, in the shape's frame. Paths of mesh files are relative to

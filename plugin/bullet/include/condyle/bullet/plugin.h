@@ -7,6 +7,7 @@
     "Bullet's precision differs from the plugin's: link condyle::bullet with BT_USE_DOUBLE_PRECISION, or condyle::bullet_float without it."
 #endif
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -44,7 +45,6 @@ class WorldSession;
 struct PairState;
 struct StepReport;
 struct StepTotals;
-struct StrandState;
 
 using condyle::Integration;
 using condyle::StageTimes;
@@ -61,10 +61,10 @@ struct ColliderOptions {
   std::string name;         ///< used in messages; default "collider N"
 };
 
-/// One pair in contact range, as of the last substep. Valid until the next substep. The step itself
-/// needs neither pressure maps nor statistics, so they are computed on the first call that asks for
-/// them: a simulation that reads every tenth step pays for every tenth step. Read a report from one
-/// thread at a time.
+/// One pair in contact range, as of the last substep. The step itself needs neither pressure maps
+/// nor statistics, so they are computed on the first call that asks for them: a simulation that
+/// reads every tenth step pays for every tenth step. The functions throw InputError once the pair
+/// is gone or a later substep has met it again. Read a report from one thread at a time.
 struct PairReport {
   ColliderId casting, target;
   Pose X_WC, X_WT;     ///< poses of the mesh frames in the world, at which the contact was found
@@ -95,7 +95,11 @@ struct PairReport {
   /// (vertex_forces.h).
   const VertexForces& vertex_forces() const;
 
-  PairState* state = nullptr;  ///< internal to the plugin
+  /// Which pair and substep this is a report of; only the plugin can make one.
+  struct Source {
+    std::weak_ptr<PairState> pair;
+    std::int64_t substep = -1;
+  } source;
 };
 
 enum class StrandCondition {
@@ -105,8 +109,8 @@ enum class StrandCondition {
   torn,  ///< failed completely (failure strain); exerts no force
 };
 
-/// One strand, as of the last substep. Valid until the next substep. If the strand is cut, `length`
-/// and the strain are those of the intact strand.
+/// One strand, as of the last substep. If the strand is cut, `length` and the strain are those of
+/// the intact strand.
 struct StrandReport {
   StrandId id;
   StrandCondition condition = StrandCondition::slack;
@@ -116,12 +120,6 @@ struct StrandReport {
   double torn = 0;               ///< fraction of the strand that has failed, from 0 to 1
   CourseStatus course_status = CourseStatus::complete;
   Eigen::Vector3d p_WA, p_WB;  ///< first and last point, world frame [m]
-
-  /// The wrench that the strand exerts on a body, world frame, about the body's centre of mass.
-  /// Zero for bodies that the strand does not touch.
-  Wrench wrench_on(const btRigidBody& body) const;
-
-  const StrandState* strand = nullptr;  ///< internal to the plugin
 };
 
 /// Condyle in a Bullet world. The constructor installs it: pairs of registered colliders get
@@ -250,6 +248,9 @@ class Plugin {
   const LigamentStrand& strand(StrandId) const;
   /// The strand's length at the bodies' present poses [m].
   double strand_length(StrandId) const;
+  /// The wrench that the strand exerted on a body at the end of the last substep, world frame,
+  /// about the body's centre of mass. Zero for bodies that the strand does not touch.
+  Wrench strand_wrench(StrandId, const btRigidBody& body) const;
   /// Points along the strand at the bodies' present poses, world frame [m], for drawing: the ends
   /// of its straight pieces, and points at most `step` > 0 [m] apart where it wraps.
   std::vector<Eigen::Vector3d> strand_polyline(StrandId, double step) const;

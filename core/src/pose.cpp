@@ -1,4 +1,4 @@
-#include "condyle/pose_check.h"
+#include "condyle/pose.h"
 
 #include <fmt/format.h>
 

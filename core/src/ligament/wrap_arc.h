@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/shape.h"
+#include "condyle/ligament/course_path.h"
 
 namespace condyle {
 
@@ -26,14 +27,6 @@ struct Arc {
   double rotational_rate = 1;     ///< derivative of `rotational` by length
   double translational = 1;       ///< displacement of the end per shift of the start
   double translational_rate = 0;  ///< derivative of `translational` by length [1/m]
-};
-
-/// Start of an arc: a point on the surface, a unit vector in the tangent plane there, and the
-/// length of the arc.
-struct ArcStart {
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();
-  Eigen::Vector3d tangent = Eigen::Vector3d::UnitX();
-  double length = 0;  ///< [m]
 };
 
 /// Whether a strand can wrap over the shape: sphere, cylinder (over the wall only), ellipsoid,

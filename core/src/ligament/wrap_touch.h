@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "condyle/ligament/mesh_node.h"
-#include "condyle/ligament/wrap_arc.h"
+#include "core/src/ligament/mesh_node.h"
+#include "core/src/ligament/wrap_arc.h"
 
 namespace condyle {
 
@@ -40,26 +40,6 @@ struct WrapMemory {
   /// Keeps which way round the path goes but forgets the geodesic, so that the next call finds it
   /// from scratch.
   void forget_geodesic() { touches = false; }
-};
-
-enum class WrapStatus {
-  free,           ///< the straight segment does not touch the obstacle
-  touching,       ///< the path wraps over the obstacle along a geodesic
-  end_inside,     ///< an end lies inside the obstacle; the path goes straight through
-  not_converged,  ///< no geodesic was found; the path is the best known, see `residual`
-};
-
-/// The path between two points with one obstacle, in the obstacle's frame S.
-struct WrapTouch {
-  WrapStatus status = WrapStatus::free;
-  ArcStart start;  ///< start of the geodesic, with its length [m]
-  Eigen::Vector3d end_point = Eigen::Vector3d::Zero();
-  Eigen::Vector3d end_tangent = Eigen::Vector3d::UnitX();
-  double residual = 0;  ///< see WrapConvergence::residual
-
-  bool has_geodesic() const {
-    return status == WrapStatus::touching || status == WrapStatus::not_converged;
-  }
 };
 
 /// An obstacle: its shape and, optionally, a side (unit vector in S). If a side is given, the path

@@ -2,20 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// All points within `radius` of a segment of the z axis: a finite cylinder with round ends,
-/// centred at the origin. Convex. Its normal is continuous, but its curvature jumps at the seams,
-/// at |z| = half_length, so it does not count as smooth. shape.h describes the functions below.
-struct Capsule {
-  double radius = 1;       ///< [m]
-  double half_length = 1;  ///< half length of the straight wall, without the caps [m]
-};
+// The functions of shape.h for a capsule, with their special cases.
 
 void require_valid(const Capsule&);
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/search_data.h"
-#include "condyle/geometry/ray_triangle.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "core/src/collision/search_data.h"
+#include "core/src/geometry/ray_triangle.h"
 
 namespace condyle {
 

@@ -2,20 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in the xy
-/// plane. Smooth, not convex. shape.h describes the functions below.
-struct Torus {
-  double major_radius = 1;     ///< radius of the centre line [m]
-  double minor_radius = 0.25;  ///< radius of the tube, smaller than major_radius [m]
-};
+// The functions of shape.h for a torus, with their special cases.
 
 void require_valid(const Torus&);
 

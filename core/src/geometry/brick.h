@@ -2,18 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// A rectangular solid about the origin with its edges along x, y, z. Convex, not smooth. shape.h
-/// describes the functions below.
-struct Brick {
-  Eigen::Vector3d half_size = Eigen::Vector3d::Ones();  ///< along x, y, z [m]
-};
+// The functions of shape.h for a brick, with their special cases.
 
 void require_valid(const Brick&);
 

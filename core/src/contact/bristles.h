@@ -3,9 +3,9 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "condyle/contact/contact_block.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
+#include "core/src/contact/contact_block.h"
 
 namespace condyle {
 

@@ -2,19 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// A cylinder about the z axis with flat ends, centred at the origin. Convex, not smooth. (With
-/// round ends: Capsule; without ends: InfiniteCylinder.) shape.h describes the functions below.
-struct Cylinder {
-  double radius = 1;       ///< [m]
-  double half_length = 1;  ///< [m]
-};
+// The functions of shape.h for a cylinder, with their special cases.
 
 void require_valid(const Cylinder&);
 

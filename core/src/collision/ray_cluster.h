@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/casting_rays.h"
-#include "condyle/collision/motion_bound.h"
-#include "condyle/collision/search_data.h"
+#include "core/src/collision/casting_rays.h"
+#include "core/src/collision/motion_bound.h"
+#include "core/src/collision/search_data.h"
 
 namespace condyle {
 

@@ -2,19 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// An ellipsoid about the origin with its axes along x, y, z. Convex and smooth. shape.h describes
-/// the functions below.
-struct Ellipsoid {
-  Eigen::Vector3d semi_axes = Eigen::Vector3d::Ones();  ///< along x, y, z [m]
-};
+// The functions of shape.h for an ellipsoid, with their special cases.
 
 void require_valid(const Ellipsoid&);
 

@@ -5,9 +5,9 @@
 #include <type_traits>
 
 #include "condyle/collision/proximity_window.h"
-#include "condyle/contact/contact_kernels.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
+#include "core/src/contact/contact_kernels.h"
 
 namespace condyle {
 

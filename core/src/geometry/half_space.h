@@ -2,16 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// The solid z <= 0, used for the ground: its surface is the plane z = 0 with outward normal +z.
-/// Infinite, convex and smooth. shape.h describes the functions below.
-struct HalfSpace {};
+// The functions of shape.h for a half space, with their special cases.
 
 /// f = z, the signed distance.
 SurfaceJet implicit(const HalfSpace&, const Eigen::Vector3d& point);

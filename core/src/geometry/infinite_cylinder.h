@@ -2,18 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// A cylinder about the z axis, without ends. Convex and smooth. shape.h describes the functions
-/// below.
-struct InfiniteCylinder {
-  double radius = 1;  ///< [m]
-};
+// The functions of shape.h for an infinite cylinder, with their special cases.
 
 void require_valid(const InfiniteCylinder&);
 

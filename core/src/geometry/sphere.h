@@ -2,18 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// A sphere about the origin. Convex and smooth. shape.h describes the functions below.
-struct Sphere {
-  double radius = 1;  ///< [m]
-};
+// The functions of shape.h for a sphere, with their special cases.
 
 void require_valid(const Sphere&);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/simd/one_lane.h"
+#include "core/src/simd/one_lane.h"
 
 namespace condyle {
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "condyle/collision/proximity_window.h"
-#include "condyle/geometry/ray_triangle.h"
 #include "condyle/pose.h"
+#include "core/src/geometry/ray_triangle.h"
 
 namespace condyle {
 

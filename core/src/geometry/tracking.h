@@ -3,15 +3,9 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
-
-/// How an iteration ended. Results are finite either way.
-enum class Convergence {
-  converged,      ///< the conditions hold to rounding
-  not_converged,  ///< out of iterations, or stuck where no step helps
-};
 
 struct TrackedPoint {
   SurfacePoint at;

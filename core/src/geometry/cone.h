@@ -2,20 +2,13 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/line_crossings.h"
-#include "condyle/geometry/solid_properties.h"
-#include "condyle/geometry/surface_jet.h"
-#include "condyle/geometry/surface_parameters.h"
-#include "condyle/geometry/surface_point.h"
+#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/surface_values.h"
+#include "core/src/geometry/line_crossings.h"
 
 namespace condyle {
 
-/// A cone about the z axis with its apex at z = +height/2 and its flat base in z = -height/2.
-/// Convex, not smooth. shape.h describes the functions below.
-struct Cone {
-  double radius = 1;  ///< radius of the base [m]
-  double height = 1;  ///< [m]
-};
+// The functions of shape.h for a cone, with their special cases.
 
 /// Length of the wall from the apex to the rim [m].
 double slant_length(const Cone&);

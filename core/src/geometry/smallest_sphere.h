@@ -3,12 +3,9 @@
 #include <Eigen/Core>
 #include <span>
 
-namespace condyle {
+#include "condyle/geometry/surface_values.h"
 
-struct BoundingSphere {
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  double radius = 0;  ///< [m]
-};
+namespace condyle {
 
 /// The smallest sphere around all points, to a rounding error of 1e-12 of its size (Welzl 1991,
 /// with his move-to-front heuristic). Precondition: at least one point.

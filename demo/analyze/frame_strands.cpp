@@ -9,9 +9,9 @@
 namespace condyle {
 
 FrameStrands::FrameStrands(const OsimModel& model) : model_(&model) {
-  const auto add = [&](const OsimPath& path, const std::string& name,
+  const auto add = [&](const OsimPath& traced, const std::string& name,
                        std::vector<OsimPathTracer>& tracers) {
-    tracers.emplace_back(model, path, model.file.string() + ": " + name, report_);
+    tracers.emplace_back(model, traced, model.file.string() + ": " + name, report_);
   };
   for (const OsimLigament& ligament : model.ligaments) {
     add(ligament.path, ligament.strand.name, strands_);
@@ -37,11 +37,11 @@ std::vector<std::string> FrameStrands::labels() const {
 
 void FrameStrands::trace(OsimPathTracer& tracer, const std::string& name, const OsimState& state,
                          const OsimBodies& bodies) {
-  const CoursePath& path = tracer.trace(state, bodies);
-  if (path.status == CourseStatus::end_inside) {
+  const TracedPath& traced = tracer.trace(state, bodies);
+  if (traced.status == PathStatus::end_inside) {
     report_.add("frames in which a point of " + name + " lies inside a wrap object",
                 "the path passes through it there");
-  } else if (path.status == CourseStatus::not_converged) {
+  } else if (traced.status == PathStatus::not_converged) {
     report_.add("frames in which no geodesic was found for " + name,
                 "the best path that was found stands there");
   }
@@ -60,24 +60,24 @@ void FrameStrands::evaluate(const OsimState& state, const OsimBodies& bodies,
                             std::vector<double>& row) {
   trace(state, bodies);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
-    const CoursePath& path = strands_[i].traced();
+    const TracedPath& traced = strands_[i].traced();
     append_ligament(
-        condyle::evaluate(model_->ligaments[i].strand, path.length, path.lengthening_speed),
-        path.length, path.lengthening_speed, row);
+        condyle::evaluate(model_->ligaments[i].strand, traced.length, traced.lengthening_speed),
+        traced.length, traced.lengthening_speed, row);
   }
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const OsimCurveLigament& ligament = model_->curve_ligaments[i];
-    const CoursePath& path = curves_[i].traced();
-    const double stretch = path.length / ligament.resting_length;
+    const TracedPath& traced = curves_[i].traced();
+    const double stretch = traced.length / ligament.resting_length;
     const double tension = ligament.pcsa_force * ligament.curve.value(std::array{stretch});
-    row.insert(row.end(), {std::max(0.0, tension), path.length, path.lengthening_speed});
+    row.insert(row.end(), {std::max(0.0, tension), traced.length, traced.lengthening_speed});
   }
 }
 
 std::vector<Eigen::Vector3d> FrameStrands::polyline(int ligament, const OsimBodies& bodies,
                                                     double step) const {
   const OsimPathTracer& tracer = strands_[index(ligament)];
-  return condyle::polyline(tracer.course(), tracer.traced(), bodies.X_GB, step);
+  return condyle::polyline(tracer.path(), tracer.traced(), bodies.X_GB, step);
 }
 
 FrameStrands::Memory FrameStrands::memory() const {

@@ -25,12 +25,12 @@ class FrameStrands {
 
   /// path() is a Blankevoort ligament's path at the last traced frame; polyline() gives points
   /// along it in the ground frame, as condyle::polyline does.
-  const CoursePath& path(int ligament) const { return strands_[index(ligament)].traced(); }
+  const TracedPath& path(int ligament) const { return strands_[index(ligament)].traced(); }
   std::vector<Eigen::Vector3d> polyline(int ligament, const OsimBodies& bodies, double step) const;
 
   /// The memory that ligaments keep from earlier frames. With the same memory, a frame gives
   /// bitwise the same results.
-  using Memory = std::vector<CourseMemory>;
+  using Memory = std::vector<PathMemory>;
   Memory memory() const;
   void set_memory(const Memory& memory);
 

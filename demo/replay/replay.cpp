@@ -225,12 +225,12 @@ void Replay::publish_contacts() {
 void Replay::publish_strand(int index) {
   using enum bullet::StrandCondition;
   const WorldStrand& strand = strands_[index];
-  const CoursePath& path = tracers_.path(index);
+  const TracedPath& traced = tracers_.path(index);
   bullet::StrandReport& report = strand_reports_[index];
-  report.length = path.length;
-  report.lengthening_speed = path.lengthening_speed;
-  report.course_status = path.status;
-  report.force = evaluate(strand.strand, path.length, path.lengthening_speed);
+  report.length = traced.length;
+  report.lengthening_speed = traced.lengthening_speed;
+  report.path_status = traced.status;
+  report.force = evaluate(strand.strand, traced.length, traced.lengthening_speed);
   report.condition = report.force.strain > 0 ? taut : slack;
   if (!strand.is_cut) return;
   report.condition = cut;

@@ -128,15 +128,14 @@ void forbid_other_contacts(BulletScene& scene, const Scene& description) {
   }
 }
 
-/// The bodies of a strand's course, each once, and the course in Bullet's body frames.
-struct BulletCourse {
+/// The bodies of a strand's path, each once, and the path in Bullet's body frames.
+struct BulletPath {
   std::vector<btRigidBody*> bodies;
-  StrandCourse course;
+  StrandPath path;
 };
 
-BulletCourse bullet_course(BulletScene& scene, const std::vector<BuiltBody>& built,
-                           StrandCourse course) {
-  BulletCourse result;
+BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built, StrandPath path) {
+  BulletPath result;
   const auto place = [&](int& body) {
     Pose X_PB = Pose::Identity();
     if (body < static_cast<int>(built.size())) X_PB = built[body].X_BP.inverse();
@@ -146,18 +145,18 @@ BulletCourse bullet_course(BulletScene& scene, const std::vector<BuiltBody>& bui
     if (found == result.bodies.end()) result.bodies.push_back(rigid);
     return X_PB;
   };
-  for (CoursePoint& point : course.points) point.p_B = place(point.body) * point.p_B;
-  for (CourseObstacle& wrap : course.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
-  result.course = std::move(course);
+  for (PathPoint& point : path.points) point.p_B = place(point.body) * point.p_B;
+  for (PathObstacle& wrap : path.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
+  result.path = std::move(path);
   return result;
 }
 
 void add_strands(BulletScene& scene, const Scene& description,
                  const std::vector<BuiltBody>& built) {
   for (const SceneLigament& ligament : description.ligaments) {
-    const auto [bodies, course] = bullet_course(scene, built, make_course(description, ligament));
+    const auto [bodies, path] = bullet_path(scene, built, make_path(description, ligament));
     scene.strands.push_back(
-        scene.plugin->add_strand(initial_strand(description, ligament), bodies, course));
+        scene.plugin->add_strand(initial_strand(description, ligament), bodies, path));
   }
 }
 

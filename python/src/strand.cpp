@@ -7,8 +7,8 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
-#include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/ligament/traced_path.h"
 #include "long_call.h"
 #include "shape.h"
 
@@ -88,21 +88,21 @@ void add_forces(py::module_& module) {
       });
 }
 
-/// A course with what it remembers from pose to pose.
-struct Course {
-  StrandCourse course;
+/// A path with what it remembers from pose to pose.
+struct KeptPath {
+  StrandPath path;
   int bodies = 0;
-  CourseMemory memory;
+  PathMemory memory;
 };
 
 /// A path with the poses that it was found for.
 struct Trace {
-  CoursePath path;
+  TracedPath traced;
   std::vector<Eigen::Vector3d> line;
 };
 
-std::vector<CoursePoint> points_of(const py::iterable& list) {
-  std::vector<CoursePoint> points;
+std::vector<PathPoint> points_of(const py::iterable& list) {
+  std::vector<PathPoint> points;
   for (const py::handle any : list) {
     const auto [body, position] = py::cast<std::pair<int, py::object>>(any);
     const std::string what = fmt::format("points[{}]", points.size());
@@ -111,9 +111,9 @@ std::vector<CoursePoint> points_of(const py::iterable& list) {
   return points;
 }
 
-CourseObstacle obstacle_of(int body, const Solid& shape, const py::object& X_BS,
-                           const py::object& side, std::pair<int, int> range) {
-  CourseObstacle obstacle;
+PathObstacle obstacle_of(int body, const Solid& shape, const py::object& X_BS,
+                         const py::object& side, std::pair<int, int> range) {
+  PathObstacle obstacle;
   obstacle.name = text_of(shape);
   obstacle.body = body;
   obstacle.shape = shape.shape;
@@ -123,23 +123,22 @@ CourseObstacle obstacle_of(int body, const Solid& shape, const py::object& X_BS,
   return obstacle;
 }
 
-Course course_of(const py::iterable& points, const std::vector<CourseObstacle>& obstacles) {
-  Course all;
-  all.course.points = points_of(points);
-  all.course.obstacles = obstacles;
-  for (const CoursePoint& point : all.course.points)
-    all.bodies = std::max(all.bodies, point.body + 1);
-  for (const CourseObstacle& obstacle : obstacles)
+KeptPath path_of(const py::iterable& points, const std::vector<PathObstacle>& obstacles) {
+  KeptPath all;
+  all.path.points = points_of(points);
+  all.path.obstacles = obstacles;
+  for (const PathPoint& point : all.path.points) all.bodies = std::max(all.bodies, point.body + 1);
+  for (const PathObstacle& obstacle : obstacles)
     all.bodies = std::max(all.bodies, obstacle.body + 1);
-  require_valid(all.course, all.bodies, "Course");
+  require_valid(all.path, all.bodies, "StrandPath");
   return all;
 }
 
-std::vector<Pose> poses_of(const py::object& any, const Course& course) {
+std::vector<Pose> poses_of(const py::object& any, const KeptPath& path) {
   const Doubles matrices = numbers_of(any, {-1, 4, 4}, "X_WB");
-  if (matrices.shape(0) < course.bodies)
-    throw InputError(fmt::format("X_WB has {} poses; the course needs those of {} bodies",
-                                 matrices.shape(0), course.bodies));
+  if (matrices.shape(0) < path.bodies)
+    throw InputError(fmt::format("X_WB has {} poses; the path needs those of {} bodies",
+                                 matrices.shape(0), path.bodies));
   std::vector<Pose> poses;
   for (py::ssize_t i = 0; i < matrices.shape(0); ++i)
     poses.push_back(pose_of_list(matrices.data(), static_cast<std::size_t>(i), "X_WB"));
@@ -157,23 +156,23 @@ std::vector<Twist> twists_of(const py::object& any, std::size_t bodies) {
   return twists;
 }
 
-/// Under the interpreter's lock, which guards the memory of the course.
-Trace trace_of(Course& course, const py::object& X_WB, const py::object& V_WB, double step) {
-  const std::vector<Pose> poses = poses_of(X_WB, course);
+/// Under the interpreter's lock, which guards the memory of the path.
+Trace trace_of(KeptPath& path, const py::object& X_WB, const py::object& V_WB, double step) {
+  const std::vector<Pose> poses = poses_of(X_WB, path);
   const std::vector<Twist> twists = twists_of(V_WB, poses.size());
   Trace found;
-  trace(course.course, poses, twists, course.memory, found.path);
-  found.line = polyline(course.course, found.path, poses, step);
+  trace(path.path, poses, twists, path.memory, found.traced);
+  found.line = polyline(path.path, found.traced, poses, step);
   return found;
 }
 
-const char* status_of(const CoursePath& path) {
-  switch (path.status) {
-    case CourseStatus::complete:
+const char* status_of(const TracedPath& traced) {
+  switch (traced.status) {
+    case PathStatus::complete:
       return "complete";
-    case CourseStatus::end_inside:
+    case PathStatus::end_inside:
       return "end_inside";
-    case CourseStatus::not_converged:
+    case PathStatus::not_converged:
       return "not_converged";
   }
   return "";
@@ -182,66 +181,68 @@ const char* status_of(const CoursePath& path) {
 /// Wrenches by body, moment first.
 py::dict pulls_of(const Trace& found, double tension) {
   std::vector<Wrench> pulls;
-  wrenches(found.path, number_of(py::float_(tension), "tension"), pulls);
+  wrenches(found.traced, number_of(py::float_(tension), "tension"), pulls);
   py::dict by_body;
   for (std::size_t i = 0; i < pulls.size(); ++i) {
     py::array_t<double> wrench(6);
     Eigen::Map<Vector6>(wrench.mutable_data()) << pulls[i].moment, pulls[i].force;
-    by_body[py::int_(found.path.gradients[i].body)] = wrench;
+    by_body[py::int_(found.traced.gradients[i].body)] = wrench;
   }
   return by_body;
 }
 
-void add_courses(py::module_& module) {
-  py::class_<CourseObstacle>(
+void add_paths(py::module_& module) {
+  py::class_<PathObstacle>(
       module, "Obstacle",
       "A shape fixed to a body over which a strand may wrap.\n\n"
       "body: index into the poses. X_BS: the shape's pose on the body, (4, 4); None: identity.\n"
       "side: unit vector in the shape's frame (3,) that restricts the wrap to one side.\n"
-      "between: the points of the course between which it acts.")
+      "between: the points of the path between which it acts.")
       .def(py::init(&obstacle_of), py::arg("body"), py::arg("shape"), py::arg("X_BS") = py::none(),
            py::kw_only(), py::arg("side") = py::none(), py::arg("between") = std::pair(0, -1))
-      .def("__repr__", [](const CourseObstacle& obstacle) {
+      .def("__repr__", [](const PathObstacle& obstacle) {
         return fmt::format("<condyle.Obstacle {} on body {}>", obstacle.name, obstacle.body);
       });
 
-  py::class_<Trace> path(module, "CoursePath", "The path of a strand at one pose of its bodies.");
-  path.def_property_readonly(
-          "length", [](const Trace& t) { return t.path.length; }, "[m]")
+  py::class_<Trace> traced(module, "TracedPath",
+                           "The way of a strand along its path, at one pose of its bodies.");
+  traced
       .def_property_readonly(
-          "lengthening_speed", [](const Trace& t) { return t.path.lengthening_speed; }, "[m/s]")
+          "length", [](const Trace& t) { return t.traced.length; }, "[m]")
       .def_property_readonly(
-          "status", [](const Trace& t) { return status_of(t.path); },
+          "lengthening_speed", [](const Trace& t) { return t.traced.lengthening_speed; }, "[m/s]")
+      .def_property_readonly(
+          "status", [](const Trace& t) { return status_of(t.traced); },
           "'complete', 'end_inside' or 'not_converged'.")
       .def_property_readonly(
-          "residual", [](const Trace& t) { return t.path.residual; }, "[m]")
+          "residual", [](const Trace& t) { return t.traced.residual; }, "[m]")
       .def("wrenches", pulls_of, py::arg("tension"),
            "What a tension [N] exerts on each body: from its index to moment [N m] about its\n"
            "origin and force [N], (6,), in the world.")
       .def("__repr__", [](const Trace& t) {
-        return fmt::format("<condyle.CoursePath: {:.6g} m, {} wraps, {}>", t.path.length,
-                           t.path.wraps.size(), status_of(t.path));
+        return fmt::format("<condyle.TracedPath: {:.6g} m, {} wraps, {}>", t.traced.length,
+                           t.traced.wraps.size(), status_of(t.traced));
       });
   add_view(
-      path, "points", [](const Trace& t) { return std::span<const Eigen::Vector3d>(t.line); },
+      traced, "points", [](const Trace& t) { return std::span<const Eigen::Vector3d>(t.line); },
       "Points along it in the world, (k, 3) [m].");
 
-  py::class_<Course>(module, "Course",
-                     "The way of a strand over bodies, tight over obstacles.\n\n"
-                     "points: (body, position on it (3,) [m]), from the first to the last.\n"
-                     "obstacles: in the order in which the strand passes them.")
-      .def(py::init(&course_of), py::arg("points"),
-           py::arg("obstacles") = std::vector<CourseObstacle>())
+  py::class_<KeptPath>(module, "StrandPath",
+                       "The way of a strand over bodies, tight over obstacles.\n\n"
+                       "points: (body, position on it (3,) [m]), from the first to the last.\n"
+                       "obstacles: in the order in which the strand passes them.")
+      .def(py::init(&path_of), py::arg("points"),
+           py::arg("obstacles") = std::vector<PathObstacle>())
       .def("trace", trace_of, py::arg("X_WB"), py::arg("V_WB") = py::none(), py::kw_only(),
            py::arg("step") = 1e-3,
-           "The path at these poses of the bodies (n, 4, 4) [m] and velocities (n, 6).\n"
+           "The way at these poses of the bodies (n, 4, 4) [m] and velocities (n, 6).\n"
            "step: distance of its points where it wraps [m].")
       .def(
-          "forget", [](Course& course) { course.memory = {}; },
+          "forget", [](KeptPath& path) { path.memory = {}; },
           "Finds every wrap anew in the next trace, not near the last one.")
-      .def("__repr__", [](const Course& course) {
-        return fmt::format("<condyle.Course of {} points, {} obstacles>",
-                           course.course.points.size(), course.course.obstacles.size());
+      .def("__repr__", [](const KeptPath& path) {
+        return fmt::format("<condyle.StrandPath of {} points, {} obstacles>",
+                           path.path.points.size(), path.path.obstacles.size());
       });
 }
 
@@ -249,7 +250,7 @@ void add_courses(py::module_& module) {
 
 void add_strands(py::module_& module) {
   add_forces(module);
-  add_courses(module);
+  add_paths(module);
 }
 
 }  // namespace condyle::python

@@ -6,9 +6,8 @@
 #include <random>
 
 #include "bench/case_list.h"
-#include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "core/src/ligament/strand_path.h"
+#include "condyle/ligament/traced_path.h"
 
 namespace condyle::bench {
 namespace {
@@ -62,11 +61,11 @@ class LawAndPath : public System {
     const Twist V_WB_W{Eigen::Vector3d(0, 0, 0.1), Eigen::Vector3d::Zero()};
     for (std::size_t i = 0; i < bending_.strands.size(); ++i) {
       const Strand& strand = bending_.strands[i];
-      const StrandPath path = straight_path({strand.p_W, Eigen::Vector3d::Zero()},
-                                            strand_end(X_WB, V_WB_W, strand.p_B));
-      forces_[i] =
-          condyle::evaluate(strand.material, path.length, path.lengthening_speed).total_force *
-          path.gradient_B_W;
+      const Eigen::Vector3d end_W = X_WB * strand.p_B, way = end_W - strand.p_W;
+      const double length = way.norm();
+      const Eigen::Vector3d along = way / length;
+      const double speed = along.dot(V_WB_W.angular.cross(end_W - X_WB.translation()));
+      forces_[i] = condyle::evaluate(strand.material, length, speed).total_force * along;
     }
   }
 
@@ -81,20 +80,20 @@ class LawAndPath : public System {
   std::vector<Eigen::Vector3d> forces_;
 };
 
-/// The strands as courses: 75 over ellipsoids and 8 over cylinders, as in a detailed knee, each
+/// The strands as paths: 75 over ellipsoids and 8 over cylinders, as in a detailed knee, each
 /// sized and placed so that the strand bends over it; the others are straight.
-class Courses : public System {
+class Paths : public System {
  public:
-  Courses() : System("law and wrapped path"), memories_(k_strands), forces_(k_strands) {
+  Paths() : System("law and wrapped path"), memories_(k_strands), forces_(k_strands) {
     std::mt19937 random(83);
     const auto between = [&](double low, double high) {
       return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
     };
     for (int i = 0; i < k_strands; ++i) {
       const Strand& strand = bending_.strands[i];
-      StrandCourse course;
-      course.points = {{.body = 0, .p_B = strand.p_W}, {.body = 1, .p_B = strand.p_B}};
-      CourseObstacle obstacle{.name = "bone", .body = i % 2, .shape = {}, .side = {}};
+      StrandPath path;
+      path.points = {{.body = 0, .p_B = strand.p_W}, {.body = 1, .p_B = strand.p_B}};
+      PathObstacle obstacle{.name = "bone", .body = i % 2, .shape = {}, .side = {}};
       const double scale = 0.1 * (strand.p_W - strand.p_B).norm();
       obstacle.X_BS.translation() =
           0.5 * (strand.p_W + strand.p_B) + scale * Eigen::Vector3d(between(0.2, 0.8), 0, 0);
@@ -103,20 +102,20 @@ class Courses : public System {
       if (i >= k_ellipsoids) {
         obstacle.shape = Cylinder{scale, 10 * scale};
       }
-      if (i < k_ellipsoids + k_cylinders) course.obstacles.push_back(obstacle);
-      courses_.push_back(course);
+      if (i < k_ellipsoids + k_cylinders) path.obstacles.push_back(obstacle);
+      paths_.push_back(path);
     }
   }
 
   void evaluate(std::size_t step) override {
     const std::array X_WB{Pose(Pose::Identity()), Bending::X_WB(step)};
     const std::array V_WB_W{Twist{}, Twist{Eigen::Vector3d(0, 0, 0.1), Eigen::Vector3d::Zero()}};
-    for (std::size_t i = 0; i < courses_.size(); ++i) {
-      trace(courses_[i], X_WB, V_WB_W, memories_[i], path_);
+    for (std::size_t i = 0; i < paths_.size(); ++i) {
+      trace(paths_[i], X_WB, V_WB_W, memories_[i], traced_);
       forces_[i] =
-          condyle::evaluate(bending_.strands[i].material, path_.length, path_.lengthening_speed)
+          condyle::evaluate(bending_.strands[i].material, traced_.length, traced_.lengthening_speed)
               .total_force *
-          path_.point_gradients_W.back();
+          traced_.point_gradients_W.back();
     }
   }
 
@@ -129,10 +128,10 @@ class Courses : public System {
  private:
   static constexpr int k_ellipsoids = 75, k_cylinders = 8;
   Bending bending_;
-  std::vector<StrandCourse> courses_;
-  std::vector<CourseMemory> memories_;
+  std::vector<StrandPath> paths_;
+  std::vector<PathMemory> memories_;
   std::vector<Eigen::Vector3d> forces_;
-  CoursePath path_;
+  TracedPath traced_;
 };
 
 class LawAlone : public System {
@@ -168,7 +167,7 @@ CaseReport run_strands(const RunEffort& effort) {
   Systems systems;
   systems.push_back(std::make_unique<LawAndPath>());
   systems.push_back(std::make_unique<LawAlone>());
-  systems.push_back(std::make_unique<Courses>());
+  systems.push_back(std::make_unique<Paths>());
   CaseReport report{"ligaments_149",
                     "149 strands about a bending joint, straight and 83 of them wrapped",
                     {},

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "condyle/ligament/strand_course.h"
+#include "condyle/ligament/strand_path.h"
 #include "plugin/odd_shapes.h"
 
 namespace condyle::test {
@@ -284,11 +284,11 @@ void Machine::tie() {
   LigamentStrand strand{"strand", 0, slack, 0.06, 0};
   strand.linear_stiffness = masses * slack * std::pow(decades(5, 200), 2);
   if (pick(2) == 0) strand.damping_coefficient = 0.01 * strand.linear_stiffness;
-  StrandCourse course;
-  course.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
-  if (has_middle) course.points.insert(course.points.begin() + 1, {.body = 2, .p_B = p_M});
+  StrandPath path;
+  path.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
+  if (has_middle) path.points.insert(path.points.begin() + 1, {.body = 2, .p_B = p_M});
   std::vector<btRigidBody*> tied(bodies.begin(), bodies.begin() + (has_middle ? 3 : 2));
-  world->plugin->add_strand(strand, tied, course);
+  world->plugin->add_strand(strand, tied, path);
   description_ += fmt::format("; strand of {:.3g} N, slack {:.3g} m, damping {:.3g} N s{}",
                               strand.linear_stiffness, slack, strand.damping_coefficient,
                               has_middle ? ", by way of the third" : "");

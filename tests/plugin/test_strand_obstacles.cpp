@@ -3,7 +3,7 @@
 #include <numbers>
 #include <string>
 
-#include "condyle/ligament/strand_course.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/primitives.h"
 #include "plugin/test_world.h"
 
@@ -18,11 +18,11 @@ using Eigen::Vector3d;
 struct Case {
   const char* name;
   Vector3d hook, start;  ///< positions of the strand's fixed end and of the mass [m]
-  std::vector<CourseObstacle> obstacles;
+  std::vector<PathObstacle> obstacles;
 };
 
-CourseObstacle obstacle(const Shape& shape, const Vector3d& at, const Vector3d& turn = {0, 0, 0}) {
-  CourseObstacle result{.name = "obstacle", .body = 1, .shape = shape, .side = {}};
+PathObstacle obstacle(const Shape& shape, const Vector3d& at, const Vector3d& turn = {0, 0, 0}) {
+  PathObstacle result{.name = "obstacle", .body = 1, .shape = shape, .side = {}};
   result.X_BS.translation() = at;
   const double angle = turn.norm();
   if (angle > 0) {
@@ -85,11 +85,11 @@ struct Hung {
     log = fixed({0, 0, 0});
     body = &world.add_body(new btSphereShape(btScalar(0.01)), btScalar(k_mass),
                            sphere_inertia(k_mass, 0.05), c.start);
-    StrandCourse course;
-    course.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
-    course.obstacles = c.obstacles;
+    StrandPath path;
+    path.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
+    path.obstacles = c.obstacles;
     btRigidBody* const bodies[] = {hook, log, body};
-    id = world.plugin->add_strand({"rope", k, 0.7, 0.06, damping}, bodies, course);
+    id = world.plugin->add_strand({"rope", k, 0.7, 0.06, damping}, bodies, path);
     world.plugin->set_reference_force(id, k_mass * k_gravity);
   }
 
@@ -122,7 +122,7 @@ TEST_CASE("a swing over torus, height map, mesh and several obstacles only ever 
         const double now = hung.energy();
         REQUIRE(now < before + (k_double_engine ? 1e-7 : 1e-3) * size);
         REQUIRE(hung.report().length < 1.5 * hung.slack());
-        REQUIRE(hung.report().course_status == CourseStatus::complete);
+        REQUIRE(hung.report().path_status == PathStatus::complete);
         before = now;
       }
       if (rate == 1000. && k == 1e3) CHECK(before > start - 0.1 * size);
@@ -144,7 +144,7 @@ TEST_CASE(
     const double weight = Hung::k_mass * k_gravity;
     const double tolerance = k_double_engine ? 1e-6 : 1e-3;  // the motion that has not died out yet
     CHECK(report.condition == bullet::StrandCondition::taut);
-    CHECK(report.course_status == CourseStatus::complete);
+    CHECK(report.path_status == PathStatus::complete);
     CHECK(hung.body->getLinearVelocity().length() < (k_double_engine ? 1e-5 : 1e-3));
     const Wrench on_mass = hung.world.plugin->strand_wrench(report.id, *hung.body);
     CHECK((on_mass.force - Vector3d(0, 0, weight)).norm() < tolerance * weight);
@@ -174,11 +174,11 @@ TEST_CASE("free bodies with a torus, a mesh and several obstacles between them k
                              sphere_inertia(mass, 0.1), at);
     };
     btRigidBody* const bodies[] = {free(0.5, c.hook), free(2, {0, 0, 0}), free(1, c.start)};
-    StrandCourse course;
-    course.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
-    course.obstacles = c.obstacles;
+    StrandPath path;
+    path.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
+    path.obstacles = c.obstacles;
     const bullet::StrandId id =
-        world.plugin->add_strand({"rope", 300, 0.7, 0.06, 0.5}, bodies, course);
+        world.plugin->add_strand({"rope", 300, 0.7, 0.06, 0.5}, bodies, path);
     world.plugin->set_reference_force(id, 15);
     bodies[1]->setAngularVelocity(btVector3(btScalar(0.5), 1, btScalar(0.3)));
     const Vector6 start = momentum(bodies);

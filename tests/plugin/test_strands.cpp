@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/ligament/strand_course.h"
+#include "condyle/ligament/strand_path.h"
 #include "plugin/test_world.h"
 
 // Ligaments in Bullet: rest, frequency, pulleys, and live changes.
@@ -57,15 +57,15 @@ struct Atwood {
     const double tension = 2 * k_left * k_right / (k_left + k_right) * k_gravity;
     strand.slack_length =
         slack_length_from_reference_force(strand, 0.8 + std::numbers::pi * radius, tension);
-    StrandCourse course;
-    course.points = {{.body = 0}, {.body = 2}};
-    CourseObstacle wheel{.name = "wheel", .body = 1, .shape = InfiniteCylinder{radius}, .side = {}};
+    StrandPath path;
+    path.points = {{.body = 0}, {.body = 2}};
+    PathObstacle wheel{.name = "wheel", .body = 1, .shape = InfiniteCylinder{radius}, .side = {}};
     wheel.X_BS.linear() =
         Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
     wheel.side = Vector3d(0, 1, 0);  // up in the world
-    course.obstacles.push_back(wheel);
+    path.obstacles.push_back(wheel);
     btRigidBody* const bodies[] = {heavy, pulley, light};
-    id = world.plugin->add_strand(strand, bodies, course);
+    id = world.plugin->add_strand(strand, bodies, path);
   }
 };
 
@@ -169,14 +169,14 @@ TEST_CASE("bodies on a strand through points and over obstacles keep momentum",
   btRigidBody& b = add_mass(world, 1.5, {-0.15, 0.1, 0.01});
   btRigidBody& c = add_mass(world, 0.7, {0, 0, 0});
   btRigidBody& d = add_mass(world, 0.4, {0.3, -0.1, 0.02});
-  StrandCourse course;
-  course.points = {{.body = 0, .p_B = {0.02, 0, 0.01}},
-                   {.body = 1, .p_B = {0, 0.01, 0}},
-                   {.body = 3, .p_B = {0, 0.01, 0}}};
-  course.obstacles.push_back(
+  StrandPath path;
+  path.points = {{.body = 0, .p_B = {0.02, 0, 0.01}},
+                 {.body = 1, .p_B = {0, 0.01, 0}},
+                 {.body = 3, .p_B = {0, 0.01, 0}}};
+  path.obstacles.push_back(
       {.name = "ball", .body = 2, .shape = Ellipsoid{{0.06, 0.08, 0.07}}, .side = {}});
   btRigidBody* const bodies[] = {&a, &b, &c, &d};
-  world.plugin->add_strand({"strand", 300, 0.6, 0.06, 0.5}, bodies, course);
+  world.plugin->add_strand({"strand", 300, 0.6, 0.06, 0.5}, bodies, path);
   d.setLinearVelocity(btVector3(0, btScalar(0.5), btScalar(0.2)));
   c.setAngularVelocity(btVector3(2, 1, 3));
   const Vector6 start = momentum(bodies);
@@ -202,15 +202,15 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
     constexpr double k_mass = 5;
     btRigidBody& hook = add_hook(world, {-0.3, 0.01, 0});
     btRigidBody& body = add_mass(world, k_mass, {0.25, -0.02, -0.3});
-    StrandCourse course;
-    course.points = {{.body = 0}, {.body = 1, .p_B = {0, 0, 0.01}}};
-    CourseObstacle log{.name = "log", .body = 0, .shape = shape, .side = {}};
+    StrandPath path;
+    path.points = {{.body = 0}, {.body = 1, .p_B = {0, 0, 0.01}}};
+    PathObstacle log{.name = "log", .body = 0, .shape = shape, .side = {}};
     log.X_BS.translation() = Vector3d(0.3, -0.01, 0);
     log.X_BS.linear() =
         Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
-    course.obstacles.push_back(log);
+    path.obstacles.push_back(log);
     btRigidBody* const bodies[] = {&hook, &body};
-    const bullet::StrandId id = world.plugin->add_strand({"rope", k, 0.7, 0.06, 0}, bodies, course);
+    const bullet::StrandId id = world.plugin->add_strand({"rope", k, 0.7, 0.06, 0}, bodies, path);
     world.plugin->set_reference_force(id, k_mass * k_gravity);
     const double slack = world.plugin->strand(id).slack_length;
     const auto energy = [&] {
@@ -227,7 +227,7 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
       const double now = energy();
       REQUIRE(now < before + (k_double_engine ? 1e-7 : 1e-3) * size);  // energy only decreases
       REQUIRE(report(world).length < 1.5 * slack);
-      REQUIRE(report(world).course_status == CourseStatus::complete);
+      REQUIRE(report(world).path_status == PathStatus::complete);
       before = now;
     }
     if (rate == 1000. && k == 1e3) CHECK(before > start - 0.1 * size);
@@ -383,12 +383,12 @@ TEST_CASE("a body that a strand's path does not touch changes nothing", "[bullet
     btRigidBody& b = add_mass(world, 2, {0.11, 0, 0});
     btRigidBody& c = add_mass(world, 1, {0, 0.5, 0});
     c.setLinearVelocity(btVector3(0, 10, 0));
-    StrandCourse course;
-    course.points = {{.body = 0, .p_B = Vector3d(0, 0.02, 0)},
-                     {.body = 1, .p_B = Vector3d(0, 0, 0.02)}};
+    StrandPath path;
+    path.points = {{.body = 0, .p_B = Vector3d(0, 0.02, 0)},
+                   {.body = 1, .p_B = Vector3d(0, 0, 0.02)}};
     std::vector<btRigidBody*> bodies{&a, &b};
     if (spare) bodies.push_back(&c);
-    world.plugin->add_strand({"strand", 500, 0.1, 0.06, 0}, bodies, course);
+    world.plugin->add_strand({"strand", 500, 0.1, 0.06, 0}, bodies, path);
     world.step(1.0 / 240, 24);
     return std::array{bullet::to_eigen(a.getAngularVelocity()),
                       bullet::to_eigen(b.getLinearVelocity())};
@@ -440,21 +440,21 @@ TEST_CASE("strands that can not be carried are refused with the reason", "[bulle
   btRigidBody& body = add_mass(world, 2, {0, 0, -0.5});
   btRigidBody& stranger = add_mass(other, 2, {0, 0, -0.5});
   const LigamentStrand strand{"acl", 1, 1};
-  const auto add = [&](std::vector<btRigidBody*> bodies, const StrandCourse& course) {
-    world.plugin->add_strand(strand, bodies, course);
+  const auto add = [&](std::vector<btRigidBody*> bodies, const StrandPath& path) {
+    world.plugin->add_strand(strand, bodies, path);
   };
-  StrandCourse course;
-  course.points = {{.body = 0}, {.body = 1}};
-  StrandCourse moving = course;
+  StrandPath path;
+  path.points = {{.body = 0}, {.body = 1}};
+  StrandPath moving = path;
   moving.points[1].slope_B = {0, 0, 1};
   CHECK_THROWS_WITH(add({&hook, &body}, moving), Contains("acl") && Contains("coordinate"));
-  StrandCourse brick = course;
+  StrandPath brick = path;
   brick.obstacles.push_back({.name = "b", .body = 0, .shape = Brick{{1, 1, 1}}, .side = {}});
   CHECK_THROWS_WITH(add({&hook, &body}, brick), Contains("acl") && Contains("brick"));
-  CHECK_THROWS_WITH(add({&hook}, course), Contains("body 1"));
-  CHECK_THROWS_WITH(add({&hook, &hook}, course), Contains("one body"));
-  CHECK_THROWS_WITH(add({&hook, &stranger}, course), Contains("not in the plugin's world"));
-  CHECK_THROWS_WITH(add({&hook, nullptr}, course), Contains("null"));
+  CHECK_THROWS_WITH(add({&hook}, path), Contains("body 1"));
+  CHECK_THROWS_WITH(add({&hook, &hook}, path), Contains("one body"));
+  CHECK_THROWS_WITH(add({&hook, &stranger}, path), Contains("not in the plugin's world"));
+  CHECK_THROWS_WITH(add({&hook, nullptr}, path), Contains("null"));
   CHECK(world.plugin->strands().empty());
   const bullet::StrandId id{77};
   CHECK_THROWS_WITH(world.plugin->cut_strand(id), Contains("no strand 77"));

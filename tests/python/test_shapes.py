@@ -59,27 +59,27 @@ def test_strand_law():
         strand.force(np.nan)
 
 
-def test_course_over_a_cylinder():
+def test_path_over_a_cylinder():
     # Two straight pieces and an arc, as in examples/ligament.cpp.
     radius, x, above, below = 0.02, 0.008, 0.04, 0.035
     turned = np.eye(4)
     turned[:3, :3] = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
-    course = condyle.Course([(0, (x, 0, above)), (1, (x, 0, 0))],
+    path = condyle.StrandPath([(0, (x, 0, above)), (1, (x, 0, 0))],
                             [condyle.Obstacle(0, condyle.Shape.cylinder(radius, 0.015), turned)])
-    path = course.trace(np.stack([np.eye(4), pose(z=-below)]))
+    traced = path.trace(np.stack([np.eye(4), pose(z=-below)]))
     tangent = lambda z: np.sqrt(x * x + z * z - radius * radius)
     angle = lambda z: np.arctan2(z, x) - np.arctan2(tangent(z), radius)
     closed = tangent(above) + tangent(below) + radius * (angle(above) + angle(below))
-    assert path.length == pytest.approx(closed, rel=1e-9) and path.status == "complete"
-    assert path.points[0] == pytest.approx([x, 0, above])
-    pulls = path.wrenches(100)
+    assert traced.length == pytest.approx(closed, rel=1e-9) and traced.status == "complete"
+    assert traced.points[0] == pytest.approx([x, 0, above])
+    pulls = traced.wrenches(100)
     assert np.linalg.norm(pulls[1][3:]) == pytest.approx(100)
     assert pulls[0][3:] + pulls[1][3:] == pytest.approx(np.zeros(3), abs=1e-9)
     velocity = np.zeros((2, 6))
     velocity[1, 5] = -0.1
-    moving = course.trace(np.stack([np.eye(4), pose(z=-below)]), velocity)
+    moving = path.trace(np.stack([np.eye(4), pose(z=-below)]), velocity)
     assert 0 < moving.lengthening_speed <= 0.1
     with pytest.raises(condyle.InputError, match="poses of 2|those of 2"):
-        course.trace(np.eye(4)[None])
-    with pytest.raises(condyle.InputError, match="Course"):
-        condyle.Course([(0, (0, 0, 0))])
+        path.trace(np.eye(4)[None])
+    with pytest.raises(condyle.InputError, match="StrandPath"):
+        condyle.StrandPath([(0, (0, 0, 0))])

@@ -37,6 +37,6 @@
 #include "condyle/contact/yield.h"
 
 // Ligaments, tendons and cables.
-#include "condyle/ligament/course_path.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/ligament/strand_course.h"
+#include "condyle/ligament/strand_path.h"
+#include "condyle/ligament/traced_path.h"

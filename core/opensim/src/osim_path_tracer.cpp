@@ -7,10 +7,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-CourseObstacle obstacle_of(const OsimModel& model, const OsimPathWrap& entry) {
+PathObstacle obstacle_of(const OsimModel& model, const OsimPathWrap& entry) {
   const OsimWrap& wrap = model.wraps[entry.wrap];
   const OsimFrame& frame = model.frames[wrap.frame];
-  CourseObstacle obstacle;
+  PathObstacle obstacle;
   obstacle.name = wrap.name;
   obstacle.body = frame.body;
   obstacle.X_BS = frame.X_BF * wrap.X_FW;
@@ -60,31 +60,31 @@ Shape wrap_shape(const OsimWrap& wrap) {
 
 OsimPathTracer::OsimPathTracer(const OsimModel& model, const OsimPath& path,
                                const std::string& what, ModelReport& report)
-    : model_(&model), path_(&path) {
+    : model_(&model), model_path_(&path) {
   for (const OsimPathPoint& point : path.points) {
-    course_.points.push_back({.body = model.frames[point.frame].body});
+    path_.points.push_back({.body = model.frames[point.frame].body});
   }
   if (path.points.front().condition >= 0 || path.points.back().condition >= 0) {
     report.add("conditional point at the end of a path", "it is always part of the path");
   }
   for (const OsimPathWrap& wrap : path.wraps) {
-    if (model.wraps[wrap.wrap].active) course_.obstacles.push_back(obstacle_of(model, wrap));
+    if (model.wraps[wrap.wrap].active) path_.obstacles.push_back(obstacle_of(model, wrap));
   }
-  require_valid(course_, static_cast<int>(model.bodies.size()), what);
+  require_valid(path_, static_cast<int>(model.bodies.size()), what);
 }
 
-const CoursePath& OsimPathTracer::trace(const OsimState& state, const OsimBodies& bodies) {
+const TracedPath& OsimPathTracer::trace(const OsimState& state, const OsimBodies& bodies) {
   place_points(state);
-  condyle::trace(course_, bodies.X_GB, bodies.V_GB_G, memory_, traced_);
+  condyle::trace(path_, bodies.X_GB, bodies.V_GB_G, memory_, traced_);
   return traced_;
 }
 
 void OsimPathTracer::place_points(const OsimState& state) {
-  const std::size_t last = path_->points.size() - 1;
+  const std::size_t last = model_path_->points.size() - 1;
   for (std::size_t i = 0; i <= last; ++i) {
-    const OsimPathPoint& point = path_->points[i];
+    const OsimPathPoint& point = model_path_->points[i];
     const OsimPointOnBody placed = point_on_body(*model_, point, state);
-    CoursePoint& here = course_.points[i];
+    PathPoint& here = path_.points[i];
     here.p_B = placed.p_B;
     here.slope_B = placed.v_B;  // derivative by a parameter that increases at a rate of 1
     here.rate = 1;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/ligament/course_path.h"
+#include "condyle/ligament/traced_path.h"
 #include "condyle/opensim/model_report.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
@@ -29,7 +29,7 @@ OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point
 Shape wrap_shape(const OsimWrap& wrap);
 
 /// Follows the path of a ligament or muscle over the bodies of its model: straight segments, and an
-/// exact geodesic over each wrap object that it meets. The bodies of its course are those of the
+/// exact geodesic over each wrap object that it meets. Its bodies are those of the
 /// model, starting with the ground. Each call continues from the previous one.
 class OsimPathTracer {
  public:
@@ -39,25 +39,25 @@ class OsimPathTracer {
                  ModelReport& report);
 
   /// The path in this state; valid until the next call. Does not allocate once it is warm.
-  const CoursePath& trace(const OsimState& state, const OsimBodies& bodies);
+  const TracedPath& trace(const OsimState& state, const OsimBodies& bodies);
 
-  const StrandCourse& course() const { return course_; }
+  const StrandPath& path() const { return path_; }
   /// The path of the last call to trace().
-  const CoursePath& traced() const { return traced_; }
+  const TracedPath& traced() const { return traced_; }
 
   /// The memory that the next call continues from. With the same memory, a state gives bitwise the
   /// same path.
-  const CourseMemory& memory() const { return memory_; }
-  void set_memory(const CourseMemory& memory) { memory_ = memory; }
+  const PathMemory& memory() const { return memory_; }
+  void set_memory(const PathMemory& memory) { memory_ = memory; }
 
  private:
   void place_points(const OsimState& state);
 
   const OsimModel* model_;
-  const OsimPath* path_;
-  StrandCourse course_;
-  CourseMemory memory_;
-  CoursePath traced_;
+  const OsimPath* model_path_;
+  StrandPath path_;
+  PathMemory memory_;
+  TracedPath traced_;
 };
 
 }  // namespace condyle

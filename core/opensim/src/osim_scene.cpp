@@ -39,30 +39,30 @@ void add_contacts(const OsimSceneSource& source, OsimScene& made) {
   }
 }
 
-bool touches_moving_body(const OsimSceneSource& source, const StrandCourse& course) {
+bool touches_moving_body(const OsimSceneSource& source, const StrandPath& path) {
   const auto moves = [&](const auto& part) { return source.roles[part.body].moves; };
-  return std::any_of(course.points.begin(), course.points.end(), moves) ||
-         std::any_of(course.obstacles.begin(), course.obstacles.end(), moves);
+  return std::any_of(path.points.begin(), path.points.end(), moves) ||
+         std::any_of(path.obstacles.begin(), path.obstacles.end(), moves);
 }
 
 /// Adds the path in the current state. A surface acts between the points that the model gives for
 /// it; if such a point is not part of the path at present, the next active point inward is used.
-void put_path(const OsimSceneSource& source, const StrandCourse& course, SceneLigament& made) {
-  const int count = static_cast<int>(course.points.size());
-  std::vector<int> active_before(course.points.size() + 1, 0);
+void put_path(const OsimSceneSource& source, const StrandPath& path, SceneLigament& made) {
+  const int count = static_cast<int>(path.points.size());
+  std::vector<int> active_before(path.points.size() + 1, 0);
   for (int i = 0; i < count; ++i) {
-    const CoursePoint& point = course.points[i];
+    const PathPoint& point = path.points[i];
     active_before[i + 1] = active_before[i] + (point.is_active ? 1 : 0);
     if (point.is_active) made.path.push_back({name_of(source, point.body), point.p_B});
   }
-  for (const CourseObstacle& obstacle : course.obstacles) {
+  for (const PathObstacle& obstacle : path.obstacles) {
     const int last = obstacle.last_point < 0 ? count - 1 : obstacle.last_point;
     const int first_active = active_before[obstacle.first_point];
     const int last_active = active_before[last + 1] - 1;
     if (first_active >= last_active) continue;  // no part of the path is left for it
     const auto same = std::count_if(
-        course.obstacles.begin(), course.obstacles.begin() + (&obstacle - course.obstacles.data()),
-        [&](const CourseObstacle& other) { return other.name == obstacle.name; });
+        path.obstacles.begin(), path.obstacles.begin() + (&obstacle - path.obstacles.data()),
+        [&](const PathObstacle& other) { return other.name == obstacle.name; });
     made.wraps.push_back(
         {.name = same == 0 ? obstacle.name : fmt::format("{} {}", obstacle.name, same + 1),
          .body = name_of(source, obstacle.body),
@@ -89,13 +89,13 @@ void add_ligaments(const OsimSceneSource& source, OsimScene& made) {
   for (const OsimLigament& ligament : source.model.ligaments) {
     OsimPathTracer tracer(source.model, ligament.path, ligament.strand.name, made.report);
     tracer.trace(source.state, source.bodies);
-    if (!touches_moving_body(source, tracer.course())) {
+    if (!touches_moving_body(source, tracer.path())) {
       made.report.add("strand between bodies that stand still", "it is left out");
       continue;
     }
     SceneLigament strand;
     strand.strand = ligament.strand;
-    put_path(source, tracer.course(), strand);
+    put_path(source, tracer.path(), strand);
     report_state_of_points(ligament.path, made.report);
     made.scene.ligaments.push_back(strand);
   }

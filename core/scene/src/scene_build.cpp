@@ -11,7 +11,7 @@
 #include "condyle/contact/variable_thickness.h"
 #include "condyle/error.h"
 #include "condyle/geometry/surface_values.h"
-#include "condyle/ligament/course_path.h"
+#include "condyle/ligament/traced_path.h"
 #include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
 #include "core/scene/src/closest_name.h"
@@ -174,35 +174,35 @@ void find_wrapped_meshes(Scene& scene) {
   }
 }
 
-StrandCourse make_course(const Scene& scene, const SceneLigament& ligament) {
+StrandPath make_path(const Scene& scene, const SceneLigament& ligament) {
   const auto index_of = [&scene](const std::string& name) {
     const auto found = std::ranges::find(scene.bodies, name, &SceneBody::name);
     return static_cast<int>(found - scene.bodies.begin());
   };
-  StrandCourse course;
+  StrandPath path;
   for (const ScenePoint& point : ligament.path) {
-    course.points.push_back({.body = index_of(point.body), .p_B = point.p_B});
+    path.points.push_back({.body = index_of(point.body), .p_B = point.p_B});
   }
   for (const SceneWrap& wrap : ligament.wraps) {
-    course.obstacles.push_back({.name = wrap.name,
-                                .body = index_of(wrap.body),
-                                .X_BS = wrap.X_BS,
-                                .shape = wrap.shape,
-                                .side = wrap.side,
-                                .first_point = wrap.first_point,
-                                .last_point = wrap.last_point});
+    path.obstacles.push_back({.name = wrap.name,
+                              .body = index_of(wrap.body),
+                              .X_BS = wrap.X_BS,
+                              .shape = wrap.shape,
+                              .side = wrap.side,
+                              .first_point = wrap.first_point,
+                              .last_point = wrap.last_point});
   }
-  return course;
+  return path;
 }
 
 double initial_length(const Scene& scene, const SceneLigament& ligament) {
   std::vector<Pose> X_WB;
   for (const SceneBody& body : scene.bodies) X_WB.push_back(body.X_WB);
   X_WB.push_back(Pose::Identity());
-  CourseMemory memory;
-  CoursePath path;
-  trace(make_course(scene, ligament), X_WB, {}, memory, path);
-  return path.length;
+  PathMemory memory;
+  TracedPath traced;
+  trace(make_path(scene, ligament), X_WB, {}, memory, traced);
+  return traced.length;
 }
 
 LigamentStrand make_strand(const SceneLigament& ligament, double initial_length) {

@@ -207,7 +207,7 @@ void check_ligament(const Scene& scene, const SceneLigament& ligament) {
   if (one_body) fail(scene, what + " starts and ends on the same body; name two");
   require_unique(scene, fmt::format("wrap of {}", what).c_str(), names_of(ligament.wraps, k_name));
   try {
-    require_valid(make_course(scene, ligament), static_cast<int>(scene.bodies.size()) + 1, what);
+    require_valid(make_path(scene, ligament), static_cast<int>(scene.bodies.size()) + 1, what);
   } catch (const InputError& error) {
     fail(scene, error.what());
   }

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/shape.h"
-#include "condyle/ligament/course_path.h"
+#include "condyle/ligament/traced_path.h"
 
 namespace condyle {
 

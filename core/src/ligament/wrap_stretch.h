@@ -9,7 +9,7 @@
 
 namespace condyle {
 
-/// One obstacle of a stretch between two points of a course.
+/// One obstacle of a stretch between two points of a path.
 struct WrapSite {
   int obstacle = 0;
   const Shape* shape = nullptr;

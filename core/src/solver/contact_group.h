@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/src/solver/block_matrix.h"
-#include "core/src/solver/frozen_contact.h"
-#include "core/src/solver/frozen_strand.h"
+#include "core/src/solver/linearised_contact.h"
+#include "core/src/solver/linearised_strand.h"
 #include "core/src/solver/soft_directions.h"
 
 namespace condyle {
@@ -39,15 +39,15 @@ struct GroupEnd {
 
 struct GroupPair {
   GroupEnd casting, target;
-  FrozenContact* contact = nullptr;
+  LinearisedContact* contact = nullptr;
   PairForces forces;  ///< forces of the last evaluation
   /// The group's move at which `forces` were evaluated; -1: none, or `contact` has changed since.
   std::int64_t move = -1;
 };
 
 struct GroupStrand {
-  std::span<const GroupEnd> ends;  ///< bodies of the strand's course, in their order
-  FrozenStrand* strand = nullptr;
+  std::span<const GroupEnd> ends;  ///< bodies of the strand's path, in their order
+  LinearisedStrand* strand = nullptr;
 };
 
 /// The change of one body's velocity by an impulse.
@@ -77,8 +77,8 @@ class ContactGroup {
 
   /// Bodies move by the mean of their velocities at the start and the end of the (sub-)step, and
   /// forces are evaluated at this mean and half way, instead of at the end. Contact forces are then
-  /// means over the displacement: see FrozenContact::take_mean. The motions in `given` lead from
-  /// the start to half way.
+  /// means over the displacement: see LinearisedContact::take_mean. The motions in `given` lead
+  /// from the start to half way.
   bool moves_by_mean = false;
 
   /// Weight of the midpoint rule in soft directions of bodies that are held, from 0 to 1: that part
@@ -91,7 +91,7 @@ class ContactGroup {
 
   double step() const { return dt_; }  ///< length of the (sub-)step [s]
 
-  /// Continues from the present velocities after pairs were frozen again or held back.
+  /// Continues from the present velocities after pairs were linearised again or held back.
   void begin_again();
 
   /// Evaluates forces at the present velocities. Returns the residual over the step's momentum. If
@@ -238,7 +238,7 @@ class ContactGroup {
   bool is_shortened_ = false;  ///< the last pass was shortened
   bool settled_ = true;        ///< no force is a guess for the next pass
   bool is_true_ = false;       ///< the matrix holds derivatives, without a secant update
-  bool has_passed_ = false;    ///< a pass was made since pairs were frozen
+  bool has_passed_ = false;    ///< a pass was made since pairs were linearised
   int factorings_ = 0;
   double imbalance_ = 0, scale_ = 0;  ///< norms of the residual and of the largest term
   double start_scale_ = 0;            ///< scale_ at the first evaluation

@@ -47,7 +47,7 @@ bool overdraws(const Island& island, bool is_far) {
 
 bool overdraws(const Island& island, std::size_t p, double h) {
   const PairStep& pair = *island.pairs[p];
-  return is_bounded(pair) && -pair.frozen.work_at_end(h).pressure > available_energy(island, p);
+  return is_bounded(pair) && -pair.linearised.work_at_end(h).pressure > available_energy(island, p);
 }
 
 /// Whether the energy `given` by a pair is notable beside that with which its bodies arrive.
@@ -107,10 +107,10 @@ double borne_force(const Island& island, std::size_t p, bool is_driven, double l
 
 /// Work [J] of the pair's forces on both bodies beyond that by which pressure and friction are
 /// reckoned. Moments about the centres of mass at the start keep the angular momentum
-/// (FrozenPoses::common_shift), but bodies turn about where their centres have moved.
+/// (LinearisedPoses::common_shift), but bodies turn about where their centres have moved.
 double work_of_arms(const Island& island, std::size_t p, double h) {
   const GroupPair& pair = island.group.pairs[p];
-  const FrozenPoses& found = island.pairs[p]->frozen.found();
+  const LinearisedPoses& found = island.pairs[p]->linearised.found();
   const StepMotion &C = island.group.motion(pair.casting), &T = island.group.motion(pair.target);
   const Eigen::Vector3d force = pair.forces.force.segment<3>(3);
   const Eigen::Vector3d rest = found.C.shift - found.T.shift - found.common_shift;
@@ -122,8 +122,8 @@ double work_of_arms(const Island& island, std::size_t p, double h) {
 /// from the change of length: see work_of_arms().
 double work_of_spring(const Island& island, std::size_t s, double h) {
   const GroupStrand& strand = island.group.strands[s];
-  const FrozenStrand& end = *strand.strand;
-  double power = end.result.damping_force * end.path.lengthening_speed;
+  const LinearisedStrand& end = *strand.strand;
+  double power = end.result.damping_force * end.traced.lengthening_speed;
   for (std::size_t i = 0; i < strand.ends.size(); ++i) {
     const StepMotion& motion = island.group.motion(strand.ends[i]);
     Vector6 u;
@@ -137,10 +137,10 @@ double work_of_spring(const Island& island, std::size_t s, double h) {
 double next_held_back(const Island& island, std::size_t p) {
   constexpr double k_little = 0.5, k_looser = 2;
   const PairStep& pair = *island.pairs[p];
-  const double part = pair.frozen.part_pressing();
+  const double part = pair.linearised.part_pressing();
   if (part == 1) return 0;
   const double available = available_energy(island, p);
-  const double sure = pair.frozen.part_that_gives(available);
+  const double sure = pair.linearised.part_that_gives(available);
   const double held_back = sure > 0 ? std::max(1.0, part / sure) : 1;
   return -pair.work.pressure < k_little * available ? k_looser * held_back : held_back;
 }
@@ -148,7 +148,7 @@ double next_held_back(const Island& island, std::size_t p) {
 }  // namespace
 
 bool is_bounded(const PairStep& pair) {
-  return pair.pair.normal_law().kind != NormalLawKind::user && !pair.frozen.deforms() &&
+  return pair.pair.normal_law().kind != NormalLawKind::user && !pair.linearised.deforms() &&
          pair.pair.settings().force_direction == ForceDirection::target;
 }
 
@@ -185,7 +185,7 @@ bool strands_gain(const Island& island, double h) {
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
     if (state.energy_now < 0) continue;
-    const LigamentForce& end = state.frozen.result;
+    const LigamentForce& end = state.linearised.result;
     const double given = work_of_spring(island, s, h);
     const double stored = island.is_conserving() ? state.energy_at_end : end.potential_energy;
     const double gain = given + stored - state.energy_now;
@@ -204,10 +204,10 @@ void open_accounts(Island& island) {
     if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
     pair.reach = 0;
     find_hits(island, p, false);
-    const double stored = pair.frozen.elastic_where_found();
+    const double stored = pair.linearised.elastic_where_found();
     const bool is_new = !std::exchange(pair.bed_now.is_open, true);
     if (is_new) {
-      pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+      pair.linearised.keep_pressing(pair.hits, pair.bed_now);
       pair.bed_now.reserve = stored;
     }
     pair.bed_now.stored = paid(pair, stored);
@@ -217,10 +217,10 @@ void open_accounts(Island& island) {
 }
 
 void hold_back_as_before(Island& island, std::size_t p) {
-  FrozenContact& frozen = island.pairs[p]->frozen;
-  const double sure = frozen.part_that_gives(available_energy(island, p));
+  LinearisedContact& linearised = island.pairs[p]->linearised;
+  const double sure = linearised.part_that_gives(available_energy(island, p));
   const double part = island.pairs[p]->bed_now.held_back * sure;
-  if (part < 1) frozen.press_by(part);
+  if (part < 1) linearised.press_by(part);
 }
 
 bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
@@ -230,13 +230,14 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
   const bool is_sure = !island.is_conserving();
   exceeds_sure_part_ = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    FrozenContact& frozen = island.pairs[p]->frozen;
+    LinearisedContact& linearised = island.pairs[p]->linearised;
     const bool is_overdrawn = overdraws(island, p, h);
     if (!is_overdrawn && !all && !brackets_[p].is_open) continue;
-    const double now = frozen.part_pressing(), given = -frozen.work_at_end(h).pressure;
+    const double now = linearised.part_pressing(), given = -linearised.work_at_end(h).pressure;
     const double available = available_energy(island, p);
     PairBracket& bracket = brackets_[p];
-    if (!bracket.is_open) bracket = {.is_open = true, .enough = frozen.part_that_gives(available)};
+    if (!bracket.is_open)
+      bracket = {.is_open = true, .enough = linearised.part_that_gives(available)};
     const bool exceeds_sure = is_overdrawn && now <= bracket.enough;
     const double next = next_part(now, given, available, is_overdrawn, bracket);
     // In the end, a part that was enough and is now too much becomes 0.
@@ -245,7 +246,7 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     const bool is_far_away = is_sure || (now == 0 && is_notable(given, island, p));
     exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && is_far_away);
     if (part == now) continue;
-    frozen.press_by(part);
+    linearised.press_by(part);
     island.group.pairs[p].move = -1;
     any = true;
   }
@@ -267,7 +268,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const GroupPair& ends = island.group.pairs[p];
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
-  pair.frozen.keep_pressing(pair.hits, pair.bed_now);
+  pair.linearised.keep_pressing(pair.hits, pair.bed_now);
   pair.bed_now.held_back = next_held_back(island, p);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.bed_now.reserve;

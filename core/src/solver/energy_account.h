@@ -48,7 +48,7 @@ bool strands_gain(const Island& island, double h);
 /// Holds back a pair that was held back in the last sub-step, after its search.
 void hold_back_as_before(Island& island, std::size_t pair);
 
-/// Parts of their depth by which triangles of a pair press (FrozenContact::press_by), one that
+/// Parts of their depth by which triangles of a pair press (LinearisedContact::press_by), one that
 /// gives no more energy than there is, and one that gives more; with the energies given [J].
 struct PairBracket {
   bool is_open = false;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/src/solver/island_search.h"
-#include "core/src/solver/vertex_yields.h"
+#include "core/src/solver/vertex_compliance.h"
 
 namespace condyle {
 
@@ -50,13 +50,13 @@ Balance GroupPasses::make_up(EngineRows& rows) {
 Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
   island_.group.begin(h);
   find(island_, h);  // search again, since stiction remembers passes
-  set_yields(island_, h);
+  set_compliances(island_, h);
   rows.collect();
   return settle(rows, tolerance, false);
 }
 
 Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_solved) {
-  constexpr double k_far = 1e-2;
+  constexpr double k_far_off = 1e-2;
   // At the end of its layers' range, a body's passes are many: there the nonlinear law's pressure
   // grows by the same amount each time that the distance to the end halves.
   constexpr int k_last_try = 5;
@@ -80,12 +80,12 @@ Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_so
     const double part = group.end_pass(rows_hold);
     if (part < 1) rows.shorten(part);
     rows_hold = rows.violation() <=
-                k_far * std::min(group.scale(), group.plausible_scale(rows.wanted_motion()));
+                k_far_off * std::min(group.scale(), group.plausible_scale(rows.wanted_motion()));
   }
   count_.set_residual(left_, least_balanced(group));
   energy_from_nothing_ = has_balanced_ ? 0 : std::max(0.0, group.work_of_imbalance());
   rows.update();
-  is_far_ = left_ > k_far || !rows_hold;
+  is_far_ = left_ > k_far_off || !rows_hold;
   if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers
   // Rows that went astray may leave bodies far from all contact, where balance says nothing.
   const bool may_be_astray = is_far_ || !rows.empty();

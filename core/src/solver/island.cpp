@@ -52,12 +52,12 @@ void Island::add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target
   pairs.push_back(&pair);
   for (MovingVertices* moving : {pair.casting_side.vertices, pair.target_side.vertices})
     if (moving && std::ranges::find(vertices, moving) == vertices.end()) vertices.push_back(moving);
-  group.pairs.push_back({casting, target, &pair.frozen, {}, -1});
+  group.pairs.push_back({casting, target, &pair.linearised, {}, -1});
 }
 
 void Island::add(StrandStep& strand) {
   strands.push_back(&strand);
-  group.strands.push_back({strand.ends, &strand.frozen});
+  group.strands.push_back({strand.ends, &strand.linearised});
 }
 
 Vector6 Island::velocity_of(const GroupEnd& end) const {

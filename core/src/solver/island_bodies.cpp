@@ -30,8 +30,8 @@ Eigen::Vector3d gyroscopic_change(const Eigen::Matrix3d& inertia, const Eigen::V
 
 /// Whether the engine's gyroscopic torque for a whole step of `dt` [s] is far from the true one.
 bool tumbles(const Mover& mover, double dt) {
-  constexpr double k_far = 0.5;  // [rad]
-  return mover.has_gyroscopic && dt * mover.start_velocity.head<3>().norm() > k_far;
+  constexpr double k_far_turn = 0.5;  // [rad]
+  return mover.has_gyroscopic && dt * mover.start_velocity.head<3>().norm() > k_far_turn;
 }
 
 Vector6 external_change(const Mover& mover, const Eigen::Matrix3d& inverse_inertia, double h,

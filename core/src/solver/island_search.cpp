@@ -4,7 +4,7 @@
 
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_search.h"
-#include "core/src/solver/vertex_yields.h"
+#include "core/src/solver/vertex_compliance.h"
 #include "core/src/threads/share.h"
 
 namespace condyle {
@@ -27,18 +27,18 @@ void find_pair(Island& island, std::size_t p, double h) {
   find_hits(island, p, way <= reach_limit(pair));
 }
 
-void freeze_strand(const Island& island, StrandStep& strand) {
-  FrozenStrand& frozen = strand.frozen;
-  frozen.X_WB_start.clear();
-  frozen.is_given.clear();
-  frozen.inverse_mass.clear();
+void linearise_strand(const Island& island, StrandStep& strand) {
+  LinearisedStrand& linearised = strand.linearised;
+  linearised.X_WB_start.clear();
+  linearised.is_given.clear();
+  linearised.inverse_mass.clear();
   for (const GroupEnd& end : strand.ends) {
-    frozen.is_given.push_back(end.body < 0);
-    frozen.X_WB_start.push_back(island.pose_of(end));
-    frozen.inverse_mass.push_back(
+    linearised.is_given.push_back(end.body < 0);
+    linearised.X_WB_start.push_back(island.pose_of(end));
+    linearised.inverse_mass.push_back(
         end.body < 0 ? 0 : island.group.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
   }
-  freeze(frozen);
+  linearise(linearised);
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ void find(Island& island, double h) {
     if (i < pair_count) return find_pair(island, i, h);
     const std::size_t first = (i - pair_count) * k_strands;
     const std::size_t last = std::min(strand_count, first + k_strands);
-    for (std::size_t s = first; s < last; ++s) freeze_strand(island, *island.strands[s]);
+    for (std::size_t s = first; s < last; ++s) linearise_strand(island, *island.strands[s]);
   });
 }
 
@@ -69,7 +69,7 @@ bool look_ahead(Island& island, double h) {
     find_hits_at_end(island, p);
     any = true;
   }
-  if (any) set_yields(island, h);
+  if (any) set_compliances(island, h);
   return any;
 }
 
@@ -78,11 +78,11 @@ bool find_at_end(Island& island, double h) {
   bool any = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const PairStep& pair = *island.pairs[p];
-    if (pair.keeps_start || !pair.frozen.has_left_planes(k_way_over_depth)) continue;
+    if (pair.keeps_start || !pair.linearised.has_left_planes(k_way_over_depth)) continue;
     find_hits_at_end(island, p);
     any = true;
   }
-  if (any) set_yields(island, h);
+  if (any) set_compliances(island, h);
   return any;
 }
 
@@ -100,7 +100,7 @@ bool widen_reach(Island& island, double h) {
       find_hits_at_end(island, p);
     widened = true;
   }
-  if (widened) set_yields(island, h);
+  if (widened) set_compliances(island, h);
   return widened;
 }
 
@@ -108,11 +108,11 @@ Leaving leave_start(Island& island, double h) {
   Leaving leaving = Leaving::none;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const PairStep& pair = *island.pairs[p];
-    if (!pair.keeps_start || !pair.frozen.has_left_planes(1)) continue;
+    if (!pair.keeps_start || !pair.linearised.has_left_planes(1)) continue;
     if (keeps_motion(island) || !follow_to_end(island, p)) return Leaving::lost;
     leaving = Leaving::followed;
   }
-  if (leaving == Leaving::followed) set_yields(island, h);
+  if (leaving == Leaving::followed) set_compliances(island, h);
   return leaving;
 }
 

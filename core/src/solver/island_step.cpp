@@ -6,12 +6,12 @@
 #include <string>
 
 #include "condyle/error.h"
-#include "core/src/solver/foresight.h"
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/island_search.h"
 #include "core/src/solver/stopwatch.h"
+#include "core/src/solver/substep_criterion.h"
 #include "core/src/solver/substep_end.h"
-#include "core/src/solver/vertex_yields.h"
+#include "core/src/solver/vertex_compliance.h"
 
 namespace condyle {
 namespace {
@@ -135,7 +135,7 @@ void IslandStep::start_substep(double h) {
     vertices->move_to((division.done + h) / island_.dt);
   open_accounts(island_);
   find(island_, h);
-  set_yields(island_, h);
+  set_compliances(island_, h);
 }
 
 /// Ends the sub-step where a pair first touches within it. Returns false if the step must be
@@ -296,7 +296,7 @@ void IslandStep::throw_lost() {
   rows_->begin_step(false);
   std::string where;
   for (const PairStep* pair : island_.pairs) {
-    if (!pair->frozen.touches_at_end()) continue;
+    if (!pair->linearised.touches_at_end()) continue;
     where =
         fmt::format(" where '{}' presses on '{}'", pair->casting_side.name, pair->target_side.name);
     break;

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 
-#include "core/src/solver/frozen_block.h"
+#include "core/src/solver/linearised_block.h"
 
 namespace condyle {
 

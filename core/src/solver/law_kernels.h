@@ -1,11 +1,12 @@
 #pragma once
 
 #include "core/src/contact/friction_curve.h"
-#include "core/src/solver/frozen_block.h"
+#include "core/src/solver/linearised_block.h"
 
-// Kernels that process the frozen triangles of a step several at a time: plain data, and functions
-// compiled for several kinds of processor (simd_path.h). All give the same bits: no sum changes its
-// order, and no multiplication is fused with an addition. No Eigen here: see simd/lanes.h.
+// Kernels that process the linearised triangles of a step several at a time: plain data, and
+// functions compiled for several kinds of processor (simd_path.h). All give the same bits: no sum
+// changes its order, and no multiplication is fused with an addition. No Eigen here: see
+// simd/lanes.h.
 
 namespace condyle {
 
@@ -17,16 +18,16 @@ struct PlainMotion {
   double angular[3], linear[3];  ///< velocity [rad/s, m/s]
 };
 
-/// Sums for an elastic foundation with dissipation and regularised friction: see FrozenLaw.
+/// Sums for an elastic foundation with dissipation and regularised friction: see LinearisedLaw.
 struct SumTask {
-  FrozenBlock* blocks;  ///< their state at the last evaluation is written
+  LinearisedBlock* blocks;  ///< their state at the last evaluation is written
   int count;
   PlainMotion motion;
   double dt;
   double dissipation;
   bool rubs;
   FrictionCurve friction;        ///< used if `rubs`
-  const PressureLaw* nonlinear;  ///< one per lane of all blocks; null: linear, see FrozenBlock
+  const PressureLaw* nonlinear;  ///< one per lane of all blocks; null: linear, see LinearisedBlock
   bool wants_slopes;
   bool exact;  ///< exact or safe slopes: see sum_forces()
 };
@@ -44,8 +45,8 @@ struct alignas(64) LaneSums {
 };
 
 struct ApproachTask {
-  const FrozenBlock* blocks;
-  const YieldBlock* yields;  ///< null: no vertices move by themselves
+  const LinearisedBlock* blocks;
+  const VertexBlock* vertices;  ///< null: no vertices move by themselves
   int count;
   PlainMotion motion;
   double dt;

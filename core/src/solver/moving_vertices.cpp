@@ -67,7 +67,7 @@ void MovingVertices::move_to(double part) {
 
 void MovingVertices::end() {
   is_aimed_ = false;
-  if (yields()) surface_->set_velocities(velocity_);  // for the results
+  if (are_free()) surface_->set_velocities(velocity_);  // for the results
 }
 
 void MovingVertices::take_back() {
@@ -98,7 +98,7 @@ void MovingVertices::push(int vertex, const Vector3d& impulse_W) {
 }
 
 void MovingVertices::restart() {
-  if (!yields()) return;
+  if (!are_free()) return;
   end_ = free_end_;
   for (std::size_t i = 0; i < start_.size(); ++i) {
     velocity_[i] = (end_[i] - start_[i]) / dt_;

@@ -39,7 +39,7 @@ class MovingVertices {
   /// surface cannot take (DeformableSurface::move_vertices).
   void begin_free(const FreeMotion& motion, double dt);
   /// Whether the vertices yield.
-  bool yields() const { return !inverse_mass_.empty(); }
+  bool are_free() const { return !inverse_mass_.empty(); }
 
   /// Moves the surface to this part of the displacement, 1 at the end of the step.
   void move_to(double part);
@@ -61,8 +61,8 @@ class MovingVertices {
   /// Positions of the vertices at the start of the step.
   std::span<const Eigen::Vector3d> start() const { return start_; }
 
-  /// Mass splitting (frozen_block.h): per vertex, the number of triangles that may touch, and n / m
-  /// from it. Both are empty if the vertices do not yield.
+  /// Mass splitting (linearised_block.h): per vertex, the number of triangles that may touch, and n
+  /// / m from it. Both are empty if the vertices do not yield.
   std::span<int> counts() { return counts_; }
   std::span<const double> per_mass() const { return per_mass_; }
   void clear_counts();

@@ -16,17 +16,17 @@ void move_hits_to_end(PairStep& pair) {
   const double max_proximity = pair.pair.settings().max_proximity;
   pair.end_hits.clear();
   pair.end_pressures.clear();
-  pair.frozen.share_out_patches(pair.pair.casting(), pair.hits);
+  pair.linearised.share_out_patches(pair.pair.casting(), pair.hits);
   std::size_t next = 0;
   for (ProximityHit hit : pair.hits) {
     GivenPressure given;
-    if (hit.proximity >= -pair.frozen_reach) {
-      if (!pair.frozen.acts(next)) {
+    if (hit.proximity >= -pair.linearised_reach) {
+      if (!pair.linearised.acts(next)) {
         ++next;
         continue;
       }
-      hit.proximity = std::min(pair.frozen.proximity_at_end(next), max_proximity);
-      given = pair.frozen.given_at_end(next++);
+      hit.proximity = std::min(pair.linearised.proximity_at_end(next), max_proximity);
+      given = pair.linearised.given_at_end(next++);
     }
     const bool is_seen = hit.proximity < 0 && hit.proximity >= min_proximity;
     if (!(hit.proximity > 0 || is_seen || given.pressure > 0)) continue;
@@ -66,13 +66,14 @@ const VertexForces& vertex_forces_of(PairStep& pair) {
   };
   forces.casting_C.assign(casting.mesh().vertices.size(), Eigen::Vector3d::Zero());
   forces.target_C.assign(vertices(target), Eigen::Vector3d::Zero());
-  pair.frozen.for_each_force([&](const FrozenForce& f) {
+  pair.linearised.for_each_force([&](const LinearisedForce& f) {
     const Wrench opposite{-f.wrench_C.moment, -f.wrench_C.force};
     add(f.at.casting,
         share_out(f.at.casting, f.wrench_C, places_of(f.at.casting, casting, Pose::Identity())),
         forces.casting_C);
     add(f.at.target,
-        share_out(f.at.target, opposite, places_of(f.at.target, target, pair.frozen.found().X_CT)),
+        share_out(f.at.target, opposite,
+                  places_of(f.at.target, target, pair.linearised.found().X_CT)),
         forces.target_C);
   });
   return forces;
@@ -83,10 +84,10 @@ int count_touching(const PairStep& pair) {
   std::size_t next = 0;
   const bool by_pressure = pair.pair.evaluator().elastic_layer() != nullptr;
   for (const ProximityHit& hit : pair.hits) {
-    if (hit.proximity < -pair.frozen_reach) continue;
+    if (hit.proximity < -pair.linearised_reach) continue;
     const std::size_t i = next++;
-    count +=
-        (by_pressure ? pair.frozen.given_at_end(i).pressure : pair.frozen.proximity_at_end(i)) > 0;
+    count += (by_pressure ? pair.linearised.given_at_end(i).pressure
+                          : pair.linearised.proximity_at_end(i)) > 0;
   }
   return count;
 }
@@ -94,9 +95,9 @@ int count_touching(const PairStep& pair) {
 const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
   move_hits_to_end(pair);
   pair.is_result_due = false;
-  return pair.pair.evaluator().assemble(pair.end_hits, pair.frozen.found().X_CT,
-                                        pair.frozen.V_TC_C_at_end(), bristles, pair.end_pressures,
-                                        pair.frozen.layer_figures());
+  return pair.pair.evaluator().assemble(pair.end_hits, pair.linearised.found().X_CT,
+                                        pair.linearised.V_TC_C_at_end(), bristles,
+                                        pair.end_pressures, pair.linearised.layer_figures());
 }
 
 const ContactResult& result_of(PairStep& pair) {

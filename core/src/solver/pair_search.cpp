@@ -65,25 +65,25 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   pair.X_WT = island.pose_of(ends.target) * pair.target_side.X_BS;
   if (has_user_function(pair.pair.settings())) pair.pair.set_user_contact(user_contact(island, p));
   pair.is_found_ahead = at_end;
-  pair.X_CT_found =
-      pair.frozen.place(placed(island, ends.casting, at_end), placed(island, ends.target, at_end),
-                        at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
+  pair.X_CT_found = pair.linearised.place(placed(island, ends.casting, at_end),
+                                          placed(island, ends.target, at_end),
+                                          at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
-  pair.frozen.take_mean(island.is_conserving());
-  pair.frozen.freeze(pair.pair, pair.hits, pair.frozen_reach, pair.bristles_now);
-  if (pair.bed_now.is_open && !pair.frozen.deforms())
-    pair.frozen.drop_unpressed(pair.hits, pair.bed_now.pressing,
-                               pair.bed_now.deepest + reach_limit(pair));
+  pair.linearised.take_mean(island.is_conserving());
+  pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now);
+  if (pair.bed_now.is_open && !pair.linearised.deforms())
+    pair.linearised.drop_unpressed(pair.hits, pair.bed_now.pressing,
+                                   pair.bed_now.deepest + reach_limit(pair));
   if (pair.bed_now.held_back > 0) hold_back_as_before(island, p);
 }
 
 void search_where_found(PairStep& pair) {
   const auto found = pair.pair.evaluator().find_hits(pair.X_CT_found, pair.reach);
   pair.hits.assign(found.begin(), found.end());
-  pair.frozen_reach = pair.reach;
+  pair.linearised_reach = pair.reach;
   ElasticLayer* const layer = pair.pair.evaluator().elastic_layer();
   if (!layer) return;
-  pair.frozen_reach = std::max(pair.reach, layer->reach(found));
+  pair.linearised_reach = std::max(pair.reach, layer->reach(found));
   layer->leave_out_far(std::max(pair.reach, -pair.pair.settings().min_proximity), pair.hits);
 }
 

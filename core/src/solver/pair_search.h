@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-// Searches an island's pair, given by its index, and freezes it for a sub-step.
+// Searches an island's pair, given by its index, and linearises it for a sub-step.
 
 /// The largest gap that a triangle may close in one sub-step [m]; wider gaps need not be known.
 double reach_limit(const PairStep& pair);
@@ -14,12 +14,12 @@ double reach_limit(const PairStep& pair);
 /// speed. If `limited`, the reach is at most the limit.
 double reach_for(const PairStep& pair, double gap, bool limited);
 
-/// Searches and freezes the pair with its present reach, at the start of the sub-step or, if
+/// Searches and linearises the pair with its present reach, at the start of the sub-step or, if
 /// `at_end`, at the pose to which the group's velocities lead.
 void find_hits(Island& island, std::size_t pair, bool at_end);
 
-/// Fills the pair's hits and its frozen_reach: what meets at X_CT_found within its reach. The same
-/// hits in the same order whenever it is called for the same pose and reach.
+/// Fills the pair's hits and its linearised_reach: what meets at X_CT_found within its reach. The
+/// same hits in the same order whenever it is called for the same pose and reach.
 void search_where_found(PairStep& pair);
 
 /// Searches the pair at the pose to which the group's velocities lead. If nothing touches there,
@@ -27,8 +27,8 @@ void search_where_found(PairStep& pair);
 void find_hits_at_end(Island& island, std::size_t pair);
 
 /// Searches the pair at the pose to which the group's velocities lead, and lets such searches count
-/// until the end of the sub-step even if nothing touches there: gaps that may close are frozen with
-/// what touches, and keep bodies apart. Returns false if the pair has no such gap there.
+/// until the end of the sub-step even if nothing touches there: gaps that may close are linearised
+/// with what touches, and keep bodies apart. Returns false if the pair has no such gap there.
 bool follow_to_end(Island& island, std::size_t pair);
 
 }  // namespace condyle

@@ -18,8 +18,8 @@ void restart(PairStep& pair) {
 }
 
 void finish(PairStep& pair, double dt) {
-  pair.X_WC = pair.frozen.found().X_WC;
-  pair.X_WT = pair.frozen.found().X_WT;
+  pair.X_WC = pair.linearised.found().X_WC;
+  pair.X_WT = pair.linearised.found().X_WT;
   pair.memory.bristles.swap(pair.bristles_now);
   pair.memory.touch = pair.touch_now;
   std::swap(pair.memory.bed, pair.bed_now);

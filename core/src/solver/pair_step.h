@@ -12,8 +12,8 @@
 #include "core/src/contact/given_pressure.h"
 #include "core/src/contact/sliding_record.h"
 #include "core/src/solver/bed_account.h"
-#include "core/src/solver/frozen_contact.h"
-#include "core/src/solver/frozen_work.h"
+#include "core/src/solver/linearised_contact.h"
+#include "core/src/solver/linearised_work.h"
 #include "core/src/solver/moving_vertices.h"
 
 namespace condyle {
@@ -44,12 +44,12 @@ struct PairStep {
 
   ContactPair pair;
   PairSide casting_side, target_side;  ///< sides in the current step
-  FrozenContact frozen;
+  LinearisedContact linearised;
   std::vector<ProximityHit> hits;  ///< hits of the last search
   bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step
   bool follows_end = false;        ///< a search at the end counts even if nothing touches there
   double reach = 0;                ///< largest gap that motion may close [m]
-  double frozen_reach = 0;         ///< largest gap of triangles that are frozen [m]
+  double linearised_reach = 0;     ///< largest gap of triangles that are linearised [m]
   Pose X_WC, X_WT;  ///< poses at the start of the sub-step; after the step, at its end
   Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
   bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
@@ -61,7 +61,7 @@ struct PairStep {
   PairMemory memory;                         ///< state at the end of the last step
   std::vector<Bristle> bristles_now;         ///< bristles within the current step
   BedAccount bed_now;                        ///< account of the bed within the current step
-  FrozenWork work;                           ///< work of the last sub-step
+  LinearisedWork work;                       ///< work of the last sub-step
   double elastic_now = -1;     ///< stored energy within the current step, see memory.elastic
   double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger
   Touch touch_now;

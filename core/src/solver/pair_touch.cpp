@@ -29,7 +29,8 @@ void follow_touch(PairStep& pair, std::size_t index, const PairPath& path,
   Touch& touch = pair.touch_now;
   const double end = time + path.duration;
   if (touch.is_touching) add(force_W, path.duration, end, touch.encounter);
-  const bool keeps_on = touch.is_touching ? pair.frozen.touches_at_end() : pair.frozen.is_empty();
+  const bool keeps_on =
+      touch.is_touching ? pair.linearised.touches_at_end() : pair.linearised.is_empty();
   if (keeps_on) return;
 
   const bool is_touching = touches(pair.pair, path, pair.reach, path.duration);
@@ -53,7 +54,7 @@ void follow_touch(PairStep& pair, std::size_t index, const PairPath& path,
 
 double time_of_touch(PairStep& pair, const PairPath& free_path) {
   constexpr double k_least_part = 1e-6;  // shorter parts are not worth a sub-step
-  if (pair.touch_now.is_touching || pair.frozen.is_empty()) return 0;
+  if (pair.touch_now.is_touching || pair.linearised.is_empty()) return 0;
   const double duration = free_path.duration;
   double time = 0;
   if (touches(pair.pair, free_path, pair.reach, duration))

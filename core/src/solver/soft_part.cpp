@@ -105,7 +105,7 @@ bool gains_in_soft_directions(Island& island, double h) {
   if (island.group.soft_part == 0) return false;
   double gain = island.group.added_energy(), dissipated = 0, taken = 0, moving = 0;
   for (const PairStep* pair : island.pairs) {
-    const FrozenWork work = pair->frozen.work_at_end(h);
+    const LinearisedWork work = pair->linearised.work_at_end(h);
     gain += work.elastic() - std::max(0.0, pair->elastic_now);
     dissipated += work.damping + work.friction;
     taken += pair->bed_now.taken;
@@ -117,7 +117,7 @@ bool gains_in_soft_directions(Island& island, double h) {
     pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
     // The sum above has paid for what the bed stores, however little work its force did. What the
     // account has already, for example of triangles that lost contact for a while, counts once.
-    const FrozenWork work = pair->frozen.work_at_end(h);
+    const LinearisedWork work = pair->linearised.work_at_end(h);
     const double paid = std::max(pair->bed_now.stored, pair->bed_now.reserve);
     pair->bed_now.reserve += std::max(0.0, work.layers - paid - work.pressure);
   }

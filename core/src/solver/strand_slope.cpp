@@ -19,33 +19,33 @@ struct Station {
 /// Calls `take(from, to, is_wrapped)` for each free segment whose ends are on two bodies.
 /// `is_wrapped`: it leads to or from a wrap.
 template <typename Take>
-void for_each_segment(const StrandCourse& course, const CoursePath& path, Take&& take) {
+void for_each_segment(const StrandPath& path, const TracedPath& traced, Take&& take) {
   std::size_t leg = 0, wrap = 0;
   bool is_wrapped = false;
   const auto add = [&](int from, int to) {
-    const CourseLeg& ends = path.legs[leg++];
+    const PathLeg& ends = traced.legs[leg++];
     if (from == to) return;
     take(Station{static_cast<std::size_t>(from), ends.from_W},
          Station{static_cast<std::size_t>(to), ends.to_W}, is_wrapped);
   };
   int point = 0;
-  for (int to = 1; to < static_cast<int>(course.points.size()); ++to) {
-    if (!course.points[to].is_active) continue;
-    int body = course.points[point].body;
-    is_wrapped = wrap < path.wraps.size() && path.wraps[wrap].after_point == point;
-    for (; wrap < path.wraps.size() && path.wraps[wrap].after_point == point; ++wrap) {
-      const int over = course.obstacles[path.wraps[wrap].obstacle].body;
+  for (int to = 1; to < static_cast<int>(path.points.size()); ++to) {
+    if (!path.points[to].is_active) continue;
+    int body = path.points[point].body;
+    is_wrapped = wrap < traced.wraps.size() && traced.wraps[wrap].after_point == point;
+    for (; wrap < traced.wraps.size() && traced.wraps[wrap].after_point == point; ++wrap) {
+      const int over = path.obstacles[traced.wraps[wrap].obstacle].body;
       add(body, over);
       body = over;
     }
-    add(body, course.points[to].body);
+    add(body, path.points[to].body);
     point = to;
   }
 }
 
 class Slope {
  public:
-  Slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
+  Slope(LinearisedStrand& strand, std::span<const StepMotion* const> motions,
         const Vector3d& common_shift, double dt, bool exact)
       : strand_(strand), motions_(motions), common_shift_(common_shift), dt_(dt), exact_(exact) {}
 
@@ -53,10 +53,10 @@ class Slope {
   /// arms of the forces, the right one, if exact, those of the ends.
   void add_along() {
     const double along = dt_ * (dt_ * stiffness() + strand_.result.damping);
-    for (const LengthGradient& row : strand_.path.gradients) {
+    for (const LengthGradient& row : strand_.traced.gradients) {
       if (is_given(static_cast<std::size_t>(row.body))) continue;
       const Vector6 left = along * gradient(row, false);
-      for (const LengthGradient& column : strand_.path.gradients)
+      for (const LengthGradient& column : strand_.traced.gradients)
         block(row.body, column.body).noalias() += left * gradient(column, exact_).transpose();
     }
   }
@@ -66,12 +66,12 @@ class Slope {
   void add_segment(const Station& from, const Station& to, bool is_wrapped, bool along) {
     const Vector3d way = to.p_W - from.p_W;
     const double length = way.norm();
-    const double shortest = strand_.course.shortest_leg;
+    const double shortest = strand_.path.shortest_leg;
     if (length <= 0 && (is_wrapped || shortest == 0)) return;
     const Vector3d e = is_wrapped ? Vector3d(way / length) : leg_length(way, shortest).gradient;
     const Matrix3d axial = e * e.transpose();
     const double tension = strand_.result.total_force;
-    const double least = is_wrapped ? k_shortest * strand_.path.length : shortest;
+    const double least = is_wrapped ? k_shortest * strand_.traced.length : shortest;
     const double across = tension / std::max(length, least);
     Matrix3d turn = Matrix3d::Identity();
     if (is_wrapped || length >= shortest) turn -= axial;
@@ -96,9 +96,9 @@ class Slope {
   /// d(common shift).
   void add_shifts() {
     const double scale = -dt_ * dt_ * strand_.result.total_force;
-    for (const LengthGradient& g : strand_.path.gradients) {
+    for (const LengthGradient& g : strand_.traced.gradients) {
       const Matrix3d turn = cross_matrix(scale * g.linear);
-      for (const LengthGradient& other : strand_.path.gradients) {
+      for (const LengthGradient& other : strand_.traced.gradients) {
         const double own = g.body == other.body ? 1 : 0;
         const double share = strand_.share[static_cast<std::size_t>(other.body)];
         block(g.body, other.body).topRightCorner<3, 3>() += (own - share) * turn;
@@ -171,7 +171,7 @@ class Slope {
     slope.topLeftCorner<3, 3>().noalias() -= cross_matrix(dt_ * dt_ * force) * at.end;
   }
 
-  FrozenStrand& strand_;
+  LinearisedStrand& strand_;
   std::span<const StepMotion* const> motions_;
   const Vector3d& common_shift_;
   double dt_;
@@ -180,13 +180,13 @@ class Slope {
 
 }  // namespace
 
-void put_slope(FrozenStrand& strand, std::span<const StepMotion* const> motions,
+void put_slope(LinearisedStrand& strand, std::span<const StepMotion* const> motions,
                const Vector3d& common_shift, double dt, Linearisation linearisation) {
   const bool exact = linearisation == Linearisation::exact;
   Slope slope(strand, motions, common_shift, dt, exact);
-  const bool is_straight = strand.path.legs.size() == 1;
+  const bool is_straight = strand.traced.legs.size() == 1;
   if (!is_straight) slope.add_along();
-  for_each_segment(strand.course, strand.path,
+  for_each_segment(strand.path, strand.traced,
                    [&](const Station& from, const Station& to, bool is_wrapped) {
                      slope.add_segment(from, to, is_wrapped, is_straight);
                    });

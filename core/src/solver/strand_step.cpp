@@ -3,14 +3,14 @@
 namespace condyle {
 
 void restart(StrandStep& strand) {
-  strand.frozen.memory = strand.memory;
-  strand.frozen.damage = strand.damage;
+  strand.linearised.memory = strand.memory;
+  strand.linearised.damage = strand.damage;
   strand.energy_now = strand.energy;
 }
 
 void finish(StrandStep& strand) {
-  strand.memory = strand.frozen.memory;
-  strand.damage = strand.frozen.damage;
+  strand.memory = strand.linearised.memory;
+  strand.damage = strand.linearised.damage;
   strand.energy = strand.energy_now;
 }
 

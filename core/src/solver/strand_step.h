@@ -3,21 +3,21 @@
 #include <vector>
 
 #include "core/src/solver/contact_group.h"
-#include "core/src/solver/frozen_strand.h"
+#include "core/src/solver/linearised_strand.h"
 
 namespace condyle {
 
 /// A strand during a step of the engine, with the state that it carries to the next step.
 struct StrandStep {
-  FrozenStrand frozen;
-  CourseMemory memory;     ///< state of the path at the end of the last step
+  LinearisedStrand linearised;
+  PathMemory memory;       ///< state of the path at the end of the last step
   StrandDamage damage;     ///< damage at the end of the last step
   double energy = -1;      ///< stored energy, for the energy ledger [J]; below 0: unknown
   double energy_now = -1;  ///< stored energy within the current step
   /// Stored energy at the end of the sub-step, if bodies move by the mean (find_energies_at_end).
   double energy_at_end = 0;
   double energy_before = -1;   ///< stored energy at the start of the step, for the ledger
-  std::vector<GroupEnd> ends;  ///< bodies of the course, in the group being solved
+  std::vector<GroupEnd> ends;  ///< bodies of the path, in the group being solved
 };
 
 /// Returns the strand to the start of the step.

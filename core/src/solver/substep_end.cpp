@@ -4,7 +4,7 @@
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_result.h"
-#include "core/src/solver/vertex_yields.h"
+#include "core/src/solver/vertex_compliance.h"
 
 namespace condyle {
 namespace {
@@ -28,7 +28,7 @@ void follow_sliding(PairStep& pair, double h) {
 void carry_on(Island& island, std::size_t p, double h) {
   PairStep& pair = *island.pairs[p];
   pair.impulse += h * island.group.pairs[p].forces.force.head<6>();
-  pair.frozen.keep_bristles(pair.bristles_now);
+  pair.linearised.keep_bristles(pair.bristles_now);
   push_vertices(pair, h);
   follow_touch(island, p, h);
   follow_sliding(pair, h);
@@ -38,7 +38,7 @@ void carry_on(Island& island, std::size_t p, double h) {
 
 void end_substep(Island& island, EngineRows& rows, double h, double from_nothing, WorkDone& work) {
   const bool is_driven = !rows.empty() || !island.strands.empty();
-  for (PairStep* pair : island.pairs) pair->work = pair->frozen.work_at_end(h);
+  for (PairStep* pair : island.pairs) pair->work = pair->linearised.work_at_end(h);
   if (from_nothing > 0) refuse_credit(island, from_nothing);
   for (std::size_t p = 0; p < island.pairs.size(); ++p) settle_account(island, p, is_driven, h);
   add_substep(island, h, work);
@@ -47,7 +47,7 @@ void end_substep(Island& island, EngineRows& rows, double h, double from_nothing
     rows.end_substep();
   }
   for (std::size_t p = 0; p < island.pairs.size(); ++p) carry_on(island, p, h);
-  for (StrandStep* strand : island.strands) carry_on(strand->frozen);
+  for (StrandStep* strand : island.strands) carry_on(strand->linearised);
   move_bodies(island, h);
 }
 

@@ -24,7 +24,7 @@ double done(const ContactGroup& group, const GroupEnd& end, const Vector6& force
 
 /// The nodes of a soft body take or bring the energy that bodies and layers gain, damping and
 /// friction included.
-void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const FrozenWork& work,
+void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const LinearisedWork& work,
                    double elastic_before, double h, WorkDone& sum) {
   sum.by_moved += h * done(group, pair.casting, pair.forces.force.head<6>()) +
                   h * done(group, pair.target, pair.forces.force.tail<6>()) + work.elastic() -
@@ -33,10 +33,10 @@ void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const Froze
 
 void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state, double h,
               WorkDone& sum) {
-  const FrozenWork& work = state.work;
+  const LinearisedWork& work = state.work;
   const double elastic_before = std::max(0.0, state.elastic_now);
   state.elastic_now = work.elastic();
-  if (work.yields) return add_soft_pair(group, pair, work, elastic_before, h, sum);
+  if (work.compliant) return add_soft_pair(group, pair, work, elastic_before, h, sum);
   // A user's law at best reports its stored energy, and never its damping.
   const bool is_users = state.pair.normal_law().kind == NormalLawKind::user;
   sum.damping += is_users ? work.pressure - (work.elastic() - elastic_before) : work.damping;
@@ -49,14 +49,14 @@ void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state,
 void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep& state, double h,
                 WorkDone& sum) {
   const LigamentForce& force = strand.strand->result;
-  sum.ligament_damping += h * force.damping_force * strand.strand->path.lengthening_speed;
+  sum.ligament_damping += h * force.damping_force * strand.strand->traced.lengthening_speed;
   // The energy that the strand would store at this length if it had torn no further.
   StrandDamage before = strand.strand->damage;
   if (strand.strand->damage_at_end.torn > before.torn) {
     LigamentStrand unfailing = strand.strand->strand;
     unfailing.failure_strain = std::numeric_limits<double>::infinity();
     const double whole =
-        evaluate(unfailing, strand.strand->path.length, 0, before).potential_energy;
+        evaluate(unfailing, strand.strand->traced.length, 0, before).potential_energy;
     sum.ligament_damping += whole - force.potential_energy;
   }
   for (std::size_t i = 0; i < strand.ends.size(); ++i)

@@ -18,12 +18,12 @@ bool ContactStep::begin(const IslandData& data) {
 
 void ContactStep::solve() {
   step_.solve();
-  rows_.frozen = step_.island().division.is_divided;
+  rows_.keep_impulses = step_.island().division.is_divided;
 }
 
 bool ContactStep::correct() {
   const bool is_repeated = step_.correct();
-  rows_.frozen = step_.island().division.is_divided;
+  rows_.keep_impulses = step_.island().division.is_divided;
   return is_repeated;
 }
 

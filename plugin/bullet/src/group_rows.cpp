@@ -51,7 +51,7 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   place_ = place;
   group_ = &group;
   iterations_ = iterations;
-  frozen = false;
+  keep_impulses = false;
   updated_at_ = -1;
   solver_bodies_.assign(group.bodies.size(), -1);
   for (std::size_t b = 0; b < place.size(); ++b)
@@ -387,7 +387,7 @@ bool GroupRows::resolve(const btSolverConstraint& constraint, btScalar& delta_im
   Row* row = find(constraint);
   if (row == nullptr) return false;
   delta_impulse = 0;
-  if (frozen || (row->is_direct && row != &rows_[direct_.front()])) return true;
+  if (keep_impulses || (row->is_direct && row != &rows_[direct_.front()])) return true;
   if (!row->is_direct) delta_impulse = static_cast<btScalar>(turn(*row));
   if (is_direct_solve_) solve_directly(false);
   return true;

@@ -47,8 +47,8 @@ class GroupRows final : public EngineRows {
   bool resolve(const btSolverConstraint& row, btScalar& delta_impulse);
   bool resolve_push(const btSolverConstraint& row, btScalar& delta_impulse);
 
-  /// While frozen, rows of the group keep their impulses in Bullet's iteration.
-  bool frozen = false;
+  /// Whether the rows of the group keep their impulses in Bullet's iteration.
+  bool keep_impulses = false;
 
  private:
   struct Row {

@@ -159,16 +159,16 @@ void Plugin::set_contact(ColliderId first, ColliderId second, const ContactSetti
 StrandId Plugin::add_strand(const LigamentStrand& strand, btRigidBody& body_a,
                             const Eigen::Vector3d& p_A, btRigidBody& body_b,
                             const Eigen::Vector3d& p_B) {
-  StrandCourse course;
-  course.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
+  StrandPath path;
+  path.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
   btRigidBody* const bodies[] = {&body_a, &body_b};
-  return add_strand(strand, bodies, course);
+  return add_strand(strand, bodies, path);
 }
 
 StrandId Plugin::add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
-                            const StrandCourse& course) {
+                            const StrandPath& path) {
   condyle::require_valid(strand, fmt::format("Strand '{}'", strand.name));
-  return session_->add_strand(strand, bodies, course);
+  return session_->add_strand(strand, bodies, path);
 }
 
 void Plugin::remove_strand(StrandId id) { session_->remove_strand(id); }
@@ -195,7 +195,7 @@ void Plugin::restore_strand(StrandId id) { session_->restore_strand(id); }
 void Plugin::tear_strand(StrandId id) { session_->tear_strand(id); }
 
 const LigamentStrand& Plugin::strand(StrandId id) const {
-  return session_->strand(id, "strand").frozen.strand;
+  return session_->strand(id, "strand").linearised.strand;
 }
 
 double Plugin::strand_length(StrandId id) const {
@@ -205,7 +205,7 @@ double Plugin::strand_length(StrandId id) const {
 Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
   const StrandState& strand = session_->strand(id, "strand_wrench");
   const double tension = strand.report.force.total_force;
-  for (const LengthGradient& g : strand.frozen.path.gradients)
+  for (const LengthGradient& g : strand.linearised.traced.gradients)
     if (strand.bodies[static_cast<std::size_t>(g.body)].body == &body)
       return {-tension * g.angular, -tension * g.linear};
   return {};

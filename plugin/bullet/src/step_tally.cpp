@@ -32,7 +32,7 @@ void StepTally::add(const StepCount& group, std::span<const PairState* const> pa
 }
 
 void StepTally::name_worst(Registry& registry) {
-  if (strand_ != nullptr) report_.where = strand_->frozen.strand.name;
+  if (strand_ != nullptr) report_.where = strand_->linearised.strand.name;
   if (pair_ == nullptr) return;
   report_.casting = pair_->casting;
   report_.target = pair_->target;

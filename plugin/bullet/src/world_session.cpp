@@ -74,19 +74,19 @@ void wake(const StrandState& strand) {
   for (const WorldBodyKey& key : strand.bodies) key.body->activate();
 }
 
-/// Checks a strand and its course; the bodies themselves are checked later.
+/// Checks a strand and its path; the bodies themselves are checked later.
 void require_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
-                    const StrandCourse& course) {
+                    const StrandPath& path) {
   const std::string what = fmt::format("Strand '{}'", strand.name);
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  condyle::require_valid(course, static_cast<int>(bodies.size()), what);
+  condyle::require_valid(path, static_cast<int>(bodies.size()), what);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i] == nullptr) refuse(": one of its bodies is null");
     if (std::find(bodies.begin(), bodies.begin() + i, bodies[i]) != bodies.begin() + i)
       refuse(bodies.size() == 2 ? ": both ends are on one body" : ": a body is listed twice");
   }
   if (bodies.size() < 2) refuse(": all of it is on one body");
-  for (const CoursePoint& point : course.points)
+  for (const PathPoint& point : path.points)
     if (point.rate != 0 || !point.slope_B.isZero(0))
       refuse(
           ": it has a point that moves with a coordinate, of which Bullet has none; give a point "
@@ -540,15 +540,14 @@ void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::
 }
 
 StrandId WorldSession::add_strand(const LigamentStrand& strand,
-                                  std::span<btRigidBody* const> bodies,
-                                  const StrandCourse& course) {
+                                  std::span<btRigidBody* const> bodies, const StrandPath& path) {
   StrandState state;
-  require_strand(strand, bodies, course);
+  require_strand(strand, bodies, path);
   for (btRigidBody* body : bodies)
     state.bodies.push_back(key_of(*body, world, fmt::format("Strand '{}'", strand.name)));
-  state.frozen.strand = strand;
-  state.frozen.course = course;
-  state.frozen.course.shortest_leg = std::max(course.shortest_leg, k_shortest_leg);
+  state.linearised.strand = strand;
+  state.linearised.path = path;
+  state.linearised.path.shortest_leg = std::max(path.shortest_leg, k_shortest_leg);
   for (btRigidBody* body : bodies) registry.tracks.note(*body);
   wake(state);
   return StrandId{registry.add_strand(std::move(state))};
@@ -573,7 +572,7 @@ void WorldSession::remove_strand(StrandId id) {
 
 void WorldSession::set_strand(StrandId id, const LigamentStrand& parameters) {
   StrandState& state = strand(id, "set_strand");
-  state.frozen.strand = parameters;
+  state.linearised.strand = parameters;
   state.energy = -1;
   wake(state);
 }

@@ -36,7 +36,7 @@ class WorldSession final : private SubstepListener {
   void set_default_contact(const ContactSettings& settings);
   void set_contact(ColliderId casting, ColliderId target, Registry::Contact contact);
   StrandId add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
-                      const StrandCourse& course);
+                      const StrandPath& path);
   void remove_strand(StrandId id);
   void set_strand(StrandId id, const LigamentStrand& strand);
   void cut_strand(StrandId id);

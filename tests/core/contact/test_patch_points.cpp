@@ -78,7 +78,7 @@ TEST_CASE("the point and the direction of a force follow a slowly turned ball wi
   std::mt19937 random(8);
   constexpr double k_angle = 2e-5;
   double farthest = 0, most_lean = 0;
-  for (int course = 0; course < 1; ++course) {
+  for (int path = 0; path < 1; ++path) {
     const Eigen::Quaterniond start = random_turn(random);
     const Vector3d axis = random_turn(random).vec().normalized();
     auto before = pressing.press(start, depth);

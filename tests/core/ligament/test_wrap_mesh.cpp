@@ -6,11 +6,11 @@
 #include "condyle/error.h"
 #include "condyle/geometry/mesh_geodesic.h"
 #include "condyle/mesh/primitives.h"
-#include "core/ligament/course_fixture.h"
+#include "core/ligament/path_fixture.h"
 #include "core/ligament/wrap_oracles.h"
-#include "support/allocation_counter.h"
 #include "core/src/ligament/mesh_node.h"
 #include "core/src/ligament/wrap_touch.h"
+#include "support/allocation_counter.h"
 
 namespace condyle::test::wrap_mesh_tests {
 
@@ -20,21 +20,21 @@ using std::numbers::pi;
 namespace {
 
 struct Traced {
-  CoursePath path;
-  CourseMemory memory;
+  TracedPath traced;
+  PathMemory memory;
 };
 
-/// A course with both points and the mesh on bodies at the origin.
-StrandCourse course_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
-  StrandCourse course;
-  course.points = {{.body = 0, .p_B = A}, {.body = 0, .p_B = B}};
-  course.obstacles.push_back({.name = "mesh", .body = 1, .shape = shape, .side = {}});
-  return course;
+/// A path with both points and the mesh on bodies at the origin.
+StrandPath path_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+  StrandPath path;
+  path.points = {{.body = 0, .p_B = A}, {.body = 0, .p_B = B}};
+  path.obstacles.push_back({.name = "mesh", .body = 1, .shape = shape, .side = {}});
+  return path;
 }
 
 void go_on(const Shape& shape, const Vector3d& A, const Vector3d& B, Traced& traced) {
   const std::vector<Pose> X_WB(2, Pose::Identity());
-  trace(course_over(shape, A, B), X_WB, {}, traced.memory, traced.path);
+  trace(path_over(shape, A, B), X_WB, {}, traced.memory, traced.traced);
 }
 
 Traced traced(const Shape& shape, const Vector3d& A, const Vector3d& B) {
@@ -56,7 +56,7 @@ std::vector<Vector3d> points_of(const Traced& t, const Vector3d& A, const Vector
 /// it at equal angles on both sides, as a straight line across the unfolded triangles. Returns the
 /// number of nodes at vertices, where the angles may differ.
 int check_taut(const MeshSolid& solid, const Traced& t, const Vector3d& A, const Vector3d& B) {
-  CHECK(t.path.status == CourseStatus::complete);
+  CHECK(t.traced.status == PathStatus::complete);
   const double size = solid.bounds().diagonal().norm();
   const std::vector<Vector3d> points = points_of(t, A, B);
   double length = 0, deepest = 0, crooked = 0, away = 0;
@@ -85,7 +85,7 @@ int check_taut(const MeshSolid& solid, const Traced& t, const Vector3d& A, const
     crooked = std::max(crooked, std::abs((out - in).dot(edge.normalized())));
     away = std::max(away, (out - in).dot(normal));
   }
-  CHECK(length == Approx(t.path.length).epsilon(1e-13));
+  CHECK(length == Approx(t.traced.length).epsilon(1e-13));
   CHECK(deepest > -3e-10 * size);  // within 1e-10 of the size counts as lying on the mesh
   CHECK(crooked < 1e-9);           // equal angles, to the residual of the iteration
   CHECK(away < 1e-9);
@@ -178,11 +178,11 @@ TEST_CASE(
         B = {0.03 * std::cos(turn), 0.03 * std::sin(turn), random.between(-0.04, 0.04)};
       }
       const Traced on_mesh = traced(mesh, A, B), exact = traced(smooth, A, B);
-      CHECK(on_mesh.path.status == CourseStatus::complete);
-      if (exact.path.wraps.empty()) continue;
+      CHECK(on_mesh.traced.status == PathStatus::complete);
+      if (exact.traced.wraps.empty()) continue;
       ++touched;
-      CHECK(on_mesh.path.length <= exact.path.length);  // the mesh is inside the surface
-      sum += 1 - on_mesh.path.length / exact.path.length;
+      CHECK(on_mesh.traced.length <= exact.traced.length);  // the mesh is inside the surface
+      sum += 1 - on_mesh.traced.length / exact.traced.length;
     }
     REQUIRE(touched > 15);
     return sum / touched;
@@ -223,7 +223,7 @@ TEST_CASE("mesh: over a box as its faces laid flat say", "[ligament][path][wrap]
       CAPTURE(segments, i);
       const Traced t = traced(box, A, B);
       check_taut(box, t, A, B);
-      CHECK(t.path.length == Approx(expected).epsilon(1e-12));
+      CHECK(t.traced.length == Approx(expected).epsilon(1e-12));
     }
   }
 }
@@ -243,17 +243,17 @@ TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it 
     const Traced t = traced(solid, A, B);
     CAPTURE(i);
     at_vertices += check_taut(solid, t, A, B);
-    if (t.path.wraps.empty()) continue;
+    if (t.traced.wraps.empty()) continue;
     ++touched;
     points.push_back(A);
     points.push_back(B);
     const TriangleMesh around = compacted(hull_of(points));
     const MeshGeodesic exact =
         MeshGeodesics(around).shortest(at_vertex(around, A), at_vertex(around, B));
-    CHECK(t.path.length > exact.length * (1 - 1e-12));
+    CHECK(t.traced.length > exact.length * (1 - 1e-12));
     // Other paths are only the shortest among their neighbours; so coarse a polyhedron has many.
-    CHECK(t.path.length < exact.length * 1.05);
-    shortest += t.path.length < exact.length * (1 + 1e-12) ? 1 : 0;
+    CHECK(t.traced.length < exact.length * 1.05);
+    shortest += t.traced.length < exact.length * (1 + 1e-12) ? 1 : 0;
   }
   CAPTURE(touched, shortest);
   CHECK(touched >= 25);
@@ -276,7 +276,7 @@ TEST_CASE(
     const Traced t = traced(solid, A, B);
     CAPTURE(i);
     check_taut(solid, t, A, B);
-    if (t.path.wraps.empty()) continue;
+    if (t.traced.wraps.empty()) continue;
     ++touched;
     const std::vector<Vector3d> points = points_of(t, A, B);
     for (std::size_t k = 1; k + 2 < points.size(); ++k) {
@@ -287,8 +287,8 @@ TEST_CASE(
     // their distance.
     const Vector3d middle = points[points.size() / 2];
     const double chain = shortened_chain({{solid}}, {A, middle, B}, 5);
-    CHECK(t.path.length == Approx(chain).epsilon(2e-3));
-    CHECK(t.path.length > chain * (1 - 1e-4));
+    CHECK(t.traced.length == Approx(chain).epsilon(2e-3));
+    CHECK(t.traced.length > chain * (1 - 1e-4));
   }
   CHECK(touched >= 10);
   CHECK(lifted > 0);
@@ -304,11 +304,11 @@ TEST_CASE("mesh: balance, speed and gradient in any pose", "[ligament][path][wra
     const Vector3d B =
         random.between(1.4, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
     const Scene scene = one_obstacle(random, solid, A, B);
-    const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i);
-    CHECK(path.status == CourseStatus::complete);
-    check_balance(scene.course, path, scene.X_WB);
-    if (path.wraps.empty()) continue;
+    CHECK(traced.status == PathStatus::complete);
+    check_balance(scene.path, traced, scene.X_WB);
+    if (traced.wraps.empty()) continue;
     ++touched;
     // A step of 1e-6 s may take a node past a vertex: there the second derivative jumps.
     check_speed(scene, 1e-5);
@@ -329,21 +329,21 @@ TEST_CASE("mesh: followed in small steps the length changes by its rate, and win
     const double angle = step * i;
     Pose X_WB = Pose::Identity();
     X_WB.linear() = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
-    StrandCourse course = course_over(solid, A, Vector3d::Zero());
-    course.points[1] = {.body = 2, .p_B = {0.03, 0.001, 0.01}};
+    StrandPath path = path_over(solid, A, Vector3d::Zero());
+    path.points[1] = {.body = 2, .p_B = {0.03, 0.001, 0.01}};
     const std::vector<Pose> X{Pose::Identity(), Pose::Identity(), X_WB};
     const std::vector<Twist> V{{}, {}, {.angular = Vector3d::UnitZ(), .linear = Vector3d::Zero()}};
-    trace(course, X, V, t.memory, t.path);
-    REQUIRE(t.path.status == CourseStatus::complete);
-    touched += t.path.wraps.empty() ? 0 : 1;
+    trace(path, X, V, t.memory, t.traced);
+    REQUIRE(t.traced.status == PathStatus::complete);
+    touched += t.traced.wraps.empty() ? 0 : 1;
     if (i > 0) {
       // By the trapezoidal rule: the rate bends by a radius per turn at most, and jumps by a
       // facet's share where a node comes or goes.
-      const double by_rate = 0.5 * step * (t.path.lengthening_speed + last_speed);
-      CHECK(std::abs(t.path.length - last - by_rate) < 0.02 * step * step);
+      const double by_rate = 0.5 * step * (t.traced.lengthening_speed + last_speed);
+      CHECK(std::abs(t.traced.length - last - by_rate) < 0.02 * step * step);
     }
-    last = t.path.length;
-    last_speed = t.path.lengthening_speed;
+    last = t.traced.length;
+    last_speed = t.traced.lengthening_speed;
   }
   CHECK(touched > 1300);
   // Three turns minus the free ends, as over the smooth wall, to the error of the facets.
@@ -367,32 +367,32 @@ TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch
       const Traced t = traced(ball, A, B);
       check_taut(ball, t, A, B);
       const double exact = geodesics.shortest(a, b).length;
-      CHECK(t.path.length > exact * (1 - 1e-12));
-      CHECK(t.path.length < exact * (1 + 1e-4));
-      shortest += t.path.length < exact * (1 + 1e-11) ? 1 : 0;
+      CHECK(t.traced.length > exact * (1 - 1e-12));
+      CHECK(t.traced.length < exact * (1 + 1e-4));
+      shortest += t.traced.length < exact * (1 + 1e-11) ? 1 : 0;
     }
     CHECK(shortest >= count / 2);
   }
   SECTION("inside: passed through, and said") {
     const Traced t = traced(ball, {0.01, 0, 0}, {-0.03, 0, 0});
-    CHECK(t.path.status == CourseStatus::end_inside);
-    CHECK(t.path.length == Approx(0.04));
+    CHECK(t.traced.status == PathStatus::end_inside);
+    CHECK(t.traced.length == Approx(0.04));
   }
   SECTION("it touches first on the side that it comes from, however long the step") {
     for (const double depth : {1e-5, 1e-3, 0.015}) {
       Traced t = traced(ball, {-0.03, 0, 0.021}, {0.03, 0, 0.021});
-      CHECK(t.path.wraps.empty());
+      CHECK(t.traced.wraps.empty());
       go_on(ball, {-0.03, 0, 0.02 - depth}, {0.03, 0, 0.02 - depth}, t);
-      REQUIRE(t.path.wraps.size() == 1);
+      REQUIRE(t.traced.wraps.size() == 1);
       for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
       // Up to the middle the strand stays there (beyond, it would slip off sideways), and it leaves
       // where it began to touch.
       go_on(ball, {-0.03, 0, 0.001}, {0.03, 0, 0.001}, t);
-      REQUIRE(t.path.wraps.size() == 1);
+      REQUIRE(t.traced.wraps.size() == 1);
       for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
       go_on(ball, {-0.03, 0, 0.0205}, {0.03, 0, 0.0205}, t);
-      CHECK(t.path.wraps.empty());
-      CHECK(t.path.length == Approx(0.06));
+      CHECK(t.traced.wraps.empty());
+      CHECK(t.traced.length == Approx(0.06));
     }
   }
   SECTION("an open mesh is refused") {
@@ -405,13 +405,13 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
   const MeshSolid ball(make_icosphere(0.02, 4));
   const Vector3d A(-0.03, 0.002, 0.004), B(0.03, 0.001, 0.005), step(0, 2e-4, 3e-4);
   const std::vector<Pose> X_WB(2, Pose::Identity());
-  StrandCourse course = course_over(ball, A, B);
-  CourseMemory memory;
-  CoursePath path;
+  StrandPath path = path_over(ball, A, B);
+  PathMemory memory;
+  TracedPath traced;
   const auto run = [&](int i) {
-    course.points[1].p_B = B + i * step;
-    trace(course, X_WB, {}, memory, path);
-    return path.length;
+    path.points[1].p_B = B + i * step;
+    trace(path, X_WB, {}, memory, traced);
+    return traced.length;
   };
   std::vector<double> lengths;
   for (int i = 0; i < 20; ++i) lengths.push_back(run(i));
@@ -426,8 +426,8 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
 
 TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh]") {
   // One ball of each kind, compared with two smooth ones.
-  const auto course = [](const Shape& first, const Shape& second) {
-    StrandCourse c;
+  const auto path = [](const Shape& first, const Shape& second) {
+    StrandPath c;
     c.points = {{.body = 0, .p_B = {-0.06, 0, 0}}, {.body = 0, .p_B = {0.09, 0, 0.004}}};
     for (const auto& [shape, x, z] :
          {std::tuple{first, -0.02, -0.012}, std::tuple{second, 0.04, 0.013}}) {
@@ -439,22 +439,22 @@ TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh
   };
   const std::vector<Pose> X_WB(2, Pose::Identity());
   const MeshSolid ball(make_icosphere(0.02, 5));
-  const CoursePath smooth = trace_cold(course(Sphere{0.02}, Sphere{0.02}), X_WB);
+  const TracedPath smooth = trace_cold(path(Sphere{0.02}, Sphere{0.02}), X_WB);
   REQUIRE(smooth.wraps.size() == 2);
   for (const auto& [first, second] :
        {std::pair<Shape, Shape>{ball, Sphere{0.02}}, std::pair<Shape, Shape>{Sphere{0.02}, ball},
         std::pair<Shape, Shape>{ball, ball}}) {
-    const StrandCourse c = course(first, second);
-    CourseMemory memory;
-    CoursePath path;
-    trace(c, X_WB, {}, memory, path);
-    CHECK(path.status == CourseStatus::complete);
-    CHECK(path.wraps.size() == 2);
-    CHECK(path.length == Approx(smooth.length).epsilon(1e-4));  // the facets
-    check_balance(c, path, X_WB);
-    const double cold = path.length;
-    trace(c, X_WB, {}, memory, path);
-    CHECK(path.length == Approx(cold).epsilon(1e-12));
+    const StrandPath c = path(first, second);
+    PathMemory memory;
+    TracedPath traced;
+    trace(c, X_WB, {}, memory, traced);
+    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.wraps.size() == 2);
+    CHECK(traced.length == Approx(smooth.length).epsilon(1e-4));  // the facets
+    check_balance(c, traced, X_WB);
+    const double cold = traced.length;
+    trace(c, X_WB, {}, memory, traced);
+    CHECK(traced.length == Approx(cold).epsilon(1e-12));
   }
 }
 

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/ligament/course_fixture.h"
+#include "core/ligament/path_fixture.h"
 #include "core/ligament/wrap_oracles.h"
 #include "core/src/geometry/ellipsoid_geodesic.h"
 #include "core/src/ligament/wrap_guess.h"
@@ -82,14 +82,14 @@ TEST_CASE("ellipsoid: true geodesic, tangent ends, equal tension, balance, speed
     const Vector3d A = outside(e, random.direction(), random.between(1.02, 3));
     const Vector3d B = outside(e, random.direction(), random.between(1.02, 3));
     const Scene scene = one_obstacle(random, e, A, B);
-    const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
-    CHECK(path.status == CourseStatus::complete);
-    CHECK(path.residual < 1e-9);
-    check_balance(scene.course, path, scene.X_WB);
-    if (path.wraps.empty()) continue;
+    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.residual < 1e-9);
+    check_balance(scene.path, traced, scene.X_WB);
+    if (traced.wraps.empty()) continue;
     ++touched;
-    check_geodesic(e, path.wraps[0].touch, A, B);
+    check_geodesic(e, traced.wraps[0].touch, A, B);
     if (i % 5 == 0) check_speed(scene, 1e-6);
   }
   CHECK(touched > 30);
@@ -104,9 +104,9 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     const Vector3d B = random.between(1.1, 3) * R * random.direction();
     const Scene ball = one_obstacle(random, Ellipsoid{Vector3d::Constant(R)}, A, B);
     Scene sphere = ball;
-    sphere.course.obstacles[0].shape = Sphere{R};
-    CHECK(trace_cold(ball.course, ball.X_WB).length ==
-          Approx(trace_cold(sphere.course, sphere.X_WB).length).epsilon(1e-11));
+    sphere.path.obstacles[0].shape = Sphere{R};
+    CHECK(trace_cold(ball.path, ball.X_WB).length ==
+          Approx(trace_cold(sphere.path, sphere.X_WB).length).epsilon(1e-11));
   }
   for (int i = 0; i < 6; ++i) {
     const Ellipsoid e = random_ellipsoid(random);
@@ -114,10 +114,10 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     const Vector3d A = outside(e, out, 1.5);
     const Vector3d B = outside(e, (-out + 0.7 * random.direction()).normalized(), 1.4);
     const Scene scene = one_obstacle(random, e, A, B);
-    const CoursePath path = trace_cold(scene.course, scene.X_WB);
-    REQUIRE(path.wraps.size() == 1);
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+    REQUIRE(traced.wraps.size() == 1);
     // The chain finds the wrap from its middle and from both sides of it.
-    const WrapTouch& t = path.wraps[0].touch;
+    const WrapTouch& t = traced.wraps[0].touch;
     const Vector3d middle =
         shoot_arc(e, {t.start.point, t.start.tangent, t.start.length / 2}).end.point;
     const double coarse = shortened_chain({{e}}, {A, middle, B}, 4);
@@ -125,8 +125,8 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     CAPTURE(i, e.semi_axes.transpose(), coarse, fine);
     // A chain's error falls with the square of its step; the rest of the error is that it only
     // touches at its points.
-    CHECK(path.length == Approx(fine + (fine - coarse) / 3).epsilon(2e-4));
-    CHECK(path.length > fine);
+    CHECK(traced.length == Approx(fine + (fine - coarse) / 3).epsilon(2e-4));
+    CHECK(traced.length > fine);
   }
 }
 
@@ -140,8 +140,8 @@ TEST_CASE("ellipsoid: no plane section is shorter than the geodesic", "[ligament
     const Vector3d A = outside(e, random.direction(), random.between(1.05, 3));
     const Vector3d B = outside(e, random.direction(), random.between(1.05, 3));
     const Scene scene = one_obstacle(random, e, A, B);
-    const CoursePath path = trace_cold(scene.course, scene.X_WB);
-    if (path.wraps.empty()) continue;
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+    if (traced.wraps.empty()) continue;
     CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
     for (double tilt = -1.4; tilt < 1.5; tilt += 0.1) {
       const auto section = ellipsoid_section(e, A, B, tilt, Vector3d::UnitZ());
@@ -150,8 +150,8 @@ TEST_CASE("ellipsoid: no plane section is shorter than the geodesic", "[ligament
                             (B - section->end_point).norm();
       ++compared;
       // The section's length is a quadrature of eight points.
-      CHECK(length > path.length * (1 - 1e-5));
-      nearest_section = std::min(nearest_section, length / path.length - 1);
+      CHECK(length > traced.length * (1 - 1e-5));
+      nearest_section = std::min(nearest_section, length / traced.length - 1);
     }
   }
   CHECK(compared > 200);
@@ -163,13 +163,12 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
   Random random{GENERATE(1u, 2u, 3u, 4u)};
   CAPTURE(random.seed);
   const Ellipsoid e{{0.0264, 0.016, 0.01}};
-  StrandCourse course;
-  course.points = {{.body = 0, .p_B = {0, 0.045, 0.002}},
-                   {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
-  course.obstacles.push_back({.name = "e", .shape = e, .side = {}});
+  StrandPath path;
+  path.points = {{.body = 0, .p_B = {0, 0.045, 0.002}}, {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
+  path.obstacles.push_back({.name = "e", .shape = e, .side = {}});
   const Vector3d axis = random.direction();
-  CourseMemory memory;
-  CoursePath path, last;
+  PathMemory memory;
+  TracedPath traced, last;
   int touched = 0, jumps = 0;
   constexpr int k_steps = 400;
   constexpr double k_reach = 0.45;  // beyond some 0.6 the strand snaps off
@@ -178,21 +177,21 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
     Pose X = Pose::Identity();
     X.linear() = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
     const std::vector<Pose> X_WB{Pose::Identity(), X};
-    trace(course, X_WB, {}, memory, path);
-    CHECK(path.status == CourseStatus::complete);
-    touched += path.wraps.empty() ? 0 : 1;
-    CourseMemory same_side = memory;
+    trace(path, X_WB, {}, memory, traced);
+    CHECK(traced.status == PathStatus::complete);
+    touched += traced.wraps.empty() ? 0 : 1;
+    PathMemory same_side = memory;
     same_side.forget_geodesics();
-    CoursePath cold;
-    trace(course, X_WB, {}, same_side, cold);
-    CHECK(cold.length == Approx(path.length).epsilon(1e-10));
+    TracedPath cold;
+    trace(path, X_WB, {}, same_side, cold);
+    CHECK(cold.length == Approx(traced.length).epsilon(1e-10));
     if (i > 0) {
       const double step = k_reach * 2 * pi / k_steps;
-      CHECK(std::abs(path.length - last.length) < 0.05 * step);
-      const double turned = (path.point_gradients_W[1] - last.point_gradients_W[1]).norm();
+      CHECK(std::abs(traced.length - last.length) < 0.05 * step);
+      const double turned = (traced.point_gradients_W[1] - last.point_gradients_W[1]).norm();
       jumps += turned > 0.3 ? 1 : 0;
     }
-    last = path;
+    last = traced;
   }
   CHECK(touched > 20);
   CHECK(jumps == 0);
@@ -200,36 +199,35 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
 
 TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a shortest one",
           "[ligament][path][wrap]") {
-  // Beyond some 0.6 rad strands of this course snap. They are followed up to the angle beyond which
+  // Beyond some 0.6 rad strands of this path snap. They are followed up to the angle beyond which
   // the path does not exist: there a shortest path and another one merge, and the sideways lever,
   // which is positive on the first and negative on the second, goes to zero.
   const Ellipsoid e{{0.0264, 0.016, 0.01}};
-  StrandCourse course;
-  course.points = {{.body = 0, .p_B = {0, 0.045, 0.002}},
-                   {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
-  course.obstacles.push_back({.name = "e", .shape = e, .side = {}});
+  StrandPath path;
+  path.points = {{.body = 0, .p_B = {0, 0.045, 0.002}}, {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
+  path.obstacles.push_back({.name = "e", .shape = e, .side = {}});
   constexpr int k_steps = 400;
   int snaps = 0;
   for (unsigned seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     Random random{seed};
     const Vector3d axis = random.direction();
-    const auto run = [&](double angle, CourseMemory& memory) {
+    const auto run = [&](double angle, PathMemory& memory) {
       Pose X = Pose::Identity();
       X.linear() = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
-      CoursePath path;
-      trace(course, std::vector<Pose>{Pose::Identity(), X}, {}, memory, path);
-      return path.length;
+      TracedPath traced;
+      trace(path, std::vector<Pose>{Pose::Identity(), X}, {}, memory, traced);
+      return traced.length;
     };
-    const auto lever = [&](double angle, const CourseMemory& memory) {
+    const auto lever = [&](double angle, const PathMemory& memory) {
       const Arc arc = shoot_arc(e, memory.wraps[0].start);
-      const Vector3d to = Eigen::AngleAxisd(angle, axis) * course.points[1].p_B;
-      return sideways_lever(arc, course.points[0].p_B, to);
+      const Vector3d to = Eigen::AngleAxisd(angle, axis) * path.points[1].p_B;
+      return sideways_lever(arc, path.points[0].p_B, to);
     };
-    CourseMemory memory;
+    PathMemory memory;
     double angle = 0, length = run(0, memory), step = 1.0 / k_steps;
     while (angle < 1 && step > 1e-11) {
-      CourseMemory next = memory;
+      PathMemory next = memory;
       const double after = run(angle + step, next);
       // A path that still exists changes its length by at most the displacement of an end.
       if (std::abs(after - length) > 0.045 * step + 1e-12) {
@@ -247,7 +245,7 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
     // A hundredth of its value at rest, some 5 cm: this close the two paths are a micrometre apart,
     // and a step may confuse them.
     CHECK(std::abs(lever(angle, memory)) < 5e-4);
-    CourseMemory beyond = memory;
+    PathMemory beyond = memory;
     // The length drops at once and never grows by itself.
     CHECK(run(angle + 1e-6, beyond) < length - 1e-3);
   }
@@ -265,13 +263,13 @@ TEST_CASE("ellipsoid: thin and flat ones, ends next to the surface", "[ligament]
     const Vector3d A = outside(e, random.direction(), 1 + std::pow(10, random.between(-9, 0)));
     const Vector3d B = outside(e, random.direction(), 1 + std::pow(10, random.between(-9, 0)));
     const Scene scene = one_obstacle(random, e, A, B);
-    const CoursePath path = trace_cold(scene.course, scene.X_WB);
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
     CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
-    CHECK(std::isfinite(path.length));
-    CHECK(path.length >= (A - B).norm() * (1 - 1e-12));
-    check_balance(scene.course, path, scene.X_WB);
+    CHECK(std::isfinite(traced.length));
+    CHECK(traced.length >= (A - B).norm() * (1 - 1e-12));
+    check_balance(scene.path, traced, scene.X_WB);
     ++count;
-    failures += path.status == CourseStatus::complete ? 0 : 1;
+    failures += traced.status == PathStatus::complete ? 0 : 1;
   }
   // Axes up to 20 : 1. If no path is found, the status says so.
   CHECK(failures <= count / 20);
@@ -288,13 +286,13 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
     const double B_z = random.between(-0.05, -0.012), B_y = across(), B_x = across();
     const Vector3d A(A_x, A_y, A_z), B(B_x, B_y, B_z);
     const Scene scene = one_obstacle(random, torus, A, B);
-    const CoursePath path = trace_cold(scene.course, scene.X_WB, scene.V_WB_W);
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i, torus.minor_radius, A.transpose(), B.transpose());
-    CHECK(path.status == CourseStatus::complete);
-    check_balance(scene.course, path, scene.X_WB);
-    if (path.wraps.empty()) continue;
+    CHECK(traced.status == PathStatus::complete);
+    check_balance(scene.path, traced, scene.X_WB);
+    if (traced.wraps.empty()) continue;
     ++touched;
-    const WrapTouch& touch = path.wraps[0].touch;
+    const WrapTouch& touch = traced.wraps[0].touch;
     check_geodesic(torus, touch, A, B);
     check_speed(scene, 1e-6);
     const Vector3d middle =
@@ -306,7 +304,7 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
     const std::vector<Vector3d> over{A, touch.start.point, middle, touch.end_point, B};
     const double coarse = shortened_chain({{torus}}, over, 4);
     const double fine = shortened_chain({{torus}}, over, 5);
-    CHECK(path.length == Approx(fine + (fine - coarse) / 3).epsilon(2e-4));
+    CHECK(traced.length == Approx(fine + (fine - coarse) / 3).epsilon(2e-4));
   }
   CHECK(touched > 15);
 }
@@ -319,12 +317,12 @@ TEST_CASE("capsule: the wall is a cylinder's, the caps a sphere's", "[ligament][
     const Vector3d A(-0.03, y, z), B(0.025, y + random.between(0, 0.003), z + 0.004);
     const Scene scene = one_obstacle(random, capsule, A, B);
     Scene wall = scene;
-    wall.course.obstacles[0].shape = InfiniteCylinder{0.01};
-    const CoursePath path = trace_cold(scene.course, scene.X_WB);
+    wall.path.obstacles[0].shape = InfiniteCylinder{0.01};
+    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
     CAPTURE(i, A.transpose(), B.transpose());
-    CHECK(path.status == CourseStatus::complete);
-    CHECK(path.length == Approx(trace_cold(wall.course, wall.X_WB).length).epsilon(1e-10));
-    check_balance(scene.course, path, scene.X_WB);
+    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.length == Approx(trace_cold(wall.path, wall.X_WB).length).epsilon(1e-10));
+    check_balance(scene.path, traced, scene.X_WB);
   }
 }
 

@@ -161,16 +161,16 @@ TEST_CASE("the recorded knee's wrapped strands stay continuous over its motion",
       OsimBodies bodies;
       knee.kinematics.evaluate(state, bodies);
       for (Followed& strand : strands) {
-        const CoursePath& path = strand.tracer.trace(state, bodies);
+        const TracedPath& traced = strand.tracer.trace(state, bodies);
         CAPTURE(strand.name, row, step);
-        if (path.status != CourseStatus::complete) FAIL("not complete");
-        strand.touched = strand.touched || !path.wraps.empty();
+        if (traced.status != PathStatus::complete) FAIL("not complete");
+        strand.touched = strand.touched || !traced.wraps.empty();
         if (step > 0) {
-          const double by_rate = (path.lengthening_speed + strand.speed) / (2 * steps);
-          strand.worst = std::max(strand.worst, std::abs(path.length - strand.length - by_rate));
+          const double by_rate = (traced.lengthening_speed + strand.speed) / (2 * steps);
+          strand.worst = std::max(strand.worst, std::abs(traced.length - strand.length - by_rate));
         }
-        strand.length = path.length;
-        strand.speed = path.lengthening_speed;
+        strand.length = traced.length;
+        strand.speed = traced.lengthening_speed;
       }
     }
   }

@@ -19,7 +19,7 @@ OsimModel model_with(const std::string& points, const std::string& wraps = "",
   return read_osim(folder.write("leg.osim", parts.text()));
 }
 
-CoursePath trace(const OsimModel& model, const OsimState& state) {
+TracedPath trace(const OsimModel& model, const OsimState& state) {
   OsimBodies bodies;
   OsimKinematics(model).evaluate(state, bodies);
   ModelReport report;

@@ -7,8 +7,8 @@
 #include "core/collision/random_geometry.h"
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/simd/simd_path.h"
-#include "core/src/solver/frozen_sums.h"
-#include "core/src/solver/frozen_travel.h"
+#include "core/src/solver/linearised_sums.h"
+#include "core/src/solver/linearised_travel.h"
 
 namespace condyle::test::law_kernels_tests {
 namespace {
@@ -25,8 +25,8 @@ void fill(RandomGeometry& random, BlockRow (&rows)[3]) {
 }
 
 /// Some lanes touch, some are near, some hold no triangle; some blocks do not touch at all.
-FrozenBlock random_block(RandomGeometry& random) {
-  FrozenBlock block;
+LinearisedBlock random_block(RandomGeometry& random) {
+  LinearisedBlock block;
   const double middle = random.uniform(-1e-3, 1e-3);
   for (int lane = 0; lane < k_lanes; ++lane) {
     block.proximity[lane] = middle + random.uniform(-1e-3, 1e-3);
@@ -42,8 +42,8 @@ FrozenBlock random_block(RandomGeometry& random) {
 }
 
 struct Scene {
-  std::vector<FrozenBlock> blocks;
-  std::vector<YieldBlock> yields;
+  std::vector<LinearisedBlock> blocks;
+  std::vector<VertexBlock> vertices;
   std::vector<PressureLaw> nonlinear;
   RelativeMotion motion;
   double dt = 0;
@@ -54,7 +54,7 @@ struct Scene {
                                    .lumped = random.integer(0, 1) == 0};
     for (int b = 0; b < count; ++b) {
       blocks.push_back(random_block(random));
-      fill(random, yields.emplace_back().drift);
+      fill(random, vertices.emplace_back().drift);
       for (int lane = 0; lane < k_lanes; ++lane)
         nonlinear.push_back(make_pressure_law({random.uniform(1e6, 1e9), 0.4, 0.004},
                                               {random.uniform(1e6, 1e9), 0.3, 0.006}, settings));
@@ -68,7 +68,7 @@ struct Scene {
 };
 
 /// All numbers that an evaluation returns and writes.
-std::vector<double> all_of(const FrozenSums& sums, std::vector<FrozenBlock> blocks) {
+std::vector<double> all_of(const LinearisedSums& sums, std::vector<LinearisedBlock> blocks) {
   std::vector<double> numbers{double(sums.touch), double(sums.settled)};
   const auto add = [&](const double* from, std::size_t count) {
     numbers.insert(numbers.end(), from, from + count);
@@ -76,8 +76,8 @@ std::vector<double> all_of(const FrozenSums& sums, std::vector<FrozenBlock> bloc
   add(sums.wrench.data(), 6);
   add(sums.normal_slope.data(), 36);
   add(sums.slip_slope.data(), 36);
-  for (const FrozenBlock& block : blocks)
-    add(block.proximity, sizeof(FrozenBlock) / sizeof(double));
+  for (const LinearisedBlock& block : blocks)
+    add(block.proximity, sizeof(LinearisedBlock) / sizeof(double));
   return numbers;
 }
 
@@ -97,7 +97,7 @@ Friction random_friction(RandomGeometry& random, FrictionMode mode) {
 /// Over the area that touches at the search; infinite if none does.
 double mean_approach_one_by_one(const Scene& scene) {
   double area = 0, sum = 0;
-  for (const FrozenBlock& block : scene.blocks)
+  for (const LinearisedBlock& block : scene.blocks)
     for (int lane = 0; lane < k_lanes; ++lane) {
       if (!(block.proximity[lane] > 0)) continue;
       double rate = 0;
@@ -110,7 +110,7 @@ double mean_approach_one_by_one(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][frozen][simd]") {
+TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][linearised][simd]") {
   const EveryPath every;
   RandomGeometry random(41);
   int touches = 0, stays_apart = 0;
@@ -119,7 +119,7 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][f
     for (const FrictionMode mode :
          {FrictionMode::on, FrictionMode::dynamic_only, FrictionMode::off}) {
       for (const bool is_linear : {true, false}) {
-        FrozenLaw law;
+        LinearisedLaw law;
         law.friction = random_friction(random, mode);
         law.dissipation = random.integer(0, 1) * random.uniform(0, 30);
         if (!is_linear) law.nonlinear = scene.nonlinear;
@@ -131,12 +131,13 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][f
           std::vector<double> expected;
           for (const SimdPath path : EveryPath::k_all) {
             use_simd_path(path);
-            std::vector<FrozenBlock> blocks = scene.blocks;
+            std::vector<LinearisedBlock> blocks = scene.blocks;
             // First at another pose, of which nothing may remain where nothing touches now.
             RelativeMotion before = scene.motion;
             before.way *= -3;
             sum_forces(blocks, law, before, scene.dt, linearisation);
-            const FrozenSums sums = sum_forces(blocks, law, scene.motion, scene.dt, linearisation);
+            const LinearisedSums sums =
+                sum_forces(blocks, law, scene.motion, scene.dt, linearisation);
             const std::vector<double> found = all_of(sums, blocks);
             if (path == SimdPath::portable) expected = found;
             REQUIRE(same_bits(found, expected));
@@ -150,29 +151,30 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][f
   CHECK(stays_apart > 0);
 }
 
-TEST_CASE("all kinds of processor find the same approach", "[solver][frozen][simd]") {
+TEST_CASE("all kinds of processor find the same approach", "[solver][linearised][simd]") {
   const EveryPath every;
   RandomGeometry random(42);
   int approaches = 0, means = 0;
   for (int i = 0; i < 300; ++i) {
     Scene scene(random);
     if (i % 3 == 0)  // nothing touches yet: the ray's slope counts
-      for (FrozenBlock& block : scene.blocks)
+      for (LinearisedBlock& block : scene.blocks)
         for (double& d : block.proximity) d = -1e-5 * std::abs(d);
-    for (const bool yields : {false, true}) {
-      INFO("scene " << i << ", yields " << yields);
+    for (const bool compliant : {false, true}) {
+      INFO("scene " << i << ", yields " << compliant);
       Approach expected;
       for (const SimdPath path : EveryPath::k_all) {
         use_simd_path(path);
-        const Approach found = find_approach(
-            scene.blocks,
-            yields ? std::span<const YieldBlock>(scene.yields) : std::span<const YieldBlock>(),
-            scene.motion, scene.dt);
+        const Approach found =
+            find_approach(scene.blocks,
+                          compliant ? std::span<const VertexBlock>(scene.vertices)
+                                    : std::span<const VertexBlock>(),
+                          scene.motion, scene.dt);
         if (path == SimdPath::portable) expected = found;
         REQUIRE(std::memcmp(&found, &expected, sizeof found) == 0);
         approaches += found.most > 0;
       }
-      if (yields) continue;
+      if (compliant) continue;
       const double mean = mean_approach_one_by_one(scene);
       if (mean < expected.most) ++means;
       CHECK(expected.mean == Approx(std::min(mean, expected.most)).epsilon(1e-12));  // rounding
@@ -182,7 +184,7 @@ TEST_CASE("all kinds of processor find the same approach", "[solver][frozen][sim
   CHECK(means > 30);
 }
 
-TEST_CASE("lanes rub with the bits of each speed alone", "[solver][frozen][simd]") {
+TEST_CASE("lanes rub with the bits of each speed alone", "[solver][linearised][simd]") {
   // At every point where pieces of the law meet, and on both sides of it.
   const Friction friction{.static_coefficient = 0.5,
                           .dynamic_coefficient = 0.3,
@@ -192,13 +194,13 @@ TEST_CASE("lanes rub with the bits of each speed alone", "[solver][frozen][simd]
   constexpr double k_pressure = 1.7e6, k_depth = 1e-3;
   for (const double speed : {0.0, 1e-3, std::nextafter(2e-3, 0.0), 2e-3, std::nextafter(2e-3, 1.0),
                              3.5e-3, std::nextafter(5e-3, 0.0), 5e-3, 10.0}) {
-    FrozenBlock block;
+    LinearisedBlock block;
     for (int lane = 0; lane < k_lanes; ++lane) {
       block.proximity[lane] = k_depth;
       block.across[2][lane] = block.cover[lane] = block.area[lane] = 1;
       block.law_slope[lane] = k_pressure / k_depth;
     }
-    FrozenLaw law;
+    LinearisedLaw law;
     law.friction = friction;
     RelativeMotion motion;
     motion.velocity[3] = speed;  // the square root of its square is the speed, to the bit

@@ -5,7 +5,7 @@
 namespace condyle::CONDYLE_SIMD {
 
 /// Change of a proximity over the approach of its surfaces: large for a ray that grazes.
-CONDYLE_LANES Doubles steepness(const FrozenBlock& block, int at) {
+CONDYLE_LANES Doubles steepness(const LinearisedBlock& block, int at) {
   const Doubles x = load(block.gradient[3], at), y = load(block.gradient[4], at),
                 z = load(block.gradient[5], at);
   return sqrt(x * x + y * y + z * z);
@@ -13,17 +13,17 @@ CONDYLE_LANES Doubles steepness(const FrozenBlock& block, int at) {
 
 /// Rate at which proximities grow.
 CONDYLE_LANES Doubles closing_rate(const ApproachTask& task, int b, int at) {
-  const FrozenBlock& block = task.blocks[b];
+  const LinearisedBlock& block = task.blocks[b];
   Doubles rate = along_gradient(block, at, task.motion.angular, task.motion.linear);
-  if (task.yields != nullptr)
+  if (task.vertices != nullptr)
     for (int k = 0; k < 3; ++k)
-      rate = rate + load(block.gradient[3 + k], at) * load(task.yields[b].drift[k], at);
+      rate = rate + load(block.gradient[3 + k], at) * load(task.vertices[b].drift[k], at);
   return rate;
 }
 
 /// Of the triangles in contact in the end.
-CONDYLE_LANES Doubles larger_approach(const ApproachTask& task, const FrozenBlock& block, int at,
-                                      const Doubles& closing, const Doubles& largest) {
+CONDYLE_LANES Doubles larger_approach(const ApproachTask& task, const LinearisedBlock& block,
+                                      int at, const Doubles& closing, const Doubles& largest) {
   const Doubles none{}, least = all<Doubles>(task.touching_alone ? 0.0 : -1e300);
   const Doubles along = task.touching_alone ? none + 1 : steepness(block, at);
   Doubles approach = closing / (load(block.layers, at) * along);
@@ -38,7 +38,7 @@ inline void find_approach(const ApproachTask& task, LaneApproaches& found) {
   for (int at = 0; at < k_lanes; at += k_step) {
     Doubles largest = none, area = none, sum = none;
     for (int b = 0; b < task.count; ++b) {
-      const FrozenBlock& block = task.blocks[b];
+      const LinearisedBlock& block = task.blocks[b];
       const Doubles closing = task.dt * closing_rate(task, b, at);
       largest = larger_approach(task, block, at, closing, largest);
       const Doubles touches = load(block.proximity, at), its_area = load(block.area, at);

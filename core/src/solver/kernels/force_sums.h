@@ -41,7 +41,7 @@ CONDYLE_LANES void begin(const SumTask& task, LaneSums& sums) {
 }
 
 CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
-  const FrozenBlock& block = task.blocks[b];
+  const LinearisedBlock& block = task.blocks[b];
   if (task.nonlinear == nullptr) {
     const Doubles none{};
     f.law_slope = select_below(none, f.depth, load(block.law_slope, at), none);
@@ -56,14 +56,14 @@ CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
 }
 
 /// Triangles that do not touch carry neither pressure nor traction.
-CONDYLE_LANES void release(const SumTask& task, FrozenBlock& block, int at) {
+CONDYLE_LANES void release(const SumTask& task, LinearisedBlock& block, int at) {
   const Doubles none{};
   store(block.pressure, at, none);
   if (task.rubs) store(block.traction, at, {none, none, none});
 }
 
 /// Computes the pressure with dissipation, and its slope.
-CONDYLE_LANES void damp(const SumTask& task, FrozenBlock& block, int at, Forces& f) {
+CONDYLE_LANES void damp(const SumTask& task, LinearisedBlock& block, int at, Forces& f) {
   const double dt = task.dt;
   const NormalPressure<Doubles> pressed =
       with_dissipation(task.dissipation, f.pressure, f.law_slope,
@@ -77,7 +77,7 @@ CONDYLE_LANES void damp(const SumTask& task, FrozenBlock& block, int at, Forces&
   f.along = load(block.along, at);
 }
 
-CONDYLE_LANES void rub(const SumTask& task, FrozenBlock& block, int at, Forces& f) {
+CONDYLE_LANES void rub(const SumTask& task, LinearisedBlock& block, int at, Forces& f) {
   const double(&w)[3] = task.motion.angular, (&v)[3] = task.motion.linear;
   f.rubs_at = load(block.rubs_at, at);
   f.across = load(block.across, at);
@@ -134,7 +134,7 @@ CONDYLE_LANES void add_slip_slope(const SumTask& task, int at, const Forces& f, 
        c.z * m0.y - c.x * m2.y, c.x * m1.y - c.y * m0.y, c.x * m1.z - c.y * m0.z});
 }
 
-CONDYLE_LANES void add_normal_slope(const SumTask& task, const FrozenBlock& block, int at,
+CONDYLE_LANES void add_normal_slope(const SumTask& task, const LinearisedBlock& block, int at,
                                     const Forces& f, LaneSums& sums) {
   Wrenches row = wrenches(f.at, times(f.normal_slope, f.along));
   Wrenches column = wrenches(f.at, f.along);
@@ -156,7 +156,7 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const FrozenBlock& bloc
 
 /// Adds the forces on some triangles, at least one of which touches.
 CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
-  FrozenBlock& block = task.blocks[b];
+  LinearisedBlock& block = task.blocks[b];
   f.depth = f.proximity - load(block.unpaid, at);
   press(task, b, at, f);
   damp(task, block, at, f);
@@ -172,7 +172,7 @@ CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, Lan
 
 inline void sum_forces(const SumTask& task, LaneSums& sums) {
   for (int b = 0; b < task.count; ++b) {
-    FrozenBlock& block = task.blocks[b];
+    LinearisedBlock& block = task.blocks[b];
     for (int at = 0; at < k_lanes; at += k_step) {
       Forces f{};
       f.proximity = proximity_at_end(block, at, task.motion);

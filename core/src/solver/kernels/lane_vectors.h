@@ -22,8 +22,8 @@ CONDYLE_LANES void store(BlockRow (&rows)[3], int at, const Vectors& v) {
 }
 
 /// gradient . (rotation, shift), for displacements or velocities.
-CONDYLE_LANES Doubles along_gradient(const FrozenBlock& block, int at, const double (&rotation)[3],
-                                     const double (&shift)[3]) {
+CONDYLE_LANES Doubles along_gradient(const LinearisedBlock& block, int at,
+                                     const double (&rotation)[3], const double (&shift)[3]) {
   Doubles sum = load(block.gradient[0], at) * rotation[0];
   sum = sum + load(block.gradient[1], at) * rotation[1];
   sum = sum + load(block.gradient[2], at) * rotation[2];
@@ -33,7 +33,7 @@ CONDYLE_LANES Doubles along_gradient(const FrozenBlock& block, int at, const dou
   return sum;
 }
 
-CONDYLE_LANES Doubles proximity_at_end(const FrozenBlock& block, int at,
+CONDYLE_LANES Doubles proximity_at_end(const LinearisedBlock& block, int at,
                                        const PlainMotion& motion) {
   return load(block.proximity, at) + along_gradient(block, at, motion.turn, motion.shift);
 }

@@ -134,7 +134,7 @@ struct ScenePoint {
 enum class SlackFrom { slack_length, reference_strain, reference_force };
 
 /// A surface over which a strand wraps, fixed to a body, or to the world if `body` is empty; see
-/// CourseObstacle.
+/// PathObstacle.
 struct SceneWrap {
   std::string name, body;
   std::string mesh;              ///< if not empty, the mesh of `body` that gives X_BS and shape

@@ -6,7 +6,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/ligament/strand_course.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/scene/scene.h"
 
@@ -40,11 +40,11 @@ std::vector<Region> make_regions(const SceneContact& contact, const ContactSurfa
 /// if it has one that can be wrapped, otherwise the mesh as a solid. Throws InputError.
 void find_wrapped_meshes(Scene& scene);
 
-/// The course of a strand. Its body indices are those of the scene; the index of the world is the
+/// The path of a strand. Its body indices are those of the scene; the index of the world is the
 /// number of bodies. Precondition: all body names of the strand exist in the scene.
-StrandCourse make_course(const Scene& scene, const SceneLigament& ligament);
+StrandPath make_path(const Scene& scene, const SceneLigament& ligament);
 
-/// Length of the course at the initial poses [m].
+/// Length of the path at the initial poses [m].
 double initial_length(const Scene& scene, const SceneLigament& ligament);
 
 /// The strand with its slack length, given the length [m] of its path at the initial poses. Throws

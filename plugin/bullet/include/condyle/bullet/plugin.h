@@ -19,8 +19,8 @@
 #include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
-#include "condyle/ligament/course_status.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/ligament/path_status.h"
 #include "condyle/pose.h"
 #include "condyle/solver/stage_times.h"
 #include "condyle/solver/step_settings.h"
@@ -35,7 +35,7 @@ class ContactSurface;
 class DeformableSurface;
 struct EnergyLedger;
 struct SlidingRecord;
-struct StrandCourse;
+struct StrandPath;
 struct VertexForces;
 }  // namespace condyle
 
@@ -118,7 +118,7 @@ struct StrandReport {
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< [m/s]
   double torn = 0;               ///< fraction of the strand that has failed, from 0 to 1
-  CourseStatus course_status = CourseStatus::complete;
+  PathStatus path_status = PathStatus::complete;
   Eigen::Vector3d p_WA, p_WB;  ///< first and last point, world frame [m]
 };
 
@@ -189,12 +189,12 @@ class Plugin {
   /// Registers the faces of a soft body in a btSoftRigidDynamicsWorld. Faces are counter-clockwise
   /// seen from outside; the vertices are the nodes, and the surface's frame is the world. Contact
   /// with rigid bodies is solved like any other, and its forces act on the nodes, so momentum is
-  /// conserved. The solver accounts for how far nodes yield within the step (frozen_block.h), so
-  /// light nodes are not thrown away. Laws act on triangles, and friction is regularised. Two soft
-  /// bodies keep Bullet's own contact, and so do a soft body and an unregistered body. Bodies that
-  /// press on a soft body stay awake. After adding or removing nodes or faces, remove the collider
-  /// and add it again. Throws InputError if the body has no faces or a face of area 0, or is not in
-  /// this world.
+  /// conserved. The solver accounts for how far nodes yield within the step (linearised_block.h),
+  /// so light nodes are not thrown away. Laws act on triangles, and friction is regularised. Two
+  /// soft bodies keep Bullet's own contact, and so do a soft body and an unregistered body. Bodies
+  /// that press on a soft body stay awake. After adding or removing nodes or faces, remove the
+  /// collider and add it again. Throws InputError if the body has no faces or a face of area 0, or
+  /// is not in this world.
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& = {});
 
   /// The surface of a collider, as of the last substep: for drawing and for vertex_forces().
@@ -217,14 +217,14 @@ class Plugin {
   StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
                       btRigidBody& body_b, const Eigen::Vector3d& p_B);
 
-  /// Adds a strand that passes through via points and over obstacles (strand_course.h). Points and
-  /// obstacles are fixed to bodies: the course's indices refer to `bodies`, its coordinates to
+  /// Adds a strand that passes through via points and over obstacles (strand_path.h). Points and
+  /// obstacles are fixed to bodies: the path's indices refer to `bodies`, its coordinates to
   /// their centre-of-mass frames. The tension is the same along the whole strand, without friction,
   /// so a cable runs over a pulley without turning it. Throws InputError for an invalid strand or
-  /// course, a body that is not in this world, fewer than two different bodies, and moving points,
+  /// path, a body that is not in this world, fewer than two different bodies, and moving points,
   /// because Bullet has no coordinate to drive them.
   StrandId add_strand(const LigamentStrand&, std::span<btRigidBody* const> bodies,
-                      const StrandCourse& course);
+                      const StrandPath& path);
   void remove_strand(StrandId);
 
   // Live changes between steps; they act from the next substep on. Each wakes the strand's bodies.

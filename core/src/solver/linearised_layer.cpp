@@ -1,0 +1,450 @@
+#include "core/src/solver/linearised_layer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/linearised_friction.h"
+#include "core/src/solver/linearised_mean.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+Vector6 wrench(const Vector3d& point, const Vector3d& force) {
+  Vector6 w;
+  w << point.cross(force), force;
+  return w;
+}
+
+Vector6 gradient_of(const LinearisedBlock& block, std::size_t lane) {
+  Vector6 gradient;
+  for (int k = 0; k < 6; ++k) gradient[k] = block.gradient[k][lane];
+  return gradient;
+}
+
+/// Calls use(block, lane, node, place) for each triangle that may press.
+template <class Blocks, class Layer, class Use>
+void for_each_triangle(Blocks&& blocks, Layer& layer, const Use& use) {
+  for (std::size_t place = 0; place < layer.node_of_place.size(); ++place) {
+    auto& block = blocks[place / k_lanes];
+    const std::size_t lane = place % k_lanes;
+    if (layer.node_of_place[place] >= 0 && block.area[lane] > 0)
+      use(block, lane, layer.nodes[layer.node_of_place[place]], place);
+  }
+}
+
+/// Sets the means over the patches of what does not change when triangles are dropped.
+void average_gradients(LinearisedGeometry& geometry, LinearisedLayer& layer) {
+  for_each_triangle(
+      geometry.blocks, layer,
+      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode& node, std::size_t) {
+        const double area = block.area[lane];
+        node.covered += area;
+        node.gradient += area * gradient_of(block, lane);
+        node.thrust += area * wrench(vector_at(block.at, lane), vector_at(block.along, lane));
+      });
+  for (LinearisedNode& node : layer.nodes) {
+    if (node.covered == 0) continue;
+    node.gradient /= node.covered;
+    node.thrust /= node.covered;
+  }
+  for_each_triangle(
+      geometry.blocks, layer,
+      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode& node, std::size_t) {
+        for (int k = 0; k < 6; ++k) block.gradient[k][lane] = node.gradient[k];
+      });
+}
+
+/// Gives the nodes their rows of the compliance. Those without triangles that may press get none.
+void place_nodes(LinearisedLayer& layer) {
+  layer.known.clear();
+  layer.parts.clear();
+  layer.changed.clear();
+  const LayerNodes& nodes = layer.law->nodes();
+  for (const LinearisedNode& node : layer.nodes) {
+    if (node.covered == 0) continue;
+    layer.known.push_back(node.node);
+    // Sums of the same areas in another order differ by rounding.
+    const double part = node.covered / nodes.areas[node.node];
+    layer.parts.push_back(part < 1 - 1e-9 ? part : 1);
+  }
+  layer.rows.place(layer.known, layer.parts, layer.slots, layer.changed);
+  for (const int slot : layer.changed) layer.solver.forget(slot);
+  layer.node_of_slot.assign(static_cast<std::size_t>(layer.rows.size()), -1);
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < layer.nodes.size(); ++k) {
+    LinearisedNode& node = layer.nodes[k];
+    node.slot = node.covered == 0 ? -1 : layer.slots[next++];
+    if (node.slot >= 0) layer.node_of_slot[node.slot] = static_cast<int>(k);
+  }
+  const auto active = layer.solver.active();
+  for (std::size_t i = active.size(); i-- > 0;)
+    if (const int slot = layer.solver.active()[i]; layer.node_of_slot[slot] < 0)
+      layer.solver.forget(slot);
+}
+
+/// Sets the nodes' areas and proximities from the triangles that may press.
+void average_proximities(LinearisedGeometry& geometry, LinearisedLayer& layer) {
+  for (LinearisedNode& node : layer.nodes) node.covered = node.proximity = 0;
+  for_each_triangle(
+      geometry.blocks, layer,
+      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode& node, std::size_t) {
+        const double area = block.area[lane] / layer.share;
+        node.covered += area;
+        node.proximity += area * block.proximity[lane];
+      });
+  for (LinearisedNode& node : layer.nodes)
+    if (node.covered > 0) node.proximity /= node.covered;
+  place_nodes(layer);
+}
+
+/// Solves for the forces at depths depth_of(node), which the solver then has.
+template <class DepthOf>
+void solve_at(LinearisedLayer& layer, const DepthOf& depth_of) {
+  layer.depths.setZero(layer.rows.size());
+  for (const LinearisedNode& node : layer.nodes)
+    if (node.slot >= 0) layer.depths[node.slot] = depth_of(node);
+  const ComplementarityOutcome outcome =
+      layer.solver.solve(layer.rows.entries(), layer.depths, layer.slots, layer.tolerance);
+  layer.figures.passes += outcome.passes;
+  layer.figures.residual = std::max(layer.figures.residual, outcome.residual);
+}
+
+/// Energy of the forces just solved for [J].
+double stored(const LinearisedLayer& layer) {
+  double sum = 0;
+  for (const int slot : layer.solver.active())
+    sum += layer.solver.forces()[slot] * layer.depths[slot];
+  return 0.5 * layer.share * sum;
+}
+
+template <class DepthOf>
+double energy_at(LinearisedLayer& layer, const DepthOf& depth_of) {
+  solve_at(layer, depth_of);
+  return stored(layer);
+}
+
+/// Stiffness against an even approach of the nodes that press [N/m].
+double stiffness(LinearisedLayer& layer) {
+  layer.of_active.assign(layer.solver.active().size(), 1.0);
+  Eigen::Map<Eigen::VectorXd> forces(layer.of_active.data(), layer.solver.factor().size());
+  layer.solver.factor().solve(forces);
+  return layer.share * forces.sum();
+}
+
+double depth_at_end(const LinearisedNode& node) { return node.proximity_at_end - node.unpaid; }
+
+/// One evaluation of an elastic layer: see sum_forces().
+class LayerSum {
+ public:
+  LayerSum(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+           const RelativeMotion& motion, double dt, Linearisation linearisation,
+           LinearisedLayer& layer)
+      : blocks_(blocks),
+        law_(law),
+        motion_(motion),
+        dt_(dt),
+        wants_slopes_(linearisation != Linearisation::none),
+        is_exact_(linearisation == Linearisation::exact),
+        layer_(layer) {}
+
+  LinearisedSums sum();
+
+ private:
+  bool place();
+  void press();
+  void press_at(double offset, double weight, double by_end);
+  void add_response(double by_end);
+  double factor(const LinearisedNode& node) const {
+    return std::max(0.0, 1 + 1.5 * layer_.dissipation * node.rate);
+  }
+  double left(const LinearisedNode& node) const {
+    return is_exact_ ? factor(node) : std::sqrt(factor(node));
+  }
+  double right(const LinearisedNode& node) const { return is_exact_ ? 1 : std::sqrt(factor(node)); }
+  void share_out();
+  void rub();
+  void rub_at(std::size_t place);
+  void add_wrenches();
+
+  std::span<LinearisedBlock> blocks_;
+  const LinearisedLaw& law_;
+  const RelativeMotion& motion_;
+  double dt_;
+  bool wants_slopes_, is_exact_;
+  LinearisedLayer& layer_;
+  LinearisedSums sums_;
+};
+
+LinearisedSums LayerSum::sum() {
+  sums_.touch = place();
+  for (LinearisedNode& node : layer_.nodes) node.elastic = node.force = 0;
+  if (!sums_.touch) {
+    layer_.figures.active_nodes = 0;
+    return sums_;
+  }
+  press();
+  share_out();
+  layer_.acting.clear();
+  if (wants_slopes_)
+    for (const LinearisedNode& node : layer_.nodes)
+      layer_.acting.push_back(is_exact_ ? node.thrust : node.gradient);
+  rub();
+  add_wrenches();
+  return sums_;
+}
+
+/// Moves triangles and nodes to the end of the step. Returns whether any triangle touches.
+bool LayerSum::place() {
+  // By the mean, `way` leads half way.
+  Vector6 way = motion_.way;
+  if (law_.takes_mean) way += 0.5 * dt_ * motion_.velocity;
+  for (LinearisedNode& node : layer_.nodes) {
+    node.rate = node.gradient.dot(motion_.velocity);
+    node.proximity_at_end = node.proximity + node.gradient.dot(way);
+  }
+  bool touches = false;
+  for_each_triangle(
+      blocks_, layer_,
+      [&](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node, std::size_t) {
+        block.pressure[lane] = 0;
+        put(Vector3d::Zero(), block.traction, lane);
+        const double end = proximity_after(block, lane, way);
+        block.proximity_at_end[lane] = end;
+        const double start = law_.takes_mean ? end - dt_ * node.rate : end;
+        touches = touches || std::max(start, end) > block.unpaid[lane];
+      });
+  return touches;
+}
+
+void LayerSum::press() {
+  layer_.figures.passes = 0;
+  layer_.figures.residual = 0;
+  if (wants_slopes_) layer_.response.assign(layer_.nodes.size(), Vector6::Zero());
+  if (law_.takes_mean)
+    for (const auto& [at, weight] : k_five_points) press_at((at - 1) * dt_, weight, at * weight);
+  else
+    press_at(0, 1, 1);
+  for (LinearisedNode& node : layer_.nodes) node.force = factor(node) * node.elastic;
+  layer_.figures.candidates = static_cast<int>(layer_.slots.size());
+  layer_.figures.active_nodes = static_cast<int>(layer_.solver.active().size());
+}
+
+/// Adds the forces at a time before the end, with their weight and that of their slopes.
+void LayerSum::press_at(double offset, double weight, double by_end) {
+  solve_at(layer_,
+           [&](const LinearisedNode& node) { return depth_at_end(node) + offset * node.rate; });
+  for (const int slot : layer_.solver.active())
+    layer_.nodes[layer_.node_of_slot[slot]].elastic += weight * layer_.solver.forces()[slot];
+  if (wants_slopes_) add_response(by_end);
+}
+
+/// Adds the derivative of the nodes' elastic forces by the displacement.
+void LayerSum::add_response(double by_end) {
+  const auto active = layer_.solver.active();
+  layer_.of_active.resize(6 * active.size());
+  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 6>> forces(
+      layer_.of_active.data(), static_cast<Eigen::Index>(active.size()), 6);
+  for (Eigen::Index k = 0; k < forces.rows(); ++k) {
+    const LinearisedNode& node = layer_.nodes[layer_.node_of_slot[active[k]]];
+    forces.row(k) = right(node) * node.gradient.transpose();
+  }
+  layer_.solver.factor().solve(forces);
+  for (Eigen::Index k = 0; k < forces.rows(); ++k)
+    layer_.response[layer_.node_of_slot[active[k]]] += by_end * forces.row(k).transpose();
+}
+
+/// Shares out each node's force over its triangles, as ElasticLayer does: damped patch by patch.
+void LayerSum::share_out() {
+  NodePressures& pressures = layer_.pressures;
+  pressures.clear();
+  for (const LinearisedNode& node : layer_.nodes)
+    if (node.elastic > 0) pressures.put(node.node, node.elastic / node.covered);
+  pressures.find_slopes();
+  layer_.kept_force.assign(layer_.nodes.size(), 0);
+  for_each_triangle(
+      blocks_, layer_,
+      [&](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node, std::size_t place) {
+        if (!(node.force > 0)) return;
+        block.pressure[lane] = pressures.at(node.node, layer_.centroids[place]);
+        layer_.kept_force[layer_.node_of_place[place]] +=
+            block.area[lane] / layer_.share * block.pressure[lane];
+      });
+  for_each_triangle(
+      blocks_, layer_,
+      [&](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node, std::size_t place) {
+        if (node.force > 0)
+          block.pressure[lane] *= node.force / layer_.kept_force[layer_.node_of_place[place]];
+      });
+}
+
+void LayerSum::rub() {
+  if (law_.bristles.empty() && !law_.rubs()) return;
+  for_each_triangle(
+      blocks_, layer_,
+      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode&, std::size_t place) {
+        if (block.pressure[lane] > 0) rub_at(place);
+      });
+}
+
+void LayerSum::rub_at(std::size_t place) {
+  LinearisedBlock& block = blocks_[place / k_lanes];
+  const std::size_t lane = place % k_lanes;
+  const double area = block.area[lane], force = area * block.pressure[lane];
+  const LinearisedTriangle t{block.proximity_at_end[lane],  vector_at(block.at, lane),
+                             vector_at(block.along, lane),  vector_at(block.rubs_at, lane),
+                             vector_at(block.across, lane), block.cover[lane]};
+  const SlopeWanted wanted{dt_, is_exact_};
+  LinearisedFriction friction;
+  if (law_.bristles.empty()) {
+    friction = condyle::rub(t, force, law_.friction, motion_.velocity, wanted);
+  } else {
+    BristleBlock& bristles = law_.bristles[place / k_lanes];
+    friction = hold(t, force, area * bristles.stiffness[lane], law_, motion_, bristles,
+                    static_cast<int>(lane), wanted);
+  }
+  put(-friction.force / area, block.traction, lane);
+  sums_.settled = sums_.settled && friction.settled;
+  sums_.wrench -= wrench(t.rubs_at, friction.force);
+  if (!wants_slopes_) return;
+  const int k = layer_.node_of_place[place];
+  // The triangle keeps its part of the node's force.
+  if (is_exact_)
+    layer_.acting[k] +=
+        force / (layer_.share * layer_.nodes[k].force) * wrench(t.rubs_at, friction.by_normal);
+  for (int i = 0; i < 3; ++i)
+    sums_.slip_slope.noalias() +=
+        wrench(t.rubs_at, friction.slope.col(i)) * wrench(t.rubs_at, Vector3d::Unit(i)).transpose();
+}
+
+void LayerSum::add_wrenches() {
+  for (std::size_t i = 0; i < layer_.nodes.size(); ++i) {
+    const LinearisedNode& node = layer_.nodes[i];
+    if (!(node.force > 0)) continue;
+    sums_.wrench -= layer_.share * node.force * node.thrust;
+    if (!wants_slopes_) continue;
+    const double by_rate = 1.5 * layer_.dissipation * dt_ * node.elastic;
+    const Vector6 by_motion = dt_ * dt_ * left(node) * layer_.response[i] + by_rate * node.gradient;
+    sums_.normal_slope.noalias() += layer_.share * layer_.acting[i] * by_motion.transpose();
+  }
+}
+
+}  // namespace
+
+LinearisedLayer::LinearisedLayer(const ElasticLayer& elastic)
+    : law(&elastic), rows(elastic.compliance()), pressures(elastic.slopes()) {
+  figures.nodes = elastic.nodes().count();
+  figures.node_spacing = elastic.nodes().spacing;
+}
+
+void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
+                     LinearisedGeometry& geometry, LinearisedLayer& layer) {
+  layer.share = pair.share();
+  layer.dissipation = pair.settings().dissipation;
+  layer.tolerance = pair.settings().layer_tolerance;
+  layer.figures.active_nodes = layer.figures.candidates = layer.figures.passes = 0;
+  layer.figures.residual = 0;
+  const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
+  layer.index_of_node.assign(static_cast<std::size_t>(layer.law->nodes().count()), -1);
+  layer.known.clear();
+  geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t) {
+    const int node = node_of_triangle[hit.casting_triangle];
+    if (std::exchange(layer.index_of_node[node], 0) < 0) layer.known.push_back(node);
+  });
+  std::ranges::sort(layer.known);
+  layer.nodes.clear();
+  for (const int node : layer.known) {
+    layer.index_of_node[node] = static_cast<int>(layer.nodes.size());
+    layer.nodes.push_back({.node = node});
+  }
+  layer.node_of_place.assign(k_lanes * geometry.blocks.size(), -1);
+  layer.centroids.resize(layer.node_of_place.size());
+  geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
+    const auto place = static_cast<std::size_t>(geometry.places[i]);
+    layer.node_of_place[place] = layer.index_of_node[node_of_triangle[hit.casting_triangle]];
+    layer.centroids[place] = pair.casting().centroids()[hit.casting_triangle];
+  });
+  average_gradients(geometry, layer);
+  average_proximities(geometry, layer);
+}
+
+void leave_out_dropped(LinearisedGeometry& geometry, LinearisedLayer& layer) {
+  average_proximities(geometry, layer);
+}
+
+LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                          const RelativeMotion& motion, double dt, Linearisation linearisation,
+                          LinearisedLayer& layer) {
+  return LayerSum(blocks, law, motion, dt, linearisation, layer).sum();
+}
+
+void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBlock> blocks,
+              LinearisedLayer& layer) {
+  for (LinearisedNode& node : layer.nodes)
+    node.unpaid = (1 - part_of_depth) * std::max(0.0, node.proximity - node.gradient.dot(way));
+  for_each_triangle(blocks, layer,
+                    [](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node,
+                       std::size_t) { block.unpaid[lane] = node.unpaid; });
+}
+
+double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer) {
+  const double stored = energy_at(layer, [&](const LinearisedNode& node) {
+    return std::max(0.0, node.proximity - node.gradient.dot(way));
+  });
+  const double most = takes_mean ? stored : 0.5 * stored;
+  return most > energy ? std::sqrt(energy / most) : 1;
+}
+
+double elastic_where_found(LinearisedLayer& layer) {
+  return energy_at(layer, [](const LinearisedNode& node) { return node.proximity; });
+}
+
+void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work) {
+  const LinearisedLaw& law = step.law;
+  const RelativeMotion& motion = step.motion;
+  const double h = step.length;
+  const Vector6 velocity = motion.velocity - motion.lag;
+  double damping = 0;
+  for (const LinearisedNode& node : layer.nodes) {
+    const double way = h * layer.share * node.gradient.dot(velocity);
+    work.pressure += way * node.force;
+    damping += way * (law.takes_mean ? node.force : node.force - node.elastic);
+  }
+  const auto end = [&](const LinearisedNode& node) {
+    return node.proximity_at_end + node.gradient.dot(motion.to_end);
+  };
+  const bool is_held_back =
+      std::ranges::any_of(layer.nodes, [](const LinearisedNode& node) { return node.unpaid > 0; });
+  if (!is_held_back && !law.takes_mean && motion.to_end.isZero(0)) {  // as last evaluated
+    for (const LinearisedNode& node : layer.nodes)
+      work.layers += 0.5 * layer.share * node.elastic * node.proximity_at_end;
+    work.stiffness += stiffness(layer);
+    work.damping += damping;
+    return;
+  }
+  work.layers += energy_at(layer, end);
+  const double paid = energy_at(layer, [&](const LinearisedNode& n) { return end(n) - n.unpaid; });
+  work.stiffness += stiffness(layer);
+  if (law.takes_mean) {
+    const double before = energy_at(layer, [&](const LinearisedNode& node) {
+      return end(node) - node.unpaid - h * node.gradient.dot(velocity);
+    });
+    damping -= paid - before;
+  }
+  work.damping += damping;
+}
+
+double energy_at(const LinearisedLayer& layer, std::size_t place, double area) {
+  const int k = layer.node_of_place[place];
+  if (k < 0 || layer.nodes[k].covered == 0) return 0;
+  const LinearisedNode& node = layer.nodes[k];
+  return 0.5 * node.elastic * depth_at_end(node) * area / node.covered;
+}
+
+const Vector6& thrust_at(const LinearisedLayer& layer, std::size_t place) {
+  return layer.nodes[layer.node_of_place[place]].thrust;
+}
+
+}  // namespace condyle

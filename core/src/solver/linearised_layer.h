@@ -1,0 +1,98 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/contact/contact_result.h"
+#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/elastic/layer_rows.h"
+#include "core/src/contact/elastic/warm_complementarity.h"
+#include "core/src/solver/linearised_geometry.h"
+#include "core/src/solver/linearised_work.h"
+
+namespace condyle {
+
+/// A node of an elastic layer with linearised triangles. Vectors as in LinearisedBlock.
+struct LinearisedNode {
+  int node = -1;                       ///< of LayerNodes
+  int slot = -1;                       ///< of LayerRows
+  double covered = 0;                  ///< area of its triangles that press or may press [m^2]
+  double proximity = 0;                ///< their mean proximity at the search [m]
+  double unpaid = 0;                   ///< as LinearisedBlock::unpaid [m]
+  Vector6 gradient = Vector6::Zero();  ///< of the proximity
+  Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force
+  // State at the last evaluation:
+  double proximity_at_end = 0;  ///< [m]
+  double rate = 0;              ///< of the proximity [m/s]
+  double elastic = 0;           ///< force without damping [N]
+  double force = 0;             ///< with damping [N]
+};
+
+/// An elastic layer (elastic/elastic_layer.h) within a step. Proximities of nodes are linear from
+/// the search on, so the energy U = max over f >= 0 of d'f - 1/2 f'Cf is convex in the motion, the
+/// wrench is minus its gradient, and the slope J' C_aa^-1 J over the nodes that press is symmetric
+/// positive semi-definite, as with springs. Each evaluation solves for f exactly; what the solver
+/// knows from the last one saves time alone. Triangles take the gradient of their node's patch, and
+/// share out its force (NodePressures); they rub each for itself.
+struct LinearisedLayer {
+  explicit LinearisedLayer(const ElasticLayer& elastic);
+
+  const ElasticLayer* law;
+  double share = 1;        ///< ContactPair::share
+  double dissipation = 0;  ///< Hunt-Crossley [s/m]
+  double tolerance = 0;    ///< ContactSettings::layer_tolerance
+  std::vector<LinearisedNode> nodes;
+  std::vector<int> node_of_place;          ///< per place among the blocks: index in `nodes`, or -1
+  std::vector<int> index_of_node;          ///< per node of LayerNodes: index in `nodes`, or -1
+  std::vector<Eigen::Vector3d> centroids;  ///< per place: of the triangle [m]
+  LayerFigures figures;                    ///< of the last evaluation
+
+  // Kept from step to step, and used again:
+  LayerRows rows;
+  NodePressures pressures;
+  WarmComplementarity solver;
+  std::vector<int> slots, node_of_slot;
+  std::vector<double> kept_force;  ///< per node of `nodes`: of its triangles, before scaling
+  Eigen::VectorXd depths;          ///< by slot
+  std::vector<double> of_active;   ///< per node that presses, column by column
+  /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative
+  /// of the wrench by its force.
+  std::vector<Vector6> response, acting;
+  std::vector<int> known, changed;
+  std::vector<double> parts;
+};
+
+/// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).
+void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
+                     LinearisedGeometry& geometry, LinearisedLayer& layer);
+
+/// Call when triangles have been dropped: their nodes go on without them.
+void leave_out_dropped(LinearisedGeometry& geometry, LinearisedLayer& layer);
+
+/// As sum_forces().
+LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                          const RelativeMotion& motion, double dt, Linearisation linearisation,
+                          LinearisedLayer& layer);
+
+/// As LinearisedContact::press_by(). `way`: the displacement from the start to the search.
+void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBlock> blocks,
+              LinearisedLayer& layer);
+
+/// As LinearisedContact::part_that_gives(). A layer that stores U at the depths of the start and
+/// separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U / 2, and with
+/// mean forces at most twice that; and U goes with the square of the depth.
+double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer);
+
+/// Energy stored at the pose of the search [J].
+double elastic_where_found(LinearisedLayer& layer);
+
+/// Adds the work of pressure and what the layer stores to the work of a (sub-)step.
+void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work);
+
+/// The energy stored on a triangle at a place: its node's, by area [J].
+double energy_at(const LinearisedLayer& layer, std::size_t place, double area);
+
+/// Minus the wrench per pressure and area of the triangle at a place.
+const Vector6& thrust_at(const LinearisedLayer& layer, std::size_t place);
+
+}  // namespace condyle

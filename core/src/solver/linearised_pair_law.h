@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "condyle/contact/contact_pair.h"
+#include "core/src/solver/linearised_layer.h"
+#include "core/src/solver/linearised_patches.h"
+#include "core/src/solver/linearised_sums.h"
+
+namespace condyle {
+
+// What triangles press by. A pair keeps its kind, and so its storage, while its settings stay.
+
+/// Pressure in proportion to proximity, by LinearisedBlock::law_slope.
+struct LinearFoundation {};
+
+struct NonlinearFoundation {
+  std::vector<PressureLaw> laws;  ///< one per lane
+};
+
+/// Any other law, of the user or not.
+struct LawOnTriangles {
+  NormalLaw normal;  ///< settled(), see normal_law.h
+};
+struct LawOnPatches {
+  explicit LawOnPatches(const ContactSurface& casting) : patches(casting) {}
+
+  NormalLaw normal;  ///< settled()
+  LinearisedPatches patches;
+};
+
+/// An elastic layer. Its solver knows its last solution, which saves time and changes nothing.
+struct LawOnLayer {
+  explicit LawOnLayer(const ElasticLayer& elastic)
+      : layer(std::make_unique<LinearisedLayer>(elastic)) {}
+
+  std::unique_ptr<LinearisedLayer> layer;
+};
+
+/// The laws by which a pair presses and rubs.
+struct LinearisedPairLaw {
+  std::variant<LinearFoundation, NonlinearFoundation, LawOnTriangles, LawOnPatches, LawOnLayer>
+      normal;
+  double dissipation = 0;
+  Friction friction;  ///< resolved()
+  condyle_contact user_contact = {};
+  bool takes_mean = false;  ///< see LinearisedContact::take_mean()
+};
+
+/// Takes the laws of the pair's settings.
+void set_law(const ContactPair& pair, LinearisedPairLaw& law);
+
+/// The elastic layer; null under any other law.
+inline LinearisedLayer* layer_of(const LinearisedPairLaw& law) {
+  const auto* const on_layer = std::get_if<LawOnLayer>(&law.normal);
+  return on_layer ? on_layer->layer.get() : nullptr;
+}
+
+/// The laws as sums take them, without bristles and yielding.
+LinearisedLaw law_of_sums(const LinearisedPairLaw& law);
+
+}  // namespace condyle

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "condyle/ligament/ligament_strand.h"
+#include "condyle/ligament/traced_path.h"
+#include "core/src/solver/step_motion.h"
+
+namespace condyle {
+
+/// The forces of a strand on the bodies of its path, in their order, and their change with the
+/// bodies' velocities at the end of a step: as PairForces, for any number of bodies. Moments are
+/// about the centres of mass at the start of the step.
+struct StrandForces {
+  std::vector<Vector6> force;  ///< (moment, force) on each body
+  /// Block (i, j), at i * bodies + j: minus the derivative of dt times the force on i by the
+  /// velocity of j. From the last evaluation that asked for a derivative, and only for bodies whose
+  /// motion is not given.
+  std::vector<Matrix6> slope;
+};
+
+/// A strand for one (sub-)step: straight, or over via points and obstacles, on any number of
+/// bodies. Its path is traced again at the end of the step being solved. Only the start of the step
+/// is linearised, so the force is a function of the velocities alone.
+struct LinearisedStrand {
+  LigamentStrand strand;
+  StrandPath path;  ///< in the frames of the bodies' centres of mass
+
+  // State at the start of the (sub-)step:
+  PathMemory memory;
+  StrandDamage damage;
+  std::vector<Pose> X_WB_start;      ///< pose of each body's centre of mass
+  std::vector<double> inverse_mass;  ///< of each body [1/kg]; 0 if it is static or kinematic
+  /// Per body: whether its motion is given, so that its blocks of the slope are not computed.
+  /// Empty: no motion is given.
+  std::vector<char> is_given;
+  std::vector<double> share;  ///< weight of each body in the shift of the line of action; sum 1
+  bool is_straight = false;   ///< two points on two bodies, nothing between: needs no trace()
+  /// Of a straight strand: from the centres of mass to its ends, world frame [m].
+  Eigen::Vector3d arms[2];
+
+  // State at the last evaluation, at the end of the step:
+  TracedPath traced;
+  LigamentForce result;
+  PathMemory memory_at_end;
+  StrandDamage damage_at_end;
+  std::vector<Pose> X_WB;
+  std::vector<Twist> V_WB_W;
+  StrandForces forces;
+
+  // State at the last energy_after_both_halves(), kept for its memory:
+  std::vector<Pose> X_WB_after;
+  PathMemory memory_after;
+  TracedPath traced_after;
+};
+
+/// Sets the start of a (sub-)step from X_WB_start, inverse_mass, memory and damage. Opposite
+/// impulses along common lines conserve angular momentum although the bodies shift within the step:
+/// all points of force follow the mean shift of the bodies, each weighted by its inverse mass and
+/// by how hard the strand pulls on it.
+void linearise(LinearisedStrand& strand);
+
+/// Forces on the bodies at the end of a step of `dt` [s] with these motions. The exact slope
+/// contains k g g^T, with the gradient g of the path's length over all its bodies, the turning of
+/// free segments under tension, and turning lever arms. The safe slope is symmetric positive
+/// semi-definite. Where a path wraps, the ends of its segments count as fixed to the obstacle,
+/// which is exact along the surface's normal and too stiff across it.
+void evaluate(LinearisedStrand& strand, std::span<const StepMotion* const> motions, double dt,
+              Linearisation);
+
+/// Energy [J] that the strand stores where `motions`, which lead half way, lead if made twice.
+double energy_after_both_halves(LinearisedStrand& strand,
+                                std::span<const StepMotion* const> motions);
+
+/// Makes the end of the (sub-)step the start of the next one.
+void carry_on(LinearisedStrand& strand);
+
+}  // namespace condyle

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+
+#include "core/src/solver/linearised_friction.h"
+
+namespace condyle {
+
+/// The triangles of one block at the end of the step, and the normal force per area of each.
+struct Pressed {
+  LinearisedTriangle triangle[k_lanes];
+  double rate[k_lanes];
+  /// Proximities at both ends of the displacement, if the mean force is taken.
+  double start[k_lanes], end[k_lanes];
+  /// Proximity at the end or, if the mean force is taken, the larger of both ends.
+  double deepest[k_lanes];
+  NormalSample sample[k_lanes];
+  FrictionSample friction[k_lanes];  ///< answers of the user's law
+  bool touches = false;              ///< whether any triangle touches
+};
+
+inline bool is_touching(const LinearisedBlock& block, int lane, const Pressed& pressed) {
+  return block.area[lane] != 0 && pressed.deepest[lane] > 0;
+}
+
+// Users' laws, called once for all triangles or points that touch. They throw SimulationError.
+
+/// Fills the samples of the normal force.
+void press_by_user(std::span<const LinearisedBlock> blocks, const LinearisedLaw& law,
+                   std::span<Pressed> pressed);
+
+/// Fills the samples of friction, after those of the normal force.
+void rub_by_user(std::span<const LinearisedBlock> blocks, const LinearisedLaw& law,
+                 const RelativeMotion& motion, std::span<Pressed> pressed);
+
+}  // namespace condyle

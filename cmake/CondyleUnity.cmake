@@ -3,7 +3,7 @@
 # name in an unnamed namespace has to be the only one of its folder. BASE: the folder that files are
 # told apart below. Files with options of their own are still compiled by themselves.
 function(condyle_unity target base per_piece)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CONDYLE_UNITY} UNITY_BUILD_MODE GROUP)
   foreach(file ${ARGN})
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${base} OUTPUT_VARIABLE relative)
     cmake_path(GET relative PARENT_PATH folder)

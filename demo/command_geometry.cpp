@@ -1,5 +1,6 @@
 // condyle geometry: answers queries about a shape, without an engine.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -49,6 +50,11 @@ A query of each kind, and what it is answered:
    "plane": {"normal": [1, 0, 0], "offset": 0}}
       straight on from a point for a length, or with "plane" until normal . p = offset, at "length"
       at the latest; not for mesh, brick and cylinder
+  {"op": "separation", "other": {"kind": "sphere", "radius": 0.01}, "position": [0, 0, 0.1],
+   "rotation": [0, 0, 0]}
+      from another shape, posed in this one's frame (rotation: axis times angle): distance, or depth
+      below 0, the two points, and the normal towards the other; of a sphere and any shape, a half
+      space and a bounded one, and two convex ones
 
 Stopped by Ctrl-C, SIGTERM or SIGHUP the command writes nothing, exit code 3.
 
@@ -64,7 +70,8 @@ struct GeometryOptions {
 
 void run(const GeometryOptions& options) {
   require_no_input(options.out_file, "--out", {options.shape_file, options.query_file});
-  GeometryQueries queries(read_shape(options.shape_file));
+  GeometryQueries queries(read_shape(options.shape_file),
+                          std::filesystem::path(options.query_file).parent_path());
   const StopSignal stop;
   clear_folder_of(options.out_file);
   JsonListFile answers(options.out_file);

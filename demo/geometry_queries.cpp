@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "condyle/error.h"
+#include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
+#include "condyle/geometry/pair_separation.h"
 #include "condyle/geometry/shape_curvature.h"
-#include "core/src/geometry/curvature.h"
+#include "condyle/scene/shape_file.h"
 
 namespace condyle {
 namespace {
@@ -122,6 +124,7 @@ const GeometryQueries::Operator GeometryQueries::k_operators[] = {
     {"bounding_sphere", &GeometryQueries::sphere_around},
     {"geodesic", &GeometryQueries::geodesic_between},
     {"geodesic_shoot", &GeometryQueries::geodesic_shot},
+    {"separation", &GeometryQueries::separation_from},
 };
 
 Json GeometryQueries::answer(const JsonNode& node) {
@@ -248,6 +251,23 @@ Json GeometryQueries::geodesic_shot(JsonObject& query) {
     return report(plane_node ? shoot_geodesic_to_plane(shape_, from, direction, plane, length)
                              : shoot_geodesic(shape_, from, direction, length),
                   polyline);
+  });
+}
+
+Json GeometryQueries::separation_from(JsonObject& query) {
+  const Shape other = read_shape(query.required("other"), folder_);
+  const Vector3d turn = query.vector("rotation", Vector3d::Zero());
+  Pose X_AB = Pose::Identity();
+  if (turn.norm() > 0) X_AB.linear() = Eigen::AngleAxisd(turn.norm(), turn.normalized()).matrix();
+  X_AB.translation() = read_point(query, "position");
+  return computed(query, [&] {
+    const PairSeparation between = pair_separation(shape_, other, X_AB);
+    return Json{{"status", between.status == Convergence::converged ? "complete" : "not_converged"},
+                {"distance", between.distance},
+                {"residual", between.residual},
+                {"point", numbers_of(between.on_a)},
+                {"other_point", numbers_of(between.on_b)},
+                {"normal", numbers_of(between.normal)}};
   });
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "condyle/geometry/mesh_geodesic.h"
 #include "condyle/geometry/shape.h"
@@ -12,7 +14,9 @@ namespace condyle {
 /// Answers queries about one shape.
 class GeometryQueries {
  public:
-  explicit GeometryQueries(Shape shape) : shape_(std::move(shape)) {}
+  /// `folder`: where the mesh files of shapes in queries are looked for.
+  GeometryQueries(Shape shape, std::filesystem::path folder)
+      : shape_(std::move(shape)), folder_(std::move(folder)) {}
 
   /// Answers a query object ("op" and its arguments, see `condyle geometry --help`) in SI units and
   /// the shape's frame. Throws InputError with file and place if the query is malformed or the
@@ -32,6 +36,7 @@ class GeometryQueries {
   Json sphere_around(JsonObject& query);
   Json geodesic_between(JsonObject& query);
   Json geodesic_shot(JsonObject& query);
+  Json separation_from(JsonObject& query);
   Json path_on_mesh(const MeshSolid& mesh, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                     bool polyline);
   void refuse_mesh() const;
@@ -40,6 +45,7 @@ class GeometryQueries {
   static const Operator k_operators[];
 
   Shape shape_;
+  std::filesystem::path folder_;
   std::optional<MeshGeodesics> mesh_geodesics_;  ///< created by the first query that needs it
 };
 

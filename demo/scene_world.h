@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,8 +11,13 @@
 #include "condyle/solver/energy_ledger.h"
 #include "findings/start_findings.h"
 #include "shown_world.h"
+#include "world/pull_spring.h"
 
 namespace condyle {
+
+struct BuiltBody;
+struct BulletScene;
+struct PlacedSurface;
 
 /// How a scene comes to rest before time 0, as configured by its SceneSettle.
 struct Settling {
@@ -39,30 +45,30 @@ class SceneWorld final : public ShownWorld {
   SceneWorld(const SceneWorld&) = delete;
   SceneWorld& operator=(const SceneWorld&) = delete;
 
-  const Scene& scene() const override;
+  const Scene& scene() const override { return scene_; }
 
   /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
   /// the body if a pose is not finite or a speed is absurd; after that the world can only be looked
   /// at. Also throws SimulationError if a user's law fails; the world is then as it was before the
   /// step.
   void step(double dt);
-  double time() const override;
-  long step_count() const;
+  double time() const override { return time_; }
+  long step_count() const { return steps_; }
 
   /// Checks how the scene is placed, as it was read from the file; later motion and changes are
   /// ignored.
   SceneStart look_at_start() const;
 
   /// The state of settling. While a scene settles, step_count() does not count and time() is 0.
-  const Settling& settling() const;
+  const Settling& settling() const { return settling_; }
 
   /// Returns to the start: time 0, or the start of settling if the scene settles. Live changes of
   /// settings, layers and strands are kept, as are cuts.
-  void reset();
+  void reset() { start(); }
 
-  std::span<const WorldBody> bodies() const override;
-  std::span<const WorldContact> contacts() const override;
-  std::span<const WorldStrand> strands() const override;
+  std::span<const WorldBody> bodies() const override { return bodies_; }
+  std::span<const WorldContact> contacts() const override { return contacts_; }
+  std::span<const WorldStrand> strands() const override { return strands_; }
 
   /// Sliding and wear of a contact since the start, if its settings request them
   /// (sliding_record.h). Valid until the next change.
@@ -72,16 +78,16 @@ class SceneWorld final : public ShownWorld {
   /// After this call, events() holds the first touches and last releases of the last step in order
   /// of time.
   void follow_events();
-  std::span<const WorldEvent> events() const;
+  std::span<const WorldEvent> events() const { return events_; }
 
   /// May be called before the first step.
   std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
   double strand_length(int strand) const override;
 
   /// Recomputed by each step.
-  std::span<const Reading> readings() const override;
-  std::span<const ClosedFormReading> closed_form() const override;
-  std::string closed_form_text() const override;
+  std::span<const Reading> readings() const override { return readings_; }
+  std::span<const ClosedFormReading> closed_form() const override { return closed_form_; }
+  std::string closed_form_text() const override { return closed_form_text_; }
 
   /// Sets the number of threads that share the work of a step, >= 1 (default: 1). The results are
   /// bitwise the same for any number.
@@ -89,15 +95,15 @@ class SceneWorld final : public ShownWorld {
 
   /// Wall time of the last step(): the stages of the plugin, and the whole step [s].
   const bullet::StageTimes& stage_times() const;
-  double step_wall_time() const;
+  double step_wall_time() const { return wall_time_; }
 
   /// How the last step was solved, and totals over all steps since time 0, by time().
   const bullet::StepReport& step_report() const;
-  const bullet::StepTotals& step_totals() const;
+  const bullet::StepTotals& step_totals() const { return totals_; }
   /// Where energy came from and went to since time 0.
-  const EnergyLedger& energy() const;
+  const EnergyLedger& energy() const { return energy_; }
   /// Totals over the settling steps before time 0; their times are as in Settling::time.
-  const bullet::StepTotals& settling_totals() const;
+  const bullet::StepTotals& settling_totals() const { return settling_totals_; }
 
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
 
@@ -116,15 +122,15 @@ class SceneWorld final : public ShownWorld {
   void mend_strand(int strand) override;  ///< the strand must not be cut
   void tear_strand(int strand) override;
   void set_load_factor(double factor) override;  ///< the default is 1
-  double load_factor() const override;
+  double load_factor() const override { return load_factor_; }
   /// While false, the time of motions and loads stands still.
-  void set_motion_running(bool running);
-  bool motion_running() const;
+  void set_motion_running(bool running) { motion_running_ = running; }
+  bool motion_running() const { return motion_running_; }
 
   /// Pulls the point p_B of a dynamic body towards p_W with a damped spring of this stiffness [N/m]
   /// until release() is called.
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
-  void release();
+  void release() { pull_.reset(); }
 
   // For programs: dynamic bodies between steps. Velocities are those of the body's origin, moments
   // are about it, all in the world frame. Contacts and strands show the last step until the next.
@@ -133,8 +139,61 @@ class SceneWorld final : public ShownWorld {
   void push(int body, const Wrench& F_W);  ///< acts in the next step
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  void list_bodies();
+  void list_contacts();
+  void list_strand(const SceneLigament& ligament);
+  void start();
+  void share_work();
+  void listen();
+  void publish_strands();
+  void publish_soft_bodies();
+  void set_drag(double drag);
+  double next_clock(double dt) const;
+  double load_share(double at_clock) const;
+  void make_step(double dt);
+  void count_step(double dt);
+  void find_fastest();
+  void settle(double dt);
+  void set_contact(const WorldContact& contact);
+  void publish();
+  PlacedSurface side(MeshIndex index) const;
+  void evaluate_now(std::size_t contact);
+  void require_sane() const;
+  void list_closed_forms();
+  void read_closed_forms();
+  double force_on(const std::string& body_name) const;
+  bullet::ColliderId collider(MeshIndex index) const;
+  WorldMesh& mesh_at(MeshIndex index) { return bodies_[index.body].meshes[index.mesh]; }
+
+  Scene scene_;
+  std::size_t contacts_named_ = 0;  ///< contacts in the file; the reverse ones follow
+  std::vector<BuiltBody> built_;
+  std::unique_ptr<BulletScene> bullet_;
+
+  double time_ = 0;
+  double clock_ = 0;  ///< drives the tables; it stops while motion is off
+  Settling settling_;
+  double slow_time_ = 0;
+  long steps_ = 0;
+  double load_factor_ = 1;
+  bool motion_running_ = true;
+  int threads_ = 1;
+  double wall_time_ = 0;
+  bullet::StepTotals totals_, settling_totals_;
+  EnergyLedger energy_;
+  std::optional<PullSpring> pull_;
+
+  std::vector<WorldBody> bodies_;
+  std::vector<WorldContact> contacts_;
+  /// Parallel to contacts_: pairs that a live change has re-evaluated since the last step, else
+  /// null.
+  std::vector<std::unique_ptr<ContactPair>> evaluated_;
+  bool follows_events_ = false;
+  std::vector<WorldEvent> events_;
+  std::vector<WorldStrand> strands_;
+  std::vector<Reading> readings_;
+  std::vector<ClosedFormReading> closed_form_;
+  std::string closed_form_text_;
 };
 
 /// Resolves a command line argument to a scene file: a path, or the name of a shipped scene. Throws

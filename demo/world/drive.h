@@ -1,6 +1,7 @@
 #pragma once
 
 #include "world/bullet_scene.h"
+#include "world/pull_spring.h"
 
 namespace condyle {
 
@@ -23,13 +24,6 @@ void hold_back_joints(BulletScene& scene, const Scene& description, double time,
 /// Adds the loads at `time`, multiplied by `factor`, to the forces on the bodies for the next step.
 void apply_loads(BulletScene& scene, const std::vector<BuiltBody>& built, const Scene& description,
                  double time, double factor);
-
-/// A spring from a point of a body, given in Bullet's frame P, to a point of the world.
-struct PullSpring {
-  int body = -1;
-  Eigen::Vector3d p_P, p_W;
-  double stiffness = 0;  ///< [N/m]
-};
 
 /// Adds the force of the spring, with half of the critical damping. The force is evaluated at the
 /// end of the step (backward Euler for the body alone), so that no stiffness lets the mouse fling a

@@ -7,9 +7,9 @@
 #include "arrays.h"
 #include "condyle/scene/display_mesh.h"
 #include "condyle/scene/shape_file.h"
+#include "core/scene/src/json_node.h"
 #include "long_call.h"
 #include "mesh.h"
-#include "core/scene/src/json_node.h"
 
 namespace condyle::python {
 namespace {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int k_sizes[] = {2000, 6000, 20000, 60000, 200000, 600000, 2000000};
 constexpr int k_largest_quick = 200000;
-constexpr int k_steps = 150;
+constexpr int k_growth_steps = 150;
 constexpr double k_contacts = 60;      // 10 mm deep on the smallest
 constexpr double k_same_depth = 1e-3;  // about 1 in 300 triangles in contact
 
@@ -21,7 +21,7 @@ CaseReport run_growth(const std::string& name, int triangles, double depth,
   if (effort.quick && triangles > k_largest_quick) {
     return {name, "left out of the quick table", {}, {}, k_no_value};
   }
-  PairCase pair = two_spheres(triangles, depth, k_steps);
+  PairCase pair = two_spheres(triangles, depth, k_growth_steps);
   pair.name = name;
   CaseReport report = run_pair(pair, {.gimpact = false}, effort);
   report.size = pair.target->triangle_count();

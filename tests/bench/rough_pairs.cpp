@@ -11,9 +11,9 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr Layer k_layer{.elastic_modulus = 10e6, .poissons_ratio = 0.45, .thickness = 0.003};
+constexpr Layer k_rough_layer{.elastic_modulus = 10e6, .poissons_ratio = 0.45, .thickness = 0.003};
 constexpr double k_turn_per_step = 0.1 * pi / 180, k_slide_per_step = 5e-6;
-constexpr int k_steps = 300;
+constexpr int k_rough_steps = 300;
 
 /// Random numbers that are the same with every standard library.
 class Random {
@@ -82,15 +82,15 @@ TriangleMesh scanned(double curvature_x, double curvature_y, Random& random) {
 }
 
 std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* name) {
-  return std::make_shared<ContactSurface>(std::move(mesh), k_layer, name);
+  return std::make_shared<ContactSurface>(std::move(mesh), k_rough_layer, name);
 }
 
 /// Poses of the target upside down, `height` above the casting frame, turning and sliding.
 std::vector<Pose> rolling(double height) {
   std::vector<Pose> poses_CT;
-  for (int i = 0; i < k_steps; ++i) {
-    Pose X_CT(
-        Eigen::AngleAxisd(pi + k_turn_per_step * (i - k_steps / 2), Eigen::Vector3d::UnitX()));
+  for (int i = 0; i < k_rough_steps; ++i) {
+    Pose X_CT(Eigen::AngleAxisd(pi + k_turn_per_step * (i - k_rough_steps / 2),
+                                Eigen::Vector3d::UnitX()));
     X_CT.pretranslate(Eigen::Vector3d(k_slide_per_step * i, 0, height));
     poses_CT.push_back(X_CT);
   }

@@ -9,11 +9,12 @@
 namespace condyle::bench {
 namespace {
 
-constexpr Layer k_layer{.elastic_modulus = 46.3e6, .poissons_ratio = 0.46, .thickness = 0.005};
+constexpr Layer k_sequence_layer{
+    .elastic_modulus = 46.3e6, .poissons_ratio = 0.46, .thickness = 0.005};
 
 PairCase read_pair(const SequenceFiles& files) {
   const auto surface = [&](const std::filesystem::path& file) {
-    return std::make_shared<ContactSurface>(read_mesh(file, files.unit), k_layer,
+    return std::make_shared<ContactSurface>(read_mesh(file, files.unit), k_sequence_layer,
                                             file.filename().string());
   };
   PairCase pair;

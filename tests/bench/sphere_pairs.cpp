@@ -10,12 +10,13 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr Layer k_layer{.elastic_modulus = 463e6, .poissons_ratio = 0.46, .thickness = 0.008};
-constexpr double k_ball_radius = 0.05;
+constexpr Layer k_sphere_layer{
+    .elastic_modulus = 463e6, .poissons_ratio = 0.46, .thickness = 0.008};
+constexpr double k_pair_ball_radius = 0.05;
 constexpr double k_turn_per_step = 0.1 * pi / 180;
 
 std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* name) {
-  return std::make_shared<ContactSurface>(std::move(mesh), k_layer, name);
+  return std::make_shared<ContactSurface>(std::move(mesh), k_sphere_layer, name);
 }
 
 /// Adds a ring of `slices` points about the z axis.
@@ -84,13 +85,13 @@ PairCase hip_closed() {
 }
 
 PairCase two_spheres(int triangles, double depth, int steps) {
-  const auto ball = surface(make_ball(k_ball_radius, triangles), "ball");
+  const auto ball = surface(make_ball(k_pair_ball_radius, triangles), "ball");
   PairCase pair{"two_spheres", "one ball rolls on another", ball, ball, {}, {}};
   for (int i = 0; i < steps; ++i) {
     const double angle = k_turn_per_step * i;  // contact moves along both equators
     Pose X_CT(Eigen::AngleAxisd(2 * angle, Eigen::Vector3d::UnitZ()));
     X_CT.translation() =
-        (2 * k_ball_radius - depth) * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);
+        (2 * k_pair_ball_radius - depth) * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);
     pair.poses_CT.push_back(X_CT);
   }
   return pair;
@@ -101,7 +102,7 @@ double depth_for_contacts(int triangles, double contacts) {
   // 2 R (1 - sqrt(1 - s^2)). Its share of the whole sphere is (1 - sqrt(1 - s^2)) / 2; at the
   // equator a mesh by longitude is thinner by 2 / pi than its mean.
   const double share = contacts / triangles * pi / 2;
-  return 4 * k_ball_radius * share;
+  return 4 * k_pair_ball_radius * share;
 }
 
 }  // namespace condyle::bench

@@ -13,7 +13,7 @@ namespace condyle::bench {
 namespace {
 
 constexpr int k_strands = 149;
-constexpr std::size_t k_steps = 500;
+constexpr std::size_t k_bend_steps = 500;
 
 /// A strand from a point of the world to a point of the moving bone.
 struct Strand {
@@ -45,7 +45,7 @@ struct Bending {
 
   static double angle(std::size_t step) {
     constexpr double k_reach = 10 * std::numbers::pi / 180;
-    return k_reach * std::sin(2 * std::numbers::pi * static_cast<double>(step) / k_steps);
+    return k_reach * std::sin(2 * std::numbers::pi * static_cast<double>(step) / k_bend_steps);
   }
   static Pose X_WB(std::size_t step) {
     return Pose(Eigen::AngleAxisd(angle(step), Eigen::Vector3d::UnitZ()));
@@ -136,8 +136,8 @@ class Paths : public System {
 
 class LawAlone : public System {
  public:
-  LawAlone() : System("law alone"), lengths_(k_steps), forces_(k_strands) {
-    for (std::size_t step = 0; step < k_steps; ++step) {
+  LawAlone() : System("law alone"), lengths_(k_bend_steps), forces_(k_strands) {
+    for (std::size_t step = 0; step < k_bend_steps; ++step) {
       for (const Strand& strand : bending_.strands) {
         lengths_[step].push_back((Bending::X_WB(step) * strand.p_B - strand.p_W).norm());
       }
@@ -173,7 +173,7 @@ CaseReport run_strands(const RunEffort& effort) {
                     {},
                     {},
                     k_no_value};
-  report.measurements = run_interleaved(systems, k_steps, effort);
+  report.measurements = run_interleaved(systems, k_bend_steps, effort);
   for (const Measurement& m : report.measurements) {
     report.figures.push_back(
         fmt::format("{}: {:.1f} ns per strand", m.system, 1e3 * m.median_us / k_strands));

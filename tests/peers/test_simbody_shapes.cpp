@@ -8,8 +8,8 @@
 
 #include "condyle/geometry/shape.h"
 #include "core/geometry/random_shapes.h"
-#include "core/src/geometry/curvature.h"
-#include "core/src/geometry/tracking.h"
+#include "condyle/geometry/curvature.h"
+#include "condyle/geometry/tracking.h"
 #include "peers/simbody/simbody_shape.h"
 
 namespace condyle::test::simbody_shapes_tests {

@@ -172,6 +172,33 @@ TEST_CASE("condyle geometry: the shortest path over a mesh", "[program][geometry
   CHECK(r[1]["start"]["tangent"].is_null());
 }
 
+TEST_CASE("condyle geometry: separation from another shape", "[program][geometry]") {
+  const Geometry sphere(k_sphere);
+  const json brick = {{"kind", "brick"}, {"half_size", {0.2, 0.2, 0.2}}};
+  const double corner = 0.2 * std::sqrt(2.0);  // of the square, turned by 45 degrees
+  const json r = sphere.answers({
+      {{"op", "separation"}, {"other", k_sphere}, {"position", {0, 0, 1.3}}},
+      {{"op", "separation"}, {"other", k_sphere}, {"position", {0, 0.9, 0}}},
+      {{"op", "separation"},
+       {"other", brick},
+       {"position", {1, 0, 0}},
+       {"rotation", {0, 0, pi / 4}}},
+  });
+  CHECK(r[0]["status"] == "complete");
+  CHECK(r[0]["distance"] == Approx(0.3).epsilon(1e-12));
+  CHECK(distance(r[0]["point"], {0, 0, 0.5}) < 1e-12);
+  CHECK(distance(r[0]["other_point"], {0, 0, 0.8}) < 1e-12);
+  CHECK(distance(r[0]["normal"], {0, 0, 1}) < 1e-12);
+  CHECK(r[1]["distance"] == Approx(-0.1).epsilon(1e-12));
+  CHECK(r[2]["distance"] == Approx(1 - corner - 0.5).epsilon(1e-9));
+  CHECK(distance(r[2]["other_point"], {1 - corner, 0, 0}) < 1e-9);
+
+  const json torus = {{"kind", "torus"}, {"radius", 0.3}, {"tube_radius", 0.1}};
+  const std::string refused = Geometry(torus).error(
+      json::array({{{"op", "separation"}, {"other", torus}, {"position", {1, 0, 0}}}}).dump());
+  CHECK_THAT(refused, Contains("torus") && Contains("[0]"));
+}
+
 TEST_CASE("condyle geometry: an unknown op, or one that the shape has not, is named with its index",
           "[program][geometry]") {
   const json half_space = {{"kind", "half_space"}};
@@ -280,7 +307,7 @@ TEST_CASE("condyle geometry: every example of the help works", "[program][geomet
     } while (open > 0);
     queries.push_back(json::parse(help.output.substr(at, end - at)));
   }
-  CHECK(queries.size() == 10);
+  CHECK(queries.size() == 11);
   sphere.answers(queries);
 }
 

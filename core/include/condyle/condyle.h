@@ -15,6 +15,7 @@
 #include "condyle/mesh/primitives.h"
 
 // Analytic shapes: nearest points, distances, curvature, geodesics.
+#include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
 #include "condyle/geometry/hertz.h"
 #include "condyle/geometry/mesh_geodesic.h"
@@ -22,6 +23,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/geometry/shape_curvature.h"
 #include "condyle/geometry/shape_mesh.h"
+#include "condyle/geometry/tracking.h"
 
 // Contact: a layer makes a mesh or a shape a surface, and two surfaces make a pair.
 #include "condyle/contact/contact_pair.h"

@@ -1,4 +1,4 @@
-#include "core/src/geometry/curvature.h"
+#include "condyle/geometry/curvature.h"
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/curvature.h"
+#include "condyle/geometry/curvature.h"
 #include "core/src/geometry/geodesic_curve.h"
 
 namespace condyle {

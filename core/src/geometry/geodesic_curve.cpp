@@ -10,7 +10,7 @@
 
 #include "condyle/error.h"
 #include "core/src/geometry/closed_forms.h"
-#include "core/src/geometry/curvature.h"
+#include "condyle/geometry/curvature.h"
 
 namespace condyle {
 namespace {

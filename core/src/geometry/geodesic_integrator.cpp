@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/src/geometry/curvature.h"
+#include "condyle/geometry/curvature.h"
 #include "core/src/geometry/geodesic_curve.h"
 
 namespace condyle {

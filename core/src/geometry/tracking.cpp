@@ -1,10 +1,10 @@
-#include "core/src/geometry/tracking.h"
+#include "condyle/geometry/tracking.h"
 
 #include <Eigen/Dense>
 #include <cmath>
 
 #include "core/src/geometry/closed_forms.h"
-#include "core/src/geometry/curvature.h"
+#include "condyle/geometry/curvature.h"
 #include "core/src/geometry/unit_normal.h"
 
 namespace condyle {

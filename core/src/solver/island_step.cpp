@@ -106,8 +106,8 @@ bool IslandStep::run_substep() {
   const double left = island_.dt - division.done;
   double h = division.longest < (1 - 1e-9) * left ? division.longest : left;
   start_substep(h);
-  if (is_too_coarse(h) || meets_unseen(h)) return false;
-  if (look_ahead(island_, h) && is_too_coarse(h)) return false;
+  if (ask_finer_for_layers(h) || ask_finer_to_meet(h)) return false;
+  if (look_ahead(island_, h) && ask_finer_for_layers(h)) return false;
   if (!stop_at_touch(h)) return false;
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
@@ -183,7 +183,7 @@ IslandStep::Found IslandStep::find_again(int search, double h) {
     refuse();
     return Found::too_coarse;
   };
-  if (is_too_coarse(h)) return Found::too_coarse;
+  if (ask_finer_for_layers(h)) return Found::too_coarse;
   const double left = passes_.left_where_found();
   const bool stands = search > 1 && left <= k_found_imbalance;
   const bool widened = widen_reach(island_, h);
@@ -264,11 +264,13 @@ bool IslandStep::wants(int finer) {
   return true;
 }
 
-bool IslandStep::is_too_coarse(double h) {
+bool IslandStep::ask_finer_for_layers(double h) {
   return !is_finest() && wants(finer_for_layers(island_, h));
 }
 
-bool IslandStep::meets_unseen(double h) { return !is_finest() && wants(finer_to_meet(island_, h)); }
+bool IslandStep::ask_finer_to_meet(double h) {
+  return !is_finest() && wants(finer_to_meet(island_, h));
+}
 
 /// Rejects a sub-step that found no balance, or gained energy in soft directions. Finer sub-steps
 /// in soft directions gain less; where that is not enough, the rest of the step goes by backward

@@ -61,8 +61,8 @@ class IslandStep {
   bool may_be_divided() const;
   bool is_unsolved(Balance balance) const;
   bool wants(int finer);
-  bool is_too_coarse(double h);
-  bool meets_unseen(double h);
+  bool ask_finer_for_layers(double h);
+  bool ask_finer_to_meet(double h);
   bool refuse();
   [[noreturn]] void throw_lost();
 

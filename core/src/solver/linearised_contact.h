@@ -30,9 +30,9 @@ class LinearisedContact {
   const Pose& place(const StepMotion& C, const StepMotion& T, double dt, const Pose& X_WC,
                     const Pose& X_WT);
 
-  /// Linearises those `hits` of the pair, found at the pose of place(), whose gap is at most `reach`,
-  /// in their order. With stiction, triangles hold on by the `bristles` of the last step: see
-  /// linearise_bristles().
+  /// Linearises those `hits` of the pair, found at the pose of place(), whose gap is at most
+  /// `reach`, in their order. With stiction, triangles hold on by the `bristles` of the last step:
+  /// see linearise_bristles().
   void linearise(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
                  std::span<const Bristle> bristles = {});
 

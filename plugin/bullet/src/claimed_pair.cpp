@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "plugin/bullet/src/bullet_children.h"
+#include "plugin/bullet/src/substep_search.h"
 
 namespace condyle::bullet {
 namespace {
@@ -97,7 +98,7 @@ ClaimedPair::~ClaimedPair() = default;
 void ClaimedPair::processCollision(const btCollisionObjectWrapper* a,
                                    const btCollisionObjectWrapper* b, const btDispatcherInfo& info,
                                    btManifoldResult* result) {
-  wanted_ = wanted_ || info.m_timeStep > 0;  // 0 in a user's query between substeps
+  wanted_ = wanted_ || is_substep_search(info);
   children_->process(*a, *b, info, *result);
 }
 

@@ -69,12 +69,9 @@ class Gathering {
   void enter(const LinkConstraint& link) {
     enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
     enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
-    if (link.kind() == LinkConstraint::Kind::tie) return;
-    if (link.kind() == LinkConstraint::Kind::strand) {
-      if (link.second() == 0) members_.strands.push_back(&registry_.strands.at(link.first()));
-      return;
-    }
-    enter(link.pair());
+    if (PairState* const* pair = std::get_if<PairState*>(&link.cause())) enter(**pair);
+    if (const auto* of_strand = std::get_if<StrandLink>(&link.cause()))
+      if (of_strand->number == 0) members_.strands.push_back(of_strand->strand);
   }
 
   /// Enters the bodies that joints couple to bodies in contact, directly or through others, so that
@@ -191,7 +188,7 @@ bool IslandMembers::begin(const IslandData& data) {
   if (links.empty()) return false;
 
   // Sums must not depend on the order in which Bullet meets the pairs.
-  std::sort(links.begin(), links.end(), LinkConstraint::comes_before);
+  std::ranges::sort(links, {}, &LinkConstraint::order);
   place.assign(static_cast<std::size_t>(data.bodies->size()), -1);
   movers.clear();
   given_bodies.clear();

@@ -3,27 +3,34 @@
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btDynamicsWorld.h>
 
-#include <tuple>
+#include <array>
+#include <variant>
 
 namespace condyle::bullet {
 
 struct PairState;
+struct StrandState;
+
+/// A strand has a link for each two of its bodies that follow one another, numbered from 0.
+struct StrandLink {
+  StrandState* strand;
+  int number;
+};
+
+/// The ties between bodies that press on one soft body, numbered. They bring nothing to the solver.
+struct SoftTie {
+  int soft_collider;
+  int number;
+};
 
 /// Ties two bodies into one simulation island without a row of its own: it brings a pair or a
 /// strand to the solver together with its bodies. It is in the world only during a substep.
 class LinkConstraint final : public btTypedConstraint {
  public:
-  enum class Kind { pair, strand, tie };
+  using Cause = std::variant<PairState*, StrandLink, SoftTie>;
 
-  /// `first` and `second` are a pair's casting and target collider, or a strand and 0; any numbers
-  /// for a tie.
-  LinkConstraint(Kind kind, int first, int second, btRigidBody& a, btRigidBody& b,
-                 PairState* pair = nullptr)
-      : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b),
-        kind_(kind),
-        first_(first),
-        second_(second),
-        pair_(pair) {}
+  LinkConstraint(const Cause& cause, btRigidBody& a, btRigidBody& b)
+      : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b), cause_(cause) {}
 
   /// Add the link to the world for a substep, and remove it.
   void join(btDynamicsWorld& world) {
@@ -35,14 +42,10 @@ class LinkConstraint final : public btTypedConstraint {
     in_world_ = false;
   }
 
-  Kind kind() const { return kind_; }
-  int first() const { return first_; }
-  int second() const { return second_; }
-  PairState& pair() const { return *pair_; }  ///< only of a pair's link
+  const Cause& cause() const { return cause_; }
 
-  static bool comes_before(const LinkConstraint* a, const LinkConstraint* b) {
-    return std::tie(a->kind_, a->first_, a->second_) < std::tie(b->kind_, b->first_, b->second_);
-  }
+  /// An order that does not depend on Bullet's: pairs by their colliders, then strands, then ties.
+  std::array<int, 3> order() const;
 
   void getInfo1(btConstraintInfo1* info) override {
     info->m_numConstraintRows = 0;
@@ -53,9 +56,7 @@ class LinkConstraint final : public btTypedConstraint {
   btScalar getParam(int, int) const override { return 0; }
 
  private:
-  Kind kind_;
-  int first_, second_;
-  PairState* pair_;
+  Cause cause_;
   bool in_world_ = false;
 };
 

@@ -12,6 +12,7 @@
 #include "condyle/error.h"
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/strand_report.h"
+#include "plugin/bullet/src/substep_search.h"
 #include "plugin/bullet/src/user_contact.h"
 
 namespace condyle::bullet {
@@ -209,8 +210,7 @@ void WorldSession::claim_pairs() {
   note_put();
   forget_touching();
   drop_pairs();
-  // Lets ClaimedPair distinguish the user's queries from a substep.
-  world.getDispatchInfo().m_timeStep = 0;
+  end_substep_search(world);
 }
 
 /// Notes the bodies that the user has put elsewhere since the last substep. A kinematic body that
@@ -272,9 +272,7 @@ void WorldSession::link(PairState& pair) {
   };
   wake_by_vertices(pair.target_collider, a);
   wake_by_vertices(pair.casting_collider, b);
-  if (!pair.link)
-    pair.link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::pair, pair.casting.value,
-                                                 pair.target.value, a, b, &pair);
+  if (!pair.link) pair.link = std::make_unique<LinkConstraint>(&pair, a, b);
   pair.link->join(world);
 }
 
@@ -294,8 +292,8 @@ void WorldSession::tie_soft() {
         if (ties.size() <= count) ties.resize(count + 1);
         std::unique_ptr<LinkConstraint>& tie = ties[count++];
         if (!tie || &tie->getRigidBodyA() != last || &tie->getRigidBodyB() != body)
-          tie = std::make_unique<LinkConstraint>(LinkConstraint::Kind::tie, id,
-                                                 static_cast<int>(count), *last, *body);
+          tie =
+              std::make_unique<LinkConstraint>(SoftTie{id, static_cast<int>(count)}, *last, *body);
         tie->join(world);
       }
       last = body;
@@ -324,8 +322,7 @@ void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRi
   if (strand.links.size() <= k) strand.links.resize(k + 1);
   std::unique_ptr<LinkConstraint>& link = strand.links[k];
   if (!link || &link->getRigidBodyA() != &a || &link->getRigidBodyB() != &b)
-    link = std::make_unique<LinkConstraint>(LinkConstraint::Kind::strand, strand.id.value,
-                                            static_cast<int>(k), a, b);
+    link = std::make_unique<LinkConstraint>(StrandLink{&strand, static_cast<int>(k)}, a, b);
   link->join(world);
 }
 

@@ -8,8 +8,8 @@
 #include "condyle/error.h"
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
-#include "core/src/geometry/curvature.h"
 #include "core/src/geometry/cone.h"
+#include "condyle/geometry/curvature.h"
 
 namespace condyle::test::geodesic_tests {
 namespace {

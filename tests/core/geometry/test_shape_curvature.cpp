@@ -7,7 +7,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/shape_curvature.h"
 #include "core/geometry/random_shapes.h"
-#include "core/src/geometry/curvature.h"
+#include "condyle/geometry/curvature.h"
 
 namespace condyle::test::shape_curvature_tests {
 namespace {

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "core/geometry/random_shapes.h"
-#include "core/src/geometry/curvature.h"
-#include "core/src/geometry/tracking.h"
+#include "condyle/geometry/curvature.h"
+#include "condyle/geometry/tracking.h"
 
 namespace condyle::test::tracking_tests {
 namespace {

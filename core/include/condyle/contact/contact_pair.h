@@ -7,6 +7,7 @@
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/normal_law.h"
+#include "condyle/contact/user_law.h"
 #include "condyle/pose.h"
 
 namespace condyle {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "condyle/contact/friction.h"
 #include "condyle/contact/normal_law.h"
+#include "condyle/contact/user_function.h"
 
 namespace condyle {
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +13,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "condyle/pose.h"
 
 namespace condyle {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -7,6 +9,9 @@
 
 #include "condyle/collision/proximity_window.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/contact/layer.h"
+#include "condyle/mesh/triangle_mesh.h"
+#include "condyle/pose.h"
 
 namespace condyle {
 

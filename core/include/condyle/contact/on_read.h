@@ -1,6 +1,8 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <atomic>
+#include <cstddef>
 #include <mutex>
 #include <utility>
 #include <vector>

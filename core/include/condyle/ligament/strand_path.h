@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "condyle/geometry/shape.h"
+#include "condyle/pose.h"
 
 namespace condyle {
 

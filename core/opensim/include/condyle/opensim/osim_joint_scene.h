@@ -1,8 +1,14 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <filesystem>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_scene.h"
 
 namespace condyle {

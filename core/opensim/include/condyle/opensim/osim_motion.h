@@ -5,6 +5,7 @@
 #include "condyle/opensim/model_report.h"
 #include "condyle/opensim/motion_table.h"
 #include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_model.h"
 
 namespace condyle {
 

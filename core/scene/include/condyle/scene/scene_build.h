@@ -1,11 +1,14 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/scene/scene.h"

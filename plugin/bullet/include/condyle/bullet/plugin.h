@@ -7,6 +7,8 @@
     "Bullet's precision differs from the plugin's: link condyle::bullet with BT_USE_DOUBLE_PRECISION, or condyle::bullet_float without it."
 #endif
 
+#include <Eigen/Core>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,6 +21,7 @@
 #include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
+#include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/path_status.h"
 #include "condyle/pose.h"

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
+#include <BulletCollision/CollisionShapes/btTriangleCallback.h>
+#include <LinearMath/btTransform.h>
+#include <LinearMath/btVector3.h>
 
 #include <cstdint>
 #include <memory>

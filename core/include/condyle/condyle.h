@@ -1,8 +1,7 @@
 #pragma once
 
-/// The door of condyle::core: all that a user needs of meshes, shapes, contact and ligaments. Of
-/// the other headers only those that these include are installed. The libraries beside it have
-/// doors of their own: condyle/bullet.h, condyle/scene.h, condyle/opensim.h.
+/// The door of condyle::core: all that a user needs of meshes, shapes, contact and ligaments. The
+/// other libraries have doors of their own: condyle/bullet.h, condyle/scene.h, condyle/opensim.h.
 
 #include "condyle/error.h"
 #include "condyle/pose.h"

@@ -348,6 +348,7 @@ TEST_CASE("machines of other laws that gained energy", "[bullet][energy]") {
   CHECK(found.over_lift <= 1);
 }
 
+#ifdef BT_USE_DOUBLE_PRECISION  // it repeats runs of this precision
 TEST_CASE("a pair that gives energy although all of it is held back is not accepted",
           "[bullet][energy]") {
   // The soak found it: in the conserving step passes led to a balance of forces of 1e11 N, and 0.1
@@ -358,6 +359,7 @@ TEST_CASE("a pair that gives energy although all of it is held back is not accep
   CHECK(found.is_finite);
   CHECK(found.over_lift <= 1);
 }
+#endif
 
 TEST_CASE("bristles of triangles that no longer press neither act nor show", "[bullet][stiction]") {
   // Held back in a step, they kept the traction and the stretch of an earlier pass.

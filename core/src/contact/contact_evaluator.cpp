@@ -333,11 +333,11 @@ void ContactEvaluator::choose_contacts(std::span<const GivenPressure> given) {
 void ContactEvaluator::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
   find_patch_points(result_.hits, contacts_, patches_->patch_of(), patch_count, *casting_, *target_,
                     X_CT, normal_law_.acting, points_);
-  sample_points(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness, points_, V_TC_C,
-                user_contact_, point_samples_);
+  sample_pressure_of_patches(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness,
+                             points_, V_TC_C, user_contact_, point_samples_);
   if (friction_.mode == FrictionMode::user)
-    sample_points(*friction_.user, user_contact_, points_, point_samples_,
-                  settings_.force_direction, V_TC_C, point_friction_);
+    sample_friction_of_patches(*friction_.user, user_contact_, points_, point_samples_,
+                               settings_.force_direction, V_TC_C, point_friction_);
 }
 
 void ContactEvaluator::face_target(const Pose& X_CT, ContactBlock& block) const {
@@ -352,13 +352,13 @@ void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, co
                              std::span<const Bristle> bristles, ContactBlock& block) {
   block.clamped = 0;
   if (is_foundation(normal_law_)) {
-    block.clamped = uniform_law_ ? condyle::press(*uniform_law_, block)
-                                 : condyle::press(*casting_, *target_, settings_, block);
+    block.clamped = uniform_law_ ? press_springs(*uniform_law_, block)
+                                 : press_springs_of_layers(*casting_, *target_, settings_, block);
     if (settings_.dissipation > 0) damp(settings_.dissipation, V_TC_C, block);
   } else if (acts_on_patches(normal_law_)) {
-    condyle::press(points_, point_samples_, patch_of, settings_.force_direction, block);
+    press_patches(points_, point_samples_, patch_of, settings_.force_direction, block);
   } else {
-    condyle::press(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
+    press_triangles(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
   }
   if (settings_.force_direction == ForceDirection::target) release_grazing(block);
   rub(patch_of, X_CT, V_TC_C, bristles, block);
@@ -387,18 +387,18 @@ void ContactEvaluator::rub(std::span<const int> patch_of, const Pose& X_CT, cons
     hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
     block.rubs_at = block.centroid;  // where the stretch is measured
   } else if (has_friction()) {
-    rub(patch_of, V_TC_C, block);
+    rub_by_law(patch_of, V_TC_C, block);
   }
 }
 
-void ContactEvaluator::rub(std::span<const int> patch_of, const Twist& V_TC_C,
-                           ContactBlock& block) {
+void ContactEvaluator::rub_by_law(std::span<const int> patch_of, const Twist& V_TC_C,
+                                  ContactBlock& block) {
   if (friction_.mode != FrictionMode::user)
-    condyle::rub(friction_, V_TC_C, block);
+    rub_triangles(friction_, V_TC_C, block);
   else if (acts_on_patches(normal_law_))
-    condyle::rub(point_samples_, point_friction_, patch_of, V_TC_C, block);
+    rub_patches(point_samples_, point_friction_, patch_of, V_TC_C, block);
   else
-    condyle::rub(*friction_.user, user_contact_, V_TC_C, block);
+    rub_by_users_law(*friction_.user, user_contact_, V_TC_C, block);
 }
 
 void ContactEvaluator::take(std::span<const GivenPressure> given, std::span<const int> contacts,

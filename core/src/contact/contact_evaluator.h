@@ -112,7 +112,7 @@ class ContactEvaluator {
             ContactBlock& block) const;
   void write_forces(std::span<const int> contacts, const ContactBlock& block);
   bool is_worth_sharing(const Evaluation& evaluation) const;
-  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
+  void rub_by_law(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   bool has_friction() const { return rubs(friction_); }
 
   std::shared_ptr<const ContactSurface> casting_, target_;

@@ -109,7 +109,7 @@ void set_slip(ForceDirection direction, ContactBlock& block) {
 
 void release_grazing(ContactBlock& block) { contact_kernels().release(block); }
 
-int press(const PressureLaw& law, ContactBlock& block) {
+int press_springs(const PressureLaw& law, ContactBlock& block) {
   int clamped = 0;
   if (law.formulation == Formulation::linear)
     contact_kernels().press(law.initial_stiffness, block);
@@ -118,8 +118,8 @@ int press(const PressureLaw& law, ContactBlock& block) {
   return clamped;
 }
 
-int press(const ContactSurface& casting, const ContactSurface& target,
-          const ContactSettings& settings, ContactBlock& block) {
+int press_springs_of_layers(const ContactSurface& casting, const ContactSurface& target,
+                            const ContactSettings& settings, ContactBlock& block) {
   int clamped = 0;
   for (int i = 0; i < block.count; ++i) {
     clamped += press_one(make_pressure_law(casting.layer(block.casting_triangle[i]),
@@ -129,9 +129,9 @@ int press(const ContactSurface& casting, const ContactSurface& target,
   return clamped;
 }
 
-void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
-           const ContactSurface& target, const Twist& V_TC_C, const condyle_contact& contact,
-           ContactBlock& block) {
+void press_triangles(const NormalLaw& law, const ContactSurface& casting,
+                     const ContactSettings& settings, const ContactSurface& target,
+                     const Twist& V_TC_C, const condyle_contact& contact, ContactBlock& block) {
   const bool is_users = law.kind == NormalLawKind::user;
   ContactBlock::Column<double> stiffness = {}, rate;
   for (int i = 0; i < block.count; ++i) {
@@ -162,9 +162,10 @@ void press(const NormalLaw& law, const ContactSurface& casting, const ContactSet
   }
 }
 
-void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
-                   std::span<const PatchPoint> points, const Twist& V_TC_C,
-                   const condyle_contact& contact, std::vector<NormalSample>& samples) {
+void sample_pressure_of_patches(const NormalLaw& law, double dissipation, double layer_stiffness,
+                                std::span<const PatchPoint> points, const Twist& V_TC_C,
+                                const condyle_contact& contact,
+                                std::vector<NormalSample>& samples) {
   thread_local std::vector<condyle_touch> touches;
   touches.clear();
   for (const PatchPoint& point : points) {
@@ -179,8 +180,8 @@ void sample_points(const NormalLaw& law, double dissipation, double layer_stiffn
     samples[i] = evaluate(law, dissipation, touches[i].depth, touches[i].rate);
 }
 
-void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
-           std::span<const int> patch_of, ForceDirection direction, ContactBlock& block) {
+void press_patches(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
+                   std::span<const int> patch_of, ForceDirection direction, ContactBlock& block) {
   const bool at_hit = direction == ForceDirection::target;
   for (int i = 0; i < block.count; ++i) {
     const PatchPoint& point = points[patch_of[i]];
@@ -202,14 +203,14 @@ void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block) {
   contact_kernels().damp(dissipation, plain(V_TC_C), block);
 }
 
-void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
+void rub_triangles(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
   contact_kernels().rub(curve_of(friction), plain(V_TC_C), block);
 }
 
 void find_friction(ContactBlock& block) { contact_kernels().find_friction(block); }
 
-void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
-         ContactBlock& block) {
+void rub_by_users_law(const UserFrictionLaw& law, const condyle_contact& contact,
+                      const Twist& V_TC_C, ContactBlock& block) {
   ContactBlock::Column<condyle_slip> slips;
   ContactBlock::Column<FrictionSample> samples;
   for (int i = 0; i < block.count; ++i)
@@ -221,10 +222,10 @@ void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist
   }
 }
 
-void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
-                   std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
-                   ForceDirection direction, const Twist& V_TC_C,
-                   std::vector<FrictionSample>& samples) {
+void sample_friction_of_patches(const UserFrictionLaw& law, const condyle_contact& contact,
+                                std::span<const PatchPoint> points,
+                                std::span<const NormalSample> pressed, ForceDirection direction,
+                                const Twist& V_TC_C, std::vector<FrictionSample>& samples) {
   thread_local std::vector<condyle_slip> slips;
   slips.clear();
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -236,8 +237,8 @@ void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
   ask(law, contact, false, slips, samples);
 }
 
-void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
-         std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block) {
+void rub_patches(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
+                 std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
     const auto patch = static_cast<std::size_t>(patch_of[i]);
     const Eigen::Vector3d slip = slip_of(block, i, V_TC_C);

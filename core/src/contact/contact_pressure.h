@@ -32,28 +32,28 @@ void release_grazing(ContactBlock& block);
 /// Computes elastic pressure, its slope and energy of each triangle of a gathered block, with one
 /// law for all triangles. Returns the number of proximities beyond the law's range
 /// (pressure_law.h).
-int press(const PressureLaw& law, ContactBlock& block);
+int press_springs(const PressureLaw& law, ContactBlock& block);
 
 /// Computes elastic pressure, its slope and energy of each triangle with the law between its own
 /// layer and that of the target triangle. Returns the number of proximities beyond the law's range.
-int press(const ContactSurface& casting, const ContactSurface& target,
-          const ContactSettings& settings, ContactBlock& block);
+int press_springs_of_layers(const ContactSurface& casting, const ContactSurface& target,
+                            const ContactSettings& settings, ContactBlock& block);
 
 /// Computes pressure, its slopes by proximity and by rate, and energy with a law that acts on
 /// triangles.
-void press(const NormalLaw& law, const ContactSurface& casting, const ContactSettings& settings,
-           const ContactSurface& target, const Twist& V_TC_C, const condyle_contact& contact,
-           ContactBlock& block);
+void press_triangles(const NormalLaw& law, const ContactSurface& casting,
+                     const ContactSettings& settings, const ContactSurface& target,
+                     const Twist& V_TC_C, const condyle_contact& contact, ContactBlock& block);
 
 /// Evaluates a law at the points of patches, at the rate at which each point's proximity grows.
-void sample_points(const NormalLaw& law, double dissipation, double layer_stiffness,
-                   std::span<const PatchPoint> points, const Twist& V_TC_C,
-                   const condyle_contact& contact, std::vector<NormalSample>& samples);
+void sample_pressure_of_patches(const NormalLaw& law, double dissipation, double layer_stiffness,
+                                std::span<const PatchPoint> points, const Twist& V_TC_C,
+                                const condyle_contact& contact, std::vector<NormalSample>& samples);
 
 /// Distributes the force of each patch over its triangles in the block in proportion to proximity.
 /// Each triangle's force then acts at the patch's point.
-void press(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
-           std::span<const int> patch_of, ForceDirection direction, ContactBlock& block);
+void press_patches(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
+                   std::span<const int> patch_of, ForceDirection direction, ContactBlock& block);
 
 /// Applies dissipation to a pressed block (with_dissipation()) and fills normal_damping. V_TC_C as
 /// in ContactPair::evaluate.
@@ -61,21 +61,21 @@ void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block);
 
 /// Computes Coulomb traction against the slip; fills traction and slip_damping. Uses the pressure
 /// that damp() left.
-void rub(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
+void rub_triangles(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
 
 /// Computes the wrenches of friction from the traction.
 void find_friction(ContactBlock& block);
 
 /// Computes traction by the user's law on triangles; fills traction and slip_damping.
-void rub(const UserFrictionLaw& law, const condyle_contact& contact, const Twist& V_TC_C,
-         ContactBlock& block);
+void rub_by_users_law(const UserFrictionLaw& law, const condyle_contact& contact,
+                      const Twist& V_TC_C, ContactBlock& block);
 
 /// Evaluates the user's friction law at the points of patches.
-void sample_points(const UserFrictionLaw& law, const condyle_contact& contact,
-                   std::span<const PatchPoint> points, std::span<const NormalSample> pressed,
-                   ForceDirection direction, const Twist& V_TC_C,
-                   std::vector<FrictionSample>& samples);
-void rub(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
-         std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
+void sample_friction_of_patches(const UserFrictionLaw& law, const condyle_contact& contact,
+                                std::span<const PatchPoint> points,
+                                std::span<const NormalSample> pressed, ForceDirection direction,
+                                const Twist& V_TC_C, std::vector<FrictionSample>& samples);
+void rub_patches(std::span<const NormalSample> pressed, std::span<const FrictionSample> samples,
+                 std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
 
 }  // namespace condyle

@@ -20,7 +20,7 @@ int find_joint(const OsimModel& model, const std::string& name);
 ///
 /// The coordinate can be driven while the other motions stay free. Throws InputError if the joint
 /// has no such coordinate, or has further rotations about axes that are not perpendicular.
-int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int joint,
+int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int index,
                  const std::string& name);
 
 /// The index (0 to 2) of the first rotation axis of the joint that is not constant; 3 if there is

@@ -35,7 +35,7 @@ class OsimNames {
 /// A model while it is being read: its XML, the parts already read, and the lookup of names.
 class OsimReader {
  public:
-  explicit OsimReader(const OsimXml& xml);
+  explicit OsimReader(const OsimXml& source);
 
   const OsimXml& xml;
   OsimModel model;
@@ -50,9 +50,9 @@ class OsimReader {
   /// The names from the model down to the element, for example "/bodyset/femur_r/femur_implant".
   std::string path_of(const OsimElement& element) const;
 
-  /// The content of the child `socket_<socket>` of `owner`, or of an older spelling; empty if
+  /// The content of the child `socket_<name>` of `owner`, or of an older spelling; empty if
   /// missing.
-  std::string socket(const OsimElement& owner, const std::string& socket) const;
+  std::string socket(const OsimElement& owner, const std::string& name) const;
 
   // The index of the object with this name or path, seen from `owner`. Throw InputError if there is
   // none, or if a name without a path is ambiguous.

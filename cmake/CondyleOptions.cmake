@@ -13,6 +13,9 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 add_library(condyle_options INTERFACE)
 # Headers that are not for users are included by their path, such as "core/src/solver/island.h".
 target_include_directories(condyle_options INTERFACE ${PROJECT_SOURCE_DIR})
+# Checks of preconditions and invariants (core/src/base/checks.h).
+target_compile_definitions(condyle_options INTERFACE
+  $<$<OR:$<CONFIG:Debug>,$<BOOL:${CONDYLE_CHECKS}>>:CONDYLE_CHECKS>)
 target_compile_options(condyle_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off
   $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)

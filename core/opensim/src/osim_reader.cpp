@@ -7,6 +7,7 @@
 
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
+#include "core/src/base/checks.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle {
@@ -110,7 +111,10 @@ int OsimNames::count(const std::string& name) const {
   return found == names_.end() ? 0 : found->second.count;
 }
 
-int OsimNames::first(const std::string& name) const { return names_.at(name).first; }
+int OsimNames::first(const std::string& name) const {
+  CONDYLE_ASSERT(count(name) > 0);
+  return names_.at(name).first;
+}
 
 std::vector<std::string> OsimNames::some_names() const {
   std::vector<std::string> names;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
+#include "core/src/base/checks.h"
 #include "core/src/collision/bounding_box.h"
 #include "core/src/collision/halving.h"
 
@@ -104,6 +106,20 @@ void add_level(std::vector<std::vector<RayNode>>& levels, const CastingRays& ray
   levels.push_back(std::move(level));
 }
 
+/// Whether each ray is in one bundle and each node's rays are those of its children.
+bool is_consistent(const RayTree& tree) {
+  std::vector<char> seen(tree.order.size(), 0);
+  for (const int ray : tree.order)
+    if (ray < 0 || ray >= static_cast<int>(seen.size()) || std::exchange(seen[ray], 1))
+      return false;
+  return std::ranges::all_of(tree.nodes, [&](const RayNode& node) {
+    if (node.is_bundle()) return true;
+    const RayNode& first = tree.nodes[node.first_child];
+    const RayNode& last = tree.nodes[node.first_child + node.child_count - 1];
+    return first.rays.first == node.rays.first && last.rays.last == node.rays.last;
+  });
+}
+
 }  // namespace
 
 RayTree make_ray_tree(const CastingRays& rays) {
@@ -134,6 +150,7 @@ RayTree make_ray_tree(const CastingRays& rays) {
       tree.nodes.push_back(node);
     }
   }
+  CONDYLE_VALIDATE(is_consistent(tree));
   return tree;
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "core/src/base/checks.h"
 #include "core/src/collision/motion_bound.h"
 #include "core/src/collision/shape_clearance.h"
 #include "core/src/collision/shape_rays.h"
@@ -36,6 +37,7 @@ void with_own_type(const Shape& shape, const Use& use) {
 
 ShapeSearch::ShapeSearch(const CastingRays& rays, const Shape& target)
     : target_(&target), tree_(ray_tree_of(rays)), found_(rays.origins.size()) {
+  CONDYLE_ASSERT(!std::holds_alternative<MeshSolid>(target));
   take(rays);
 }
 

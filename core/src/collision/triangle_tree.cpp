@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
+#include <vector>
 
+#include "core/src/base/checks.h"
 #include "core/src/collision/bounding_box.h"
 #include "core/src/collision/halving.h"
 
@@ -128,6 +131,19 @@ std::array<float, 3> TargetSpace::place(const Eigen::Vector3d& p) const {
   return at;
 }
 
+namespace {
+
+/// Whether each triangle of the mesh is in one place of the tree.
+bool has_each_once(std::span<const TargetTriangle> triangles) {
+  std::vector<char> seen(triangles.size(), 0);
+  return std::ranges::all_of(triangles, [&](const TargetTriangle& t) {
+    return t.index >= 0 && t.index < static_cast<int>(seen.size()) &&
+           !std::exchange(seen[t.index], 1);
+  });
+}
+
+}  // namespace
+
 TriangleTree::TriangleTree(const TriangleMesh& mesh) { build(mesh); }
 
 void TriangleTree::build(const TriangleMesh& mesh) {
@@ -153,6 +169,7 @@ void TriangleTree::build(const TriangleMesh& mesh) {
   }
   fit(mesh);
   built_spread_ = spread();
+  CONDYLE_VALIDATE(has_each_once(triangles_));
 }
 
 void TriangleTree::refit(const TriangleMesh& mesh) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/src/base/checks.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle {
 namespace {
@@ -41,6 +43,7 @@ void find_neighbours(const TriangleMesh& mesh, CastingNodes& nodes) {
 }  // namespace
 
 CastingNodes casting_nodes(const TriangleMesh& mesh) {
+  CONDYLE_VALIDATE(has_valid_indices(mesh));
   const std::vector<int> first_at = first_vertices_at(mesh.vertices);
   const std::vector<Eigen::Vector3d> area_vectors = lumped_area_vectors(mesh, first_at);
   CastingNodes nodes;

@@ -1,7 +1,11 @@
 #include "condyle/contact/casting_side.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <numeric>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/contact_surface.h"
 
 namespace condyle {
 namespace {

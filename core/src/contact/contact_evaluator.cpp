@@ -8,6 +8,7 @@
 
 #include "condyle/contact/deformable_surface.h"
 #include "condyle/error.h"
+#include "core/src/base/checks.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/threads/share.h"
@@ -185,6 +186,9 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
                                                 std::span<const Bristle> bristles,
                                                 std::span<const GivenPressure> given,
                                                 const LayerFigures& figures) {
+  CONDYLE_ASSERT(given.empty() || given.size() == hits.size());
+  CONDYLE_VALIDATE(
+      std::ranges::is_sorted(hits, std::ranges::less_equal(), &ProximityHit::casting_triangle));
   notice_moves();
   keep(hits);
   if (layer_) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/src/base/checks.h"
 #include "core/src/geometry/difference_hull.h"
 
 namespace condyle {
@@ -131,6 +132,8 @@ ConvexDistance overlap(const ConvexPair& pair, const Simplex& at_origin, double 
 // v is the point of the simplex nearest to the origin. No point of a - b lies beyond the plane
 // perpendicular to v through `furthest`, which bounds the distance from below.
 ConvexDistance convex_distance(const ConvexPair& pair, double precision) {
+  CONDYLE_ASSERT(is_convex(pair.a) && is_convex(pair.b) && is_bounded(pair.a) &&
+                 is_bounded(pair.b));
   const double size = size_of(pair);
   constexpr double k_touching = 1e-13;
   constexpr int k_iterations = 500;

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "core/src/base/checks.h"
+
 namespace condyle {
 
 using Eigen::Matrix3d;
@@ -33,6 +35,7 @@ TangentAxes tangent_axes(const Vector3d& normal) {
 }
 
 SurfaceCurvature curvature(const SurfaceJet& jet) {
+  CONDYLE_ASSERT(!jet.gradient.isZero(0));
   const double slope = jet.gradient.norm();
   const Vector3d normal = jet.gradient / slope;
   const TangentAxes axes = tangent_axes(normal);
@@ -44,6 +47,7 @@ SurfaceCurvature curvature(const SurfaceJet& jet) {
 // Expresses the second fundamental form in perpendicular axes, so that the first one becomes the
 // identity.
 SurfaceCurvature curvature(const ParametricJet& jet) {
+  CONDYLE_ASSERT(!jet.du.cross(jet.dv).isZero(0));
   const Vector3d normal = jet.du.cross(jet.dv).normalized();
   const TangentAxes axes{jet.du.normalized(), normal.cross(jet.du).normalized()};
   const double E = jet.du.norm(), F = jet.dv.dot(axes.first), G = jet.dv.dot(axes.second);

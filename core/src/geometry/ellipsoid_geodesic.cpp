@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/src/base/checks.h"
+
 namespace condyle {
 namespace {
 
@@ -127,6 +129,7 @@ void back_to_surface(const Vector3d& D, Motion& m) {
 
 EllipsoidGeodesicEnd shoot_ellipsoid_geodesic(const Ellipsoid& ellipsoid, const Vector3d& point,
                                               const Vector3d& tangent, double length) {
+  CONDYLE_ASSERT(std::abs(tangent.squaredNorm() - 1) < 1e-6);
   const Vector3d& a = ellipsoid.semi_axes;
   const Vector3d D = a.cwiseProduct(a).cwiseInverse();
   const double J = tangent.dot(D.cwiseProduct(tangent)) * point.cwiseProduct(D).cwiseAbs2().sum();

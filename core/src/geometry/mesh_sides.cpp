@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "core/src/base/checks.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle {
@@ -19,6 +20,7 @@ using Eigen::Vector3d;
 constexpr double k_flat = 1e-10;
 
 std::vector<int> sides_across(const TriangleMesh& mesh) {
+  CONDYLE_VALIDATE(has_valid_indices(mesh));
   std::vector<int> across(3 * mesh.triangles.size(), -1);
   for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
     if (last - first == 1) return;

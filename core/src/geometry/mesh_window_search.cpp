@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/src/base/checks.h"
+
 namespace condyle {
 namespace {
 
@@ -261,6 +263,7 @@ double MeshWindowSearch::through(const Window& w, const Vector2d& point) const {
 }
 
 MeshGeodesic MeshWindowSearch::path() const {
+  CONDYLE_ASSERT(std::isfinite(length()));
   MeshGeodesic path;
   const auto go_back = [&](const Vector3d& point, int triangle) {
     const double stretch = (point - path.points.back()).norm();

@@ -4,6 +4,8 @@
 #include <Eigen/SparseCore>
 #include <vector>
 
+#include "core/src/base/checks.h"
+
 namespace condyle {
 namespace {
 
@@ -45,6 +47,7 @@ SparseMatrix bending(const VectorXd& h) {
 SplineFit fit_natural_spline(const VectorXd& knots, const MatrixXd& samples, double smoothness) {
   const Eigen::Index n = knots.size();
   const VectorXd h = knots.tail(n - 1) - knots.head(n - 1);
+  CONDYLE_ASSERT(n >= 2 && h.minCoeff() > 0 && smoothness >= 0);
   SplineFit fit{samples, MatrixXd(n, samples.cols())};
   MatrixXd second = MatrixXd::Zero(n, samples.cols());
   if (n > 2) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <list>
 
+#include "core/src/base/checks.h"
 #include "core/src/geometry/decompositions.h"
 
 namespace condyle {
@@ -74,6 +75,7 @@ class Welzl {
 }  // namespace
 
 BoundingSphere smallest_sphere(std::span<const Vector3d> points) {
+  CONDYLE_ASSERT(!points.empty());
   BoundingSphere sphere = Welzl(points).run();
   for (const Vector3d& p : points)
     sphere.radius = std::max(sphere.radius, (p - sphere.centre).norm());

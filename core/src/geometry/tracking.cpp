@@ -3,8 +3,9 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "core/src/geometry/closed_forms.h"
 #include "condyle/geometry/curvature.h"
+#include "core/src/base/checks.h"
+#include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/unit_normal.h"
 
 namespace condyle {
@@ -108,6 +109,7 @@ TrackedPoint track_nearest(const Shape& shape, const Vector3d& query, const Vect
 
 LineSeparation track_line_separation(const Shape& shape, const Vector3d& point_on_line,
                                      const Vector3d& direction, const Vector3d& guess) {
+  CONDYLE_ASSERT(!std::holds_alternative<MeshSolid>(shape));
   const Vector3d d = direction.normalized();
   const Vector3d start = nearest(shape, guess).point;
   const Vector3d on_line = point_on_line + d.dot(start - point_on_line) * d;

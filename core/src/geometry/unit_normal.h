@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/surface_values.h"
+#include "core/src/base/checks.h"
 
 namespace condyle {
 
@@ -14,6 +15,7 @@ struct UnitNormal {
   /// Precondition: the gradient is not zero.
   explicit UnitNormal(const SurfaceJet& jet) {
     const double slope = jet.gradient.norm();
+    CONDYLE_ASSERT(slope > 0);
     n = jet.gradient / slope;
     derivative = (jet.hessian - n * (n.transpose() * jet.hessian)) / slope;
   }

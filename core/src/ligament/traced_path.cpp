@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/src/base/checks.h"
 #include "core/src/ligament/wrap_stretch.h"
 
 namespace condyle {
@@ -201,6 +202,9 @@ void PathMemory::forget_geodesics() {
 
 void trace(const StrandPath& path, std::span<const Pose> X_WB, std::span<const Twist> V_WB_W,
            PathMemory& memory, TracedPath& traced) {
+  CONDYLE_ASSERT(path.points.size() >= 2 && path.points.front().is_active &&
+                 path.points.back().is_active);
+  CONDYLE_VALIDATE(std::ranges::all_of(X_WB, [](const Pose& X) { return X.matrix().allFinite(); }));
   memory.wraps.resize(path.points.size() * path.obstacles.size());
   Tracer tracer(path, X_WB, traced);
   const int count = static_cast<int>(path.points.size());

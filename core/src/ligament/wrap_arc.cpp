@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/base/checks.h"
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/ellipsoid_geodesic.h"
 #include "core/src/geometry/geodesic_integrator.h"
@@ -145,6 +146,7 @@ bool can_be_wrapped(const Shape& shape) {
 }
 
 Arc shoot_arc(const Shape& shape, const ArcStart& start) {
+  CONDYLE_ASSERT(can_be_wrapped(shape) && !std::holds_alternative<MeshSolid>(shape));
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
     return ellipsoid_arc(shape, *ellipsoid, start);
   }

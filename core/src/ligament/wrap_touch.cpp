@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/src/base/checks.h"
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/ligament/wrap_guess.h"
 #include "core/src/ligament/wrap_newton.h"
@@ -293,6 +294,7 @@ bool is_clear(const Shape& shape, const Vector3d& from, const Vector3d& to) {
 WrapTouch touch(const WrapObstacleView& obstacle, const Vector3d& from, const Vector3d& to,
                 WrapMemory& memory) {
   const Shape& shape = obstacle.shape;
+  CONDYLE_ASSERT(can_be_wrapped(shape));
   if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
     return touch_ellipsoid(shape, *ellipsoid, obstacle.side, from, to, memory);
   }

@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "core/src/base/checks.h"
 
 namespace condyle {
 namespace {
@@ -143,6 +144,7 @@ void require_readable(const std::filesystem::path& file, const TriangleMesh& mes
 }
 
 void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles) {
+  CONDYLE_ASSERT(polygon.size() >= 3);
   for (std::size_t i = 2; i < polygon.size(); ++i) {
     triangles.push_back({polygon[0], polygon[i - 1], polygon[i]});
   }

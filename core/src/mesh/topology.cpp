@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/src/base/checks.h"
+
 namespace condyle {
 
 namespace {
@@ -101,6 +103,22 @@ bool is_closed(const TriangleMesh& mesh) {
   return closed;
 }
 
+bool has_valid_indices(const TriangleMesh& mesh) {
+  const auto count = static_cast<int>(mesh.vertices.size());
+  return std::ranges::all_of(mesh.triangles, [count](const std::array<int, 3>& triangle) {
+    return std::ranges::all_of(triangle, [count](int v) { return v >= 0 && v < count; });
+  });
+}
+
+bool are_mutual(std::span<const std::array<int, 3>> neighbours) {
+  for (std::size_t t = 0; t < neighbours.size(); ++t)
+    for (const int other : neighbours[t])
+      if (other >= 0 && std::ranges::count(neighbours[other], static_cast<int>(t)) !=
+                            std::ranges::count(neighbours[t], other))
+        return false;
+  return true;
+}
+
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh) {
   return triangle_neighbours(mesh, each_itself(mesh));
 }
@@ -119,6 +137,7 @@ std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
       neighbours[b / 3][b % 3] = a / 3;
     }
   }
+  CONDYLE_VALIDATE(are_mutual(neighbours));
   return neighbours;
 }
 

@@ -36,6 +36,12 @@ void for_each_edge(const std::vector<EdgeUse>& uses, Visit&& visit) {
 /// volume. Precondition: valid indices, welded.
 bool is_closed(const TriangleMesh& mesh);
 
+/// Whether each corner of each triangle is a vertex.
+bool has_valid_indices(const TriangleMesh& mesh);
+
+/// Whether each triangle's neighbours have it as a neighbour, as often.
+bool are_mutual(std::span<const std::array<int, 3>> neighbours);
+
 /// For each triangle, the neighbour across each side (side k runs from corner k to the next), or -1
 /// if the edge does not have exactly two uses. Precondition: valid indices, welded.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);

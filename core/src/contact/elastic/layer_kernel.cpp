@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/src/base/checks.h"
+
 namespace condyle {
 namespace {
 
@@ -73,6 +75,7 @@ double layer_ratio(double t, double poissons_ratio) {
 }
 
 LayerCorrection::LayerCorrection(double poissons_ratio) {
+  CONDYLE_ASSERT(poissons_ratio > -1 && poissons_ratio <= 0.5);
   const std::vector<Sample> samples = samples_of(poissons_ratio);
   double step = 1.0 / 4;
   std::vector<Value> values;

@@ -287,8 +287,10 @@ std::vector<DescribedKind> described(const std::string& name, const Fields::Body
 }
 
 std::string short_number(double x) {
-  static const std::regex k_exponent("e\\+?(-?)0*");
-  return std::regex_replace(fmt::format("{:.10g}", x), k_exponent, "e$1");
+  static const std::regex k_zeros("\\.?0*e\\+?(-?)0*");
+  const std::string plain = fmt::format("{:.10g}", x);
+  const std::string shorter = std::regex_replace(fmt::format("{:.9e}", x), k_zeros, "e$1");
+  return shorter.size() < plain.size() ? shorter : plain;
 }
 
 }  // namespace condyle

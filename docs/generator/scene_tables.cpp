@@ -29,45 +29,56 @@ std::string text_of(const Row& row) {
                      key.unit, key.range, key.otherwise, of, key.meaning);
 }
 
-/// Adds a key of a way, or the way to the key's row if another way has it too.
+/// Adds a key, or its ways to the key's row if it has one.
 void add_row(std::vector<Row>& rows, const DescribedKey& key, const std::vector<std::string>& of) {
-  const auto same =
-      std::ranges::find_if(rows, [&](const Row& row) { return !row.of.empty() && row.key == key; });
-  if (same == rows.end() || of.empty())
+  const std::string text = text_of({key, {}});
+  const auto same = std::ranges::find_if(rows, [&](const Row& row) {
+    return text_of({row.key, {}}) == text;
+  });
+  if (same == rows.end()) {
     rows.push_back({key, of});
-  else
-    same->of.insert(same->of.end(), of.begin(), of.end());
+    return;
+  }
+  for (const std::string& way : of)
+    if (std::ranges::count(same->of, way) == 0) same->of.push_back(way);
 }
 
-void add_rows(std::vector<Row>& rows, const DescribedEntry& entry,
-              const std::vector<std::string>& of);
+using Labels = std::vector<std::string>;
 
-/// The keys that a way adds. Those that tell the ways apart say so.
-void add_rows(std::vector<Row>& rows, const DescribedWays& ways,
-              const std::vector<std::string>& of) {
-  std::vector<std::string> leads;
+/// Where a key stands: in which ways of the entry, and beside which keys that tell them apart.
+struct Place {
+  Labels of = {};                              ///< the words or keys that make the key known
+  Labels leads = {}, own = {}, of_leads = {};  ///< the keys that tell ways apart; of this way
+};
+
+void add_rows(std::vector<Row>& rows, const DescribedEntry& entry, const Place& place);
+
+/// The keys of each way. Those that tell the ways apart, the leads, name one another.
+void add_rows(std::vector<Row>& rows, const DescribedWays& ways, const Place& place) {
+  Labels labels;
   for (const DescribedWay& way : ways.each)
-    leads.insert(leads.end(), way.labels.begin(), way.labels.end());
+    labels.insert(labels.end(), way.labels.begin(), way.labels.end());
+  const bool has_leads = ways.by.empty() && !labels.front().empty();
   for (const DescribedWay& way : ways.each) {
-    const bool is_named = !way.labels.front().empty();
-    DescribedEntry entry = way.entry;
-    for (DescribedKey& key : entry.keys) {
-      if (ways.by.empty() && key.is_required && std::ranges::count(leads, key.name) > 0)
-        key.meaning = fmt::format("One of {}. {}", fmt::join(leads, ", "), key.meaning);
-    }
-    std::vector<std::string> within = of;
-    if (!ways.by.empty()) within = way.labels;
-    if (ways.by.empty() && is_named && of.empty()) within = {};
-    add_rows(rows, entry, within);
+    const std::string with = fmt::format("with {}", fmt::join(way.labels, ", "));
+    if (has_leads)
+      add_rows(rows, way.entry,
+               {.of = {with}, .leads = labels, .own = way.labels, .of_leads = place.of});
+    else
+      add_rows(rows, way.entry, ways.by.empty() ? place : Place{.of = way.labels});
   }
 }
 
-void add_rows(std::vector<Row>& rows, const DescribedEntry& entry,
-              const std::vector<std::string>& of) {
+void add_rows(std::vector<Row>& rows, const DescribedEntry& entry, const Place& place) {
   auto ways = entry.ways.begin();
   for (std::size_t i = 0; i <= entry.keys.size(); ++i) {
-    for (; ways != entry.ways.end() && ways->keys_before == i; ++ways) add_rows(rows, *ways, of);
-    if (i < entry.keys.size()) add_row(rows, entry.keys[i], of);
+    for (; ways != entry.ways.end() && ways->keys_before == i; ++ways) add_rows(rows, *ways, place);
+    if (i == entry.keys.size()) return;
+    DescribedKey key = entry.keys[i];
+    const bool leads = std::ranges::count(place.own, key.name) > 0;
+    if (leads)
+      key.meaning = fmt::format("One of {}. {}", fmt::join(place.leads, ", "), key.meaning);
+    add_row(rows, key, leads ? place.of_leads : place.of);
   }
 }
 
@@ -115,7 +126,7 @@ std::string with_tables(const std::string& page, const std::vector<DescribedKind
     if (opening != "<!--" || (what != "keys:" && what != "words:")) continue;
     is_in_table = true;
     const DescribedEntry& entry = find(kinds, kind);
-    text += "\n" + (what == "keys:" ? table_of_keys(entry) : table_of_words(entry, key)) + "\n";
+    text += what == "keys:" ? table_of_keys(entry) : table_of_words(entry, key);
   }
   return text;
 }

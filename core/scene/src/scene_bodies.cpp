@@ -119,9 +119,10 @@ void describe_bulk_and_shear(Fields& fields, Layer& layer) {
   constexpr Quantity k_bulk_or_shear{
       .unit = "Pa", .range = {.min = 0, .max = 4e12, .open_min = true}, .example = 3e6};
   double bulk = 0, shear = 0;
-  fields.number(required_key("bulk_modulus", "With shear_modulus, in place of the other two."),
-                bulk, k_bulk_or_shear);
-  fields.number(required_key("shear_modulus", "With bulk_modulus."), shear, k_bulk_or_shear);
+  fields.number(required_key("bulk_modulus", "Resistance to a change of volume."), bulk,
+                k_bulk_or_shear);
+  fields.number(required_key("shear_modulus", "Resistance to a change of shape."), shear,
+                k_bulk_or_shear);
   if (fields.is_reading()) layer = layer_of_moduli(bulk, shear, layer.thickness);
 }
 
@@ -194,7 +195,8 @@ void describe_dynamics(Fields& fields, SceneBody& body) {
     if (way == 1)
       return fields.number(
           required_key("density",
-                       "Of what fills the closed meshes: gives mass, centre and inertia."),
+                       "Of what fills the closed meshes: gives mass, centre and "
+                       "inertia."),
           body.density,
           {.unit = "kg/m³", .range = {.min = 0, .max = 1e5, .open_min = true}, .example = 1000});
     fields.number(required_key("mass", "Total mass."), body.mass, k_mass);
@@ -302,7 +304,7 @@ void describe(Fields& fields, SceneMesh& mesh) {
   fields.text(required_key("name", "Unique in the body."), mesh.name, k_name_text);
   fields.exactly_one_of(k_mesh_sources, static_cast<int>(mesh.source.index()),
                         [&](int way) { describe_source(fields, mesh, way); });
-  describe_pose(fields, mesh.X_BM);
+  describe_pose(fields, mesh.X_BM, "Origin of the mesh frame in the body.");
   describe_layer(fields, mesh.layer);
   fields.entry(optional_key("back_mesh", "Measures the thickness of the layer per triangle.")
                    .beside("layer"),
@@ -324,7 +326,7 @@ void describe(Fields& fields, SceneBody& body) {
                            "fixed: does not move. kinematic: moved by motions. dynamic: moved by "
                            "forces."),
               body.kind, scene_words::body_kinds);
-  describe_pose(fields, body.X_WB);
+  describe_pose(fields, body.X_WB, "Origin of the body frame in the world at time 0.");
   fields.cases_of("kind", scene_words::body_kinds, body.kind, [&](BodyKind kind) {
     if (kind == BodyKind::dynamic) describe_dynamics(fields, body);
   });

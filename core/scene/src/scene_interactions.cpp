@@ -170,7 +170,7 @@ void describe_wrap(Fields& fields, SceneWrap& wrap, std::size_t points) {
     if (std::holds_alternative<MeshSolid>(wrap.shape))
       fields.fail("shape",
                   "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
-    describe_pose(fields, wrap.X_BS);
+    describe_pose(fields, wrap.X_BS, "Origin of the shape's frame in the body.");
   });
   Eigen::Vector3d side = wrap.side.value_or(Eigen::Vector3d::Zero());
   fields.direction(optional_key("side",
@@ -299,7 +299,7 @@ void describe(Fields& fields, SceneJoint& joint) {
   fields.text(required_key("body_a", "Name of a body."), joint.body_a, k_name_text);
   fields.text(optional_key("body_b", "Another body.").otherwise("the world"), joint.body_b,
               k_body_or_world);
-  describe_pose(fields, joint.X_WJ);
+  describe_pose(fields, joint.X_WJ, "Origin of J in the world at time 0.");
   fields.cases_of("kind", scene_words::joint_kinds, joint.kind, [&](JointKind kind) {
     if (kind == JointKind::generic) return describe_free_axes(fields, joint.free_axes);
     if (kind != JointKind::hinge) return;

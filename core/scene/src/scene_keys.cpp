@@ -139,10 +139,10 @@ void describe(Fields& fields, SceneSettle& settle) {
                 {.unit = "s", .range = {.min = 0, .max = k_longest_wait, .open_min = true}});
 }
 
-void describe_pose(Fields& fields, Pose& X) {
+void describe_pose(Fields& fields, Pose& X, const char* origin) {
   const Eigen::AngleAxisd written(X.linear());
   Eigen::Vector3d position = X.translation(), turn = written.angle() * written.axis();
-  fields.vector(optional_key("position", "Origin of the frame."), position, k_coordinate);
+  fields.vector(optional_key("position", origin), position, k_coordinate);
   fields.vector(optional_key("rotation", "Rotation vector of the frame: axis times angle."), turn,
                 {.unit = "rad", .range = {.min = -1e3, .max = 1e3}});
   if (!fields.is_reading()) return;
@@ -181,7 +181,9 @@ void describe(Fields& fields, TimeTable& table) {
 void describe(Fields& fields, Scene& scene) {
   std::string schema;  // used by editors only
   std::vector<ContactEntry> contacts = contact_entries(scene.contacts);
-  fields.text(optional_key("$schema", "`scene.schema.json`, for editors.").left_out_if(true),
+  fields.text(optional_key("$schema", "`scene.schema.json`, for editors.")
+                  .otherwise("none")
+                  .left_out_if(true),
               schema, k_any_text);
   describe_format(fields);
   fields.text(optional_key("name", "Title.").otherwise("the file's name"), scene.name, k_any_text);

@@ -11,8 +11,8 @@ namespace condyle {
 
 // The descriptions of the kinds of entries, and what several of them share.
 
-/// The keys "position" and "rotation", a rotation vector.
-void describe_pose(Fields& fields, Pose& X);
+/// The keys "position", which `origin` explains, and "rotation", a rotation vector.
+void describe_pose(Fields& fields, Pose& X, const char* origin);
 void describe(Fields& fields, TimeTable& table);
 
 void describe(Fields& fields, Scene& scene);

@@ -102,16 +102,15 @@ void describe_parameter(Fields& fields, const LawDescription& law, const LawPara
   const bool is_optional = parameter.need == LawParameter::optional;
   const bool replaces = parameter.need == LawParameter::replaces_required;
   fields.assume(value, parameter.otherwise.value_or(value));
+  const double usual = std::sqrt(parameter.usual_low * parameter.usual_high);
   Key key = is_optional ? optional_key(parameter.name, parameter.meaning)
                         : required_key(parameter.name, parameter.meaning).told(keys_of_law(law));
-  fields.number(
-      key, value,
-      {.unit = parameter.unit,
-       .range = {.min = parameter.least,
-                 .max = std::min(parameter.most, parameter.most_in_files),
-                 .open_min = parameter.is_open || replaces},
-       .example =
-           parameter.usual_low > 0 ? std::sqrt(parameter.usual_low * parameter.usual_high) : 0});
+  fields.number(key, value,
+                {.unit = parameter.unit,
+                 .range = {.min = parameter.least,
+                           .max = std::min(parameter.most, parameter.most_in_files),
+                           .open_min = parameter.is_open || replaces},
+                 .example = is_optional ? 0 : usual});
 }
 
 /// A required parameter, or the one that replaces it, and then the optional ones.
@@ -130,15 +129,16 @@ void describe_parameters(Fields& fields, const LawDescription& law, NormalLaw& n
   }
 }
 
-void set_law(ContactSettings& settings, int law) {
+/// Chooses the law, with the defaults of its own.
+void set_law(const Fields& fields, ContactSettings& settings, int law) {
   if (law < k_formulations)
-    settings.formulation = static_cast<Formulation>(law);
-  else
-    settings.normal.kind = static_cast<NormalLawKind>(law - k_formulations + 1);
+    return fields.assume(settings.formulation, static_cast<Formulation>(law));
+  const auto kind = static_cast<NormalLawKind>(law - k_formulations + 1);
+  fields.assume(settings.normal, NormalLaw{.kind = kind});
 }
 
 void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
-  if (law < k_formulations) return;
+  if (law < k_formulations) return fields.note("Pressure of the layers.");
   NormalLaw& normal = settings.normal;
   const LawDescription* description = describe(normal.kind);
   fields.note(description != nullptr ? description->formula : "Your law: `docs/user-laws.md`.");
@@ -245,7 +245,7 @@ void describe_law(Fields& fields, ContactSettings& settings) {
                    "neighbours (`docs/model.md`). Others: see the table of laws."),
       law, scene_words::laws);
   fields.cases("law", scene_words::laws, law, [&](int way) {
-    set_law(settings, way);
+    set_law(fields, settings, way);
     describe_parts_of_law(fields, settings, way);
   });
 }

@@ -34,7 +34,9 @@ bool parameter_row(const LawParameter& parameter, double& value) {
       label, value,
       {parameter.usual_low, parameter.usual_high, is_length ? 1e-3 : 1.0, format.c_str(),
        parameter.usual_low > 0 && parameter.usual_high > 100 * parameter.usual_low},
-      parameter.meaning);
+      parameter.value == &NormalLaw::exponent
+          ? "of the depth; the stiffness follows, so that the present force stays"
+          : parameter.meaning);
 }
 
 LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {

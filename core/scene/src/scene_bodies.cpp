@@ -1,280 +1,336 @@
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "condyle/contact/layer.h"
 #include "condyle/scene/materials.h"
-#include "condyle/scene/shape_file.h"
-#include "core/scene/src/scene_entries.h"
+#include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
 
 namespace condyle {
 namespace {
 
-struct SegmentRange {
-  int least, most, otherwise;
-};
+/// The third component of a plane's size is ignored, so that it may be zero.
+constexpr Quantity k_plane_size{
+    .unit = k_length.unit, .range = k_length.range, .example = k_length.example, .bounded = 2};
+const std::array<std::string, 3> k_elasticities = {"material", "bulk_modulus", "elastic_modulus"};
+const std::array<std::string, 5> k_mesh_sources = {"file", "primitive", "shape", "curve",
+                                                   "soft_block"};
+const std::array<std::string, 2> k_mass_ways = {"mass", "density"};
 
-SegmentRange segment_range(PrimitiveShape shape) {
-  switch (shape) {
-    case PrimitiveShape::icosphere:
-    case PrimitiveShape::ellipsoid:
-      return {0, 7, 4};  // subdivisions
-    case PrimitiveShape::box:
-    case PrimitiveShape::plane:
-      return {1, 1000, 16};
-    default:
-      return {3, 1000, 16};  // around a circle
-  }
+/// The segments that a primitive may have, and how many it has by default.
+void describe_segments(Fields& fields, MeshFromPrimitive& p) {
+  const auto describe_them = [&](const char* meaning, const WholeRange& range, int otherwise) {
+    fields.assume(p.segments, otherwise);
+    fields.whole(optional_key("segments", meaning), p.segments, range);
+  };
+  if (p.shape == PrimitiveShape::icosphere || p.shape == PrimitiveShape::ellipsoid)
+    describe_them("Subdivisions of an icosahedron; each makes four triangles of one.", {0, 7}, 4);
+  else if (p.shape == PrimitiveShape::box || p.shape == PrimitiveShape::plane)
+    describe_them("Cells per edge.", {1, 1000}, 16);
+  else
+    describe_them("Around the circle.", {3, 1000}, 16);
 }
 
-/// The size along x and y; the third component is ignored.
-Eigen::Vector3d read_plane_size(const JsonNode& node) {
-  const Eigen::Vector3d size = node.vector(k_coordinate);
-  for (int axis : {0, 1}) node.items()[axis].number(k_length);
-  return size;
-}
-
-MeshFromPrimitive read_primitive(const JsonNode& node) {
-  JsonObject object(node);
-  MeshFromPrimitive p;
-  p.shape = static_cast<PrimitiveShape>(object.required("shape").choice(scene_words::primitives));
-  const auto length = [&](const char* key) { return object.required(key).number(k_length); };
+void describe_primitive_sizes(Fields& fields, MeshFromPrimitive& p) {
+  const auto radius = [&](const char* meaning) {
+    fields.number(required_key("radius", meaning), p.radius, k_length);
+  };
   switch (p.shape) {
     case PrimitiveShape::box:
+      return fields.vector(required_key("size", "Edges along x, y and z."), p.size, k_length);
     case PrimitiveShape::ellipsoid:
-      p.size = object.required("size").vector(k_length);
-      break;
+      return fields.vector(required_key("size", "Semi-axes along x, y and z."), p.size, k_length);
     case PrimitiveShape::plane:
-      p.size = read_plane_size(object.required("size"));
-      break;
+      return fields.vector(required_key("size", "x, y and any number; the plane faces +z."), p.size,
+                           k_plane_size);
     case PrimitiveShape::icosphere:
-      p.radius = length("radius");
-      break;
-    case PrimitiveShape::cylinder:
-    case PrimitiveShape::capsule:
-      p.radius = length("radius");
-      p.length = length("length");
-      break;
-    case PrimitiveShape::torus:
-      p.radius = length("radius");
-      p.tube_radius = object.required("tube_radius")
-                          .number({.min = k_length.min, .max = p.radius, .open_max = true});
-      break;
-  }
-  const auto segments = object.optional("segments");
-  const SegmentRange range = segment_range(p.shape);
-  p.segments = segments ? segments->integer(range.least, range.most) : range.otherwise;
-  object.reject_other_keys();
-  return p;
-}
-
-constexpr NumberRange k_fineness{.min = 1e-7, .max = 1e3};
-constexpr NumberRange k_edge{.min = 1e-6, .max = 1e3};
-constexpr NumberRange k_poissons_ratio{.min = -1, .max = 0.5, .open_min = true};
-constexpr NumberRange k_density{.min = 0, .max = 1e5, .open_min = true};
-
-MeshFromShape read_mesh_from_shape(JsonObject& object, const std::filesystem::path& folder) {
-  const JsonNode node = object.required("shape");
-  MeshFromShape made;
-  made.shape = read_shape(node, folder);
-  if (std::holds_alternative<MeshSolid>(made.shape)) {
-    node.fail("is a mesh; give it as 'file' and 'unit' instead of 'shape'");
-  }
-  const double extent = is_endless(made.shape) ? object.number("extent", 1, k_edge) : 1;
-  made.fineness = default_fineness(made.shape, extent);
-  const auto fineness = [&](const char* key, double& value) {
-    value = object.number(key, value, k_fineness);
-  };
-  fineness("chord_error", made.fineness.chord_error);
-  fineness("longest_edge", made.fineness.longest_edge);
-  return made;
-}
-
-MeshFromCurve read_mesh_from_curve(const JsonNode& node) {
-  JsonObject object(node);
-  MeshFromCurve made;
-  for (const JsonNode& point : object.required("points").items()) {
-    const std::vector<double> xy = point.numbers(k_coordinate);
-    if (xy.size() != 2) point.fail("must be [x, y] in metres");
-    made.curve.points.push_back({xy[0], xy[1]});
-  }
-  made.curve.is_closed = object.boolean("closed", made.curve.is_closed);
-  made.curve.is_smooth = object.boolean("smooth", made.curve.is_smooth);
-  made.depth = object.required("depth").number(k_length);
-  made.longest_edge = object.required("longest_edge").number(k_fineness);
-  object.reject_other_keys();
-  return made;
-}
-
-SoftBlock read_soft_block(const JsonNode& node) {
-  constexpr int k_most_cells = 40, k_most_iterations = 100;
-  constexpr NumberRange k_part{.min = 0, .max = 1};
-  JsonObject object(node);
-  SoftBlock block;
-  block.size = object.required("size").vector(k_length);
-  if (const auto cells = object.optional("cells")) {
-    const std::vector<JsonNode> counts = cells->items();
-    if (counts.size() != 3) cells->fail("must be three numbers: cells along x, y and z");
-    for (std::size_t k = 0; k < 3; ++k) block.cells[k] = counts[k].integer(1, k_most_cells);
-  }
-  block.mass = object.required("mass").number(k_positive);
-  block.link_stiffness =
-      object.number("link_stiffness", block.link_stiffness, {.min = 0, .max = 1, .open_min = true});
-  if (const auto iterations = object.optional("iterations"))
-    block.iterations = iterations->integer(1, k_most_iterations);
-  block.damping = object.number("damping", block.damping, k_part);
-  object.reject_other_keys();
-  return block;
-}
-
-/// Reads Young's modulus and Poisson's ratio: from a material's name, which brings its yield stress
-/// along, from bulk and shear modulus, or directly. Values given beside a name override the
-/// material's.
-void read_elasticity(JsonObject& object, Layer& layer) {
-  if (const auto name = object.optional("material")) {
-    const std::vector<std::string> names = material_names();
-    const Material& material = *find_material(names[static_cast<std::size_t>(name->choice(names))]);
-    layer.elastic_modulus =
-        object.number("elastic_modulus", material.elastic_modulus.value, k_modulus);
-    layer.poissons_ratio =
-        object.number("poissons_ratio", material.poissons_ratio.value, k_poissons_ratio);
-    layer.yield_stress = material.yield_stress.value;
-  } else if (const auto bulk_modulus = object.optional("bulk_modulus")) {
-    const double bulk = bulk_modulus->number(k_bulk_or_shear);
-    const double shear = object.required("shear_modulus").number(k_bulk_or_shear);
-    layer = layer_of_moduli(bulk, shear, layer.thickness);
-  } else {
-    layer.elastic_modulus = object.required("elastic_modulus").number(k_modulus);
-    layer.poissons_ratio = object.required("poissons_ratio").number(k_poissons_ratio);
-  }
-}
-
-Layer read_layer(const JsonNode& node) {
-  if (node.is_text()) {
-    node.choice(scene_words::sides_without_layer);
-    return rigid_layer();
-  }
-  JsonObject object(node);
-  Layer layer;
-  read_elasticity(object, layer);
-  if (const auto yield = object.optional("yield_stress"))
-    layer.yield_stress = yield->number(k_yield_stress);
-  const JsonNode thickness = object.required("thickness");
-  if (thickness.is_text()) {
-    thickness.choice(scene_words::endless_thickness);
-    layer.thickness = std::numeric_limits<double>::infinity();
-  } else {
-    layer.thickness = thickness.number(k_extent);
-  }
-  object.reject_other_keys();
-  if (is_incompressible(layer) || std::isinf(layer.thickness)) layer.use = LayerUse::elastic;
-  require_valid(layer, node.where());
-  return layer;
-}
-
-BackMesh read_back_mesh(const JsonNode& node, const MeshFolders& folders) {
-  JsonObject object(node);
-  BackMesh back;
-  back.source = read_mesh_from_file(object, folders);
-  back.min_thickness = object.number("min_thickness", back.min_thickness, k_extent);
-  back.max_thickness = object.number("max_thickness", back.max_thickness,
-                                     {.min = back.min_thickness, .max = k_extent.max});
-  object.reject_other_keys();
-  return back;
-}
-
-SceneMesh read_scene_mesh(const JsonNode& node, const MeshFolders& folders) {
-  JsonObject object(node);
-  SceneMesh mesh;
-  mesh.name = read_name(object.required("name"));
-  const std::array<std::string, 5> sources = {"file", "primitive", "shape", "curve", "soft_block"};
-  switch (object.exactly_one_of(sources)) {
-    case 0:
-      mesh.source = read_mesh_from_file(object, folders);
-      break;
-    case 1:
-      mesh.source = read_primitive(object.required("primitive"));
-      break;
-    case 2:
-      mesh.source = read_mesh_from_shape(object, folders.own);
-      break;
-    case 3:
-      mesh.source = read_mesh_from_curve(object.required("curve"));
-      break;
-    default:
-      mesh.source = read_soft_block(object.required("soft_block"));
-  }
-  mesh.X_BM = read_pose(object);
-  if (const auto layer = object.optional("layer")) mesh.layer = read_layer(*layer);
-  if (const auto back = object.optional("back_mesh")) {
-    if (std::holds_alternative<MeshFromShape>(mesh.source)) {
-      back->fail("measures the thickness of a mesh; a shape has that of its layer");
+      return radius("Radius.");
+    case PrimitiveShape::torus: {
+      radius("Radius of the centre line, about z.");
+      Quantity tube = k_length;
+      if (fields.is_reading())
+        tube.range = {.min = k_length.range.min, .max = p.radius, .open_max = true};
+      return fields.number(required_key("tube_radius", "Below the radius of the centre line."),
+                           p.tube_radius, tube);
     }
-    if (soft_block(mesh)) back->fail("measures the thickness of a mesh that does not deform");
-    if (!mesh.layer || mesh.layer->use == LayerUse::rigid)
-      back->fail("needs a 'layer' beside it, for the modulus and Poisson's ratio");
-    mesh.back = read_back_mesh(*back, folders);
+    default:
+      radius("Radius.");
+      fields.number(required_key("length", "Of the straight part, along z."), p.length, k_length);
   }
-  object.reject_other_keys();
-  return mesh;
 }
 
-Eigen::Matrix3d read_inertia(const JsonNode& node) {
-  const std::vector<double> I = node.numbers(k_number);
-  if (I.size() != 3 && I.size() != 6) {
-    node.fail("must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]");
-  }
-  Eigen::Matrix3d inertia = Eigen::Vector3d(I[0], I[1], I[2]).asDiagonal();
-  if (I.size() == 6) {
-    inertia(0, 1) = inertia(1, 0) = I[3];
-    inertia(0, 2) = inertia(2, 0) = I[4];
-    inertia(1, 2) = inertia(2, 1) = I[5];
-  }
-  return inertia;
+void describe_mesh_from_shape(Fields& fields, MeshFromShape& made, ShapeUse use) {
+  ShapeFineness& fineness = made.fineness;
+  const bool is_of_endless = use == ShapeUse::endless_mesh;
+  fields.object(required_key("shape", "An analytic shape."),
+                fields.is_documenting() && is_of_endless ? "endless_shape" : "bounded_shape",
+                [&](Fields& shape) { describe_shape(shape, made.shape, use); });
+  if (std::holds_alternative<MeshSolid>(made.shape))
+    fields.fail("shape", "is a mesh; give it as 'file' and 'unit' instead of 'shape'");
+  fields.number(
+      optional_key("chord_error", "Largest distance of the mesh that represents the shape.")
+          .otherwise("1/1000 of the size"),
+      fineness.chord_error, k_fineness.like(0.01));
+  fields.number(
+      optional_key("longest_edge", "Longest edge of that mesh.").otherwise("1/16 of the size"),
+      fineness.longest_edge, k_fineness.like(0.2));
+  if (fields.is_documenting() ? is_of_endless : is_endless(made.shape))
+    fields.number(optional_key("extent",
+                               "Half space: edge of the square that represents it; infinite "
+                               "cylinder: length."),
+                  fineness.extent, {.unit = "m", .range = {.min = 1e-6, .max = 1e3}});
+  if (!fields.is_reading()) return;
+  const ShapeFineness usual = default_fineness(made.shape, fineness.extent);
+  if (!(fineness.chord_error > 0)) fineness.chord_error = usual.chord_error;
+  if (!(fineness.longest_edge > 0)) fineness.longest_edge = usual.longest_edge;
 }
 
-void read_mass(JsonObject& object, SceneBody& body) {
-  const std::array<std::string, 2> ways = {"mass", "density"};
-  if (object.exactly_one_of(ways) == 1) {
-    body.density = object.required("density").number(k_density);
-    return;
+/// Young's modulus and Poisson's ratio: from a material's name, which brings its yield stress
+/// along, from bulk and shear modulus, or directly. Values beside a name override the material's.
+void describe_moduli(Fields& fields, Layer& layer, bool of_material) {
+  const auto key = [&](const char* name, const char* meaning) {
+    return of_material ? optional_key(name, meaning).otherwise("the material's")
+                       : required_key(name, meaning);
+  };
+  fields.number(key("elastic_modulus", "Young's modulus, up to ten times that of diamond."),
+                layer.elastic_modulus, {.unit = "Pa", .range = k_moduli, .example = 5e6});
+  fields.number(key("poissons_ratio",
+                    "0.5, an incompressible layer, is for the law elastic_layer "
+                    "alone: springs would be infinitely stiff."),
+                layer.poissons_ratio,
+                {.range = {.min = -1, .max = 0.5, .open_min = true}, .example = 0.3});
+}
+
+void describe_material(Fields& fields, Layer& layer) {
+  const std::vector<std::string> names = material_names();
+  int name = 0;
+  fields.word_at(required_key("material", "Its figures and sources are in `docs/materials.md`."),
+                 name, names);
+  const Material& material = *find_material(names[static_cast<std::size_t>(name)]);
+  fields.assume(layer.elastic_modulus, material.elastic_modulus.value);
+  fields.assume(layer.poissons_ratio, material.poissons_ratio.value);
+  fields.assume(layer.yield_stress, material.yield_stress.value);
+  describe_moduli(fields, layer, true);
+}
+
+void describe_bulk_and_shear(Fields& fields, Layer& layer) {
+  constexpr Quantity k_bulk_or_shear{
+      .unit = "Pa", .range = {.min = 0, .max = 4e12, .open_min = true}, .example = 3e6};
+  double bulk = 0, shear = 0;
+  fields.number(required_key("bulk_modulus", "Resistance to a change of volume."), bulk,
+                k_bulk_or_shear);
+  fields.number(required_key("shear_modulus", "Resistance to a change of shape."), shear,
+                k_bulk_or_shear);
+  if (fields.is_reading()) layer = layer_of_moduli(bulk, shear, layer.thickness);
+}
+
+void describe_layer(Fields& fields, std::optional<Layer>& layer) {
+  bool is_rigid = layer && layer->use == LayerUse::rigid;
+  fields.object_or_word(
+      optional_key("layer", "Required for contact; without it the mesh is only drawn.")
+          .left_out_if(!layer),
+      "layer", scene_words::side_without_layer, is_rigid,
+      [&](Fields& inner) { describe(inner, layer ? *layer : layer.emplace()); });
+  if (is_rigid && !layer) layer = rigid_layer();
+}
+
+/// What the mesh is made from, as the alternative T.
+template <class T>
+T& source_as(SceneMesh& mesh) {
+  return std::holds_alternative<T>(mesh.source) ? std::get<T>(mesh.source)
+                                                : mesh.source.emplace<T>();
+}
+
+void describe_source(Fields& fields, SceneMesh& mesh, int way) {
+  switch (way) {
+    case 0:
+      return describe(fields, source_as<MeshFromFile>(mesh));
+    case 1:
+      return fields.entry(required_key("primitive", "A mesh from a formula."), "primitive",
+                          source_as<MeshFromPrimitive>(mesh));
+    case 2:
+      fields.forbidden("back_mesh",
+                       "measures the thickness of a mesh; a shape has that of its layer");
+      return fields.ways(2, [&](int use) {
+        describe_mesh_from_shape(fields, source_as<MeshFromShape>(mesh),
+                                 use == 0 ? ShapeUse::bounded_mesh : ShapeUse::endless_mesh);
+      });
+    case 3:
+      return fields.entry(required_key("curve",
+                                       "The wall over a plane curve, for contact in two "
+                                       "dimensions such as a cam and its follower."),
+                          "curve", source_as<MeshFromCurve>(mesh));
+    default:
+      fields.forbidden("back_mesh", "measures the thickness of a mesh that does not deform");
+      fields.entry(required_key("soft_block", "The skin of a deformable block."), "soft_block",
+                   source_as<SoftBlock>(mesh));
   }
-  body.mass = object.required("mass").number(k_positive);
-  body.p_BoBcm = object.vector("center_of_mass", body.p_BoBcm, k_coordinate);
-  body.I_BBcm = read_inertia(object.required("inertia"));
+}
+
+void describe_inertia(Fields& fields, Eigen::Matrix3d& I) {
+  std::vector<double> list = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
+  fields.numbers(
+      required_key("inertia",
+                   "Ixx, Iyy, Izz (, Ixy, Ixz, Iyz as matrix entries), about the "
+                   "centre of mass, body axes."),
+      list, {.unit = "kg m²"},
+      {.sizes = {3, 6}, .wrong_size = "must be [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]"});
+  if (!fields.is_reading()) return;
+  I = Eigen::Vector3d(list[0], list[1], list[2]).asDiagonal();
+  if (list.size() < 6) return;
+  I(0, 1) = I(1, 0) = list[3];
+  I(0, 2) = I(2, 0) = list[4];
+  I(1, 2) = I(2, 1) = list[5];
+}
+
+/// What a body has that forces move.
+void describe_dynamics(Fields& fields, SceneBody& body) {
+  fields.vector(optional_key("velocity", "Of the body's origin at time 0, world frame."),
+                body.V_WB.linear, {.unit = "m/s", .range = {.min = -1e3, .max = 1e3}});
+  fields.vector(optional_key("angular_velocity", "At time 0, world frame."), body.V_WB.angular,
+                {.unit = "rad/s"});
+  fields.exactly_one_of(k_mass_ways, body.density > 0 ? 1 : 0, [&](int way) {
+    if (way == 1)
+      return fields.number(
+          required_key("density",
+                       "Of what fills the closed meshes: gives mass, centre and "
+                       "inertia."),
+          body.density,
+          {.unit = "kg/m³", .range = {.min = 0, .max = 1e5, .open_min = true}, .example = 1000});
+    fields.number(required_key("mass", "Total mass."), body.mass, k_mass);
+    fields.vector(optional_key("center_of_mass", "In the body frame."), body.p_BoBcm, k_coordinate);
+    describe_inertia(fields, body.I_BBcm);
+  });
 }
 
 }  // namespace
 
-MeshFromFile read_mesh_from_file(JsonObject& object, const MeshFolders& folders) {
-  MeshFromFile source;
-  const std::string name = object.required("file").text(1, 1000);
-  source.file = (folders.own / name).lexically_normal();
-  const std::filesystem::path other = (folders.other / name).lexically_normal();
-  std::error_code ignored;
-  if (!folders.other.empty() && !exists(source.file, ignored) && exists(other, ignored))
-    source.file = other;
-  source.unit = parse_length_unit(
-      scene_words::length_units[object.required("unit").choice(scene_words::length_units)]);
-  return source;
+void describe(Fields& fields, MeshFromPrimitive& p) {
+  fields.note("A mesh from a formula, centred on its frame; at most 4 million triangles.");
+  fields.word(required_key("shape", "What it is."), p.shape, scene_words::primitives);
+  fields.cases_of("shape", scene_words::primitives, p.shape, [&](PrimitiveShape shape) {
+    p.shape = shape;
+    describe_segments(fields, p);
+    describe_primitive_sizes(fields, p);
+  });
 }
 
-SceneBody read_body(const JsonNode& node, const MeshFolders& folders) {
-  JsonObject object(node);
-  SceneBody body;
-  body.name = read_name(object.required("name"));
-  body.kind = static_cast<BodyKind>(object.required("kind").choice(scene_words::body_kinds));
-  body.X_WB = read_pose(object);
-  if (body.kind == BodyKind::dynamic) {
-    body.V_WB.linear = object.vector("velocity", body.V_WB.linear, k_velocity);
-    body.V_WB.angular = object.vector("angular_velocity", body.V_WB.angular, k_number);
-    read_mass(object, body);
-  }
-  for (const JsonNode& mesh : object.items("meshes")) {
-    body.meshes.push_back(read_scene_mesh(mesh, folders));
-  }
-  object.reject_other_keys();
-  return body;
+void describe(Fields& fields, MeshFromCurve& made) {
+  Eigen::MatrixXd points(made.curve.points.size(), 2);
+  for (std::size_t i = 0; i < made.curve.points.size(); ++i) points.row(i) = made.curve.points[i];
+  fields.note(
+      "The wall that a curve in the plane z = 0 sweeps along z. It faces to the right of the "
+      "direction of travel: a closed curve runs counter-clockwise around its body. It has no "
+      "end faces, so it takes no density.");
+  fields.rows(required_key("points",
+                           "The curve passes through these, [x, y], in order; a closed curve "
+                           "needs three."),
+              points, 2, "must be [x, y] in metres");
+  made.curve.points.clear();
+  for (const auto& point : points.rowwise()) made.curve.points.emplace_back(point.transpose());
+  fields.flag(optional_key("closed", "Back to the first point, which is not repeated."),
+              made.curve.is_closed);
+  fields.flag(
+      optional_key("smooth", "A cubic spline through the points instead of straight lines."),
+      made.curve.is_smooth);
+  fields.number(required_key("depth", "Along z, half of it to either side."), made.depth, k_length);
+  fields.number(required_key("longest_edge", "Longest piece along the curve."), made.longest_edge,
+                k_fineness);
+}
+
+void describe(Fields& fields, SoftBlock& block) {
+  fields.note(
+      "A soft body of Bullet, which deforms below its layer: a lattice whose nodes are linked "
+      "along the edges and diagonals of its cells. Its fixed body, which has no other mesh "
+      "with a layer, holds the lower side (least z); the origin is the centre of the upper.");
+  fields.vector(required_key("size", "Along x, y and z."), block.size, k_length);
+  fields.counts(optional_key("cells", "Of the lattice, along x, y and z."), block.cells, {1, 40},
+                "must be three numbers: cells along x, y and z");
+  fields.number(required_key("mass", "Of all nodes: ten times that of the bodies that rest on it."),
+                block.mass, k_mass);
+  fields.number(optional_key("link_stiffness",
+                             "Fraction of a link's stretch that an iteration corrects: "
+                             "stiffness depends on the rate, and a run ends with an "
+                             "error if the rate is too low for the links to hold."),
+                block.link_stiffness, {.range = {.min = 0, .max = 1, .open_min = true}});
+  fields.whole(optional_key("iterations", "In each step."), block.iterations, {1, 100});
+  fields.number(optional_key("damping", "Fraction of a node's velocity lost per step."),
+                block.damping, {.range = {.min = 0, .max = 1}});
+}
+
+void describe(Fields& fields, Layer& layer) {
+  fields.note(
+      "The elastic layer of a mesh; rigid: this side does not yield, for the law "
+      "elastic_layer alone.");
+  fields.first_of(k_elasticities, 2, [&](int way) {
+    if (way == 0)
+      describe_material(fields, layer);
+    else if (way == 1)
+      describe_bulk_and_shear(fields, layer);
+    else
+      describe_moduli(fields, layer, false);
+  });
+  fields.number(
+      required_key("thickness", "half_space: without end, for the law elastic_layer alone."),
+      layer.thickness, {k_extent.unit, k_extent.range, 0.003, &scene_words::endless_thickness});
+  fields.number(
+      optional_key("yield_stress",
+                   "Pressure above which the layer may flow: no law depends on it, but results "
+                   "say on which area the pressure passes it, and warn once.")
+          .left_out_if(!(layer.yield_stress > 0))
+          .otherwise("the material's, if the table has one"),
+      layer.yield_stress, {.unit = "Pa", .range = k_moduli, .example = 15e6});
+  fields.check([&](const JsonNode& node) {
+    if (is_incompressible(layer) || std::isinf(layer.thickness)) layer.use = LayerUse::elastic;
+    require_valid(layer, node.where());
+  });
+}
+
+void describe(Fields& fields, BackMesh& back) {
+  fields.note(
+      "The thickness of each triangle is the distance along its inward normal to this mesh, "
+      "or the minimum if the ray meets nothing.");
+  describe(fields, back.source);
+  fields.number(optional_key("min_thickness", "Least thickness."), back.min_thickness, k_extent);
+  Quantity greatest = k_extent;
+  if (fields.is_reading()) greatest.range = {.min = back.min_thickness, .max = k_extent.range.max};
+  fields.number(optional_key("max_thickness", "Greatest thickness, at least min_thickness."),
+                back.max_thickness, greatest);
+}
+
+void describe(Fields& fields, SceneMesh& mesh) {
+  fields.text(required_key("name", "Unique in the body."), mesh.name, k_name_text);
+  fields.exactly_one_of(k_mesh_sources, static_cast<int>(mesh.source.index()),
+                        [&](int way) { describe_source(fields, mesh, way); });
+  describe_pose(fields, mesh.X_BM, "Origin of the mesh frame in the body.");
+  describe_layer(fields, mesh.layer);
+  fields.entry(optional_key("back_mesh", "Measures the thickness of the layer per triangle.")
+                   .beside("layer"),
+               "back_mesh", mesh.back);
+  if (mesh.back && (!mesh.layer || mesh.layer->use == LayerUse::rigid))
+    fields.fail("back_mesh", "needs a 'layer' beside it, for the modulus and Poisson's ratio");
+}
+
+void describe(Fields& fields, MeshFromFile& source) {
+  fields.file(required_key("file", "STL, OBJ, PLY or VTP, relative to the scene file."),
+              source.file, FileUse::mesh);
+  fields.word(required_key("unit", "Of the file's coordinates."), source.unit,
+              scene_words::length_units);
+}
+
+void describe(Fields& fields, SceneBody& body) {
+  fields.text(required_key("name", "Unique."), body.name, k_name_text);
+  fields.word(required_key("kind",
+                           "fixed: does not move. kinematic: moved by motions. dynamic: moved by "
+                           "forces."),
+              body.kind, scene_words::body_kinds);
+  describe_pose(fields, body.X_WB, "Origin of the body frame in the world at time 0.");
+  fields.cases_of("kind", scene_words::body_kinds, body.kind, [&](BodyKind kind) {
+    if (kind == BodyKind::dynamic) describe_dynamics(fields, body);
+  });
+  fields.list(optional_key("meshes", "What the body is seen and touched by."), "mesh", body.meshes);
 }
 
 }  // namespace condyle

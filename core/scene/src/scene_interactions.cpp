@@ -1,236 +1,346 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
-#include "condyle/scene/shape_file.h"
-#include "core/scene/src/scene_entries.h"
+#include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
 
 namespace condyle {
 namespace {
 
-/// Reads one side of a contact: one mesh of a body, or a list of its meshes.
-std::vector<MeshName> read_side(const JsonNode& node) {
-  JsonObject object(node);
-  const std::string body = read_name(object.required("body"));
-  const JsonNode mesh = object.required("mesh");
-  std::vector<MeshName> side;
-  if (mesh.is_list()) {
-    for (const JsonNode& item : mesh.items()) side.push_back({body, read_name(item)});
-    if (side.empty()) mesh.fail("is an empty list; name a mesh");
-  } else {
-    side.push_back({body, read_name(mesh)});
-  }
-  object.reject_other_keys();
-  return side;
-}
+constexpr Quantity k_force_over_strain{.unit = "N", .range = k_non_negative, .example = 2000};
+const std::array<std::string, 2> k_path_ways = {"path", "a"};
+const std::array<std::string, 2> k_wrap_ways = {"shape", "mesh"};
 
 /// A contact for each pair of a casting and a target mesh. If a side has several meshes, their
 /// names become part of the contact's name.
-std::vector<SceneContact> pairs_of(const SceneContact& contact,
-                                   const std::vector<MeshName>& casting,
-                                   const std::vector<MeshName>& target) {
-  std::vector<SceneContact> pairs;
-  for (const MeshName& c : casting) {
-    for (const MeshName& t : target) {
+void add_pairs(const ContactEntry& entry, std::vector<SceneContact>& pairs) {
+  const auto& [contact, casting, target] = entry;
+  const std::size_t count = casting.meshes.size() * target.meshes.size();
+  for (const std::string& c : casting.meshes) {
+    for (const std::string& t : target.meshes) {
       SceneContact& pair = pairs.emplace_back(contact);
-      pair.casting = c;
-      pair.target = t;
-      if (casting.size() > 1) pair.name += "." + c.mesh;
-      if (target.size() > 1) pair.name += "." + t.mesh;
-      if (casting.size() * target.size() > 1 && pair.sum_in.empty()) pair.sum_in = contact.name;
+      pair.casting = {casting.body, c};
+      pair.target = {target.body, t};
+      if (casting.meshes.size() > 1) pair.name += "." + c;
+      if (target.meshes.size() > 1) pair.name += "." + t;
+      if (count > 1 && pair.sum_in.empty()) pair.sum_in = contact.name;
     }
   }
-  return pairs;
 }
 
-HalfSpaceRegion read_region(const JsonNode& node) {
-  JsonObject object(node);
-  HalfSpaceRegion region;
-  region.name = read_name(object.required("name"));
-  region.normal = read_unit_vector(object.required("normal"));
-  region.offset = object.number("offset", region.offset, k_coordinate);
-  object.reject_other_keys();
-  return region;
+void describe_search(Fields& fields, SceneContact& contact) {
+  ContactSettings& settings = contact.settings;
+  fields.word(
+      optional_key(
+          "casts",
+          "The side that sends rays. casting: the casting side. both: each side with half of "
+          "the force, with the target's result under NAME.reverse. auto: the better side: if "
+          "triangles of either side are larger than a twentieth of the largest side of a box "
+          "around the other, the side with the relatively smaller triangles casts; otherwise "
+          "the mesh on a shape, otherwise the finer mesh."),
+      contact.side, scene_words::casting_sides);
+  fields.word(optional_key("casts_from",
+                           "Rays start at the centroids of the casting triangles, or at "
+                           "the vertices, each for a third of its triangles."),
+              settings.casts_from, scene_words::casting_elements);
+  fields.number(optional_key("min_proximity",
+                             "At most max_proximity; below 0, distances out of contact "
+                             "are reported too."),
+                settings.min_proximity, k_coordinate);
+  fields.number(optional_key("max_proximity", "Greatest overlap that counts."),
+                settings.max_proximity, k_extent);
 }
 
-ScenePoint read_point(const JsonNode& node) {
-  JsonObject object(node);
-  ScenePoint point{read_body_or_world(object, "body"),
-                   object.required("point").vector(k_coordinate)};
-  object.reject_other_keys();
-  return point;
+void describe_forces(Fields& fields, ContactSettings& settings) {
+  int layers = settings.lumped ? 0 : 1;
+  fields.word_at(optional_key("layers", "One averaged layer, or two in series."), layers,
+                 scene_words::layer_models);
+  settings.lumped = layers == 0;
+  fields.word(
+      optional_key("force_direction",
+                   "The normal of pressure, to which friction is perpendicular: the target's "
+                   "normal at the hit, which conserves energy, or the casting triangle's normal "
+                   "as in OpenSim, which does not."),
+      settings.force_direction, scene_words::force_directions);
+  fields.flag(optional_key("two_sided", "Target triangles count whichever way they face."),
+              settings.two_sided);
+  fields.number(optional_key("dissipation",
+                             "Hunt-Crossley c in p (1 + 3/2 c d'); for linear, nonlinear, "
+                             "elastic_layer, hertz and hunt_crossley."),
+                settings.dissipation, {.unit = "s/m", .range = k_non_negative});
+  fields.number(optional_key("wear_coefficient",
+                             "Archard's coefficient: volume worn off the casting side "
+                             "per force and distance, [m³/(N m)]; about 1e-15 for "
+                             "polyethylene on CoCr."),
+                settings.wear_coefficient,
+                {.unit = "1/Pa", .range = k_non_negative, .example = 1e-15});
+  fields.entry(optional_key("friction", "Friction of the contact.").otherwise("none"), "friction",
+               settings.friction);
 }
 
-/// Reads the points "a" and "b", or all points of "path".
-std::vector<ScenePoint> read_path(JsonObject& object) {
-  const auto path = object.optional("path");
-  if (!path) return {read_point(object.required("a")), read_point(object.required("b"))};
-  for (const char* end : {"a", "b"}) {
-    if (object.optional(end)) {
-      object.node().fail(fmt::format("has both 'path' and '{}'; a path has all points", end));
+void describe_node_spacing(Fields& fields, ContactSettings& settings) {
+  const bool counts = settings.formulation == Formulation::elastic_layer;
+  fields.number(
+      optional_key(
+          "node_spacing",
+          "Distance of the nodes of elastic_layer, whose forces are solved for; other laws have "
+          "none. Half the distance makes four times as many nodes, and a step several times as "
+          "slow. A contact much wider than its layer is thick needs no finer nodes than the "
+          "layer is thick.")
+          .otherwise("an eighth of the thinnest layer, and less for a fine mesh")
+          .left_out_if(!counts || !(settings.node_spacing > 0)),
+      settings.node_spacing, k_fineness.like(0.001));
+}
+
+/// How the slack length is given, in one of three ways.
+void describe_slack(Fields& fields, SceneLigament& ligament) {
+  const auto way_written = static_cast<int>(ligament.slack_from);
+  fields.exactly_one_of(scene_words::slack_keys, way_written, [&](int way) {
+    ligament.slack_from = static_cast<SlackFrom>(way);
+    switch (ligament.slack_from) {
+      case SlackFrom::slack_length:
+        return fields.number(
+            required_key("slack_length", "Length at which the strand becomes taut."),
+            ligament.strand.slack_length, k_extent);
+      case SlackFrom::reference_strain:
+        return fields.number(required_key("reference_strain", "At the initial poses."),
+                             ligament.reference,
+                             {.unit = "1", .range = {.min = -0.9, .max = 1}, .example = 0.05});
+      case SlackFrom::reference_force:
+        return fields.number(required_key("reference_force", "At the initial poses."),
+                             ligament.reference, {.unit = "N", .range = k_positive, .example = 20});
     }
-  }
-  std::vector<ScenePoint> points;
-  for (const JsonNode& point : path->items()) points.push_back(read_point(point));
-  if (points.size() < 2) path->fail("has less than 2 points; give the first and the last");
-  return points;
+  });
 }
 
-SceneWrap read_wrap(const JsonNode& node, int points, const std::filesystem::path& folder) {
-  JsonObject object(node);
-  SceneWrap wrap;
-  wrap.name = read_name(object.required("name"));
-  wrap.body = read_body_or_world(object, "body");
-  const std::array<std::string, 2> ways = {"shape", "mesh"};
-  if (object.exactly_one_of(ways) == 0) {
-    wrap.X_BS = read_pose(object);
-    wrap.shape = read_shape(object.required("shape"), folder);
-    if (std::holds_alternative<MeshSolid>(wrap.shape)) {
-      object.required("shape").fail(
-          "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
+void describe_failure(Fields& fields, LigamentStrand& strand) {
+  Quantity failure{.unit = "1", .range = k_positive, .example = 0.2};
+  if (fields.is_reading()) {
+    failure.range.min = strand.transition_strain;
+    failure.range.open_min = strand.transition_strain == 0;
+  }
+  fields.number(optional_key("failure_strain",
+                             "Strain at which it begins to tear; at least transition_strain.")
+                    .otherwise("never")
+                    .left_out_if(!std::isfinite(strand.failure_strain)),
+                strand.failure_strain, failure);
+  fields.with("failure_strain", [&] {
+    fields.number(optional_key("softening_strain", "Further strain until it has torn completely."),
+                  strand.softening_strain, {.unit = "1", .range = k_positive});
+  });
+}
+
+/// The points "a" and "b", or all points of "path".
+void describe_path(Fields& fields, std::vector<ScenePoint>& path) {
+  fields.first_of(k_path_ways, path.size() == 2 ? 1 : 0, [&](int way) {
+    if (way == 0) {
+      fields.forbidden("a", "has both 'path' and 'a'; a path has all points", true);
+      fields.forbidden("b", "has both 'path' and 'b'; a path has all points", true);
+      return fields.list(
+          required_key("path", "All points in order, not all on one body."), "point", path,
+          {.least = 2, .wrong_size = "has less than 2 points; give the first and the last"});
     }
-  } else {
-    wrap.mesh = read_name(object.required("mesh"));
-  }
-  if (const auto side = object.optional("side")) wrap.side = read_unit_vector(*side);
-  if (const auto first = object.optional("first_point")) {
-    wrap.first_point = first->integer(0, points - 2);
-  }
-  if (const auto last = object.optional("last_point")) {
-    wrap.last_point = last->integer(wrap.first_point + 1, points - 1);
-  }
-  object.reject_other_keys();
-  return wrap;
+    path.resize(2);
+    fields.entry(required_key("a", "The first of two points, of two bodies."), "point", path[0]);
+    fields.entry(required_key("b", "The second of two points."), "point", path[1]);
+  });
 }
 
-void read_failure(JsonObject& object, LigamentStrand& strand) {
-  if (const auto failure = object.optional("failure_strain")) {
-    strand.failure_strain = failure->number({.min = strand.transition_strain,
-                                             .max = k_number.max,
-                                             .open_min = strand.transition_strain == 0});
-    strand.softening_strain =
-        object.number("softening_strain", strand.softening_strain, k_positive);
-  }
+/// A surface that a strand of so many points passes.
+void describe_wrap(Fields& fields, SceneWrap& wrap, std::size_t points) {
+  const int last = fields.is_reading() ? static_cast<int>(points) - 1 : k_any_size;
+  fields.note(
+      "A surface over which the strand slides without friction; it is not drawn. There may be "
+      "at most 8 between two points.");
+  fields.text(required_key("name", "Unique in the ligament."), wrap.name, k_name_text);
+  fields.text(optional_key("body", "Name of a body.").otherwise("the world"), wrap.body,
+              k_body_or_world);
+  fields.exactly_one_of(k_wrap_ways, wrap.mesh.empty() ? 0 : 1, [&](int way) {
+    if (way == 1)
+      return fields.text(required_key("mesh",
+                                      "A closed mesh of the body; if it is made from a shape, the "
+                                      "shape itself counts.")
+                             .beside("body"),
+                         wrap.mesh, k_name_text);
+    fields.object(required_key("shape", "An analytic shape."), "wrapped_shape",
+                  [&](Fields& shape) { describe_shape(shape, wrap.shape, ShapeUse::wrap); });
+    if (std::holds_alternative<MeshSolid>(wrap.shape))
+      fields.fail("shape",
+                  "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
+    describe_pose(fields, wrap.X_BS, "Origin of the shape's frame in the body.");
+  });
+  Eigen::Vector3d side = wrap.side.value_or(Eigen::Vector3d::Zero());
+  fields.direction(optional_key("side",
+                                "In the shape's frame: the strand takes the way around whose "
+                                "middle is on this side.")
+                       .otherwise("the shortest way")
+                       .left_out_if(!wrap.side),
+                   side);
+  if (!side.isZero(0)) wrap.side = side;
+  fields.whole(optional_key("first_point",
+                            "Number of a point of the path, from 0, from which on the "
+                            "surface acts."),
+               wrap.first_point, {0, last - 1});
+  const int least = fields.is_reading() ? wrap.first_point + 1 : 1;
+  fields.whole(optional_key("last_point", "Number of the point until which it acts.")
+                   .otherwise("the last point")
+                   .left_out_if(wrap.last_point == -1),
+               wrap.last_point, {least, last, 1});
+}
+
+void describe_free_axes(Fields& fields, std::array<bool, 6>& free_axes) {
+  std::vector<int> axes;
+  for (std::size_t i = 0; i < free_axes.size(); ++i)
+    if (free_axes[i]) axes.push_back(static_cast<int>(i));
+  fields.words(required_key("free_axes", "Free translations along and rotations about J's axes."),
+               axes, scene_words::axes, {});
+  for (const int axis : axes) free_axes[static_cast<std::size_t>(axis)] = true;
 }
 
 }  // namespace
 
-std::vector<SceneContact> read_contacts(const JsonNode& node, const std::filesystem::path& folder) {
-  JsonObject object(node);
-  SceneContact contact;
+void describe(Fields& fields, HalfSpaceRegion& region) {
+  fields.note(
+      "The triangles whose centroid c satisfies normal · c >= offset, with the normal "
+      "normalised.");
+  fields.text(required_key("name", "Unique in the contact."), region.name, k_name_text);
+  fields.direction(required_key("normal", "In the casting mesh frame."), region.normal);
+  fields.number(optional_key("offset", "Along the normal."), region.offset, k_coordinate);
+}
+
+void describe(Fields& fields, ContactSideEntry& side) {
+  fields.note("A mesh with a layer, or several.");
+  fields.text(required_key("body", "Name of its body."), side.body, k_name_text);
+  fields.names(required_key("mesh",
+                            "A list of meshes makes one contact per pair, NAME.MESH (or "
+                            "NAME.CASTING.TARGET if both are lists), and their sum NAME."),
+               side.meshes);
+}
+
+void describe(Fields& fields, ContactEntry& entry) {
+  SceneContact& contact = entry.contact;
   ContactSettings& settings = contact.settings;
-  contact.name = read_name(object.required("name"));
-  const std::vector<MeshName> casting = read_side(object.required("casting"));
-  const std::vector<MeshName> target = read_side(object.required("target"));
-  if (const auto sum = object.optional("sum_in")) contact.sum_in = read_name(*sum);
-  contact.side = static_cast<CastingSide>(object.choice("casts", 0, scene_words::casting_sides));
-  settings.casts_from =
-      static_cast<CastingElements>(object.choice("casts_from", 0, scene_words::casting_elements));
-  settings.min_proximity = object.number("min_proximity", settings.min_proximity, k_coordinate);
-  settings.max_proximity = object.number("max_proximity", settings.max_proximity, k_extent);
-  read_law(object, folder, settings);
-  if (const auto spacing = object.optional("node_spacing"))
-    settings.node_spacing = spacing->number(k_node_spacing);
-  settings.lumped = object.choice("layers", 0, scene_words::layer_models) == 0;
-  settings.force_direction = static_cast<ForceDirection>(
-      object.choice("force_direction", 0, scene_words::force_directions));
-  settings.two_sided = object.boolean("two_sided", settings.two_sided);
-  settings.dissipation = object.number("dissipation", settings.dissipation, k_non_negative);
-  settings.wear_coefficient =
-      object.number("wear_coefficient", settings.wear_coefficient, k_non_negative);
-  if (const auto friction = object.optional("friction")) {
-    settings.friction = read_friction(*friction, folder);
-  }
-  if (const auto post_step = object.optional("post_step"))
-    settings.post_step = read_post_step(*post_step, folder);
-  for (const JsonNode& region : object.items("regions")) {
-    contact.regions.push_back(read_region(region));
-  }
-  object.reject_other_keys();
-  require_valid(settings, node.where());
-  return pairs_of(contact, casting, target);
+  fields.text(required_key("name", "Unique."), contact.name, k_name_text);
+  fields.entry(required_key("casting",
+                            "Its triangles send the rays: choose the flatter, finer mesh, or "
+                            "the mesh if the other side is a shape."),
+               "contact_side", entry.casting);
+  fields.entry(required_key("target", "Of another body; one of the two is dynamic."),
+               "contact_side", entry.target);
+  describe_search(fields, contact);
+  describe_forces(fields, settings);
+  fields.list(optional_key("regions", "Half spaces of the casting mesh with separate statistics."),
+              "region", contact.regions);
+  describe_law(fields, settings);
+  describe_node_spacing(fields, settings);
+  fields.text(
+      optional_key("sum_in",
+                   "Contacts between two bodies with this word in common have a sum of that "
+                   "name: the force on the casting body of the first contact.")
+          .otherwise("NAME if a side has several meshes")
+          .left_out_if(contact.sum_in.empty()),
+      contact.sum_in, k_name_text);
+  fields.entry(optional_key("post_step", "A function of yours, called after each step.")
+                   .left_out_if(!settings.post_step),
+               "post_step", settings.post_step);
+  fields.check([&](const JsonNode& node) { require_valid(settings, node.where()); });
 }
 
-SceneLigament read_ligament(const JsonNode& node, const std::filesystem::path& folder) {
-  JsonObject object(node);
-  SceneLigament ligament;
+std::vector<ContactEntry> contact_entries(const std::vector<SceneContact>& contacts) {
+  std::vector<ContactEntry> entries;
+  for (const SceneContact& contact : contacts) {
+    const auto& [casting, target] = std::pair(contact.casting, contact.target);
+    entries.push_back({contact, {casting.body, {casting.mesh}}, {target.body, {target.mesh}}});
+  }
+  return entries;
+}
+
+std::vector<SceneContact> contacts_of(const std::vector<ContactEntry>& entries) {
+  std::vector<SceneContact> contacts;
+  for (const ContactEntry& entry : entries) add_pairs(entry, contacts);
+  return contacts;
+}
+
+void describe(Fields& fields, ScenePoint& point) {
+  fields.text(optional_key("body", "Name of a body.").otherwise("the world"), point.body,
+              k_body_or_world);
+  fields.vector(required_key("point", "In the body's frame."), point.p_B, k_coordinate);
+}
+
+void describe(Fields& fields, SceneLigament& ligament) {
   LigamentStrand& strand = ligament.strand;
-  strand.name = read_name(object.required("name"));
-  strand.linear_stiffness = object.required("linear_stiffness").number(k_non_negative);
-  strand.transition_strain =
-      object.number("transition_strain", strand.transition_strain, {.min = 0, .max = 1});
-  strand.damping_coefficient =
-      object.number("damping_coefficient", strand.damping_coefficient, k_non_negative);
-  const int way = object.exactly_one_of(scene_words::slack_keys);
-  const JsonNode reference = object.required(scene_words::slack_keys[way]);
-  ligament.slack_from = static_cast<SlackFrom>(way);
-  switch (ligament.slack_from) {
-    case SlackFrom::slack_length:
-      strand.slack_length = reference.number(k_extent);
-      break;
-    case SlackFrom::reference_strain:
-      ligament.reference = reference.number({.min = -0.9, .max = 1});
-      break;
-    case SlackFrom::reference_force:
-      ligament.reference = reference.number(k_positive);
-      break;
-  }
-  read_failure(object, strand);
-  ligament.path = read_path(object);
-  for (const JsonNode& wrap : object.items("wraps")) {
-    ligament.wraps.push_back(read_wrap(wrap, static_cast<int>(ligament.path.size()), folder));
-  }
-  object.reject_other_keys();
-  return ligament;
+  fields.note("A strand that pulls and never pushes.");
+  fields.text(required_key("name", "Unique."), strand.name, k_name_text);
+  fields.number(required_key("linear_stiffness", "Force per unit strain in the linear region."),
+                strand.linear_stiffness, k_force_over_strain);
+  fields.number(optional_key("transition_strain", "Strain at the end of the toe region."),
+                strand.transition_strain, {.unit = "1", .range = {.min = 0, .max = 1}});
+  fields.number(optional_key("damping_coefficient",
+                             "Force per strain rate, while the strand is taut and lengthens."),
+                strand.damping_coefficient, {.unit = "N s", .range = k_non_negative});
+  describe_slack(fields, ligament);
+  describe_failure(fields, strand);
+  describe_path(fields, ligament.path);
+  fields.list(optional_key("wraps", "Surfaces that it passes, in this order.")
+                  .left_out_if(ligament.wraps.empty()),
+              "wrap", ligament.wraps, {}, [&](Fields& inner, SceneWrap& wrap) {
+                describe_wrap(inner, wrap, ligament.path.size());
+              });
 }
 
-SceneJoint read_joint(const JsonNode& node) {
-  JsonObject object(node);
-  SceneJoint joint;
-  joint.name = read_name(object.required("name"));
-  joint.kind = static_cast<JointKind>(object.required("kind").choice(scene_words::joint_kinds));
-  joint.body_a = read_name(object.required("body_a"));
-  joint.body_b = read_body_or_world(object, "body_b");
-  joint.X_WJ = read_pose(object);
-  if (joint.kind == JointKind::generic) {
-    for (const JsonNode& axis : object.required("free_axes").items()) {
-      joint.free_axes[axis.choice(scene_words::axes)] = true;
-    }
-  }
-  if (joint.kind == JointKind::hinge) {
-    joint.target_angle = read_optional_table(object, "target_angle");
-    if (joint.target_angle) joint.max_torque = object.required("max_torque").number(k_positive);
-  }
-  object.reject_other_keys();
-  return joint;
+void describe(Fields& fields, SceneJoint& joint) {
+  fields.note("A constraint of the engine; its frame J is given in the world at time 0.");
+  fields.text(required_key("name", "Unique."), joint.name, k_name_text);
+  fields.word(required_key("kind", "A hinge turns about J's x, a slider moves along it."),
+              joint.kind, scene_words::joint_kinds);
+  fields.text(required_key("body_a", "Name of a body."), joint.body_a, k_name_text);
+  fields.text(optional_key("body_b", "Another body.").otherwise("the world"), joint.body_b,
+              k_body_or_world);
+  describe_pose(fields, joint.X_WJ, "Origin of J in the world at time 0.");
+  fields.cases_of("kind", scene_words::joint_kinds, joint.kind, [&](JointKind kind) {
+    if (kind == JointKind::generic) return describe_free_axes(fields, joint.free_axes);
+    if (kind != JointKind::hinge) return;
+    fields.entry(optional_key("target_angle",
+                              "A motor turns body_a relative to body_b by this angle [rad]."),
+                 "table", joint.target_angle);
+    fields.with("target_angle", [&] {
+      fields.number(required_key("max_torque", "Greatest torque of that motor."), joint.max_torque,
+                    {.unit = "N m", .range = k_positive, .example = 10});
+    });
+  });
 }
 
-SceneLoad read_load(const JsonNode& node) {
-  JsonObject object(node);
-  SceneLoad load;
-  load.name = read_name(object.required("name"));
-  load.body = read_name(object.required("body"));
-  load.p_B = object.vector("point", load.p_B, k_coordinate);
-  load.force = object.vector("force", load.force, k_number);
-  load.moment = object.vector("moment", load.moment, k_number);
-  load.in_body_frame = object.choice("frame", 0, scene_words::load_frames) == 1;
-  load.factor = read_optional_table(object, "factor");
-  object.reject_other_keys();
-  return load;
+void describe(Fields& fields, SceneLoad& load) {
+  int frame = load.in_body_frame ? 1 : 0;
+  fields.text(required_key("name", "Unique."), load.name, k_name_text);
+  fields.text(required_key("body", "A dynamic one."), load.body, k_name_text);
+  fields.vector(optional_key("point", "Where the force acts, fixed to the body."), load.p_B,
+                k_coordinate);
+  fields.vector(optional_key("force", "Components in `frame`."), load.force, {.unit = "N"});
+  fields.vector(optional_key("moment", "Components in `frame`."), load.moment, {.unit = "N m"});
+  fields.word_at(optional_key("frame", "Frame of force and moment."), frame,
+                 scene_words::load_frames);
+  load.in_body_frame = frame == 1;
+  fields.entry(optional_key("factor", "Multiplies force and moment.").otherwise("1"), "table",
+               load.factor);
 }
 
-SceneMotion read_motion(const JsonNode& node) {
-  JsonObject object(node);
-  SceneMotion motion;
-  motion.name = read_name(object.required("name"));
-  motion.body = read_name(object.required("body"));
-  motion.rotation = object.required("kind").choice(scene_words::motion_kinds) == 0;
-  motion.axis = read_unit_vector(object.required("axis"));
-  if (motion.rotation) motion.p_B = object.vector("point", motion.p_B, k_coordinate);
-  motion.table = read_time_table(object.required("table"));
-  object.reject_other_keys();
-  return motion;
+void describe(Fields& fields, SceneMotion& motion) {
+  int kind = motion.rotation ? 0 : 1;
+  fields.text(required_key("name", "Unique."), motion.name, k_name_text);
+  fields.text(required_key("body", "A kinematic one."), motion.body, k_name_text);
+  fields.word_at(required_key("kind", "About or along `axis`."), kind, scene_words::motion_kinds);
+  motion.rotation = kind == 0;
+  fields.direction(required_key("axis", "In the body frame."), motion.axis);
+  fields.cases("kind", scene_words::motion_kinds, kind, [&](int way) {
+    if (way == 0)
+      fields.vector(optional_key("point", "A point on the axis, in the body frame."), motion.p_B,
+                    k_coordinate);
+  });
+  fields.entry(required_key("table", "Angle [rad] or distance [m]."), "table", motion.table);
 }
 
 }  // namespace condyle

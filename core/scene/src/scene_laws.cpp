@@ -1,51 +1,67 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "condyle/scene/materials.h"
-#include "core/scene/src/scene_entries.h"
+#include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
 
 namespace condyle {
 namespace {
 
-/// Reads the coefficients of two named materials, which are the defaults of the other keys.
-void read_materials(JsonObject& object, Friction& friction) {
-  const auto names = object.optional("materials");
-  if (!names) return;
-  const std::vector<JsonNode> items = names->items();
-  if (items.size() != 2) names->fail("must be a list of two materials");
+constexpr Quantity k_coefficient{.range = k_non_negative, .example = 0.3};
+
+/// Reads the coefficients of two named materials, which are the defaults of the other keys. They
+/// are never written: the coefficients say it all.
+void describe_materials(Fields& fields, Friction& friction) {
   const std::vector<std::string> known = material_names();
-  const std::string& a = known[static_cast<std::size_t>(items[0].choice(known))];
-  const std::string& b = known[static_cast<std::size_t>(items[1].choice(known))];
-  const MaterialPair* pair = find_material_pair(a, b, object.boolean("lubricated", false));
-  if (pair == nullptr) {
-    names->fail(fmt::format(
-        "is a pair whose friction is not in the table; give static_coefficient in its place"));
-  }
+  std::vector<int> names;
+  bool lubricated = false;
+  fields.words(optional_key("materials",
+                            "A pair in `docs/materials.md`, for both coefficients or as "
+                            "their defaults.")
+                   .otherwise("none")
+                   .left_out_if(true),
+               names, known, {.sizes = {2}, .wrong_size = "must be a list of two materials"});
+  fields.with("materials", [&] {
+    fields.flag(optional_key("lubricated", "It matters if the table has both states."), lubricated);
+  });
+  if (names.empty()) return;
+  const MaterialPair* pair =
+      find_material_pair(known[static_cast<std::size_t>(names[0])],
+                         known[static_cast<std::size_t>(names[1])], lubricated);
+  if (pair == nullptr)
+    return fields.fail("materials",
+                       "is a pair whose friction is not in the table; give "
+                       "static_coefficient in its place");
   friction.static_coefficient = pair->static_coefficient.value;
   friction.dynamic_coefficient = pair->dynamic_coefficient.value;
 }
 
-/// A coefficient from its key, or that of the materials if the key is missing.
-double read_coefficient(JsonObject& object, const std::string& key, double of_materials) {
-  if (of_materials > 0) return object.number(key, of_materials, k_non_negative);
-  return object.required(key).number(k_non_negative);
-}
-
-/// Reads the name of a function in a user's library; does not open the library.
+/// The keys of a function in a user's library, which is named and not opened.
 template <class Function>
-std::shared_ptr<const Function> read_user_function(JsonObject& object,
-                                                   const std::filesystem::path& folder,
-                                                   const std::string& keys = "") {
-  Function function;
-  function.library = (folder / object.required("library", keys).text(1, 1000)).lexically_normal();
-  function.name = read_name(object.required("function", keys));
-  if (const auto parameters = object.optional("parameters"))
-    function.parameters = parameters->numbers();
-  if constexpr (!std::is_same_v<Function, UserPostStep>)
-    function.gives_slopes = object.choice("slopes", 0, scene_words::slopes) == 0;
-  return std::make_shared<const Function>(std::move(function));
+void describe_function(Fields& fields, std::shared_ptr<const Function>& function,
+                       const std::string& if_missing = "") {
+  Function named = function ? *function : Function{};
+  fields.file(required_key("library", "Path of a shared library, relative to the scene file.")
+                  .told(if_missing),
+              named.library, FileUse::library);
+  fields.text(
+      required_key("function", "Its name in the library: `docs/user-laws.md`.").told(if_missing),
+      named.name, k_name_text);
+  fields.numbers(optional_key("parameters", "Handed to the function.").otherwise("none"),
+                 named.parameters, {.range = k_any_number}, {});
+  if constexpr (!std::is_same_v<Function, UserPostStep>) {
+    int slopes = named.gives_slopes ? 0 : 1;
+    fields.word_at(optional_key("slopes",
+                                "Whether the function gives them, or they are taken from its "
+                                "values."),
+                   slopes, scene_words::slopes);
+    named.gives_slopes = slopes == 0;
+  }
+  if (fields.is_reading()) function = std::make_shared<const Function>(std::move(named));
 }
 
 /// 'a', 'b' and 'c'
@@ -58,107 +74,180 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
+const LawParameter* parameter_of(const LawDescription& law, LawParameter::Need need) {
+  const auto found = std::ranges::find(law.parameters, need, &LawParameter::need);
+  return found == law.parameters.end() ? nullptr : &*found;
+}
+
 /// The end of a message about a missing key: the keys that the law needs and accepts.
 std::string keys_of_law(const LawDescription& law) {
-  std::string needed, instead;
+  const LawParameter* needed = parameter_of(law, LawParameter::required);
+  const LawParameter* instead = parameter_of(law, LawParameter::replaces_required);
   std::vector<std::string> taken;
-  for (const LawParameter& parameter : law.parameters) {
-    if (parameter.need == LawParameter::required)
-      needed = fmt::format("'{}'", parameter.name);
-    else if (parameter.need == LawParameter::replaces_required)
-      instead = fmt::format(" or '{}'", parameter.name);
-    else
-      taken.emplace_back(parameter.name);
-  }
+  for (const LawParameter& parameter : law.parameters)
+    if (parameter.need == LawParameter::optional) taken.emplace_back(parameter.name);
   if (law.takes_dissipation) taken.emplace_back("dissipation");
   if (!law.is_of_layers) taken.emplace_back("acting");
-  return fmt::format("; law '{}' needs {}{}, and takes {}", law.name, needed, instead,
-                     listed(taken));
+  return fmt::format("; law '{}' needs {}{}, and takes {}", law.name,
+                     needed ? fmt::format("'{}'", needed->name) : "",
+                     instead ? fmt::format(" or '{}'", instead->name) : "", listed(taken));
 }
 
 constexpr const char* k_keys_of_user =
     "; law 'user' needs 'library' and 'function', and takes 'parameters', 'slopes' and 'acting'";
 
-void read_parameters(JsonObject& object, const LawDescription& description, NormalLaw& law) {
-  for (const LawParameter& parameter : description.parameters) {
-    if (!counts(parameter, law)) continue;  // then its key is an error
-    double& value = law.*parameter.value;
-    const bool replaces = parameter.need == LawParameter::replaces_required;
-    const NumberRange range{.min = parameter.least,
-                            .max = std::min(parameter.most, parameter.most_in_files),
-                            .open_min = parameter.is_open || replaces};
-    if (parameter.need == LawParameter::required)
-      value = object.required(parameter.name, keys_of_law(description)).number(range);
-    else
-      value = object.number(parameter.name, parameter.otherwise.value_or(value), range);
+void describe_parameter(Fields& fields, const LawDescription& law, const LawParameter& parameter,
+                        NormalLaw& normal) {
+  double& value = normal.*parameter.value;
+  const bool is_optional = parameter.need == LawParameter::optional;
+  const bool replaces = parameter.need == LawParameter::replaces_required;
+  fields.assume(value, parameter.otherwise.value_or(value));
+  const double usual = std::sqrt(parameter.usual_low * parameter.usual_high);
+  Key key = is_optional ? optional_key(parameter.name, parameter.meaning)
+                        : required_key(parameter.name, parameter.meaning).told(keys_of_law(law));
+  fields.number(key, value,
+                {.unit = parameter.unit,
+                 .range = {.min = parameter.least,
+                           .max = std::min(parameter.most, parameter.most_in_files),
+                           .open_min = parameter.is_open || replaces},
+                 .example = is_optional ? 0 : usual});
+}
+
+/// A required parameter, or the one that replaces it, and then the optional ones.
+void describe_parameters(Fields& fields, const LawDescription& law, NormalLaw& normal) {
+  const LawParameter* needed = parameter_of(law, LawParameter::required);
+  const LawParameter* instead = parameter_of(law, LawParameter::replaces_required);
+  if (instead != nullptr) {
+    const std::array<std::string, 2> keys = {instead->name, needed->name};
+    fields.first_of(keys, normal.*instead->value > 0 ? 0 : 1, [&](int way) {
+      describe_parameter(fields, law, way == 0 ? *instead : *needed, normal);
+    });
+  }
+  for (const LawParameter& parameter : law.parameters) {
+    if (instead == nullptr || parameter.need == LawParameter::optional)
+      describe_parameter(fields, law, parameter, normal);
   }
 }
+
+/// Chooses the law, with the defaults of its own.
+void set_law(const Fields& fields, ContactSettings& settings, int law) {
+  if (law < k_formulations)
+    return fields.assume(settings.formulation, static_cast<Formulation>(law));
+  const auto kind = static_cast<NormalLawKind>(law - k_formulations + 1);
+  fields.assume(settings.normal, NormalLaw{.kind = kind});
+}
+
+void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
+  if (law < k_formulations) return fields.note("Pressure of the layers.");
+  NormalLaw& normal = settings.normal;
+  const LawDescription* description = describe(normal.kind);
+  fields.note(description != nullptr ? description->formula : "Your law: `docs/user-laws.md`.");
+  if (!is_of_layers(normal))
+    fields.word(optional_key("acting",
+                             "On each patch at its centre, with its greatest depth; where it is "
+                             "nearly deepest; or on each triangle, with stiffness and damping "
+                             "per square metre."),
+                normal.acting, scene_words::actings);
+  if (description != nullptr)
+    describe_parameters(fields, *description, normal);
+  else
+    describe_function(fields, normal.user, k_keys_of_user);
+}
+
+/// A coefficient that must be given unless the materials have it.
+void describe_coefficient(Fields& fields, const char* name, double& value, bool is_optional) {
+  Key key = value > 0 || is_optional ? optional_key(name, "Coulomb's coefficient.")
+                                     : required_key(name, "Coulomb's coefficient.");
+  fields.number(std::move(key).unless_given("materials"), value, k_coefficient);
+}
+
+void describe_friction_speed(Fields& fields, double& value, const char* otherwise) {
+  fields.number(optional_key("friction_speed",
+                             "Slip from which on the dynamic coefficient holds; above "
+                             "stiction_speed.")
+                    .otherwise(otherwise),
+                value, {.unit = "m/s", .range = k_positive, .example = 1.5e-3});
+}
+
+void describe_dynamic_only(Fields& fields, Friction& friction) {
+  fields.note("Rises to the coefficient at friction_speed and stays there.");
+  describe_coefficient(fields, "dynamic_coefficient", friction.dynamic_coefficient, false);
+  fields.assume(friction.static_coefficient, 0.0);  // not used in this mode
+  describe_friction_speed(fields, friction.friction_speed, "0.0015");
+}
+
+void describe_two_coefficients(Fields& fields, Friction& friction, FrictionMode mode) {
+  // Friction that is off keeps its coefficients, so that it can be switched on again.
+  describe_coefficient(fields, "static_coefficient", friction.static_coefficient,
+                       mode == FrictionMode::off);
+  if (!(friction.dynamic_coefficient > 0))
+    fields.assume(friction.dynamic_coefficient, friction.static_coefficient);
+  fields.number(optional_key("dynamic_coefficient", "From 0 to the static one.")
+                    .otherwise("that of the materials, or the static one"),
+                friction.dynamic_coefficient, k_coefficient);
+  fields.number(optional_key("stiction_speed", "Slip at which the static coefficient is reached."),
+                friction.stiction_speed, k_speed);
+  fields.assume(friction.friction_speed, 1.5 * friction.stiction_speed);
+  describe_friction_speed(fields, friction.friction_speed, "1.5 times stiction_speed");
+}
+
+void describe_mode(Fields& fields, Friction& friction, FrictionMode mode) {
+  switch (mode) {
+    case FrictionMode::dynamic_only:
+      return describe_dynamic_only(fields, friction);
+    case FrictionMode::user:
+      fields.note("Your force against the slip: `docs/user-laws.md`.");
+      return describe_function(fields, friction.user);
+    case FrictionMode::on:
+      fields.note("Regularised: a body that \"sticks\" creeps slower than stiction_speed.");
+      return describe_two_coefficients(fields, friction, mode);
+    case FrictionMode::off:
+      fields.note("No friction; the figures are kept, to be switched on again.");
+      return describe_two_coefficients(fields, friction, mode);
+    case FrictionMode::stiction:
+      fields.note("True stiction: sticks without creep, by the shear of the layers.");
+      describe_two_coefficients(fields, friction, mode);
+      fields.number(optional_key("stick_stiffness",
+                                 "Traction per shear displacement; 0: the shear "
+                                 "stiffness of the layers."),
+                    friction.stick_stiffness,
+                    {.unit = "Pa/m", .range = k_non_negative, .example = 1e9});
+  }
+}
+
+const std::array<std::string, 2> k_first_of_friction = {"dynamic_coefficient", "friction_speed"};
 
 }  // namespace
 
-std::shared_ptr<const UserPostStep> read_post_step(const JsonNode& node,
-                                                   const std::filesystem::path& folder) {
-  JsonObject object(node);
-  auto function = read_user_function<UserPostStep>(object, folder);
-  object.reject_other_keys();
-  return function;
+void describe(Fields& fields, std::shared_ptr<const UserPostStep>& function) {
+  fields.note("A function of yours, told of each step: `docs/user-laws.md`.");
+  describe_function(fields, function);
 }
 
-Friction read_friction(const JsonNode& node, const std::filesystem::path& folder) {
-  JsonObject object(node);
-  Friction friction;
-  read_materials(object, friction);
-  friction.mode = static_cast<FrictionMode>(object.choice("mode", 0, scene_words::friction_modes));
-  if (friction.mode == FrictionMode::user) {
-    friction.user = read_user_function<UserFrictionLaw>(object, folder);
-    object.reject_other_keys();
-    return friction;
-  }
-  if (friction.mode == FrictionMode::dynamic_only) {
-    friction.dynamic_coefficient =
-        read_coefficient(object, "dynamic_coefficient", friction.dynamic_coefficient);
-    friction.static_coefficient = 0;  // not used in this mode
-    friction.friction_speed = object.number("friction_speed", friction.friction_speed, k_positive);
-    object.reject_other_keys();
-    return friction;
-  }
-  // Friction that is off keeps its coefficients, so that it can be switched on again.
-  if (friction.mode == FrictionMode::off) {
-    friction.static_coefficient =
-        object.number("static_coefficient", friction.static_coefficient, k_non_negative);
-  } else {
-    friction.static_coefficient =
-        read_coefficient(object, "static_coefficient", friction.static_coefficient);
-  }
-  const bool of_materials = friction.dynamic_coefficient > 0;
-  friction.dynamic_coefficient = object.number(
-      "dynamic_coefficient",
-      of_materials ? friction.dynamic_coefficient : friction.static_coefficient, k_non_negative);
-  friction.stiction_speed = object.number("stiction_speed", friction.stiction_speed, k_speed);
-  friction.friction_speed =
-      object.number("friction_speed", 1.5 * friction.stiction_speed, k_positive);
-  if (friction.mode == FrictionMode::stiction) {
-    friction.stick_stiffness =
-        object.number("stick_stiffness", friction.stick_stiffness, k_non_negative);
-  }
-  object.reject_other_keys();
-  return friction;
+void describe(Fields& fields, Friction& friction) {
+  describe_materials(fields, friction);
+  fields.word(optional_key("mode", "How friction follows from the slip: `docs/force-contact.md`.")
+                  .left_out_if(friction.mode == FrictionMode::on),
+              friction.mode, scene_words::friction_modes);
+  fields.cases_of("mode", scene_words::friction_modes, friction.mode,
+                  [&](FrictionMode mode) { describe_mode(fields, friction, mode); });
+  fields.write_first(k_first_of_friction);
 }
 
-void read_law(JsonObject& object, const std::filesystem::path& folder, ContactSettings& settings) {
-  const int law = object.choice("law", 0, scene_words::laws);
-  if (law < k_formulations) {
-    settings.formulation = static_cast<Formulation>(law);
-    return;
-  }
-  NormalLaw& normal = settings.normal;
-  normal.kind = static_cast<NormalLawKind>(law - k_formulations + 1);
-  if (const LawDescription* description = describe(normal.kind))
-    read_parameters(object, *description, normal);
-  else
-    normal.user = read_user_function<UserNormalLaw>(object, folder, k_keys_of_user);
-  if (!is_of_layers(normal))
-    normal.acting = static_cast<Acting>(object.choice("acting", 0, scene_words::actings));
+void describe_law(Fields& fields, ContactSettings& settings) {
+  const NormalLaw& normal = settings.normal;
+  int law = is_foundation(normal) ? static_cast<int>(settings.formulation)
+                                  : static_cast<int>(normal.kind) - 1 + k_formulations;
+  fields.word_at(
+      optional_key("law",
+                   "linear and nonlinear: pressure of the layers, p = K d/h or -K ln(1 - d/h). "
+                   "elastic_layer: the layers as elastic bodies, in which each place bends its "
+                   "neighbours (`docs/model.md`). Others: see the table of laws."),
+      law, scene_words::laws);
+  fields.cases("law", scene_words::laws, law, [&](int way) {
+    set_law(fields, settings, way);
+    describe_parts_of_law(fields, settings, way);
+  });
 }
 
 }  // namespace condyle

@@ -23,8 +23,7 @@ inline const std::array<std::string, 3> casting_sides = {"casting", "both", "aut
 inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};
 inline const std::array<std::string, 2> force_directions = {"target", "casting"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
-inline const std::array<std::string, 1> sides_without_layer = {"rigid"};
-inline const std::array<std::string, 1> endless_thickness = {"half_space"};
+inline const std::string side_without_layer = "rigid", endless_thickness = "half_space";
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};
 inline const std::array<std::string, 3> integrations = {"implicit", "conserving", "backward_euler"};
@@ -32,6 +31,10 @@ inline const std::array<std::string, 2> slopes = {"given", "differences"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
 inline const std::array<std::string, 2> load_frames = {"world", "body"};
 inline const std::array<std::string, 6> axes = {"tx", "ty", "tz", "rx", "ry", "rz"};
+inline const std::array<std::string, 11> shape_kinds = {
+    "half_space", "sphere", "ellipsoid", "infinite_cylinder", "cylinder", "capsule",
+    "cone",       "torus",  "brick",     "height_map",        "mesh"};
+inline const std::array<std::string, 2> mesh_normals = {"faces", "smooth"};
 inline const std::array<std::string, 5> length_units = {"m", "cm", "mm", "um", "in"};
 
 }  // namespace condyle::scene_words

@@ -9,27 +9,64 @@
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 #include "core/scene/src/json_node.h"
-#include "core/scene/src/scene_entries.h"
+#include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_keys.h"
+#include "core/scene/src/scene_reader.h"
+#include "core/scene/src/scene_words.h"
 
 namespace condyle {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-double read_length(JsonObject& object, const char* key) {
-  return object.required(key).number(k_length);
+const std::array<std::string, 2> k_grid_line_ways = {"x", "start"};
+const std::array<std::string, 4> k_derivative_ways = {"zx", "zy", "zxy", "smoothness"};
+
+void describe_keys(Fields& fields, HalfSpace&) { fields.note("All of z <= 0."); }
+
+void describe_keys(Fields& fields, Sphere& s) {
+  fields.number(required_key("radius", "Radius."), s.radius, k_length);
 }
 
-Vector3d read_lengths(JsonObject& object, const char* key) {
-  return object.required(key).vector(k_length);
+void describe_keys(Fields& fields, Ellipsoid& s) {
+  fields.vector(required_key("semi_axes", "Along x, y and z."), s.semi_axes, k_length);
 }
 
-Torus read_torus(JsonObject& object) {
-  const double radius = read_length(object, "radius");
-  return {radius, object.required("tube_radius")
-                      .number({.min = k_length.min, .max = radius, .open_max = true})};
+void describe_keys(Fields& fields, InfiniteCylinder& s) {
+  fields.note("About z, without ends.");
+  fields.number(required_key("radius", "Radius."), s.radius, k_length);
+}
+
+void describe_keys(Fields& fields, Cylinder& s) {
+  fields.note("About z, with flat ends at z = -half_length and half_length.");
+  fields.number(required_key("radius", "Radius."), s.radius, k_length);
+  fields.number(required_key("half_length", "Half of the length."), s.half_length, k_length);
+}
+
+void describe_keys(Fields& fields, Capsule& s) {
+  fields.note("About z, with round ends.");
+  fields.number(required_key("radius", "Radius."), s.radius, k_length);
+  fields.number(required_key("half_length", "Half of the straight wall."), s.half_length, k_length);
+}
+
+void describe_keys(Fields& fields, Cone& s) {
+  fields.note("Apex up; base in z = -height/2.");
+  fields.number(required_key("radius", "Radius of the base."), s.radius, k_length);
+  fields.number(required_key("height", "Height."), s.height, k_length);
+}
+
+void describe_keys(Fields& fields, Torus& s) {
+  fields.note("About z.");
+  fields.number(required_key("radius", "Radius of the centre line."), s.major_radius, k_length);
+  Quantity tube = k_length;
+  if (fields.is_reading())
+    tube.range = {.min = k_length.range.min, .max = s.major_radius, .open_max = true};
+  fields.number(required_key("tube_radius", "Below the radius of the centre line."), s.minor_radius,
+                tube);
+}
+
+void describe_keys(Fields& fields, Brick& s) {
+  fields.vector(required_key("half_size", "Along x, y and z."), s.half_size, k_length);
 }
 
 /// Calls `make` and adds the place in the file to the message of an InputError.
@@ -40,142 +77,134 @@ Shape made_from(const JsonNode& node, Make&& make) try {
   node.fail(error.what());
 }
 
-VectorXd read_coordinates(const JsonNode& node) {
-  const std::vector<double> values = node.numbers(k_coordinate);
+std::vector<double> list_of(const VectorXd& values) { return {values.begin(), values.end()}; }
+VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), std::ssize(values));
 }
 
-/// Limits the memory of a height map in proportion to its file. Each sample takes a fixed amount of
-/// memory, which for short numbers is many times their size in the file; only small maps may exceed
-/// the limit.
-void require_samples_in_proportion(const JsonNode& node, std::size_t rows, std::size_t columns) {
-  constexpr double k_bytes_per_sample = 256, k_small = 64e6, k_most_times_the_file = 16;
-  const double bytes =
-      k_bytes_per_sample * static_cast<double>(rows) * static_cast<double>(columns);
-  const double times_the_file = bytes / static_cast<double>(node.document_size());
-  if (bytes <= k_small || times_the_file <= k_most_times_the_file) return;
-  node.fail(fmt::format(
-      "has {} x {} samples, which take {:.0f} MB of memory, {:.0f} times the file; thin the grid "
-      "out to {:.0f} samples or fewer",
-      rows, columns, bytes / 1e6, times_the_file, k_small / k_bytes_per_sample));
-}
-
-/// Reads a list for each grid line of x, which has a number for each grid line of y.
-MatrixXd read_samples(const JsonNode& node) {
-  const std::size_t rows = node.size(), columns = rows == 0 ? 0 : node.item(0).size();
-  if (rows == 0) node.fail("is a list of 0, must be a list of lists of numbers");
-  if (columns == 0) node.item(0).fail("is a list of 0, must be a list of numbers");
-  require_samples_in_proportion(node, rows, columns);
-  MatrixXd samples(rows, columns);
-  for (std::size_t i = 0; i < rows; ++i) {
-    const JsonNode row = node.item(i);
-    if (row.size() != columns) {
-      row.fail(
-          fmt::format("has {} numbers, must have {} as the first list has", row.size(), columns));
-    }
-    samples.row(static_cast<Eigen::Index>(i)) = read_coordinates(row).transpose();
-  }
-  return samples;
-}
-
-/// Reads two numbers, along x and y.
-std::array<double, 2> read_pair(const JsonNode& node, const NumberRange& range) {
-  const std::vector<JsonNode> items = node.items();
-  if (items.size() != 2) node.fail("must be a list of two numbers, along x and y");
-  return {items[0].number(range), items[1].number(range)};
-}
-
-struct GridLines {
-  VectorXd x, y;
+/// A height map in a file: its grid lines in one of two ways, and its derivatives or a smoothness.
+struct HeightMapEntry {
+  std::vector<double> x, y, start, spacing;
+  HeightSamples samples;
+  bool has_derivatives = true;
+  double smoothness = 0;
 };
 
-/// Reads all grid lines, or the first ones and the spacing.
-GridLines read_grid_lines(JsonObject& object, const MatrixXd& z) {
-  const std::array<std::string, 2> ways = {"x", "start"};
-  if (object.exactly_one_of(ways) == 0) {
-    return {read_coordinates(object.required("x")), read_coordinates(object.required("y"))};
-  }
-  const auto start = read_pair(object.required("start"), k_coordinate);
-  const auto spacing = read_pair(object.required("spacing"), k_length);
-  return {regular_grid_lines(start[0], spacing[0], static_cast<int>(z.rows())),
-          regular_grid_lines(start[1], spacing[1], static_cast<int>(z.cols()))};
-}
-
-Shape read_height_map(JsonObject& object) {
-  const MatrixXd z = read_samples(object.required("z"));
-  const GridLines lines = read_grid_lines(object, z);
-  if (!object.optional("zx") && !object.optional("zy") && !object.optional("zxy")) {
-    const double smoothness = object.number("smoothness", 0, {.min = 0, .max = 1e9});
-    object.reject_other_keys();
-    return made_from(object.node(),
-                     [&] { return HeightMap::through(lines.x, lines.y, z, smoothness); });
-  }
-  const HeightSamples samples{.z = z,
-                              .zx = read_samples(object.required("zx")),
-                              .zy = read_samples(object.required("zy")),
-                              .zxy = read_samples(object.required("zxy"))};
-  object.reject_other_keys();
-  return made_from(object.node(),
-                   [&] { return HeightMap::with_derivatives(lines.x, lines.y, samples); });
-}
-
-Shape read_mesh_solid(JsonObject& object, const std::filesystem::path& folder) {
-  const std::array<std::string, 2> normals = {"faces", "smooth"};
-  const JsonNode file = object.required("file");
-  const MeshFromFile source = read_mesh_from_file(object, {folder});
-  const bool smooth = object.choice("normals", 0, normals) == 1;
-  object.reject_other_keys();
-  return made_from(file, [&] {
-    return MeshSolid(read_mesh(source.file, source.unit),
-                     smooth ? MeshNormals::smooth : MeshNormals::faces);
+void describe_grid_lines(Fields& fields, HeightMapEntry& map) {
+  const ListForm pair{.sizes = {2}, .wrong_size = "must be a list of two numbers, along x and y"};
+  fields.exactly_one_of(k_grid_line_ways, 0, [&](int way) {
+    if (way == 0) {
+      fields.numbers(required_key("x", "Grid lines, ascending."), map.x, k_coordinate,
+                     {.least = 2});
+      return fields.numbers(required_key("y", "Grid lines, ascending."), map.y, k_coordinate,
+                            {.least = 2});
+    }
+    fields.numbers(required_key("start", "The first grid lines of x and y."), map.start,
+                   k_coordinate, pair);
+    fields.numbers(required_key("spacing", "Between grid lines, along x and y."), map.spacing,
+                   k_length, pair);
   });
 }
 
-using Read = Shape (*)(JsonObject&, const std::filesystem::path& folder);
+void describe_derivatives(Fields& fields, HeightMapEntry& map) {
+  fields.first_of(k_derivative_ways, 0, [&](int way) {
+    map.has_derivatives = way < 3;
+    if (!map.has_derivatives)
+      return fields.number(optional_key("smoothness", "Smooths the samples first."), map.smoothness,
+                           {.unit = "m³", .range = {.min = 0, .max = 1e9}});
+    fields.rows(required_key("zx", "Slopes along x, as many as z."), map.samples.zx, 0, nullptr);
+    fields.rows(required_key("zy", "Slopes along y."), map.samples.zy, 0, nullptr);
+    fields.rows(required_key("zxy", "Twists [1/m]."), map.samples.zxy, 0, nullptr);
+  });
+}
 
-struct Kind {
-  std::string word;
-  Read read;
-};
+HeightMap made_of(const HeightMapEntry& map) {
+  const HeightSamples& samples = map.samples;
+  const auto lines = [&](const std::vector<double>& given, std::size_t axis, Eigen::Index count) {
+    return map.start.empty()
+               ? vector_of(given)
+               : regular_grid_lines(map.start[axis], map.spacing[axis], static_cast<int>(count));
+  };
+  const VectorXd x = lines(map.x, 0, samples.z.rows()), y = lines(map.y, 1, samples.z.cols());
+  return map.has_derivatives ? HeightMap::with_derivatives(x, y, samples)
+                             : HeightMap::through(x, y, samples.z, map.smoothness);
+}
 
-const std::array<Kind, std::variant_size_v<Shape>> k_shape_kinds = {{
-    {"half_space", [](JsonObject&, const auto&) -> Shape { return HalfSpace{}; }},
-    {"sphere",
-     [](JsonObject& o, const auto&) -> Shape { return Sphere{read_length(o, "radius")}; }},
-    {"ellipsoid",
-     [](JsonObject& o, const auto&) -> Shape { return Ellipsoid{read_lengths(o, "semi_axes")}; }},
-    {"infinite_cylinder",
-     [](JsonObject& o, const auto&) -> Shape {
-       return InfiniteCylinder{read_length(o, "radius")};
-     }},
-    {"cylinder",
-     [](JsonObject& o, const auto&) -> Shape {
-       return Cylinder{read_length(o, "radius"), read_length(o, "half_length")};
-     }},
-    {"capsule",
-     [](JsonObject& o, const auto&) -> Shape {
-       return Capsule{read_length(o, "radius"), read_length(o, "half_length")};
-     }},
-    {"cone",
-     [](JsonObject& o, const auto&) -> Shape {
-       return Cone{read_length(o, "radius"), read_length(o, "height")};
-     }},
-    {"torus", [](JsonObject& o, const auto&) -> Shape { return read_torus(o); }},
-    {"brick",
-     [](JsonObject& o, const auto&) -> Shape { return Brick{read_lengths(o, "half_size")}; }},
-    {"height_map", [](JsonObject& o, const auto&) { return read_height_map(o); }},
-    {"mesh", read_mesh_solid},
-}};
+void describe_height_map(Fields& fields, Shape& shape) {
+  HeightMapEntry entry;
+  if (const auto* map = std::get_if<HeightMap>(&shape))
+    entry = {.x = list_of(map->x()), .y = list_of(map->y()), .samples = map->samples()};
+  fields.note(
+      "The ground below z(x, y): by default the natural bicubic spline through the samples, at "
+      "least 4 x 4; with zx, zy and zxy patches of these values. A sample takes 256 bytes of "
+      "memory; a map of more than 250 000 samples is refused if its file is shorter than a "
+      "sixteenth of that.");
+  describe_grid_lines(fields, entry);
+  fields.rows(
+      required_key("z", "A list for each grid line of x, of a number for each grid line of y."),
+      entry.samples.z, 0, nullptr);
+  describe_derivatives(fields, entry);
+  fields.check(
+      [&](const JsonNode& node) { shape = made_from(node, [&] { return made_of(entry); }); });
+}
+
+void describe_mesh_solid(Fields& fields, Shape& shape) {
+  fields.leave_out_of_pages();
+  MeshFromFile source;
+  int normals = 0;
+  describe(fields, source);
+  fields.word_at(optional_key("normals", "Of the triangles, or interpolated between the vertices."),
+                 normals, scene_words::mesh_normals);
+  fields.check([&](const JsonNode& node) {
+    shape = made_from(JsonObject(node).required("file"), [&] {
+      return MeshSolid(read_mesh(source.file, source.unit),
+                       normals == 1 ? MeshNormals::smooth : MeshNormals::faces);
+    });
+  });
+}
+
+/// The keys of a shape that is a plain struct.
+template <class T>
+void describe_as(Fields& fields, Shape& shape) {
+  T plain = std::holds_alternative<T>(shape) ? std::get<T>(shape) : T{};
+  describe_keys(fields, plain);
+  if (fields.is_reading()) shape = plain;
+}
+
+/// In the order of the alternatives of Shape and of scene_words::shape_kinds.
+using DescribeKind = void (*)(Fields&, Shape&);
+constexpr std::array<DescribeKind, std::variant_size_v<Shape>> k_kinds = {
+    describe_as<HalfSpace>, describe_as<Sphere>,
+    describe_as<Ellipsoid>, describe_as<InfiniteCylinder>,
+    describe_as<Cylinder>,  describe_as<Capsule>,
+    describe_as<Cone>,      describe_as<Torus>,
+    describe_as<Brick>,     describe_height_map,
+    describe_mesh_solid};
+
+/// Whether the schema allows a kind there. The reader takes all, to say more of those that it
+/// refuses.
+bool is_for(ShapeUse use, const std::string& kind) {
+  const bool is_endless_one = kind == "half_space" || kind == "infinite_cylinder";
+  if (use == ShapeUse::wrap) return kind != "half_space" && kind != "cone" && kind != "brick";
+  return use == ShapeUse::any_mesh || is_endless_one == (use == ShapeUse::endless_mesh);
+}
 
 }  // namespace
 
+void describe_shape(Fields& fields, Shape& shape, ShapeUse use) {
+  int kind = static_cast<int>(shape.index());
+  fields.word_at(required_key("kind", "What it is."), kind, scene_words::shape_kinds);
+  fields.cases("kind", scene_words::shape_kinds, kind, [&](int way) {
+    const auto i = static_cast<std::size_t>(way);
+    if (!is_for(use, scene_words::shape_kinds[i])) fields.leave_out_of_pages();
+    k_kinds[i](fields, shape);
+  });
+}
+
 Shape read_shape(const JsonNode& node, const std::filesystem::path& folder) {
-  std::vector<std::string> words;
-  for (const Kind& kind : k_shape_kinds) words.push_back(kind.word);
-  JsonObject object(node);
-  const Kind& kind = k_shape_kinds[object.required("kind").choice(words)];
-  Shape shape = kind.read(object, folder);
-  object.reject_other_keys();
+  Shape shape;
+  read_entry(node, {folder},
+             [&](Fields& fields) { describe_shape(fields, shape, ShapeUse::any_mesh); });
   return shape;
 }
 

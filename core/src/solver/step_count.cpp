@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "condyle/solver/step_settings.h"
+
 namespace condyle {
 
 GroupPart least_balanced(const ContactGroup& group) {

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "condyle/bullet/surface_shape.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/geometry/shape_mesh.h"
 #include "condyle/mesh/primitives.h"

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "condyle/contact/contact_surface.h"
 #include "plugin/bullet/src/convert.h"
 
 namespace condyle::bullet {

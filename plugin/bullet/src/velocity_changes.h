@@ -1,6 +1,7 @@
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
+#include <LinearMath/btAlignedObjectArray.h>
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "plugin/bullet/src/world_backup.h"
 
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <algorithm>

@@ -22,7 +22,7 @@ inline constexpr LawParameter k_stiffness{
 inline constexpr LawParameter k_exponent{
     .name = "exponent",
     .value = &NormalLaw::exponent,
-    .meaning = "of the depth; the stiffness follows, so that the present force stays",
+    .meaning = "of the depth",
     .least = 1,  // below 1 the slope of force would be infinite at touch
     .most_in_files = 10,
     .usual_low = 1,

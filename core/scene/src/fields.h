@@ -1,0 +1,206 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/scene/src/json_node.h"
+
+namespace condyle {
+
+// Each kind of entry of a scene file has one description, a function describe(Fields&, Entry&),
+// with one line for each key. What visits it decides what happens: the reader (scene_reader.cpp)
+// fills the entry, the writer (scene_writer.cpp) writes it, and the pages (docs/generator/)
+// collect the keys for the JSON Schema and the tables of docs/scenes.md.
+
+/// What a description says of a key beside its value.
+struct Key {
+  const char* name;
+  const char* meaning;  ///< whole sentences for the schema and the page
+  bool is_required = false;
+  const char* unless = nullptr;      ///< a required key may be missing if this one is there
+  const char* needs = nullptr;       ///< a key that must stand beside this one
+  const char* by_default = nullptr;  ///< words for a default that follows from something else
+  bool is_left_out = false;          ///< the writer leaves the key out
+  std::string if_missing = {};       ///< end of the message about a missing key
+
+  Key left_out_if(bool is_so) && { return is_left_out = is_so, std::move(*this); }
+  Key otherwise(const char* words) && { return by_default = words, std::move(*this); }
+  Key unless_given(const char* key) && { return unless = key, std::move(*this); }
+  Key beside(const char* key) && { return needs = key, std::move(*this); }
+  Key told(std::string words) && { return if_missing = std::move(words), std::move(*this); }
+};
+
+inline Key required_key(const char* name, const char* meaning) { return {name, meaning, true}; }
+/// A key whose default is the value that the entry has before it is read.
+inline Key optional_key(const char* name, const char* meaning) { return {name, meaning}; }
+
+/// A number in a file.
+struct Quantity {
+  const char* unit = "";
+  NumberRange range = k_number;
+  double example = 0;                    ///< a usual value for editors; 0: none
+  const std::string* endless = nullptr;  ///< a word for infinity
+  int bounded = 3;  ///< of a vector: the components from this one on are any coordinates
+
+  constexpr Quantity like(double usual) const {
+    Quantity same = *this;
+    return same.example = usual, same;
+  }
+};
+
+struct WholeRange {
+  int least, most;
+  int example = 0;
+};
+inline constexpr int k_any_size = 1 << 30;  ///< a range up to here has no upper end
+
+/// A text without control characters, or any text.
+struct TextForm {
+  int least = 0, most = 0;  ///< letters
+  bool is_any = false;
+};
+inline constexpr int k_longest_name = 200;
+inline constexpr TextForm k_name_text{1, k_longest_name}, k_body_or_world{0, k_longest_name},
+    k_any_text{.is_any = true};
+
+/// The sizes that a list may have.
+struct ListForm {
+  std::vector<std::size_t> sizes = {};  ///< none: any from `least` on
+  std::size_t least = 0;
+  const char* wrong_size = nullptr;  ///< message; null: another check finds it
+
+  bool allows(std::size_t size) const;
+};
+
+enum class FileUse { mesh, library };
+
+using Words = std::span<const std::string>;
+
+/// What visits the keys of an entry.
+class Fields {
+ public:
+  enum class Purpose { reading, writing, documenting };
+  using Body = std::function<void(Fields&)>;
+
+  virtual ~Fields() = default;
+  bool is_reading() const { return purpose_ == Purpose::reading; }
+  bool is_documenting() const { return purpose_ == Purpose::documenting; }
+
+  // The values of keys.
+  virtual void number(const Key& key, double& value, const Quantity& quantity) = 0;
+  virtual void whole(const Key& key, int& value, const WholeRange& range) = 0;
+  virtual void flag(const Key& key, bool& value) = 0;
+  virtual void text(const Key& key, std::string& value, const TextForm& form) = 0;
+  virtual void file(const Key& key, std::filesystem::path& value, FileUse use) = 0;
+  virtual void vector(const Key& key, Eigen::Vector3d& value, const Quantity& quantity) = 0;
+  /// A vector of any length but zero, read as a unit vector.
+  virtual void direction(const Key& key, Eigen::Vector3d& value) = 0;
+  virtual void numbers(const Key& key, std::vector<double>& values, const Quantity& quantity,
+                       const ListForm& form) = 0;
+  virtual void counts(const Key& key, std::span<int> values, const WholeRange& range,
+                      const char* wrong_size) = 0;
+  /// A list of lists of coordinates [m], of `columns` each or, if that is 0, of the same size.
+  virtual void rows(const Key& key, Eigen::MatrixXd& values, int columns,
+                    const char* wrong_size) = 0;
+  virtual void word_at(const Key& key, int& index, Words words) = 0;
+  virtual void words(const Key& key, std::vector<int>& indices, Words words,
+                     const ListForm& form) = 0;
+  /// A name, or a list of them.
+  virtual void names(const Key& key, std::vector<std::string>& names) = 0;
+
+  // Entries within the entry. `kind` is the name of their definition in the schema.
+  virtual void object(const Key& key, const char* kind, const Body& body) = 0;
+  /// An object, or a word in its place.
+  virtual void object_or_word(const Key& key, const char* kind, const std::string& word,
+                              bool& is_word, const Body& body) = 0;
+  virtual void items(const Key& key, const char* kind, const ListForm& form, std::size_t size,
+                     const std::function<void(std::size_t)>& resize,
+                     const std::function<void(Fields&, std::size_t)>& item) = 0;
+
+  // Keys that depend on others. Reader and writer call `body` once, for the way that the file or
+  // the entry takes; the pages call it for every way.
+  using Way = std::function<void(int way)>;
+  /// By the word of a key, which has been described before.
+  virtual void cases(const char* key, Words words, int word, const Way& body) = 0;
+  /// By which of `keys` is there; it must be one.
+  virtual void exactly_one_of(Words keys, int written, const Way& body) = 0;
+  /// By the first of `keys` that is there, else the last.
+  virtual void first_of(Words keys, int written, const Way& body) = 0;
+  /// Ways that only the schema tells apart: reader and writer take the first.
+  virtual void ways(int count, const Way& body) = 0;
+  /// Keys that belong to another key.
+  virtual void with(const char* key, const std::function<void()>& body) = 0;
+  /// A key that others do not go with, and the reason.
+  virtual void forbidden(const char*, const char*, bool /*of_entry*/ = false) {}
+  virtual void at_least_one_of(Words, const char*) {}
+
+  /// What the entry, or this way of describing it, is.
+  virtual void note(const char*) {}
+  /// This way is not for scenes, only for files of shapes.
+  virtual void leave_out_of_pages() {}
+  /// Call this last, to check keys against one another: it is called where the entry is read, after
+  /// unknown keys are refused.
+  virtual void check(const std::function<void(const JsonNode&)>&) {}
+  /// Refuses the value of a key, which is there, while reading.
+  virtual void fail(const char*, const std::string&) {}
+  /// The order in which files have these keys, before all others.
+  virtual void write_first(Words) {}
+
+  /// Sets the default of a value.
+  template <class T>
+  void assume(T& value, const T& otherwise) const {
+    if (purpose_ != Purpose::writing) value = otherwise;
+  }
+
+  template <class Enum>
+  void word(const Key& key, Enum& value, Words words) {
+    int index = static_cast<int>(value);
+    word_at(key, index, words);
+    value = static_cast<Enum>(index);
+  }
+
+  template <class Enum, class Body_>
+  void cases_of(const char* key, Words words, Enum value, const Body_& body) {
+    cases(key, words, static_cast<int>(value), [&](int way) { body(static_cast<Enum>(way)); });
+  }
+
+  /// An entry whose description is a function `describe`.
+  template <class T>
+  void entry(const Key& key, const char* kind, T& value) {
+    object(key, kind, [&](Fields& fields) { describe(fields, value); });
+  }
+
+  template <class T>
+  void entry(Key key, const char* kind, std::optional<T>& value) {
+    key.is_left_out = !value;
+    object(key, kind, [&](Fields& fields) { describe(fields, value ? *value : value.emplace()); });
+  }
+
+  template <class T, class Describe>
+  void list(const Key& key, const char* kind, std::vector<T>& list, const ListForm& form,
+            const Describe& describe_item) {
+    items(
+        key, kind, form, list.size(), [&](std::size_t size) { list.resize(size); },
+        [&](Fields& fields, std::size_t i) { describe_item(fields, list[i]); });
+  }
+
+  template <class T>
+  void list(const Key& key, const char* kind, std::vector<T>& entries, const ListForm& form = {}) {
+    list(key, kind, entries, form, [](Fields& fields, T& item) { describe(fields, item); });
+  }
+
+ protected:
+  explicit Fields(Purpose purpose) : purpose_(purpose) {}
+
+ private:
+  Purpose purpose_;
+};
+
+}  // namespace condyle

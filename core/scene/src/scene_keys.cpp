@@ -1,0 +1,209 @@
+#include "core/scene/src/scene_keys.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <array>
+
+#include "condyle/scene/scene_file.h"
+#include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_words.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_longest_wait = 3600;  // longest settling time [s]
+
+const std::array<std::string, 2> k_contact_shapes = {"point_radii", "line_radius"};
+
+void describe_paraboloids(Fields& fields, ClosedForm& form) {
+  std::vector<double> radii = {form.point_radii.x(), form.point_radii.y()};
+  fields.numbers(optional_key("point_radii", "Relative radii of curvature of contact in a point.")
+                     .left_out_if(!(radii[0] > 0))
+                     .otherwise("none"),
+                 radii, k_extent,
+                 {.sizes = {2}, .wrong_size = "must be a list of two relative radii of curvature"});
+  form.point_radii = {radii[0], radii[1]};
+  fields.number(optional_key("line_radius", "Relative radius of contact in a line.")
+                    .left_out_if(!(form.line_length > 0))
+                    .otherwise("none"),
+                form.line_radius, k_extent);
+  fields.with("line_radius", [&] {
+    fields.number(required_key("line_length", "Length of that line."), form.line_length, k_extent);
+  });
+  fields.at_least_one_of(k_contact_shapes, "needs 'point_radii' or 'line_radius', or both");
+}
+
+/// The version of the format. The reader takes any number, to say more of one that it does not
+/// know.
+void describe_format(Fields& fields) {
+  int format = k_scene_format;
+  const bool reads = fields.is_reading();
+  fields.whole(required_key("condyle_scene", "Version of the format."), format,
+               {reads ? 0 : k_scene_format, reads ? 1000000 : k_scene_format});
+  if (format == k_scene_format) return;
+  fields.fail(
+      "condyle_scene",
+      fmt::format("is a format that this program does not know, must be {}", k_scene_format));
+}
+
+void describe_run(Fields& fields, Scene& scene) {
+  fields.vector(optional_key("gravity", "In the world frame."), scene.gravity, {.unit = "m/s²"});
+  fields.number(optional_key("duration",
+                             "Default length of `simulate`; the viewer restarts the scene "
+                             "at this time."),
+                scene.duration, {.unit = "s", .range = {.min = 0, .max = 1e6, .open_min = true}});
+  fields.number(optional_key("rate", "Default steps per second."), scene.rate,
+                {.unit = "Hz", .range = {.min = 1, .max = 1e5}});
+  fields.whole(
+      optional_key("contact_substeps",
+                   "Least number of contact sub-steps per step: the numerical loss of a bounce "
+                   "falls with the number of steps that it takes, some 6 % of its speed in "
+                   "ninety."),
+      scene.contact_substeps, {1, 256});
+  fields.word(
+      optional_key(
+          "contact_integration",
+          "implicit: backward Euler in stiff directions, the midpoint rule in soft ones "
+          "(`docs/model.md`). conserving: the mean contact force in each step, so that a bounce "
+          "loses only what its law says; bodies then come to rest only by damping. "
+          "backward_euler: in all directions, which damps slow motion too."),
+      scene.integration, scene_words::integrations);
+}
+
+void describe_view(Fields& fields, Scene& scene) {
+  fields.entry(optional_key("camera", "Initial view."), "camera", scene.camera);
+  fields.number(optional_key("pressure_range",
+                             "Top of the colour bar; 0: the largest pressure so far, rounded up."),
+                scene.pressure_range, {.unit = "Pa", .range = k_non_negative, .example = 5e6});
+  fields.number(optional_key("force_scale",
+                             "Newtons per metre of arrow; 0: from the largest force so "
+                             "far, rounded up."),
+                scene.force_scale, {.unit = "N/m", .range = k_non_negative, .example = 2e4});
+  fields.number(
+      optional_key("strain_range", "Top of the colour bar of strands, which are red beyond it."),
+      scene.strain_range, {.unit = "1", .range = k_positive});
+}
+
+}  // namespace
+
+void describe(Fields& fields, ClosedForm& form) {
+  fields.note("A state of rest in closed form, shown beside the simulation.");
+  fields.word(required_key("kind", "The geometry that the closed form assumes."), form.kind,
+              scene_words::closed_form_kinds);
+  fields.text(required_key("contact", "Name of the contact."), form.contact, k_name_text);
+  fields.text(
+      required_key("body", "The body whose weight and loads press along the contact's normal."),
+      form.body, k_name_text);
+  fields.cases_of("kind", scene_words::closed_form_kinds, form.kind, [&](ClosedFormKind kind) {
+    if (kind == ClosedFormKind::ball_on_plane)
+      fields.number(required_key("radius", "Radius of the ball."), form.radius, k_extent);
+    else
+      describe_paraboloids(fields, form);
+  });
+}
+
+void describe(Fields& fields, SceneCamera& camera) {
+  fields.note("Where the view starts; without a camera it shows the whole scene.");
+  fields.vector(optional_key("eye", "In the world."), camera.eye, k_coordinate);
+  fields.vector(optional_key("target", "The point looked at, in the world."), camera.target,
+                k_coordinate);
+  fields.vector(optional_key("up", "Upward in the picture; not along the line of sight."),
+                camera.up, k_coordinate);
+  fields.number(optional_key("field_of_view",
+                             "Vertical angle of a 4:3 picture; a narrower picture "
+                             "shows more above and below."),
+                camera.field_of_view, {.unit = "rad", .range = {.min = 0.05, .max = 2.5}});
+  fields.check([&](const JsonNode& node) {
+    if (!((camera.target - camera.eye).cross(camera.up).norm() > 0)) {
+      node.fail("has 'up' along the line of sight, or 'eye' at 'target'");
+    }
+  });
+}
+
+void describe(Fields& fields, SceneSettle& settle) {
+  fields.note("Lets the scene come to rest before time 0.");
+  fields.number(optional_key("approach",
+                             "Time before time 0 at which motions start; loads grow "
+                             "linearly from zero over it."),
+                settle.approach, {.unit = "s", .range = {.min = 0, .max = k_longest_wait}});
+  fields.number(optional_key("speed",
+                             "The scene is at rest when no body has been faster for 0.1 s: "
+                             "speed of its centre of mass plus angular velocity times the "
+                             "largest radius of gyration."),
+                settle.speed, k_speed);
+  fields.number(optional_key("limit",
+                             "Longest time to wait at time 0; then `simulate` warns, with the "
+                             "largest speed."),
+                settle.limit,
+                {.unit = "s", .range = {.min = 0, .max = k_longest_wait, .open_min = true}});
+}
+
+void describe_pose(Fields& fields, Pose& X, const char* origin) {
+  const Eigen::AngleAxisd written(X.linear());
+  Eigen::Vector3d position = X.translation(), turn = written.angle() * written.axis();
+  fields.vector(optional_key("position", origin), position, k_coordinate);
+  fields.vector(optional_key("rotation", "Rotation vector of the frame: axis times angle."), turn,
+                {.unit = "rad", .range = {.min = -1e3, .max = 1e3}});
+  if (!fields.is_reading()) return;
+  X.translation() = position;
+  const double angle = turn.stableNorm();
+  if (angle > 0) X.linear() = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix();
+}
+
+void describe(Fields& fields, TimeTable& table) {
+  fields.note("Values over time, held before the first time and after the last.");
+  fields.numbers(required_key("times", "Ascending."), table.times, k_time, {.least = 1});
+  fields.numbers(required_key("values", "As many as times."), table.values, {}, {.least = 1});
+  fields.flag(optional_key("smooth",
+                           "Between two times a minimum-jerk step with zero velocity and "
+                           "acceleration at its ends; otherwise a straight line."),
+              table.smooth);
+  fields.number(optional_key("period",
+                             "At least the last time: the table from time 0 to here repeats "
+                             "afterwards; 0: it does not."),
+                table.period, {.unit = "s", .range = {.min = 0, .max = k_time.range.max}});
+  fields.check([&](const JsonNode& node) {
+    if (table.times.empty() || table.times.size() != table.values.size()) {
+      node.fail(fmt::format("has {} times and {} values, must have as many of each, at least one",
+                            table.times.size(), table.values.size()));
+    }
+    for (std::size_t i = 1; i < table.times.size(); ++i) {
+      if (!(table.times[i] > table.times[i - 1]))
+        JsonObject(node).required("times").fail("must ascend");
+    }
+    if (table.period > 0 && table.period < table.times.back()) {
+      node.fail("has a period shorter than its last time");
+    }
+  });
+}
+
+void describe(Fields& fields, Scene& scene) {
+  std::string schema;  // used by editors only
+  std::vector<ContactEntry> contacts = contact_entries(scene.contacts);
+  fields.text(optional_key("$schema", "`scene.schema.json`, for editors.")
+                  .otherwise("none")
+                  .left_out_if(true),
+              schema, k_any_text);
+  describe_format(fields);
+  fields.text(optional_key("name", "Title.").otherwise("the file's name"), scene.name, k_any_text);
+  fields.text(optional_key("description", "Description of the scene."), scene.description,
+              k_any_text);
+  describe_run(fields, scene);
+  fields.list(required_key("bodies", "At least one."), "body", scene.bodies, {.least = 1});
+  fields.list(optional_key("contacts", "Only meshes that a contact names touch one another."),
+              "contact", contacts);
+  fields.list(optional_key("ligaments", "Strands that pull and never push."), "ligament",
+              scene.ligaments);
+  fields.list(optional_key("joints", "Constraints of the engine."), "joint", scene.joints);
+  fields.list(optional_key("loads", "Forces and moments on bodies."), "load", scene.loads);
+  fields.list(optional_key("motions", "What moves the kinematic bodies."), "motion", scene.motions);
+  fields.list(optional_key("closed_forms", "Analytic rest states to compare with the simulation."),
+              "closed_form", scene.closed_forms);
+  fields.entry(optional_key("settle", "How the scene comes to rest before time 0."), "settle",
+               scene.settle);
+  describe_view(fields, scene);
+  if (fields.is_reading()) scene.contacts = contacts_of(contacts);
+}
+
+}  // namespace condyle

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "condyle/scene/scene.h"
+#include "core/scene/src/fields.h"
+
+namespace condyle {
+
+// The descriptions of the kinds of entries, and what several of them share.
+
+/// The keys "position", which `origin` explains, and "rotation", a rotation vector.
+void describe_pose(Fields& fields, Pose& X, const char* origin);
+void describe(Fields& fields, TimeTable& table);
+
+void describe(Fields& fields, Scene& scene);
+void describe(Fields& fields, ClosedForm& form);
+void describe(Fields& fields, SceneCamera& camera);
+void describe(Fields& fields, SceneSettle& settle);
+
+void describe(Fields& fields, SceneBody& body);
+void describe(Fields& fields, SceneMesh& mesh);
+void describe(Fields& fields, MeshFromFile& source);  ///< the keys "file" and "unit"
+void describe(Fields& fields, MeshFromPrimitive& primitive);
+void describe(Fields& fields, MeshFromCurve& made);
+void describe(Fields& fields, SoftBlock& block);
+void describe(Fields& fields, Layer& layer);
+void describe(Fields& fields, BackMesh& back);
+
+void describe(Fields& fields, HalfSpaceRegion& region);
+void describe(Fields& fields, SceneLigament& ligament);
+void describe(Fields& fields, ScenePoint& point);
+void describe(Fields& fields, SceneJoint& joint);
+void describe(Fields& fields, SceneLoad& load);
+void describe(Fields& fields, SceneMotion& motion);
+
+/// One side of a contact in a file: a mesh of a body, or several.
+struct ContactSideEntry {
+  std::string body;
+  std::vector<std::string> meshes;
+};
+
+/// A contact in a file, which stands for a contact for each pair of a casting and a target mesh.
+struct ContactEntry {
+  SceneContact contact;
+  ContactSideEntry casting, target;
+};
+
+void describe(Fields& fields, ContactSideEntry& side);
+void describe(Fields& fields, ContactEntry& entry);
+std::vector<ContactEntry> contact_entries(const std::vector<SceneContact>& contacts);
+std::vector<SceneContact> contacts_of(const std::vector<ContactEntry>& entries);
+
+/// The keys of a law beside "law". The first words of "law" are the formulations of the layers'
+/// pressure; the remaining ones follow the enumerator of NormalLawKind.
+void describe_law(Fields& fields, ContactSettings& settings);
+void describe(Fields& fields, Friction& friction);
+void describe(Fields& fields, std::shared_ptr<const UserPostStep>& function);
+
+/// Where a shape stands, which decides what it can be there.
+enum class ShapeUse { bounded_mesh, endless_mesh, any_mesh, wrap };
+
+/// A shape by its word "kind".
+void describe_shape(Fields& fields, Shape& shape, ShapeUse use);
+
+}  // namespace condyle

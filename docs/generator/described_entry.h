@@ -1,0 +1,67 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/scene/src/fields.h"
+
+namespace condyle {
+
+using Json = nlohmann::ordered_json;
+
+/// A key as the page and the schema show it.
+struct DescribedKey {
+  std::string name, meaning;
+  bool is_required = false;
+  std::string unless;  ///< a key that may stand in the place of a required one
+  std::string beside;  ///< a key that must stand beside this one
+  std::string within;  ///< a key that this one belongs to
+  std::string type, unit, range, otherwise;
+  Json schema;  ///< of the value, without the meaning
+  bool operator==(const DescribedKey&) const = default;
+};
+
+struct DescribedWays;
+
+/// The keys of an entry, or of one way to describe it, in their order.
+struct DescribedEntry {
+  std::string note;
+  std::vector<DescribedKey> keys;
+  std::vector<DescribedWays> ways;
+  std::vector<std::string> forbidden;
+  std::vector<std::string> at_least_one_of;
+  std::string word;  ///< a word that may stand in place of the entry
+  bool is_left_out = false;
+  bool operator==(const DescribedEntry&) const = default;
+
+  const DescribedKey* find(const std::string& key) const;
+};
+
+/// One way to describe a part of an entry.
+struct DescribedWay {
+  std::vector<std::string> labels;  ///< the words, or the keys, that tell that it is this one
+  DescribedEntry entry;
+  bool operator==(const DescribedWay&) const = default;
+};
+
+/// The ways to describe a part of an entry.
+struct DescribedWays {
+  std::string by;           ///< the key whose word tells them apart; empty: by which keys are there
+  std::size_t keys_before;  ///< keys of the entry that stand before these ways
+  std::vector<DescribedWay> each;
+  bool operator==(const DescribedWays&) const = default;
+};
+
+struct DescribedKind {
+  std::string name;
+  DescribedEntry entry;
+};
+
+/// Collects an entry as the kind `name`, and after it the kinds that it contains.
+std::vector<DescribedKind> described(const std::string& name, const Fields::Body& body);
+
+/// A number as short as possible: 0.001, 1e-7, 1e15.
+std::string short_number(double x);
+
+}  // namespace condyle

@@ -239,7 +239,8 @@ class Collector final : public Fields {
     if (std::ranges::count(kinds_, kind, &DescribedKind::name) > 0) return;
     const std::size_t index = kinds_.size();
     kinds_.push_back({kind, {}});
-    DescribedEntry entry{.note = {}, .word = word};
+    DescribedEntry entry;
+    entry.word = word;
     Collector inner(entry, kinds_);
     body(inner);
     kinds_[index].entry = std::move(entry);

@@ -84,8 +84,8 @@ VectorXd vector_of(const std::vector<double>& values) {
 
 /// A height map in a file: its grid lines in one of two ways, and its derivatives or a smoothness.
 struct HeightMapEntry {
-  std::vector<double> x, y, start, spacing;
-  HeightSamples samples;
+  std::vector<double> x = {}, y = {}, start = {}, spacing = {};
+  HeightSamples samples = {};
   bool has_derivatives = true;
   double smoothness = 0;
 };

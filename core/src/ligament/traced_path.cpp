@@ -204,7 +204,6 @@ void trace(const StrandPath& path, std::span<const Pose> X_WB, std::span<const T
            PathMemory& memory, TracedPath& traced) {
   CONDYLE_ASSERT(path.points.size() >= 2 && path.points.front().is_active &&
                  path.points.back().is_active);
-  CONDYLE_VALIDATE(std::ranges::all_of(X_WB, [](const Pose& X) { return X.matrix().allFinite(); }));
   memory.wraps.resize(path.points.size() * path.obstacles.size());
   Tracer tracer(path, X_WB, traced);
   const int count = static_cast<int>(path.points.size());

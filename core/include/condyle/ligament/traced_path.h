@@ -112,7 +112,8 @@ struct TracedPath {
 /// are straight and wraps are geodesics tangent to them, so the same tension pulls along the whole
 /// path. `gradients` gives the load on each body; the loads on all bodies add up to zero force and
 /// zero moment, to rounding. Starts from the memory and updates it. Does not allocate once warm.
-/// Precondition: require_valid(path), finite poses.
+/// Precondition: require_valid(path). Poses that are not finite, as those of passes that diverge,
+/// give a path that is not.
 void trace(const StrandPath& path, std::span<const Pose> X_WB, std::span<const Twist> V_WB_W,
            PathMemory& memory, TracedPath& traced);
 

@@ -6,10 +6,10 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "condyle/geometry/shape.h"
-#include "core/geometry/random_shapes.h"
 #include "condyle/geometry/curvature.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/geometry/tracking.h"
+#include "core/geometry/random_shapes.h"
 #include "peers/simbody/simbody_shape.h"
 
 namespace condyle::test::simbody_shapes_tests {

@@ -4,8 +4,8 @@
 #include <numbers>
 #include <vector>
 
-#include "condyle/geometry/geodesic.h"
 #include "condyle/geometry/curvature.h"
+#include "condyle/geometry/geodesic.h"
 #include "core/src/geometry/geodesic_curve.h"
 
 namespace condyle {

@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "core/src/geometry/closed_forms.h"
 #include "condyle/geometry/curvature.h"
+#include "core/src/geometry/closed_forms.h"
 
 namespace condyle {
 namespace {

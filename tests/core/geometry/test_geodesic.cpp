@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/cone.h"
-#include "condyle/geometry/curvature.h"
 
 namespace condyle::test::geodesic_tests {
 namespace {

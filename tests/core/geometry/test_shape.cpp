@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/geometry/curvature.h"
 #include "condyle/geometry/shape.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/cone.h"
-#include "condyle/geometry/curvature.h"
 
 namespace condyle::test::shape_tests {
 namespace {

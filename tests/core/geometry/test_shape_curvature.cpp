@@ -5,9 +5,9 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "condyle/geometry/curvature.h"
 #include "condyle/geometry/shape_curvature.h"
 #include "core/geometry/random_shapes.h"
-#include "condyle/geometry/curvature.h"
 
 namespace condyle::test::shape_curvature_tests {
 namespace {

@@ -1,9 +1,9 @@
 // Nearest points and lines followed from step to step.
 #include <catch2/catch.hpp>
 
-#include "core/geometry/random_shapes.h"
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/tracking.h"
+#include "core/geometry/random_shapes.h"
 
 namespace condyle::test::tracking_tests {
 namespace {

@@ -33,7 +33,7 @@ void for_each_edge(const std::vector<EdgeUse>& uses, Visit&& visit) {
 }
 
 /// Whether exactly two triangles use every edge, in opposite directions: the mesh then encloses a
-/// volume. Precondition: valid indices, welded.
+/// volume. Vertices at one position count as different. Precondition: valid indices.
 bool is_closed(const TriangleMesh& mesh);
 
 /// Whether each corner of each triangle is a vertex.
@@ -43,7 +43,8 @@ bool has_valid_indices(const TriangleMesh& mesh);
 bool are_mutual(std::span<const std::array<int, 3>> neighbours);
 
 /// For each triangle, the neighbour across each side (side k runs from corner k to the next), or -1
-/// if the edge does not have exactly two uses. Precondition: valid indices, welded.
+/// if the edge does not have exactly two uses. Vertices at one position count as different.
+/// Precondition: valid indices.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);
 
 /// Neighbours of a mesh that is not welded: `one_of` maps each vertex to the one that represents it

@@ -112,8 +112,8 @@ class Reader final : public Fields {
                const ListForm& form) override {
     const auto node = given(key);
     if (!node) return;
+    require_size(*node, form, node->size());
     values = node->numbers(quantity.range);
-    require_size(*node, form, values.size());
   }
   void counts(const Key& key, std::span<int> values, const WholeRange& range,
               const char* wrong_size) override {

@@ -309,6 +309,7 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/bodies/4/meshes/1/extent", 1, {"extent"}},
       {"/closed_forms/0/body", "ring", {"'ring'", "no part in that contact"}},
       {"/closed_forms/1/line_length", 0, {"line_length"}},
+      {"/closed_forms/1/point_radii", {0.1, 0.2, -1}, {"point_radii: must be a list of two"}},
       {"/closed_forms/0/contact", "touching", {"'touching'", "did you mean 'touch'"}},
       {"/camera/up", {1, 0, 0}, {"camera", "line of sight"}},
       {"/rate", 0, {"rate", ">= 1"}},

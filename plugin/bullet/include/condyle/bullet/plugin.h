@@ -98,7 +98,7 @@ struct PairReport {
   /// (vertex_forces.h).
   const VertexForces& vertex_forces() const;
 
-  /// Which pair and substep this is a report of; only the plugin can make one.
+  /// The pair and the substep that this reports, for the functions above.
   struct Source {
     std::weak_ptr<PairState> pair;
     std::int64_t substep = -1;

@@ -1,7 +1,7 @@
 #include "core/src/contact/contact_linearisation.h"
 
+#include "core/src/base/cross_matrix.h"
 #include "core/src/contact/elastic/elastic_layer.h"
-#include "core/src/cross_matrix.h"
 
 namespace condyle {
 namespace {

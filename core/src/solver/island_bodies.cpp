@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/src/cross_matrix.h"
+#include "core/src/base/cross_matrix.h"
 
 namespace condyle {
 namespace {

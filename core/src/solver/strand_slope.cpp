@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/src/cross_matrix.h"
+#include "core/src/base/cross_matrix.h"
 
 namespace condyle {
 namespace {

@@ -3,6 +3,7 @@
 #include "condyle/contact/regions.h"
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
+#include "core/src/contact/pressure_law.h"
 
 namespace condyle::test::contact_surface_tests {
 

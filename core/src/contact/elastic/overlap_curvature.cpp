@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "core/src/cross_matrix.h"
+#include "core/src/base/cross_matrix.h"
 
 namespace condyle {
 Vector6 proximity_gradient(const RayMeeting& meeting) {

@@ -5,7 +5,7 @@
 
 #include "condyle/pose.h"
 
-namespace condyle::test::pose_check_tests {
+namespace condyle::test::pose_tests {
 
 using Catch::Contains;
 
@@ -30,4 +30,4 @@ TEST_CASE("What is not a pose is named", "[pose]") {
   CHECK_THAT(flaw_with(0, 0, std::numeric_limits<double>::quiet_NaN()), Contains("not finite"));
 }
 
-}  // namespace condyle::test::pose_check_tests
+}  // namespace condyle::test::pose_tests

@@ -6,15 +6,14 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/scene/display_mesh.h"
-#include "core/src/collision/bounding_box.h"
 #include "core/src/contact/contact_evaluator.h"
 
 namespace condyle {
 namespace {
 
-BoundingBox box_of(const TriangleMesh& mesh, const Pose& X) {
-  BoundingBox box;
-  for (const Eigen::Vector3d& vertex : mesh.vertices) box.include(X * vertex);
+Eigen::AlignedBox3d box_of(const TriangleMesh& mesh, const Pose& X) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(X * vertex);
   return box;
 }
 
@@ -22,7 +21,7 @@ BoundingBox box_of(const TriangleMesh& mesh, const Pose& X) {
 constexpr double k_far_windows = 10;
 
 double extent(const TriangleMesh& mesh) {
-  return 2 * box_of(mesh, Pose::Identity()).half_size().maxCoeff();
+  return box_of(mesh, Pose::Identity()).sizes().maxCoeff();
 }
 
 /// The surface, with a layer that a search by springs takes: where rays meet does not depend on it.
@@ -62,12 +61,9 @@ double largest_extent(const PlacedPair& pair) {
 }
 
 double box_distance(const PlacedPair& pair) {
-  const BoundingBox casting = box_of(pair.casting->mesh(), Pose::Identity());
-  const BoundingBox target = box_of(pair.target->mesh(), pair.X_CT);
-  return (casting.lowest - target.highest)
-      .cwiseMax(target.lowest - casting.highest)
-      .cwiseMax(0)
-      .norm();
+  const Eigen::AlignedBox3d casting = box_of(pair.casting->mesh(), Pose::Identity());
+  const Eigen::AlignedBox3d target = box_of(pair.target->mesh(), pair.X_CT);
+  return casting.exteriorDistance(target);
 }
 
 double gap_of(const PlacedPair& pair) {

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <numeric>
 
-#include "core/src/collision/bounding_box.h"
-
 namespace condyle::bench {
 namespace {
 
@@ -19,12 +17,12 @@ std::uint64_t every_third(std::uint64_t x) {
 }
 
 std::vector<int> morton_order(std::span<const Eigen::Vector3d> points) {
-  BoundingBox box;
-  for (const Eigen::Vector3d& point : points) box.include(point);
-  const double scale = ((1 << 21) - 1) / (2 * box.half_size().maxCoeff());
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& point : points) box.extend(point);
+  const double scale = ((1 << 21) - 1) / box.sizes().maxCoeff();
   std::vector<std::uint64_t> codes;
   for (const Eigen::Vector3d& point : points) {
-    const Eigen::Vector3d cell = scale * (point - box.lowest);
+    const Eigen::Vector3d cell = scale * (point - box.min());
     std::uint64_t code = 0;
     for (int k = 0; k < 3; ++k) code |= every_third(static_cast<std::uint64_t>(cell[k])) << k;
     codes.push_back(code);

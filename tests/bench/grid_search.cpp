@@ -11,9 +11,9 @@ namespace {
 
 constexpr int k_cells_along = 96;  // cells along the longest side
 
-BoundingBox box_of(const TriangleTree::Triangle& triangle) {
-  BoundingBox box;
-  for (const Eigen::Vector3d& corner : triangle.corners) box.include(corner);
+Eigen::AlignedBox3d box_of(const TriangleTree::Triangle& triangle) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& corner : triangle.corners) box.extend(corner);
   return box;
 }
 
@@ -23,11 +23,11 @@ GridSearch::GridSearch(const TriangleMesh& mesh) {
   int index = 0;
   for (const auto& [a, b, c] : mesh.triangles) {
     triangles_.push_back({{mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}, index++});
-    bounds_.include(box_of(triangles_.back()));
+    bounds_.extend(box_of(triangles_.back()));
   }
-  cell_size_ = 2 * bounds_.half_size().maxCoeff() / k_cells_along;
+  cell_size_ = bounds_.sizes().maxCoeff() / k_cells_along;
   for (int k = 0; k < 3; ++k) {
-    size_[k] = 1 + static_cast<int>((bounds_.highest[k] - bounds_.lowest[k]) / cell_size_);
+    size_[k] = 1 + static_cast<int>((bounds_.max()[k] - bounds_.min()[k]) / cell_size_);
   }
   first_of_cell_.assign(static_cast<std::size_t>(size_[0]) * size_[1] * size_[2] + 1, 0);
   for (const auto& triangle : triangles_) {
@@ -41,12 +41,12 @@ GridSearch::GridSearch(const TriangleMesh& mesh) {
   }
 }
 
-GridSearch::Cells GridSearch::cells_of(const BoundingBox& box) const {
+GridSearch::Cells GridSearch::cells_of(const Eigen::AlignedBox3d& box) const {
   const double padding = 1e-6 * cell_size_ * k_cells_along;  // far more than rounding
   Cells cells;
   for (int k = 0; k < 3; ++k) {
-    const double low = (box.lowest[k] - padding - bounds_.lowest[k]) / cell_size_;
-    const double high = (box.highest[k] + padding - bounds_.lowest[k]) / cell_size_;
+    const double low = (box.min()[k] - padding - bounds_.min()[k]) / cell_size_;
+    const double high = (box.max()[k] + padding - bounds_.min()[k]) / cell_size_;
     cells.low[k] = static_cast<int>(std::clamp(std::floor(low), 0.0, 1.0 * size_[k]));
     cells.high[k] = static_cast<int>(std::clamp(std::floor(high), -1.0, size_[k] - 1.0));
   }
@@ -54,7 +54,7 @@ GridSearch::Cells GridSearch::cells_of(const BoundingBox& box) const {
 }
 
 template <class Visit>
-void GridSearch::for_each_cell(const BoundingBox& box, const Visit& visit) const {
+void GridSearch::for_each_cell(const Eigen::AlignedBox3d& box, const Visit& visit) const {
   const Cells cells = cells_of(box);
   for (int x = cells.low[0]; x <= cells.high[0]; ++x) {
     for (int y = cells.low[1]; y <= cells.high[1]; ++y) {
@@ -74,9 +74,9 @@ RayHit GridSearch::nearest(const Ray& ray, const DistanceRange& range) const {
   };
   RayHit hit;
   for (int piece = 0; piece < pieces; ++piece) {
-    BoundingBox box;
-    box.include(at(piece));
-    box.include(at(piece + 1));
+    Eigen::AlignedBox3d box;
+    box.extend(at(piece));
+    box.extend(at(piece + 1));
     for_each_cell(box, [&](int cell) {
       for (int i = first_of_cell_[cell]; i < first_of_cell_[cell + 1]; ++i) {
         keep_nearest(line, triangles_[entries_[i]], range, hit);

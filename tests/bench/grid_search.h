@@ -3,9 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "core/src/collision/bounding_box.h"
 #include "core/src/collision/proximity_search.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle::bench {
 
@@ -22,13 +21,13 @@ class GridSearch {
   struct Cells {
     int low[3], high[3];  ///< inclusive ranges of cells; empty if the box misses the grid
   };
-  Cells cells_of(const BoundingBox& box) const;
+  Cells cells_of(const Eigen::AlignedBox3d& box) const;
   template <class Visit>
-  void for_each_cell(const BoundingBox& box, const Visit& visit) const;
+  void for_each_cell(const Eigen::AlignedBox3d& box, const Visit& visit) const;
   RayHit nearest(const Ray& ray, const DistanceRange& range) const;
 
   std::vector<TriangleTree::Triangle> triangles_;
-  BoundingBox bounds_;
+  Eigen::AlignedBox3d bounds_;
   double cell_size_ = 0;
   int size_[3] = {1, 1, 1};
   std::vector<int> first_of_cell_;  ///< per cell: start in entries_; and the end

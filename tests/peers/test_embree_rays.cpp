@@ -6,7 +6,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle::test::embree_rays_tests {
 namespace {

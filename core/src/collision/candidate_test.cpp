@@ -36,7 +36,7 @@ CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
 
 void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
                           std::span<const CastingRay> rays,
-                          std::span<const TargetTriangle> triangles) {
+                          std::span<const TreeTriangle> triangles) {
   X_TC_ = X_TC;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) plain_.R[i][j] = X_TC.linear()(i, j);

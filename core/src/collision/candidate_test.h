@@ -18,7 +18,7 @@ class CandidateTest {
   explicit CandidateTest(HitCollector found);
 
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
-             std::span<const CastingRay> rays, std::span<const TargetTriangle> triangles);
+             std::span<const CastingRay> rays, std::span<const TreeTriangle> triangles);
 
   /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
   MetRow* room(std::size_t rows);
@@ -46,7 +46,7 @@ class CandidateTest {
   ProximityWindow window_;
   const SearchKernels* run_ = nullptr;
   std::span<const CastingRay> rays_;
-  std::span<const TargetTriangle> triangles_;
+  std::span<const TreeTriangle> triangles_;
 
   std::vector<MetRow> met_;
   std::vector<Candidate> candidates_;

@@ -6,7 +6,7 @@
 #include "condyle/collision/proximity_window.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 

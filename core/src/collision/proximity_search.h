@@ -7,7 +7,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "core/src/base/checks.h"
-#include "core/src/collision/bounding_box.h"
-#include "core/src/collision/halving.h"
+#include "core/src/geometry/halving.h"
 
 namespace condyle {
 namespace {
@@ -59,27 +58,27 @@ RayCluster make_cluster(const CastingRays& rays, std::span<const int> order, int
   RayCluster cluster{.first = first, .last = last};
   cluster.axes_C = axes_about(mean_normal(rays, members), rays, members);
   const Eigen::Matrix3d axes_K = cluster.axes_C.transpose();
-  BoundingBox origins, normals;  // in K
+  Eigen::AlignedBox3d origins, normals;  // in K
   for (const int ray : members) {
     const Eigen::Vector3d origin = axes_K * rays.origins[ray];
     const Eigen::Vector3d normal = axes_K * rays.normals[ray];
-    origins.include(origin);
-    normals.include(normal);
+    origins.extend(origin);
+    normals.extend(normal);
   }
   cluster.center_C = cluster.axes_C * origins.center();
-  cluster.half_size = origins.half_size();
+  cluster.half_size = 0.5 * origins.sizes();
   cluster.radius = cluster.half_size.norm();
-  cluster.lean_x = std::max(-normals.lowest[0], normals.highest[0]);
-  cluster.lean_y = std::max(-normals.lowest[1], normals.highest[1]);
-  cluster.upright = normals.lowest[2];
+  cluster.lean_x = std::max(-normals.min()[0], normals.max()[0]);
+  cluster.lean_y = std::max(-normals.min()[1], normals.max()[1]);
+  cluster.upright = normals.min()[2];
   return cluster;
 }
 
 /// Positions and normals of the rays, scaled so that both matter.
 std::vector<Placed<6>> places_of(const CastingRays& rays) {
-  BoundingBox box;
-  for (const Eigen::Vector3d& origin : rays.origins) box.include(origin);
-  const double size = 2 * box.half_size().maxCoeff();
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& origin : rays.origins) box.extend(origin);
+  const double size = box.sizes().maxCoeff();
   const double scale = size > 0 ? 1 / size : 1;
   std::vector<Placed<6>> places(rays.origins.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -172,16 +171,16 @@ void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& r
     RayCluster& rays = node.rays;
     if (node.is_bundle() || !rays.fans_out()) continue;
     const Eigen::Matrix3d axes_K = rays.axes_C.transpose();
-    BoundingBox box;
+    Eigen::AlignedBox3d box;
     for (const CastingRay& ray : ordered.subspan(rays.first, rays.count())) {
       const Eigen::Vector3d origin = axes_K * (Eigen::Vector3d(ray.origin) - rays.center_C);
       const Eigen::Vector3d normal = axes_K * Eigen::Vector3d(ray.normal);
-      box.include(origin - reach.inward * normal);
-      box.include(origin + reach.outward * normal);
+      box.extend(origin - reach.inward * normal);
+      box.extend(origin + reach.outward * normal);
     }
-    if (!box.half_size().allFinite()) continue;
+    if (!box.sizes().allFinite()) continue;
     rays.swept_center = box.center();
-    rays.swept_half = box.half_size();
+    rays.swept_half = 0.5 * box.sizes();
   }
 }
 

@@ -10,9 +10,10 @@
 #include <span>
 #include <vector>
 
+#include "core/src/collision/casting_ray.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/motion_bound.h"
-#include "core/src/collision/search_data.h"
+#include "core/src/geometry/tree_data.h"
 
 namespace condyle {
 

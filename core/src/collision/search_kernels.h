@@ -1,11 +1,12 @@
 #pragma once
 
-#include "core/src/collision/search_data.h"
+#include "core/src/collision/casting_ray.h"
+#include "core/src/geometry/tree_data.h"
 
 // The inner loops of the search, sixteen lanes at once: plain data, and functions compiled for
 // several kinds of processor (simd_path.h). No Eigen here: see lanes.h.
 //
-// Lengths are in units of the target (TargetSpace), from the centre of its box, so that no
+// Lengths are in units of the target (TreeSpace), from the centre of its box, so that no
 // coordinate of the target exceeds 1 in magnitude and no product of three coordinates leaves the
 // range of float. K is the frame of a bundle of rays: its z axis is their mean normal, its origin
 // the centre of the box of their origins.
@@ -148,7 +149,7 @@ struct SearchKernels {
                int count, MetRow* met);
 
   /// Tests eight candidates.
-  void (*cross)(const CastingRay* rays, const TargetTriangle* triangles, const PlainPose& X_TC,
+  void (*cross)(const CastingRay* rays, const TreeTriangle* triangles, const PlainPose& X_TC,
                 const Candidate* candidates, Crossings& crossings);
 };
 

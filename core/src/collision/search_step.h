@@ -8,7 +8,7 @@
 #include "core/src/collision/motion_bound.h"
 #include "core/src/collision/ray_cluster.h"
 #include "core/src/collision/search_kernels.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 
@@ -17,7 +17,7 @@ namespace condyle {
 struct SearchStep {
   const SearchKernels* run = nullptr;
   PackedTree target;
-  TargetSpace space;
+  TreeSpace space;
   Ball casting;  ///< a ball around the origins of all rays
 
   Pose X_TC = Pose::Identity();

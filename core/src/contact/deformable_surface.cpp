@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 #include "core/src/contact/element_weights.h"
 #include "core/src/contact/plain_vectors.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 #include "core/src/geometry/ray_triangle.h"
 
 namespace condyle {

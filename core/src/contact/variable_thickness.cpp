@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "condyle/error.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 namespace {

@@ -27,9 +27,7 @@ double angle_at(const Vector3d& corner, const Vector3d& a, const Vector3d& b) {
 /// Whether no vertex across an edge lies above the plane of the triangle, except by rounding.
 template <class Data>
 bool all_edges_convex(const Data& data) {
-  AlignedBox3d box;
-  for (const Vector3d& v : data.mesh.vertices) box.extend(v);
-  const double rounding = 1e-12 * box.diagonal().norm();
+  const double rounding = 1e-12 * data.bounds.diagonal().norm();
   for (std::size_t t = 0; t < data.neighbours.size(); ++t) {
     const int triangle = static_cast<int>(t);
     for (const int neighbour : data.neighbours[t]) {
@@ -79,11 +77,7 @@ MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
         "mesh solid: the mesh is not closed; weld it and close its holes, so that every "
         "edge has one triangle on each side");
   }
-  auto data = std::make_shared<Data>();
-  data->mesh = std::move(mesh);
-  data->normals = normals;
-  data->boxes = make_boxes(data->mesh);
-  data->neighbours = triangle_neighbours(data->mesh);
+  auto data = std::make_shared<Data>(std::move(mesh), normals);
   data->corner_normals.assign(data->mesh.vertices.size(), Vector3d::Zero());
   for (int t = 0; t < static_cast<int>(data->mesh.triangles.size()); ++t) {
     const Vector3d area = area_vector_doubled(data->mesh, t);
@@ -104,7 +98,7 @@ MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
 
 const TriangleMesh& MeshSolid::mesh() const { return data_->mesh; }
 
-const AlignedBox3d& MeshSolid::bounds() const { return data_->boxes.nodes[0].box; }
+const AlignedBox3d& MeshSolid::bounds() const { return data_->bounds; }
 
 bool MeshSolid::is_convex() const { return data_->convex; }
 
@@ -133,36 +127,21 @@ MeshPoint MeshSolid::nearest_point_on(int triangle, const Vector3d& point) const
   return {triangle, Vector3d(wa, wb, wc) / (wa + wb + wc)};
 }
 
-// Visits the nearer child first. A child exactly as far as the best may still hold a lower index.
 MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
-  const MeshBoxes& boxes = data_->boxes;
   MeshPoint best;
   double best_squared = std::numeric_limits<double>::infinity();
-  std::array<int, k_most_waiting> waiting{0};
-  int count = 1;
-  while (count > 0) {
-    const int index = waiting[count - 1];
-    --count;
-    const MeshBoxes::Node& node = boxes.nodes[index];
-    if (node.box.squaredExteriorDistance(point) > best_squared) continue;
-    if (!boxes.is_leaf(index)) {
-      const double left = boxes.nodes[index + 1].box.squaredExteriorDistance(point);
-      const double right = boxes.nodes[node.right].box.squaredExteriorDistance(point);
-      waiting[count++] = left < right ? node.right : index + 1;
-      waiting[count++] = left < right ? index + 1 : node.right;
-      continue;
-    }
-    for (int k = node.first; k < node.last; ++k) {
-      const int t = boxes.order[k];
-      const MeshPoint candidate = nearest_point_on(t, point);
-      const double squared = (position(candidate) - point).squaredNorm();
-      if (best.triangle < 0 || squared < best_squared ||
-          (squared == best_squared && t < best.triangle)) {
-        best = candidate;
-        best_squared = squared;
-      }
-    }
-  }
+  data_->tree.for_each_near(
+      point, [&] { return best_squared; },
+      [&](const TreeTriangle& triangle) {
+        const int t = triangle.index;
+        const MeshPoint candidate = nearest_point_on(t, point);
+        const double squared = (position(candidate) - point).squaredNorm();
+        if (best.triangle < 0 || squared < best_squared ||
+            (squared == best_squared && t < best.triangle)) {
+          best = candidate;
+          best_squared = squared;
+        }
+      });
   return best;
 }
 

@@ -1,6 +1,7 @@
 // Rays against a mesh solid.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "condyle/geometry/mesh_solid.h"
 #include "core/src/geometry/line_crossings.h"
@@ -9,7 +10,6 @@
 
 namespace condyle {
 
-using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
 
 namespace {
@@ -37,37 +37,20 @@ void add_shared_crossing(const MeshSolid& solid, const Vector3d& origin, const V
 
 std::vector<RayCrossing> MeshSolid::triangle_crossings(const Vector3d& origin,
                                                        const Vector3d& direction) const {
-  const MeshBoxes& boxes = data_->boxes;
-  const AlignedBox3d& all = boxes.nodes[0].box;
-  // Covers the rounding of the slab tests and of the crossings.
-  const double padding = 1e-12 * (all.diagonal().norm() + (origin - all.center()).norm());
   const ShearedRay ray = sheared(Ray{origin, direction});
+  std::vector<std::pair<int, Crossing>> met;
+  data_->tree.for_each_along({origin, direction.normalized()},
+                             std::numeric_limits<double>::infinity(),
+                             [&](const TreeTriangle& triangle) {
+                               const auto [a, b, c] = plain(triangle).corners;
+                               const Crossing at = cross(ray, a, b, c);
+                               if (at.hit && at.distance >= 0) met.push_back({triangle.index, at});
+                             });
+  std::ranges::sort(met, {}, [](const auto& hit) { return hit.first; });
   std::vector<RayCrossing> crossings;
-  std::vector<int> waiting{0};
-  while (!waiting.empty()) {
-    const int index = waiting.back();
-    waiting.pop_back();
-    const MeshBoxes::Node& node = boxes.nodes[index];
-    LineInterval inside{0, std::numeric_limits<double>::infinity()};
-    for (int k = 0; k < 3; ++k) {
-      const double low = node.box.min()[k] - padding, high = node.box.max()[k] + padding;
-      inside = intersection(inside, inside_slab(origin[k], direction[k], low, high));
-    }
-    if (inside.empty()) continue;
-    if (!boxes.is_leaf(index)) {
-      waiting.push_back(index + 1);
-      waiting.push_back(node.right);
-      continue;
-    }
-    for (int k = node.first; k < node.last; ++k) {
-      const int t = boxes.order[k];
-      const Crossing crossing =
-          cross(ray, data_->corner(t, 0), data_->corner(t, 1), data_->corner(t, 2));
-      if (!crossing.hit || crossing.distance < 0) continue;
-      const Vector3d point = origin + crossing.distance * direction;
-      crossings.push_back(
-          {crossing.distance, point, normal(nearest_point_on(t, point)), crossing.leaves});
-    }
+  for (const auto& [t, at] : met) {
+    const Vector3d point = origin + at.distance * direction;
+    crossings.push_back({at.distance, point, normal(nearest_point_on(t, point)), at.leaves});
   }
   return crossings;
 }
@@ -75,8 +58,7 @@ std::vector<RayCrossing> MeshSolid::triangle_crossings(const Vector3d& origin,
 std::vector<RayCrossing> ray_crossings(const MeshSolid& solid, const Vector3d& origin,
                                        const Vector3d& direction) {
   std::vector<RayCrossing> hits = solid.triangle_crossings(origin, direction);
-  std::sort(hits.begin(), hits.end(),
-            [](const RayCrossing& a, const RayCrossing& b) { return a.distance < b.distance; });
+  std::ranges::stable_sort(hits, {}, &RayCrossing::distance);
   std::vector<RayCrossing> crossings;
   double before = 0;  // end of the previous group
   for (std::size_t first = 0, last = 0; first < hits.size(); first = last) {

@@ -1,9 +1,14 @@
 // Meshes as shapes.
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 #include "condyle/error.h"
 #include "condyle/geometry/mesh_solid.h"
+#include "condyle/mesh/primitives.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/smallest_sphere.h"
 
 namespace condyle::test::mesh_solid_tests {
@@ -14,22 +19,82 @@ using test::RandomShapes;
 
 constexpr unsigned k_seed = 48;
 
+/// Closed meshes, small and large, with large and small triangles side by side.
+std::vector<TriangleMesh> some_meshes(RandomShapes& random) {
+  return {random.mesh_solid().mesh(), make_box({1, 2, 3}, {6, 6, 1}), make_torus(1, 0.4, 24, 12),
+          make_icosphere(1, 4)};
+}
+
+/// Of equally near triangles, the one with the lowest index.
+MeshPoint nearest_by_brute_force(const MeshSolid& solid, const Vector3d& p) {
+  MeshPoint best;
+  double least = std::numeric_limits<double>::infinity();
+  for (int t = 0; t < static_cast<int>(solid.mesh().triangles.size()); ++t) {
+    const MeshPoint at = solid.nearest_point_on(t, p);
+    const double squared = (solid.position(at) - p).squaredNorm();
+    if (squared < least) least = squared, best = at;
+  }
+  return best;
+}
+
 }  // namespace
 
-TEST_CASE("a mesh's nearest point is the nearest of all triangles", "[geometry]") {
+TEST_CASE("a mesh's nearest point is the nearest of all triangles, to the bit", "[geometry]") {
   RandomShapes random(k_seed);
-  const MeshSolid solid = random.mesh_solid();
-  const int n = static_cast<int>(solid.mesh().triangles.size());
-  for (int i = 0; i < 300; ++i) {
-    const Vector3d p = random.point_about(solid);
-    double best = 1e300;
-    for (int t = 0; t < n; ++t) {
-      const MeshPoint at = solid.nearest_point_on(t, p);
-      CHECK(at.weights.minCoeff() >= 0);
-      CHECK(at.weights.sum() == Approx(1).epsilon(1e-14));
-      best = std::min(best, (solid.position(at) - p).norm());
+  const double scale = GENERATE(1e-6, 1.0, 1e6);
+  INFO("seed " << k_seed << ", scale " << scale);
+  for (const TriangleMesh& mesh : some_meshes(random)) {
+    const MeshSolid solid(scaled(mesh, {scale, scale, scale}));
+    for (int i = 0; i < 300; ++i) {
+      // On the mesh, about it, and up to 1e9 times its size away.
+      Vector3d p = random.point_about(MeshSolid(mesh)) * scale;
+      if (i % 3 == 1) p = solid.position(solid.nearest_point(p));
+      if (i % 3 == 2) p *= std::pow(10, i % 10);
+      const MeshPoint expected = nearest_by_brute_force(solid, p), found = solid.nearest_point(p);
+      REQUIRE(found.weights.minCoeff() >= 0);
+      REQUIRE(found.weights.sum() == Approx(1).epsilon(1e-14));
+      REQUIRE(found.triangle == expected.triangle);
+      REQUIRE(found.weights == expected.weights);
     }
-    CHECK((solid.position(solid.nearest_point(p)) - p).norm() == Approx(best).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("a mesh has a nearest point even to what is not a number", "[geometry]") {
+  const MeshSolid solid(make_icosphere(1, 3));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(solid.nearest_point({nan, nan, nan}).triangle >= 0);
+  CHECK(solid.nearest_point({0, nan, 0}).triangle >= 0);
+  CHECK(solid.nearest_point(Vector3d::Constant(1e300)).triangle >= 0);
+}
+
+TEST_CASE("rays and segments meet the triangles of a mesh that each meets by itself",
+          "[geometry]") {
+  RandomShapes random(k_seed);
+  const double scale = GENERATE(1e-6, 1.0, 1e6);
+  INFO("seed " << k_seed << ", scale " << scale);
+  for (const TriangleMesh& mesh : some_meshes(random)) {
+    const MeshSolid solid(scaled(mesh, {scale, scale, scale}));
+    for (int i = 0; i < 300; ++i) {
+      const Vector3d from = scale * random.vector(3), to = scale * random.vector(3);
+      std::vector<double> expected;
+      double enters = 2;
+      for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+        const auto [a, b, c] = solid.mesh().triangles[t];
+        const auto& v = solid.mesh().vertices;
+        const Crossing at = cross(sheared(Ray{from, to - from}), v[a], v[b], v[c]);
+        if (!at.hit || at.distance < 0) continue;
+        expected.push_back(at.distance);
+        if (!at.leaves) enters = std::min(enters, at.distance);
+      }
+      std::vector<double> found;
+      for (const auto& hit : solid.triangle_crossings(from, to - from)) {
+        found.push_back(hit.distance);
+      }
+      REQUIRE(found == expected);
+      const auto inside = solid.first_inside(from, to);
+      REQUIRE(inside.has_value() == (enters < 1));
+      if (inside) REQUIRE(inside->enters == enters);
+    }
   }
 }
 

@@ -67,7 +67,7 @@ class MeshSolid {
   };
   std::optional<Inside> first_inside(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
 
-  /// Every crossing of the ray origin + t direction, t >= 0, with every triangle, unordered. A
+  /// Every crossing of the ray origin + t direction, t >= 0, with every triangle, in the order of the triangles. A
   /// crossing on an edge appears for both of its triangles.
   std::vector<RayCrossing> triangle_crossings(const Eigen::Vector3d& origin,
                                               const Eigen::Vector3d& direction) const;

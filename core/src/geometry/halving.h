@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/src/collision/search_data.h"
+#include "core/src/geometry/tree_data.h"
 
 namespace condyle {
 

@@ -1,14 +1,14 @@
 #pragma once
 
-// The data of both sides of a search: the target in packs of sixteen, the casting side's rays one
-// by one. No Eigen here: see simd/lanes.h.
+// The data of a hierarchy over triangles, in packs of sixteen. No Eigen here: see simd/lanes.h.
 
 namespace condyle {
 
-/// Most rays of a bundle, bundles of a group and children of a node.
+/// Most items of a leaf and children of a node; in a search of contact, rays of a bundle and
+/// bundles of a group.
 inline constexpr int k_bundle = 16;
 
-/// Sixteen boxes along the target's axes. An empty lane has a negative size, which nothing comes
+/// Sixteen boxes along the mesh's axes. An empty lane has a negative size, which nothing comes
 /// near.
 struct alignas(64) BoxPack {
   float center[3][16], half[3][16];
@@ -27,16 +27,11 @@ struct PackedTree {
   const BoxPack* level[k_most_levels] = {};
   int levels = 0;  ///< number of levels; the last level is one pack
   const TrianglePack* leaves = nullptr;
+  int triangles = 0;  ///< their number: the rest of the last leaf is empty
 };
 
-/// A ray in the casting frame, and the index of its casting triangle.
-struct alignas(64) CastingRay {
-  double origin[3], normal[3];
-  int index;
-};
-
-/// A triangle of the target, and its index in the mesh.
-struct TargetTriangle {
+/// A triangle, and its index in the mesh.
+struct TreeTriangle {
   double corner[3][3];
   int index;
 };

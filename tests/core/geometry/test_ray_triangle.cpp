@@ -2,7 +2,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 #include "core/src/geometry/ray_triangle.h"
 
 namespace condyle::test::ray_triangle_tests {

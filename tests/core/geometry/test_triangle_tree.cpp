@@ -3,7 +3,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle::test::triangle_tree_tests {
 namespace {
@@ -100,7 +100,7 @@ TEST_CASE("The tree holds every triangle once, in boxes that hold its corners") 
   const PackedTree packed = tree.packed();
   std::vector<int> seen(mesh.triangles.size(), 0);
   for (std::size_t i = 0; i < tree.triangles().size(); ++i) {
-    const TargetTriangle& triangle = tree.triangles()[i];
+    const TreeTriangle& triangle = tree.triangles()[i];
     ++seen[triangle.index];
     for (int v = 0; v < 3; ++v) {
       const Eigen::Vector3d& corner = mesh.vertices[mesh.triangles[triangle.index][v]];

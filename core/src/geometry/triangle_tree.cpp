@@ -1,28 +1,23 @@
-#include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/triangle_tree.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "core/src/base/checks.h"
-#include "core/src/collision/bounding_box.h"
-#include "core/src/collision/halving.h"
+#include "core/src/geometry/halving.h"
 
 namespace condyle {
 namespace {
 
-BoundingBox box_of(const TriangleMesh& mesh) {
-  BoundingBox box;
+TreeSpace space_of(const TriangleMesh& mesh) {
+  Eigen::AlignedBox3d box;
   for (const auto& triangle : mesh.triangles)
-    for (const int v : triangle) box.include(mesh.vertices[v]);
-  return box;
-}
-
-TargetSpace space_of(const TriangleMesh& mesh) {
-  const BoundingBox box = box_of(mesh);
-  const double size = box.half_size().maxCoeff();
+    for (const int v : triangle) box.extend(mesh.vertices[v]);
+  const double size = 0.5 * box.sizes().maxCoeff();
   constexpr int k_most = 1000;  // a larger exponent would put the scale out of the range of double
   const int exponent = size > 0 && std::isfinite(size) ? std::ilogb(size) + 1 : 0;
   return {box.center(), std::ldexp(1.0, -std::clamp(exponent, -k_most, k_most))};
@@ -62,8 +57,7 @@ Bounds around(const BoxPack& pack) {
 }
 
 /// Writes the corners of the triangle into a lane. Returns their bounds.
-Bounds take(const TargetTriangle& triangle, const TargetSpace& space, TrianglePack& pack,
-            int lane) {
+Bounds take(const TreeTriangle& triangle, const TreeSpace& space, TrianglePack& pack, int lane) {
   Bounds box;
   for (int v = 0; v < 3; ++v) {
     const auto corner = space.place(Eigen::Vector3d(triangle.corner[v]));
@@ -81,62 +75,10 @@ double area(const BoxPack& pack, int lane) {
   return x < 0 ? 0 : x * y + y * z + z * x;
 }
 
-/// A ray prepared for tests against boxes. `padding` widens the boxes to cover the rounding of the
-/// boxes and of the test, a few 2^-24 of the lengths that occur.
-class BoxProbe {
- public:
-  BoxProbe(const Ray& ray, const TargetSpace& space) : origin_(space.place(ray.origin)) {
-    constexpr double k_steepest = 1e18;  // infinity times zero is not a number
-    const float far = std::max({std::abs(origin_[0]), std::abs(origin_[1]), std::abs(origin_[2])});
-    for (int k = 0; k < 3; ++k) {
-      inverse_[k] = static_cast<float>(std::clamp(1 / ray.direction[k], -k_steepest, k_steepest));
-      padding_[k] = 0x1p-19f * (1 + far) * std::abs(inverse_[k]);
-    }
-  }
-
-  /// Bit i is set if the ray may meet box i within `limit`; `entry[i]` is then a lower bound of the
-  /// distance at which it enters.
-  unsigned meets(const BoxPack& boxes, float limit, float (&entry)[16]) const {
-    unsigned lanes = 0;
-    for (int i = 0; i < 16; ++i) {
-      float enter = 0, leave = limit;
-      for (int k = 0; k < 3; ++k) {
-        const float middle = (boxes.center[k][i] - origin_[k]) * inverse_[k];
-        const float radius = boxes.half[k][i] * std::abs(inverse_[k]) + padding_[k];
-        enter = std::max(enter, middle - radius);
-        leave = std::min(leave, middle + radius);
-      }
-      entry[i] = enter;
-      lanes |= static_cast<unsigned>(enter <= leave) << i;
-    }
-    return lanes;
-  }
-
- private:
-  std::array<float, 3> origin_;
-  float inverse_[3], padding_[3];
-};
-
-}  // namespace
-
-float TargetSpace::length(double metres) const {
-  return static_cast<float>(std::min<double>(metres * scale, k_far_away));
-}
-
-std::array<float, 3> TargetSpace::place(const Eigen::Vector3d& p) const {
-  std::array<float, 3> at;
-  for (int k = 0; k < 3; ++k)
-    at[k] =
-        static_cast<float>(std::clamp<double>((p[k] - origin[k]) * scale, -k_far_away, k_far_away));
-  return at;
-}
-
-namespace {
-
 /// Whether each triangle of the mesh is in one place of the tree.
-bool has_each_once(std::span<const TargetTriangle> triangles) {
+bool has_each_once(std::span<const TreeTriangle> triangles) {
   std::vector<char> seen(triangles.size(), 0);
-  return std::ranges::all_of(triangles, [&](const TargetTriangle& t) {
+  return std::ranges::all_of(triangles, [&](const TreeTriangle& t) {
     return t.index >= 0 && t.index < static_cast<int>(seen.size()) &&
            !std::exchange(seen[t.index], 1);
   });
@@ -189,7 +131,7 @@ void TriangleTree::fit(const TriangleMesh& mesh) {
     std::fill_n(&leaf.corner[0][0], 9 * 16, k_far_away);
     Bounds box;
     for (int i = first; i < std::min(first + 16, count); ++i) {
-      TargetTriangle& triangle = triangles_[i];
+      TreeTriangle& triangle = triangles_[i];
       for (int v = 0; v < 3; ++v)
         for (int k = 0; k < 3; ++k)
           triangle.corner[v][k] = mesh.vertices[mesh.triangles[triangle.index][v]][k];
@@ -219,44 +161,20 @@ PackedTree TriangleTree::packed() const {
   PackedTree tree;
   for (const auto& level : levels_) tree.level[tree.levels++] = level.data();
   tree.leaves = leaves_.data();
+  tree.triangles = static_cast<int>(triangles_.size());
   return tree;
 }
 
 RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
-  struct Waiting {
-    std::size_t level, pack;
-    float entry;
-  };
   RayHit hit;
   const DistanceRange range{std::numeric_limits<double>::min(), max_distance};
   const ShearedRay line = sheared(ray);
-  const BoxProbe probe(ray, space_);
-  Waiting stack[16 * PackedTree::k_most_levels];
-  int waiting = 0;
-  if (!levels_.empty()) stack[waiting++] = {levels_.size() - 1, 0, 0};
-  const auto limit = [&] {
-    return space_.length(hit.triangle < 0 ? max_distance : hit.distance) * (1 + 0x1p-20f);
-  };
-  while (waiting > 0) {
-    const auto [level, pack, nearest_entry] = stack[--waiting];
-    if (nearest_entry > limit()) continue;
-    float entry[16];
-    const unsigned lanes = probe.meets(levels_[level][pack], limit(), entry);
-    int order[16], count = 0;
-    for (unsigned rest = lanes; rest != 0; rest &= rest - 1)
-      order[count++] = std::countr_zero(rest);
-    std::sort(order, order + count, [&](int a, int b) { return entry[a] > entry[b]; });
-    if (level > 0) {  // the nearest child comes off the stack first
-      for (int i = 0; i < count; ++i)
-        stack[waiting++] = {level - 1, pack * 16 + order[i], entry[order[i]]};
-      continue;
-    }
-    for (int i = count - 1; i >= 0 && entry[order[i]] <= limit(); --i) {
-      const std::size_t first = (pack * 16 + order[i]) * 16;
-      for (std::size_t t = first; t < std::min(first + 16, triangles_.size()); ++t)
-        keep_nearest(line, plain(triangles_[t]), range, hit);
-    }
-  }
+  descend(
+      packed(), RayProbe(ray, space_),
+      [&] {
+        return space_.length(hit.triangle < 0 ? max_distance : hit.distance) * k_past_rounding;
+      },
+      [&](int place) { keep_nearest(line, plain(triangles_[place]), range, hit); });
   return hit;
 }
 

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
 
 #include "condyle/mesh/triangle_mesh.h"
-#include "core/src/collision/search_data.h"
 #include "core/src/geometry/ray_triangle.h"
+#include "core/src/geometry/tree_data.h"
+#include "core/src/geometry/tree_descent.h"
 
 namespace condyle {
 
@@ -25,24 +27,9 @@ struct DistanceRange {
   double highest = 0;
 };
 
-/// A length in units of the target, larger than any that occurs; products of three such lengths
-/// would overflow float, but products of two do not.
-inline constexpr float k_far_away = 1e15f;
-
-/// Origin and unit of the coordinates that the tree stores in float: no coordinate of the target
-/// exceeds 1 in magnitude.
-struct TargetSpace {
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();
-  double scale = 1;  ///< units per metre, a power of two
-
-  /// The length in units of the target, at most k_far_away so that float can multiply it.
-  float length(double metres) const;
-  std::array<float, 3> place(const Eigen::Vector3d& p) const;
-};
-
 /// Hierarchy of boxes over the triangles of one mesh, sixteen to a leaf and sixteen children to a
-/// node (search_kernels.h). It keeps a copy of the triangles in its own order. Any number of
-/// threads may read it unless one refits it.
+/// node: the one hierarchy of the project, for searches of contact and for solids. It keeps a copy
+/// of the triangles in its own order. Any number of threads may read it unless one refits it.
 class TriangleTree {
  public:
   /// A triangle of the mesh.
@@ -71,21 +58,50 @@ class TriangleTree {
   /// closed mesh never slips through.
   RayHit nearest(const Ray& ray, double max_distance) const;
 
-  const TargetSpace& space() const { return space_; }
+  /// Calls visit(triangle) for each triangle that the ray may meet within `max_distance`, which may
+  /// be infinite, and for some that it does not meet. Precondition: the ray's direction is a unit
+  /// vector.
+  template <class Visit>
+  void for_each_along(const Ray& ray, double max_distance, const Visit& visit) const {
+    const float limit = space_.length(max_distance) * k_past_rounding;
+    descend(
+        packed(), RayProbe(ray, space_), [limit] { return limit; },
+        [&](int place) { visit(triangles_[place]); });
+  }
+
+  /// Calls visit(triangle) for each triangle whose squared distance from the point may be up to
+  /// limit() [m^2], and for some that are farther, those in nearer boxes first. The limit, which
+  /// may be infinite, may shrink with what the visits find.
+  template <class Limit, class Visit>
+  void for_each_near(const Eigen::Vector3d& point, const Limit& limit, const Visit& visit) const {
+    constexpr double k_all = 1e32;  // beyond every distance from a place that fits (k_far_away)
+    descend(
+        packed(), PointProbe(point, space_),
+        [&] {
+          return static_cast<float>(std::min(limit() * space_.scale * space_.scale, k_all)) *
+                 k_past_rounding;
+        },
+        [&](int place) { visit(triangles_[place]); });
+  }
+
+  const TreeSpace& space() const { return space_; }
   /// In the order of the tree.
-  std::span<const TargetTriangle> triangles() const { return triangles_; }
+  std::span<const TreeTriangle> triangles() const { return triangles_; }
 
   /// The boxes; valid until the tree is moved, refitted or assigned to. An empty mesh has no
   /// levels.
   PackedTree packed() const;
 
  private:
+  /// Factor for limits in float, which may have been rounded down.
+  static constexpr float k_past_rounding = 1 + 0x1p-20f;
+
   void build(const TriangleMesh& mesh);
   void fit(const TriangleMesh& mesh);
   double spread() const;
 
-  TargetSpace space_;
-  std::vector<TargetTriangle> triangles_;
+  TreeSpace space_;
+  std::vector<TreeTriangle> triangles_;
   std::vector<TrianglePack> leaves_;
   /// Boxes around the leaves first; the last level is one pack.
   std::vector<std::vector<BoxPack>> levels_;
@@ -112,7 +128,7 @@ inline void keep_nearest(const ShearedRay& ray, const TriangleTree::Triangle& tr
   if (comes_before(hit, nearest)) nearest = hit;
 }
 
-inline TriangleTree::Triangle plain(const TargetTriangle& t) {
+inline TriangleTree::Triangle plain(const TreeTriangle& t) {
   const auto corner = [&](int v) { return Eigen::Vector3d(t.corner[v]); };
   return {{corner(0), corner(1), corner(2)}, t.index};
 }

@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
 #include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/result_checks.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/threads/share.h"
 
@@ -218,6 +219,7 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   region_sums_.write(result_);
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
   result_.F_target_C = {-result_.total.contact_moment, -result_.total.contact_force};
+  CONDYLE_VALIDATE(halves_make_the_total(result_));
   return result_;
 }
 

@@ -1,6 +1,8 @@
 #include "core/src/contact/contact_linearisation.h"
 
+#include "core/src/base/checks.h"
 #include "core/src/base/cross_matrix.h"
+#include "core/src/base/symmetric.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 
 namespace condyle {
@@ -104,6 +106,7 @@ void LinearisationReport::make() {
   for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
   stiffness_ = layer_ != nullptr ? Matrix6(share_ * layer_->stiffness()) : sums_.stiffness();
   damping_ = sums_.damping();
+  CONDYLE_VALIDATE(is_symmetric(stiffness_) && is_symmetric(damping_));
 }
 
 const Matrix6& LinearisationReport::stiffness_of(LinearisationReport& report) {

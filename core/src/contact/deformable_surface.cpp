@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "core/src/geometry/triangle_tree.h"
 #include "core/src/contact/element_weights.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/geometry/triangle_tree.h"
 #include "core/src/geometry/ray_triangle.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 namespace {

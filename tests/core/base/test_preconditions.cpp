@@ -1,9 +1,15 @@
 #include <catch2/catch.hpp>
+#include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
+#include "condyle/contact/contact_pair.h"
 #include "condyle/geometry/curvature.h"
+#include "condyle/mesh/primitives.h"
 #include "core/src/base/checks.h"
+#include "core/src/base/symmetric.h"
+#include "core/src/contact/result_checks.h"
 #include "core/src/geometry/natural_spline.h"
 #include "core/src/geometry/smallest_sphere.h"
 #include "core/src/mesh/mesh_source.h"
@@ -74,6 +80,37 @@ TEST_CASE("neighbours are mutual or the check sees it", "[checks]") {
   CHECK_FALSE(are_mutual(one_sided));
   CHECK(has_valid_indices({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}));
   CHECK_FALSE(has_valid_indices({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 3}}}));
+}
+
+TEST_CASE("a matrix that is not symmetric is seen, rounding is not", "[checks]") {
+  Eigen::Matrix3d m = Eigen::Matrix3d::Identity();
+  m(0, 1) = 1e-13;
+  CHECK(is_symmetric(m));
+  m(2, 0) = 1e-9;
+  CHECK_FALSE(is_symmetric(m));
+  m(1, 1) = std::numeric_limits<double>::quiet_NaN();
+  CHECK(is_symmetric(m));
+  CHECK(is_symmetric(Eigen::MatrixXd()));
+}
+
+TEST_CASE("a result whose halves are not the total is seen", "[checks]") {
+  const auto surface =
+      std::make_shared<ContactSurface>(make_icosphere(0.02, 3), Layer{1e6, 0.4, 3e-3});
+  ContactPair pair(surface, surface, {});
+  Pose X_CT = Pose::Identity();
+  X_CT.translation() = Eigen::Vector3d(0.039, 0.001, 0);
+  const ContactResult& result = pair.evaluate(X_CT, {});
+  REQUIRE(result.total.n_contacting > 10);
+  CHECK(halves_make_the_total(result));
+  const auto is_seen = [&](auto spoil) {
+    ContactResult spoilt = result;
+    spoil(spoilt);
+    return !halves_make_the_total(spoilt);
+  };
+  CHECK(is_seen([](ContactResult& r) { r.regions[2].statistics.contact_area *= 1 + 1e-6; }));
+  CHECK(is_seen([](ContactResult& r) { ++r.regions[5].statistics.n_contacting; }));
+  CHECK(is_seen([](ContactResult& r) { r.total.potential_energy *= 1 + 1e-6; }));
+  CHECK(is_seen([](ContactResult& r) { r.F_target_C.moment.x() += 1e-12; }));
 }
 
 }  // namespace condyle::test::preconditions_tests

@@ -8,7 +8,9 @@
 #include <numeric>
 
 #include "condyle/error.h"
+#include "core/src/base/checks.h"
 #include "core/src/contact/law_lanes.h"
+#include "core/src/contact/result_checks.h"
 
 namespace condyle {
 namespace {
@@ -140,6 +142,7 @@ void ElasticLayer::solve() {
   find_forces(tolerance_);
   take_forces();
   spread_pressure();
+  CONDYLE_VALIDATE(agree(force_of_pressure(), solver_.forces().sum()));
   is_solved_ = true;
 }
 
@@ -265,6 +268,14 @@ void ElasticLayer::spread_pressure() {
     const int node = nodes_.node_of_triangle[hits_[i].casting_triangle];
     pressure_[i] *= states_[node].force / kept_force_[node];
   }
+}
+
+/// The integral of the pressure over the casting triangles [N].
+double ElasticLayer::force_of_pressure() const {
+  double force = 0;
+  for (std::size_t i = 0; i < hits_.size(); ++i)
+    force += pressure_[i] * casting_->areas()[hits_[i].casting_triangle];
+  return force;
 }
 
 void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlock& block) const {

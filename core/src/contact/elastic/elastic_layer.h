@@ -91,6 +91,7 @@ class ElasticLayer {
   bool add_lifted();
   void take_forces();
   void spread_pressure();
+  double force_of_pressure() const;
   Eigen::Matrix3d turned_curvature(const Eigen::Vector3d& p_C) const;
 
   const ContactSurface *casting_, *target_;

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "core/src/base/checks.h"
+#include "core/src/base/symmetric.h"
 #include "core/src/contact/elastic/dense_cholesky.h"
 #include "core/src/contact/elastic/inverse_distance.h"
 
@@ -151,6 +153,7 @@ void LayerCompliance::fill(std::span<const int> chosen, Eigen::Ref<Eigen::Matrix
     place_[chosen[j]] = -1;
     for (Eigen::Index i = j + 1; i < n; ++i) C(j, i) = C(i, j);
   }
+  CONDYLE_VALIDATE(is_symmetric(C.topLeftCorner(n, n)));
 }
 
 bool LayerCompliance::is_definite() {

@@ -12,6 +12,7 @@
 #include "evaluations.h"
 #include "long_call.h"
 #include "result.h"
+#include "surface.h"
 #include "words.h"
 
 namespace condyle::python {
@@ -39,7 +40,7 @@ void set_law(ContactSettings& settings, const std::variant<std::string, NormalLa
         static_cast<Formulation>(index_of(std::get<std::string>(law), k_formulations, "law"));
 }
 
-Pair make_pair(std::shared_ptr<ContactSurface> casting, std::shared_ptr<ContactSurface> target,
+Pair make_pair(ContactSurface& casting, ContactSurface& target,
                const std::variant<std::string, NormalLaw>& law,
                const std::optional<Friction>& friction, double dissipation, bool lumped,
                bool two_sided, double min_proximity, double max_proximity,
@@ -60,10 +61,9 @@ Pair make_pair(std::shared_ptr<ContactSurface> casting, std::shared_ptr<ContactS
   settings.node_spacing = node_spacing;
   settings.layer_tolerance = layer_tolerance;
   require_valid(settings, "Pair");
-  std::vector<Region> sets = regions_of(regions, *casting);
-  return {without_lock([&] {
-    return std::make_shared<PairPool>(std::move(casting), std::move(target), std::move(settings),
-                                      std::move(sets));
+  std::vector<Region> sets = regions_of(regions, casting);
+  return {without_lock([&, casting = held(casting), target = held(target)] {
+    return std::make_shared<PairPool>(casting, target, std::move(settings), std::move(sets));
   })};
 }
 
@@ -89,8 +89,8 @@ std::string repr_of_pair(const Pair& pair) {
 
 void add_init(py::class_<Pair>& cls) {
   const ContactSettings usual;
-  cls.def(py::init(&make_pair), py::arg("casting").none(false), py::arg("target").none(false),
-          py::kw_only(), py::arg("law") = "linear", py::arg("friction") = py::none(),
+  cls.def(py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
+          py::arg("law") = "linear", py::arg("friction") = py::none(),
           py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
           py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
           py::arg("max_proximity") = usual.max_proximity, py::arg("force_direction") = "target",

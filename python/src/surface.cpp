@@ -1,3 +1,5 @@
+#include "surface.h"
+
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -6,7 +8,6 @@
 #include <vector>
 
 #include "arrays.h"
-#include "condyle/contact/contact_surface.h"
 #include "condyle/contact/variable_thickness.h"
 #include "condyle/error.h"
 #include "condyle/scene/display_mesh.h"
@@ -75,8 +76,8 @@ std::string repr_of_surface(const ContactSurface& surface) {
 void add_arrays(py::class_<ContactSurface, Surface>& cls) {
   cls.def_property_readonly(
       "mesh",
-      [](const Surface& surface) {  // shares the surface's own, and keeps the surface
-        return Mesh(std::shared_ptr<const TriangleMesh>(surface, &surface->mesh()));
+      [](ContactSurface& surface) {  // shares the surface's own, and keeps the surface
+        return Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh()));
       },
       "Its mesh, or the mesh that stands in for its shape.");
   add_view(
@@ -91,6 +92,10 @@ void add_arrays(py::class_<ContactSurface, Surface>& cls) {
 }
 
 }  // namespace
+
+std::shared_ptr<ContactSurface> held(ContactSurface& surface) {
+  return py::cast(&surface, py::return_value_policy::reference).cast<Surface>();
+}
 
 void add_surfaces(py::module_& module) {
   py::class_<ContactSurface, Surface> cls(

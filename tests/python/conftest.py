@@ -1,5 +1,6 @@
 """What the tests share: a plate on a ball, poses, and the folder of the program that they compare with."""
 
+import importlib
 import os
 import pathlib
 import signal
@@ -11,6 +12,15 @@ import pytest
 import condyle
 
 POLYETHYLENE = condyle.Layer(463e6, 0.46, 0.008)
+
+
+def compiled_modules():
+    """_core, and _world where it was built."""
+    yield condyle._core
+    try:
+        yield importlib.import_module("condyle._world")
+    except ImportError:
+        pass
 
 
 def pose(x=0.0, y=0.0, z=0.0, turn=0.0):

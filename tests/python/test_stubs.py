@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import condyle
+from conftest import compiled_modules
 
 FOLDER = pathlib.Path(condyle.__file__).parent
 
@@ -49,10 +50,9 @@ def public(names):
 
 
 def pairs_of_stub_and_module():
-    for stub in sorted(FOLDER.glob("_*.pyi")):
-        module = getattr(condyle, stub.stem, None)
-        if module is not None:
-            yield ast.parse(stub.read_text()).body, module
+    for module in compiled_modules():
+        stub = FOLDER / (module.__name__.rsplit(".", 1)[-1] + ".pyi")
+        yield ast.parse(stub.read_text()).body, module
 
 
 def test_stubs_and_modules_have_the_same_names():

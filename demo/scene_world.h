@@ -17,6 +17,7 @@ namespace condyle {
 
 struct BuiltBody;
 struct BulletScene;
+class MadeMeshes;
 struct PlacedSurface;
 
 /// How a scene comes to rest before time 0, as configured by its SceneSettle.
@@ -39,8 +40,9 @@ struct WorldEvent {
 class SceneWorld final : public ShownWorld {
  public:
   /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
-  /// also if the scene names libraries that are not loaded (scene_libraries.h).
-  explicit SceneWorld(Scene scene);
+  /// also if the scene names libraries that are not loaded (scene_libraries.h). `shared`: meshes of
+  /// the world before, for this one and the next (world/made_meshes.h).
+  explicit SceneWorld(Scene scene, MadeMeshes* shared = nullptr);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
   SceneWorld& operator=(const SceneWorld&) = delete;

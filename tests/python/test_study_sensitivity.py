@@ -163,3 +163,28 @@ def test_reports_of_other_designs_and_of_little(tmp_path):
         condyle.study.run(write(tmp_path, content), out, workers=0)
         page = condyle.study.report(out).read_text()
         assert "Sobol" not in page and (samples == 1 or "Rank correlation" in page)
+
+
+def test_a_parameter_of_numbers_and_words(tmp_path):
+    """It has no order, so no rank, nor has one of digits that are a text."""
+    thickness = {"name": "thickness", "path": "bodies/plate/meshes/0/layer/thickness",
+                 "discrete": {"values": [0.003, "half_space", 0.004]}}
+    digits = {"name": "digits", "path": "bodies/plate/meshes/0/name", "discrete": {"values": ["7"]}}
+    content = study(design={"kind": "latin_hypercube", "samples": 12},
+                    parameters=[STUDY["parameters"][1], thickness, digits],
+                    set={"contacts/plate_ball/law": "elastic_layer", "contacts/plate_ball/casting/mesh": "7",
+                         "bodies/plate/meshes/0/name": "7"})
+    condyle.study.run(write(tmp_path, content), tmp_path / "out", workers=0)
+    frame = condyle.study.load(tmp_path / "out")
+    assert (frame["status"] == "done").all() and set(frame["thickness"]) == {0.003, "half_space", 0.004}
+    found = condyle.study.sensitivities(tmp_path / "out")
+    assert set(found["parameter"]) == {"height"} and set(found["index"]) == {"rank"}
+    assert condyle.study.report(tmp_path / "out").read_text().count("data:image/png;base64,") == 2 * 3
+
+
+def test_a_report_that_cannot_be_written(folder):
+    (folder / "report.html").unlink(missing_ok=True)
+    (folder / "report.html").mkdir()
+    with pytest.raises(condyle.InputError, match="report.html: Is a directory; allow writing to it"):
+        condyle.study.report(folder)
+    (folder / "report.html").rmdir()

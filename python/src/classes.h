@@ -1,5 +1,8 @@
 #pragma once
 
+#include <initializer_list>
+#include <string>
+
 #include "parts.h"
 
 namespace condyle::python {
@@ -8,6 +11,9 @@ namespace condyle::python {
 ///
 /// An object whose __init__ was not called, as C.__new__(C) gives it, is a TypeError wherever it is
 /// used. pybind11 would take memory for it that nothing has set.
-void finish_classes(const py::module_& module);
+///
+/// A copy of an object is the object, for none changes but those of the classes `changing`, which
+/// cannot be copied. What cannot be pickled says what to do.
+void finish_classes(const py::module_& module, std::initializer_list<std::string> changing);
 
 }  // namespace condyle::python

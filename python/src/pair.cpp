@@ -67,6 +67,33 @@ Pair make_pair(ContactSurface& casting, ContactSurface& target,
   })};
 }
 
+/// The state of a pair, for pickle: what make_pair() takes.
+py::tuple state_of(const Pair& pair) {
+  const PairPool& pool = *pair.pool;
+  const ContactSettings& s = pool.settings();
+  const auto word = [](const std::vector<std::string>& words, auto value) {
+    return py::str(words[static_cast<std::size_t>(value)]);
+  };
+  py::dict regions;
+  for (const Region& region : pool.regions())
+    regions[py::str(region.name)] = py::cast(region.triangles);
+  const py::object law =
+      is_foundation(s.normal) ? word(k_formulations, s.formulation) : py::cast(s.normal);
+  return py::make_tuple(std::const_pointer_cast<ContactSurface>(pool.casting()),
+                        std::const_pointer_cast<ContactSurface>(pool.target()), law, s.friction,
+                        s.dissipation, s.lumped, s.two_sided, s.min_proximity, s.max_proximity,
+                        word(k_directions, s.force_direction), word(k_elements, s.casts_from),
+                        s.node_spacing, s.layer_tolerance, regions);
+}
+
+Pair pair_of_state(const py::tuple& s) {
+  return make_pair(s[0].cast<ContactSurface&>(), s[1].cast<ContactSurface&>(),
+                   s[2].cast<std::variant<std::string, NormalLaw>>(), s[3].cast<Friction>(),
+                   s[4].cast<double>(), s[5].cast<bool>(), s[6].cast<bool>(), s[7].cast<double>(),
+                   s[8].cast<double>(), s[9].cast<std::string>(), s[10].cast<std::string>(),
+                   s[11].cast<double>(), s[12].cast<double>(), s[13].cast<py::dict>());
+}
+
 Result evaluate(const Pair& pair, const py::object& X_CT, const py::object& V_TC_C, int threads) {
   const Pose pose = pose_of(X_CT, "X_CT");
   const Twist velocity = twist_of(V_TC_C, "V_TC_C");
@@ -144,7 +171,8 @@ void add_pairs(py::module_& module) {
             return std::const_pointer_cast<ContactSurface>(pair.pool->target());
           },
           "The surface that the rays meet.")
-      .def("__repr__", repr_of_pair);
+      .def("__repr__", repr_of_pair)
+      .def(py::pickle([](const Pair& pair) { return state_of(pair); }, &pair_of_state));
 }
 
 }  // namespace condyle::python

@@ -12,6 +12,6 @@ PYBIND11_MODULE(_world, module) {
   add_tables(module);
   add_worlds(module);
   add_analyses(module);
-  finish_classes(module);
+  finish_classes(module, {"World", "SharedMeshes"});
   module.attr("__name__") = own_name;
 }

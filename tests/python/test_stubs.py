@@ -63,11 +63,16 @@ def test_stubs_and_modules_have_the_same_names():
                 assert public(members(node.body)) == public(vars(getattr(module, node.name))), node.name
 
 
+def says_something(thing):
+    """Of functions the first line is their signature, which pybind11 writes."""
+    text = thing.__doc__ or ""
+    return bool((text if isinstance(thing, (type, property)) else text.partition("\n")[2]).strip())
+
+
 def test_all_is_documented():
     for body, module in pairs_of_stub_and_module():
         for name in members(body):
             thing = getattr(module, name)
-            assert thing.__doc__ and thing.__module__ in ("condyle", module.__name__), name
+            assert says_something(thing) and thing.__module__ in ("condyle", module.__name__), name
             for member in public(vars(thing)) if isinstance(thing, type) else ():
-                value = getattr(thing, member)
-                assert value.__doc__, f"{name}.{member}"
+                assert says_something(getattr(thing, member)), f"{name}.{member}"

@@ -5,7 +5,6 @@ import csv
 import json
 import pathlib
 import pickle
-import resource
 import shutil
 import subprocess
 import time
@@ -14,7 +13,7 @@ import numpy as np
 import pytest
 
 import condyle
-from conftest import pose
+from conftest import pose, resident
 
 LAYER = {"elastic_modulus": 5e6, "poissons_ratio": 0.45, "thickness": 0.003}
 BALL_ON_PLATE = {
@@ -298,7 +297,7 @@ def test_only_the_last_world_is_kept(scene):
         for i in range(rounds):
             knee["bodies/tibia/meshes/insert/layer/elastic_modulus"] = 4e8 + i
             knee.world()
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return resident()
 
     warm = work(5)
     assert work(30) - warm < 30_000  # [kB]; the surfaces that were left would be 200,000

@@ -9,23 +9,19 @@
 namespace condyle {
 namespace {
 
-BuiltMesh made_of(const SceneMesh& mesh, bool has_surface, const std::string& name) {
-  TriangleMesh triangles = make_mesh(mesh);
-  BuiltMesh built;
-  built.mesh = std::make_shared<TriangleMesh>(triangles);
-  if (has_surface) built.surface = make_surface(mesh, std::move(triangles), name);
-  return built;
+/// What the mesh depends on: its entry in the scene, without pose and layer, and its file's bytes.
+std::string origin_of_mesh(SceneMesh mesh, const std::string& name) {
+  mesh.X_BM = Pose::Identity();
+  mesh.layer.reset();
+  mesh.back.reset();
+  const auto* const source = std::get_if<MeshFromFile>(&mesh.source);
+  return name + entry_text(mesh) + (source ? read_file_bytes(source->file) : "");
 }
 
-/// What made_of() depends on: the entry in the scene but for the pose, and the bytes of its files.
-std::string origin_of(const SceneMesh& mesh, bool has_surface, const std::string& name) {
-  SceneMesh unplaced = mesh;
-  unplaced.X_BM = Pose::Identity();
-  std::string origin = name + (has_surface ? " " : " without surface ") + entry_text(unplaced);
-  if (const auto* source = std::get_if<MeshFromFile>(&mesh.source))
-    origin += read_file_bytes(source->file);
-  if (mesh.back) origin += read_file_bytes(mesh.back->source.file);
-  return origin;
+/// What a surface of this mesh depends on as well.
+std::string origin_of_surface(SceneMesh mesh) {
+  mesh.X_BM = Pose::Identity();
+  return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "");
 }
 
 }  // namespace
@@ -45,12 +41,22 @@ MeshMaker::MeshMaker(MadeMeshes* shared) : shared_(shared) {
 }
 
 BuiltMesh MeshMaker::make(const SceneMesh& mesh, bool has_surface, const std::string& name) {
-  if (!shared_) return made_of(mesh, has_surface, name);
-  std::string origin = origin_of(mesh, has_surface, name);
-  const auto found = std::ranges::find(known_, origin, &MadeMeshes::Entry::origin);
-  BuiltMesh built = found != known_.end() ? found->mesh : made_of(mesh, has_surface, name);
-  made_.push_back({std::move(origin), built});
-  return built;
+  MadeMeshes::Entry entry;
+  BuiltMesh made;
+  if (shared_) {
+    entry.mesh_origin = origin_of_mesh(mesh, name);
+    if (has_surface) entry.surface_origin = origin_of_surface(mesh);
+    const auto found =
+        std::ranges::find(known_, entry.mesh_origin, &MadeMeshes::Entry::mesh_origin);
+    if (found != known_.end()) made.mesh = found->made.mesh;
+    if (found != known_.end() && found->surface_origin == entry.surface_origin)
+      made.surface = found->made.surface;
+  }
+  if (!made.mesh) made.mesh = std::make_shared<TriangleMesh>(make_mesh(mesh));
+  if (has_surface && !made.surface) made.surface = make_surface(mesh, *made.mesh, name);
+  entry.made = made;
+  if (shared_) made_.push_back(std::move(entry));
+  return made;
 }
 
 void MeshMaker::finish() {

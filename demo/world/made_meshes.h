@@ -15,10 +15,10 @@ namespace condyle {
 /// Keeps those of the last world alone. Several threads may use one.
 class MadeMeshes {
  public:
-  /// A mesh by all that it is made from.
+  /// A mesh and its surface, each by all that it is made from.
   struct Entry {
-    std::string origin;
-    BuiltMesh mesh;
+    std::string mesh_origin, surface_origin;
+    BuiltMesh made;
   };
 
   std::vector<Entry> last() const;

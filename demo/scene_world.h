@@ -111,7 +111,7 @@ class SceneWorld final : public ShownWorld {
 
   // Live changes; they act from the next step on.
   void set_contact_settings(int contact, const ContactSettings& settings) override;
-  void set_layer(MeshIndex mesh, const Layer& layer) override;
+  void set_layer(MeshIndex index, const Layer& layer) override;
   void set_strand(int strand, const LigamentStrand& parameters) override;
   /// Sets the slack length that gives the strand this strain (> -1), or this force [N] (>= 0), at
   /// the current poses of the bodies.
@@ -159,7 +159,7 @@ class SceneWorld final : public ShownWorld {
   void set_contact(const WorldContact& contact);
   void publish();
   PlacedSurface side(MeshIndex index) const;
-  void evaluate_now(std::size_t contact);
+  void evaluate_now(std::size_t index);
   void require_sane() const;
   void list_closed_forms();
   void read_closed_forms();

@@ -111,9 +111,10 @@ NormalLaw law_of_state(const py::tuple& state) {
   NormalLaw law;
   law.kind = description.kind;
   law.acting = static_cast<Acting>(state[1].cast<int>());
-  std::size_t i = 0;
-  for (const double value : state[2].cast<std::vector<double>>())
-    law.*description.parameters[i++].value = value;
+  const auto values = state[2].cast<std::vector<double>>();
+  if (values.size() != description.parameters.size())
+    throw InputError("this pickle of a Law is of another version of Condyle");
+  for (std::size_t i = 0; i < values.size(); ++i) law.*description.parameters[i].value = values[i];
   return law;
 }
 

@@ -357,10 +357,10 @@ void SceneWorld::count_step(double dt) {
   add(report, time_, totals_);
 }
 
-SceneWorld::SceneWorld(Scene scene) : scene_(std::move(scene)) {
+SceneWorld::SceneWorld(Scene scene, MadeMeshes* shared) : scene_(std::move(scene)) {
   // Libraries must have been loaded by the caller.
   load_user_functions(scene_, LibraryUse::refused);
-  built_ = build_bodies(scene_);
+  built_ = build_bodies(scene_, shared);
   contacts_named_ = scene_.contacts.size();
   settle_casting_sides(scene_, built_);
   list_bodies();

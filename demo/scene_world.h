@@ -17,6 +17,7 @@ namespace condyle {
 
 struct BuiltBody;
 struct BulletScene;
+class MadeMeshes;
 struct PlacedSurface;
 
 /// How a scene comes to rest before time 0, as configured by its SceneSettle.
@@ -39,8 +40,9 @@ struct WorldEvent {
 class SceneWorld final : public ShownWorld {
  public:
   /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
-  /// also if the scene names libraries that are not loaded (scene_libraries.h).
-  explicit SceneWorld(Scene scene);
+  /// also if the scene names libraries that are not loaded (scene_libraries.h). `shared`: meshes of
+  /// the world before, for this one and the next (world/made_meshes.h).
+  explicit SceneWorld(Scene scene, MadeMeshes* shared = nullptr);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
   SceneWorld& operator=(const SceneWorld&) = delete;
@@ -109,7 +111,7 @@ class SceneWorld final : public ShownWorld {
 
   // Live changes; they act from the next step on.
   void set_contact_settings(int contact, const ContactSettings& settings) override;
-  void set_layer(MeshIndex mesh, const Layer& layer) override;
+  void set_layer(MeshIndex index, const Layer& layer) override;
   void set_strand(int strand, const LigamentStrand& parameters) override;
   /// Sets the slack length that gives the strand this strain (> -1), or this force [N] (>= 0), at
   /// the current poses of the bodies.
@@ -157,7 +159,7 @@ class SceneWorld final : public ShownWorld {
   void set_contact(const WorldContact& contact);
   void publish();
   PlacedSurface side(MeshIndex index) const;
-  void evaluate_now(std::size_t contact);
+  void evaluate_now(std::size_t index);
   void require_sane() const;
   void list_closed_forms();
   void read_closed_forms();

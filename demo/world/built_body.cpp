@@ -4,6 +4,7 @@
 
 #include "condyle/error.h"
 #include "world/bullet_scene.h"
+#include "world/made_meshes.h"
 
 namespace condyle {
 namespace {
@@ -34,20 +35,15 @@ void set_principal_frame(BuiltBody& body) {
   body.principal_inertia = axes.eigenvalues();
 }
 
-BuiltBody build_body(const Scene& scene, const SceneBody& body) {
+BuiltBody build_body(const Scene& scene, const SceneBody& body, MeshMaker& maker) {
   BuiltBody built;
-  std::vector<TriangleMesh> meshes;
   for (const SceneMesh& mesh : body.meshes) {
     const std::string name = fmt::format("mesh '{}' of body '{}'", mesh.name, body.name);
-    meshes.push_back(make_mesh(mesh));
-    BuiltMesh built_mesh;
-    built_mesh.mesh = std::make_shared<TriangleMesh>(meshes.back());
-    if (takes_part_in_contact(scene, body, mesh)) {
-      built_mesh.surface = make_surface(mesh, meshes.back(), name);
-    }
-    built.meshes.push_back(std::move(built_mesh));
+    built.meshes.push_back(maker.make(mesh, takes_part_in_contact(scene, body, mesh), name));
   }
   if (body.kind == BodyKind::dynamic) {
+    std::vector<TriangleMesh> meshes;
+    for (const BuiltMesh& mesh : built.meshes) meshes.push_back(*mesh.mesh);
     built.mass = make_body_mass(body, meshes);
     set_principal_frame(built);
   }
@@ -56,9 +52,11 @@ BuiltBody build_body(const Scene& scene, const SceneBody& body) {
 
 }  // namespace
 
-std::vector<BuiltBody> build_bodies(const Scene& scene) {
+std::vector<BuiltBody> build_bodies(const Scene& scene, MadeMeshes* shared) {
+  MeshMaker maker(shared);
   std::vector<BuiltBody> built;
-  for (const SceneBody& body : scene.bodies) built.push_back(build_body(scene, body));
+  for (const SceneBody& body : scene.bodies) built.push_back(build_body(scene, body, maker));
+  maker.finish();
   return built;
 }
 

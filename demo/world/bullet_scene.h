@@ -29,9 +29,11 @@ struct BuiltBody {
   std::vector<BuiltMesh> meshes;
 };
 
+class MadeMeshes;
+
 /// Builds meshes, surfaces and masses of the scene's bodies, in the scene's order. Throws
-/// InputError.
-std::vector<BuiltBody> build_bodies(const Scene& scene);
+/// InputError. Takes from `shared` what is there, and leaves there what is now.
+std::vector<BuiltBody> build_bodies(const Scene& scene, MadeMeshes* shared = nullptr);
 
 /// The Bullet objects of a scene: its world with the plugin, at time 0.
 struct BulletScene {

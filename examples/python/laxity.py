@@ -56,7 +56,7 @@ def displacements(scene):
     found = []
     for load in loads:
         scene["loads/push/force"] = [load, 0, 0]
-        found.append(1e3 * scene.simulate(0.01, 1000)["tibia.position_x"][-1])
+        found.append(1e3 * scene.simulate(0.01, 240)["tibia.position_x"][-1])
     return np.array(found)
 
 

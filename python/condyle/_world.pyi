@@ -28,8 +28,19 @@ class Event:
     def kind(self) -> Literal["first_touch", "last_release"]: ...
     def as_dict(self) -> dict[str, Any]: ...
 
+class SharedMeshes:
+    def __init__(self) -> None: ...
+
 class World:
-    def __init__(self, text: str, file: Path, *, threads: int = ..., allow_libraries: bool = ...) -> None: ...
+    def __init__(
+        self,
+        text: str,
+        file: Path,
+        *,
+        threads: int = ...,
+        allow_libraries: bool = ...,
+        shared: SharedMeshes | None = ...,
+    ) -> None: ...
     @property
     def duration(self) -> float: ...
     @property

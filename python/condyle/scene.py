@@ -40,13 +40,25 @@ class Scene:
     """A scene as docs/scenes.md describes it: the content of a scene file, edited by path.
 
     ``scene["bodies/tibia/meshes/insert/layer/elastic_modulus"] = 5e8``: entries of lists go by their
-    name, or their number. Nothing is checked before check(), world() or simulate().
+    name, or their number. Nothing is checked before check(), world() or simulate(). Worlds of a scene
+    and its copies share the meshes and hierarchies that stay the same from one to the next.
     """
 
     def __init__(self, data: dict[str, Any], file: str | os.PathLike[str]) -> None:
         """data: keys of the file. file: where it would lie; paths of meshes are relative to it."""
         self._data = copy.deepcopy(data)
         self.file = pathlib.Path(file)
+        self._meshes = _world.SharedMeshes() if _world else None
+
+    def copy(self) -> Scene:
+        """The same scene, to be edited by itself."""
+        twin = Scene(self._data, self.file)
+        twin._meshes = self._meshes
+        return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles hold the keys; what worlds share is made anew where they are read."""
+        return type(self), (self._data, self.file)
 
     @classmethod
     def load(cls, path_or_name: str | os.PathLike[str]) -> Scene:
@@ -134,7 +146,7 @@ class Scene:
         allow_libraries: load the laws of users that the scene names, with all your rights.
         """
         return _worlds().World(self._text(), os.path.abspath(self.file), threads=threads,
-                               allow_libraries=allow_libraries)
+                               allow_libraries=allow_libraries, shared=self._meshes)
 
     def simulate(self, seconds: float | None = None, rate: float | None = None, *, threads: int = 1,
                  progress: bool | Callable[[float, float], object] = False,

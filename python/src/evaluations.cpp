@@ -111,20 +111,22 @@ template <class Get>
 void add_optional_view(py::class_<Evaluations, Shared>& cls, const char* name, const Get& get,
                        const char* doc) {
   cls.def_property_readonly(
-      name, [get](const py::object& self) { return get(*self.cast<Shared>(), self); }, doc);
+      name, [get](const py::object& self) { return get(self.cast<const Evaluations&>(), self); },
+      doc);
 }
 
-StatisticsTable table_of(const Shared& all, const std::vector<ContactStatistics>& list,
+StatisticsTable table_of(const Evaluations& all, const std::vector<ContactStatistics>& list,
                          std::size_t first, std::size_t stride) {
   const ContactStatistics* const start = list.empty() ? nullptr : list.data() + first;
-  return {std::shared_ptr<const ContactStatistics>(all, start), all->poses, stride};
+  return {std::shared_ptr<const ContactStatistics>(all.shared_from_this(), start), all.poses,
+          stride};
 }
 
-py::dict tables_by_region(const Shared& all) {
+py::dict tables_by_region(const Evaluations& all) {
   py::dict tables;
-  const std::size_t regions = all->region_names.size();
+  const std::size_t regions = all.region_names.size();
   for (std::size_t r = 0; r < regions; ++r)
-    tables[py::str(all->region_names[r])] = table_of(all, all->regions, r, regions);
+    tables[py::str(all.region_names[r])] = table_of(all, all.regions, r, regions);
   return tables;
 }
 
@@ -186,7 +188,7 @@ void add_evaluations(py::module_& module) {
       "that keep it.");
   cls.def("__len__", [](const Evaluations& all) { return all.poses; })
       .def_property_readonly(
-          "total", [](const Shared& all) { return table_of(all, all->total, 0, 1); },
+          "total", [](const Evaluations& all) { return table_of(all, all.total, 0, 1); },
           "StatisticsTable of all triangles in contact.")
       .def_property_readonly("regions", tables_by_region, "StatisticsTable by region.")
       .def("__repr__", [](const Evaluations& all) {

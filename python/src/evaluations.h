@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "condyle/contact/contact_statistics.h"
@@ -11,7 +12,7 @@
 namespace condyle::python {
 
 /// What is kept of the results of many poses. Lists of per-pose values are parallel to the poses.
-struct Evaluations {
+struct Evaluations : std::enable_shared_from_this<Evaluations> {
   std::size_t poses = 0;
   std::vector<Wrench> wrench;
   std::vector<ContactStatistics> total;

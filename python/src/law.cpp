@@ -75,6 +75,12 @@ Friction friction_of(double static_coefficient, std::optional<double> dynamic_co
   return friction;
 }
 
+py::tuple state_of(const Friction& friction) {
+  return py::make_tuple(friction.static_coefficient, friction.dynamic_coefficient,
+                        friction.stiction_speed, friction.friction_speed,
+                        static_cast<int>(friction.mode));
+}
+
 Friction friction_between(const std::string& a, const std::string& b, bool lubricated) {
   const MaterialPair* const pair = find_material_pair(a, b, lubricated);
   if (pair == nullptr)
@@ -86,6 +92,30 @@ Friction friction_between(const std::string& a, const std::string& b, bool lubri
   friction.static_coefficient = pair->static_coefficient.value;
   friction.dynamic_coefficient = pair->dynamic_coefficient.value;
   return friction;
+}
+
+/// The state of a law, for pickle: name, where it acts, and its parameters in their order.
+py::tuple state_of(const NormalLaw& law) {
+  const LawDescription* const description = describe(law.kind);
+  if (description == nullptr)
+    throw py::type_error(
+        "a Law of a function cannot be pickled; send the function and call Law.of there");
+  py::list values;
+  for (const LawParameter& parameter : description->parameters) values.append(law.*parameter.value);
+  return py::make_tuple(description->name, static_cast<int>(law.acting), values);
+}
+
+NormalLaw law_of_state(const py::tuple& state) {
+  const auto name = state[0].cast<std::string>();
+  const LawDescription& description = *force_laws()[index_of(name, names_of_laws(), "law")];
+  NormalLaw law;
+  law.kind = description.kind;
+  law.acting = static_cast<Acting>(state[1].cast<int>());
+  const auto values = state[2].cast<std::vector<double>>();
+  if (values.size() != description.parameters.size())
+    throw InputError("this pickle of a Law is of another version of Condyle");
+  for (std::size_t i = 0; i < values.size(); ++i) law.*description.parameters[i].value = values[i];
+  return law;
 }
 
 void add_friction(py::module_& module) {
@@ -112,10 +142,24 @@ void add_friction(py::module_& module) {
             return k_friction_modes[static_cast<int>(friction.mode)];
           },
           "'on', 'dynamic_only' or 'off'.")
-      .def("__repr__", [](const Friction& friction) {
-        return fmt::format("condyle.Friction({}, {})", friction.static_coefficient,
-                           friction.dynamic_coefficient);
-      });
+      .def("__repr__",
+           [](const Friction& friction) {
+             return fmt::format("condyle.Friction({}, {})", friction.static_coefficient,
+                                friction.dynamic_coefficient);
+           })
+      .def(
+          "__eq__", [](const Friction& a, const Friction& b) { return a == b; }, py::is_operator())
+      .def("__hash__", [](const Friction& friction) { return py::hash(state_of(friction)); })
+      .def(py::pickle([](const Friction& friction) { return state_of(friction); },
+                      [](const py::tuple& state) {
+                        Friction friction;
+                        friction.static_coefficient = state[0].cast<double>();
+                        friction.dynamic_coefficient = state[1].cast<double>();
+                        friction.stiction_speed = state[2].cast<double>();
+                        friction.friction_speed = state[3].cast<double>();
+                        friction.mode = static_cast<FrictionMode>(state[4].cast<int>());
+                        return friction;
+                      }));
 }
 
 }  // namespace
@@ -141,7 +185,8 @@ void add_laws(py::module_& module) {
           "A law of your own, for trying out: function(depth, rate) takes arrays (k,) [m], [m/s],\n"
           "and returns the pressure (k,) [Pa] on each triangle, or the force [N] on each patch if\n"
           "it acts on a point.")
-      .def("__repr__", repr_of_law);
+      .def("__repr__", repr_of_law)
+      .def(py::pickle([](const NormalLaw& law) { return state_of(law); }, &law_of_state));
   module.def("law_names", names_of_laws, "The names of the laws that Law() takes.");
   add_friction(module);
 }

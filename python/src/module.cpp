@@ -1,3 +1,4 @@
+#include "classes.h"
 #include "parts.h"
 
 PYBIND11_MODULE(_core, module) {
@@ -18,6 +19,7 @@ PYBIND11_MODULE(_core, module) {
   add_results(module);
   add_pairs(module);
   add_strands(module);
+  finish_classes(module, {"StrandPath"});  // a path remembers its wraps
   module.attr("__name__") = own_name;
   module.attr("__version__") = CONDYLE_VERSION;
 }

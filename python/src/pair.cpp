@@ -12,6 +12,7 @@
 #include "evaluations.h"
 #include "long_call.h"
 #include "result.h"
+#include "surface.h"
 #include "words.h"
 
 namespace condyle::python {
@@ -39,7 +40,7 @@ void set_law(ContactSettings& settings, const std::variant<std::string, NormalLa
         static_cast<Formulation>(index_of(std::get<std::string>(law), k_formulations, "law"));
 }
 
-Pair make_pair(std::shared_ptr<ContactSurface> casting, std::shared_ptr<ContactSurface> target,
+Pair make_pair(ContactSurface& casting, ContactSurface& target,
                const std::variant<std::string, NormalLaw>& law,
                const std::optional<Friction>& friction, double dissipation, bool lumped,
                bool two_sided, double min_proximity, double max_proximity,
@@ -60,11 +61,37 @@ Pair make_pair(std::shared_ptr<ContactSurface> casting, std::shared_ptr<ContactS
   settings.node_spacing = node_spacing;
   settings.layer_tolerance = layer_tolerance;
   require_valid(settings, "Pair");
-  std::vector<Region> sets = regions_of(regions, *casting);
-  return {without_lock([&] {
-    return std::make_shared<PairPool>(std::move(casting), std::move(target), std::move(settings),
-                                      std::move(sets));
+  std::vector<Region> sets = regions_of(regions, casting);
+  return {without_lock([&, casting = held(casting), target = held(target)] {
+    return std::make_shared<PairPool>(casting, target, std::move(settings), std::move(sets));
   })};
+}
+
+/// The state of a pair, for pickle: what make_pair() takes.
+py::tuple state_of(const Pair& pair) {
+  const PairPool& pool = *pair.pool;
+  const ContactSettings& s = pool.settings();
+  const auto word = [](const std::vector<std::string>& words, auto value) {
+    return py::str(words[static_cast<std::size_t>(value)]);
+  };
+  py::dict regions;
+  for (const Region& region : pool.regions())
+    regions[py::str(region.name)] = py::cast(region.triangles);
+  const py::object law =
+      is_foundation(s.normal) ? word(k_formulations, s.formulation) : py::cast(s.normal);
+  return py::make_tuple(std::const_pointer_cast<ContactSurface>(pool.casting()),
+                        std::const_pointer_cast<ContactSurface>(pool.target()), law, s.friction,
+                        s.dissipation, s.lumped, s.two_sided, s.min_proximity, s.max_proximity,
+                        word(k_directions, s.force_direction), word(k_elements, s.casts_from),
+                        s.node_spacing, s.layer_tolerance, regions);
+}
+
+Pair pair_of_state(const py::tuple& s) {
+  return make_pair(s[0].cast<ContactSurface&>(), s[1].cast<ContactSurface&>(),
+                   s[2].cast<std::variant<std::string, NormalLaw>>(), s[3].cast<Friction>(),
+                   s[4].cast<double>(), s[5].cast<bool>(), s[6].cast<bool>(), s[7].cast<double>(),
+                   s[8].cast<double>(), s[9].cast<std::string>(), s[10].cast<std::string>(),
+                   s[11].cast<double>(), s[12].cast<double>(), s[13].cast<py::dict>());
 }
 
 Result evaluate(const Pair& pair, const py::object& X_CT, const py::object& V_TC_C, int threads) {
@@ -89,8 +116,8 @@ std::string repr_of_pair(const Pair& pair) {
 
 void add_init(py::class_<Pair>& cls) {
   const ContactSettings usual;
-  cls.def(py::init(&make_pair), py::arg("casting").none(false), py::arg("target").none(false),
-          py::kw_only(), py::arg("law") = "linear", py::arg("friction") = py::none(),
+  cls.def(py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
+          py::arg("law") = "linear", py::arg("friction") = py::none(),
           py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
           py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
           py::arg("max_proximity") = usual.max_proximity, py::arg("force_direction") = "target",
@@ -144,7 +171,8 @@ void add_pairs(py::module_& module) {
             return std::const_pointer_cast<ContactSurface>(pair.pool->target());
           },
           "The surface that the rays meet.")
-      .def("__repr__", repr_of_pair);
+      .def("__repr__", repr_of_pair)
+      .def(py::pickle([](const Pair& pair) { return state_of(pair); }, &pair_of_state));
 }
 
 }  // namespace condyle::python

@@ -5,6 +5,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "arrays.h"
+#include "condyle/error.h"
 #include "condyle/scene/display_mesh.h"
 #include "condyle/scene/shape_file.h"
 #include "core/scene/src/json_node.h"
@@ -156,6 +157,59 @@ Mesh mesh_of_shape(const Solid& solid, std::optional<double> chord_error, double
   });
 }
 
+/// The state of a shape, for pickle: what its function takes after its place in Shape.
+py::tuple state_of(const Solid& solid) {
+  struct State {
+    py::tuple operator()(const HalfSpace&) const { return py::tuple(); }
+    py::tuple operator()(const Sphere& s) const { return py::make_tuple(s.radius); }
+    py::tuple operator()(const Ellipsoid& s) const { return py::make_tuple(array_of(s.semi_axes)); }
+    py::tuple operator()(const InfiniteCylinder& s) const { return py::make_tuple(s.radius); }
+    py::tuple operator()(const Cylinder& s) const {
+      return py::make_tuple(s.radius, s.half_length);
+    }
+    py::tuple operator()(const Capsule& s) const { return py::make_tuple(s.radius, s.half_length); }
+    py::tuple operator()(const Cone& s) const { return py::make_tuple(s.radius, s.height); }
+    py::tuple operator()(const Torus& s) const {
+      return py::make_tuple(s.major_radius, s.minor_radius);
+    }
+    py::tuple operator()(const Brick& s) const { return py::make_tuple(array_of(s.half_size)); }
+    py::tuple operator()(const HeightMap&) const {
+      throw py::type_error("a Shape of a height map cannot be pickled; send the dict or the file");
+    }
+    py::tuple operator()(const MeshSolid&) const {
+      throw py::type_error("a Shape of a mesh cannot be pickled; send its mesh, Shape.mesh()");
+    }
+  };
+  return py::make_tuple(solid.shape.index(), std::visit(State(), solid.shape));
+}
+
+Solid solid_of_state(const py::tuple& state) {
+  const auto values = state[1].cast<py::tuple>();
+  const auto number = [&](std::size_t i) { return values[i].cast<double>(); };
+  switch (state[0].cast<std::size_t>()) {
+    case 0:
+      return {HalfSpace{}};
+    case 1:
+      return {Sphere{number(0)}};
+    case 2:
+      return {Ellipsoid{vector_of(values[0], "state")}};
+    case 3:
+      return {InfiniteCylinder{number(0)}};
+    case 4:
+      return {Cylinder{number(0), number(1)}};
+    case 5:
+      return {Capsule{number(0), number(1)}};
+    case 6:
+      return {Cone{number(0), number(1)}};
+    case 7:
+      return {Torus{number(0), number(1)}};
+    case 8:
+      return {Brick{vector_of(values[0], "state")}};
+    default:
+      throw InputError("this pickle of a Shape is of another version of Condyle");
+  }
+}
+
 void add_queries(py::class_<Solid>& cls) {
   cls.def("nearest", nearest_to, py::arg("point"),
           "The nearest point of the surface (3,) [m], the outward normal there (3,), and the\n"
@@ -196,7 +250,8 @@ void add_shapes(py::module_& module) {
          "kind", [](const Solid& solid) { return name(solid.shape); },
          "Its name in words, such as 'half space'.")
       .def("__repr__",
-           [](const Solid& solid) { return fmt::format("<condyle.Shape {}>", text_of(solid)); });
+           [](const Solid& solid) { return fmt::format("<condyle.Shape {}>", text_of(solid)); })
+      .def(py::pickle([](const Solid& solid) { return state_of(solid); }, &solid_of_state));
 }
 
 }  // namespace condyle::python

@@ -36,6 +36,31 @@ py::object value_of(const T& value) {
 }
 py::object value_of(const Eigen::Vector3d& vector) { return array_of(vector); }
 
+template <class T>
+void set(T& value, py::handle any) {
+  value = any.cast<T>();
+}
+void set(Eigen::Vector3d& vector, py::handle any) {
+  vector = Eigen::Map<const Eigen::Vector3d>(any.cast<Doubles>().data());
+}
+
+/// The state of statistics, for pickle: the figures in their order.
+py::tuple state_of(const Statistics& statistics) {
+  py::list figures;
+  for_each_figure([&](const char*, auto member, const char*) {
+    figures.append(value_of((*statistics.of).*member));
+  });
+  return py::tuple(figures);
+}
+
+Statistics statistics_of_state(const py::tuple& state) {
+  auto figures = std::make_shared<ContactStatistics>();
+  std::size_t i = 0;
+  for_each_figure(
+      [&](const char*, auto member, const char*) { set((*figures).*member, state[i++]); });
+  return {figures};
+}
+
 /// One figure of all poses, without a copy.
 template <class T>
 py::array column(const StatisticsTable& table, T ContactStatistics::*member, py::handle owner) {
@@ -72,6 +97,7 @@ void add_statistics(py::module_& module) {
     return fmt::format("<condyle.Statistics: {} triangles, {:.4g} N, peak {:.4g} MPa>",
                        s.of->n_contacting, s.of->contact_force.norm(), s.of->max_pressure / 1e6);
   });
+  one.def(py::pickle([](const Statistics& s) { return state_of(s); }, &statistics_of_state));
   many.def("__len__", [](const StatisticsTable& table) { return table.count; })
       .def("__repr__", [](const StatisticsTable& table) {
         return fmt::format("<condyle.StatisticsTable of {} poses>", table.count);

@@ -29,6 +29,12 @@ LigamentStrand strand_of(const std::string& name, double linear_stiffness, doubl
   return strand;
 }
 
+py::tuple state_of(const LigamentStrand& strand) {
+  return py::make_tuple(strand.name, strand.linear_stiffness, strand.slack_length,
+                        strand.transition_strain, strand.damping_coefficient, strand.failure_strain,
+                        strand.softening_strain);
+}
+
 LigamentForce force_of(const LigamentStrand& strand, double length, double speed) {
   return evaluate(strand, number_of(py::float_(length), "length"),
                   number_of(py::float_(speed), "lengthening_speed"));
@@ -82,10 +88,25 @@ void add_forces(py::module_& module) {
       .def_readonly("damping_coefficient", &LigamentStrand::damping_coefficient, "[N s]")
       .def_readonly("failure_strain", &LigamentStrand::failure_strain, "[-]")
       .def_readonly("softening_strain", &LigamentStrand::softening_strain, "[-]")
-      .def("__repr__", [](const LigamentStrand& strand) {
-        return fmt::format("<condyle.Strand '{}': {:g} N, slack at {:g} m>", strand.name,
-                           strand.linear_stiffness, strand.slack_length);
-      });
+      .def("__repr__",
+           [](const LigamentStrand& strand) {
+             return fmt::format("<condyle.Strand '{}': {:g} N, slack at {:g} m>", strand.name,
+                                strand.linear_stiffness, strand.slack_length);
+           })
+      .def(
+          "__eq__", [](const LigamentStrand& a, const LigamentStrand& b) { return a == b; },
+          py::is_operator())
+      .def("__hash__", [](const LigamentStrand& strand) { return py::hash(state_of(strand)); })
+      .def(py::pickle([](const LigamentStrand& strand) { return state_of(strand); },
+                      [](const py::tuple& state) {
+                        return LigamentStrand{.name = state[0].cast<std::string>(),
+                                              .linear_stiffness = state[1].cast<double>(),
+                                              .slack_length = state[2].cast<double>(),
+                                              .transition_strain = state[3].cast<double>(),
+                                              .damping_coefficient = state[4].cast<double>(),
+                                              .failure_strain = state[5].cast<double>(),
+                                              .softening_strain = state[6].cast<double>()};
+                      }));
 }
 
 /// A path with what it remembers from pose to pose.

@@ -1,3 +1,5 @@
+#include "surface.h"
+
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -6,7 +8,6 @@
 #include <vector>
 
 #include "arrays.h"
-#include "condyle/contact/contact_surface.h"
 #include "condyle/contact/variable_thickness.h"
 #include "condyle/error.h"
 #include "condyle/scene/display_mesh.h"
@@ -72,11 +73,30 @@ std::string repr_of_surface(const ContactSurface& surface) {
                                        layer.poissons_ratio, layer.thickness));
 }
 
+/// The state of a surface, for pickle: mesh, layer or layers, name, and shape or None.
+py::tuple state_of(ContactSurface& surface) {
+  const Shape* const shape = surface.shape();
+  return py::make_tuple(Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
+                        layers_as_given(surface), surface.name(),
+                        shape ? py::cast(Solid{*shape}) : py::none());
+}
+
+Surface surface_of_state(const py::tuple& state) {
+  const auto& mesh = state[0].cast<const Mesh&>().get();
+  const auto name = state[2].cast<std::string>();
+  if (!state[3].is_none())
+    return std::make_shared<ContactSurface>(state[3].cast<const Solid&>().shape, mesh,
+                                            state[1].cast<Layer>(), name);
+  if (py::isinstance<Layer>(state[1]))
+    return std::make_shared<ContactSurface>(mesh, state[1].cast<Layer>(), name);
+  return std::make_shared<ContactSurface>(mesh, state[1].cast<std::vector<Layer>>(), name);
+}
+
 void add_arrays(py::class_<ContactSurface, Surface>& cls) {
   cls.def_property_readonly(
       "mesh",
-      [](const Surface& surface) {  // shares the surface's own, and keeps the surface
-        return Mesh(std::shared_ptr<const TriangleMesh>(surface, &surface->mesh()));
+      [](ContactSurface& surface) {  // shares the surface's own, and keeps the surface
+        return Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh()));
       },
       "Its mesh, or the mesh that stands in for its shape.");
   add_view(
@@ -91,6 +111,10 @@ void add_arrays(py::class_<ContactSurface, Surface>& cls) {
 }
 
 }  // namespace
+
+std::shared_ptr<ContactSurface> held(ContactSurface& surface) {
+  return py::cast(&surface, py::return_value_policy::reference).cast<Surface>();
+}
 
 void add_surfaces(py::module_& module) {
   py::class_<ContactSurface, Surface> cls(
@@ -111,7 +135,9 @@ void add_surfaces(py::module_& module) {
       .def_property_readonly("name", &ContactSurface::name, "Its name in messages.")
       .def_property_readonly("layer", layers_as_given,
                              "Its Layer, or the list of one per triangle.")
-      .def("__repr__", repr_of_surface);
+      .def("__repr__", repr_of_surface)
+      .def(
+          py::pickle([](ContactSurface& surface) { return state_of(surface); }, &surface_of_state));
   add_arrays(cls);
 
   module.def(

@@ -6,6 +6,7 @@
 #include "condyle/error.h"
 #include "scene_world.h"
 #include "world/contact_totals.h"
+#include "world/made_meshes.h"
 
 namespace condyle::test::scene_world_tests {
 
@@ -290,6 +291,33 @@ TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]"
   CHECK((totals[0].statistics.contact_force - on_plate).norm() < 1e-12 * on_plate.norm());
   CHECK(totals[0].statistics.contact_area ==
         Approx(a.result().total.contact_area + b.result().total.contact_area).epsilon(1e-14));
+}
+
+TEST_CASE("a world takes the meshes and surfaces of the one before that stay the same", "[world]") {
+  Scene scene = ball_on_plate();
+  MadeMeshes shared;
+  const auto made = [&](const SceneWorld& world, int body) {
+    return world.bodies()[body].meshes[0];
+  };
+  const SceneWorld first(scene, &shared);
+  scene.bodies[1].meshes[0].X_BM.translation().z() += 1e-3;
+  const SceneWorld moved(scene, &shared), alone(scene);
+  for (const int body : {0, 1}) {
+    CHECK(made(moved, body).mesh == made(first, body).mesh);
+    CHECK(made(moved, body).surface == made(first, body).surface);
+    CHECK(made(alone, body).surface != made(first, body).surface);
+  }
+  scene.bodies[1].meshes[0].layer->thickness *= 2;
+  const SceneWorld thicker(scene, &shared);
+  CHECK(made(thicker, 0).surface == made(first, 0).surface);
+  CHECK(made(thicker, 1).mesh == made(first, 1).mesh);
+  CHECK(made(thicker, 1).surface != made(first, 1).surface);
+  CHECK(made(thicker, 1).surface->layer(0) == *scene.bodies[1].meshes[0].layer);
+  scene.contacts.clear();
+  scene.closed_forms.clear();
+  const SceneWorld apart(scene, &shared);
+  CHECK(made(apart, 1).mesh == made(first, 1).mesh);
+  CHECK(made(apart, 1).surface == nullptr);
 }
 
 }  // namespace condyle::test::scene_world_tests

@@ -1,7 +1,10 @@
 """What the tests share: a plate on a ball, poses, and the folder of the program that they compare with."""
 
+import gc
+import importlib
 import os
 import pathlib
+import resource
 import signal
 import threading
 
@@ -11,6 +14,22 @@ import pytest
 import condyle
 
 POLYETHYLENE = condyle.Layer(463e6, 0.46, 0.008)
+
+
+def compiled_modules():
+    """_core, and _world where it was built."""
+    yield condyle._core
+    try:
+        yield importlib.import_module("condyle._world")
+    except ImportError:
+        pass
+
+
+def resident():
+    """Memory of this process now [kB]. Its peak would hide what comes after a larger test."""
+    gc.collect()
+    pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 1024
 
 
 def pose(x=0.0, y=0.0, z=0.0, turn=0.0):

@@ -1,8 +1,10 @@
 """The examples of studies run, and find what they should."""
 
+import contextlib
 import json
 import pathlib
 import re
+import sqlite3
 import subprocess
 import sys
 
@@ -26,6 +28,11 @@ def numbers_of(folder, name, *arguments):
     return [[float(x) for x in re.findall(r"-?\d+\.?\d*", line)] for line in made.stdout.splitlines()]
 
 
+def rows_of(file):
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        return database.execute("SELECT * FROM samples").fetchall()
+
+
 def test_laxity_finds_the_ligaments_that_made_the_curve(tmp_path):
     (start,), (misfit,), *found = numbers_of(tmp_path, "laxity.py", 0)
     assert start > 1 and misfit < 2e-3  # [mm]; the curve is rounded to a thousandth
@@ -36,12 +43,15 @@ def test_laxity_finds_the_ligaments_that_made_the_curve(tmp_path):
 
 def test_alignment_beats_the_plan_and_is_remembered(tmp_path):
     pytest.importorskip("distributed", reason="distributed is not installed")
-    (as_planned,), (varus, slope, best) = numbers_of(tmp_path, "alignment.py", 1, 1)
-    assert -3 <= varus <= 3 and -5 <= slope <= 5
+    (as_planned,), (varus, slope, best) = numbers_of(tmp_path, "alignment.py", 0, 1)
+    assert -3 <= varus <= 3 and -5 <= slope <= 5 and best < as_planned
     with condyle.study.open(tmp_path / "alignment.json", tmp_path / "alignment", workers=0) as session:
         (peak,) = session.evaluate([{}])["peak"]
         assert peak / 1e6 == pytest.approx(as_planned, abs=0.005)
-    assert numbers_of(tmp_path, "alignment.py", 1, 0)[1] == [varus, slope, best]
+    file = tmp_path / "alignment" / "results.sqlite"
+    before = rows_of(file)  # with costs, which no sample has twice
+    assert numbers_of(tmp_path, "alignment.py", 0, 0)[1] == [varus, slope, best]
+    assert rows_of(file) == before and len(before) == 11
 
 
 def test_the_knee_study_is_right(tmp_path):

@@ -78,6 +78,9 @@ def test_files_that_are_no_study(text, said, tmp_path):
 @pytest.mark.parametrize("content, said", [
     (with_outcome(figure="plate_ball.presure", take="last"),
      "outcomes[0]: the scene has no figure 'plate_ball.presure'; did you mean"),
+    (with_outcome(figure=["plate_ball.force", "plate_ball.peak_pressure"], take="last"),
+     "outcomes[0].figure: 'plate_ball.force' [N] and 'plate_ball.peak_pressure' [Pa] have no sum; make an outcome of "
+     "each"),
     (study(parameters=[{"name": "a", "path": "bodies/plate/meshes/skin/layer/thickness", "uniform": [1, 2]}]),
      "parameters[0]: bodies/plate/meshes/skin/layer/thickness: there is no entry 'skin'; it has: top"),
     (study(parameters=[{"name": "a", "path": "bodies/plate/kind", "change": "add", "uniform": [1, 2]}]),

@@ -94,6 +94,7 @@ def test_a_client_that_is_killed(expected, tmp_path):
         time.sleep(chance.uniform(0, 0.1))
         left = children(client.pid)
         before = rows_in(tmp_path / "out")
+        assert left and client.poll() is None  # at work
         client.kill()
         client.communicate()
         assert rows_in(tmp_path / "out") >= before
@@ -116,6 +117,7 @@ def require_end_of(processes):
 def test_ctrl_c_keeps_what_is_done(tmp_path):
     client = start(tmp_path)
     wait_for_rows(tmp_path / "out", client, 10)
+    assert client.poll() is None
     client.send_signal(signal.SIGINT)
     status, _, errors = finished(client)
     assert status == 3 and "stopped; run it again to go on" in errors and "Traceback" not in errors

@@ -1,7 +1,9 @@
 """Studies as users run them: what is missing alone, rows of failures, one client, clear errors."""
 
+import contextlib
 import fcntl
 import json
+import pathlib
 import sqlite3
 
 import numpy as np
@@ -14,7 +16,7 @@ for library in ("scipy", "pandas", "distributed"):
     pytest.importorskip(library, reason=f"{library} is not installed")
 require_worlds()
 
-from condyle.study import engines, study_file  # noqa: E402
+from condyle.study import engines, storage, study_file, table  # noqa: E402
 from condyle.study.command import main  # noqa: E402
 
 
@@ -220,3 +222,71 @@ def test_the_view_of_results_is_for_any_program_of_sqlite(run, tmp_path):
         rows = database.execute("SELECT number, modulus, peak FROM results").fetchall()
     frame = condyle.study.load(tmp_path / "out")
     assert [row[2] for row in rows] == frame["peak"].tolist()
+
+
+# What happens to files.
+
+
+def refused(call, tmp_path):
+    status, _, errors = call(tmp_path / "study.json", "--out", tmp_path / "out", "--workers", "0")
+    assert status == 2, errors
+    return errors
+
+
+def test_a_table_that_another_program_holds(run, call, tmp_path, monkeypatch):
+    run()
+    monkeypatch.setattr(table, "PATIENCE", 0.1)
+    file = tmp_path / "out" / "results.sqlite"
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert f"{file}: database is locked; another program has it open; close that" in refused(call, tmp_path)
+        with pytest.raises(condyle.InputError, match="database is locked"):
+            condyle.study.load(tmp_path / "out")
+    assert "nothing to compute" in run()
+
+
+def test_a_table_that_is_none(run, call, tmp_path):
+    run()
+    file = tmp_path / "out" / "results.sqlite"
+    whole = file.read_bytes()
+    for content, words in ((b"no database, but long enough to be one" * 100, "file is not a database; move it away"),
+                           (whole[:5000] + b"\xff" * 8000, "move it away")):
+        file.write_bytes(content)
+        assert f"{file}: " in refused(call, tmp_path) and words in refused(call, tmp_path)
+    file.write_bytes(b"")
+    with pytest.raises(condyle.InputError, match="results.sqlite: no such table: .*; it has no results"):
+        condyle.study.load(tmp_path / "out")
+    (tmp_path / "out" / "part-1-of-2.sqlite").write_bytes(b"no database" * 100)
+    assert "part-1-of-2.sqlite: file is not a database" in refused(call, tmp_path)
+
+
+@pytest.mark.parametrize("limit, words", [
+    ("max_page_count = 8", "database or disk is full; make room on the disk and run the study again"),
+    ("query_only = 1", "attempt to write a readonly database; allow writing to it and to its folder")])
+def test_a_disk_that_takes_no_more(run, call, tmp_path, limit, words):
+    """SQLite says so itself, by limits that it has for it."""
+    few = write(tmp_path, study(design={"kind": "sobol", "samples": 4}))
+    with condyle.study.open(few, tmp_path / "out", workers=0) as session:
+        session.table._database.execute("PRAGMA " + limit)
+        with pytest.raises(condyle.InputError) as error:
+            session.evaluate([{"height": -1e-4 - 1e-7 * i} for i in range(500)])
+        assert f"{tmp_path / 'out' / 'results.sqlite'}: {words}" in str(error.value)
+        session.table._database.execute("PRAGMA query_only = 0")
+        session.table._database.execute("PRAGMA max_page_count = 1000000")
+        assert len(session.evaluate([{"height": -2e-4}])) == 1  # its transaction has ended
+
+
+@pytest.mark.parametrize("name", ["results.lock", "results.sqlite", "study.json"])
+def test_files_that_cannot_be_written(run, call, tmp_path, name):
+    """A folder is in their way, which even the superuser cannot write as a file."""
+    write(tmp_path, STUDY)
+    (tmp_path / "out" / name / "in the way").mkdir(parents=True)
+    errors = refused(call, tmp_path)
+    assert str(tmp_path / "out") in errors and name in errors and "allow writing to it and to its folder" in errors
+
+
+def test_a_full_disk_for_other_files(tmp_path):
+    with pytest.raises(condyle.InputError, match="/dev/full: No space left on device; make room on the disk"):
+        with storage.file_errors(pathlib.Path("/dev/full")), open("/dev/full", "w", encoding="ascii") as full:
+            full.write("x")
+            full.flush()

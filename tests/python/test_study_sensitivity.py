@@ -48,26 +48,34 @@ def folder(tmp_path_factory):
     return folder / "out"
 
 
+@pytest.fixture(scope="module")
+def peak(folder):
+    """What its peak pressure depends on."""
+    return condyle.study.sensitivities(folder).query("outcome == 'peak'")
+
+
+@pytest.fixture(scope="module")
+def page(folder):
+    return condyle.study.report(folder).read_text()
+
+
 def test_every_sample_is_the_closed_form(folder):
     frame = condyle.study.load(folder)
     assert len(frame) == 4 * 256 and (frame["status"] == "done").all()
     assert frame["peak"].to_numpy() == pytest.approx(peak_pressure(frame["modulus"], frame["height"]), rel=1e-9)
 
 
-def test_indices_lie_in_their_intervals(folder):
-    found = condyle.study.sensitivities(folder)
-    found = found[found["outcome"] == "peak"]
+def test_indices_lie_in_their_intervals(peak):
     for index, closed in zip(("first", "total"), indices_of_product()):
-        rows = found[found["index"] == index]
+        rows = peak[peak["index"] == index]
         assert rows["parameter"].tolist() == ["modulus", "height"]
         assert (rows["low"] <= closed).all() and (closed <= rows["high"]).all()
         assert rows["value"].to_numpy() == pytest.approx(closed, abs=0.02)
         assert (rows["high"] - rows["low"]).max() < 0.5
 
 
-def test_rank_correlations_of_a_monotonous_outcome(folder):
-    found = condyle.study.sensitivities(folder)
-    ranks = found[(found["outcome"] == "peak") & (found["index"] == "rank")].set_index("parameter")["value"]
+def test_rank_correlations_of_a_monotonous_outcome(folder, peak):
+    ranks = peak[peak["index"] == "rank"].set_index("parameter")["value"]
     from scipy.stats import spearmanr
 
     frame = condyle.study.load(folder).iloc[:512]
@@ -137,8 +145,7 @@ def test_failed_samples_are_left_out_with_their_rows(tmp_path):
     assert found["value"].to_numpy() == pytest.approx(closed, abs=0.05)
 
 
-def test_report_is_one_file(folder):
-    page = condyle.study.report(folder).read_text()
+def test_report_is_one_file(folder, page):
     assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
     assert page.count("data:image/png;base64,") == 2 * 5  # histogram, three tornados, scatter
     assert not re.search(r'(src|href)="(?!data:)', page)
@@ -147,8 +154,7 @@ def test_report_is_one_file(folder):
     assert condyle.study.report(folder).read_text() == page
 
 
-def test_worst_cases_are_scenes_that_give_the_same_bits(folder):
-    condyle.study.report(folder)
+def test_worst_cases_are_scenes_that_give_the_same_bits(folder, page):
     worst = condyle.study.load(folder)["peak"].sort_values(ascending=False)
     for rank in (1, 2, 3):
         run = condyle.Scene.load(folder / "worst" / f"1_peak_{rank}.json").simulate()
@@ -163,3 +169,28 @@ def test_reports_of_other_designs_and_of_little(tmp_path):
         condyle.study.run(write(tmp_path, content), out, workers=0)
         page = condyle.study.report(out).read_text()
         assert "Sobol" not in page and (samples == 1 or "Rank correlation" in page)
+
+
+def test_a_parameter_of_numbers_and_words(tmp_path):
+    """It has no order, so no rank, nor has one of digits that are a text."""
+    thickness = {"name": "thickness", "path": "bodies/plate/meshes/0/layer/thickness",
+                 "discrete": {"values": [0.003, "half_space", 0.004]}}
+    digits = {"name": "digits", "path": "bodies/plate/meshes/0/name", "discrete": {"values": ["7"]}}
+    content = study(design={"kind": "latin_hypercube", "samples": 6}, outcomes=STUDY["outcomes"][:1],
+                    parameters=[STUDY["parameters"][1], thickness, digits],
+                    set={"contacts/plate_ball/law": "elastic_layer", "contacts/plate_ball/casting/mesh": "7",
+                         "bodies/plate/meshes/0/name": "7"})
+    condyle.study.run(write(tmp_path, content), tmp_path / "out", workers=0)
+    frame = condyle.study.load(tmp_path / "out")
+    assert (frame["status"] == "done").all() and set(frame["thickness"]) == {0.003, "half_space", 0.004}
+    found = condyle.study.sensitivities(tmp_path / "out")
+    assert set(found["parameter"]) == {"height"} and set(found["index"]) == {"rank"}
+    assert condyle.study.report(tmp_path / "out").read_text().count("data:image/png;base64,") == 3
+
+
+def test_a_report_that_cannot_be_written(folder):
+    (folder / "report.html").unlink(missing_ok=True)
+    (folder / "report.html").mkdir()
+    with pytest.raises(condyle.InputError, match="report.html: Is a directory; allow writing to it"):
+        condyle.study.report(folder)
+    (folder / "report.html").rmdir()

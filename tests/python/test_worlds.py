@@ -1,13 +1,19 @@
 """Scenes and worlds: the figures of the program to the bit, edits by path, stepping by hand."""
 
+import copy
 import csv
 import json
+import pathlib
+import pickle
+import shutil
 import subprocess
+import time
 
 import numpy as np
 import pytest
 
 import condyle
+from conftest import pose, resident
 
 LAYER = {"elastic_modulus": 5e6, "poissons_ratio": 0.45, "thickness": 0.003}
 BALL_ON_PLATE = {
@@ -224,3 +230,82 @@ def test_picture(scene):
         assert scene._repr_png_() is None
     else:
         assert picture.startswith(b"\x89PNG")
+
+
+# Meshes that worlds share.
+
+
+def knee_in(folder):
+    """A knee whose meshes may be written anew."""
+    shipped = condyle.Scene.load("knee_replacement")
+    data = shipped.to_dict()
+    for body in data["bodies"]:
+        for mesh in body["meshes"]:
+            name = pathlib.Path(mesh["file"]).name
+            shutil.copy(shipped.file.parent / mesh["file"], folder / name)
+            mesh["file"] = name
+    return condyle.Scene.from_dict(data, folder)
+
+
+def bits_of(scene):
+    run = scene.simulate(0.02, 240)
+    return {name: run[name].tobytes() for name in run.names}
+
+
+def seconds_of(call):
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def test_worlds_of_one_scene_share_what_stays_the_same(scene):
+    shipped = condyle.Scene.load("knee_replacement")
+    alone = bits_of(condyle.Scene.load("knee_replacement"))
+    assert bits_of(shipped) == alone == bits_of(shipped) == bits_of(shipped.copy())
+    anew = min(seconds_of(condyle.Scene.load("knee_replacement").world) for _ in range(5))
+    assert min(seconds_of(shipped.copy().world) for _ in range(5)) < anew / 2  # a sixth, on a quiet machine
+
+
+def test_what_differs_is_not_shared(scene, tmp_path):
+    """Also a file of the same name, size and second with another content, and another pose."""
+    knee = knee_in(tmp_path)
+    knee.world()
+    mesh = condyle.read_mesh(tmp_path / "knee_tibial_insert.ply", "m")
+
+    def lower():
+        mesh.transformed(pose(y=-1e-4)).write(tmp_path / "knee_tibial_insert.ply", "m")
+
+    changes = [
+        lambda: knee.__setitem__("bodies/tibia/meshes/insert/layer/elastic_modulus", 3e8),
+        lambda: knee.__setitem__("bodies/tibia/meshes/insert/position", [0, 1e-4, 0]),
+        lambda: knee.__setitem__("bodies/tibia/meshes/insert/name", "inlay") or
+        knee.__setitem__("contacts/0/casting/mesh", "inlay"),
+        lower,
+    ]
+    seen = [bits_of(knee)]
+    for change in changes:
+        change()
+        seen.append(bits_of(knee))
+        assert seen[-1] == bits_of(condyle.Scene(knee.to_dict(), knee.file))
+    assert len({str(sorted(bits.items())) for bits in seen}) == 4  # a name changes nothing
+
+
+def test_only_the_last_world_is_kept(scene):
+    knee = condyle.Scene.load("knee_replacement")
+
+    def work(rounds):
+        for i in range(rounds):
+            knee["bodies/tibia/meshes/insert/layer/elastic_modulus"] = 4e8 + i
+            knee.world()
+        return resident()
+
+    warm = work(5)
+    assert work(30) - warm < 30_000  # [kB]; the surfaces that were left would be 200,000
+
+
+def test_scenes_travel(scene):
+    for twin in (pickle.loads(pickle.dumps(scene)), copy.deepcopy(scene), copy.copy(scene), scene.copy()):
+        assert twin.to_dict() == scene.to_dict() and twin.file == scene.file
+        twin["bodies/ball/position/2"] = 1.0
+        assert scene["bodies/ball/position/2"] != 1.0
+        assert twin.simulate(0.01, 1000)["ball.position_z"][-1] > 0.9

@@ -28,6 +28,8 @@ void describe(Fields& fields, MeshFromCurve& made);
 void describe(Fields& fields, SoftBlock& block);
 void describe(Fields& fields, Layer& layer);
 void describe(Fields& fields, BackMesh& back);
+/// The entry of a mesh as a file has it, with its defaults and the paths of files as they are.
+std::string entry_text(SceneMesh mesh);
 
 void describe(Fields& fields, HalfSpaceRegion& region);
 void describe(Fields& fields, SceneLigament& ligament);

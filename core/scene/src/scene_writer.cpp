@@ -120,4 +120,11 @@ void write_scene(const std::filesystem::path& file, const Scene& scene) {
   replace_file(file, json_text(writer.take()) + "\n");
 }
 
+std::string entry_text(SceneMesh mesh) {
+  const std::filesystem::path folder;
+  Writer writer(folder);
+  describe(writer, mesh);
+  return json_text(writer.take());
+}
+
 }  // namespace condyle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import pathlib
 from typing import Any, Sequence
@@ -20,6 +21,11 @@ def frame_of(study: Study, rows: Sequence[Row]) -> Any:
     records = [[*(row.sample.values.get(p.name) for p in study.parameters), *(row.outcomes or nothing), row.status,
                 row.error, row.cost] for row in rows]
     return _with_numbers(study, library("pandas").DataFrame(records, columns=columns))
+
+
+def is_numeric(values: Any) -> bool:
+    """Whether a column has values and all of them are numbers. A text such as '5' is a word."""
+    return len(values) > 0 and all(isinstance(value, numbers.Real) for value in values)
 
 
 def _with_numbers(study: Study, frame: Any) -> Any:

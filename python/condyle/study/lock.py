@@ -9,12 +9,15 @@ import pathlib
 from typing import Iterator
 
 from .._core import InputError
+from .storage import file_errors
 
 
 @contextlib.contextmanager
 def locked(file: pathlib.Path) -> Iterator[None]:
     """Holds the lock file. Raises InputError if another process does."""
-    with open(file, "a+") as stream:
+    with file_errors(file):
+        stream = open(file, "a+")
+    with stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -22,7 +25,8 @@ def locked(file: pathlib.Path) -> Iterator[None]:
             holder = stream.read().strip() or "another process"
             raise InputError(f"{file.parent}: another study writes to this folder ({holder}); wait for its end, or "
                              f"give --out another folder") from None
-        stream.truncate(0)
-        stream.write(f"process {os.getpid()} on {os.uname().nodename}")
-        stream.flush()
+        with file_errors(file):
+            stream.truncate(0)
+            stream.write(f"process {os.getpid()} on {os.uname().nodename}")
+            stream.flush()
         yield

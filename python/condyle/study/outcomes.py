@@ -148,8 +148,20 @@ def read_outcomes(fields: Fields) -> tuple[Outcome, ...]:
 
 
 def require_figures(outcomes: tuple[Outcome, ...], units: Units) -> None:
-    """Refuses outcomes of columns that the scene does not have."""
+    """Refuses outcomes of columns that the scene does not have, or that have no sum."""
     for outcome in outcomes:
         for column in outcome.columns():
             if column not in units:
                 raise InputError(f"{outcome.place}: the scene has no figure '{column}'{closest(column, units)}")
+        _require_one_unit(outcome, units)
+
+
+def _require_one_unit(outcome: Outcome, units: Units) -> None:
+    """Figures are added up only if they are of one kind."""
+    if outcome.take == "path_length":
+        return
+    first, *others = outcome.figures
+    for other in others:
+        if units[other] != units[first]:
+            raise InputError(f"{outcome.place}.figure: '{first}' [{units[first]}] and '{other}' [{units[other]}] have no "
+                             f"sum; make an outcome of each")

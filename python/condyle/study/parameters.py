@@ -133,7 +133,7 @@ def read_groups(fields: Fields, parameters: tuple[Parameter, ...]) -> tuple[Grou
 
 def changed_scene(scene: Scene, parameters: tuple[Parameter, ...], values: dict[str, Any]) -> Scene:
     """The scene with these values, in the order of the study file. What has no value stays as it is."""
-    changed = Scene(scene.to_dict(), scene.file)
+    changed = scene.copy()
     for parameter in parameters:
         if parameter.name in values:
             parameter.change.apply(changed, values[parameter.name])

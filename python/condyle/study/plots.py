@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .libraries import library
+from .load import is_numeric
 
 MOST_POINTS = 2000  # of a scatter plot; more are drawn by their first
 
@@ -46,7 +47,8 @@ def scatter(frame: Any, outcome: str, parameters: list[str], units: dict[str, st
     shown = frame.dropna(subset=[outcome]).head(MOST_POINTS)
     for i, name in enumerate(parameters):
         axes = figure.add_subplot(rows, columns, i + 1)
-        axes.plot(shown[name], shown[outcome], ".", markersize=3, alpha=0.5, color="#4c78a8")
+        values = shown[name] if is_numeric(shown[name]) else shown[name].map(str)  # words have places on the axis
+        axes.plot(values, shown[outcome], ".", markersize=3, alpha=0.5, color="#4c78a8")
         axes.set_xlabel(label(name, units))
         if i % columns == 0:
             axes.set_ylabel(label(outcome, units))

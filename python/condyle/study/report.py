@@ -11,6 +11,7 @@ from .. import _core
 from .load import load, read_folder
 from .plots import histogram, label, scatter, tornado
 from .sensitivity import sensitivities
+from .storage import file_errors
 from .study_file import Study
 from .summary import quantiles, worst_samples, write_worst_cases
 
@@ -79,12 +80,14 @@ def report(out: str | os.PathLike[str]) -> pathlib.Path:
     study, units = read_folder(folder)
     frame, entries = load(folder), sensitivities(folder)
     figures = quantiles(study, frame)
-    write_worst_cases(study, frame, folder)
+    with file_errors(folder):
+        write_worst_cases(study, frame, folder)
     title = html.escape(study.name)
     parts = [_of_outcome(study, frame, outcome, entries, figures, units) for outcome in study.outcomes]
     page = (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
             f"</head><body><h1>{title}</h1>{_overview(study, frame)}{''.join(parts)}"
             f"<p>Bounds are 95 % bootstrap intervals.</p></body></html>\n")
     file = folder / "report.html"
-    file.write_text(page, encoding="utf-8")
+    with file_errors(file):
+        file.write_text(page, encoding="utf-8")
     return file

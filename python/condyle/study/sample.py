@@ -15,6 +15,7 @@ from .. import _core
 from .._core import InputError, SimulationError
 from ..scene import Scene
 from .simulated import keep_files, simulate
+from .storage import file_errors
 from .study_file import Study, study_of
 
 SETUP = "study.json"
@@ -53,8 +54,9 @@ def write_setup(study: Study, file: pathlib.Path, units: dict[str, str]) -> Setu
                        "scene_file": str(study.scene.file.absolute()), "units": units,
                        "allow_libraries": study.allow_libraries}, indent=1)
     part = file.with_name(f"{file.name}.{platform.node()}-{os.getpid()}.part")
-    part.write_text(text + "\n")
-    part.replace(file)
+    with file_errors(file):
+        part.write_text(text + "\n")
+        part.replace(file)
     return Setup(str(file.absolute()), study.identity)
 
 

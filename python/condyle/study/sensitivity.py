@@ -12,7 +12,7 @@ from .bootstrap import Estimate, with_intervals
 from .design import factors
 from .distributions import Floats
 from .libraries import library
-from .load import load, read_folder
+from .load import is_numeric, load, read_folder
 from .study_file import Study
 
 
@@ -51,9 +51,8 @@ def independent_samples(study: Study, frame: Any) -> Any:
 
 
 def _numeric(study: Study, frame: Any) -> list[str]:
-    """Parameters with an order."""
-    to_number = library("pandas").to_numeric
-    return [p.name for p in study.parameters if to_number(frame[p.name], errors="coerce").notna().any()]
+    """Parameters with an order: all their values are numbers."""
+    return [p.name for p in study.parameters if is_numeric(frame[p.name].dropna())]
 
 
 def _ranked(frame: Any, columns: list[str], outcome: str) -> Estimate:

@@ -73,7 +73,7 @@ def _read_scene(fields: Fields, folder: pathlib.Path) -> Scene:
 
 def _with_edits(fields: Fields, scene: Scene) -> Scene:
     """The scene with what the study sets in it for all samples, by path."""
-    edited = Scene(scene.to_dict(), scene.file)
+    edited = scene.copy()
     edits = fields.object("set").data if fields.has("set") else {}
     for path, value in edits.items():
         try:

@@ -10,9 +10,11 @@ from typing import Any, Iterable, Iterator, Sequence
 
 from .._core import InputError
 from .sample import Row, Sample
+from .storage import table_errors
 from .study_file import Study
 
 FILE = "results.sqlite"
+PATIENCE = 5.0  # with another program that writes to the file [s]
 
 
 def _quoted(name: str) -> str:
@@ -31,7 +33,9 @@ class Table:
     """
 
     def __init__(self, file: pathlib.Path, study: Study) -> None:
-        self._database = sqlite3.connect(file, isolation_level=None)
+        self._file = file
+        with table_errors(file):
+            self._database = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
         self._parameters = [p.name for p in study.parameters]
         self._outcomes = [o.name for o in study.outcomes]
         columns = ["name", *self._parameters, *self._outcomes, "status", "error", "cost"]
@@ -40,9 +44,13 @@ class Table:
                              "and cost, and in more than capital letters")
         self._insert = f"INSERT OR REPLACE INTO samples VALUES ({', '.join('?' * len(columns))})"
         self._columns = columns
-        self._make(file)
+        try:
+            self._make()
+        except BaseException:
+            self._database.close()
+            raise
 
-    def _make(self, file: pathlib.Path) -> None:
+    def _make(self) -> None:
         listed = ", ".join(map(_quoted, self._columns[1:]))
         with self._transaction():
             self._database.execute("CREATE TABLE IF NOT EXISTS samples "
@@ -50,7 +58,7 @@ class Table:
             self._database.execute("CREATE TABLE IF NOT EXISTS design (number INTEGER PRIMARY KEY, name TEXT)")
             self._database.execute("CREATE VIEW IF NOT EXISTS results AS SELECT * FROM design JOIN samples "
                                    "USING (name) ORDER BY number")
-        self._require_columns("main", file)
+            self._require_columns("main", self._file)
 
     def _has_table(self, schema: str) -> bool:
         return bool(self._database.execute(f"PRAGMA {schema}.table_info(samples)").fetchall())
@@ -63,13 +71,15 @@ class Table:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
+        with table_errors(self._file):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:  # SQLite itself ends one that finds no room on the disk
+                    self._database.execute("ROLLBACK")
+                raise
 
     def set_design(self, names: Sequence[str]) -> None:
         with self._transaction():
@@ -88,8 +98,10 @@ class Table:
 
     def take_over(self, file: pathlib.Path) -> None:
         """Adds what another table has: a part of the study."""
-        self._database.execute("ATTACH ? AS part", (str(file),))
-        if self._has_table("part"):  # else its job was killed before it began
+        with table_errors(file):
+            self._database.execute("ATTACH ? AS part", (str(file),))
+            has_rows = self._has_table("part")  # else its job was killed before it began
+        if has_rows:
             self._require_columns("part", file)
             with self._transaction():
                 self._database.execute("DELETE FROM samples WHERE status = 'lost'")
@@ -99,16 +111,18 @@ class Table:
 
     def computed(self) -> set[str]:
         """Names of the samples that need no more work. What was lost with its worker is tried again."""
-        return {name for name, in self._database.execute("SELECT name FROM samples WHERE status <> 'lost'")}
+        with table_errors(self._file):
+            return {name for name, in self._database.execute("SELECT name FROM samples WHERE status <> 'lost'")}
 
     def rows(self, samples: Sequence[Sample]) -> list[Row]:
         """The rows of samples that were computed, in the order asked for."""
         listed = ", ".join(map(_quoted, self._outcomes))
         found = []
-        for sample in samples:
-            status, error, cost, *outcomes = self._database.execute(
-                f"SELECT status, error, cost, {listed} FROM samples WHERE name = ?", (sample.name,)).fetchone()
-            found.append(Row(sample, status, error, cost, tuple(outcomes)))
+        with table_errors(self._file):
+            for sample in samples:
+                status, error, cost, *outcomes = self._database.execute(
+                    f"SELECT status, error, cost, {listed} FROM samples WHERE name = ?", (sample.name,)).fetchone()
+                found.append(Row(sample, status, error, cost, tuple(outcomes)))
         return found
 
     def close(self) -> None:
@@ -120,6 +134,6 @@ def read_results(folder: pathlib.Path) -> tuple[list[str], list[tuple[Any, ...]]
     file = folder / FILE
     if not file.is_file():
         raise InputError(f"{folder}: has no results of a study; give the folder that --out was")
-    with contextlib.closing(sqlite3.connect(file)) as database:
+    with table_errors(file), contextlib.closing(sqlite3.connect(file, timeout=PATIENCE)) as database:
         cursor = database.execute("SELECT number, samples.* FROM design LEFT JOIN samples USING (name) ORDER BY number")
         return [column[0] for column in cursor.description], cursor.fetchall()

@@ -1,3 +1,4 @@
+#include "classes.h"
 #include "world/bullet_memory.h"
 #include "worlds/parts.h"
 
@@ -11,5 +12,6 @@ PYBIND11_MODULE(_world, module) {
   add_tables(module);
   add_worlds(module);
   add_analyses(module);
+  finish_classes(module, {"World", "SharedMeshes"});
   module.attr("__name__") = own_name;
 }

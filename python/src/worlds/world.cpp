@@ -22,9 +22,10 @@ namespace condyle::python {
 namespace {
 
 std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::path& file,
-                                int threads, bool allow_libraries) {
-  return without_lock(
-      [&] { return std::make_unique<World>(scene_of_text(text, file, allow_libraries), threads); });
+                                int threads, bool allow_libraries, MadeMeshes* shared) {
+  return without_lock([&] {
+    return std::make_unique<World>(scene_of_text(text, file, allow_libraries), threads, shared);
+  });
 }
 
 /// The place of a name in a list of bodies, contacts or strands.
@@ -283,7 +284,8 @@ void add_changes(py::class_<World>& cls) {
 
 }  // namespace
 
-World::World(Scene scene, int threads) : world_(std::make_unique<SceneWorld>(std::move(scene))) {
+World::World(Scene scene, int threads, MadeMeshes* shared)
+    : world_(std::make_unique<SceneWorld>(std::move(scene), shared)) {
   if (threads < 1) throw InputError(fmt::format("threads must be 1 or more, not {}", threads));
   world_->set_threads(threads);
   world_->follow_events();
@@ -299,11 +301,15 @@ Scene scene_of_text(const std::string& text, const std::filesystem::path& file,
 }
 
 void add_worlds(py::module_& module) {
+  py::class_<MadeMeshes>(module, "SharedMeshes",
+                         "Meshes and hierarchies of one world for the next: Scene has one.")
+      .def(py::init());
   py::class_<World> cls(module, "World",
                         "A scene in Bullet, to step by hand: Scene.world(). What it shows are\n"
                         "copies of the present.");
   cls.def(py::init(&world_of), py::arg("text"), py::arg("file"), py::kw_only(),
-          py::arg("threads") = 1, py::arg("allow_libraries") = false)
+          py::arg("threads") = 1, py::arg("allow_libraries") = false,
+          py::arg("shared") = py::none())
       .def("step", step, py::arg("dt"), py::arg("steps") = 1,
            "Advances by steps of dt [s] each. Raises SimulationError if the world diverges.")
       .def("run", run_world, py::arg("seconds"), py::arg("rate"), py::arg("progress") = py::none(),

@@ -7,6 +7,7 @@
 
 #include "long_call.h"
 #include "scene_world.h"
+#include "world/made_meshes.h"
 
 namespace condyle::python {
 
@@ -14,7 +15,8 @@ namespace condyle::python {
 /// time; what it shows is copied, for the next step changes it.
 class World {
  public:
-  World(Scene scene, int threads);
+  /// `shared`: meshes of the world before, or null.
+  World(Scene scene, int threads, MadeMeshes* shared);
 
   /// Gives what `work` returns, by value.
   template <class Work>

@@ -1,0 +1,66 @@
+#include "world/made_meshes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/scene/src/scene_keys.h"
+#include "core/src/mesh/file_bytes.h"
+
+namespace condyle {
+namespace {
+
+/// What the mesh depends on: its entry in the scene, without pose and layer, and its file's bytes.
+std::string origin_of_mesh(SceneMesh mesh, const std::string& name) {
+  mesh.X_BM = Pose::Identity();
+  mesh.layer.reset();
+  mesh.back.reset();
+  const auto* const source = std::get_if<MeshFromFile>(&mesh.source);
+  return name + entry_text(mesh) + (source ? read_file_bytes(source->file) : "");
+}
+
+/// What a surface of this mesh depends on as well.
+std::string origin_of_surface(SceneMesh mesh) {
+  mesh.X_BM = Pose::Identity();
+  return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "");
+}
+
+}  // namespace
+
+std::vector<MadeMeshes::Entry> MadeMeshes::last() const {
+  const std::lock_guard lock(mutex_);
+  return entries_;
+}
+
+void MadeMeshes::keep(std::vector<Entry> made) {
+  const std::lock_guard lock(mutex_);
+  entries_ = std::move(made);
+}
+
+MeshMaker::MeshMaker(MadeMeshes* shared) : shared_(shared) {
+  if (shared_) known_ = shared_->last();
+}
+
+BuiltMesh MeshMaker::make(const SceneMesh& mesh, bool has_surface, const std::string& name) {
+  MadeMeshes::Entry entry;
+  BuiltMesh made;
+  if (shared_) {
+    entry.mesh_origin = origin_of_mesh(mesh, name);
+    if (has_surface) entry.surface_origin = origin_of_surface(mesh);
+    const auto found =
+        std::ranges::find(known_, entry.mesh_origin, &MadeMeshes::Entry::mesh_origin);
+    if (found != known_.end()) made.mesh = found->made.mesh;
+    if (found != known_.end() && found->surface_origin == entry.surface_origin)
+      made.surface = found->made.surface;
+  }
+  if (!made.mesh) made.mesh = std::make_shared<TriangleMesh>(make_mesh(mesh));
+  if (has_surface && !made.surface) made.surface = make_surface(mesh, *made.mesh, name);
+  entry.made = made;
+  if (shared_) made_.push_back(std::move(entry));
+  return made;
+}
+
+void MeshMaker::finish() {
+  if (shared_) shared_->keep(std::move(made_));
+}
+
+}  // namespace condyle

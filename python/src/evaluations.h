@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
 #include "pair.h"
 #include "parts.h"

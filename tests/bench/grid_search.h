@@ -5,6 +5,7 @@
 
 #include "core/src/collision/bounding_box.h"
 #include "core/src/collision/proximity_search.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/triangle_tree.h"
 
 namespace condyle::bench {

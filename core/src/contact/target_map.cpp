@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/src/collision/triangle_tree.h"
+#include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/ray_triangle.h"
 
 namespace condyle {

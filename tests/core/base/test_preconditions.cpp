@@ -4,7 +4,7 @@
 
 #include "condyle/geometry/curvature.h"
 #include "core/src/base/checks.h"
-#include "core/src/geometry/natural_spline.h"
+#include "core/src/base/natural_spline.h"
 #include "core/src/geometry/smallest_sphere.h"
 #include "core/src/mesh/mesh_source.h"
 #include "core/src/mesh/topology.h"

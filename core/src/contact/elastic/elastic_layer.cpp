@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/law_lanes.h"
+#include "core/src/contact/surfaces_at_hit.h"
 
 namespace condyle {
 namespace {

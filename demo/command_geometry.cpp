@@ -6,7 +6,7 @@
 #include <string>
 
 #include "commands.h"
-#include "condyle/scene/shape_file.h"
+#include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_node.h"
 #include "geometry_queries.h"
 #include "json_list.h"

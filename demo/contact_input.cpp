@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "condyle/pose.h"
 #include "core/scene/src/json_node.h"
+#include "core/src/base/pose_flaw.h"
 
 namespace condyle {
 namespace {

@@ -1,7 +1,9 @@
 #include "contact_report.h"
 
-#include "condyle/contact/yield.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer.h"
 #include "condyle/mesh/mesh_file.h"
+#include "core/src/mesh/written_mesh.h"
 
 namespace condyle {
 namespace {

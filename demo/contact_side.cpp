@@ -5,8 +5,9 @@
 #include <filesystem>
 
 #include "condyle/error.h"
-#include "condyle/scene/display_mesh.h"
-#include "condyle/scene/shape_file.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
+#include "condyle/scene/scene_file.h"
 #include "contact_input.h"
 #include "terminal.h"
 

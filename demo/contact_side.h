@@ -4,7 +4,7 @@
 #include <string>
 
 #include "condyle/contact/contact_surface.h"
-#include "condyle/contact/variable_thickness.h"
+#include "condyle/contact/layer.h"
 #include "condyle/mesh/mesh_file.h"
 
 namespace condyle {

@@ -11,9 +11,9 @@
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
-#include "condyle/geometry/pair_separation.h"
-#include "condyle/geometry/shape_curvature.h"
-#include "condyle/scene/shape_file.h"
+#include "condyle/geometry/separation.h"
+#include "condyle/scene/scene_file.h"
+#include "core/scene/src/shape_reader.h"
 
 namespace condyle {
 namespace {

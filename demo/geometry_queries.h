@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/geometry/geodesic.h"
 #include "condyle/geometry/shape.h"
 #include "core/scene/src/json_node.h"
 

@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include "condyle/error.h"
-#include "condyle/opensim/motion_table.h"
 #include "condyle/opensim/osim_motion.h"
 #include "condyle/scene/scene_file.h"
 #include "core/opensim/src/osim_joint.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/opensim/osim_joint_scene.h"
+#include "condyle/opensim/osim_scene.h"
 
 namespace condyle {
 

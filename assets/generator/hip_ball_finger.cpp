@@ -1,8 +1,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "patch.h"
 #include "shapes.h"
 

@@ -7,8 +7,7 @@
 
 #include "analyze/frame_contacts.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/opensim/model_report.h"
-#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
 
 namespace condyle {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_result.h"
 #include "core/scene/src/json_text.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle {
 

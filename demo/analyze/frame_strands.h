@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/osim_model.h"
 #include "core/opensim/src/osim_path_tracer.h"
 
 namespace condyle {

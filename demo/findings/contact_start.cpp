@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/scene/display_mesh.h"
+#include "condyle/scene/scene_build.h"
 #include "core/src/contact/contact_evaluator.h"
 
 namespace condyle {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "condyle/contact/yield.h"
+#include "condyle/contact/layer.h"
+#include "core/src/contact/yielding.h"
 #include "findings/step_findings.h"
 
 namespace condyle {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "condyle/contact/yield.h"
+#include "core/src/contact/yielding.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 

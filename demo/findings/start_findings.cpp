@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "condyle/mesh/mesh_report.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "core/src/mesh/topology.h"
 #include "findings/contact_start.h"
 #include "world/drive.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "analyze/frame_strands.h"
-#include "condyle/opensim/model_report.h"
-#include "condyle/opensim/motion_table.h"
 #include "condyle/opensim/osim_kinematics.h"
+#include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/opensim/src/osim_surfaces.h"
 #include "replay/state_curve.h"
 

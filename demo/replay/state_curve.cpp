@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/src/geometry/natural_spline.h"
+#include "core/src/base/natural_spline.h"
 
 namespace condyle {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <span>
 
-#include "condyle/contact/sliding.h"
-#include "condyle/contact/yield.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer.h"
 #include "core/src/contact/sliding_record.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"

@@ -19,7 +19,7 @@ struct Figure {
 /// All values of a history row: readings, poses of dynamic bodies, contacts with their regions, and
 /// strands. SI units except for the readings. For one world the names and their order never change.
 /// A value that does not exist at present is NaN, but the centre of pressure of a contact without
-/// pressure is (-1, -1, -1), as in all results (contact_statistics.h).
+/// pressure is (-1, -1, -1), as in all results (ContactStatistics).
 std::vector<Figure> figures_of(const SceneWorld& world);
 
 /// Returns `text` as a field of a CSV file; a field with commas or quotes is quoted (RFC 4180).

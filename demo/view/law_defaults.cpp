@@ -49,16 +49,16 @@ double stiffness_before_contact(const ShownWorld& world, const WorldContact& con
 
 int law_word(const ContactSettings& settings) {
   if (is_foundation(settings.normal)) return static_cast<int>(settings.formulation);
-  return static_cast<int>(settings.normal.kind) - 1 + k_formulations;
+  return static_cast<int>(settings.normal.kind) - 1 + detail::k_formulations;
 }
 
 ContactSettings with_law(const ShownWorld& world, int contact, int word) {
   const WorldContact& present = world.contacts()[static_cast<std::size_t>(contact)];
   ContactSettings settings = present.settings;
-  const bool is_foundation = word < k_formulations;
+  const bool is_foundation = word < detail::k_formulations;
   if (is_foundation) settings.formulation = static_cast<Formulation>(word);
   const auto kind = is_foundation ? NormalLawKind::elastic_foundation
-                                  : static_cast<NormalLawKind>(word - k_formulations + 1);
+                                  : static_cast<NormalLawKind>(word - detail::k_formulations + 1);
   if (settings.normal.kind == kind) return settings;
   settings.normal = {.kind = kind};
   // True stiction works on triangles only, so laws on patches use regularised friction.

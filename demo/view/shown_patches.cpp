@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "condyle/contact/yield.h"
+#include "condyle/contact/layer.h"
 
 namespace condyle {
 namespace {

@@ -1,5 +1,7 @@
 #include "world/casting_sides.h"
 
+#include "condyle/contact/contact_pair.h"
+
 namespace condyle {
 namespace {
 

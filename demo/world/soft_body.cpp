@@ -1,5 +1,6 @@
 #include "world/soft_body.h"
 
+#include "condyle/scene/scene_build.h"
 #include "plugin/bullet/src/convert.h"
 
 namespace condyle {

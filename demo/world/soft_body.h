@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "condyle/pose.h"
-#include "condyle/scene/soft_block.h"
+#include "condyle/scene/scene.h"
 
 namespace condyle {
 

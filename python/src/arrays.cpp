@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "condyle/pose.h"
+#include "core/src/base/pose_flaw.h"
 
 namespace condyle::python {
 namespace {

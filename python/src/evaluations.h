@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
 #include "pair.h"
 #include "parts.h"

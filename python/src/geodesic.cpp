@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "arrays.h"
-#include "condyle/geometry/mesh_geodesic.h"
 #include "long_call.h"
 #include "mesh.h"
 #include "shape.h"

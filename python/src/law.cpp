@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "arrays.h"
-#include "condyle/contact/friction.h"
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "condyle/scene/materials.h"
 #include "core/scene/src/closest_name.h"

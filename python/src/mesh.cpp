@@ -10,7 +10,6 @@
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
-#include "condyle/mesh/mesh_report.h"
 #include "long_call.h"
 
 namespace condyle::python {

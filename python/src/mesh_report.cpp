@@ -1,9 +1,8 @@
-#include "condyle/mesh/mesh_report.h"
-
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include "arrays.h"
+#include "condyle/mesh/mesh_repair.h"
 
 namespace condyle::python {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
+#include "core/src/contact/law_description.h"
 #include "evaluations.h"
 #include "long_call.h"
 #include "result.h"

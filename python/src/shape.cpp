@@ -6,9 +6,11 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
-#include "condyle/scene/display_mesh.h"
-#include "condyle/scene/shape_file.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
+#include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_node.h"
+#include "core/scene/src/shape_reader.h"
 #include "long_call.h"
 #include "mesh.h"
 

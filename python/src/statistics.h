@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_result.h"
 
 namespace condyle::python {
 

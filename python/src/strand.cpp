@@ -8,7 +8,7 @@
 #include "arrays.h"
 #include "condyle/error.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/ligament/traced_path.h"
+#include "condyle/ligament/strand_path.h"
 #include "long_call.h"
 #include "shape.h"
 

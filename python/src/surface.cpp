@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "arrays.h"
-#include "condyle/contact/variable_thickness.h"
+#include "condyle/contact/contact_surface.h"
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
-#include "condyle/scene/display_mesh.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
 #include "long_call.h"
 #include "mesh.h"
 #include "shape.h"

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle::bench {
 namespace {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/src/collision/proximity_search.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle::bench {

@@ -8,6 +8,7 @@
 #include "bench/foundation.h"
 #include "bench/grid_search.h"
 #include "condyle/contact/contact_pair.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle::bench {
 namespace {

@@ -12,8 +12,9 @@
 #include "bench/pair_case.h"
 #include "bench/reference_check.h"
 #include "condyle/contact/contact_pair.h"
-#include "condyle/geometry/shape_mesh.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/mesh/primitives.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/shape_search.h"
 
 namespace condyle::bench {

@@ -7,7 +7,7 @@
 
 #include "bench/case_list.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/ligament/traced_path.h"
+#include "condyle/ligament/strand_path.h"
 
 namespace condyle::bench {
 namespace {

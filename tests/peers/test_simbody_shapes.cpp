@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "condyle/geometry/curvature.h"
+#include "condyle/geometry/separation.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/tracking.h"
 #include "core/geometry/random_shapes.h"
 #include "peers/simbody/simbody_shape.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "condyle/solver/energy_ledger.h"
+#include "condyle/solver/step_results.h"
 #include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"

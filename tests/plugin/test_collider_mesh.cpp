@@ -3,10 +3,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/bullet/collider_mesh.h"
+#include "condyle/bullet/surface_shape.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "plugin/bullet_mesh.h"
 #include "plugin/test_world.h"
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/deformable_surface.h"
-#include "condyle/contact/vertex_forces.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "plugin/pressing.h"
 

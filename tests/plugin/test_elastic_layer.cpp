@@ -9,7 +9,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/solver/energy_ledger.h"
+#include "condyle/solver/step_results.h"
 #include "core/src/geometry/sphere.h"
 #include "plugin/pressing.h"
 #include "support/soak.h"

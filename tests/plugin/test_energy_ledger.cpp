@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/solver/energy_ledger.h"
+#include "condyle/solver/step_results.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::energy_ledger_tests {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/geometry/extruded_curve.h"
+#include "condyle/mesh/primitives.h"
 #include "plugin/test_world.h"
 
 // A wheel on a hinge of Bullet, driven through its teeth by a wheel that the user turns. Without

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "condyle/bullet/collider_mesh.h"
+#include "condyle/bullet/surface_shape.h"
 #include "condyle/error.h"
 #include "plugin/bullet/src/collider_shape.h"
 #include "plugin/pressing.h"

@@ -1,8 +1,7 @@
 // Sliding distance, friction's work and wear over an engine's steps.
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/sliding.h"
-#include "core/src/contact/sliding_record.h"
+#include "condyle/contact/contact_result.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::sliding_tests {

@@ -1,7 +1,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/contact/vertex_forces.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
 #include "plugin/bullet/src/convert.h"

@@ -6,7 +6,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/mesh/temporary_folder.h"
 #include "program/run_program.h"
 

@@ -8,7 +8,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/contact/golden_contact.h"
 #include "core/mesh/temporary_folder.h"
 #include "program/ball_over_plate.h"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <numbers>
 
-#include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle::test::assets_tests {

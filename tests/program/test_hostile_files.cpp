@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/mesh/temporary_folder.h"
 #include "program/hostile_inputs.h"
 #include "run_program.h"

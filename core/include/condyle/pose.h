@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
-#include <string>
 
 namespace condyle {
 
@@ -26,10 +25,5 @@ struct Wrench {
 /// Rows and columns in the order of Twist and Wrench: rotation first, translation second.
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
-
-/// Why a matrix from outside is not a rigid pose: scale, shear, a mirror image, a number that is
-/// not finite or a last row other than 0 0 0 1. Empty if it is one, allowing for the rounding of a
-/// file that prints seven digits.
-std::string flaw_of_pose(const Eigen::Matrix4d& T);
 
 }  // namespace condyle

@@ -1,7 +1,7 @@
-#include "condyle/opensim/coordinate_function.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "condyle/opensim/osim_model.h"
 
 namespace condyle {
 

@@ -1,8 +1,8 @@
-#include "condyle/opensim/model_report.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "condyle/opensim/osim_model.h"
 
 namespace condyle {
 

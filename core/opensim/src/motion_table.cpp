@@ -1,5 +1,3 @@
-#include "condyle/opensim/motion_table.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/src/mesh/file_bytes.h"
 #include "core/src/mesh/mesh_source.h"
 

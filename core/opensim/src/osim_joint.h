@@ -7,7 +7,8 @@
 
 namespace condyle {
 
-// Finds the joints of a model and the coordinates that flex them, by name.
+// Finds the joints of a model and the coordinates that flex them, by name, and what a joint is
+// like.
 
 /// Index of the joint with this name, this path, or a path with this end, if it is unique. Throws
 /// InputError that lists the joints.
@@ -26,5 +27,9 @@ int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int i
 /// The index (0 to 2) of the first rotation axis of the joint that is not constant; 3 if there is
 /// none.
 int first_rotation(const OsimJoint& joint);
+
+/// Where `u` holds the rates of a joint's coordinates, replaces them with the joint's speeds: the
+/// angular velocity if OsimJoint::angular_velocity_speeds is set. Other joints stay as they are.
+void speeds_from_rates(const OsimJoint& joint, OsimState& state);
 
 }  // namespace condyle

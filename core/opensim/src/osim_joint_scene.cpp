@@ -1,5 +1,3 @@
-#include "condyle/opensim/osim_joint_scene.h"
-
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -7,6 +5,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/opensim/src/osim_joint.h"
 #include "core/opensim/src/osim_scene_bodies.h"
 #include "core/scene/src/closest_name.h"

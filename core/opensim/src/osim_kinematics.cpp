@@ -5,6 +5,7 @@
 #include <array>
 
 #include "condyle/error.h"
+#include "core/opensim/src/osim_joint.h"
 
 namespace condyle {
 namespace {
@@ -72,8 +73,7 @@ Twist shifted(const Twist& V, const Vector3d& p, const Vector3d& q) {
   return {V.angular, V.linear + V.angular.cross(q - p)};
 }
 
-}  // namespace
-
+/// Pose of M in F for a joint.
 Pose joint_pose(const OsimJoint& joint, std::span<const double> q) {
   Pose X_FM = Pose::Identity();
   X_FM.linear() = rotation_about(joint.axes[0], q) * rotation_about(joint.axes[1], q) *
@@ -85,6 +85,7 @@ Pose joint_pose(const OsimJoint& joint, std::span<const double> q) {
   return X_FM;
 }
 
+/// Velocity of M in F at the origin of M, in the frame F.
 Twist joint_velocity(const OsimJoint& joint, const OsimState& state) {
   Twist V_FM_F;
   V_FM_F.angular = angular_velocity(joint, state, !joint.angular_velocity_speeds);
@@ -94,6 +95,8 @@ Twist joint_velocity(const OsimJoint& joint, const OsimState& state) {
   }
   return V_FM_F;
 }
+
+}  // namespace
 
 void speeds_from_rates(const OsimJoint& joint, OsimState& state) {
   if (!joint.angular_velocity_speeds) return;

@@ -9,7 +9,8 @@
 #include <string_view>
 
 #include "condyle/error.h"
-#include "core/src/geometry/natural_spline.h"
+#include "core/opensim/src/osim_joint.h"
+#include "core/src/base/natural_spline.h"
 
 namespace condyle {
 namespace {

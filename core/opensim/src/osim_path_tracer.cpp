@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/src/ligament/path_parts.h"
+
 namespace condyle {
 namespace {
 

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/ligament/traced_path.h"
-#include "condyle/opensim/model_report.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/pose.h"

@@ -21,7 +21,7 @@ struct OsimRole {
 /// The role of each body, starting with the ground, by the rules of scene_of (osim_scene.h).
 std::vector<OsimRole> body_roles(const OsimModel& model);
 
-/// The roles for a scene of one joint, by the rules of joint_scene_of (osim_joint_scene.h). Throws
+/// The roles for a scene of one joint, by the rules of joint_scene_of (osim_scene.h). Throws
 /// InputError.
 std::vector<OsimRole> body_roles(const OsimModel& model, int joint);
 

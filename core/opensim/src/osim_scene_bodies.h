@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <span>
 
-#include "condyle/opensim/model_report.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_scene.h"

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "condyle/contact/variable_thickness.h"
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "condyle/contact/contact_surface.h"
-#include "condyle/opensim/model_report.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 

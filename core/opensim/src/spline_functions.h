@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "condyle/opensim/coordinate_function.h"
+#include "condyle/opensim/osim_model.h"
 
 namespace condyle {
 

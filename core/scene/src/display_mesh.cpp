@@ -1,7 +1,7 @@
-#include "condyle/scene/display_mesh.h"
-
-#include "condyle/geometry/shape_mesh.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
 #include "core/src/mesh/division.h"
 
 namespace condyle {

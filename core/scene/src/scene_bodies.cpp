@@ -4,6 +4,7 @@
 
 #include "condyle/contact/layer.h"
 #include "condyle/scene/materials.h"
+#include "condyle/scene/scene_build.h"
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"

@@ -7,15 +7,16 @@
 #include <map>
 #include <numbers>
 
-#include "condyle/contact/regions.h"
-#include "condyle/contact/variable_thickness.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "condyle/geometry/surface_values.h"
-#include "condyle/ligament/traced_path.h"
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/scene/src/closest_name.h"
 #include "core/scene/src/inertia.h"
+#include "core/scene/src/wrapped_meshes.h"
 #include "core/src/ligament/wrap_arc.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_limit.h"

@@ -9,6 +9,7 @@
 #include "core/scene/src/closest_name.h"
 #include "core/scene/src/inertia.h"
 #include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/law_description.h"
 
 namespace condyle {
 namespace {

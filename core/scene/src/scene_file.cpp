@@ -3,6 +3,7 @@
 #include "condyle/scene/scene_build.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_reader.h"
+#include "core/scene/src/wrapped_meshes.h"
 
 namespace condyle {
 namespace {

@@ -12,6 +12,7 @@
 namespace condyle {
 namespace {
 
+constexpr int k_scene_format = 1;        // of the file format: the value of "condyle_scene"
 constexpr double k_longest_wait = 3600;  // longest settling time [s]
 
 const std::array<std::string, 2> k_contact_shapes = {"point_radii", "line_radius"};

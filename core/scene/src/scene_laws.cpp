@@ -7,6 +7,7 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
+#include "core/src/contact/law_description.h"
 
 namespace condyle {
 namespace {
@@ -131,14 +132,14 @@ void describe_parameters(Fields& fields, const LawDescription& law, NormalLaw& n
 
 /// Chooses the law, with the defaults of its own.
 void set_law(const Fields& fields, ContactSettings& settings, int law) {
-  if (law < k_formulations)
+  if (law < detail::k_formulations)
     return fields.assume(settings.formulation, static_cast<Formulation>(law));
-  const auto kind = static_cast<NormalLawKind>(law - k_formulations + 1);
+  const auto kind = static_cast<NormalLawKind>(law - detail::k_formulations + 1);
   fields.assume(settings.normal, NormalLaw{.kind = kind});
 }
 
 void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
-  if (law < k_formulations) return fields.note("Pressure of the layers.");
+  if (law < detail::k_formulations) return fields.note("Pressure of the layers.");
   NormalLaw& normal = settings.normal;
   const LawDescription* description = describe(normal.kind);
   fields.note(description != nullptr ? description->formula : "Your law: `docs/user-laws.md`.");
@@ -237,7 +238,7 @@ void describe(Fields& fields, Friction& friction) {
 void describe_law(Fields& fields, ContactSettings& settings) {
   const NormalLaw& normal = settings.normal;
   int law = is_foundation(normal) ? static_cast<int>(settings.formulation)
-                                  : static_cast<int>(normal.kind) - 1 + k_formulations;
+                                  : static_cast<int>(normal.kind) - 1 + detail::k_formulations;
   fields.word_at(
       optional_key("law",
                    "linear and nonlinear: pressure of the layers, p = K d/h or -K ln(1 - d/h). "

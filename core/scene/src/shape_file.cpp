@@ -1,5 +1,3 @@
-#include "condyle/scene/shape_file.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -8,11 +6,13 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_node.h"
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_reader.h"
 #include "core/scene/src/scene_words.h"
+#include "core/scene/src/shape_reader.h"
 
 namespace condyle {
 namespace {

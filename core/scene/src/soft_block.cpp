@@ -1,6 +1,7 @@
-#include "condyle/scene/soft_block.h"
-
 #include <algorithm>
+
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
 
 namespace condyle {
 namespace {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/src/collision/proximity_window.h"
+
 namespace condyle {
 namespace {
 

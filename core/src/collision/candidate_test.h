@@ -5,6 +5,7 @@
 
 #include "core/src/collision/hit_collector.h"
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/search_step.h"
 
 namespace condyle {

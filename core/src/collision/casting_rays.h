@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <span>
 
-#include "condyle/collision/proximity_window.h"
 #include "condyle/pose.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/ray_triangle.h"
 
 namespace condyle {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "condyle/collision/proximity_window.h"
+#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

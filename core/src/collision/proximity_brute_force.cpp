@@ -1,4 +1,5 @@
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle {
 namespace {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "condyle/collision/proximity_window.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {

@@ -8,6 +8,7 @@
 #include "core/src/collision/bundle_group.h"
 #include "core/src/collision/candidate_test.h"
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/ray_cluster.h"
 #include "core/src/collision/search_step.h"
 #include "core/src/threads/share.h"

@@ -3,10 +3,11 @@
 #include <memory>
 #include <vector>
 
-#include "condyle/collision/proximity_window.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {

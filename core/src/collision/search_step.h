@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "condyle/collision/proximity_window.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/motion_bound.h"

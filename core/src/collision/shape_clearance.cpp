@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/src/geometry/height_map_search.h"
+
 namespace condyle {
 namespace {
 

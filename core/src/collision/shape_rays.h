@@ -6,7 +6,9 @@
 
 #include "condyle/geometry/shape.h"
 #include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/geometry/height_map_search.h"
 
 namespace condyle {
 

@@ -6,6 +6,7 @@
 
 #include "core/src/base/checks.h"
 #include "core/src/collision/motion_bound.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/shape_clearance.h"
 #include "core/src/collision/shape_rays.h"
 

@@ -4,11 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "condyle/collision/proximity_window.h"
 #include "condyle/geometry/shape.h"
+#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/hit_collector.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/ray_cluster.h"
 
 namespace condyle {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "condyle/contact/contact_result.h"
-#include "condyle/contact/on_read.h"
 #include "core/src/contact/contact_block.h"
+#include "core/src/contact/make_once.h"
 
 namespace condyle {
 

@@ -1,9 +1,10 @@
-#include "condyle/contact/casting_side.h"
+#include "core/src/contact/casting_side.h"
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <numeric>
 
+#include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 

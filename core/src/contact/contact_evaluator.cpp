@@ -6,12 +6,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "condyle/contact/deformable_surface.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/result_checks.h"
+#include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/contact/triangle_map.h"
+#include "core/src/contact/user_call.h"
 #include "core/src/threads/share.h"
 
 namespace condyle {

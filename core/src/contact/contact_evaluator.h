@@ -19,7 +19,9 @@
 #include "core/src/contact/patch_points.h"
 #include "core/src/contact/patch_report.h"
 #include "core/src/contact/region_sums.h"
+#include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/target_map.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 

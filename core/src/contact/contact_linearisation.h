@@ -1,9 +1,9 @@
 #pragma once
 
 #include "condyle/contact/contact_result.h"
-#include "condyle/contact/on_read.h"
 #include "condyle/pose.h"
 #include "core/src/contact/contact_block.h"
+#include "core/src/contact/make_once.h"
 
 namespace condyle {
 

@@ -7,6 +7,7 @@
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

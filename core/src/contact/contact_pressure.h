@@ -1,10 +1,11 @@
 #pragma once
 
+#include "condyle/contact/contact_laws.h"
 #include "condyle/contact/contact_settings.h"
-#include "condyle/contact/normal_law.h"
 #include "core/src/contact/contact_block.h"
 #include "core/src/contact/patch_points.h"
 #include "core/src/contact/pressure_law.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 

@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_result.h"
 #include "core/src/contact/contact_block.h"
 
 namespace condyle {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "condyle/contact/contact_statistics.h"
+#include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
 
 namespace condyle {

@@ -1,13 +1,13 @@
-#include "condyle/contact/deformable_surface.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/contact/element_weights.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {

@@ -1,12 +1,13 @@
-#include "condyle/contact/friction.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/contact/friction.h"
+#include "condyle/contact/contact_laws.h"
 #include "core/src/contact/friction_curve.h"
 
 namespace condyle {

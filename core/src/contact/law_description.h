@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "condyle/contact/normal_law.h"
+#include "condyle/contact/contact_laws.h"
+#include "condyle/contact/layer.h"
 
 namespace condyle {
 
@@ -70,8 +71,31 @@ std::span<const LawDescription* const> force_laws();
 /// The description of a law; null for the elastic foundation and the user's law.
 const LawDescription* describe(NormalLawKind kind);
 
+inline bool is_foundation(const NormalLaw& law) {
+  return law.kind == NormalLawKind::elastic_foundation;
+}
+
+/// Whether the law acts on whole patches.
+inline bool acts_on_patches(const NormalLaw& law) {
+  return !is_foundation(law) && law.kind != NormalLawKind::volume &&
+         law.acting != Acting::triangles;
+}
+
+/// Whether the force depends on the rate, given the dissipation of the contact.
+bool has_rate(const NormalLaw& law, double dissipation);
+
 /// Whether the stiffness of the law is that of the layers in series, triangle by triangle.
 bool is_of_layers(const NormalLaw& law);
+
+/// The law with its stiffness derived from the layers if it asks for that.
+NormalLaw settled(const NormalLaw& law, const Layer& casting, const Layer& target);
+
+/// Evaluates a law for parallel lists of depth and rate, with `law.stiffness` or, for volume, with
+/// the list `stiffness`. Samples are zero unless the depth is above 0. Does nothing for the elastic
+/// foundation and the user's law, which are evaluated elsewhere.
+void evaluate(const NormalLaw& law, double dissipation, std::span<const double> stiffness,
+              std::span<const double> depth, std::span<const double> rate,
+              std::span<NormalSample> samples);
 
 /// Whether a parameter has an effect: a required parameter has none if another replaces it.
 bool counts(const LawParameter& parameter, const NormalLaw& law);

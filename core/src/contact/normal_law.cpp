@@ -1,13 +1,14 @@
-#include "condyle/contact/normal_law.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "condyle/geometry/hertz.h"
 #include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_parts.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

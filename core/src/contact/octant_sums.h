@@ -23,7 +23,7 @@ class OctantSums {
   void begin();
   void add(const ContactBlock& block, bool has_friction);
 
-  /// Fills the total and the first six regions, -x +x -y +y -z +z (see regions.h).
+  /// Fills the total and the first six regions, -x +x -y +y -z +z (see axis_regions).
   void write(ContactResult& result) const;
 
  private:

@@ -5,6 +5,7 @@
 
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surfaces_at_hit.h"
 
 namespace condyle {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/src/contact/contact_block.h"
 #include "core/src/contact/contact_patches.h"
 #include "core/src/contact/contact_sums.h"
+#include "core/src/contact/make_once.h"
 
 namespace condyle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "condyle/contact/regions.h"
+#include "condyle/contact/contact_result.h"
 
 namespace condyle {
 namespace {

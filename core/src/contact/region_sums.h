@@ -9,11 +9,14 @@
 
 namespace condyle {
 
+/// Throws InputError naming the region and `surface` if a triangle does not exist or the list does
+/// not ascend strictly.
+void require_valid(const Region& region, const ContactSurface& surface);
+
 /// Sums of a contact by the user's regions, which may overlap. Costs nothing without regions.
 class RegionSums {
  public:
-  /// Fixes the regions of each casting element. Throws InputError if a region is not valid
-  /// (regions.h).
+  /// Fixes the regions of each casting element. Throws InputError if a region is not valid.
   RegionSums(const ContactSurface& casting, std::vector<Region> user_regions);
 
   /// The regions by name, in the order of ContactResult::regions, with empty statistics.

@@ -1,10 +1,11 @@
-#include "condyle/contact/regions.h"
-
 #include <fmt/core.h>
 
 #include <utility>
 
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
+#include "core/src/contact/region_sums.h"
 
 namespace condyle {
 namespace {

@@ -1,6 +1,6 @@
-#include "condyle/contact/sliding.h"
-
 #include <Eigen/Geometry>
+
+#include "condyle/contact/contact_result.h"
 
 namespace condyle {
 

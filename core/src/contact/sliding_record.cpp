@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "condyle/contact/sliding.h"
+#include "condyle/contact/contact_result.h"
 
 namespace condyle {
 namespace {

@@ -4,19 +4,15 @@
 #include <vector>
 
 #include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 
 namespace condyle {
 
-/// Totals of sliding since a pair was made or its record was cleared.
-struct SlidingRecord {
-  double sliding_distance = 0;  ///< path of slip at the centre of pressure while in contact [m]
-  double friction_work = 0;     ///< [J]
-  double worn_volume = 0;       ///< volume worn off the casting side [m^3]
-  /// Depth worn off each casting triangle [m]; empty before any wear. Triangles stay in place: wear
-  /// does not change the contact.
-  std::vector<double> worn_depth;
-};
+/// Whether the settings ask for a record.
+inline bool keeps_account(const ContactSettings& settings) {
+  return settings.record_sliding || settings.wear_coefficient > 0;
+}
 
 /// Volume worn off some casting triangles, such as those of a patch [m^3].
 double worn_volume(const SlidingRecord& record, const ContactSurface& casting,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/triangle_tree.h"
 

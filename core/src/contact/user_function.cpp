@@ -6,8 +6,9 @@
 #include <array>
 #include <cmath>
 
-#include "condyle/contact/normal_law.h"
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "condyle/contact/user_function.h"
 #include "condyle/error.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

@@ -1,10 +1,9 @@
-#include "condyle/contact/variable_thickness.h"
-
 #include <fmt/core.h>
 
 #include <cmath>
 #include <limits>
 
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "core/src/geometry/triangle_tree.h"
 

@@ -1,11 +1,12 @@
-#include "condyle/contact/vertex_forces.h"
-
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/contact_result.h"
 #include "core/src/contact/element_weights.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/vertex_shares.h"
 
 namespace condyle {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/analytic_shapes.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/src/base/checks.h"
+#include "core/src/geometry/tangent_axes.h"
 
 namespace condyle {
 

@@ -11,6 +11,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/geometry/tangent_axes.h"
 
 namespace condyle {
 namespace {

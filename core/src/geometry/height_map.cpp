@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "core/src/geometry/natural_spline.h"
+#include "core/src/base/natural_spline.h"
+#include "core/src/geometry/height_map_search.h"
 
 namespace condyle {
 namespace {

@@ -1,7 +1,6 @@
-#include "condyle/geometry/mesh_geodesic.h"
-
 #include <algorithm>
 
+#include "condyle/geometry/geodesic.h"
 #include "core/src/geometry/mesh_place.h"
 #include "core/src/geometry/mesh_sides.h"
 #include "core/src/geometry/mesh_window_search.h"

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/geometry/geodesic.h"
 #include "core/src/geometry/mesh_sides.h"
 
 namespace condyle {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "condyle/error.h"
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/geometry/mesh_solid_data.h"
 #include "core/src/mesh/patches.h"
 #include "core/src/mesh/topology.h"

@@ -5,7 +5,7 @@
 #include <queue>
 #include <vector>
 
-#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/geometry/geodesic.h"
 #include "core/src/geometry/mesh_place.h"
 #include "core/src/geometry/mesh_sides.h"
 

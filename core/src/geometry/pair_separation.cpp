@@ -1,5 +1,3 @@
-#include "condyle/geometry/pair_separation.h"
-
 #include <fmt/core.h>
 
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <optional>
 
 #include "condyle/error.h"
+#include "condyle/geometry/separation.h"
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/convex_distance.h"
 #include "core/src/geometry/decompositions.h"

@@ -11,6 +11,7 @@
 
 #include "condyle/error.h"
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/smallest_sphere.h"
 
 namespace condyle {

@@ -1,11 +1,10 @@
-#include "condyle/geometry/shape_curvature.h"
-
 #include <fmt/core.h>
 
 #include <array>
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/geometry/curvature.h"
 #include "core/src/geometry/closed_forms.h"
 
 namespace condyle {

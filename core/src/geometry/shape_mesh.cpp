@@ -1,5 +1,3 @@
-#include "condyle/geometry/shape_mesh.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/mesh/primitives.h"
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/require_length.h"

@@ -1,11 +1,11 @@
-#include "condyle/geometry/tracking.h"
-
 #include <Eigen/Dense>
 #include <cmath>
 
 #include "condyle/geometry/curvature.h"
+#include "condyle/geometry/separation.h"
 #include "core/src/base/checks.h"
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/geometry/tangent_axes.h"
 #include "core/src/geometry/unit_normal.h"
 
 namespace condyle {

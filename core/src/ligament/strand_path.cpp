@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "core/src/ligament/path_parts.h"
 #include "core/src/ligament/wrap_newton.h"
 
 namespace condyle {

@@ -1,11 +1,11 @@
-#include "condyle/ligament/traced_path.h"
-
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "condyle/ligament/strand_path.h"
 #include "core/src/base/checks.h"
+#include "core/src/ligament/path_parts.h"
 #include "core/src/ligament/wrap_stretch.h"
 
 namespace condyle {

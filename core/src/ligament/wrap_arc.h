@@ -3,9 +3,13 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/shape.h"
-#include "condyle/ligament/traced_path.h"
+#include "condyle/ligament/strand_path.h"
 
 namespace condyle {
+
+using detail::ArcStart;
+using detail::WrapStatus;
+using detail::WrapTouch;
 
 /// One end of a geodesic on a surface, in the shape's frame, with the second fundamental form in
 /// the axes of that end: tangent t, outward normal n, binormal b = n x t. If the end moves by d

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/triangle_limit.h"
 
 namespace condyle {

@@ -1,10 +1,9 @@
-#include "condyle/mesh/mass_properties.h"
-
 #include <fmt/core.h>
 
 #include <Eigen/Geometry>
 
 #include "condyle/error.h"
+#include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
 namespace {

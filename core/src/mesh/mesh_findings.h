@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/mesh/mesh_report.h"
+#include "condyle/mesh/mesh_repair.h"
 
 namespace condyle {
 

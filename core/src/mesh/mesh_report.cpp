@@ -1,9 +1,8 @@
-#include "condyle/mesh/mesh_report.h"
-
 #include <algorithm>
 #include <numeric>
 
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/mesh_repair.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/mesh_findings.h"
 #include "core/src/mesh/patches.h"
 #include "core/src/mesh/topology.h"

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "condyle/mesh/mesh_report.h"
+#include "condyle/mesh/mesh_repair.h"
 
 namespace condyle {
 namespace {

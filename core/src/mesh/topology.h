@@ -47,6 +47,10 @@ bool are_mutual(std::span<const std::array<int, 3>> neighbours);
 /// Precondition: valid indices.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);
 
+/// For each vertex, the first vertex at its position (itself if there is none before it). Positions
+/// are compared exactly; -0 equals +0.
+std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions);
+
 /// Neighbours of a mesh that is not welded: `one_of` maps each vertex to the one that represents it
 /// (first_vertices_at).
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "condyle/error.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle {
 namespace {

@@ -1,4 +1,4 @@
-#include "condyle/solver/energy_ledger.h"
+#include "condyle/solver/step_results.h"
 
 namespace condyle {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/contact/resolved_friction.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_reaction.h"
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/lane_vector.h"
 
 namespace condyle {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/linearised_sums.h"
 
 namespace condyle {

@@ -4,6 +4,8 @@
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/law_lanes.h"
+#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/solver/lane_vector.h"
 
 namespace condyle {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/src/contact/law_description.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_friction.h"

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "condyle/contact/normal_law.h"
+#include "condyle/contact/contact_laws.h"
 
 namespace condyle {
 

@@ -22,7 +22,7 @@ struct NonlinearFoundation {
 
 /// Any other law, of the user or not.
 struct LawOnTriangles {
-  NormalLaw normal;  ///< settled(), see normal_law.h
+  NormalLaw normal;  ///< settled(), see law_description.h
 };
 struct LawOnPatches {
   explicit LawOnPatches(const ContactSurface& casting) : patches(casting) {}

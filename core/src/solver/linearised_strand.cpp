@@ -1,5 +1,6 @@
 #include "core/src/solver/linearised_strand.h"
 
+#include "core/src/ligament/path_parts.h"
 #include "core/src/solver/strand_slope.h"
 
 namespace condyle {

@@ -3,10 +3,10 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "condyle/contact/friction.h"
-#include "condyle/contact/normal_law.h"
+#include "condyle/contact/contact_laws.h"
 #include "condyle/pose.h"
 #include "core/src/contact/pressure_law.h"
+#include "core/src/contact/resolved_friction.h"
 #include "core/src/solver/law_kernels.h"
 #include "core/src/solver/step_motion.h"
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/linearised_vertices.h"
 
 namespace condyle {

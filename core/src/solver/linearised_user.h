@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/linearised_friction.h"
 
 namespace condyle {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/law_description.h"
 #include "core/src/solver/lane_vector.h"
 
 namespace condyle {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/contact/deformable_surface.h"
+#include "condyle/contact/contact_surface.h"
 
 namespace condyle {
 

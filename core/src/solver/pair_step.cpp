@@ -4,6 +4,7 @@
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/sliding_record.h"
 
 namespace condyle {
 

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/contact/vertex_forces.h"
-#include "condyle/solver/touch.h"
+#include "condyle/contact/contact_result.h"
 #include "core/src/contact/bristles.h"
 #include "core/src/contact/given_pressure.h"
 #include "core/src/contact/sliding_record.h"
@@ -15,6 +14,7 @@
 #include "core/src/solver/linearised_contact.h"
 #include "core/src/solver/linearised_work.h"
 #include "core/src/solver/moving_vertices.h"
+#include "core/src/solver/touch.h"
 
 namespace condyle {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/energy_account.h"
 
 namespace condyle {

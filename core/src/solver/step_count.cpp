@@ -56,7 +56,7 @@ void StepCount::accept(double tolerance) {
   const double left = std::exchange(left_, 0.0);
   const GroupPart where = std::exchange(left_where_, GroupPart{});
   ++substeps_;
-  if (left > std::max(tolerance, k_step_balance)) ++out_of_balance_;
+  if (left > std::max(tolerance, detail::k_step_balance)) ++out_of_balance_;
   if (left <= residual_) return;
   residual_ = left;
   where_ = where;

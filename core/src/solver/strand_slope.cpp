@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/src/base/cross_matrix.h"
+#include "core/src/ligament/path_parts.h"
 
 namespace condyle {
 namespace {

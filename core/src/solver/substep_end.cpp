@@ -1,5 +1,6 @@
 #include "core/src/solver/substep_end.h"
 
+#include "core/src/contact/sliding_record.h"
 #include "core/src/solver/energy_account.h"
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/pair_motion.h"

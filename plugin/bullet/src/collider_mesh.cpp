@@ -1,5 +1,3 @@
-#include "condyle/bullet/collider_mesh.h"
-
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConeShape.h>
@@ -20,7 +18,7 @@
 #include "condyle/bullet/surface_shape.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
-#include "condyle/geometry/shape_mesh.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/mesh/primitives.h"
 #include "core/src/mesh/division.h"
 #include "plugin/bullet/src/convert.h"

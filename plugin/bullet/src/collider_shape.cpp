@@ -11,7 +11,6 @@
 
 #include <utility>
 
-#include "condyle/bullet/collider_mesh.h"
 #include "condyle/bullet/surface_shape.h"
 #include "core/src/geometry/turn_between.h"
 #include "plugin/bullet/src/convert.h"

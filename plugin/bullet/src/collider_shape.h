@@ -30,7 +30,7 @@ struct ColliderShape {
 std::optional<ColliderShape> collider_shape(const btCollisionShape& shape);
 
 /// The contact surface of a Bullet shape: its analytic shape if it has one, with the mesh of
-/// collider_mesh.h for casting (a plane has none), else that mesh alone; for a SurfaceShape the
+/// collider_mesh() for casting (a plane has none), else that mesh alone; for a SurfaceShape the
 /// surface that it holds. X_BS is the pose of the surface in the Bullet shape's frame. Throws
 /// InputError naming `name` if the shape has neither.
 struct ColliderSurface {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/solver/energy_ledger.h"
+#include "condyle/solver/step_results.h"
 #include "core/src/solver/work_done.h"
 #include "plugin/bullet/src/registry.h"
 

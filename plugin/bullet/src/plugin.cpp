@@ -7,6 +7,7 @@
 #include "condyle/error.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/triangle_map.h"
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/pair_result.h"
 #include "plugin/bullet/src/collider_shape.h"
 #include "plugin/bullet/src/convert.h"

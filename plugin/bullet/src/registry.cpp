@@ -10,6 +10,9 @@
 #include <cstdint>
 
 #include "condyle/error.h"
+#include "core/src/contact/casting_side.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/user_call.h"
 
 namespace condyle::bullet {
 

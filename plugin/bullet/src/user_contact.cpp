@@ -2,6 +2,7 @@
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
+#include "core/src/contact/user_call.h"
 #include "core/src/solver/pair_result.h"
 #include "core/src/solver/user_body.h"
 #include "plugin/bullet/src/convert.h"

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "condyle/pose.h"
+#include "core/src/base/pose_flaw.h"
 
 namespace condyle::test::pose_tests {
 

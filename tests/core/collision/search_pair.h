@@ -4,6 +4,7 @@
 
 #include "core/collision/random_geometry.h"
 #include "core/src/collision/proximity_search.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle::test {
 

@@ -4,6 +4,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle::test::proximity_history_tests {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/simd/simd_path.h"
 
 namespace condyle::test::proximity_motion_tests {

@@ -5,6 +5,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle::test::proximity_rule_tests {
 namespace {

@@ -3,6 +3,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
 #include "core/src/collision/proximity_search.h"
+#include "core/src/collision/proximity_window.h"
 
 namespace condyle::test::proximity_search_tests {
 namespace {

@@ -5,6 +5,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "core/collision/recorded_knee.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_window.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::recorded_knee_tests {

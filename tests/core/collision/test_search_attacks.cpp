@@ -6,6 +6,7 @@
 #include "core/collision/attack_meshes.h"
 #include "core/collision/recorded_knee.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_window.h"
 #include "support/soak.h"
 
 namespace condyle::test::search_attack_tests {

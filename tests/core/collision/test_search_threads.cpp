@@ -3,6 +3,7 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
+#include "core/src/collision/proximity_window.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::search_threads_tests {

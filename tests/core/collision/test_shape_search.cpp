@@ -2,6 +2,7 @@
 
 #include "core/collision/search_pair.h"
 #include "core/geometry/random_shapes.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/shape_search.h"
 
 // Rays against analytic shapes: the walk over their hierarchy loses no hit, and each ray follows

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "condyle/contact/regions.h"
+#include "condyle/contact/contact_result.h"
 #include "condyle/error.h"
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"

@@ -1,6 +1,5 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/mesh/primitives.h"
 

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <random>
 
-#include "condyle/contact/regions.h"
+#include "condyle/contact/contact_result.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/plain_reduction.h"
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/regions.h"
+#include "condyle/contact/contact_result.h"
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/pressure_law.h"

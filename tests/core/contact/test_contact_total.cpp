@@ -1,7 +1,7 @@
 // Several contacts between two bodies as one.
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/sliding.h"
+#include "condyle/contact/contact_result.h"
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_total.h"
 

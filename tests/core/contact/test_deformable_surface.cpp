@@ -1,12 +1,13 @@
 // Vertices that the user moves: the pair's results are those of a new pair on the moved mesh.
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/deformable_surface.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/same_bits.h"
 #include "core/src/collision/proximity_search.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/collision/shape_search.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "support/allocation_counter.h"

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/contact/friction.h"
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "core/src/contact/friction_over_speed.h"
 

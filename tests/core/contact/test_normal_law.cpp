@@ -3,8 +3,10 @@
 #include <cmath>
 #include <random>
 
-#include "condyle/contact/normal_law.h"
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_parts.h"
 #include "core/src/contact/pressure_law.h"
 
 namespace condyle::test::normal_law_tests {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
-#include "condyle/geometry/shape_mesh.h"
+#include "condyle/geometry/shape.h"
 #include "core/contact/contact_cases.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/turn_between.h"

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "condyle/contact/contact_pair.h"
-#include "condyle/contact/sliding.h"
+#include "condyle/contact/contact_result.h"
 #include "condyle/mesh/primitives.h"
 #include "core/src/contact/sliding_record.h"
 

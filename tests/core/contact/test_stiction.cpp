@@ -4,6 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_evaluator.h"
+#include "core/src/contact/resolved_friction.h"
 
 namespace condyle::test::stiction_tests {
 

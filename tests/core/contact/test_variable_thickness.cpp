@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/variable_thickness.h"
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 

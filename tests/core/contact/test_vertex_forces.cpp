@@ -1,7 +1,7 @@
 // Forces on vertices balance for any meshes, poses and laws.
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/vertex_forces.h"
+#include "condyle/contact/contact_result.h"
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 

@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/yield.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "core/contact/elastic/layer_cases.h"
+#include "core/src/contact/yielding.h"
 
 namespace condyle::test::yield_tests {
 

@@ -4,7 +4,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/height_map.h"
 #include "core/geometry/random_shapes.h"
-#include "core/src/geometry/natural_spline.h"
+#include "core/src/base/natural_spline.h"
 
 namespace condyle::test::height_map_tests {
 namespace {

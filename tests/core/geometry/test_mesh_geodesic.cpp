@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/geometry/geodesic.h"
 #include "condyle/mesh/primitives.h"
 #include "core/geometry/all_unfoldings.h"
 #include "core/geometry/random_shapes.h"

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "condyle/geometry/pair_separation.h"
+#include "condyle/geometry/separation.h"
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::pair_separation_tests {

@@ -6,7 +6,6 @@
 
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
-#include "condyle/geometry/shape_curvature.h"
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::shape_curvature_tests {

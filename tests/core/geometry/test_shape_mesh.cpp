@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
-#include "condyle/geometry/shape_mesh.h"
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/mesh/topology.h"
 

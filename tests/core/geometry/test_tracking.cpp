@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/geometry/curvature.h"
-#include "condyle/geometry/tracking.h"
+#include "condyle/geometry/separation.h"
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::tracking_tests {

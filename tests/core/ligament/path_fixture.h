@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "condyle/ligament/traced_path.h"
+#include "condyle/ligament/strand_path.h"
 
 namespace condyle::test {
 

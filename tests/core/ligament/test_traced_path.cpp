@@ -4,6 +4,7 @@
 #include "condyle/error.h"
 #include "core/ligament/path_fixture.h"
 #include "core/ligament/wrap_oracles.h"
+#include "core/src/ligament/path_parts.h"
 #include "support/allocation_counter.h"
 
 namespace condyle::test::traced_path_tests {

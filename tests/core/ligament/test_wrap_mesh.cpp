@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "condyle/geometry/mesh_geodesic.h"
+#include "condyle/geometry/geodesic.h"
 #include "condyle/mesh/primitives.h"
 #include "core/ligament/path_fixture.h"
 #include "core/ligament/wrap_oracles.h"

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "core/ligament/path_fixture.h"
+#include "core/src/ligament/path_parts.h"
 
 namespace condyle::test::wrap_round_tests {
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/error.h"
-#include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/collision/random_geometry.h"
 #include "core/src/mesh/division.h"
 #include "core/src/mesh/topology.h"

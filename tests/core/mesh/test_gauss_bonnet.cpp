@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "condyle/mesh/mesh_report.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
 #include "core/src/mesh/topology.h"
 

@@ -6,6 +6,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/src/mesh/mesh_source.h"
 #include "core/src/mesh/topology.h"
+#include "core/src/mesh/written_mesh.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::mesh_file_tests {

@@ -2,9 +2,9 @@
 #include <random>
 
 #include "condyle/error.h"
-#include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/topology.h"
 #include "damaged_meshes.h"
 

@@ -7,7 +7,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "condyle/mesh/mesh_report.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
 #include "damaged_meshes.h"
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "condyle/error.h"
-#include "condyle/mesh/mass_properties.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/topology.h"
 #include "support/peak_memory.h"
 

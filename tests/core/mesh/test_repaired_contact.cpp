@@ -7,6 +7,7 @@
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
+#include "core/src/mesh/written_mesh.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::repaired_contact_tests {

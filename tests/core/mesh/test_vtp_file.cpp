@@ -4,6 +4,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
+#include "core/src/mesh/written_mesh.h"
 #include "support/peak_memory.h"
 #include "temporary_folder.h"
 #include "vtp_encoder.h"

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/opensim/model_report.h"
+#include "condyle/opensim/osim_model.h"
 
 namespace condyle::test::model_report_tests {
 

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/opensim/motion_table.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/mesh/temporary_folder.h"
 
 namespace condyle::test::motion_table_tests {

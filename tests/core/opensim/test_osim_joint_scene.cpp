@@ -4,7 +4,7 @@
 #include <random>
 
 #include "condyle/error.h"
-#include "condyle/opensim/osim_joint_scene.h"
+#include "condyle/opensim/osim_scene.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"

@@ -4,6 +4,7 @@
 #include "condyle/opensim/osim_motion.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
+#include "core/opensim/src/osim_joint.h"
 
 namespace condyle::test::osim_kinematics_tests {
 

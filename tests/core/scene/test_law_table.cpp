@@ -74,7 +74,7 @@ TEST_CASE(
     "that it needs",
     "[contact][law]") {
   std::vector<std::string> names = law_names();
-  CHECK(names.size() == force_laws().size() + k_formulations + 1);
+  CHECK(names.size() == force_laws().size() + detail::k_formulations + 1);
   std::ranges::sort(names);
   CHECK(std::ranges::adjacent_find(names) == names.end());
   CHECK(describe(NormalLawKind::elastic_foundation) == nullptr);

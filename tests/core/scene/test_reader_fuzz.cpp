@@ -7,10 +7,9 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/opensim/motion_table.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 #include "condyle/scene/scene_file.h"
-#include "condyle/scene/shape_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/mesh/vtp_encoder.h"
 #include "core/opensim/osim_text.h"

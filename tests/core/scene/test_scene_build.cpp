@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "condyle/mesh/mass_properties.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "condyle/scene/scene_build.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/scene/src/closest_name.h"

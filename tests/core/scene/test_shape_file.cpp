@@ -4,7 +4,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
-#include "condyle/scene/shape_file.h"
+#include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "support/peak_memory.h"
 

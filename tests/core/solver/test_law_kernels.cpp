@@ -6,6 +6,7 @@
 
 #include "core/collision/random_geometry.h"
 #include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/resolved_friction.h"
 #include "core/src/simd/simd_path.h"
 #include "core/src/solver/linearised_sums.h"
 #include "core/src/solver/linearised_travel.h"

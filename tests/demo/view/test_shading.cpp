@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numbers>
 
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "view/corner_normals.h"
 #include "view/lathe.h"
 
@@ -10,14 +12,6 @@ namespace condyle::test::shading_tests {
 namespace {
 
 constexpr double k_crease = 0.6;
-
-double signed_volume(const TriangleMesh& mesh) {
-  double six_volumes = 0;
-  for (const auto& t : mesh.triangles) {
-    six_volumes += mesh.vertices[t[0]].dot(mesh.vertices[t[1]].cross(mesh.vertices[t[2]]));
-  }
-  return six_volumes / 6;
-}
 
 }  // namespace
 

@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "condyle/contact/contact_laws.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/contact/normal_law.h"
 #include "condyle/contact/user_law.h"
 #include "condyle/pose.h"
 
@@ -116,5 +116,18 @@ class ContactPair {
  private:
   std::unique_ptr<ContactEvaluator> evaluator_;
 };
+
+/// Whether contact is found better with `b` casting on `a` than with `a` casting on `b`:
+/// - a surface without triangles cannot cast;
+/// - if triangles of either surface are larger than a twentieth of the largest side of the box
+///   around the other, the surface with the smaller triangles relative to that side casts;
+/// - an analytic shape is the target, since rays meet it in closed form;
+/// - of two meshes, the one with the smaller mean triangle area casts, since its rays miss less.
+bool casts_better(const ContactSurface& b, const ContactSurface& a);
+
+/// The same for the law of these settings: of an elastic layer the side casts whose thickness
+/// varies, if one does, since the nodes are on the casting side.
+bool casts_better(const ContactSurface& b, const ContactSurface& a,
+                  const ContactSettings& settings);
 
 }  // namespace condyle

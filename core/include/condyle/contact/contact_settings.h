@@ -3,8 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "condyle/contact/friction.h"
-#include "condyle/contact/normal_law.h"
+#include "condyle/contact/contact_laws.h"
 #include "condyle/contact/user_function.h"
 
 namespace condyle {
@@ -13,6 +12,13 @@ namespace condyle {
 enum class CastingElements {
   triangles,  ///< each triangle from its centroid, for its area
   nodes,      ///< each vertex along its normal, for its share of the area of its triangles
+};
+
+/// The side of a contact that sends the rays.
+enum class CastingSide {
+  first,      ///< the surface named first
+  both,       ///< both surfaces, each for half of the force; their order does not matter
+  automatic,  ///< the second surface if casts_better(second, first), else the first
 };
 
 /// How pressure follows from proximity.
@@ -24,7 +30,11 @@ enum class Formulation {
   elastic_layer,
 };
 
+namespace detail {
+
 inline constexpr int k_formulations = 3;
+
+}  // namespace detail
 
 /// The normal along which the pressure of a casting triangle acts. n_c and n_t are the unit outward
 /// normals of the casting triangle and of the target at the hit x, which lies the proximity d below
@@ -76,7 +86,7 @@ struct ContactSettings {
   /// Archard's wear coefficient: volume worn off the casting side per normal force and sliding
   /// distance [1/Pa = m^3/(N m)]; 0 records no wear. About 1e-15 for polyethylene on CoCr.
   double wear_coefficient = 0;
-  /// Records sliding distance and work of friction from step to step (sliding_record.h). A wear
+  /// Records sliding distance and work of friction from step to step (SlidingRecord). A wear
   /// coefficient implies it. Each step of an engine must then make the pair's result.
   bool record_sliding = false;
 
@@ -89,18 +99,8 @@ struct ContactSettings {
   bool operator==(const ContactSettings&) const = default;
 };
 
-inline bool keeps_account(const ContactSettings& settings) {
-  return settings.record_sliding || settings.wear_coefficient > 0;
-}
-
-/// Whether the settings contain a function of the user.
-bool has_user_function(const ContactSettings& settings);
-
 /// Throws InputError naming `what`, the value and its range.
 void require_valid(const ContactSettings& settings, const std::string& what);
-
-/// Throws InputError naming `what` if a function from a library of the user has not been loaded.
-void require_loaded(const ContactSettings& settings, const std::string& what);
 
 /// Loads the functions of the user's libraries that are not loaded yet. Throws InputError.
 void load_user_functions(ContactSettings& settings);

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace condyle {
+
+struct TriangleMesh;
 
 /// The laws of contact that can take a layer.
 enum class LayerUse {
@@ -19,7 +23,7 @@ struct Layer {
   double thickness = 0;  ///< h [m], > 0
   LayerUse use = LayerUse::any;
   /// Pressure above which the material may flow [Pa], so that elastic figures are too high
-  /// (yield.h); 0: unknown. No law depends on it.
+  /// (yield_stress_of); 0: unknown. No law depends on it.
   double yield_stress = 0;
 
   bool operator==(const Layer&) const = default;
@@ -45,5 +49,37 @@ Layer layer_of_moduli(double bulk_modulus, double shear_modulus, double thicknes
 
 /// Throws InputError naming `what`, the value and its range if a value is out of range.
 void require_valid(const Layer& layer, const std::string& what);
+
+/// The pressure beyond which a layer of the two may flow [Pa], and pressures of an elastic law may
+/// be too high: the lesser of the yield stresses that are known; 0 (unknown) if none is, or if that
+/// of the softer layer is not, which would flow first. A rigid side does not count. In a contact
+/// without friction flow begins beneath the surface, at a peak of 1.6 times the yield stress in
+/// Hertz's for nu = 0.3 and 1.8 times for 0.46 (Johnson 1985, sec. 6.1), so that there is none at
+/// pressures below the yield stress.
+double yield_stress_of(const Layer& casting, const Layer& target);
+
+/// Bounds of a thickness measured between two meshes [m], 0 < minimum <= maximum.
+struct ThicknessRange {
+  double minimum = 0;
+  double maximum = 0;
+};
+
+/// Thickness per triangle of a surface [m], and how often it differs from the distance.
+struct VariableThickness {
+  std::vector<double> thickness;
+  int raised_to_minimum = 0;
+  int lowered_to_maximum = 0;
+  int missed = 0;  ///< rays that met no back mesh; their triangles get the minimum
+};
+
+/// Measures the layer between `surface` and the mesh behind it: the distance from each triangle's
+/// centroid, against its outward normal, to the nearest crossing of `back`, clamped to `range`
+/// (Smith et al. 2018, where a distance beyond the maximum gets the minimum). Both meshes are in
+/// one frame, in metres, without degenerate triangles. Throws InputError naming `what`.
+VariableThickness measure_thickness(const TriangleMesh& surface, const TriangleMesh& back,
+                                    const ThicknessRange& range, const std::string& what);
+
+/// One layer per thickness [m], like `layer` in all else.
+std::vector<Layer> layers_of_thickness(const Layer& layer, std::span<const double> thickness);
 
 }  // namespace condyle

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,34 +43,5 @@ std::shared_ptr<const Function> load_function(const std::filesystem::path& libra
                                               bool gives_slopes = true) {
   return loaded(Function{function, {}, std::move(parameters), gives_slopes, library});
 }
-
-struct NormalSample;
-
-/// Force of friction, or traction if per area, with its slopes.
-struct FrictionSample {
-  double force = 0;
-  double by_speed = 0;
-  double by_normal = 0;
-};
-
-/// Evaluate a law in one call. Throw SimulationError naming the law, the pair and the input if the
-/// law throws, does not return 0, or returns numbers that are not finite.
-void ask(const UserNormalLaw& law, const condyle_contact& contact, bool per_area,
-         std::span<const condyle_touch> touches, std::span<NormalSample> samples);
-void ask(const UserFrictionLaw& law, const condyle_contact& contact, bool per_area,
-         std::span<const condyle_slip> slips, std::span<FrictionSample> samples);
-
-/// Calls a post-step function, after filling in version and contact of `step`. Throws
-/// SimulationError as ask() does.
-void tell(const UserPostStep& function, const condyle_contact& contact, condyle_post_step step);
-
-/// Throws InputError naming `what` if there is no function, or if a function to be loaded has no
-/// name.
-template <class Function>
-void require_valid(const std::shared_ptr<const Function>& function, const std::string& what);
-
-/// Throws InputError naming `what` if the function has not been loaded.
-template <class Function>
-void require_loaded(const std::shared_ptr<const Function>& function, const std::string& what);
 
 }  // namespace condyle

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include "condyle/geometry/shape.h"
 #include "condyle/geometry/surface_values.h"
 
 namespace condyle {
@@ -20,12 +21,6 @@ struct SurfaceCurvature {
   double gaussian() const { return max * min; }      ///< [1/m^2]
   double mean() const { return 0.5 * (max + min); }  ///< [1/m]
 };
-
-/// Two unit vectors that form a right-handed orthogonal triple (first, second, normal).
-struct TangentAxes {
-  Eigen::Vector3d first, second;
-};
-TangentAxes tangent_axes(const Eigen::Vector3d& normal);
 
 /// Curvature of an implicit surface, from the eigenvectors of its Hessian within the tangent plane,
 /// divided by the length of the gradient (Goldman 2005, Comput. Aided Geom. Des. 22:632-658). Off
@@ -63,5 +58,17 @@ double mean_curvature(const SurfaceJet& jet);
 /// curvature of b. The frame of the result holds the relative directions and the normal of a.
 SurfaceCurvature combined_curvature(const SurfaceCurvature& a, double b_max, double b_min,
                                     const Eigen::Vector3d& max_direction_b);
+
+/// Names the feature with a jump of the normal on which a point of the surface lies: "an edge" or
+/// "a corner" of a brick, "the rim" of a cylinder or cone, "the apex". Null where the surface is
+/// smooth. A point within rounding of the feature, 1e-12 of the shape's size, counts as on it.
+/// Meshes are not checked.
+const char* crease_at(const Shape&, const Eigen::Vector3d& on_surface);
+
+/// The jet at a point of the surface, for use in curvature(). Where only the curvature jumps, the
+/// jet is that of one side: on a capsule's seam the wall, on a grid line of a height map the patch
+/// towards greater x and y, on its border the map. Throws InputError naming the shape and the point
+/// on a crease, and for a mesh.
+SurfaceJet curved_jet(const Shape&, const Eigen::Vector3d& on_surface);
 
 }  // namespace condyle

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "condyle/geometry/surface_values.h"
@@ -25,10 +24,6 @@ struct HeightSamples {
 struct Height {
   double z, zx, zy, zxx, zxy, zyy;
 };
-
-/// Index of the patch between whose grid lines a coordinate lies; the first or last patch for a
-/// coordinate beyond the grid.
-int patch_of(const Eigen::VectorXd& lines, double x);
 
 /// Terrain: the graph z(x, y) over a rectangle of the xy plane, made of bicubic patches between
 /// grid lines. The solid lies below the graph within the rectangle and extends downward without
@@ -96,9 +91,6 @@ class HeightMap {
   Eigen::AlignedBox3d box_;
 };
 
-/// The value z - z(x, y) alone, without its derivatives.
-double height_above(const HeightMap&, const Eigen::Vector3d& point);
-
 /// f = z - z(x, y): the height above the surface.
 SurfaceJet implicit(const HeightMap&, const Eigen::Vector3d& point);
 
@@ -114,12 +106,6 @@ SurfacePoint nearest(const HeightMap&, const Eigen::Vector3d& point);
 /// crossing is lost between two patches.
 std::vector<RayCrossing> ray_crossings(const HeightMap&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
-
-/// The first crossing with t in [lowest, highest], lowest >= 0. Does not allocate; the cost grows
-/// with the number of patches along this part of the ray.
-std::optional<RayCrossing> first_crossing_within(const HeightMap&, const Eigen::Vector3d& origin,
-                                                 const Eigen::Vector3d& direction, double lowest,
-                                                 double highest);
 
 /// u = x, v = y.
 ParametricJet parametric(const HeightMap&, const Eigen::Vector2d& uv);

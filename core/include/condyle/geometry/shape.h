@@ -6,13 +6,68 @@
 #include <variant>
 #include <vector>
 
-#include "condyle/geometry/analytic_shapes.h"
 #include "condyle/geometry/height_map.h"
 #include "condyle/geometry/mesh_solid.h"
 #include "condyle/geometry/surface_values.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 
 namespace condyle {
+
+// The shapes that have closed forms, each in its own frame.
+
+/// The solid z <= 0, used for the ground: its surface is the plane z = 0 with outward normal +z.
+/// Infinite, convex and smooth.
+struct HalfSpace {};
+
+/// A sphere about the origin. Convex and smooth.
+struct Sphere {
+  double radius = 1;  ///< [m]
+};
+
+/// An ellipsoid about the origin with its axes along x, y, z. Convex and smooth.
+struct Ellipsoid {
+  Eigen::Vector3d semi_axes = Eigen::Vector3d::Ones();  ///< along x, y, z [m]
+};
+
+/// A cylinder about the z axis, without ends. Convex and smooth.
+struct InfiniteCylinder {
+  double radius = 1;  ///< [m]
+};
+
+/// A cylinder about the z axis with flat ends, centred at the origin. Convex, not smooth. (With
+/// round ends: Capsule; without ends: InfiniteCylinder.)
+struct Cylinder {
+  double radius = 1;       ///< [m]
+  double half_length = 1;  ///< [m]
+};
+
+/// All points within `radius` of a segment of the z axis: a finite cylinder with round ends,
+/// centred at the origin. Convex. Its normal is continuous, but its curvature jumps at the seams,
+/// at |z| = half_length, so it does not count as smooth.
+struct Capsule {
+  double radius = 1;       ///< [m]
+  double half_length = 1;  ///< half length of the straight wall, without the caps [m]
+};
+
+/// A cone about the z axis with its apex at z = +height/2 and its flat base in z = -height/2.
+/// Convex, not smooth.
+struct Cone {
+  double radius = 1;  ///< radius of the base [m]
+  double height = 1;  ///< [m]
+};
+
+/// A ring about the z axis: a tube whose centre line is the circle of `major_radius` in the xy
+/// plane. Smooth, not convex.
+struct Torus {
+  double major_radius = 1;     ///< radius of the centre line [m]
+  double minor_radius = 0.25;  ///< radius of the tube, smaller than major_radius [m]
+};
+
+/// A rectangular solid about the origin with its edges along x, y, z. Convex, not smooth.
+struct Brick {
+  Eigen::Vector3d half_size = Eigen::Vector3d::Ones();  ///< along x, y, z [m]
+};
 
 /// The boundary of a solid, in the shape's own frame. Lengths are in metres, angles in radians;
 /// points and vectors are expressed in the shape's frame. The headers of single shapes in
@@ -98,5 +153,12 @@ ParametricJet parametric(const Shape&, const Eigen::Vector2d& uv);
 
 /// The parameters of a point of the surface. Throws InputError if the shape has no parameters.
 Eigen::Vector2d parameters(const Shape&, const Eigen::Vector3d& point);
+
+/// A mesh of the surface, in the shape's frame: its vertices lie on the surface, and no point of
+/// its triangles is further than `chord_error` [m] from it. Closed and wound outward, except for a
+/// height map, whose mesh is only its surface, with normals upward. For a mesh solid, its own mesh.
+/// Throws InputError for a half space and an infinite cylinder, for a chord error that is not
+/// positive and finite, and if the mesh would need more than 4 million triangles.
+TriangleMesh mesh_of(const Shape&, double chord_error);
 
 }  // namespace condyle

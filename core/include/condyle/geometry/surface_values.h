@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-// What the functions of shape.h return.
+// What the functions of shape.h return, and what a search for contact finds.
 
 /// The point of a surface nearest to a query point, in the shape's frame. On a smooth surface the
 /// query point is at `point + distance * normal`. At an edge or corner the normal is a direction
@@ -57,6 +57,14 @@ struct BoundingSphere {
 enum class Convergence {
   converged,      ///< the conditions hold to rounding
   not_converged,  ///< out of iterations, or stuck where no step helps
+};
+
+/// One casting triangle whose ray met the target: proximity d [m] is positive in overlap, negative
+/// for a gap.
+struct ProximityHit {
+  int casting_triangle = -1;
+  int target_triangle = -1;
+  double proximity = 0;
 };
 
 }  // namespace condyle

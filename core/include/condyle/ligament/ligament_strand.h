@@ -88,4 +88,11 @@ double transition_length(const LigamentStrand& strand);
 /// Throws InputError naming `what` and the value that is out of range.
 void require_valid(const LigamentStrand& strand, const std::string& what);
 
+/// How well the way of a strand along its path was found (TracedPath).
+enum class PathStatus {
+  complete,
+  end_inside,     ///< a point lies inside an obstacle; the path goes straight through that obstacle
+  not_converged,  ///< the path is the best one found; `residual` tells how good it is
+};
+
 }  // namespace condyle

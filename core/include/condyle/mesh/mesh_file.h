@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -44,10 +43,6 @@ TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit u
 /// unknown or the file cannot be written.
 void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit);
 
-/// The mesh as it would read back from a file written by write_mesh, before welding: rounded to
-/// float for STL, and rounded by the conversion to `unit`.
-TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit);
-
 /// Per-triangle data written with a mesh to a VTP file: one value, or one vector of `components`
 /// values, per triangle.
 struct CellArray {
@@ -61,10 +56,6 @@ struct CellArray {
 /// triangles or the file cannot be written.
 void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
                std::span<const CellArray> cell_data);
-
-/// Approximate size in bytes of the file that write_vtp writes for a mesh with `arrays` scalar
-/// arrays.
-std::uint64_t vtp_size(const TriangleMesh& mesh, int arrays);
 
 /// An entry of a PVD file: one VTP file of a time series, for ParaView. write_pvd makes absolute
 /// paths relative to the PVD file. Times are in seconds.

@@ -1,12 +1,59 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "condyle/mesh/mesh_report.h"
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
+
+/// A finding about a mesh that the user should know.
+struct MeshFinding {
+  std::string kind;     ///< short, stable name for programs, such as "open_edges"
+  std::string problem;  ///< one clause with the count or figure
+  std::string remedy;
+};
+
+/// Report of inspect. Each edge counts once, however many triangles share it.
+struct MeshReport {
+  int triangles = 0;
+  int vertices = 0;
+  Eigen::Vector3d low = Eigen::Vector3d::Zero();   ///< lower corner of the bounding box [m]
+  Eigen::Vector3d high = Eigen::Vector3d::Zero();  ///< upper corner of the bounding box [m]
+  double area = 0;                                 ///< [m^2]
+  bool closed = false;           ///< every edge is shared by exactly two triangles
+  std::optional<double> volume;  ///< [m^3] if closed and consistently wound; negative: inward
+  int components = 0;            ///< parts connected across edges
+  int euler_characteristic = 0;  ///< used vertices - edges + triangles; 2 for a closed sphere
+  int open_edges = 0;            ///< edges used by one triangle
+  int borders = 0;               ///< connected groups of open edges
+  int non_manifold_edges = 0;    ///< edges used by more than two triangles
+  int slivers = 0;               ///< see is_sliver
+  int degenerate_triangles = 0;  ///< see is_degenerate
+  int duplicate_triangles = 0;   ///< see duplicate_triangles()
+  int unused_vertices = 0;
+  int coincident_vertices = 0;   ///< vertices at the exact position of an earlier one: not welded
+  int turned_edges = 0;          ///< edges between two triangles of opposite winding
+  int inward_components = 0;     ///< closed parts whose triangles face into the body
+  int one_sided_components = 0;  ///< parts without a consistent winding, like a Moebius strip
+  /// Share of the area that faces away from the centre of area. Useful for open meshes, where
+  /// nothing else tells which side is outside: near 1 for a convex surface wound outward, near 0
+  /// for a dish.
+  double outward_fraction = 0;
+  std::vector<MeshFinding> findings;
+};
+
+/// Examines the mesh. Throws InputError as require_valid does.
+MeshReport inspect(const TriangleMesh& mesh);
+
+/// The report for people, in millimetres, with each finding and its remedy; `name` is the heading.
+std::string to_text(const MeshReport& report, std::string_view name);
+
+/// The report for programs: a JSON object with figures in SI units and the findings.
+std::string to_json(const MeshReport& report);
 
 struct RepairOptions {
   /// Merges vertices at most this far apart [m], each into the lowest-numbered kept vertex within

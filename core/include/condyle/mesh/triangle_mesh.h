@@ -32,10 +32,6 @@ TriangleMesh transformed(TriangleMesh mesh, const Pose& X_AB);
 /// outward.
 TriangleMesh scaled(TriangleMesh mesh, const Eigen::Vector3d& factors);
 
-/// For each vertex, the first vertex at its position (itself if there is none before it). Positions
-/// are compared exactly; -0 equals +0.
-std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions);
-
 /// The mesh with vertices at equal positions merged into the first of them and unused vertices
 /// dropped. Positions are compared exactly; -0 equals +0. Triangles keep their order.
 TriangleMesh welded(const TriangleMesh& mesh);
@@ -46,5 +42,25 @@ TriangleMesh joined(TriangleMesh a, const TriangleMesh& b);
 /// Throws InputError naming `what` if the mesh has no triangle, a vertex that is not finite, or an
 /// index out of range.
 void require_valid(const TriangleMesh& mesh, const std::string& what);
+
+/// Sum of the triangles' areas [m^2], for open or closed meshes.
+double surface_area(const TriangleMesh& mesh);
+
+/// Volume that a closed mesh encloses [m^3]: positive if the mesh is wound outward, negative if
+/// inward. For an open mesh the value depends on the position of the mesh and is meaningless.
+double signed_volume(const TriangleMesh& mesh);
+
+/// Mass properties of a body of unit density (1 kg/m^3) inside a closed mesh.
+struct MassProperties {
+  double volume = 0;                                  ///< [m^3]
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();   ///< centre of volume, mesh frame [m]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre, mesh axes [m^5]
+};
+
+/// Computes the mass properties by the divergence theorem: the mesh is a sum of signed tetrahedra
+/// with a common corner, whose moments are polynomials of their corners (Tonon 2004, J. Math. Stat.
+/// 1:8-11, unit density). Precondition: the mesh is closed (see inspect). Throws InputError if the
+/// volume is not positive: the mesh is then wound inward, flat or open.
+MassProperties mass_properties(const TriangleMesh& mesh);
 
 }  // namespace condyle

@@ -33,8 +33,12 @@ struct StepSettings {
   int threads = 1;
 };
 
+namespace detail {
+
 /// Residual of a sub-step, over the step's momentum, up to which it counts as solved: forces may
 /// change by that much if contact is searched once more.
 inline constexpr double k_step_balance = 1e-4;
+
+}  // namespace detail
 
 }  // namespace condyle

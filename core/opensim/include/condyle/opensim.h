@@ -3,8 +3,6 @@
 /// The door of condyle::opensim: OpenSim's models, the scenes and motions that they become, and
 /// tables of recorded motion.
 
-#include "condyle/opensim/motion_table.h"
-#include "condyle/opensim/osim_joint_scene.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"

@@ -7,4 +7,3 @@
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
-#include "condyle/scene/shape_file.h"

@@ -11,6 +11,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/result_checks.h"
+#include "core/src/contact/surfaces_at_hit.h"
 
 namespace condyle {
 namespace {

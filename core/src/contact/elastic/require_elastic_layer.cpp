@@ -4,6 +4,8 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/resolved_friction.h"
 
 namespace condyle {
 namespace {

@@ -3,8 +3,7 @@
 /// The door of condyle::bullet and condyle::bullet_float. To make surfaces for bodies, or to read
 /// more of a report than its result, include condyle/condyle.h too.
 
-#include "condyle/bullet/collider_mesh.h"
 #include "condyle/bullet/plugin.h"
 #include "condyle/bullet/step_report.h"
 #include "condyle/bullet/surface_shape.h"
-#include "condyle/solver/energy_ledger.h"
+#include "condyle/solver/step_results.h"

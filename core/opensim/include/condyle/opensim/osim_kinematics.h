@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
-#include "condyle/opensim/model_report.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/pose.h"
 
@@ -65,14 +63,5 @@ class OsimKinematics {
 /// Pose of a frame of the model in the ground, and velocity of its origin.
 Pose pose_of(const OsimFrame& frame, const OsimBodies& bodies);
 Twist velocity_of(const OsimFrame& frame, const OsimBodies& bodies);
-
-/// Pose of M in F for a joint.
-Pose joint_pose(const OsimJoint& joint, std::span<const double> q);
-/// Velocity of M in F at the origin of M, in the frame F.
-Twist joint_velocity(const OsimJoint& joint, const OsimState& state);
-
-/// Where `u` holds the rates of a joint's coordinates, replaces them with the joint's speeds: the
-/// angular velocity if OsimJoint::angular_velocity_speeds is set. Other joints stay as they are.
-void speeds_from_rates(const OsimJoint& joint, OsimState& state);
 
 }  // namespace condyle

@@ -1,13 +1,59 @@
 #pragma once
 
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "condyle/opensim/model_report.h"
-#include "condyle/opensim/motion_table.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 
 namespace condyle {
+
+/// A table over time as OpenSim's programs read and write it (.sto, .mot), with one row per time
+/// and one named column per quantity.
+struct MotionTable {
+  std::filesystem::path file;       ///< the file from which it was read, for messages; else empty
+  std::string name;                 ///< the first line of the header
+  bool in_degrees = false;          ///< whether angles and their rates are in degrees
+  std::vector<std::string> labels;  ///< column labels without `time`
+  std::vector<double> times;        ///< [s], in ascending order; equal times are allowed
+  std::vector<double> values;       ///< times x labels, row by row
+
+  int rows() const { return static_cast<int>(times.size()); }
+  int columns() const { return static_cast<int>(labels.size()); }
+  double at(int row, int column) const {
+    return values[static_cast<std::size_t>(row) * labels.size() + static_cast<std::size_t>(column)];
+  }
+
+  /// The index of a column; none if it is missing. Throws InputError if two columns have this
+  /// label.
+  std::optional<int> column(std::string_view label) const;
+};
+
+/// Reads a .sto or .mot file: a header up to `endheader` (nRows, nColumns, inDegrees; or SIMM's
+/// datarows, datacolumns), labels, then rows of numbers separated by tabs or blanks, with any line
+/// endings. Throws InputError with file, line and remedy if `endheader` or the column `time` is
+/// missing, a row has more or fewer numbers than labels (which includes a truncated row), a number
+/// is malformed, NaN or infinite (with row and column), time decreases, or the header promises more
+/// rows or another number of columns.
+MotionTable read_motion_table(const std::filesystem::path& file);
+
+/// Parses a text; `file` is used in messages only.
+MotionTable parse_motion_table(std::string_view text, const std::filesystem::path& file);
+
+/// Receives a text in pieces.
+using TextSink = std::function<void(std::string_view)>;
+
+/// Writes the table as a .sto file for OpenSim's programs and plotters: version, nRows, nColumns,
+/// inDegrees, endheader, labels, rows; separated by tabs. Each number reads back exactly.
+void write_sto(const MotionTable& table, const TextSink& write);
+
+/// Writes the table as CSV (RFC 4180): a line of labels, then the rows.
+void write_csv(const MotionTable& table, const TextSink& write);
 
 /// The states of a model in a recorded motion. The column of a coordinate's value has the
 /// coordinate's path as its label, with or without "/value", or its name alone; the column of its

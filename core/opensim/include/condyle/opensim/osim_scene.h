@@ -1,9 +1,12 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
-#include "condyle/opensim/model_report.h"
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/scene/scene.h"
@@ -34,5 +37,48 @@ OsimScene scene_of(const OsimModel& model, const OsimKinematics& kinematics, con
 
 /// The state given in the model's file: default values and speeds, with couplers applied.
 OsimState default_state(const OsimModel& model, const OsimKinematics& kinematics);
+
+/// A force on a body of a joint.
+struct OsimJointLoad {
+  /// Compression along the long axis of the joint's child, towards the joint [N].
+  std::optional<double> compression = {};
+  /// The force if there is no compression, in the axes of the body, with which it turns [N].
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();
+  std::string body = {};  ///< empty: the joint's child
+};
+
+/// One joint of a model with its contacts and ligaments, whose flexion is driven.
+struct OsimJointDrive {
+  int joint = -1;
+  int coordinate = -1;      ///< see find_flexion (osim_joint.h)
+  double from = 0, to = 0;  ///< [rad]
+  double duration = 10;     ///< time from the first to the last angle [s], > 0
+  std::vector<OsimJointLoad> loads;
+};
+
+/// The scene of one joint, in `state` but at rest. It settles with the flexion at drive.from and
+/// then follows it to drive.to, with zero speed and acceleration at both ends.
+///
+/// Bodies: the joint's child moves. So does each further body that is connected to the ground
+/// through the joint's parent and has a contact or a strand with a moving body, for example the
+/// patella with the tibia. Joints beyond the child are locked unless all six of their motions are
+/// free. The other bodies of these contacts and strands are fixed, as is the parent. Bodies without
+/// any of these connections are left out.
+///
+/// Drive: a body without mass or mesh turns by the coordinate about the first axis of the joint.
+/// The child's third rotation axis is kept perpendicular to the second axis of that body. This is
+/// one constraint; its torque does no work in the other five motions. Those are free as far as the
+/// model allows; motions that follow the flexion by a function are free.
+///
+/// Loads: a compression acts along the line from the centre of the next joint (or, if there is
+/// none, from the child's centre of mass) to the centre of this joint, and moves with the child. A
+/// force acts at the centre of the joint if it is on the child, and at the centre of mass of any
+/// other body.
+///
+/// Throws InputError as scene_of does, and if no contact or ligament connects the child to other
+/// bodies, or if a load names a body that does not move.
+OsimScene joint_scene_of(const OsimModel& model, const OsimKinematics& kinematics,
+                         const OsimState& state, std::span<const std::filesystem::path> folders,
+                         const OsimJointDrive& drive);
 
 }  // namespace condyle

@@ -8,16 +8,13 @@
 #include <variant>
 #include <vector>
 
-#include "condyle/contact/casting_side.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
-#include "condyle/geometry/extruded_curve.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/primitives.h"
 #include "condyle/pose.h"
-#include "condyle/scene/display_mesh.h"
-#include "condyle/scene/soft_block.h"
 
 namespace condyle {
 
@@ -45,6 +42,15 @@ struct MeshFromPrimitive {
   int segments = 16;       ///< around a circle or along an edge; icosphere, ellipsoid: subdivisions
 };
 
+/// The resolution of the mesh that represents an analytic shape where it casts or is drawn.
+struct ShapeFineness {
+  double chord_error = 0;   ///< largest distance of the mesh from the shape [m], > 0
+  double longest_edge = 0;  ///< longest edge of its triangles [m], > 0
+  /// Half space: edge of the square that represents it; infinite cylinder: length of the piece
+  /// [m]. Unused for other shapes.
+  double extent = 1;
+};
+
 /// An analytic shape. As the target of a contact it is evaluated in closed form; for casting and
 /// drawing a mesh stands in for it.
 struct MeshFromShape {
@@ -64,6 +70,19 @@ struct MeshFromCurve {
 struct BackMesh {
   MeshFromFile source;
   double min_thickness = 1e-4, max_thickness = 0.02;  ///< limits of the thickness [m]
+};
+
+/// A block that becomes a soft body in the engine: a lattice of nodes, linked along the edges and
+/// diagonals of its cells, whose lower side (lowest z) is held by its body. The origin of its frame
+/// is the centre of the upper side.
+struct SoftBlock {
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< [m]
+  std::array<int, 3> cells{8, 8, 3};
+  double mass = 0;  ///< total mass, spread evenly over the nodes [kg]
+  double link_stiffness =
+      0.5;                ///< Bullet's m_kLST: fraction of a link's stretch mended per iteration
+  int iterations = 4;     ///< iterations in each step
+  double damping = 0.01;  ///< Bullet's kDP: fraction of a node's velocity lost in a step
 };
 
 /// A mesh of a body. If the source is a soft block, the mesh is its skin, whose vertices move.

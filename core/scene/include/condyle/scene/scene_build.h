@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/triangle_mesh.h"
@@ -39,10 +41,6 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
 /// The regions of a contact as sets of triangles of its casting surface.
 std::vector<Region> make_regions(const SceneContact& contact, const ContactSurface& casting);
 
-/// Sets shape and pose of each wrap that names a mesh of its body: the analytic shape of the mesh
-/// if it has one that can be wrapped, otherwise the mesh as a solid. Throws InputError.
-void find_wrapped_meshes(Scene& scene);
-
 /// The path of a strand. Its body indices are those of the scene; the index of the world is the
 /// number of bodies. Precondition: all body names of the strand exist in the scene.
 StrandPath make_path(const Scene& scene, const SceneLigament& ligament);
@@ -53,5 +51,25 @@ double initial_length(const Scene& scene, const SceneLigament& ligament);
 /// The strand with its slack length, given the length [m] of its path at the initial poses. Throws
 /// InputError if that length is not positive.
 LigamentStrand make_strand(const SceneLigament& ligament, double initial_length);
+
+/// Whether the shape needs an extent, that is a half space or an infinite cylinder.
+bool is_endless(const Shape& shape);
+
+/// A resolution for most purposes: chords within 1/1000 and edges up to 1/16 of the shape's size
+/// (or its extent).
+ShapeFineness default_fineness(const Shape& shape, double extent = 1);
+
+/// The mesh in the shape's frame; for a mesh solid its own mesh. Throws InputError if it would have
+/// too many triangles.
+TriangleMesh display_mesh(const Shape& shape, const ShapeFineness& fineness);
+
+/// All nodes as vertices, with x running fastest, then y, then z; triangles cover the outside.
+TriangleMesh make_soft_block_mesh(const SoftBlock& block);
+
+/// The pairs of nodes that are linked.
+std::vector<std::array<int, 2>> soft_block_links(const SoftBlock& block);
+
+/// The number of nodes that are held; they come first.
+int held_nodes(const SoftBlock& block);
 
 }  // namespace condyle

@@ -3,12 +3,10 @@
 #include <filesystem>
 #include <string>
 
+#include "condyle/geometry/shape.h"
 #include "condyle/scene/scene.h"
 
 namespace condyle {
-
-/// The file format of read_scene and write_scene: the value of the key "condyle_scene".
-inline constexpr int k_scene_format = 1;
 
 /// Reads a scene file (JSON; docs/scenes.md has every key with its unit, range and default) and
 /// checks it with require_valid. Paths of mesh files are relative to the scene file; a mesh file
@@ -32,5 +30,12 @@ void write_scene(const std::filesystem::path& file, const Scene& scene);
 /// with a motion is not kinematic, a mesh of a contact has no layer, or a time table is not
 /// ascending.
 void require_valid(const Scene& scene);
+
+/// Reads a file that holds only a shape: an object with the key "kind"; docs/scenes.md, "Shape",
+/// has the kinds, their keys and ranges. Lengths in metres, in the shape's frame. Paths of mesh
+/// files are relative to the file. Throws InputError that names the file, the place, what is
+/// allowed there and the most similar known word; if a mesh file cannot be used, throws as
+/// read_mesh and MeshSolid do.
+Shape read_shape(const std::filesystem::path& file);
 
 }  // namespace condyle

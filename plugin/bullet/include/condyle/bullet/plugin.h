@@ -17,15 +17,13 @@
 #include <string>
 #include <vector>
 
-#include "condyle/bullet/contact_event.h"
-#include "condyle/contact/casting_side.h"
+#include "condyle/bullet/step_report.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/ligament/path_status.h"
 #include "condyle/pose.h"
-#include "condyle/solver/stage_times.h"
+#include "condyle/solver/step_results.h"
 #include "condyle/solver/step_settings.h"
 
 class btDynamicsWorld;
@@ -36,18 +34,13 @@ namespace condyle {
 class ContactPair;
 class ContactSurface;
 class DeformableSurface;
-struct EnergyLedger;
-struct SlidingRecord;
 struct StrandPath;
-struct VertexForces;
 }  // namespace condyle
 
 namespace condyle::bullet {
 
 class WorldSession;
 struct PairState;
-struct StepReport;
-struct StepTotals;
 
 using condyle::Integration;
 using condyle::StageTimes;
@@ -95,7 +88,7 @@ struct PairReport {
   const ContactPair& contact_pair() const;
 
   /// The forces of result() on the vertices of both surfaces, in the casting mesh frame
-  /// (vertex_forces.h).
+  /// (find_vertex_forces).
   const VertexForces& vertex_forces() const;
 
   /// The pair and the substep that this reports, for the functions above.
@@ -163,7 +156,7 @@ class Plugin {
   Plugin& operator=(const Plugin&) = delete;
 
   /// Registers a body's own collision shape with an elastic layer. Bullet's primitives become
-  /// analytic shapes (collider_shape.h), meshes and hulls become triangle meshes (collider_mesh.h).
+  /// analytic shapes (collider_shape.h), meshes and hulls become triangle meshes (surface_shape.h).
   /// Scaling and the poses of compound children count. The children of a compound are registered
   /// one by one; children that are not registered keep Bullet's contact. Throws InputError if the
   /// shape is of neither kind, if the layer is out of range, or if the body is not in this world or
@@ -272,7 +265,7 @@ class Plugin {
   /// Sums over all substeps since the plugin was installed. Times in it are as time() counts them.
   const StepTotals& step_totals() const;
 
-  /// Where energy came from and went in the last substep (energy_ledger.h). All 0 if a user's law
+  /// Where energy came from and went in the last substep (step_results.h). All 0 if a user's law
   /// failed in it.
   const EnergyLedger& energy() const;
   /// Where energy came from and went since the plugin was installed.

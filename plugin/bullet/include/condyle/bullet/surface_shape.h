@@ -1,5 +1,6 @@
 #pragma once
 
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleCallback.h>
 #include <LinearMath/btTransform.h>
@@ -7,6 +8,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+
+#include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
 class ContactSurface;
@@ -44,5 +48,13 @@ class SurfaceShape final : public btConcaveShape {
   mutable std::int64_t revision_ = 0;  ///< revision of the surface from which the data were made
   bool is_endless_ = false;            ///< the shape is a half space or an infinite cylinder
 };
+
+/// The triangles of a Bullet collision shape in the shape's frame, including its scaling, with
+/// Bullet's winding (outward). Mesh shapes (btBvhTriangleMeshShape, btScaledBvhTriangleMeshShape,
+/// btGImpactMeshShape) keep their order of triangles. Convex shapes (hull, box, sphere, spheres,
+/// cylinder, capsule, cone) are subdivided until no edge is longer than 1/16 of the diagonal of
+/// their bounding box, because a triangle samples pressure at its centroid only. Each cell of a
+/// height field becomes two triangles. Throws InputError naming `what` for other shapes.
+TriangleMesh collider_mesh(const btCollisionShape& shape, const std::string& what);
 
 }  // namespace condyle::bullet

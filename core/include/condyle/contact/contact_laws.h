@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 
 #include "condyle/contact/layer.h"
@@ -49,25 +48,9 @@ struct NormalLaw {
   bool operator==(const NormalLaw&) const = default;
 };
 
-inline bool is_foundation(const NormalLaw& law) {
-  return law.kind == NormalLawKind::elastic_foundation;
-}
-
-/// Whether the law acts on whole patches.
-inline bool acts_on_patches(const NormalLaw& law) {
-  return !is_foundation(law) && law.kind != NormalLawKind::volume &&
-         law.acting != Acting::triangles;
-}
-
-/// Whether the force depends on the rate, given the dissipation of the contact.
-bool has_rate(const NormalLaw& law, double dissipation);
-
 /// Stiffness of two bodies with relative radius R in point contact, 4/3 E* sqrt(R) with 1/E* = sum
 /// (1 - nu^2) / E [N/m^1.5] (Hertz 1882; Johnson 1985, eq. 4.23).
 double hertz_stiffness(const Layer& casting, const Layer& target, double radius);
-
-/// The law with its stiffness derived from the layers if it asks for that.
-NormalLaw settled(const NormalLaw& law, const Layer& casting, const Layer& target);
 
 /// Force, or pressure if the law acts on triangles, with its slopes.
 struct NormalSample {
@@ -77,20 +60,54 @@ struct NormalSample {
   double energy = 0;    ///< integral of the elastic part over z from 0
 };
 
-/// MotionSolve's STEP: h0 up to x0, h1 from x1 > x0 on, and between them h0 + (h1 - h0) s^2 (3 - 2
-/// s) with s = (x - x0) / (x1 - x0).
-double step_between(double x, double x0, double h0, double x1, double h1);
-
-/// Evaluates a law for parallel lists of depth and rate, with `law.stiffness` or, for volume, with
-/// the list `stiffness`. Samples are zero unless the depth is above 0. Does nothing for the elastic
-/// foundation and the user's law, which are evaluated elsewhere.
-void evaluate(const NormalLaw& law, double dissipation, std::span<const double> stiffness,
-              std::span<const double> depth, std::span<const double> rate,
-              std::span<NormalSample> samples);
-
+/// Evaluates a law at one depth and rate, with `law.stiffness`. The sample is zero unless the depth
+/// is above 0, and for the elastic foundation and the user's law, which take more than these.
 NormalSample evaluate(const NormalLaw& law, double dissipation, double depth, double rate);
 
 /// Throws InputError naming `what`, the value and its range.
 void require_valid(const NormalLaw& law, const std::string& what);
+
+/// Kinds of friction. The first three are those of MotionSolve and ADAMS (Force_Contact:
+/// COULOMB_ON, COULOMB_DYNAMICONLY, COULOMB_OFF), with tractions that follow from the current slip
+/// speed.
+enum class FrictionMode {
+  on,            ///< static and dynamic coefficients
+  dynamic_only,  ///< only the dynamic coefficient, reached at friction_speed
+  off,
+  /// True stiction: the layers stick to one another and shear elastically up to Coulomb's limit. It
+  /// has a state, so it needs the steps of an engine: see bristles.h.
+  stiction,
+  user,  ///< a function of the user (user_function.h); coefficients and speeds are ignored
+};
+
+/// Coulomb friction. Mode `on` is regularised around zero slip: the coefficient rises from 0 at
+/// rest to `static_coefficient` at `stiction_speed`, falls to `dynamic_coefficient` at
+/// `friction_speed` and stays there; both pieces are cubic steps (the law of ADAMS and
+/// MotionSolve). A body on an incline therefore creeps, slower than `stiction_speed`. In mode
+/// `dynamic_only` the coefficient rises from 0 to `dynamic_coefficient` at `friction_speed`;
+/// `static_coefficient` and `stiction_speed` are ignored. In mode `stiction` the coefficient is
+/// `static_coefficient` up to `stiction_speed` and falls beyond it as in mode `on`; a body on an
+/// incline does not creep.
+struct Friction {
+  double static_coefficient = 0;   ///< >= dynamic_coefficient; 0: no friction
+  double dynamic_coefficient = 0;  ///< >= 0
+  double stiction_speed = 1e-3;    ///< [m/s], > 0
+  double friction_speed = 1.5e-3;  ///< [m/s], > stiction_speed
+  FrictionMode mode = FrictionMode::on;
+
+  /// Mode `stiction`: traction per shear displacement of the two surfaces [Pa/m]; 0: stiffness of
+  /// the layers.
+  double stick_stiffness = 0;
+
+  std::shared_ptr<const UserFrictionLaw> user = {};
+
+  bool operator==(const Friction&) const = default;
+};
+
+/// mu(v) of the regularised modes for slip speed v >= 0 [m/s].
+double friction_coefficient(const Friction& friction, double slip_speed);
+
+/// Throws InputError naming `what` and the value if a value is out of range.
+void require_valid(const Friction& friction, const std::string& what);
 
 }  // namespace condyle

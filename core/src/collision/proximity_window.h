@@ -2,14 +2,6 @@
 
 namespace condyle {
 
-/// One casting triangle whose ray met the target: proximity d [m] is positive in overlap, negative
-/// for a gap.
-struct ProximityHit {
-  int casting_triangle = -1;
-  int target_triangle = -1;
-  double proximity = 0;
-};
-
 /// The proximities that count [m], see ContactSettings. Both ends belong to the window. A proximity
 /// of exactly 0 is a gap.
 struct ProximityWindow {

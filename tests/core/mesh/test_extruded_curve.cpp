@@ -3,7 +3,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/error.h"
-#include "condyle/geometry/extruded_curve.h"
+#include "condyle/mesh/primitives.h"
 
 namespace condyle::test::extruded_curve_tests {
 

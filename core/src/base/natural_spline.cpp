@@ -1,4 +1,4 @@
-#include "core/src/geometry/natural_spline.h"
+#include "core/src/base/natural_spline.h"
 
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>

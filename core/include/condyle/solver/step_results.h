@@ -1,6 +1,25 @@
 #pragma once
 
+#include <Eigen/Core>
+
 namespace condyle {
+
+/// The time of a pair from first touch to last release. All its patches count as one.
+struct Encounter {
+  double start = 0;         ///< time of first touch [s]
+  double impact_speed = 0;  ///< speed of approach along the normal at first touch [m/s]
+  double peak_force = 0;    ///< largest mean force over a (sub-)step, with friction [N]
+  double peak_time = 0;     ///< end of the (sub-)step with the largest mean force [s]
+  Eigen::Vector3d impulse_W = Eigen::Vector3d::Zero();  ///< impulse on the casting body [N s]
+};
+
+enum class TouchKind { first_touch, last_release };
+
+/// Wall time of the stages of the engine's last step [s].
+struct StageTimes {
+  double gather = 0, find = 0, solve = 0, publish = 0;
+  double total() const { return gather + find + solve + publish; }
+};
 
 /// An energy balance [J] of all dynamic rigid bodies of the world and of Condyle's pairs and
 /// strands, over one of the engine's substeps or since the start. By definition of `numbers`,

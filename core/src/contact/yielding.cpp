@@ -1,8 +1,10 @@
-#include "condyle/contact/yield.h"
+#include "core/src/contact/yielding.h"
 
 #include <algorithm>
 
 #include "condyle/contact/contact_pair.h"
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer.h"
 
 namespace condyle {
 

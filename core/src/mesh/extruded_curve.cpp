@@ -1,12 +1,11 @@
-#include "condyle/geometry/extruded_curve.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "condyle/error.h"
-#include "core/src/geometry/natural_spline.h"
+#include "condyle/mesh/primitives.h"
+#include "core/src/base/natural_spline.h"
 
 namespace condyle {
 namespace {

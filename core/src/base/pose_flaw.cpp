@@ -1,4 +1,4 @@
-#include "condyle/pose.h"
+#include "core/src/base/pose_flaw.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/geometry/surface_values.h"
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// Unit outward normal of a target at a hit, in the target's frame: the normal of the triangle, or
+/// of the shape at the point p_C of the casting frame [m].
+inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle, const Pose& X_TC,
+                                     const Eigen::Vector3d& p_C) {
+  if (target.shape() == nullptr) return target.normals()[triangle];
+  return normal_at(*target.shape(), X_TC * p_C);
+}
+
+/// Velocity of the casting surface's material relative to the target's at a hit, without the
+/// velocity of the meshes' frames, expressed in C [m/s]. Zero unless vertices move.
+Eigen::Vector3d drift_of(const ContactSurface& casting, const ContactSurface& target,
+                         const ProximityHit& hit, const Eigen::Matrix3d& R_CT, const Pose& X_TC);
+
+}  // namespace condyle

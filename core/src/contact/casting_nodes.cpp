@@ -1,6 +1,6 @@
 #include "core/src/contact/casting_nodes.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/src/base/checks.h"
 #include "core/src/contact/plain_vectors.h"
@@ -20,24 +20,17 @@ std::vector<Eigen::Vector3d> lumped_area_vectors(const TriangleMesh& mesh,
   return sums;
 }
 
-/// Finds the neighbours of each node, ascending, each once.
-void find_neighbours(const TriangleMesh& mesh, CastingNodes& nodes) {
-  std::vector<std::vector<int>> about(nodes.positions.size());
+NeighbourLists neighbours_of(const CastingNodes& nodes, const TriangleMesh& mesh) {
+  std::vector<std::pair<int, int>> pairs;
   for (const auto& triangle : mesh.triangles) {
     for (int side = 0; side < 3; ++side) {
       const int a = nodes.of_vertex[triangle[side]], b = nodes.of_vertex[triangle[(side + 1) % 3]];
       if (a < 0 || b < 0 || a == b) continue;
-      about[a].push_back(b);
-      about[b].push_back(a);
+      pairs.emplace_back(a, b);
+      pairs.emplace_back(b, a);
     }
   }
-  nodes.first_neighbour.push_back(0);
-  for (std::vector<int>& list : about) {
-    std::ranges::sort(list);
-    const auto end = std::unique(list.begin(), list.end());
-    nodes.neighbours.insert(nodes.neighbours.end(), list.begin(), end);
-    nodes.first_neighbour.push_back(static_cast<int>(nodes.neighbours.size()));
-  }
+  return neighbour_lists(static_cast<int>(nodes.positions.size()), std::move(pairs));
 }
 
 }  // namespace
@@ -61,7 +54,7 @@ CastingNodes casting_nodes(const TriangleMesh& mesh) {
       nodes.of_vertex[v] = nodes.of_vertex[first];
     }
   }
-  find_neighbours(mesh, nodes);
+  nodes.neighbours = neighbours_of(nodes, mesh);
   return nodes;
 }
 

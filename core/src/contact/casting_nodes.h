@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "condyle/mesh/triangle_mesh.h"
+#include "core/src/mesh/neighbour_lists.h"
 
 namespace condyle {
 
@@ -20,9 +21,7 @@ struct CastingNodes {
   std::vector<double> areas;               ///< [m^2]
   std::vector<int> of_vertex;              ///< per vertex of the mesh: its node, or -1
   std::vector<int> vertex;                 ///< per node: its first vertex
-  /// The nodes that a side joins to node i, ascending, are `neighbours` in the range
-  /// [first_neighbour[i], first_neighbour[i + 1]).
-  std::vector<int> first_neighbour, neighbours;
+  NeighbourLists neighbours;               ///< the nodes that a side joins
 };
 
 /// Precondition: the mesh is valid (require_valid).

@@ -100,8 +100,8 @@ class ContactEvaluator {
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
   void fill_and_sum(const Evaluation& evaluation);
   void share_filling(const Evaluation& evaluation);
-  void fill(const Evaluation& evaluation, std::size_t block);
-  void add_to_sums(const Evaluation& evaluation, std::size_t block);
+  void fill(const Evaluation& evaluation, std::size_t index);
+  void add_to_sums(const Evaluation& evaluation, std::size_t index);
   ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
   void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
              std::span<const Bristle> bristles, ContactBlock& block);

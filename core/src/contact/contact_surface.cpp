@@ -135,8 +135,8 @@ ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes
       areas_(std::move(nodes.areas)),
       node_of_vertex_(std::move(nodes.of_vertex)),
       vertex_of_node_(std::move(nodes.vertex)),
-      first_neighbour_(std::move(nodes.first_neighbour)),
-      node_neighbours_(std::move(nodes.neighbours)),
+      first_neighbour_(std::move(nodes.neighbours.first)),
+      node_neighbours_(std::move(nodes.neighbours.others)),
       layers_(std::move(layers)),
       tree_(std::make_unique<TriangleTree>(as_mesh(centroids_))),
       rays_(std::make_unique<LazyRays>()) {}

@@ -68,8 +68,7 @@ TEST_CASE("nodes of a flat grid share out its area", "[contact][nodes]") {
         std::abs(nodes.positions[i].x()) < 0.029 && std::abs(nodes.positions[i].y()) < 0.019;
     // Six triangles of half a cell meet inside: a third of each is the cell.
     if (inside) CHECK(nodes.areas[i] == Approx(1e-4).epsilon(1e-13));
-    const int neighbours = nodes.first_neighbour[i + 1] - nodes.first_neighbour[i];
-    if (inside) CHECK(neighbours == 6);
+    if (inside) CHECK(nodes.neighbours.of(static_cast<int>(i)).size() == 6);
   }
 }
 

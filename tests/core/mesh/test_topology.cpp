@@ -5,6 +5,7 @@
 #include <random>
 #include <tuple>
 
+#include "core/src/mesh/neighbour_lists.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle::test::topology_tests {
@@ -106,6 +107,19 @@ TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {
     CHECK(use.high == std::max(from, to));
     CHECK(use.forward == (from < to));
   }
+}
+
+TEST_CASE("lists of neighbours hold each pair once, ascending, and nothing for those alone",
+          "[mesh]") {
+  const NeighbourLists lists = neighbour_lists(5, {{3, 1}, {0, 4}, {3, 0}, {0, 4}, {4, 0}});
+  const auto of = [&](int item) {
+    return std::vector<int>(lists.of(item).begin(), lists.of(item).end());
+  };
+  CHECK(of(0) == std::vector{4});
+  CHECK(of(1).empty());
+  CHECK(of(3) == std::vector{0, 1});
+  CHECK(of(4) == std::vector{0});
+  CHECK(neighbour_lists(0, {}).first.size() == 1);
 }
 
 }  // namespace condyle::test::topology_tests

@@ -184,7 +184,7 @@ std::vector<int> LayerCompliance::window_around(int cell, std::size_t most) cons
   std::vector<bool> taken(static_cast<std::size_t>(nodes_->count()), false);
   taken[window.front()] = true;
   for (std::size_t i = 0; i < window.size() && window.size() < most; ++i) {
-    for (const int next : nodes_->neighbours_of(window[i])) {
+    for (const int next : nodes_->neighbours.of(window[i])) {
       if (taken[next] || window.size() == most) continue;
       taken[next] = true;
       window.push_back(next);

@@ -19,7 +19,7 @@ std::vector<std::vector<int>> cells_of(const LayerNodes& nodes, double size) {
     std::vector<int>& cell = cells.emplace_back(std::vector<int>{seed});
     taken[seed] = true;
     for (std::size_t i = 0; i < cell.size(); ++i) {
-      for (const int next : nodes.neighbours_of(cell[i])) {
+      for (const int next : nodes.neighbours.of(cell[i])) {
         if (taken[next] || (nodes.points[next] - nodes.points[seed]).norm() > size / 2) continue;
         taken[next] = true;
         cell.push_back(next);
@@ -48,7 +48,7 @@ Links links_of(const LayerNodes& nodes, const std::vector<std::vector<int>>& cel
   Links links(cells.size());
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     for (const int node : cells[cell])
-      for (const int next : nodes.neighbours_of(node))
+      for (const int next : nodes.neighbours.of(node))
         if (cell_of[next] != static_cast<int>(cell)) links[cell].push_back(cell_of[next]);
     std::ranges::sort(links[cell]);
     links[cell].erase(std::unique(links[cell].begin(), links[cell].end()), links[cell].end());

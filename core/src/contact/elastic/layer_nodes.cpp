@@ -212,8 +212,8 @@ void average(const ContactSurface& surface, std::span<const int> patch, LayerNod
   nodes.radii.push_back(radius);
 }
 
-void find_neighbours(const ContactSurface& surface, const std::vector<int>& sheet,
-                     LayerNodes& nodes) {
+NeighbourLists neighbours_of(const LayerNodes& nodes, const ContactSurface& surface,
+                             const std::vector<int>& sheet) {
   std::vector<std::pair<int, int>> pairs;
   for (int t = 0; t < surface.triangle_count(); ++t) {
     for (const int next : surface.neighbours()[t]) {
@@ -222,15 +222,7 @@ void find_neighbours(const ContactSurface& surface, const std::vector<int>& shee
       if (a != b) pairs.emplace_back(a, b);
     }
   }
-  std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  nodes.first_neighbour.assign(static_cast<std::size_t>(nodes.count()) + 1, 0);
-  for (const auto& [a, b] : pairs) {
-    ++nodes.first_neighbour[a + 1];
-    nodes.neighbours.push_back(b);
-  }
-  std::partial_sum(nodes.first_neighbour.begin(), nodes.first_neighbour.end(),
-                   nodes.first_neighbour.begin());
+  return neighbour_lists(nodes.count(), std::move(pairs));
 }
 
 }  // namespace
@@ -249,7 +241,7 @@ LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing) {
     area += nodes.areas.back();
   }
   nodes.spacing = std::sqrt(area / static_cast<double>(count));
-  find_neighbours(casting, sheet, nodes);
+  nodes.neighbours = neighbours_of(nodes, casting, sheet);
   return nodes;
 }
 

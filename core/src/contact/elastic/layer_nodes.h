@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_surface.h"
+#include "core/src/mesh/neighbour_lists.h"
 
 namespace condyle {
 
@@ -18,10 +19,6 @@ struct LayerNodes {
     return std::span(triangles).subspan(first_triangle[node],
                                         first_triangle[node + 1] - first_triangle[node]);
   }
-  std::span<const int> neighbours_of(int node) const {
-    return std::span(neighbours)
-        .subspan(first_neighbour[node], first_neighbour[node + 1] - first_neighbour[node]);
-  }
 
   double spacing = 0;                        ///< square root of the mean area of a patch [m]
   std::vector<int> node_of_triangle;         ///< per triangle of the casting mesh
@@ -34,8 +31,7 @@ struct LayerNodes {
   std::vector<Eigen::Matrix3d> covariances;  ///< of the patch's points about their mean [m^2]
   std::vector<double> radii;                 ///< farthest corner of the patch from its point [m]
   std::vector<int> sheets;                   ///< number of the sheet
-  /// Nodes whose patches share an edge, ascending, are `neighbours` from first_neighbour[node] on.
-  std::vector<int> first_neighbour, neighbours;
+  NeighbourLists neighbours;                 ///< the nodes whose patches share an edge
 };
 
 /// Places nodes about `spacing` [m] apart, > 0, so that patches are as round as triangles allow: by

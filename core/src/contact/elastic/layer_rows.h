@@ -35,7 +35,7 @@ class LayerRows {
     bool is_placed = false;
   };
 
-  void grow(std::size_t slots);
+  void grow(std::size_t count);
   int take_slot(std::vector<int>& changed);
   void fill(int slot);
   double& entry(int i, int j) {

@@ -13,10 +13,10 @@ constexpr double k_least_part = 0.1;
 }  // namespace
 
 NodeSlopes::NodeSlopes(const LayerNodes& nodes) : nodes_(&nodes) {
-  weights_.reserve(nodes.neighbours.size());
+  weights_.reserve(nodes.neighbours.others.size());
   for (int node = 0; node < nodes.count(); ++node) {
     Eigen::Matrix3d squares = Eigen::Matrix3d::Zero();
-    for (const int next : nodes.neighbours_of(node)) {
+    for (const int next : nodes.neighbours.of(node)) {
       const Eigen::Vector3d to = nodes.points[next] - nodes.points[node];
       squares += to * to.transpose();
     }
@@ -24,7 +24,7 @@ NodeSlopes::NodeSlopes(const LayerNodes& nodes) : nodes_(&nodes) {
     const Eigen::Vector3d n = nodes.normals[node];
     squares += squares.trace() * (n * n.transpose() + 1e-3 * Eigen::Matrix3d::Identity());
     const Eigen::Matrix3d inverse = squares.inverse();
-    for (const int next : nodes.neighbours_of(node))
+    for (const int next : nodes.neighbours.of(node))
       weights_.emplace_back(inverse * (nodes.points[next] - nodes.points[node]));
   }
 }
@@ -44,8 +44,8 @@ void NodePressures::find_slopes() {
   for (const int node : pressing_) {
     State& state = states_[node];
     state.highest = state.pressure;
-    for (int k = nodes.first_neighbour[node]; k < nodes.first_neighbour[node + 1]; ++k) {
-      const double pressure = states_[nodes.neighbours[k]].pressure;
+    for (int k = nodes.neighbours.first[node]; k < nodes.neighbours.first[node + 1]; ++k) {
+      const double pressure = states_[nodes.neighbours.others[k]].pressure;
       state.slope += (pressure - state.pressure) * slopes_->weight(k);
       state.highest = std::max(state.highest, pressure);
     }

@@ -21,6 +21,7 @@
 #include "condyle/error.h"
 #include "contact_report.h"
 #include "core/src/mesh/unfinished_file.h"
+#include "findings/few_nodes.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"
 #include "map_files.h"
@@ -160,6 +161,18 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
   print("written to {}\n", folder.string());
 }
 
+void warn_of_few_nodes(const AnalysisInput& input, const AnalysisResult& result) {
+  for (std::size_t c = 0; c < result.frames_of_few_nodes.size(); ++c) {
+    if (result.frames_of_few_nodes[c] == 0) continue;
+    print_error(
+        "condyle: warning: contact {}: in {} of {} frames fewer than {} nodes of the elastic layer "
+        "press: force and peak may be off by several per cent there; give a smaller "
+        "--node-spacing, or a finer casting mesh\n",
+        input.model.contacts[c].name, result.frames_of_few_nodes[c], input.rows.size(),
+        k_few_nodes);
+  }
+}
+
 void run_analyze(const AnalyzeOptions& options) {
   const Stopwatch watch;
   AnalysisSource source(options.files);
@@ -199,6 +212,7 @@ void run_analyze(const AnalyzeOptions& options) {
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
   files.publish();
+  warn_of_few_nodes(input, result);
   if (!options.quiet) print_result(input, result, source.report, times, folder);
 }
 

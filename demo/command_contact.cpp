@@ -20,6 +20,7 @@
 #include "core/src/contact/yielding.h"
 #include "file_names.h"
 #include "findings/contact_start.h"
+#include "findings/few_nodes.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"
 #include "json_list.h"
@@ -157,8 +158,7 @@ ContactFiles files_of(const ContactOptions& options) {
 
 /// An elastic layer that presses with few nodes is not solved well.
 void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
-  constexpr int k_few = 60;  // from here on the peak under a ball is right to 2 %
-  if (layer.active_nodes == 0 || layer.active_nodes >= k_few) return;
+  if (layer.active_nodes == 0 || layer.active_nodes >= k_few_nodes) return;
   print_error(
       "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "
       "off by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",

@@ -111,6 +111,10 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
     if (!options.map_folder.empty()) write_maps(input, options, worker, frame, maps[frame]);
   };
   parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });
+  result.frames_of_few_nodes.assign(input.model.contacts.size(), 0);
+  for (const ContactWorker& worker : workers)
+    for (std::size_t c = 0; c < input.model.contacts.size(); ++c)
+      result.frames_of_few_nodes[c] += worker.contacts.frames_of_few_nodes(static_cast<int>(c));
   for (std::vector<SeriesEntry>& entries : maps) {
     std::move(entries.begin(), entries.end(), std::back_inserter(result.maps));
   }

@@ -33,6 +33,8 @@ struct AnalysisResult {
   MotionTable kinematics, ligaments, contact;
   ModelReport report;             ///< parts of ligament paths that are ignored
   std::vector<SeriesEntry> maps;  ///< the files written to map_folder
+  /// By contact: the frames in which an elastic layer pressed with few nodes (k_few_nodes).
+  std::vector<int> frames_of_few_nodes;
 };
 
 /// Analyses the rows. The results are bitwise independent of the number of threads. Throws

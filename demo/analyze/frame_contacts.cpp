@@ -1,12 +1,13 @@
 #include "analyze/frame_contacts.h"
 
 #include "analyze/result_columns.h"
+#include "findings/few_nodes.h"
 
 namespace condyle {
 
 FrameContacts::FrameContacts(const OsimModel& model, std::span<const OsimSurfaces> surfaces,
                              const FrameContactOptions& options)
-    : model_(&model) {
+    : model_(&model), frames_of_few_nodes_(model.contacts.size(), 0) {
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     ContactSettings settings = model.contacts[i].settings;
     settings.two_sided = options.two_sided;
@@ -34,7 +35,8 @@ std::vector<std::string> FrameContacts::labels() const {
 void FrameContacts::evaluate(const OsimBodies& bodies) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
-    pairs_[i]->evaluate(X_CT);
+    const int nodes = pairs_[i]->evaluate(X_CT).layer.active_nodes;
+    if (nodes > 0 && nodes < k_few_nodes) ++frames_of_few_nodes_[i];
     if (!flipped_.empty()) flipped_[i]->evaluate(X_CT.inverse());
   }
 }

@@ -7,6 +7,7 @@
 
 #include "condyle/contact/layer.h"
 #include "core/src/contact/yielding.h"
+#include "findings/few_nodes.h"
 #include "findings/step_findings.h"
 
 namespace condyle {
@@ -98,6 +99,16 @@ Finding few_triangles(const std::string& place, int count) {
       {{"triangles", count}}};
 }
 
+Finding few_nodes(const std::string& place, int count, double spacing) {
+  return {"few_nodes",
+          place,
+          fmt::format("never more than {} nodes of its elastic layer press, {:.3g} mm apart: force "
+                      "and peak may be off by several per cent; give a smaller node_spacing, or a "
+                      "finer casting mesh",
+                      count, k_mm * spacing),
+          {{"nodes", count}, {"node_spacing [m]", spacing}}};
+}
+
 }  // namespace
 
 ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start()) {
@@ -143,6 +154,9 @@ bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, See
   if (total.n_contacting == 0) return false;
   bool is_new = false;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
+  const LayerFigures& layer = contact.report->result().layer;
+  seen.most_nodes = std::max(seen.most_nodes, layer.active_nodes);
+  seen.node_spacing = layer.node_spacing;
   if (total.max_proximity > depth.deepest) {
     const bool was_beyond = depth.is_beyond();
     depth = {total.max_proximity, contact.settings.max_proximity};
@@ -203,6 +217,8 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       findings.push_back(never_touched(place, seen.gap, world.time()));
     } else if (seen.most_triangles < k_few_triangles) {
       findings.push_back(few_triangles(place, seen.most_triangles));
+    } else if (seen.most_nodes > 0 && seen.most_nodes < k_few_nodes) {
+      findings.push_back(few_nodes(place, seen.most_nodes, seen.node_spacing));
     }
   }
   std::ranges::copy(step_findings(world.step_totals()), std::back_inserter(findings));

@@ -31,6 +31,8 @@ class ContactWatch {
     std::string name;
     double gap = 0;           ///< smallest gap at the start [m]
     int most_triangles = 0;   ///< most triangles in contact at the same time
+    int most_nodes = 0;       ///< of an elastic layer: most nodes that press at the same time
+    double node_spacing = 0;  ///< of an elastic layer [m]
     std::string border = {};  ///< name of the mesh whose open edge the contact has reached
     Yielding yielding = {};
   };

@@ -312,6 +312,12 @@ TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyz
   const json summary = json::parse(file_content(model.folder / "out" / "summary.json"));
   CHECK(summary.at("formulations").at("touch") == "elastic_layer");
   CHECK(summary.at("force_direction") == "target");
+  CHECK_THAT(run.errors, !Catch::Contains("nodes"));
+  const ProgramRun coarse =
+      model.analyze("--every 20 --formulation elastic_layer --rigid ball --node-spacing 0.004");
+  CHECK(coarse.exit_code == 0);
+  CHECK_THAT(coarse.errors, Catch::Contains("warning: contact touch: in ") &&
+                                Catch::Contains("fewer than 60 nodes"));
 
   const ProgramRun unknown = model.analyze("--formulation elastic_layer --rigid bal");
   CHECK(unknown.exit_code == 2);

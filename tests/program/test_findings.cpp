@@ -195,6 +195,22 @@ TEST_CASE("findings: a contact of few triangles", "[findings]") {
   CHECK(found.at("triangles").get<int>() < 10);
 }
 
+TEST_CASE("findings: an elastic layer of few nodes", "[findings]") {
+  Files files;
+  files.contact()["law"] = "elastic_layer";
+  files.contact()["node_spacing"] = 4e-3;
+  const json found = only_finding(files, "few_nodes", "contact 'touch'", false);
+  CHECK(found.at("nodes").get<int>() > 0);
+  CHECK(found.at("nodes").get<int>() < 60);
+  CHECK(found.at("node_spacing [m]").get<double>() == Approx(4e-3).epsilon(0.3));
+
+  Files fine(make_plane_grid(0.1, 0.1, 160, 160));
+  fine.contact() = files.contact();
+  fine.contact()["node_spacing"] = 1e-3;
+  REQUIRE(fine.simulate().exit_code == 0);
+  for (const json& finding : fine.findings()) CHECK(finding.at("kind") != "few_nodes");
+}
+
 TEST_CASE("findings: a body that has sunk beyond max_proximity, at the start and on its way",
           "[findings]") {
   Files files;

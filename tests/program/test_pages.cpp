@@ -84,6 +84,7 @@ const std::vector<std::string> k_mistakes = {
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/; )"
     R"(s/1e-4, 1e-4, 1e-4/1e-10, 1e-10, 1e-10/)",
+    R"(s/"layers": "two_layer"/"law": "elastic_layer", "node_spacing": 0.005/)",
     R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",
 };

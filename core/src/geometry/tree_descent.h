@@ -137,8 +137,8 @@ void descend(const PackedTree& tree, const Probe& probe, const Limit& limit, con
     if (level < 0) {
       unsigned lanes = probe.meets(boxes_of(tree.leaves[pack]), limit(), entry);
       for (; lanes != 0; lanes &= lanes - 1) {
-        const int place = pack * 16 + std::countr_zero(lanes);
-        if (place < tree.triangles) visit(place);
+        const int lane = std::countr_zero(lanes), place = pack * 16 + lane;
+        if (entry[lane] <= limit() && place < tree.triangles) visit(place);
       }
       continue;
     }

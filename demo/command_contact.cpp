@@ -158,7 +158,7 @@ ContactFiles files_of(const ContactOptions& options) {
 
 /// An elastic layer that presses with few nodes is not solved well.
 void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
-  if (layer.active_nodes == 0 || layer.active_nodes >= k_few_nodes) return;
+  if (!has_few_nodes(layer)) return;
   print_error(
       "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "
       "off by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",

@@ -35,9 +35,9 @@ std::vector<std::string> FrameContacts::labels() const {
 void FrameContacts::evaluate(const OsimBodies& bodies) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
-    const int nodes = pairs_[i]->evaluate(X_CT).layer.active_nodes;
-    if (nodes > 0 && nodes < k_few_nodes) ++frames_of_few_nodes_[i];
-    if (!flipped_.empty()) flipped_[i]->evaluate(X_CT.inverse());
+    bool is_coarse = has_few_nodes(pairs_[i]->evaluate(X_CT).layer);
+    if (!flipped_.empty()) is_coarse |= has_few_nodes(flipped_[i]->evaluate(X_CT.inverse()).layer);
+    if (is_coarse) ++frames_of_few_nodes_[i];
   }
 }
 

@@ -1,6 +1,5 @@
 #include "world/made_meshes.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/scene/src/scene_keys.h"
@@ -46,11 +45,11 @@ BuiltMesh MeshMaker::make(const SceneMesh& mesh, bool has_surface, const std::st
   if (shared_) {
     entry.mesh_origin = origin_of_mesh(mesh, name);
     if (has_surface) entry.surface_origin = origin_of_surface(mesh);
-    const auto found =
-        std::ranges::find(known_, entry.mesh_origin, &MadeMeshes::Entry::mesh_origin);
-    if (found != known_.end()) made.mesh = found->made.mesh;
-    if (found != known_.end() && found->surface_origin == entry.surface_origin)
-      made.surface = found->made.surface;
+    for (const MadeMeshes::Entry& known : known_) {
+      if (known.mesh_origin != entry.mesh_origin) continue;
+      made.mesh = known.made.mesh;
+      if (known.surface_origin == entry.surface_origin) made.surface = known.made.surface;
+    }
   }
   if (!made.mesh) made.mesh = std::make_shared<TriangleMesh>(make_mesh(mesh));
   if (has_surface && !made.surface) made.surface = make_surface(mesh, *made.mesh, name);

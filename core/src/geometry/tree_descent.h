@@ -36,7 +36,7 @@ struct TreeSpace {
 };
 
 /// Covers the rounding of boxes in float, and of the tests below: a few 2^-24 of the lengths that
-/// occur, for a place up to `far` from the origin.
+/// occur, which are the mesh's and the distance of `at` from the origin.
 inline float box_padding(const std::array<float, 3>& at) {
   return 0x1p-19f * (1 + std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])}));
 }

@@ -19,10 +19,13 @@ using test::RandomShapes;
 
 constexpr unsigned k_seed = 48;
 
-/// Closed meshes, small and large, with large and small triangles side by side.
-std::vector<TriangleMesh> some_meshes(RandomShapes& random) {
-  return {random.mesh_solid().mesh(), make_box({1, 2, 3}, {6, 6, 1}), make_torus(1, 0.4, 24, 12),
-          make_icosphere(1, 4)};
+/// Calls test(solid) for solids of few and many triangles, of one size and of many, at this scale.
+template <class Test>
+void for_some_solids(double scale, RandomShapes& random, const Test& test) {
+  INFO("seed " << k_seed << ", scale " << scale);
+  for (const TriangleMesh& mesh : {random.mesh_solid().mesh(), make_box({1, 2, 3}, {6, 6, 1}),
+                                   make_torus(1, 0.4, 24, 12), make_icosphere(1, 4)})
+    test(MeshSolid(scaled(mesh, {scale, scale, scale})));
 }
 
 /// Of equally near triangles, the one with the lowest index.
@@ -42,12 +45,10 @@ MeshPoint nearest_by_brute_force(const MeshSolid& solid, const Vector3d& p) {
 TEST_CASE("a mesh's nearest point is the nearest of all triangles, to the bit", "[geometry]") {
   RandomShapes random(k_seed);
   const double scale = GENERATE(1e-6, 1.0, 1e6);
-  INFO("seed " << k_seed << ", scale " << scale);
-  for (const TriangleMesh& mesh : some_meshes(random)) {
-    const MeshSolid solid(scaled(mesh, {scale, scale, scale}));
+  for_some_solids(scale, random, [&](const MeshSolid& solid) {
     for (int i = 0; i < 300; ++i) {
       // On the mesh, about it, and up to 1e9 times its size away.
-      Vector3d p = random.point_about(MeshSolid(mesh)) * scale;
+      Vector3d p = random.point_about(solid);
       if (i % 3 == 1) p = solid.position(solid.nearest_point(p));
       if (i % 3 == 2) p *= std::pow(10, i % 10);
       const MeshPoint expected = nearest_by_brute_force(solid, p), found = solid.nearest_point(p);
@@ -56,7 +57,7 @@ TEST_CASE("a mesh's nearest point is the nearest of all triangles, to the bit", 
       REQUIRE(found.triangle == expected.triangle);
       REQUIRE(found.weights == expected.weights);
     }
-  }
+  });
 }
 
 TEST_CASE("a mesh has a nearest point even to what is not a number", "[geometry]") {
@@ -71,14 +72,12 @@ TEST_CASE("rays and segments meet the triangles of a mesh that each meets by its
           "[geometry]") {
   RandomShapes random(k_seed);
   const double scale = GENERATE(1e-6, 1.0, 1e6);
-  INFO("seed " << k_seed << ", scale " << scale);
-  for (const TriangleMesh& mesh : some_meshes(random)) {
-    const MeshSolid solid(scaled(mesh, {scale, scale, scale}));
+  for_some_solids(scale, random, [&](const MeshSolid& solid) {
     for (int i = 0; i < 300; ++i) {
       const Vector3d from = scale * random.vector(3), to = scale * random.vector(3);
       std::vector<double> expected;
       double enters = 2;
-      for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+      for (int t = 0; t < static_cast<int>(solid.mesh().triangles.size()); ++t) {
         const auto [a, b, c] = solid.mesh().triangles[t];
         const auto& v = solid.mesh().vertices;
         const Crossing at = cross(sheared(Ray{from, to - from}), v[a], v[b], v[c]);
@@ -95,7 +94,7 @@ TEST_CASE("rays and segments meet the triangles of a mesh that each meets by its
       REQUIRE(inside.has_value() == (enters < 1));
       if (inside) REQUIRE(inside->enters == enters);
     }
-  }
+  });
 }
 
 TEST_CASE("rays from inside a mesh leave it once more than they enter", "[geometry]") {

@@ -17,6 +17,7 @@
 #include "contact_input.h"
 #include "contact_report.h"
 #include "contact_side.h"
+#include "core/scene/src/scene_words.h"
 #include "core/src/contact/yielding.h"
 #include "file_names.h"
 #include "findings/contact_start.h"
@@ -55,6 +56,7 @@ struct ContactOptions {
   ContactSide casting{.option = "--casting"}, target{.option = "--target"};
   std::string formulation = "linear";
   double node_spacing = 0;                 ///< elastic_layer; 0: its default
+  std::string free_edges = "sharp";        ///< elastic_layer
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
   std::optional<ForceDirection> force_direction;  ///< none: as the formulation has it
@@ -79,6 +81,9 @@ ContactSettings settings_of(const ContactOptions& options) {
   settings.max_proximity = options.max_proximity;
   settings.formulation = formulation_of(options.formulation);
   settings.node_spacing = options.node_spacing;
+  settings.free_edges =
+      static_cast<FreeEdges>(std::ranges::find(scene_words::free_edges, options.free_edges) -
+                             scene_words::free_edges.begin());
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
   settings.force_direction = force_direction_of(options);
@@ -273,6 +278,12 @@ void add_options(CLI::App& command, ContactOptions& options) {
                   "elastic_layer: distance of its nodes [m]; default an eighth of the layer, and "
                   "less for a fine mesh")
       ->check(finite_between(1e-7, 1e3));
+  command
+      .add_option("--free-edges", options.free_edges,
+                  "elastic_layer: where the layer ends in a free face: at edges bent backwards by "
+                  "more than 45 degrees (sharp), at borders too (all), or nowhere (none)")
+      ->check(CLI::IsMember(scene_words::free_edges))
+      ->capture_default_str();
   auto* lumped =
       command.add_flag("--lumped", options.lumped, "One layer of averaged material (default)");
   command.add_flag("--two-layer", options.two_layer, "Two layers in series")->excludes(lumped);

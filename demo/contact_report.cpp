@@ -33,6 +33,7 @@ ordered_json report_of(const LayerFigures& layer) {
   return {{"nodes", layer.nodes},
           {"node_spacing", layer.node_spacing},
           {"active_nodes", layer.active_nodes},
+          {"edge_nodes", layer.edge_nodes},
           {"residual", layer.residual}};
 }
 

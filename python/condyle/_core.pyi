@@ -410,6 +410,7 @@ class Pair:
         casts_from: Literal["triangles", "nodes"] = ...,
         node_spacing: float = ...,
         layer_tolerance: float = ...,
+        free_edges: Literal["none", "sharp", "all"] = ...,
         regions: Mapping[str, ArrayLike] = ...,
     ) -> None: ...
     @property

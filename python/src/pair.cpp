@@ -22,6 +22,7 @@ namespace {
 const std::vector<std::string> k_formulations{"linear", "nonlinear", "elastic_layer"};
 const std::vector<std::string> k_directions{"target", "casting"};
 const std::vector<std::string> k_elements{"triangles", "nodes"};
+const std::vector<std::string> k_free_edges{"none", "sharp", "all"};
 
 std::vector<Region> regions_of(const py::dict& named, const ContactSurface& casting) {
   std::vector<Region> regions;
@@ -46,7 +47,8 @@ Pair make_pair(ContactSurface& casting, ContactSurface& target,
                const std::optional<Friction>& friction, double dissipation, bool lumped,
                bool two_sided, double min_proximity, double max_proximity,
                const std::string& force_direction, const std::string& casts_from,
-               double node_spacing, double layer_tolerance, const py::dict& regions) {
+               double node_spacing, double layer_tolerance, const std::string& free_edges,
+               const py::dict& regions) {
   ContactSettings settings;
   set_law(settings, law);
   if (friction) settings.friction = *friction;
@@ -61,6 +63,7 @@ Pair make_pair(ContactSurface& casting, ContactSurface& target,
       static_cast<CastingElements>(index_of(casts_from, k_elements, "casts_from"));
   settings.node_spacing = node_spacing;
   settings.layer_tolerance = layer_tolerance;
+  settings.free_edges = static_cast<FreeEdges>(index_of(free_edges, k_free_edges, "free_edges"));
   require_valid(settings, "Pair");
   std::vector<Region> sets = regions_of(regions, casting);
   return {without_lock([&, casting = held(casting), target = held(target)] {
@@ -84,7 +87,8 @@ py::tuple state_of(const Pair& pair) {
                         std::const_pointer_cast<ContactSurface>(pool.target()), law, s.friction,
                         s.dissipation, s.lumped, s.two_sided, s.min_proximity, s.max_proximity,
                         word(k_directions, s.force_direction), word(k_elements, s.casts_from),
-                        s.node_spacing, s.layer_tolerance, regions);
+                        s.node_spacing, s.layer_tolerance, word(k_free_edges, s.free_edges),
+                        regions);
 }
 
 Pair pair_of_state(const py::tuple& s) {
@@ -92,7 +96,8 @@ Pair pair_of_state(const py::tuple& s) {
                    s[2].cast<std::variant<std::string, NormalLaw>>(), s[3].cast<Friction>(),
                    s[4].cast<double>(), s[5].cast<bool>(), s[6].cast<bool>(), s[7].cast<double>(),
                    s[8].cast<double>(), s[9].cast<std::string>(), s[10].cast<std::string>(),
-                   s[11].cast<double>(), s[12].cast<double>(), s[13].cast<py::dict>());
+                   s[11].cast<double>(), s[12].cast<double>(), s[13].cast<std::string>(),
+                   s[14].cast<py::dict>());
 }
 
 Result evaluate(const Pair& pair, const py::object& X_CT, const py::object& V_TC_C, int threads) {
@@ -123,7 +128,8 @@ void add_init(py::class_<Pair>& cls) {
           py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
           py::arg("max_proximity") = usual.max_proximity, py::arg("force_direction") = "target",
           py::arg("casts_from") = "triangles", py::arg("node_spacing") = usual.node_spacing,
-          py::arg("layer_tolerance") = usual.layer_tolerance, py::arg("regions") = py::dict());
+          py::arg("layer_tolerance") = usual.layer_tolerance, py::arg("free_edges") = "sharp",
+          py::arg("regions") = py::dict());
 }
 
 }  // namespace
@@ -142,6 +148,8 @@ void add_pairs(py::module_& module) {
       "`condyle contact` have it.\n"
       "casts_from: 'triangles' or 'nodes'.\n"
       "node_spacing, layer_tolerance: of an elastic layer [m], [-].\n"
+      "free_edges: where an elastic layer ends in a free face: 'sharp', at edges of the casting\n"
+      "mesh bent backwards by more than 45 degrees; 'all', at borders too; or 'none'.\n"
       "regions: from names to casting triangles, ascending.\n\n"
       "A pair does not change; threads may share one.");
   add_init(cls);

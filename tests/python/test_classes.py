@@ -100,7 +100,8 @@ def bits_of(pair):
 
 
 PAIRS = [
-    dict(), dict(law="nonlinear", lumped=False), dict(law="elastic_layer", node_spacing=1e-3, layer_tolerance=1e-6),
+    dict(), dict(law="nonlinear", lumped=False), dict(law="elastic_layer", node_spacing=1e-3, layer_tolerance=1e-6,
+                                                                     free_edges="all"),
     dict(law=condyle.Law("hertz", radius=0.03, acting="deepest_point"), dissipation=0.5, friction=FRICTIONS[1]),
     dict(law=condyle.Law("impact", acting="triangles", stiffness=1e11 / 3, damping=1e5, exponent=1.1,
                          full_damping_depth=1e-5)),

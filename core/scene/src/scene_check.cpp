@@ -136,6 +136,10 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
     fail(scene, what +
                     " has a node_spacing, which only the law 'elastic_layer' takes; let its law "
                     "be that, or leave node_spacing out");
+  if (!is_elastic && contact.settings.free_edges != ContactSettings{}.free_edges)
+    fail(scene, what +
+                    " has free_edges, which only the law 'elastic_layer' takes; let its law be "
+                    "that, or leave free_edges out");
   if (!is_elastic) return;
   if (casting.layer->use == LayerUse::rigid && target.layer->use == LayerUse::rigid)
     fail(scene, what + " is between two rigid meshes; give one of them a layer");

@@ -81,7 +81,7 @@ void describe_forces(Fields& fields, ContactSettings& settings) {
                settings.friction);
 }
 
-void describe_node_spacing(Fields& fields, ContactSettings& settings) {
+void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
   const bool counts = settings.formulation == Formulation::elastic_layer;
   fields.number(
       optional_key(
@@ -93,6 +93,13 @@ void describe_node_spacing(Fields& fields, ContactSettings& settings) {
           .otherwise("an eighth of the thinnest layer, and less for a fine mesh")
           .left_out_if(!counts || !(settings.node_spacing > 0)),
       settings.node_spacing, k_fineness.like(0.001));
+  fields.word(optional_key("free_edges",
+                           "Where the layer of elastic_layer ends in a free face across it, near "
+                           "which it gives way more: at edges of the casting mesh that are bent "
+                           "backwards by more than 45 degrees (sharp), at the borders of an open "
+                           "mesh too (all), or nowhere, as where its rim is held (none).")
+                  .left_out_if(!counts),
+              settings.free_edges, scene_words::free_edges);
 }
 
 /// How the slack length is given, in one of three ways.
@@ -235,7 +242,7 @@ void describe(Fields& fields, ContactEntry& entry) {
   fields.list(optional_key("regions", "Half spaces of the casting mesh with separate statistics."),
               "region", contact.regions);
   describe_law(fields, settings);
-  describe_node_spacing(fields, settings);
+  describe_elastic_layer(fields, settings);
   fields.text(
       optional_key("sum_in",
                    "Contacts between two bodies with this word in common have a sum of that "

@@ -22,6 +22,7 @@ inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", 
 inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
 inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};
 inline const std::array<std::string, 2> force_directions = {"target", "casting"};
+inline const std::array<std::string, 3> free_edges = {"none", "sharp", "all"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::string side_without_layer = "rigid", endless_thickness = "half_space";
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",

@@ -119,8 +119,9 @@ void ContactEvaluator::set_settings(const ContactSettings& settings) {
   const bool is_layer = settings.formulation == Formulation::elastic_layer;
   if (is_layer) {
     require_elastic_layer(*casting_, *target_, settings, what);
-    if (!layer_ || settings.node_spacing != settings_.node_spacing)
-      layer_ = std::make_unique<ElasticLayer>(*casting_, *target_, settings.node_spacing, what);
+    if (!layer_ || settings.node_spacing != settings_.node_spacing ||
+        settings.free_edges != settings_.free_edges)
+      layer_ = std::make_unique<ElasticLayer>(*casting_, *target_, settings, what);
   } else {
     require_springs(*casting_, what);
     require_springs(*target_, what);

@@ -182,7 +182,7 @@ LinearisedSums LayerSum::sum() {
   sums_.touch = place();
   for (LinearisedNode& node : layer_.nodes) node.elastic = node.force = 0;
   if (!sums_.touch) {
-    layer_.figures.active_nodes = 0;
+    layer_.figures.active_nodes = layer_.figures.edge_nodes = 0;
     return sums_;
   }
   press();
@@ -230,6 +230,11 @@ void LayerSum::press() {
   for (LinearisedNode& node : layer_.nodes) node.force = factor(node) * node.elastic;
   layer_.figures.candidates = static_cast<int>(layer_.slots.size());
   layer_.figures.active_nodes = static_cast<int>(layer_.solver.active().size());
+  const EdgeCompliance& edges = layer_.law->compliance().edges();
+  layer_.figures.edge_nodes =
+      static_cast<int>(std::ranges::count_if(layer_.solver.active(), [&](int slot) {
+        return edges.is_near(layer_.nodes[layer_.node_of_slot[slot]].node);
+      }));
 }
 
 /// Adds the forces at a time before the end, with their weight and that of their slopes.
@@ -344,7 +349,8 @@ void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits
   layer.share = pair.share();
   layer.dissipation = pair.settings().dissipation;
   layer.tolerance = pair.settings().layer_tolerance;
-  layer.figures.active_nodes = layer.figures.candidates = layer.figures.passes = 0;
+  layer.figures.active_nodes = layer.figures.edge_nodes = 0;
+  layer.figures.candidates = layer.figures.passes = 0;
   layer.figures.residual = 0;
   const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
   layer.index_of_node.assign(static_cast<std::size_t>(layer.law->nodes().count()), -1);

@@ -424,15 +424,18 @@ TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, wri
   contact["node_spacing"] = 0;
   CHECK_THAT(error_of(scene), Contains("contacts[0].node_spacing"));
   contact["node_spacing"] = 0.002;
+  contact["free_edges"] = "none";
   const Scene made = read(folder, scene);
   CHECK(made.contacts[0].settings.formulation == Formulation::elastic_layer);
   CHECK(made.contacts[0].settings.node_spacing == 0.002);
+  CHECK(made.contacts[0].settings.free_edges == FreeEdges::none);
   CHECK(made.bodies[2].meshes[0].layer->use == LayerUse::rigid);
   CHECK(std::isinf(made.bodies[0].meshes[0].layer->thickness));
   write_scene(folder / "again.json", made);
   const json again = json::parse(file_content(folder / "again.json"));
   CHECK(again["contacts"][0]["law"] == "elastic_layer");
   CHECK(again["contacts"][0]["node_spacing"] == 0.002);
+  CHECK(again["contacts"][0]["free_edges"] == "none");
   CHECK(again["bodies"][2]["meshes"][0]["layer"] == "rigid");
   CHECK(again["bodies"][0]["meshes"][0]["layer"]["thickness"] == "half_space");
   CHECK_NOTHROW(read_scene(folder / "again.json"));
@@ -453,6 +456,9 @@ TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, wri
   shell["layer"] =
       top["layer"] = {{"elastic_modulus", 1e6}, {"poissons_ratio", 0.3}, {"thickness", 0.01}};
   CHECK_THAT(error_of(scene), Contains("contact 'touch' has a node_spacing"));
+  contact.erase("node_spacing");
+  CHECK_THAT(error_of(scene), Contains("contact 'touch' has free_edges"));
+  contact["node_spacing"] = 0.002;
   shell["layer"] = "rigid";
   contact["law"] = "elastic_layer";
   top["layer"] = "rigid";

@@ -202,10 +202,12 @@ class SceneRepair {
     const bool sticks =
         contact.contains("friction") && contact["friction"].value("mode", "") == "stiction";
     const std::string law = contact.value("law", "linear");
-    if (law == "elastic_layer")
+    if (law == "elastic_layer") {
       repair_elastic_layer(contact);
-    else
+    } else {
       contact.erase("node_spacing");
+      contact.erase("free_edges");
+    }
     if (sticks && law != "linear" && law != "nonlinear" && law != "volume" &&
         law != "elastic_layer") {
       contact["acting"] = "triangles";

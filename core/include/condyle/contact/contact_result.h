@@ -145,7 +145,9 @@ struct LayerFigures {
   double node_spacing = 0;  ///< square root of the mean area of their patches [m]
   int candidates = 0;       ///< nodes that could press
   int active_nodes = 0;  ///< nodes that press; below some 60, peaks may be off by several per cent
-  int passes = 0;        ///< systems that were solved
+  /// Nodes that press closer than 0.75 of the thickness to a free edge (FreeEdges).
+  int edge_nodes = 0;
+  int passes = 0;  ///< systems that were solved
   /// What the conditions of contact are missed by, over the force (complementarity.h).
   double residual = 0;
 };

@@ -48,6 +48,13 @@ enum class ForceDirection {
   casting,
 };
 
+/// Where an elastic layer ends in a free face across it.
+enum class FreeEdges {
+  none,   ///< nowhere: it goes on, or is held at its rim
+  sharp,  ///< at edges that are bent backwards by more than 45 degrees
+  all,    ///< there and at the borders of an open surface
+};
+
 /// The settings of contact between two meshes or shapes.
 struct ContactSettings {
   /// Window of proximity [m]. With a negative minimum, results also have the distances of triangles
@@ -60,6 +67,9 @@ struct ContactSettings {
   /// elastic_layer: distance of the nodes, whose forces are solved for [m]. 0: an eighth of the
   /// thinnest layer, and less for a fine mesh (ContactResult::layer has it).
   double node_spacing = 0;
+
+  /// elastic_layer: where the casting side's layer ends in a free face, near which it gives way more.
+  FreeEdges free_edges = FreeEdges::sharp;
 
   /// elastic_layer: what the conditions of contact may be missed by, over the force.
   double layer_tolerance = 1e-9;

@@ -77,12 +77,12 @@ double swelling_of(const ContactSurface& surface) {
 }  // namespace
 
 ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
-                           double node_spacing, const std::string& what)
+                           const ContactSettings& settings, const std::string& what)
     : casting_(&casting),
       target_(&target),
-      nodes_(make_layer_nodes(casting,
-                              node_spacing > 0 ? node_spacing : spacing_for(casting, target))),
-      compliance_(casting, nodes_, kernels_of(casting, target)),
+      nodes_(make_layer_nodes(casting, settings.node_spacing > 0 ? settings.node_spacing
+                                                                 : spacing_for(casting, target))),
+      compliance_(casting, nodes_, kernels_of(casting, target), settings.free_edges),
       slopes_(nodes_),
       swelling_(std::max(swelling_of(casting), swelling_of(target))),
       depth_scale_(thickness_of(casting) + thickness_of(target)),
@@ -250,6 +250,8 @@ void ElasticLayer::take_forces() {
   pressures_.find_slopes();
   figures_.candidates = static_cast<int>(candidates_.size());
   figures_.active_nodes = static_cast<int>(solver_.active().size());
+  figures_.edge_nodes = static_cast<int>(std::ranges::count_if(
+      solver_.active(), [&](int i) { return compliance_.edges().is_near(candidates_[i]); }));
   figures_.residual = outcome_.residual;
 }
 

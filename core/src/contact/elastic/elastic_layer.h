@@ -29,11 +29,11 @@ namespace condyle {
 /// Not thread-safe.
 class ElasticLayer {
  public:
-  /// Places nodes and finds their compliance: takes about a second for 15,000 triangles. Keeps
-  /// references to both surfaces. Throws InputError naming `what` if the compliance is not
-  /// definite.
-  ElasticLayer(const ContactSurface& casting, const ContactSurface& target, double node_spacing,
-               const std::string& what);
+  /// Places nodes and finds their compliance, by the settings' node_spacing and free_edges: takes
+  /// about a second for 15,000 triangles. Keeps references to both surfaces. Throws InputError
+  /// naming `what` if the compliance is not definite.
+  ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
+               const ContactSettings& settings, const std::string& what);
   ElasticLayer(const ElasticLayer&) = delete;
   ElasticLayer& operator=(const ElasticLayer&) = delete;
 

@@ -30,10 +30,11 @@ double cell_size(const LayerNodes& nodes) {
 }  // namespace
 
 LayerCompliance::LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
-                                 const LayerKernels& kernels)
+                                 const LayerKernels& kernels, FreeEdges free_edges)
     : nodes_(&nodes),
       kernels_(kernels),
       coupling_(nodes, cell_size(nodes)),
+      edges_(casting, nodes, kernels.casting, free_edges),
       place_(static_cast<std::size_t>(nodes.count()), -1) {
   find_near(elements_of(casting));
 }
@@ -100,7 +101,7 @@ double LayerCompliance::side_by_side(const std::vector<Element>& elements, int a
       total += (a == b && s != t ? 2 : 1) * elements[s].area * elements[t].area * one;
     }
   }
-  return total / (nodes_->areas[a] * nodes_->areas[b]);
+  return total / (nodes_->areas[a] * nodes_->areas[b]) + edges_(a, b);
 }
 
 double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_same,
@@ -121,7 +122,8 @@ double LayerCompliance::apart(int a, int b) const {
   const Eigen::Vector3d between = nodes_->points[a] - nodes_->points[b];
   const Eigen::Matrix3d covariance = nodes_->covariances[a] + nodes_->covariances[b];
   return sum(mean_inverse_distance(between, covariance), between, covariance,
-             (nodes_->thickness[a] + nodes_->thickness[b]) / 2);
+             (nodes_->thickness[a] + nodes_->thickness[b]) / 2) +
+         edges_(a, b);
 }
 
 double LayerCompliance::operator()(int a, int b) const {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/src/contact/elastic/free_edges.h"
 #include "core/src/contact/elastic/inverse_distance.h"
 #include "core/src/contact/elastic/layer_coupling.h"
 #include "core/src/contact/elastic/layer_kernel.h"
@@ -24,10 +25,11 @@ struct LayerKernels {
 /// r is the straight distance and h the mean of both nodes' thicknesses. Near patches take the mean
 /// over pairs of their triangles, in closed form where these touch (inverse_distance.h); far ones
 /// take the series about their middles. Nodes that LayerCoupling parts do not count for each other.
+/// Near free edges of the casting side C is larger by what EdgeCompliance says.
 class LayerCompliance {
  public:
   LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
-                  const LayerKernels& kernels);
+                  const LayerKernels& kernels, FreeEdges free_edges);
 
   /// Writes the rows and columns `chosen`, ascending, of C. Not thread-safe.
   void fill(std::span<const int> chosen, Eigen::Ref<Eigen::MatrixXd> C);
@@ -36,6 +38,7 @@ class LayerCompliance {
   double operator()(int a, int b) const;
 
   int node_count() const { return nodes_->count(); }
+  const EdgeCompliance& edges() const { return edges_; }
 
   /// What a node yields more per newton if the other body covers only a part of its patch, in (0,
   /// 1] [m/N]: the half space's compliance of a square of that area, less that of the whole. It
@@ -72,6 +75,7 @@ class LayerCompliance {
   const LayerNodes* nodes_;
   LayerKernels kernels_;
   LayerCoupling coupling_;
+  EdgeCompliance edges_;
   std::vector<int> first_near_;  ///< per node, and the end: into near_
   std::vector<Near> near_;       ///< itself, then nodes of higher number
   std::vector<int> place_;       ///< per node: its row while C is written, or -1

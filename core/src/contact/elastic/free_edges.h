@@ -1,0 +1,68 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "condyle/contact/contact_settings.h"
+#include "core/src/contact/elastic/layer_kernel.h"
+#include "core/src/contact/elastic/layer_nodes.h"
+
+namespace condyle {
+
+/// What a layer that ends in a free face yields more than one without end, for a force at a
+/// distance s from the edge and a displacement at a distance s', t farther along the edge:
+///   D(s, s', t) = (1 - nu^2) / (pi E) a cosh(g s / h) cosh(g s' / h) exp(-k R / h) / R,
+///   R^2 = (s + s')^2 + t^2
+/// 1/R is the force's mirror image, and the rest how the backing shuts it off. a, k and g by nu are
+/// fitted to finite elements of a layer that a plane across it cuts off (docs/model.md). D is
+/// symmetric and positive semi-definite, as cutting a layer can only make it give way more; where g
+/// is imaginary cosh is a cosine.
+class EdgeCompliance {
+ public:
+  /// Edges at more than this times the thickness do not count.
+  static constexpr double k_reach = 3;
+
+  /// No free edges.
+  EdgeCompliance() = default;
+
+  /// Finds the free edges around each node: sides of triangles of its sheet. Precondition: `kernel`
+  /// is that of the surface's layer. There are none if that is rigid or without end.
+  EdgeCompliance(const ContactSurface& casting, const LayerNodes& nodes, const LayerKernel& kernel,
+                 FreeEdges which);
+
+  /// D between two nodes [m/N].
+  double operator()(int a, int b) const {
+    if (places_.empty()) return 0;
+    const Place &p = places_[static_cast<std::size_t>(a)],
+                &q = places_[static_cast<std::size_t>(b)];
+    if (p.amplitude == 0 || q.amplitude == 0) return 0;
+    return between(p, q);
+  }
+
+  /// Whether a node lies closer than 0.75 of its thickness to a free edge.
+  bool is_near(int node) const { return distance_in_thickness(node) < 0.75; }
+
+  /// Distance of a node from the nearest free edge, over its thickness; infinite beyond k_reach.
+  double distance_in_thickness(int node) const {
+    return places_.empty() ? std::numeric_limits<double>::infinity()
+                           : places_[static_cast<std::size_t>(node)].in_thickness;
+  }
+
+ private:
+  struct Place {
+    Eigen::Vector3d foot = Eigen::Vector3d::Zero();             ///< nearest point of the edge [m]
+    double distance = std::numeric_limits<double>::infinity();  ///< to it [m]
+    double in_thickness = std::numeric_limits<double>::infinity();  ///< the same, over h
+    double thickness = 0;                                           ///< h [m]
+    double amplitude = 0;  ///< root of (1 - nu^2) / (pi E) a, times cosh(g s / h); 0: none
+  };
+
+  double between(const Place& p, const Place& q) const;
+
+  double decay_ = 0;           ///< k
+  std::vector<Place> places_;  ///< per node; empty: no free edges
+};
+
+}  // namespace condyle

@@ -64,6 +64,7 @@ struct ContactOptions {
   double max_proximity = 0.01;
   std::string unit = "m";
   double chord_error = 0;  ///< for shapes; 0: the shape's default
+  int curved_facets = 1;
   std::string poses_file, out_file, vtp_folder;
   int threads = 1;
 };
@@ -157,7 +158,7 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
 
 ContactFiles files_of(const ContactOptions& options) {
   const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
-  return {parse_length_unit(options.unit), options.chord_error,
+  return {parse_length_unit(options.unit), options.chord_error, options.curved_facets,
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
 
@@ -268,6 +269,12 @@ void add_options(CLI::App& command, ContactOptions& options) {
           "Shapes: how far the mesh that casts may lie from them [m]; default 1/1000 of the "
           "size")
       ->check(finite_between(1e-7, 1e3));
+  command
+      .add_option("--curved-facets", options.curved_facets,
+                  "Mesh files: divide each facet into N x N on a smooth surface through the "
+                  "vertices; edges bent by more than 45 degrees stay")
+      ->option_text("N:INT in [1 - 16]=1")
+      ->check(CLI::Range(1, 16));
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
   command.add_option("--formulation", options.formulation, "Pressure law")

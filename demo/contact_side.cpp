@@ -55,6 +55,7 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
                     "{0}-back out for a shape or a rigid side",
                     side.option));
   TriangleMesh mesh = read_mesh(side.file, files.unit);
+  if (files.curved_facets > 1) mesh = with_curved_facets(mesh, files.curved_facets);
   std::vector<Layer> layers{layer};
   if (has_back) layers = measured_layers(side, mesh, files, layer);
   return std::make_shared<const ContactSurface>(std::move(mesh), std::move(layers), side.file);

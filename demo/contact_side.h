@@ -23,6 +23,7 @@ struct ContactSide {
 struct ContactFiles {
   LengthUnit unit = LengthUnit::metre;
   double chord_error = 0;        ///< for shapes; 0: the shape's default [m]
+  int curved_facets = 1;         ///< parts into which a facet's side is divided on its curve
   LayerUse use = LayerUse::any;  ///< `elastic` also admits what only that law can take
 };
 

@@ -83,6 +83,12 @@ void add_edits(py::class_<Mesh>& cls) {
           [](const Mesh& mesh, const Mesh& other) { return Mesh(joined(mesh.get(), other.get())); },
           py::arg("other"), "One mesh of both, triangles of this one first.")
       .def(
+          "with_curved_facets",
+          [](const Mesh& mesh, int parts) { return Mesh(with_curved_facets(mesh.get(), parts)); },
+          py::arg("parts"),
+          "The mesh with each facet divided into `parts` squared on a smooth surface through the\n"
+          "vertices; edges bent by more than 45 degrees and borders stay straight.")
+      .def(
           "welded", [](const Mesh& mesh) { return Mesh(welded(mesh.get())); },
           "The mesh with vertices at equal positions merged and unused ones dropped.")
       .def("repaired", repaired, py::kw_only(), py::arg("weld_distance") = 0,

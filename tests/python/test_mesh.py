@@ -101,6 +101,9 @@ def test_edits():
     X[:3, 3] = 5, 0, 0
     assert box.transformed(X).vertices.mean(axis=0) == pytest.approx([5, 0, 0])
     assert box.scaled([2, 1, -1]).report().volume == pytest.approx(2)
+    assert len(box.with_curved_facets(3).triangles) == 9 * len(box.triangles)
+    with pytest.raises(condyle.InputError, match="from 1 to 16"):
+        box.with_curved_facets(0)
     assert len(box.joined(box).triangles) == 24
 
 

@@ -144,10 +144,19 @@ T& source_as(SceneMesh& mesh) {
                                                 : mesh.source.emplace<T>();
 }
 
+void describe_mesh_file(Fields& fields, MeshFromFile& source) {
+  describe(fields, source);
+  fields.whole(optional_key("curved_facets",
+                            "Divides each facet into so many squared, which lie on a smooth "
+                            "surface through the vertices; edges bent by more than 45 degrees and "
+                            "borders stay straight. 1 leaves the mesh as it is."),
+               source.curved_facets, {1, 16});
+}
+
 void describe_source(Fields& fields, SceneMesh& mesh, int way) {
   switch (way) {
     case 0:
-      return describe(fields, source_as<MeshFromFile>(mesh));
+      return describe_mesh_file(fields, source_as<MeshFromFile>(mesh));
     case 1:
       return fields.entry(required_key("primitive", "A mesh from a formula."), "primitive",
                           source_as<MeshFromPrimitive>(mesh));

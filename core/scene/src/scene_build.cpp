@@ -83,7 +83,8 @@ TriangleMesh make_mesh(const SceneMesh& mesh) {
     return display_mesh(made->shape, made->fineness);
   }
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
-    return read_mesh(file->file, file->unit);
+    TriangleMesh read = read_mesh(file->file, file->unit);
+    return file->curved_facets > 1 ? with_curved_facets(read, file->curved_facets) : read;
   }
   if (const SoftBlock* block = soft_block(mesh)) return make_soft_block_mesh(*block);
   if (const auto* made = std::get_if<MeshFromCurve>(&mesh.source)) {

@@ -39,6 +39,14 @@ TriangleMesh welded(const TriangleMesh& mesh);
 /// One mesh that contains both meshes, triangles of `a` first.
 TriangleMesh joined(TriangleMesh a, const TriangleMesh& b);
 
+/// The mesh welded, with each facet divided into `parts` squared that lie on a curved one: a cubic
+/// triangle through its corners, square there to the mean normals of the facets around (Vlachos et
+/// al. 2001, "Curved PN Triangles"). Where a mesh has the points of a smooth surface, it comes
+/// close to it. Edges bent by more than 45 degrees and borders stay straight. The triangles that
+/// replace a facet follow one another. Throws InputError if `parts` is not in [1, 16], or if there
+/// would be more triangles than a mesh may have.
+TriangleMesh with_curved_facets(const TriangleMesh& mesh, int parts);
+
 /// Throws InputError naming `what` if the mesh has no triangle, a vertex that is not finite, or an
 /// index out of range.
 void require_valid(const TriangleMesh& mesh, const std::string& what);

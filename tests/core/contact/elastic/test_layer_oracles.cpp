@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/contact/elastic/layer_cases.h"
 
 namespace condyle::test::layer_oracle_tests {
@@ -76,6 +77,103 @@ TEST_CASE("knee insert: force, shares and centre of finite elements",
         1e3 * result.total.center_of_pressure - Vector3d(centre[0], centre[1], centre[2]);
     CHECK(offset.norm() < 1);
     CHECK(result.layer.residual < 1e-9);
+  }
+}
+
+namespace {
+
+/// The insert on the femoral component, both with curved facets, and what it shows at a pose that
+/// is raised along y until the force is that of finite elements.
+class CurvedInsert {
+ public:
+  CurvedInsert(const std::filesystem::path& insert, const std::filesystem::path& femur)
+      : pair_(surface(curved(insert), {463e6, 0.46, 8e-3}), surface(curved(femur), rigid_layer()),
+              settings()) {}
+
+  double force_at(const Pose& X) { return -pair_.evaluate(X).total.contact_force.y(); }
+
+  void press_with(double force, const Pose& X) {
+    double low = -0.3e-3, high = 0.3e-3;
+    for (int i = 0; i < 20; ++i) {
+      const double middle = (low + high) / 2;
+      (force_at(Pose(translation(0, middle, 0) * X)) > force ? low : high) = middle;
+    }
+  }
+
+  /// The largest pressure on -29.5 mm < z < -20.5 mm, 1.5 mm or more inside the patch: away from
+  /// the femoral component's rim.
+  double interior_peak() const {
+    double peak = 0;
+    for (int t = 0; t < count(); ++t) {
+      const double z = centroid(t).z();
+      if (pressure(t) <= peak || z < -29.5e-3 || z > -20.5e-3) continue;
+      bool is_inside = true;
+      for (int other = 0; is_inside && other < count(); ++other)
+        is_inside = pressure(other) > 0 || (centroid(other) - centroid(t)).norm() > 1.5e-3;
+      if (is_inside) peak = pressure(t);
+    }
+    return peak;
+  }
+
+  /// The largest mean pressure over a disc of 2 mm radius about a triangle that presses.
+  double disc_peak() const {
+    double peak = 0;
+    for (int t = 0; t < count(); ++t) {
+      if (pressure(t) < pair_.result().total.max_pressure / 3) continue;
+      double force = 0, area = 0;
+      for (int other = 0; other < count(); ++other) {
+        if ((centroid(other) - centroid(t)).squaredNorm() > 4e-6) continue;
+        area += pair_.casting().areas()[other];
+        force += pair_.casting().areas()[other] * pressure(other);
+      }
+      peak = std::max(peak, force / area);
+    }
+    return peak;
+  }
+
+ private:
+  static TriangleMesh curved(const std::filesystem::path& file) {
+    return with_curved_facets(read_mesh(file, LengthUnit::metre), 2);
+  }
+  static ContactSettings settings() {
+    ContactSettings settings = layer_settings();
+    settings.node_spacing = 1e-3;
+    settings.free_edges = FreeEdges::all;
+    return settings;
+  }
+  int count() const { return pair_.casting().triangle_count(); }
+  const Vector3d& centroid(int t) const { return pair_.casting().centroids()[t]; }
+  double pressure(int t) const { return pair_.casting_map().pressure[t]; }
+
+  ContactPair pair_;
+};
+
+}  // namespace
+
+TEST_CASE("knee insert with curved facets: pressures inside the patch of finite elements",
+          "[contact][elastic_layer][golden]") {
+  const auto file = shared_file("elastic-layer/oracle_insert.json");
+  const auto insert = shared_file("data/dm-tka/dm-tibial-insert-contact.stl");
+  const auto femur = shared_file("data/dm-tka/dm-femoral-component-contact.stl");
+  if (!file || !insert || !femur) return;
+  const nlohmann::json oracle = nlohmann::json::parse(std::ifstream(*file));
+  CurvedInsert curved(*insert, *femur);
+  auto inside = oracle.at("interior_same_total_force").at("rows").begin();
+  for (const nlohmann::json& one : oracle.at("cases")) {
+    if (!one.contains("T_target_in_casting")) continue;
+    const nlohmann::json& fe = one.at("fe");
+    const double force = fe.at("force_N");
+    CAPTURE(force);
+    const std::vector<double> T = one.at("T_target_in_casting");
+    const Pose X(
+        Eigen::Matrix4d(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(T.data())));
+    CHECK(curved.force_at(X) == Approx(force).epsilon(0.06));
+    curved.press_with(force, X);
+    CHECK(curved.interior_peak() ==
+          Approx(1e6 * inside->at("fe_MPa").get<double>()).epsilon(force < 1000 ? 0.08 : 0.05));
+    CHECK(curved.disc_peak() ==
+          Approx(1e6 * fe.at("disc2mm_peak_MPa").get<double>()).epsilon(0.05));
+    ++inside;
   }
 }
 

@@ -27,6 +27,7 @@ namespace condyle {
 struct MeshFromFile {
   std::filesystem::path file;
   LengthUnit unit = LengthUnit::metre;
+  int curved_facets = 1;  ///< parts of a side: with_curved_facets()
 };
 
 enum class PrimitiveShape { box, icosphere, cylinder, capsule, torus, ellipsoid, plane };

@@ -174,12 +174,21 @@ const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V
 
 std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach) {
   notice_moves();
-  if (layer_) reach = std::max(reach, layer_->reach({}));
-  search(X_CT, reach);
-  // How far a layer swells depends on how deep the contact is.
-  const double swollen = layer_ ? layer_->reach(found_) : reach;
-  if (swollen > reach) search(X_CT, swollen);
+  if (layer_)
+    find_patches(X_CT, reach);
+  else
+    search(X_CT, reach);
   return found_;
+}
+
+/// What is in the settings' window is kept for the result.
+void ContactEvaluator::find_patches(const Pose& X_CT, double reach) {
+  const double least = std::min(0.0, settings_.min_proximity);
+  const double counts = layer_->search(reach, std::max(reach, -least), found_,
+                                       [&](double searched) { search(X_CT, searched); });
+  std::erase_if(found_, [&](const ProximityHit& hit) {
+    return hit.proximity < least && (hit.proximity < -counts || layer_->is_far(hit));
+  });
 }
 
 void ContactEvaluator::search(const Pose& X_CT, double reach) {

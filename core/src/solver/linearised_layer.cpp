@@ -66,9 +66,7 @@ void place_nodes(LinearisedLayer& layer) {
   for (const LinearisedNode& node : layer.nodes) {
     if (node.covered == 0) continue;
     layer.known.push_back(node.node);
-    // Sums of the same areas in another order differ by rounding.
-    const double part = node.covered / nodes.areas[node.node];
-    layer.parts.push_back(part < 1 - 1e-9 ? part : 1);
+    layer.parts.push_back(covered_part(node.covered, nodes.areas[node.node]));
   }
   layer.rows.place(layer.known, layer.parts, layer.slots, layer.changed);
   for (const int slot : layer.changed) layer.solver.forget(slot);

@@ -21,6 +21,12 @@ namespace {
 /// (Johnson 1985, eq. 5.73); and some more.
 constexpr double k_swelling = 2.5;
 
+/// A shorter reach must suffice for gaps wider by this factor, so that it will for some steps.
+constexpr double k_reach_to_spare = 1.25;
+
+/// The shortest reach searched, over the distance of the nodes.
+constexpr double k_least_reach = 1.0 / 16;
+
 /// Nodes with gaps up to this part of the greatest depth are candidates from the start.
 constexpr double k_first_gap = 0.1;
 
@@ -87,8 +93,11 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       swelling_(std::max(swelling_of(casting), swelling_of(target))),
       depth_scale_(thickness_of(casting) + thickness_of(target)),
       states_(static_cast<std::size_t>(nodes_.count())),
+      patches_(states_.size()),
+      likely_reach_(nodes_.spacing),
       was_active_(states_.size(), 0),
-      pressures_(slopes_) {
+      pressures_(slopes_),
+      rows_(compliance_) {
   if (depth_scale_ == 0) depth_scale_ = 8 * nodes_.spacing;
   if (!compliance_.is_definite()) {
     throw InputError(fmt::format(
@@ -106,25 +115,55 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   return std::max(nodes_.spacing, swelling_ > 0 ? k_swelling * depth : 0.0);
 }
 
-void ElasticLayer::leave_out_far(double way, std::vector<ProximityHit>& hits) {
-  mean_.assign(static_cast<std::size_t>(nodes_.count()), 0);
-  area_.assign(mean_.size(), 0);
+/// The reaches are those of a ladder, since the lists of a search hold for one window.
+double ElasticLayer::search(double least, double way, std::vector<ProximityHit>& hits,
+                            const std::function<void(double)>& find) {
+  double searched = likely_reach_;
+  while (searched < least) searched *= 2;
+  find(searched);
+  const double counts = std::max(least, reach(hits));
+  while (!find_near(hits, counts, way) && searched < counts) find(searched *= 2);
+  likely_reach_ = searched;
+  if (may_reach_less(hits, searched / 2)) {
+    if (find_near(hits, searched / 2, way)) likely_reach_ /= 2;
+    find_near(hits, counts, way);
+  }
+  return counts;
+}
+
+/// Finds which patches may press, by hits with gaps up to `reach`: not those whose mean gap is too
+/// wide. Returns whether all rays are known of those that may; rays with wider gaps would then not
+/// bring in another.
+bool ElasticLayer::find_near(std::span<const ProximityHit> hits, double reach, double way) {
+  for (const int node : met_) patches_[node] = {};
+  met_.clear();
   for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach) continue;
     const int node = nodes_.node_of_triangle[hit.casting_triangle];
     const double area = casting_->areas()[hit.casting_triangle];
-    mean_[node] += area * hit.proximity;
-    area_[node] += area;
+    Patch& patch = patches_[node];
+    if (patch.rays++ == 0) met_.push_back(node);
+    patch.mean += area * hit.proximity;
+    patch.area += area;
   }
   double depth = 0;
-  for (std::size_t i = 0; i < mean_.size(); ++i) {
-    if (area_[i] == 0) continue;
-    mean_[i] /= area_[i];
-    depth = std::max(depth, mean_[i]);
+  for (const int node : met_) {
+    patches_[node].mean /= patches_[node].area;
+    depth = std::max(depth, patches_[node].mean);
   }
   const double widest = way + swelling_ * (depth + way);
-  std::erase_if(hits, [&](const ProximityHit& hit) {
-    return mean_[nodes_.node_of_triangle[hit.casting_triangle]] < -widest;
+  for (const int node : met_) patches_[node].is_far = patches_[node].mean < -widest;
+  return std::ranges::all_of(met_, [&](int node) {
+    const auto rays = static_cast<std::size_t>(patches_[node].rays);
+    return patches_[node].is_far || rays == nodes_.triangles_of(node).size();
   });
+}
+
+bool ElasticLayer::may_reach_less(std::span<const ProximityHit> hits, double reach) const {
+  return reach >= k_least_reach * nodes_.spacing &&
+         std::ranges::none_of(hits, [&](const ProximityHit& hit) {
+           return hit.proximity < -reach / k_reach_to_spare && !is_far(hit);
+         });
 }
 
 void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
@@ -155,7 +194,7 @@ void ElasticLayer::find_meetings() {
   counts_.assign(hits_.size(), 0);
   for (std::size_t i = 0; i < hits_.size(); ++i) {
     const ProximityHit& hit = hits_[i];
-    if (hit.proximity < -reach) continue;
+    if (hit.proximity < -reach || is_far(hit)) continue;
     const Eigen::Vector3d& c = casting_->centroids()[hit.casting_triangle];
     const Eigen::Vector3d& n = casting_->normals()[hit.casting_triangle];
     const Eigen::Vector3d x = c - hit.proximity * n;
@@ -186,15 +225,24 @@ void ElasticLayer::average_depths() {
     states_[node].depth /= states_[node].covered;
     states_[node].gradient /= states_[node].covered;
   }
+  place_known();
+}
+
+/// Gives the nodes their rows of the compliance.
+void ElasticLayer::place_known() {
+  parts_.clear();
+  changed_.clear();
+  for (const int node : known_)
+    parts_.push_back(covered_part(states_[node].covered, nodes_.areas[node]));
+  rows_.place(known_, parts_, slots_, changed_);
 }
 
 void ElasticLayer::find_forces(double tolerance) {
   double depth = 0;
   for (const int node : known_) depth = std::max(depth, states_[node].depth);
   candidates_.clear();
-  if (depth > 0)
-    for (const int node : known_)
-      if (states_[node].depth > -k_first_gap * depth) candidates_.push_back(node);
+  for (int k = 0; depth > 0 && k < static_cast<int>(known_.size()); ++k)
+    if (states_[known_[k]].depth > -k_first_gap * depth) candidates_.push_back(k);
   figures_.passes = 0;
   int rounds = 0;
   do solve_candidates(tolerance);
@@ -206,15 +254,15 @@ void ElasticLayer::solve_candidates(double tolerance) {
   if (entries_.size() < static_cast<std::size_t>(n * n))
     entries_.resize(static_cast<std::size_t>(n * n));
   Eigen::Map<Eigen::MatrixXd> C(entries_.data(), n, n);
-  compliance_.fill(candidates_, C);
+  const auto rows = rows_.entries();
   depths_.resize(n);
   start_.resize(candidates_.size());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int node = candidates_[i];
-    depths_[i] = states_[node].depth;
-    start_[i] = was_active_[node];
-    const double part = states_[node].covered / nodes_.areas[node];
-    if (part < 1) C(i, i) += compliance_.of_part(node, part);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const int node = known_[candidates_[j]];
+    for (Eigen::Index i = 0; i < n; ++i)
+      C(i, j) = rows(slots_[candidates_[i]], slots_[candidates_[j]]);
+    depths_[j] = states_[node].depth;
+    start_[j] = was_active_[node];
   }
   // Where nothing pressed before, all that overlaps.
   if (std::ranges::count(start_, 1) == 0)
@@ -222,30 +270,31 @@ void ElasticLayer::solve_candidates(double tolerance) {
   outcome_ = solver_.solve(C, depths_, start_, tolerance);
   figures_.passes += outcome_.passes;
   std::ranges::fill(was_active_, 0);
-  for (const int i : solver_.active()) was_active_[candidates_[i]] = 1;
+  for (const int i : solver_.active()) was_active_[known_[candidates_[i]]] = 1;
 }
 
 /// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
 bool ElasticLayer::add_lifted() {
-  std::vector<int> lifted;
-  for (const int node : known_) {
-    if (std::ranges::binary_search(candidates_, node)) continue;
+  const auto rows = rows_.entries();
+  const std::size_t count = candidates_.size();
+  for (int k = 0; k < static_cast<int>(known_.size()); ++k) {
+    if (std::binary_search(candidates_.begin(), candidates_.begin() + count, k)) continue;
     double displacement = 0;
     for (const int i : solver_.active())
-      displacement += solver_.forces()[i] * compliance_(node, candidates_[i]);
-    if (displacement < states_[node].depth) lifted.push_back(node);
+      displacement += solver_.forces()[i] * rows(slots_[candidates_[i]], slots_[k]);
+    if (displacement < states_[known_[k]].depth) candidates_.push_back(k);
   }
-  candidates_.insert(candidates_.end(), lifted.begin(), lifted.end());
+  const bool are_any = candidates_.size() > count;
   std::ranges::sort(candidates_);
-  return !lifted.empty();
+  return are_any;
 }
 
 void ElasticLayer::take_forces() {
   pressures_.clear();
   for (const int i : solver_.active()) {
-    NodeState& state = states_[candidates_[i]];
-    state.force = solver_.forces()[i];
-    pressures_.put(candidates_[i], state.force / state.covered);
+    const int node = known_[candidates_[i]];
+    states_[node].force = solver_.forces()[i];
+    pressures_.put(node, states_[node].force / states_[node].covered);
   }
   pressures_.find_slopes();
   figures_.candidates = static_cast<int>(candidates_.size());
@@ -296,7 +345,7 @@ Matrix6 ElasticLayer::stiffness() {
   const auto count = static_cast<Eigen::Index>(solver_.active().size());
   Eigen::MatrixXd J(count, 6);
   for (Eigen::Index k = 0; k < count; ++k)
-    J.row(k) = states_[candidates_[solver_.active()[k]]].gradient.transpose();
+    J.row(k) = states_[known_[candidates_[solver_.active()[k]]]].gradient.transpose();
   Eigen::MatrixXd forces = J;
   solver_.factor().solve(forces);
   Matrix6 K = J.transpose() * forces;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
@@ -21,11 +22,9 @@ namespace {
 /// (Johnson 1985, eq. 5.73); and some more.
 constexpr double k_swelling = 2.5;
 
-/// A shorter reach must suffice for gaps wider by this factor, so that it will for some steps.
-constexpr double k_reach_to_spare = 1.25;
-
-/// The shortest reach searched, over the distance of the nodes.
-constexpr double k_least_reach = 1.0 / 16;
+/// Reaches of rays searched together are a power of this apart, as long as the shortest, over the
+/// distance of the nodes, and become shorter while fewer than this part of the rays are met alone.
+constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.01;
 
 /// Nodes with gaps up to this part of the greatest depth are candidates from the start.
 constexpr double k_first_gap = 0.1;
@@ -94,7 +93,8 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       depth_scale_(thickness_of(casting) + thickness_of(target)),
       states_(static_cast<std::size_t>(nodes_.count())),
       patches_(states_.size()),
-      likely_reach_(nodes_.spacing),
+      is_met_(static_cast<std::size_t>(casting.triangle_count()), 0),
+      next_reach_(nodes_.spacing),
       was_active_(states_.size(), 0),
       pressures_(slopes_),
       rows_(compliance_) {
@@ -115,26 +115,23 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   return std::max(nodes_.spacing, swelling_ > 0 ? k_swelling * depth : 0.0);
 }
 
-/// The reaches are those of a ladder, since the lists of a search hold for one window.
-double ElasticLayer::search(double least, double way, std::vector<ProximityHit>& hits,
-                            const std::function<void(double)>& find) {
-  double searched = likely_reach_;
-  while (searched < least) searched *= 2;
-  find(searched);
+double ElasticLayer::search(double least, double way, const LayerSearch& search,
+                            std::vector<ProximityHit>& hits) {
+  search.find(std::max(least, next_reach_));
   const double counts = std::max(least, reach(hits));
-  while (!find_near(hits, counts, way) && searched < counts) find(searched *= 2);
-  likely_reach_ = searched;
-  if (may_reach_less(hits, searched / 2)) {
-    if (find_near(hits, searched / 2, way)) likely_reach_ /= 2;
+  // Rays that lack have wider gaps: they can only take patches away.
+  find_near(hits, counts, way);
+  if (std::ranges::any_of(met_, [&](int node) { return lacks_rays(node); })) {
+    meet_lacking(counts, search, hits);
     find_near(hits, counts, way);
   }
+  choose_next_reach(hits);
   return counts;
 }
 
 /// Finds which patches may press, by hits with gaps up to `reach`: not those whose mean gap is too
-/// wide. Returns whether all rays are known of those that may; rays with wider gaps would then not
-/// bring in another.
-bool ElasticLayer::find_near(std::span<const ProximityHit> hits, double reach, double way) {
+/// wide.
+void ElasticLayer::find_near(std::span<const ProximityHit> hits, double reach, double way) {
   for (const int node : met_) patches_[node] = {};
   met_.clear();
   for (const ProximityHit& hit : hits) {
@@ -153,17 +150,50 @@ bool ElasticLayer::find_near(std::span<const ProximityHit> hits, double reach, d
   }
   const double widest = way + swelling_ * (depth + way);
   for (const int node : met_) patches_[node].is_far = patches_[node].mean < -widest;
-  return std::ranges::all_of(met_, [&](int node) {
-    const auto rays = static_cast<std::size_t>(patches_[node].rays);
-    return patches_[node].is_far || rays == nodes_.triangles_of(node).size();
-  });
 }
 
-bool ElasticLayer::may_reach_less(std::span<const ProximityHit> hits, double reach) const {
-  return reach >= k_least_reach * nodes_.spacing &&
-         std::ranges::none_of(hits, [&](const ProximityHit& hit) {
-           return hit.proximity < -reach / k_reach_to_spare && !is_far(hit);
-         });
+/// Meets the rays that lack, and puts them where they belong among the hits.
+void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
+                                std::vector<ProximityHit>& hits) {
+  const auto node_of = [&](const ProximityHit& hit) {
+    return nodes_.node_of_triangle[hit.casting_triangle];
+  };
+  for (const ProximityHit& hit : hits)
+    if (lacks_rays(node_of(hit))) is_met_[hit.casting_triangle] = 1;
+  lacking_.clear();
+  for (const int node : met_) {
+    if (!lacks_rays(node)) continue;
+    for (const int t : nodes_.triangles_of(node)) {
+      if (std::exchange(is_met_[t], 0)) continue;
+      const ProximityHit hit = search.meet(t, reach);
+      if (hit.target_triangle >= 0) lacking_.push_back(hit);
+    }
+  }
+  std::ranges::sort(lacking_, {}, &ProximityHit::casting_triangle);
+  std::size_t from = hits.size(), to = from + lacking_.size();
+  hits.resize(to);
+  for (std::size_t lacking = lacking_.size(); lacking > 0;) {
+    const bool is_next =
+        from == 0 || hits[from - 1].casting_triangle < lacking_[lacking - 1].casting_triangle;
+    hits[--to] = is_next ? lacking_[--lacking] : hits[--from];
+  }
+}
+
+/// The reaches are those of a ladder, since the lists of a search hold for one window. A ray that
+/// is met alone takes several times the work of one among others.
+void ElasticLayer::choose_next_reach(std::span<const ProximityHit> hits) {
+  std::size_t near = 0, beyond = 0, beyond_less = 0;
+  for (const ProximityHit& hit : hits) {
+    if (is_far(hit)) continue;
+    ++near;
+    beyond += hit.proximity < -next_reach_;
+    beyond_less += hit.proximity < -next_reach_ / k_rung;
+  }
+  const double most = k_met_alone * static_cast<double>(near);
+  if (static_cast<double>(beyond) > 2 * most)
+    next_reach_ *= k_rung;
+  else if (static_cast<double>(beyond_less) < most && next_reach_ > k_least_reach * nodes_.spacing)
+    next_reach_ /= k_rung;
 }
 
 void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,

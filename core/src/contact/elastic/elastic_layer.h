@@ -20,6 +20,14 @@
 
 namespace condyle {
 
+/// The search of a pair at one pose, as an elastic layer asks for it.
+struct LayerSearch {
+  /// Fills the hits with those whose gap is at most this [m].
+  std::function<void(double reach)> find;
+  /// The hit of one triangle, or none: target_triangle is then -1.
+  std::function<ProximityHit(int triangle, double reach)> meet;
+};
+
 /// The law Formulation::elastic_layer between two surfaces: elastic layers bonded to rigid
 /// backings, in frictionless contact. The unknowns are forces f_i >= 0 on the nodes of the casting
 /// surface:
@@ -52,13 +60,13 @@ class ElasticLayer {
   /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
-  /// Has `find` fill `hits` with those whose gap is at most what it is given [m], until all rays
-  /// that count are known of the patches that may press, even if the bodies come nearer by `way`
-  /// [m]. Most need little of reach(). The other patches are far until the next call, and their
-  /// hits do not count in what follows. Returns the largest gap that counts: reach(), and at least
-  /// `least`.
-  double search(double least, double way, std::vector<ProximityHit>& hits,
-                const std::function<void(double)>& find);
+  /// Fills `hits` by ascending triangle: all rays that count of the patches that may press, even if
+  /// the bodies come nearer by `way` [m], and other rays. Few need more of reach() than patches
+  /// with a gap have; a ray that lacks is met alone. Other patches are far until the next call, and
+  /// their hits do not count in what follows. Returns the largest gap that counts: reach(), and at
+  /// least `least`.
+  double search(double least, double way, const LayerSearch& search,
+                std::vector<ProximityHit>& hits);
 
   bool is_far(const ProximityHit& hit) const {
     return patches_[nodes_.node_of_triangle[hit.casting_triangle]].is_far;
@@ -102,8 +110,13 @@ class ElasticLayer {
     bool is_far = false;
   };
 
-  bool find_near(std::span<const ProximityHit> hits, double reach, double way);
-  bool may_reach_less(std::span<const ProximityHit> hits, double reach) const;
+  void find_near(std::span<const ProximityHit> hits, double reach, double way);
+  bool lacks_rays(int node) const {
+    const auto rays = static_cast<std::size_t>(patches_[node].rays);
+    return !patches_[node].is_far && rays < nodes_.triangles_of(node).size();
+  }
+  void meet_lacking(double reach, const LayerSearch& search, std::vector<ProximityHit>& hits);
+  void choose_next_reach(std::span<const ProximityHit> hits);
   void find_meetings();
   void average_depths();
   void place_known();
@@ -123,10 +136,12 @@ class ElasticLayer {
   double depth_scale_ = 0;
 
   // The last solution.
-  std::vector<NodeState> states_;     ///< per node
-  std::vector<Patch> patches_;        ///< per node
-  std::vector<int> met_;              ///< nodes that find_near() has met
-  double likely_reach_ = 0;           ///< with which search() begins, which saves time alone [m]
+  std::vector<NodeState> states_;  ///< per node
+  std::vector<Patch> patches_;     ///< per node
+  std::vector<int> met_;           ///< nodes that find_near() has met
+  std::vector<char> is_met_;       ///< per triangle: of a patch that lacks rays, but is met
+  std::vector<ProximityHit> lacking_;
+  double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]
   std::vector<int> known_;            ///< nodes that may press, ascending
   std::vector<int> candidates_;       ///< those that do or nearly do, ascending: indices of known_
   std::vector<char> was_active_;      ///< per node: pressed in the solution before

@@ -126,10 +126,9 @@ double energy_at(LinearisedLayer& layer, const DepthOf& depth_of) {
 
 /// Stiffness against an even approach of the nodes that press [N/m].
 double stiffness(LinearisedLayer& layer) {
-  layer.of_active.assign(layer.solver.active().size(), 1.0);
-  Eigen::Map<Eigen::VectorXd> forces(layer.of_active.data(), layer.solver.factor().size());
-  layer.solver.factor().solve(forces);
-  return layer.share * forces.sum();
+  layer.of_active.setOnes(layer.solver.factor().size());
+  layer.solver.factor().solve(layer.of_active);
+  return layer.share * layer.of_active.sum();
 }
 
 double depth_at_end(const LinearisedNode& node) { return node.proximity_at_end - node.unpaid; }
@@ -242,16 +241,15 @@ void LayerSum::press_at(double offset, double weight, double by_end) {
 /// Adds the derivative of the nodes' elastic forces by the displacement.
 void LayerSum::add_response(double by_end) {
   const auto active = layer_.solver.active();
-  layer_.of_active.resize(6 * active.size());
-  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 6>> forces(
-      layer_.of_active.data(), static_cast<Eigen::Index>(active.size()), 6);
+  EightColumns& forces = layer_.responses;
+  forces.resize(static_cast<Eigen::Index>(active.size()), 8);
   for (Eigen::Index k = 0; k < forces.rows(); ++k) {
     const LinearisedNode& node = layer_.nodes[layer_.node_of_slot[active[k]]];
-    forces.row(k) = right(node) * node.gradient.transpose();
+    forces.row(k) << right(node) * node.gradient.transpose(), 0, 0;
   }
   layer_.solver.factor().solve(forces);
   for (Eigen::Index k = 0; k < forces.rows(); ++k)
-    layer_.response[layer_.node_of_slot[active[k]]] += by_end * forces.row(k).transpose();
+    layer_.response[layer_.node_of_slot[active[k]]] += by_end * forces.row(k).head<6>().transpose();
 }
 
 /// Shares out each node's force over its triangles, as ElasticLayer does: damped patch by patch.

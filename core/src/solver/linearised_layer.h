@@ -54,7 +54,8 @@ struct LinearisedLayer {
   std::vector<int> slots, node_of_slot;
   std::vector<double> kept_force;  ///< per node of `nodes`: of its triangles, before scaling
   Eigen::VectorXd depths;          ///< by slot
-  std::vector<double> of_active;   ///< per node that presses, column by column
+  Eigen::VectorXd of_active;       ///< per node that presses
+  EightColumns responses;          ///< per node that presses
   /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative
   /// of the wrench by its force.
   std::vector<Vector6> response, acting;

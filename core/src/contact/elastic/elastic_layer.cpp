@@ -373,12 +373,12 @@ void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlo
 Matrix6 ElasticLayer::stiffness() {
   if (!is_solved_) solve();
   const auto count = static_cast<Eigen::Index>(solver_.active().size());
-  Eigen::MatrixXd J(count, 6);
+  EightColumns J = EightColumns::Zero(count, 8);
   for (Eigen::Index k = 0; k < count; ++k)
-    J.row(k) = states_[known_[candidates_[solver_.active()[k]]]].gradient.transpose();
-  Eigen::MatrixXd forces = J;
+    J.row(k).head<6>() = states_[known_[candidates_[solver_.active()[k]]]].gradient.transpose();
+  EightColumns forces = J;
   solver_.factor().solve(forces);
-  Matrix6 K = J.transpose() * forces;
+  Matrix6 K = J.leftCols<6>().transpose() * forces.leftCols<6>();
   if (follows_target_) {
     for (std::size_t i = 0; i < hits_.size(); ++i) {
       if (pressure_[i] == 0) continue;

@@ -45,8 +45,8 @@ class WithMap : public CondyleSystem {
 
 class FindSystem : public System {
  public:
-  explicit FindSystem(const PairCase& pair)
-      : System("condyle find"),
+  FindSystem(std::string name, const PairCase& pair)
+      : System(std::move(name)),
         poses_CT_(pair.poses_CT),
         pair_(pair.casting, pair.target, pair.settings) {}
 
@@ -67,8 +67,8 @@ class FindSystem : public System {
 
 }  // namespace
 
-std::unique_ptr<System> make_condyle(const PairCase& pair) {
-  return std::make_unique<CondyleSystem>("condyle", pair);
+std::unique_ptr<System> make_condyle(const PairCase& pair, const std::string& name) {
+  return std::make_unique<CondyleSystem>(name, pair);
 }
 
 std::unique_ptr<System> make_condyle_on_two_threads(const PairCase& pair) {
@@ -85,8 +85,8 @@ std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const Shape&
   return std::make_unique<CondyleSystem>("condyle on shape", on_shape);
 }
 
-std::unique_ptr<System> make_condyle_find(const PairCase& pair) {
-  return std::make_unique<FindSystem>(pair);
+std::unique_ptr<System> make_condyle_find(const PairCase& pair, const std::string& name) {
+  return std::make_unique<FindSystem>(name, pair);
 }
 
 }  // namespace condyle::bench

@@ -6,7 +6,7 @@
 namespace condyle::bench {
 
 /// A full evaluation of the pair: hits, pressure, wrench, stiffness, statistics, casting map.
-std::unique_ptr<System> make_condyle(const PairCase& pair);
+std::unique_ptr<System> make_condyle(const PairCase& pair, const std::string& name = "condyle");
 
 /// The same, shared by two threads.
 std::unique_ptr<System> make_condyle_on_two_threads(const PairCase& pair);
@@ -18,6 +18,7 @@ std::unique_ptr<System> make_condyle_with_map(const PairCase& pair);
 std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const Shape& shape);
 
 /// Only the search: which rays hit, where and how deep.
-std::unique_ptr<System> make_condyle_find(const PairCase& pair);
+std::unique_ptr<System> make_condyle_find(const PairCase& pair,
+                                          const std::string& name = "condyle find");
 
 }  // namespace condyle::bench

@@ -48,6 +48,11 @@ class ProximitySearch {
   std::unique_ptr<Walk> walk_;
 };
 
+/// The hit of one casting triangle's ray, given in the target's frame: to the bit that of
+/// ProximitySearch, without a memory. The caller sets casting_triangle; target_triangle is -1 if
+/// there is no hit.
+ProximityHit meet_one(const Ray& inward, const TriangleTree& target, const ProximityWindow& window);
+
 /// Finds the hits of ProximitySearch by testing every ray against every triangle. A reference for
 /// tests.
 void find_by_brute_force(const CastingRays& rays, const TriangleMesh& target, const Pose& X_CT,

@@ -131,6 +131,12 @@ void ShapeSearch::trace(const RayCluster& rays) {
   });
 }
 
+ProximityHit meet_one(const Ray& inward, const Shape& target, const ProximityWindow& window) {
+  ProximityHit hit;
+  with_own_type(target, [&](const auto& shape) { hit = meet(shape, inward, window); });
+  return hit;
+}
+
 void find_by_brute_force(const CastingRays& rays, const Shape& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits) {
   hits.clear();

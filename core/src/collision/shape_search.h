@@ -64,6 +64,9 @@ class ShapeSearch {
   double travelled_ = -1;
 };
 
+/// As meet_one() of proximity_search.h.
+ProximityHit meet_one(const Ray& inward, const Shape& target, const ProximityWindow& window);
+
 /// Finds the hits of ShapeSearch by testing every ray. A reference for tests.
 void find_by_brute_force(const CastingRays& rays, const Shape& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits);

@@ -9,6 +9,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
+#include "core/src/collision/proximity_rule.h"
 #include "core/src/collision/proximity_window.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/law_description.h"
@@ -175,18 +176,41 @@ const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V
 
 std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach) {
   notice_moves();
-  if (layer_) reach = std::max(reach, layer_->reach({}));
-  search(X_CT, reach);
-  // How far a layer swells depends on how deep the contact is.
-  const double swollen = layer_ ? layer_->reach(found_) : reach;
-  if (swollen > reach) search(X_CT, swollen);
+  if (layer_)
+    find_patches(X_CT, reach);
+  else
+    search(X_CT, reach);
   return found_;
 }
 
+/// What is in the settings' window is kept for the result.
+void ContactEvaluator::find_patches(const Pose& X_CT, double reach) {
+  const double least = std::min(0.0, settings_.min_proximity);
+  const LayerSearch one_pose{
+      [this, &X_CT](double searched) { search(X_CT, searched); },
+      [this, &X_CT](int triangle, double searched) { return meet(triangle, X_CT, searched); }};
+  const double counts = layer_->search(reach, std::max(reach, -least), one_pose, found_);
+  std::erase_if(found_, [&](const ProximityHit& hit) {
+    return hit.proximity < least && (hit.proximity < -counts || layer_->is_far(hit));
+  });
+}
+
+ProximityWindow ContactEvaluator::window(double reach) const {
+  return {std::min(settings_.min_proximity, -reach), settings_.max_proximity, settings_.two_sided};
+}
+
+/// What search() finds for one triangle.
+ProximityHit ContactEvaluator::meet(int triangle, const Pose& X_CT, double reach) const {
+  const Ray ray = inward_ray(target_from_casting(X_CT), casting_->centroids()[triangle],
+                             casting_->normals()[triangle]);
+  ProximityHit hit = target_->shape() ? meet_one(ray, *target_->shape(), window(reach))
+                                      : meet_one(ray, target_->tree(), window(reach));
+  hit.casting_triangle = triangle;
+  return hit;
+}
+
 void ContactEvaluator::search(const Pose& X_CT, double reach) {
-  const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
-                               settings_.two_sided};
-  std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
+  std::visit([&](auto& search) { search.find(X_CT, window(reach), found_); }, search_);
 }
 
 const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hits,

@@ -42,8 +42,8 @@ class ContactEvaluator {
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C);
 
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
-  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch; an
-  /// elastic layer has one of its own at least.
+  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch; of an
+  /// elastic layer also all rays of the patches that may press.
   std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach = 0);
 
   /// Computes the result of given hits: those of find_hits, or these with proximities advanced by a
@@ -94,6 +94,9 @@ class ContactEvaluator {
 
   void notice_moves();
   void search(const Pose& X_CT, double reach);
+  void find_patches(const Pose& X_CT, double reach);
+  ProximityWindow window(double reach) const;
+  ProximityHit meet(int triangle, const Pose& X_CT, double reach) const;
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);
   void choose_contacts(std::span<const GivenPressure> given);

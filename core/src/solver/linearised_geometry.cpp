@@ -36,26 +36,40 @@ void make_places(std::span<const ProximityHit> hits, LinearisedGeometry& geometr
 
 /// Sets how a triangle's proximity changes and along what it presses, from the surface that its ray
 /// met.
-void put_direction(const ContactPair& pair, const ProximityHit& hit, const LinearisedPoses& found,
-                   bool sticks, LinearisedBlock& block, std::size_t lane) {
-  const auto c = static_cast<std::size_t>(hit.casting_triangle);
-  const Vector3d &centroid = pair.casting().centroids()[c], &n = pair.casting().normals()[c];
-  const Vector3d p_hit = centroid - hit.proximity * n;
-  const Vector3d n_t =
-      found.X_CT.linear() * target_normal(pair.target(), hit.target_triangle, found.X_TC, p_hit);
-  const double cosine = n.dot(n_t);
-  const bool follows_target = pair.settings().force_direction == ForceDirection::target;
-  const bool leaves =
-      pair.settings().two_sided ? std::abs(cosine) >= k_least_cosine : cosine <= -k_least_cosine;
-  if (follows_target && !leaves) drop(block, lane);
-  const double inverse = bounded_inverse(cosine);
-  put_gradient(p_hit, inverse * n_t, block, lane);
-  put(follows_target ? p_hit : centroid, block.at, lane);
-  put(follows_target ? Vector3d(inverse * n_t) : n, block.along, lane);
-  put(follows_target && !sticks ? p_hit : centroid, block.rubs_at, lane);
-  put(follows_target ? n_t : n, block.across, lane);
-  block.cover[lane] = follows_target ? std::abs(inverse) : 1;
-}
+class Directions {
+ public:
+  Directions(const ContactPair& pair, const LinearisedPoses& found)
+      : casting_(pair.casting()),
+        target_(pair.target()),
+        found_(found),
+        follows_target_(pair.settings().force_direction == ForceDirection::target),
+        two_sided_(pair.settings().two_sided),
+        rubs_at_hit_(follows_target_ && !is_sticking(pair.settings().friction)) {}
+
+  void put(const ProximityHit& hit, LinearisedBlock& block, std::size_t lane) const {
+    const auto c = static_cast<std::size_t>(hit.casting_triangle);
+    const Vector3d &centroid = casting_.centroids()[c], &n = casting_.normals()[c];
+    const Vector3d p_hit = centroid - hit.proximity * n;
+    const Vector3d n_t =
+        found_.X_CT.linear() * target_normal(target_, hit.target_triangle, found_.X_TC, p_hit);
+    const double cosine = n.dot(n_t);
+    const bool leaves = two_sided_ ? std::abs(cosine) >= k_least_cosine : cosine <= -k_least_cosine;
+    if (follows_target_ && !leaves) drop(block, lane);
+    const double inverse = bounded_inverse(cosine);
+    const Vector3d m = inverse * n_t;
+    put_gradient(p_hit, m, block, lane);
+    condyle::put(follows_target_ ? p_hit : centroid, block.at, lane);
+    condyle::put(follows_target_ ? m : n, block.along, lane);
+    condyle::put(rubs_at_hit_ ? p_hit : centroid, block.rubs_at, lane);
+    condyle::put(follows_target_ ? n_t : n, block.across, lane);
+    block.cover[lane] = follows_target_ ? std::abs(inverse) : 1;
+  }
+
+ private:
+  const ContactSurface &casting_, &target_;
+  const LinearisedPoses& found_;
+  bool follows_target_, two_sided_, rubs_at_hit_;
+};
 
 }  // namespace
 
@@ -64,7 +78,9 @@ void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> 
                          std::vector<PressureLaw>* nonlinear) {
   make_places(hits, geometry);
   if (nonlinear) nonlinear->assign(k_lanes * geometry.blocks.size(), {});
-  const bool sticks = is_sticking(pair.settings().friction);
+  const Directions directions(pair, found);
+  const std::span<const double> areas = pair.casting().areas();
+  const double share = pair.share();
   const bool has_one_law = pair.casting().has_uniform_layer() && pair.target().has_uniform_layer();
   PressureLaw law = pair.evaluator().law(0, 0);
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
@@ -72,8 +88,8 @@ void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> 
     const auto [b, lane] = geometry.place(i);
     LinearisedBlock& block = geometry.blocks[b];
     const auto c = static_cast<std::size_t>(hit.casting_triangle);
-    put_depth(pair.share() * pair.casting().areas()[c], law, hit.proximity, block, lane);
-    put_direction(pair, hit, found, sticks, block, lane);
+    put_depth(share * areas[c], law, hit.proximity, block, lane);
+    directions.put(hit, block, lane);
     if (nonlinear) (*nonlinear)[k_lanes * b + lane] = law;
   });
 }

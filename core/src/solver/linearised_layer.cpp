@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/src/contact/friction_over_speed.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_friction.h"
 #include "core/src/solver/linearised_mean.h"
@@ -24,37 +25,68 @@ Vector6 gradient_of(const LinearisedBlock& block, std::size_t lane) {
   return gradient;
 }
 
-/// Calls use(block, lane, node, place) for each triangle that may press.
-template <class Blocks, class Layer, class Use>
-void for_each_triangle(Blocks&& blocks, Layer& layer, const Use& use) {
-  for (std::size_t place = 0; place < layer.node_of_place.size(); ++place) {
-    auto& block = blocks[place / k_lanes];
-    const std::size_t lane = place % k_lanes;
-    if (layer.node_of_place[place] >= 0 && block.area[lane] > 0)
-      use(block, lane, layer.nodes[layer.node_of_place[place]], place);
+std::span<LayerTriangle> triangles_of(LinearisedLayer& layer, const LinearisedNode& node) {
+  return std::span(layer.triangles).subspan(node.first, node.last - node.first);
+}
+
+template <class Blocks>
+auto& block_at(Blocks&& blocks, const LayerTriangle& triangle) {
+  return blocks[static_cast<std::size_t>(triangle.place) / k_lanes];
+}
+
+std::size_t lane_of(const LayerTriangle& triangle) {
+  return static_cast<std::size_t>(triangle.place) % k_lanes;
+}
+
+/// Makes the nodes with linearised triangles, ascending, and the list of these.
+void list_triangles(const ContactSurface& casting, std::span<const ProximityHit> hits,
+                    const LinearisedGeometry& geometry, LinearisedLayer& layer) {
+  const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
+  layer.index_of_node.assign(static_cast<std::size_t>(layer.law->nodes().count()), 0);
+  layer.known.clear();
+  geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t) {
+    const int node = node_of_triangle[hit.casting_triangle];
+    if (layer.index_of_node[node]++ == 0) layer.known.push_back(node);
+  });
+  std::ranges::sort(layer.known);
+  layer.nodes.clear();
+  int next = 0;
+  for (const int node : layer.known) {
+    const int count =
+        std::exchange(layer.index_of_node[node], static_cast<int>(layer.nodes.size()));
+    layer.nodes.push_back({.node = node, .first = next, .last = next});
+    next += count;
   }
+  layer.triangles.resize(static_cast<std::size_t>(next));
+  layer.node_of_place.assign(k_lanes * geometry.blocks.size(), -1);
+  geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
+    const int place = geometry.places[i];
+    const int k = layer.index_of_node[node_of_triangle[hit.casting_triangle]];
+    layer.node_of_place[static_cast<std::size_t>(place)] = k;
+    layer.triangles[layer.nodes[k].last++] = {place, 0, casting.centroids()[hit.casting_triangle]};
+  });
 }
 
 /// Sets the means over the patches of what does not change when triangles are dropped.
-void average_gradients(LinearisedGeometry& geometry, LinearisedLayer& layer) {
-  for_each_triangle(
-      geometry.blocks, layer,
-      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode& node, std::size_t) {
-        const double area = block.area[lane];
-        node.covered += area;
-        node.gradient += area * gradient_of(block, lane);
-        node.thrust += area * wrench(vector_at(block.at, lane), vector_at(block.along, lane));
-      });
+void average_gradients(bool follows_target, LinearisedGeometry& geometry, LinearisedLayer& layer) {
   for (LinearisedNode& node : layer.nodes) {
-    if (node.covered == 0) continue;
-    node.gradient /= node.covered;
-    node.thrust /= node.covered;
+    double covered = 0;
+    for (const LayerTriangle& t : triangles_of(layer, node)) {
+      const LinearisedBlock& block = block_at(geometry.blocks, t);
+      const std::size_t lane = lane_of(t);
+      const double area = block.area[lane];
+      covered += area;
+      node.gradient += area * gradient_of(block, lane);
+      if (!follows_target)
+        node.thrust += area * wrench(vector_at(block.at, lane), vector_at(block.along, lane));
+    }
+    if (covered == 0) continue;
+    node.gradient /= covered;
+    node.thrust = follows_target ? node.gradient : node.thrust / covered;
+    for (const LayerTriangle& t : triangles_of(layer, node))
+      for (int k = 0; k < 6; ++k)
+        block_at(geometry.blocks, t).gradient[k][lane_of(t)] = node.gradient[k];
   }
-  for_each_triangle(
-      geometry.blocks, layer,
-      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode& node, std::size_t) {
-        for (int k = 0; k < 6; ++k) block.gradient[k][lane] = node.gradient[k];
-      });
 }
 
 /// Gives the nodes their rows of the compliance. Those without triangles that may press get none.
@@ -66,9 +98,7 @@ void place_nodes(LinearisedLayer& layer) {
   for (const LinearisedNode& node : layer.nodes) {
     if (node.covered == 0) continue;
     layer.known.push_back(node.node);
-    // Sums of the same areas in another order differ by rounding.
-    const double part = node.covered / nodes.areas[node.node];
-    layer.parts.push_back(part < 1 - 1e-9 ? part : 1);
+    layer.parts.push_back(covered_part(node.covered, nodes.areas[node.node]));
   }
   layer.rows.place(layer.known, layer.parts, layer.slots, layer.changed);
   for (const int slot : layer.changed) layer.solver.forget(slot);
@@ -87,16 +117,16 @@ void place_nodes(LinearisedLayer& layer) {
 
 /// Sets the nodes' areas and proximities from the triangles that may press.
 void average_proximities(LinearisedGeometry& geometry, LinearisedLayer& layer) {
-  for (LinearisedNode& node : layer.nodes) node.covered = node.proximity = 0;
-  for_each_triangle(
-      geometry.blocks, layer,
-      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode& node, std::size_t) {
-        const double area = block.area[lane] / layer.share;
-        node.covered += area;
-        node.proximity += area * block.proximity[lane];
-      });
-  for (LinearisedNode& node : layer.nodes)
+  for (LinearisedNode& node : layer.nodes) {
+    node.covered = node.proximity = 0;
+    for (LayerTriangle& t : triangles_of(layer, node)) {
+      const LinearisedBlock& block = block_at(geometry.blocks, t);
+      t.area = block.area[lane_of(t)] / layer.share;
+      node.covered += t.area;
+      node.proximity += t.area * block.proximity[lane_of(t)];
+    }
     if (node.covered > 0) node.proximity /= node.covered;
+  }
   place_nodes(layer);
 }
 
@@ -128,10 +158,9 @@ double energy_at(LinearisedLayer& layer, const DepthOf& depth_of) {
 
 /// Stiffness against an even approach of the nodes that press [N/m].
 double stiffness(LinearisedLayer& layer) {
-  layer.of_active.assign(layer.solver.active().size(), 1.0);
-  Eigen::Map<Eigen::VectorXd> forces(layer.of_active.data(), layer.solver.factor().size());
-  layer.solver.factor().solve(forces);
-  return layer.share * forces.sum();
+  layer.of_active.setOnes(layer.solver.factor().size());
+  layer.solver.factor().solve(layer.of_active);
+  return layer.share * layer.of_active.sum();
 }
 
 double depth_at_end(const LinearisedNode& node) { return node.proximity_at_end - node.unpaid; }
@@ -148,11 +177,15 @@ class LayerSum {
         dt_(dt),
         wants_slopes_(linearisation != Linearisation::none),
         is_exact_(linearisation == Linearisation::exact),
-        layer_(layer) {}
+        layer_(layer) {
+    // By the mean, `way` leads half way.
+    if (law_.takes_mean) motion_.way += 0.5 * dt_ * motion_.velocity;
+  }
 
   LinearisedSums sum();
 
  private:
+  SumTask task() const;
   bool place();
   void press();
   void press_at(double offset, double weight, double by_end);
@@ -166,12 +199,14 @@ class LayerSum {
   double right(const LinearisedNode& node) const { return is_exact_ ? 1 : std::sqrt(factor(node)); }
   void share_out();
   void rub();
-  void rub_at(std::size_t place);
+  void rub_by_lanes();
+  void hold();
+  void hold_at(const LayerTriangle& t, int node);
   void add_wrenches();
 
   std::span<LinearisedBlock> blocks_;
   const LinearisedLaw& law_;
-  const RelativeMotion& motion_;
+  RelativeMotion motion_;
   double dt_;
   bool wants_slopes_, is_exact_;
   LinearisedLayer& layer_;
@@ -196,27 +231,26 @@ LinearisedSums LayerSum::sum() {
   return sums_;
 }
 
+SumTask LayerSum::task() const {
+  return {.blocks = blocks_.data(),
+          .count = static_cast<int>(blocks_.size()),
+          .motion = plain(motion_),
+          .dt = dt_,
+          .dissipation = 0,
+          .rubs = law_.rubs(),
+          .friction = curve_of(law_.friction),
+          .nonlinear = nullptr,
+          .wants_slopes = wants_slopes_,
+          .exact = is_exact_};
+}
+
 /// Moves triangles and nodes to the end of the step. Returns whether any triangle touches.
 bool LayerSum::place() {
-  // By the mean, `way` leads half way.
-  Vector6 way = motion_.way;
-  if (law_.takes_mean) way += 0.5 * dt_ * motion_.velocity;
   for (LinearisedNode& node : layer_.nodes) {
     node.rate = node.gradient.dot(motion_.velocity);
-    node.proximity_at_end = node.proximity + node.gradient.dot(way);
+    node.proximity_at_end = node.proximity + node.gradient.dot(motion_.way);
   }
-  bool touches = false;
-  for_each_triangle(
-      blocks_, layer_,
-      [&](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node, std::size_t) {
-        block.pressure[lane] = 0;
-        put(Vector3d::Zero(), block.traction, lane);
-        const double end = proximity_after(block, lane, way);
-        block.proximity_at_end[lane] = end;
-        const double start = law_.takes_mean ? end - dt_ * node.rate : end;
-        touches = touches || std::max(start, end) > block.unpaid[lane];
-      });
-  return touches;
+  return law_kernels().place(task(), law_.takes_mean);
 }
 
 void LayerSum::press() {
@@ -249,16 +283,15 @@ void LayerSum::press_at(double offset, double weight, double by_end) {
 /// Adds the derivative of the nodes' elastic forces by the displacement.
 void LayerSum::add_response(double by_end) {
   const auto active = layer_.solver.active();
-  layer_.of_active.resize(6 * active.size());
-  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, 6>> forces(
-      layer_.of_active.data(), static_cast<Eigen::Index>(active.size()), 6);
+  EightColumns& forces = layer_.responses;
+  forces.resize(static_cast<Eigen::Index>(active.size()), 8);
   for (Eigen::Index k = 0; k < forces.rows(); ++k) {
     const LinearisedNode& node = layer_.nodes[layer_.node_of_slot[active[k]]];
-    forces.row(k) = right(node) * node.gradient.transpose();
+    forces.row(k) << right(node) * node.gradient.transpose(), 0, 0;
   }
   layer_.solver.factor().solve(forces);
   for (Eigen::Index k = 0; k < forces.rows(); ++k)
-    layer_.response[layer_.node_of_slot[active[k]]] += by_end * forces.row(k).transpose();
+    layer_.response[layer_.node_of_slot[active[k]]] += by_end * forces.row(k).head<6>().transpose();
 }
 
 /// Shares out each node's force over its triangles, as ElasticLayer does: damped patch by patch.
@@ -268,53 +301,71 @@ void LayerSum::share_out() {
   for (const LinearisedNode& node : layer_.nodes)
     if (node.elastic > 0) pressures.put(node.node, node.elastic / node.covered);
   pressures.find_slopes();
-  layer_.kept_force.assign(layer_.nodes.size(), 0);
-  for_each_triangle(
-      blocks_, layer_,
-      [&](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node, std::size_t place) {
-        if (!(node.force > 0)) return;
-        block.pressure[lane] = pressures.at(node.node, layer_.centroids[place]);
-        layer_.kept_force[layer_.node_of_place[place]] +=
-            block.area[lane] / layer_.share * block.pressure[lane];
-      });
-  for_each_triangle(
-      blocks_, layer_,
-      [&](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node, std::size_t place) {
-        if (node.force > 0)
-          block.pressure[lane] *= node.force / layer_.kept_force[layer_.node_of_place[place]];
-      });
+  for (const LinearisedNode& node : layer_.nodes) {
+    if (!(node.force > 0)) continue;
+    double kept = 0;
+    for (const LayerTriangle& t : triangles_of(layer_, node)) {
+      if (t.area == 0) continue;
+      const double pressure = pressures.at(node.node, t.centroid);
+      block_at(blocks_, t).pressure[lane_of(t)] = pressure;
+      kept += t.area * pressure;
+    }
+    for (const LayerTriangle& t : triangles_of(layer_, node))
+      block_at(blocks_, t).pressure[lane_of(t)] *= node.force / kept;
+  }
 }
 
 void LayerSum::rub() {
-  if (law_.bristles.empty() && !law_.rubs()) return;
-  for_each_triangle(
-      blocks_, layer_,
-      [&](LinearisedBlock& block, std::size_t lane, LinearisedNode&, std::size_t place) {
-        if (block.pressure[lane] > 0) rub_at(place);
-      });
+  if (!law_.bristles.empty())
+    hold();
+  else if (law_.rubs())
+    rub_by_lanes();
 }
 
-void LayerSum::rub_at(std::size_t place) {
-  LinearisedBlock& block = blocks_[place / k_lanes];
-  const std::size_t lane = place % k_lanes;
+void LayerSum::rub_by_lanes() {
+  LaneSums lanes;
+  law_kernels().rub_pressed(task(), lanes);
+  const LinearisedSums friction = totals(task(), lanes);
+  sums_.wrench += friction.wrench;
+  if (!wants_slopes_) return;
+  sums_.slip_slope += friction.slip_slope;
+  if (!is_exact_) return;
+  // Each triangle's friction goes with its node's force.
+  for (std::size_t k = 0; k < layer_.nodes.size(); ++k) {
+    const LinearisedNode& node = layer_.nodes[k];
+    if (!(node.force > 0)) continue;
+    Vector6 rubs = Vector6::Zero();
+    for (const LayerTriangle& t : triangles_of(layer_, node)) {
+      const LinearisedBlock& block = block_at(blocks_, t);
+      const std::size_t lane = lane_of(t);
+      rubs -= t.area * wrench(vector_at(block.rubs_at, lane), vector_at(block.traction, lane));
+    }
+    layer_.acting[k] += rubs / node.force;
+  }
+}
+
+void LayerSum::hold() {
+  for (std::size_t k = 0; k < layer_.nodes.size(); ++k)
+    for (const LayerTriangle& t : triangles_of(layer_, layer_.nodes[k]))
+      if (block_at(blocks_, t).pressure[lane_of(t)] > 0) hold_at(t, static_cast<int>(k));
+}
+
+void LayerSum::hold_at(const LayerTriangle& triangle, int k) {
+  const std::size_t lane = lane_of(triangle);
+  LinearisedBlock& block = block_at(blocks_, triangle);
+  BristleBlock& bristles = block_at(law_.bristles, triangle);
   const double area = block.area[lane], force = area * block.pressure[lane];
   const LinearisedTriangle t{block.proximity_at_end[lane],  vector_at(block.at, lane),
                              vector_at(block.along, lane),  vector_at(block.rubs_at, lane),
                              vector_at(block.across, lane), block.cover[lane]};
   const SlopeWanted wanted{dt_, is_exact_};
-  LinearisedFriction friction;
-  if (law_.bristles.empty()) {
-    friction = condyle::rub(t, force, law_.friction, motion_.velocity, wanted);
-  } else {
-    BristleBlock& bristles = law_.bristles[place / k_lanes];
-    friction = hold(t, force, area * bristles.stiffness[lane], law_, motion_, bristles,
+  const LinearisedFriction friction =
+      condyle::hold(t, force, area * bristles.stiffness[lane], law_, motion_, bristles,
                     static_cast<int>(lane), wanted);
-  }
   put(-friction.force / area, block.traction, lane);
   sums_.settled = sums_.settled && friction.settled;
   sums_.wrench -= wrench(t.rubs_at, friction.force);
   if (!wants_slopes_) return;
-  const int k = layer_.node_of_place[place];
   // The triangle keeps its part of the node's force.
   if (is_exact_)
     layer_.acting[k] +=
@@ -352,27 +403,8 @@ void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits
   layer.figures.active_nodes = layer.figures.edge_nodes = 0;
   layer.figures.candidates = layer.figures.passes = 0;
   layer.figures.residual = 0;
-  const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
-  layer.index_of_node.assign(static_cast<std::size_t>(layer.law->nodes().count()), -1);
-  layer.known.clear();
-  geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t) {
-    const int node = node_of_triangle[hit.casting_triangle];
-    if (std::exchange(layer.index_of_node[node], 0) < 0) layer.known.push_back(node);
-  });
-  std::ranges::sort(layer.known);
-  layer.nodes.clear();
-  for (const int node : layer.known) {
-    layer.index_of_node[node] = static_cast<int>(layer.nodes.size());
-    layer.nodes.push_back({.node = node});
-  }
-  layer.node_of_place.assign(k_lanes * geometry.blocks.size(), -1);
-  layer.centroids.resize(layer.node_of_place.size());
-  geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
-    const auto place = static_cast<std::size_t>(geometry.places[i]);
-    layer.node_of_place[place] = layer.index_of_node[node_of_triangle[hit.casting_triangle]];
-    layer.centroids[place] = pair.casting().centroids()[hit.casting_triangle];
-  });
-  average_gradients(geometry, layer);
+  list_triangles(pair.casting(), hits, geometry, layer);
+  average_gradients(pair.settings().force_direction == ForceDirection::target, geometry, layer);
   average_proximities(geometry, layer);
 }
 
@@ -390,9 +422,9 @@ void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBloc
               LinearisedLayer& layer) {
   for (LinearisedNode& node : layer.nodes)
     node.unpaid = (1 - part_of_depth) * std::max(0.0, node.proximity - node.gradient.dot(way));
-  for_each_triangle(blocks, layer,
-                    [](LinearisedBlock& block, std::size_t lane, const LinearisedNode& node,
-                       std::size_t) { block.unpaid[lane] = node.unpaid; });
+  for (const LinearisedNode& node : layer.nodes)
+    for (const LayerTriangle& t : triangles_of(layer, node))
+      block_at(blocks, t).unpaid[lane_of(t)] = node.unpaid;
 }
 
 double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer) {

@@ -16,6 +16,7 @@ namespace condyle {
 struct LinearisedNode {
   int node = -1;                       ///< of LayerNodes
   int slot = -1;                       ///< of LayerRows
+  int first = 0, last = 0;             ///< its triangles, of LinearisedLayer::triangles
   double covered = 0;                  ///< area of its triangles that press or may press [m^2]
   double proximity = 0;                ///< their mean proximity at the search [m]
   double unpaid = 0;                   ///< as LinearisedBlock::unpaid [m]
@@ -26,6 +27,13 @@ struct LinearisedNode {
   double rate = 0;              ///< of the proximity [m/s]
   double elastic = 0;           ///< force without damping [N]
   double force = 0;             ///< with damping [N]
+};
+
+/// A linearised triangle of a layer's node.
+struct LayerTriangle {
+  int place;    ///< among the blocks
+  double area;  ///< 0: does not press [m^2]
+  Eigen::Vector3d centroid;
 };
 
 /// An elastic layer (elastic/elastic_layer.h) within a step. Proximities of nodes are linear from
@@ -42,19 +50,19 @@ struct LinearisedLayer {
   double dissipation = 0;  ///< Hunt-Crossley [s/m]
   double tolerance = 0;    ///< ContactSettings::layer_tolerance
   std::vector<LinearisedNode> nodes;
-  std::vector<int> node_of_place;          ///< per place among the blocks: index in `nodes`, or -1
-  std::vector<int> index_of_node;          ///< per node of LayerNodes: index in `nodes`, or -1
-  std::vector<Eigen::Vector3d> centroids;  ///< per place: of the triangle [m]
-  LayerFigures figures;                    ///< of the last evaluation
+  std::vector<int> node_of_place;  ///< per place among the blocks: index in `nodes`, or -1
+  std::vector<int> index_of_node;  ///< per node of LayerNodes with triangles: index in `nodes`
+  std::vector<LayerTriangle> triangles;  ///< node by node
+  LayerFigures figures;                  ///< of the last evaluation
 
   // Kept from step to step, and used again:
   LayerRows rows;
   NodePressures pressures;
   WarmComplementarity solver;
   std::vector<int> slots, node_of_slot;
-  std::vector<double> kept_force;  ///< per node of `nodes`: of its triangles, before scaling
-  Eigen::VectorXd depths;          ///< by slot
-  std::vector<double> of_active;   ///< per node that presses, column by column
+  Eigen::VectorXd depths;     ///< by slot
+  Eigen::VectorXd of_active;  ///< per node that presses
+  EightColumns responses;     ///< per node that presses
   /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative
   /// of the wrench by its force.
   std::vector<Vector6> response, acting;

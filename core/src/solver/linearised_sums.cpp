@@ -27,6 +27,8 @@ Matrix3d symmetric_sum_of(const BlockRow (&upper)[6]) {
   return sum;
 }
 
+}  // namespace
+
 LinearisedSums totals(const SumTask& task, const LaneSums& lanes) {
   LinearisedSums sums;
   sums.touch = lanes.touch;
@@ -45,8 +47,6 @@ LinearisedSums totals(const SumTask& task, const LaneSums& lanes) {
   sums.slip_slope.bottomRightCorner<3, 3>() = symmetric_sum_of(lanes.slip_force);
   return sums;
 }
-
-}  // namespace
 
 PlainMotion plain(const RelativeMotion& motion) {
   PlainMotion numbers;

@@ -67,6 +67,9 @@ struct LinearisedSums {
   bool touch = false;                      ///< whether any triangle touches; if not, all else is 0
 };
 
+/// The sums over lanes.
+LinearisedSums totals(const SumTask& task, const LaneSums& lanes);
+
 /// Sums forces at the displacement and velocity of `motion`, and their derivatives for a step of
 /// `dt` [s]. Writes proximity_at_end, and the bristles' stretch. Exact: the rows of normal_slope
 /// are of the whole force, its columns of the proximity. Safe: both are of the normal force, and

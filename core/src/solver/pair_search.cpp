@@ -80,12 +80,11 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
 
 void search_where_found(PairStep& pair) {
   const auto found = pair.pair.evaluator().find_hits(pair.X_CT_found, pair.reach);
-  pair.hits.assign(found.begin(), found.end());
-  pair.linearised_reach = pair.reach;
-  ElasticLayer* const layer = pair.pair.evaluator().elastic_layer();
-  if (!layer) return;
-  pair.linearised_reach = std::max(pair.reach, layer->reach(found));
-  layer->leave_out_far(std::max(pair.reach, -pair.pair.settings().min_proximity), pair.hits);
+  const ElasticLayer* const layer = pair.pair.evaluator().elastic_layer();
+  pair.linearised_reach = layer ? std::max(pair.reach, layer->reach(found)) : pair.reach;
+  pair.hits.clear();
+  std::ranges::copy_if(found, std::back_inserter(pair.hits),
+                       [&](const ProximityHit& hit) { return !layer || !layer->is_far(hit); });
 }
 
 void find_hits_at_end(Island& island, std::size_t p) {

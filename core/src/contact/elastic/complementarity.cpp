@@ -57,7 +57,9 @@ bool ComplementaritySolver::solve_active(const Matrix& C, const Vector& d) {
   for (Eigen::Index k = 0; k < factor_.size(); ++k) of_active_[k] = d[active_[k]];
   factor_.solve(of_active_);
   for (Eigen::Index k = 0; k < factor_.size(); ++k) f_[active_[k]] = of_active_[k];
-  find_slack(C, d);
+  w_ = -d;
+  dense_kernels().add_columns(C.data(), C.outerStride(), active_.data(), of_active_.data(),
+                              factor_.size(), w_.data(), w_.size());
   return true;
 }
 

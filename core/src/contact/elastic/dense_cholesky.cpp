@@ -1,45 +1,37 @@
 #include "core/src/contact/elastic/dense_cholesky.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 namespace condyle {
-namespace {
-
-using Strided = Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
-
-}  // namespace
 
 /// Room for rows that are still to come, too. Keeps the factor.
 void DenseCholesky::make_room(Eigen::Index size) {
   if (size <= stride_) return;
-  const Eigen::Index stride = size + size / 2 + 8;
+  const Eigen::Index stride = (size + size / 2 + 15) / 8 * 8;
   std::vector<double> wider(static_cast<std::size_t>(stride * stride));
   for (Eigen::Index j = 0; j < size_; ++j) std::copy_n(column(j), size_, wider.data() + j * stride);
   entries_.swap(wider);
-  removed_.resize(static_cast<std::size_t>(stride));
+  padded_.resize(static_cast<std::size_t>(stride));
   stride_ = stride;
 }
 
 bool DenseCholesky::factor(const Eigen::Ref<const Eigen::MatrixXd>& C,
                            std::span<const int> chosen) {
-  size_ = 0;  // there is nothing to keep
   const auto size = static_cast<Eigen::Index>(chosen.size());
+  for (Eigen::Index j = 0; j < size_; ++j) std::fill_n(column(j), size_, 0.0);
+  size_ = 0;  // there is nothing to keep
   make_room(size);
   size_ = size;
-  Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> L(entries_.data(), size_, size_,
-                                                         Eigen::OuterStride<>(stride_));
   for (Eigen::Index j = 0; j < size_; ++j)
-    for (Eigen::Index i = j; i < size_; ++i) L(i, j) = C(chosen[i], chosen[j]);
-  Eigen::Ref<Eigen::MatrixXd> in_place(L);
-  return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(in_place).info() == Eigen::Success;
+    for (Eigen::Index i = j; i < size_; ++i) column(j)[i] = C(chosen[i], chosen[j]);
+  return dense_kernels().factor(triangle());
 }
 
 bool DenseCholesky::append(std::span<const double> row) {
   make_room(size_ + 1);
   // L l = c, column by column.
-  double* const l = removed_.data();
+  double* const l = padded_.data();
   std::copy(row.begin(), row.end(), l);
   double rest = l[size_];
   for (Eigen::Index j = 0; j < size_; ++j) {
@@ -58,9 +50,11 @@ bool DenseCholesky::append(std::span<const double> row) {
 
 void DenseCholesky::remove(Eigen::Index row) {
   const Eigen::Index left = size_ - 1;
-  for (Eigen::Index j = 0; j < row; ++j)
+  for (Eigen::Index j = 0; j < row; ++j) {
     std::copy(column(j) + row + 1, column(j) + size_, column(j) + row);
-  double* const x = removed_.data();
+    column(j)[left] = 0;
+  }
+  double* const x = padded_.data();
   std::copy(column(row) + row + 1, column(row) + size_, x + row);
   for (Eigen::Index j = row; j < left; ++j) {
     const double* const old = column(j + 1) + 1;  // its entries, as they are numbered from now on
@@ -73,14 +67,20 @@ void DenseCholesky::remove(Eigen::Index row) {
       x[i] = cosine * x[i] - sine * old[i];
       now[i] = entry;
     }
+    now[left] = 0;
   }
+  column(left)[left] = 0;
   size_ = left;
 }
 
-void DenseCholesky::solve(Eigen::Ref<Eigen::MatrixXd> b) const {
-  const Strided L(entries_.data(), size_, size_, Eigen::OuterStride<>(stride_));
-  L.triangularView<Eigen::Lower>().solveInPlace(b);
-  L.triangularView<Eigen::Lower>().adjoint().solveInPlace(b);
+void DenseCholesky::solve(Eigen::Ref<Eigen::VectorXd> b) const {
+  std::fill(std::copy_n(b.data(), size_, padded_.begin()), padded_.end(), 0.0);
+  dense_kernels().solve(triangle(), padded_.data());
+  std::copy_n(padded_.begin(), size_, b.data());
+}
+
+void DenseCholesky::solve(EightColumns& b) const {
+  dense_kernels().solve_eight(triangle(), reinterpret_cast<double(*)[8]>(b.data()));
 }
 
 }  // namespace condyle

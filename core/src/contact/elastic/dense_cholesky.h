@@ -4,10 +4,16 @@
 #include <span>
 #include <vector>
 
+#include "core/src/contact/elastic/dense_kernels.h"
+
 namespace condyle {
 
+/// Right sides for DenseCholesky, side by side.
+using EightColumns = Eigen::Matrix<double, Eigen::Dynamic, 8, Eigen::RowMajor>;
+
 /// Cholesky's factor of some rows and columns of a symmetric matrix, in memory that is used again.
-/// Single rows can be added and removed, at the cost of a solution instead of a factorisation.
+/// Single rows can be added and removed, at the cost of a solution instead of a factorisation. Not
+/// thread-safe, even if it is only read.
 class DenseCholesky {
  public:
   /// Factors the rows and columns `chosen` of C, of which the lower triangle counts. Returns false
@@ -24,15 +30,18 @@ class DenseCholesky {
 
   Eigen::Index size() const { return size_; }
 
-  /// b := C^-1 b, for each column.
-  void solve(Eigen::Ref<Eigen::MatrixXd> b) const;
+  /// b := C^-1 b.
+  void solve(Eigen::Ref<Eigen::VectorXd> b) const;
+  void solve(EightColumns& b) const;
 
  private:
   double* column(Eigen::Index j) { return entries_.data() + j * stride_; }
+  LowerTriangle triangle() const { return {entries_.data(), stride_, size_}; }
   void make_room(Eigen::Index size);
 
-  std::vector<double> entries_;  ///< column by column
-  std::vector<double> removed_;  ///< scratch: what a removed column held below its diagonal
+  /// Column by column: LowerTriangle. What is in no column is 0.
+  mutable std::vector<double> entries_;
+  mutable std::vector<double> padded_;  ///< scratch: of a multiple of eight numbers
   Eigen::Index size_ = 0, stride_ = 0;
 };
 

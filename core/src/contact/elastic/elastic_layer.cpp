@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
@@ -20,6 +21,10 @@ namespace {
 /// contact is sqrt(3) times as wide as the overlap of a sphere, where the gap is twice the depth
 /// (Johnson 1985, eq. 5.73); and some more.
 constexpr double k_swelling = 2.5;
+
+/// Reaches of rays searched together are a power of this apart, as long as the shortest, over the
+/// distance of the nodes, and become shorter while fewer than this part of the rays are met alone.
+constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.01;
 
 /// Nodes with gaps up to this part of the greatest depth are candidates from the start.
 constexpr double k_first_gap = 0.1;
@@ -87,8 +92,12 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       swelling_(std::max(swelling_of(casting), swelling_of(target))),
       depth_scale_(thickness_of(casting) + thickness_of(target)),
       states_(static_cast<std::size_t>(nodes_.count())),
+      patches_(states_.size()),
+      is_met_(static_cast<std::size_t>(casting.triangle_count()), 0),
+      next_reach_(nodes_.spacing),
       was_active_(states_.size(), 0),
-      pressures_(slopes_) {
+      pressures_(slopes_),
+      rows_(compliance_) {
   if (depth_scale_ == 0) depth_scale_ = 8 * nodes_.spacing;
   if (!compliance_.is_definite()) {
     throw InputError(fmt::format(
@@ -106,25 +115,85 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   return std::max(nodes_.spacing, swelling_ > 0 ? k_swelling * depth : 0.0);
 }
 
-void ElasticLayer::leave_out_far(double way, std::vector<ProximityHit>& hits) {
-  mean_.assign(static_cast<std::size_t>(nodes_.count()), 0);
-  area_.assign(mean_.size(), 0);
+double ElasticLayer::search(double least, double way, const LayerSearch& search,
+                            std::vector<ProximityHit>& hits) {
+  search.find(std::max(least, next_reach_));
+  const double counts = std::max(least, reach(hits));
+  // Rays that lack have wider gaps: they can only take patches away.
+  find_near(hits, counts, way);
+  if (std::ranges::any_of(met_, [&](int node) { return lacks_rays(node); })) {
+    meet_lacking(counts, search, hits);
+    find_near(hits, counts, way);
+  }
+  choose_next_reach(hits);
+  return counts;
+}
+
+/// Finds which patches may press, by hits with gaps up to `reach`: not those whose mean gap is too
+/// wide.
+void ElasticLayer::find_near(std::span<const ProximityHit> hits, double reach, double way) {
+  for (const int node : met_) patches_[node] = {};
+  met_.clear();
   for (const ProximityHit& hit : hits) {
+    if (hit.proximity < -reach) continue;
     const int node = nodes_.node_of_triangle[hit.casting_triangle];
     const double area = casting_->areas()[hit.casting_triangle];
-    mean_[node] += area * hit.proximity;
-    area_[node] += area;
+    Patch& patch = patches_[node];
+    if (patch.rays++ == 0) met_.push_back(node);
+    patch.mean += area * hit.proximity;
+    patch.area += area;
   }
   double depth = 0;
-  for (std::size_t i = 0; i < mean_.size(); ++i) {
-    if (area_[i] == 0) continue;
-    mean_[i] /= area_[i];
-    depth = std::max(depth, mean_[i]);
+  for (const int node : met_) {
+    patches_[node].mean /= patches_[node].area;
+    depth = std::max(depth, patches_[node].mean);
   }
   const double widest = way + swelling_ * (depth + way);
-  std::erase_if(hits, [&](const ProximityHit& hit) {
-    return mean_[nodes_.node_of_triangle[hit.casting_triangle]] < -widest;
-  });
+  for (const int node : met_) patches_[node].is_far = patches_[node].mean < -widest;
+}
+
+/// Meets the rays that lack, and puts them where they belong among the hits.
+void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
+                                std::vector<ProximityHit>& hits) {
+  const auto node_of = [&](const ProximityHit& hit) {
+    return nodes_.node_of_triangle[hit.casting_triangle];
+  };
+  for (const ProximityHit& hit : hits)
+    if (lacks_rays(node_of(hit))) is_met_[hit.casting_triangle] = 1;
+  lacking_.clear();
+  for (const int node : met_) {
+    if (!lacks_rays(node)) continue;
+    for (const int t : nodes_.triangles_of(node)) {
+      if (std::exchange(is_met_[t], 0)) continue;
+      const ProximityHit hit = search.meet(t, reach);
+      if (hit.target_triangle >= 0) lacking_.push_back(hit);
+    }
+  }
+  std::ranges::sort(lacking_, {}, &ProximityHit::casting_triangle);
+  std::size_t from = hits.size(), to = from + lacking_.size();
+  hits.resize(to);
+  for (std::size_t lacking = lacking_.size(); lacking > 0;) {
+    const bool is_next =
+        from == 0 || hits[from - 1].casting_triangle < lacking_[lacking - 1].casting_triangle;
+    hits[--to] = is_next ? lacking_[--lacking] : hits[--from];
+  }
+}
+
+/// The reaches are those of a ladder, since the lists of a search hold for one window. A ray that
+/// is met alone takes several times the work of one among others.
+void ElasticLayer::choose_next_reach(std::span<const ProximityHit> hits) {
+  std::size_t near = 0, beyond = 0, beyond_less = 0;
+  for (const ProximityHit& hit : hits) {
+    if (is_far(hit)) continue;
+    ++near;
+    beyond += hit.proximity < -next_reach_;
+    beyond_less += hit.proximity < -next_reach_ / k_rung;
+  }
+  const double most = k_met_alone * static_cast<double>(near);
+  if (static_cast<double>(beyond) > 2 * most)
+    next_reach_ *= k_rung;
+  else if (static_cast<double>(beyond_less) < most && next_reach_ > k_least_reach * nodes_.spacing)
+    next_reach_ /= k_rung;
 }
 
 void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
@@ -155,7 +224,7 @@ void ElasticLayer::find_meetings() {
   counts_.assign(hits_.size(), 0);
   for (std::size_t i = 0; i < hits_.size(); ++i) {
     const ProximityHit& hit = hits_[i];
-    if (hit.proximity < -reach) continue;
+    if (hit.proximity < -reach || is_far(hit)) continue;
     const Eigen::Vector3d& c = casting_->centroids()[hit.casting_triangle];
     const Eigen::Vector3d& n = casting_->normals()[hit.casting_triangle];
     const Eigen::Vector3d x = c - hit.proximity * n;
@@ -186,15 +255,24 @@ void ElasticLayer::average_depths() {
     states_[node].depth /= states_[node].covered;
     states_[node].gradient /= states_[node].covered;
   }
+  place_known();
+}
+
+/// Gives the nodes their rows of the compliance.
+void ElasticLayer::place_known() {
+  parts_.clear();
+  changed_.clear();
+  for (const int node : known_)
+    parts_.push_back(covered_part(states_[node].covered, nodes_.areas[node]));
+  rows_.place(known_, parts_, slots_, changed_);
 }
 
 void ElasticLayer::find_forces(double tolerance) {
   double depth = 0;
   for (const int node : known_) depth = std::max(depth, states_[node].depth);
   candidates_.clear();
-  if (depth > 0)
-    for (const int node : known_)
-      if (states_[node].depth > -k_first_gap * depth) candidates_.push_back(node);
+  for (int k = 0; depth > 0 && k < static_cast<int>(known_.size()); ++k)
+    if (states_[known_[k]].depth > -k_first_gap * depth) candidates_.push_back(k);
   figures_.passes = 0;
   int rounds = 0;
   do solve_candidates(tolerance);
@@ -206,15 +284,15 @@ void ElasticLayer::solve_candidates(double tolerance) {
   if (entries_.size() < static_cast<std::size_t>(n * n))
     entries_.resize(static_cast<std::size_t>(n * n));
   Eigen::Map<Eigen::MatrixXd> C(entries_.data(), n, n);
-  compliance_.fill(candidates_, C);
+  const auto rows = rows_.entries();
   depths_.resize(n);
   start_.resize(candidates_.size());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int node = candidates_[i];
-    depths_[i] = states_[node].depth;
-    start_[i] = was_active_[node];
-    const double part = states_[node].covered / nodes_.areas[node];
-    if (part < 1) C(i, i) += compliance_.of_part(node, part);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const int node = known_[candidates_[j]];
+    for (Eigen::Index i = 0; i < n; ++i)
+      C(i, j) = rows(slots_[candidates_[i]], slots_[candidates_[j]]);
+    depths_[j] = states_[node].depth;
+    start_[j] = was_active_[node];
   }
   // Where nothing pressed before, all that overlaps.
   if (std::ranges::count(start_, 1) == 0)
@@ -222,30 +300,31 @@ void ElasticLayer::solve_candidates(double tolerance) {
   outcome_ = solver_.solve(C, depths_, start_, tolerance);
   figures_.passes += outcome_.passes;
   std::ranges::fill(was_active_, 0);
-  for (const int i : solver_.active()) was_active_[candidates_[i]] = 1;
+  for (const int i : solver_.active()) was_active_[known_[candidates_[i]]] = 1;
 }
 
 /// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
 bool ElasticLayer::add_lifted() {
-  std::vector<int> lifted;
-  for (const int node : known_) {
-    if (std::ranges::binary_search(candidates_, node)) continue;
+  const auto rows = rows_.entries();
+  const std::size_t count = candidates_.size();
+  for (int k = 0; k < static_cast<int>(known_.size()); ++k) {
+    if (std::binary_search(candidates_.begin(), candidates_.begin() + count, k)) continue;
     double displacement = 0;
     for (const int i : solver_.active())
-      displacement += solver_.forces()[i] * compliance_(node, candidates_[i]);
-    if (displacement < states_[node].depth) lifted.push_back(node);
+      displacement += solver_.forces()[i] * rows(slots_[candidates_[i]], slots_[k]);
+    if (displacement < states_[known_[k]].depth) candidates_.push_back(k);
   }
-  candidates_.insert(candidates_.end(), lifted.begin(), lifted.end());
+  const bool are_any = candidates_.size() > count;
   std::ranges::sort(candidates_);
-  return !lifted.empty();
+  return are_any;
 }
 
 void ElasticLayer::take_forces() {
   pressures_.clear();
   for (const int i : solver_.active()) {
-    NodeState& state = states_[candidates_[i]];
-    state.force = solver_.forces()[i];
-    pressures_.put(candidates_[i], state.force / state.covered);
+    const int node = known_[candidates_[i]];
+    states_[node].force = solver_.forces()[i];
+    pressures_.put(node, states_[node].force / states_[node].covered);
   }
   pressures_.find_slopes();
   figures_.candidates = static_cast<int>(candidates_.size());
@@ -296,12 +375,12 @@ void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlo
 Matrix6 ElasticLayer::stiffness() {
   if (!is_solved_) solve();
   const auto count = static_cast<Eigen::Index>(solver_.active().size());
-  Eigen::MatrixXd J(count, 6);
+  EightColumns J = EightColumns::Zero(count, 8);
   for (Eigen::Index k = 0; k < count; ++k)
-    J.row(k) = states_[candidates_[solver_.active()[k]]].gradient.transpose();
-  Eigen::MatrixXd forces = J;
+    J.row(k).head<6>() = states_[known_[candidates_[solver_.active()[k]]]].gradient.transpose();
+  EightColumns forces = J;
   solver_.factor().solve(forces);
-  Matrix6 K = J.transpose() * forces;
+  Matrix6 K = J.leftCols<6>().transpose() * forces.leftCols<6>();
   if (follows_target_) {
     for (std::size_t i = 0; i < hits_.size(); ++i) {
       if (pressure_[i] == 0) continue;

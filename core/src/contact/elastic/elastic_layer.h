@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,10 +14,19 @@
 #include "core/src/contact/elastic/complementarity.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"
+#include "core/src/contact/elastic/layer_rows.h"
 #include "core/src/contact/elastic/node_pressures.h"
 #include "core/src/contact/elastic/overlap_curvature.h"
 
 namespace condyle {
+
+/// The search of a pair at one pose, as an elastic layer asks for it.
+struct LayerSearch {
+  /// Fills the hits with those whose gap is at most this [m].
+  std::function<void(double reach)> find;
+  /// The hit of one triangle, or none: target_triangle is then -1.
+  std::function<ProximityHit(int triangle, double reach)> meet;
+};
 
 /// The law Formulation::elastic_layer between two surfaces: elastic layers bonded to rigid
 /// backings, in frictionless contact. The unknowns are forces f_i >= 0 on the nodes of the casting
@@ -50,9 +60,17 @@ class ElasticLayer {
   /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
-  /// Removes the hits of patches whose mean gap is so wide that they cannot press even if the
-  /// bodies come nearer by `way` [m].
-  void leave_out_far(double way, std::vector<ProximityHit>& hits);
+  /// Fills `hits` by ascending triangle: all rays that count of the patches that may press, even if
+  /// the bodies come nearer by `way` [m], and other rays. Few need more of reach() than patches
+  /// with a gap have; a ray that lacks is met alone. Other patches are far until the next call, and
+  /// their hits do not count in what follows. Returns the largest gap that counts: reach(), and at
+  /// least `least`.
+  double search(double least, double way, const LayerSearch& search,
+                std::vector<ProximityHit>& hits);
+
+  bool is_far(const ProximityHit& hit) const {
+    return patches_[nodes_.node_of_triangle[hit.casting_triangle]].is_far;
+  }
 
   /// Takes the hits of one pose, found with a reach of at least reach(), for the members below.
   void meet(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
@@ -84,8 +102,24 @@ class ElasticLayer {
     Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
   };
 
+  /// What find_near() knows of a node.
+  struct Patch {
+    double area = 0;  ///< of the rays that meet the target [m^2]
+    double mean = 0;  ///< proximity [m]
+    int rays = 0;
+    bool is_far = false;
+  };
+
+  void find_near(std::span<const ProximityHit> hits, double reach, double way);
+  bool lacks_rays(int node) const {
+    const auto rays = static_cast<std::size_t>(patches_[node].rays);
+    return !patches_[node].is_far && rays < nodes_.triangles_of(node).size();
+  }
+  void meet_lacking(double reach, const LayerSearch& search, std::vector<ProximityHit>& hits);
+  void choose_next_reach(std::span<const ProximityHit> hits);
   void find_meetings();
   void average_depths();
+  void place_known();
   void find_forces(double tolerance);
   void solve_candidates(double tolerance);
   bool add_lifted();
@@ -102,10 +136,14 @@ class ElasticLayer {
   double depth_scale_ = 0;
 
   // The last solution.
-  std::vector<NodeState> states_;     ///< per node
-  std::vector<double> mean_, area_;   ///< per node: of leave_out_far()
-  std::vector<int> known_;            ///< nodes with rays that meet the target, ascending
-  std::vector<int> candidates_;       ///< those that may press, ascending
+  std::vector<NodeState> states_;  ///< per node
+  std::vector<Patch> patches_;     ///< per node
+  std::vector<int> met_;           ///< nodes that find_near() has met
+  std::vector<char> is_met_;       ///< per triangle: of a patch that lacks rays, but is met
+  std::vector<ProximityHit> lacking_;
+  double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]
+  std::vector<int> known_;            ///< nodes that may press, ascending
+  std::vector<int> candidates_;       ///< those that do or nearly do, ascending: indices of known_
   std::vector<char> was_active_;      ///< per node: pressed in the solution before
   std::vector<RayMeeting> meetings_;  ///< parallel to the hits
   std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts
@@ -117,6 +155,10 @@ class ElasticLayer {
   bool follows_target_ = true;
   bool is_solved_ = false;
   double tolerance_ = 0;
+  LayerRows rows_;               ///< of the nodes known_, kept from solution to solution
+  std::vector<int> slots_;       ///< per node that is known: its row
+  std::vector<int> changed_;     ///< scratch
+  std::vector<double> parts_;    ///< parallel to known_
   std::vector<double> entries_;  ///< of C
   Eigen::VectorXd depths_;
   std::vector<char> start_;

@@ -8,6 +8,13 @@
 
 namespace condyle {
 
+/// The part of a patch that is covered, for LayerRows. Sums of the same areas in another order
+/// differ by rounding.
+inline double covered_part(double covered, double area) {
+  const double part = covered / area;
+  return part < 1 - 1e-9 ? part : 1;
+}
+
 /// The entries of a layer's compliance among the nodes around a contact, kept from step to step: a
 /// contact that moves meets a few new nodes per step, and only their rows are computed. Each node
 /// has a slot, the number of its row and column.

@@ -55,10 +55,9 @@ void WarmComplementarity::solve_active(const Matrix& C, const Vector& d) {
   factor_.solve(of_active_);
   f_.setZero(d.size());
   w_ = -d;
-  for (Eigen::Index k = 0; k < count; ++k) {
-    f_[active_[k]] = of_active_[k];
-    w_ += of_active_[k] * C.col(active_[k]);
-  }
+  for (Eigen::Index k = 0; k < count; ++k) f_[active_[k]] = of_active_[k];
+  dense_kernels().add_columns(C.data(), C.outerStride(), active_.data(), of_active_.data(), count,
+                              w_.data(), w_.size());
 }
 
 /// Indices that break a condition by more than rounding.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/src/contact/kernels/contact_forces.h"
+#include "core/src/contact/kernels/dense.h"
 #include "core/src/contact/kernels/octant_lanes.h"
 #include "core/src/contact/kernels/outer_products.h"
 
@@ -10,5 +11,8 @@ extern const ContactKernels contact_kernels;
 const ContactKernels contact_kernels = {face_casting,  turn_target,    face_target,       press,
                                         damp,          release,        rub_at_hits,       rub,
                                         find_friction, add_to_octants, add_outer_products};
+
+extern const DenseKernels dense_kernels;
+const DenseKernels dense_kernels = {factor, solve, solve_eight, add_columns};
 
 }  // namespace condyle::CONDYLE_SIMD

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "core/src/contact/elastic/warm_complementarity.h"
+#include "core/src/simd/simd_path.h"
 
 // The solver of steps finds what the solver without memory finds, whatever it met before.
 
@@ -52,12 +53,41 @@ TEST_CASE("a factor to which rows are added, and from which they are removed, so
     }
     const auto size = static_cast<Eigen::Index>(rows.size());
     REQUIRE(factor.size() == size);
-    const MatrixXd b = MatrixXd::Random(size, 2);
-    MatrixXd x = b;
+    const EightColumns b = EightColumns::Random(size, 8);
+    EightColumns x = b;
     factor.solve(x);
+    VectorXd y = b.col(3);
+    factor.solve(y);
+    if (size == 0) continue;
     // Rounding times a condition of some 100, over 400 changes.
-    if (size > 0) CHECK((part_of(C, rows) * x - b).norm() < 1e-10 * b.norm());
+    CHECK((part_of(C, rows) * x - b).norm() < 1e-10 * b.norm());
+    CHECK((y - x.col(3)).norm() < 1e-10 * y.norm());
   }
+}
+
+TEST_CASE("dense kernels give the same bits on every kind of processor",
+          "[contact][elastic_layer][kernels]") {
+  const int n = GENERATE(1, 7, 8, 45, 90);
+  const MatrixXd B = MatrixXd::Random(n, n), C = B * B.transpose() + MatrixXd::Identity(n, n);
+  std::vector<int> all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), 0);
+  const VectorXd b = VectorXd::Random(n);
+  std::vector<VectorXd> solutions, sums;
+  for (const SimdPath path : {SimdPath::portable, SimdPath::avx2, SimdPath::avx512}) {
+    use_simd_path(path);
+    DenseCholesky factor;
+    REQUIRE(factor.factor(C, all));
+    factor.solve(solutions.emplace_back(b));
+    dense_kernels().add_columns(C.data(), n, all.data(), b.data(), n,
+                                sums.emplace_back(VectorXd::Zero(n)).data(), n);
+  }
+  use_simd_path(SimdPath::avx512);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(solutions[i] == solutions[0]);
+    CHECK(sums[i] == sums[0]);
+  }
+  CHECK((C * solutions[0] - b).norm() < 1e-12 * C.norm() * solutions[0].norm());
+  CHECK((sums[0] - C * b).norm() < 1e-13 * C.norm() * b.norm());
 }
 
 TEST_CASE("a row that makes a matrix indefinite is not added", "[contact][elastic_layer]") {
@@ -80,7 +110,7 @@ TEST_CASE("the warm solver says that a matrix is not definite, and goes on from 
     CHECK(outcome.is_definite == (again == 1));
     CHECK(outcome.residual < 1e-9);
     CHECK(warm.forces().minCoeff() >= 0);
-    MatrixXd b = VectorXd::Ones(static_cast<Eigen::Index>(warm.active().size()));
+    VectorXd b = VectorXd::Ones(static_cast<Eigen::Index>(warm.active().size()));
     REQUIRE(warm.factor().size() == b.rows());
     warm.factor().solve(b);
     CHECK(b.minCoeff() > 0);

@@ -1,0 +1,35 @@
+#pragma once
+
+// What DenseCholesky and the solvers of complementarity compute in their innermost loops: plain
+// data, and functions compiled for several kinds of processor (simd_path.h). All give the same
+// bits. No Eigen here: see simd/lanes.h.
+
+namespace condyle {
+
+/// A lower triangle, column by column, `stride` numbers apart. `stride` is a multiple of eight;
+/// above the diagonal and from row `size` on, up to the next multiple of eight, there are zeros.
+struct LowerTriangle {
+  double* entries;
+  long stride, size;
+};
+
+struct DenseKernels {
+  /// Replaces a symmetric matrix, of which the lower triangle is given, by its Cholesky factor.
+  /// Returns false if it is not positive definite.
+  bool (*factor)(const LowerTriangle& L);
+
+  /// b := (L L')^-1 b. b has room for a multiple of eight numbers, with zeros behind the last.
+  void (*solve)(const LowerTriangle& L, double* b);
+
+  /// The same for eight right sides, side by side.
+  void (*solve_eight)(const LowerTriangle& L, double (*b)[8]);
+
+  /// sum += C f over the columns `chosen`, with factors f parallel to them. C: `rows` x any.
+  void (*add_columns)(const double* C, long stride, const int* chosen, const double* f, long count,
+                      double* sum, long rows);
+};
+
+/// The kernels for simd_path().
+const DenseKernels& dense_kernels();
+
+}  // namespace condyle

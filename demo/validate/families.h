@@ -20,6 +20,8 @@ CheckFamily check_flat_punch(Effort effort);
 CheckFamily check_half_space(Effort effort);
 /// A sphere on springs side by side: closed forms.
 CheckFamily check_springs(Effort effort);
+/// A cylinder near the free edge of a layer: finite elements.
+CheckFamily check_free_edges(Effort effort);
 /// A wide contact on a compressible layer: Winkler's limit.
 CheckFamily check_wide_contact(Effort effort);
 /// Energy, wrench, stiffness and pressure map agree with each other.

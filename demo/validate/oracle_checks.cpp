@@ -6,6 +6,7 @@
 #include "contact_input.h"
 #include "contact_side.h"
 #include "core/scene/src/json_node.h"
+#include "core/scene/src/scene_words.h"
 #include "validate/families.h"
 #include "validate/layer_rigs.h"
 
@@ -112,6 +113,8 @@ CheckFamily check_oracles(const std::filesystem::path& file) {
   const LengthUnit unit = parse_length_unit(object.text("unit", "m"));
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.node_spacing = object.number("node_spacing", 0, {.min = 1e-7, .max = 1e3});
+  settings.free_edges = static_cast<FreeEdges>(
+      object.choice("free_edges", static_cast<int>(settings.free_edges), scene_words::free_edges));
   const std::filesystem::path folder = file.parent_path();
   const auto casting = side_of(object, "casting", folder, unit);
   const auto target = side_of(object, "target", folder, unit);

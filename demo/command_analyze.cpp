@@ -106,7 +106,7 @@ class ResultFiles {
 };
 
 void add_tables(const AnalysisResult& result, bool csv, ResultFiles& files) {
-  const auto add = [&](const std::string& name, const MotionTable& table) {
+  const auto add = [&](const std::string& name, const opensim::MotionTable& table) {
     if (table.labels.empty()) return;
     files.add(name + ".sto", [&](const auto& write) { write_sto(table, write); });
     if (csv) files.add(name + ".csv", [&](const auto& write) { write_csv(table, write); });
@@ -119,7 +119,7 @@ void add_tables(const AnalysisResult& result, bool csv, ResultFiles& files) {
 /// Removes the files of an earlier run that this run does not replace.
 void remove_earlier(const AnalysisResult& result, bool csv, const std::filesystem::path& folder) {
   remove_maps(folder);
-  const auto remove = [&](const std::string& name, const MotionTable& table) {
+  const auto remove = [&](const std::string& name, const opensim::MotionTable& table) {
     std::error_code ignored;
     if (table.labels.empty()) std::filesystem::remove(folder / (name + ".sto"), ignored);
     if (table.labels.empty() || !csv) std::filesystem::remove(folder / (name + ".csv"), ignored);
@@ -131,7 +131,7 @@ void remove_earlier(const AnalysisResult& result, bool csv, const std::filesyste
 
 void announce_frames(const AnalysisInput& input, const std::filesystem::path& folder, bool quiet) {
   std::uint64_t bytes = 0;
-  for (const OsimSurfaces& surfaces : input.surfaces) {
+  for (const opensim::OsimSurfaces& surfaces : input.surfaces) {
     bytes += pressure_map_size(*surfaces.casting) + pressure_map_size(*surfaces.target);
   }
   const std::uint64_t frames = input.rows.size();
@@ -139,13 +139,13 @@ void announce_frames(const AnalysisInput& input, const std::filesystem::path& fo
 }
 
 void print_result(const AnalysisInput& input, const AnalysisResult& result,
-                  const ModelReport& report, const AnalysisTimes& times,
+                  const opensim::ModelReport& report, const AnalysisTimes& times,
                   const std::filesystem::path& folder) {
   print("{}: {} frames from {:g} to {:g} s, {} contacts, {} ligaments, in {:.2f} s\n",
         input.model.name, input.rows.size(), result.kinematics.times.front(),
         result.kinematics.times.back(), input.surfaces.size(),
         input.model.ligaments.size() + input.model.curve_ligaments.size(), times.total);
-  for (const OsimContact& contact : input.model.contacts) {
+  for (const opensim::OsimContact& contact : input.model.contacts) {
     const auto column = result.contact.column(contact.name + ".casting.total.max_pressure");
     if (!column) continue;
     double most = 0;
@@ -155,7 +155,7 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
     print("  {}: peak pressure at most {:.3f} MPa\n", contact.name, 1e-6 * most);
   }
   if (!report.lines.empty()) print("not taken over as they stand:\n");
-  for (const ModelReport::Line& line : report.lines) {
+  for (const opensim::ModelReport::Line& line : report.lines) {
     print("  {} ({}): {}\n", line.what, line.count, line.consequence);
   }
   print("written to {}\n", folder.string());

@@ -36,7 +36,7 @@ Example:
 
 struct CheckOptions {
   std::vector<std::string> scenes;
-  LibraryUse libraries = LibraryUse::refused;
+  scene::LibraryUse libraries = scene::LibraryUse::refused;
 };
 
 /// Calls `make` and prefixes the place to the message of an InputError.
@@ -47,7 +47,8 @@ auto made_at(const std::string& place, Make&& make) try {
   throw InputError(fmt::format("{}: {}", place, error.what()));
 }
 
-BuiltBody build_body(const Scene& scene, const SceneBody& body, const std::string& place) {
+BuiltBody build_body(const scene::Scene& scene, const scene::SceneBody& body,
+                     const std::string& place) {
   BuiltBody built;
   std::vector<TriangleMesh> meshes;
   const auto mesh_place = [&](std::size_t m) { return fmt::format("{}.meshes[{}]", place, m); };
@@ -55,15 +56,16 @@ BuiltBody build_body(const Scene& scene, const SceneBody& body, const std::strin
     meshes.push_back(made_at(mesh_place(m), [&] { return make_mesh(body.meshes[m]); }));
     built.meshes.push_back({std::make_shared<const TriangleMesh>(meshes.back()), nullptr});
   }
-  if (body.kind == BodyKind::dynamic) made_at(place, [&] { return make_body_mass(body, meshes); });
+  if (body.kind == scene::BodyKind::dynamic)
+    made_at(place, [&] { return make_body_mass(body, meshes); });
   for (std::size_t m = 0; m < body.meshes.size(); ++m) {
-    const SceneMesh& mesh = body.meshes[m];
+    const scene::SceneMesh& mesh = body.meshes[m];
     if (!mesh.layer) continue;
     const auto surface =
         made_at(mesh_place(m), [&] { return make_surface(mesh, std::move(meshes[m]), mesh.name); });
     built.meshes[m].surface = surface;
     for (std::size_t c = 0; c < scene.contacts.size(); ++c) {
-      const SceneContact& contact = scene.contacts[c];
+      const scene::SceneContact& contact = scene.contacts[c];
       if (contact.casting.body != body.name || contact.casting.mesh != mesh.name) continue;
       made_at(fmt::format("{}: contacts[{}]", scene.file.string(), c),
               [&] { return make_regions(contact, *surface); });
@@ -74,7 +76,7 @@ BuiltBody build_body(const Scene& scene, const SceneBody& body, const std::strin
 
 /// Builds the scene as a simulation would, so that a scene that passes the check can be run. Throws
 /// InputError.
-std::vector<BuiltBody> build(const Scene& scene) {
+std::vector<BuiltBody> build(const scene::Scene& scene) {
   const auto place = [&](const char* list, std::size_t i) {
     return fmt::format("{}: {}[{}]", scene.file.string(), list, i);
   };
@@ -83,7 +85,7 @@ std::vector<BuiltBody> build(const Scene& scene) {
     built.push_back(build_body(scene, scene.bodies[b], place("bodies", b)));
   }
   for (std::size_t l = 0; l < scene.ligaments.size(); ++l) {
-    const SceneLigament& ligament = scene.ligaments[l];
+    const scene::SceneLigament& ligament = scene.ligaments[l];
     made_at(place("ligaments", l),
             [&] { return make_strand(ligament, initial_length(scene, ligament)); });
   }
@@ -91,7 +93,7 @@ std::vector<BuiltBody> build(const Scene& scene) {
 }
 
 /// Prints the overlap or gap of each contact at the start.
-void print_start(const Scene& scene, const SceneStart& start) {
+void print_start(const scene::Scene& scene, const SceneStart& start) {
   for (const ContactStart& contact : start.contacts) {
     const bool overlap = contact.overlap > 0;
     print("{}: contact '{}' starts with {} of {:.4g} mm\n", scene.file.string(), contact.contact,
@@ -101,20 +103,20 @@ void print_start(const Scene& scene, const SceneStart& start) {
 }
 
 /// Lists the libraries that a run would load; loads them only if that is allowed.
-void check_libraries(Scene& scene, LibraryUse use) {
-  if (use == LibraryUse::allowed) return load_user_functions(scene, use);
+void check_libraries(scene::Scene& scene, scene::LibraryUse use) {
+  if (use == scene::LibraryUse::allowed) return load_user_functions(scene, use);
   require_library_files(scene);
-  for (const SceneLibrary& library : libraries_of(scene)) {
+  for (const scene::SceneLibrary& library : libraries_of(scene)) {
     print("{}: would load {} for {}; not loaded without --allow-libraries\n", scene.file.string(),
           library.file.string(), fmt::to_string(fmt::join(library.uses, ", ")));
   }
 }
 
 /// Checks one scene and returns whether it can be run.
-bool check(const std::string& path_or_name, LibraryUse libraries) {
+bool check(const std::string& path_or_name, scene::LibraryUse libraries) {
   try {
     const std::filesystem::path file = find_scene(path_or_name);
-    Scene scene = read_scene(file, shipped_scenes());
+    scene::Scene scene = scene::read_scene(file, shipped_scenes());
     check_libraries(scene, libraries);
     const std::size_t contacts = scene.contacts.size();
     const std::vector<BuiltBody> built = with_memory_for(file, [&] { return build(scene); });
@@ -130,7 +132,7 @@ bool check(const std::string& path_or_name, LibraryUse libraries) {
   }
 }
 
-void check_all(const std::vector<std::string>& scenes, LibraryUse libraries) {
+void check_all(const std::vector<std::string>& scenes, scene::LibraryUse libraries) {
   const auto is_right = [&](const std::string& scene) { return check(scene, libraries); };
   const auto wrong =
       scenes.size() - static_cast<std::size_t>(std::ranges::count_if(scenes, is_right));

@@ -31,10 +31,10 @@ struct ConvertOptions {
 
 void convert(const ConvertOptions& options) {
   require_no_input(options.out, "--out", {options.input->model, options.input->motion});
-  const OsimScene made = read_model_scene(*options.input);
+  const opensim::OsimScene made = read_model_scene(*options.input);
   clear_folder_of(options.out);
   write_scene(options.out, made.scene);
-  const Scene& scene = made.scene;
+  const scene::Scene& scene = made.scene;
   print("{}: {} bodies, {} contacts, {} strands, {} joints\n", scene.name, scene.bodies.size(),
         scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
   if (!made.report.lines.empty()) {

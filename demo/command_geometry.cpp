@@ -70,13 +70,13 @@ struct GeometryOptions {
 
 void run(const GeometryOptions& options) {
   require_no_input(options.out_file, "--out", {options.shape_file, options.query_file});
-  GeometryQueries queries(read_shape(options.shape_file),
+  GeometryQueries queries(scene::read_shape(options.shape_file),
                           std::filesystem::path(options.query_file).parent_path());
   const StopSignal stop;
   clear_folder_of(options.out_file);
   JsonListFile answers(options.out_file);
   long count = 0;
-  JsonNode::for_each_item(options.query_file, [&](const JsonNode& query) {
+  scene::JsonNode::for_each_item(options.query_file, [&](const scene::JsonNode& query) {
     require_no_stop("query", ++count);
     answers.add(queries.answer(query));
   });

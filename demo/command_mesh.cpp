@@ -68,7 +68,7 @@ void print_report(const MeshOptions& options, const MeshReport& report,
                                  {"unit", options.unit},
                                  {"report", nlohmann::ordered_json::parse(to_json(report))}};
   if (repair) json["repair"] = repair_json(*repair);
-  print("{}\n", json_text(json));
+  print("{}\n", scene::json_text(json));
 }
 
 void run(const MeshOptions& options) {

@@ -64,7 +64,7 @@ struct SimulateOptions {
   std::string scene, out;
   double seconds = 0, rate = 0;   ///< 0: as given in the scene
   std::vector<std::string> cuts;  ///< NAME@SECONDS
-  LibraryUse libraries = LibraryUse::refused;
+  scene::LibraryUse libraries = scene::LibraryUse::refused;
   bool quiet = false, vtp = false, pictures = false, timings = false;
   int threads = 1;
   int every = 0;  ///< steps between frames of maps and pictures; 0: 25 frames per second
@@ -91,7 +91,7 @@ struct Run {
   ContactWatch watch;
   std::size_t warned_of = 0;  ///< number of findings already printed, counted from the first
 
-  Run(Scene scene, const std::filesystem::path& out, double rate)
+  Run(scene::Scene scene, const std::filesystem::path& out, double rate)
       : world(std::move(scene)), folder(out), history(out / "history.csv") {
     record.rate = rate;
     world.follow_events();
@@ -234,7 +234,7 @@ struct Plan {
   long steps = 0, every = 0;
 };
 
-Plan plan_of(const SimulateOptions& options, const Scene& scene) {
+Plan plan_of(const SimulateOptions& options, const scene::Scene& scene) {
   const double seconds = options.seconds > 0 ? options.seconds : scene.duration;
   Plan plan;
   plan.rate = options.rate > 0 ? options.rate : scene.rate;
@@ -282,12 +282,12 @@ void make_steps(Run& run, const Plan& plan, const Frames& frames, bool quiet) {
 void simulate(const SimulateOptions& options) {
   ModelSceneInput model = *options.model;
   model.duration = options.seconds;
-  Scene scene = load_scene(find_scene(options.scene), model);
+  scene::Scene scene = load_scene(find_scene(options.scene), model);
   load_user_functions(scene, options.libraries);
   const Plan plan = plan_of(options, scene);
   const OutFolder folder(options.out, "--out");
   // The columns of the history need the result of every step anyway, so sliding costs little.
-  for (SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
+  for (scene::SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
   Run run(std::move(scene), folder.path(), plan.rate);
   run.world.set_threads(options.threads);
   run.timed = options.timings;

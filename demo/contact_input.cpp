@@ -49,9 +49,9 @@ std::map<std::string, double> parse_assignments(const std::string& text,
   return values;
 }
 
-ContactPose contact_pose(const JsonNode& node) {
-  JsonObject object(node);
-  const JsonNode id = object.required("id");
+ContactPose contact_pose(const scene::JsonNode& node) {
+  scene::JsonObject object(node);
+  const scene::JsonNode id = object.required("id");
   const std::string id_json = id.as_json();
   const bool is_text = id_json.front() == '"';
   if (!is_text) id.number();
@@ -62,7 +62,7 @@ ContactPose contact_pose(const JsonNode& node) {
 
 }  // namespace
 
-Pose read_pose(const JsonNode& node, const std::string& id) {
+Pose read_pose(const scene::JsonNode& node, const std::string& id) {
   const std::vector<double> numbers = node.numbers();
   if (numbers.size() != 16) {
     node.fail(fmt::format("pose {} has {} numbers; give 16, row by row", id, numbers.size()));
@@ -96,7 +96,8 @@ Layer parse_layer(const std::string& text, const std::string& option, LayerUse u
 
 std::vector<ContactPose> read_contact_poses(const std::filesystem::path& file) {
   std::vector<ContactPose> poses;
-  JsonNode::for_each_item(file, [&](const JsonNode& node) { poses.push_back(contact_pose(node)); });
+  scene::JsonNode::for_each_item(
+      file, [&](const scene::JsonNode& node) { poses.push_back(contact_pose(node)); });
   return poses;
 }
 

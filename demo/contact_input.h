@@ -25,7 +25,7 @@ struct ContactPose {
 
 /// Reads the 16 numbers of a rigid pose, row by row. Throws InputError that names the place and
 /// `id`.
-Pose read_pose(const JsonNode& node, const std::string& id);
+Pose read_pose(const scene::JsonNode& node, const std::string& id);
 
 /// Reads a list of {"id", "T_target_in_casting": 16 numbers, row-major}. Throws InputError that
 /// names the file and the place, and also the id if a matrix is not a rigid pose.

@@ -9,7 +9,7 @@ namespace condyle {
 
 inline const std::string& word_of(ForceDirection direction) {
   /// The word for `direction` in scene files and options.
-  return scene_words::force_directions[static_cast<std::size_t>(direction)];
+  return scene::words::force_directions[static_cast<std::size_t>(direction)];
 }
 
 /// Adds --force-direction to a command whose results are compared with OpenSim's.
@@ -26,7 +26,7 @@ void add_force_direction_option(CLI::App& command, Direction& direction,
           },
           "Normal along which contact presses: the casting mesh's, as OpenSim's, or the target's, "
           "as in condyle simulate")
-      ->check(CLI::IsMember(scene_words::force_directions))
+      ->check(CLI::IsMember(scene::words::force_directions))
       ->default_str(otherwise);
 }
 

@@ -22,8 +22,8 @@ using Eigen::Vector3d;
 using Json = nlohmann::ordered_json;
 
 /// The same limits as in shape files: a larger number is a mistake, and its powers may overflow.
-constexpr NumberRange k_coordinate{.min = -1e9, .max = 1e9};
-constexpr NumberRange k_length{.min = 0, .max = 1e9};
+constexpr scene::NumberRange k_coordinate{.min = -1e9, .max = 1e9};
+constexpr scene::NumberRange k_length{.min = 0, .max = 1e9};
 
 Json numbers_of(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
@@ -31,20 +31,20 @@ Json rows_of(const Eigen::Matrix3d& m) {
   return {numbers_of(m.row(0)), numbers_of(m.row(1)), numbers_of(m.row(2))};
 }
 
-Vector3d read_point(JsonObject& query, const char* key) {
-  const JsonNode node = query.required(key);
+Vector3d read_point(scene::JsonObject& query, const char* key) {
+  const scene::JsonNode node = query.required(key);
   const Vector3d point = node.vector();
-  for (const JsonNode& item : node.items()) item.number(k_coordinate);
+  for (const scene::JsonNode& item : node.items()) item.number(k_coordinate);
   return point;
 }
 
-Vector3d unit_vector(const JsonNode& node) {
+Vector3d unit_vector(const scene::JsonNode& node) {
   const Vector3d v = node.vector();
   if (!(v.cwiseAbs().maxCoeff() > 0)) node.fail("is a vector of length zero, give it a direction");
   return v.stableNormalized();
 }
 
-Vector3d read_direction(JsonObject& query, const char* key) {
+Vector3d read_direction(scene::JsonObject& query, const char* key) {
   return unit_vector(query.required(key));
 }
 
@@ -57,7 +57,7 @@ bool is_finite(const Json& value) {
 /// The last step of an operator, when all of its keys are read: rejects other keys, runs `compute`
 /// and adds the query's place to the shape's error messages.
 template <class Compute>
-Json computed(JsonObject& query, Compute&& compute) {
+Json computed(scene::JsonObject& query, Compute&& compute) {
   query.reject_other_keys();
   const auto fail = [&](const std::string& problem) {
     query.node().fail(fmt::format("'{}' {}", query.required("op").text(), problem));
@@ -110,7 +110,7 @@ Json report_end(const MeshSolid& mesh, const MeshGeodesic& g, bool first) {
 
 struct GeometryQueries::Operator {
   const char* word;
-  Json (GeometryQueries::*answer)(JsonObject&);
+  Json (GeometryQueries::*answer)(scene::JsonObject&);
 };
 
 const GeometryQueries::Operator GeometryQueries::k_operators[] = {
@@ -127,31 +127,31 @@ const GeometryQueries::Operator GeometryQueries::k_operators[] = {
     {"separation", &GeometryQueries::separation_from},
 };
 
-Json GeometryQueries::answer(const JsonNode& node) {
+Json GeometryQueries::answer(const scene::JsonNode& node) {
   std::vector<std::string> words;
   for (const Operator& op : k_operators) words.push_back(op.word);
-  JsonObject query(node);
+  scene::JsonObject query(node);
   const Operator& op = k_operators[query.required("op").choice(words)];
   Json result{{"op", op.word}};
   result.update((this->*op.answer)(query));
   return result;
 }
 
-Json GeometryQueries::value(JsonObject& query) {
+Json GeometryQueries::value(scene::JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
     return Json{{"value", implicit(shape_, point).value}, {"inside", is_inside(shape_, point)}};
   });
 }
 
-Json GeometryQueries::gradient(JsonObject& query) {
+Json GeometryQueries::gradient(scene::JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
     return Json{{"gradient", numbers_of(implicit(shape_, point).gradient)}};
   });
 }
 
-Json GeometryQueries::hessian(JsonObject& query) {
+Json GeometryQueries::hessian(scene::JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
     refuse_mesh();
@@ -159,7 +159,7 @@ Json GeometryQueries::hessian(JsonObject& query) {
   });
 }
 
-Json GeometryQueries::nearest_point(JsonObject& query) {
+Json GeometryQueries::nearest_point(scene::JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
     const SurfacePoint near = nearest(shape_, point);
@@ -169,7 +169,7 @@ Json GeometryQueries::nearest_point(JsonObject& query) {
   });
 }
 
-Json GeometryQueries::ray(JsonObject& query) {
+Json GeometryQueries::ray(scene::JsonObject& query) {
   const Vector3d origin = read_point(query, "point");
   const Vector3d direction = read_direction(query, "direction");
   return computed(query, [&] {
@@ -184,7 +184,7 @@ Json GeometryQueries::ray(JsonObject& query) {
   });
 }
 
-Json GeometryQueries::curvature_at(JsonObject& query) {
+Json GeometryQueries::curvature_at(scene::JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   const auto direction = query.optional("direction");
   const Vector3d along = direction ? unit_vector(*direction) : Vector3d::UnitX();
@@ -211,19 +211,19 @@ Json GeometryQueries::curvature_at(JsonObject& query) {
   });
 }
 
-Json GeometryQueries::support_point(JsonObject& query) {
+Json GeometryQueries::support_point(scene::JsonObject& query) {
   const Vector3d direction = read_direction(query, "direction");
   return computed(query, [&] { return Json{{"point", numbers_of(support(shape_, direction))}}; });
 }
 
-Json GeometryQueries::sphere_around(JsonObject& query) {
+Json GeometryQueries::sphere_around(scene::JsonObject& query) {
   return computed(query, [&] {
     const BoundingSphere sphere = bounding_sphere(shape_);
     return Json{{"center", numbers_of(sphere.centre)}, {"radius", sphere.radius}};
   });
 }
 
-Json GeometryQueries::geodesic_between(JsonObject& query) {
+Json GeometryQueries::geodesic_between(scene::JsonObject& query) {
   const Vector3d from = read_point(query, "point"), to = read_point(query, "to");
   const bool polyline = query.boolean("polyline", false);
   return computed(query, [&] {
@@ -234,7 +234,7 @@ Json GeometryQueries::geodesic_between(JsonObject& query) {
   });
 }
 
-Json GeometryQueries::geodesic_shot(JsonObject& query) {
+Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
   const Vector3d from = read_point(query, "point");
   const Vector3d direction = read_direction(query, "direction");
   const double length = query.required("length").number(k_length);
@@ -242,7 +242,7 @@ Json GeometryQueries::geodesic_shot(JsonObject& query) {
   CuttingPlane plane;
   const auto plane_node = query.optional("plane");
   if (plane_node) {
-    JsonObject object(*plane_node);
+    scene::JsonObject object(*plane_node);
     plane = {read_direction(object, "normal"), object.number("offset", 0, k_coordinate)};
     object.reject_other_keys();
   }
@@ -254,8 +254,8 @@ Json GeometryQueries::geodesic_shot(JsonObject& query) {
   });
 }
 
-Json GeometryQueries::separation_from(JsonObject& query) {
-  const Shape other = read_shape(query.required("other"), folder_);
+Json GeometryQueries::separation_from(scene::JsonObject& query) {
+  const Shape other = scene::read_shape(query.required("other"), folder_);
   const Vector3d turn = query.vector("rotation", Vector3d::Zero());
   Pose X_AB = Pose::Identity();
   if (turn.norm() > 0) X_AB.linear() = Eigen::AngleAxisd(turn.norm(), turn.normalized()).matrix();

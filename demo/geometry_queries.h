@@ -21,22 +21,22 @@ class GeometryQueries {
   /// Answers a query object ("op" and its arguments, see `condyle geometry --help`) in SI units and
   /// the shape's frame. Throws InputError with file and place if the query is malformed or the
   /// shape does not support the operation.
-  nlohmann::ordered_json answer(const JsonNode& query);
+  nlohmann::ordered_json answer(const scene::JsonNode& query);
 
  private:
   using Json = nlohmann::ordered_json;
 
-  Json value(JsonObject& query);
-  Json gradient(JsonObject& query);
-  Json hessian(JsonObject& query);
-  Json nearest_point(JsonObject& query);
-  Json ray(JsonObject& query);
-  Json curvature_at(JsonObject& query);
-  Json support_point(JsonObject& query);
-  Json sphere_around(JsonObject& query);
-  Json geodesic_between(JsonObject& query);
-  Json geodesic_shot(JsonObject& query);
-  Json separation_from(JsonObject& query);
+  Json value(scene::JsonObject& query);
+  Json gradient(scene::JsonObject& query);
+  Json hessian(scene::JsonObject& query);
+  Json nearest_point(scene::JsonObject& query);
+  Json ray(scene::JsonObject& query);
+  Json curvature_at(scene::JsonObject& query);
+  Json support_point(scene::JsonObject& query);
+  Json sphere_around(scene::JsonObject& query);
+  Json geodesic_between(scene::JsonObject& query);
+  Json geodesic_shot(scene::JsonObject& query);
+  Json separation_from(scene::JsonObject& query);
   Json path_on_mesh(const MeshSolid& mesh, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                     bool polyline);
   void refuse_mesh() const;

@@ -11,7 +11,7 @@ void JsonListFile::add(const nlohmann::ordered_json& item) {
   is_empty_ = false;
   // JSON escapes line breaks in strings, so each line break here starts a new line of the item.
   std::string text = "\n  ";
-  for (const char c : json_text(item)) {
+  for (const char c : scene::json_text(item)) {
     text += c;
     if (c == '\n') text += "  ";
   }

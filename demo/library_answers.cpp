@@ -59,24 +59,26 @@ ordered_json read_answers() try {
 
 }  // namespace
 
-std::optional<LibraryUse> library_answer(const std::filesystem::path& library) {
+std::optional<scene::LibraryUse> library_answer(const std::filesystem::path& library) {
   const std::string path = path_of(library);
   for (const ordered_json& answer : read_answers()) {
     if (answer.at("file") != path || answer.at("sha256") != sha256_of(path)) continue;
-    return answer.at("allowed").get<bool>() ? LibraryUse::allowed : LibraryUse::refused;
+    return answer.at("allowed").get<bool>() ? scene::LibraryUse::allowed
+                                            : scene::LibraryUse::refused;
   }
   return std::nullopt;
 }
 
-void keep_library_answer(const std::filesystem::path& library, LibraryUse use) {
+void keep_library_answer(const std::filesystem::path& library, scene::LibraryUse use) {
   const std::filesystem::path file = answers_file();
   const std::string path = path_of(library);
   ordered_json answers = ordered_json::array();
   for (ordered_json& answer : read_answers()) {
     if (answer.at("file") != path) answers.push_back(std::move(answer));
   }
-  answers.push_back(
-      {{"file", path}, {"sha256", sha256_of(path)}, {"allowed", use == LibraryUse::allowed}});
+  answers.push_back({{"file", path},
+                     {"sha256", sha256_of(path)},
+                     {"allowed", use == scene::LibraryUse::allowed}});
   std::error_code failure;
   std::filesystem::create_directories(file.parent_path(), failure);
   if (failure) {

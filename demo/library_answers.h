@@ -13,11 +13,11 @@ namespace condyle {
 // answer.
 
 /// The stored answer; none if the user has not answered or the file of answers cannot be read.
-std::optional<LibraryUse> library_answer(const std::filesystem::path& library);
+std::optional<scene::LibraryUse> library_answer(const std::filesystem::path& library);
 
 /// Stores an answer and replaces an earlier one for the same path. Throws InputError if the folder
 /// cannot be written to.
-void keep_library_answer(const std::filesystem::path& library, LibraryUse use);
+void keep_library_answer(const std::filesystem::path& library, scene::LibraryUse use);
 
 /// Deletes all stored answers.
 void forget_library_answers();

@@ -7,9 +7,9 @@
 namespace condyle {
 
 /// Adds --allow-libraries to a command that reads a scene.
-inline void add_library_option(CLI::App& command, LibraryUse& use) {
+inline void add_library_option(CLI::App& command, scene::LibraryUse& use) {
   command.add_flag_callback(
-      "--allow-libraries", [&use] { use = LibraryUse::allowed; },
+      "--allow-libraries", [&use] { use = scene::LibraryUse::allowed; },
       "Load the libraries of laws that the scene names: their code runs with all your rights");
 }
 

@@ -48,7 +48,7 @@ std::string unknown_command(const CLI::App& app) {
   if (!has_word) return {};
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  const std::string meant = condyle::suggestion(rest.front(), names);
+  const std::string meant = condyle::scene::suggestion(rest.front(), names);
   return fmt::format(
       "condyle: '{}' is not a command{} The commands are {}; condyle --help says more\n",
       condyle::readable_text(rest.front()), meant.empty() ? "." : meant, fmt::join(names, ", "));

@@ -47,8 +47,8 @@ FlexionRange parse_flexion(const std::string& text) {
   return range;
 }
 
-OsimJointLoad parse_load(const std::string& text) {
-  OsimJointLoad load;
+opensim::OsimJointLoad parse_load(const std::string& text) {
+  opensim::OsimJointLoad load;
   const std::size_t at = text.find('@');
   const std::vector<double> sizes = numbers_in(std::string_view(text).substr(0, at), ',');
   if (at != std::string::npos) load.body = text.substr(at + 1);

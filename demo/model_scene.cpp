@@ -16,7 +16,7 @@
 namespace condyle {
 namespace {
 
-int row_at(const MotionTable& motion, std::optional<double> time) {
+int row_at(const opensim::MotionTable& motion, std::optional<double> time) {
   if (!time) return 0;
   if (!(*time >= motion.times.front() && *time <= motion.times.back())) {
     throw InputError(fmt::format("{}: has no time {:g} s; it runs from {:g} to {:g} s",
@@ -27,9 +27,10 @@ int row_at(const MotionTable& motion, std::optional<double> time) {
   return static_cast<int>(after - motion.times.begin()) - 1;
 }
 
-OsimJointDrive drive_of(const ModelSceneInput& input, const OsimModel& model,
-                        const OsimKinematics& kinematics, const OsimState& state) {
-  OsimJointDrive drive;
+opensim::OsimJointDrive drive_of(const ModelSceneInput& input, const opensim::OsimModel& model,
+                                 const opensim::OsimKinematics& kinematics,
+                                 const opensim::OsimState& state) {
+  opensim::OsimJointDrive drive;
   drive.joint = find_joint(model, input.joint);
   const FlexionRange flexion = input.flexion.value_or(FlexionRange());
   drive.coordinate = find_flexion(model, kinematics, drive.joint, flexion.coordinate);
@@ -40,36 +41,37 @@ OsimJointDrive drive_of(const ModelSceneInput& input, const OsimModel& model,
   return drive;
 }
 
-OsimScene scene_in_state(const ModelSceneInput& input, const OsimModel& model,
-                         const OsimKinematics& kinematics, const OsimState& state) {
+opensim::OsimScene scene_in_state(const ModelSceneInput& input, const opensim::OsimModel& model,
+                                  const opensim::OsimKinematics& kinematics,
+                                  const opensim::OsimState& state) {
   const auto folders = geometry_folders(model, input.geometry);
   if (input.joint.empty()) return scene_of(model, kinematics, state, folders);
-  OsimJointDrive drive = drive_of(input, model, kinematics, state);
+  opensim::OsimJointDrive drive = drive_of(input, model, kinematics, state);
   if (input.duration > 0) drive.duration = input.duration;
   return joint_scene_of(model, kinematics, state, folders, drive);
 }
 
 }  // namespace
 
-OsimScene read_model_scene(const ModelSceneInput& input) {
-  const OsimModel model = read_osim(input.model);
-  const OsimKinematics kinematics(model);
-  OsimState state = default_state(model, kinematics);
-  ModelReport report = kinematics.report();
+opensim::OsimScene read_model_scene(const ModelSceneInput& input) {
+  const opensim::OsimModel model = opensim::read_osim(input.model);
+  const opensim::OsimKinematics kinematics(model);
+  opensim::OsimState state = default_state(model, kinematics);
+  opensim::ModelReport report = kinematics.report();
   if (!input.motion.empty()) {
-    const MotionTable motion = read_motion_table(input.motion);
-    const OsimMotionStates states(model, kinematics, motion, input.missing_default);
+    const opensim::MotionTable motion = opensim::read_motion_table(input.motion);
+    const opensim::OsimMotionStates states(model, kinematics, motion, input.missing_default);
     states.state_at(row_at(motion, input.time), state);
     report.add(states.report());
   }
-  OsimScene made = scene_in_state(input, model, kinematics, state);
+  opensim::OsimScene made = scene_in_state(input, model, kinematics, state);
   if (input.duration > 0) made.scene.duration = input.duration;
   made.report.add(report);
   require_valid(made.scene);
   return made;
 }
 
-Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
+scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
   if (file.extension() != ".osim") {
     if (!input.geometry.empty() || !input.motion.empty() || !input.joint.empty()) {
       throw InputError(fmt::format(
@@ -77,10 +79,10 @@ Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
           "(.osim)",
           file.string()));
     }
-    return read_scene(file, shipped_scenes());
+    return scene::read_scene(file, shipped_scenes());
   }
   input.model = file;
-  OsimScene made = read_model_scene(input);
+  opensim::OsimScene made = read_model_scene(input);
   if (!made.report.lines.empty()) {
     print_error("not taken over as they stand:\n{}\n", to_text(made.report));
   }

@@ -25,19 +25,19 @@ struct ModelSceneInput {
       {};                        ///< time in the motion [s], rounded down to a row; none: its first
   bool missing_default = false;  ///< coordinates missing from the motion keep their default values
   std::string joint = {};        ///< only this joint; empty: all bodies with contacts or ligaments
-  std::optional<FlexionRange> flexion = {};  ///< range; none: the joint's angle is held
-  std::vector<OsimJointLoad> loads = {};     ///< loads on the joint
-  double duration = 0;                       ///< duration of the scene [s]; 0: the scene's default
+  std::optional<FlexionRange> flexion = {};        ///< range; none: the joint's angle is held
+  std::vector<opensim::OsimJointLoad> loads = {};  ///< loads on the joint
+  double duration = 0;  ///< duration of the scene [s]; 0: the scene's default
 };
 
 /// Turns a model into a scene. Throws InputError.
-OsimScene read_model_scene(const ModelSceneInput& input);
+opensim::OsimScene read_model_scene(const ModelSceneInput& input);
 
 /// Reads a scene file or, if `file` is an OpenSim model, turns it into a scene according to
 /// `input`, whose `model` is ignored. The libraries of a scene file are not loaded; its mesh files
 /// are also looked for next to the shipped scenes. Parts of a model that the scene cannot represent
 /// are printed as a warning. Throws InputError, also if `input` sets model options for a scene
 /// file.
-Scene load_scene(const std::filesystem::path& file, ModelSceneInput input = {});
+scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input = {});
 
 }  // namespace condyle

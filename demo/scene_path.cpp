@@ -38,10 +38,10 @@ std::filesystem::path find_scene(const std::string& path_or_name) {
   if (std::find(names.begin(), names.end(), path_or_name) != names.end()) {
     return shipped_scenes() / (path_or_name + ".json");
   }
-  throw InputError(
-      fmt::format("{}: is neither a file nor a shipped scene{} Shipped: {}", path_or_name,
-                  suggestion(path_or_name, names).empty() ? "." : suggestion(path_or_name, names),
-                  fmt::join(names, ", ")));
+  throw InputError(fmt::format(
+      "{}: is neither a file nor a shipped scene{} Shipped: {}", path_or_name,
+      scene::suggestion(path_or_name, names).empty() ? "." : scene::suggestion(path_or_name, names),
+      fmt::join(names, ", ")));
 }
 
 }  // namespace condyle

@@ -39,7 +39,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-MeshIndex find_mesh(const Scene& scene, const MeshName& name) {
+MeshIndex find_mesh(const scene::Scene& scene, const scene::MeshName& name) {
   const int body = body_index(scene, name.body);
   return {body, mesh_index(scene.bodies[body], name.mesh)};
 }
@@ -58,7 +58,7 @@ bullet::ColliderId SceneWorld::collider(MeshIndex index) const {
 
 void SceneWorld::list_bodies() {
   for (std::size_t i = 0; i < built_.size(); ++i) {
-    const SceneBody& body = scene_.bodies[i];
+    const scene::SceneBody& body = scene_.bodies[i];
     WorldBody entry{body.name, body.kind, built_[i].mass.mass, body.X_WB, {}};
     for (std::size_t j = 0; j < body.meshes.size(); ++j) {
       entry.meshes.push_back({body.meshes[j].name, built_[i].meshes[j].mesh,
@@ -69,7 +69,7 @@ void SceneWorld::list_bodies() {
 }
 
 void SceneWorld::list_contacts() {
-  for (const SceneContact& contact : scene_.contacts) {
+  for (const scene::SceneContact& contact : scene_.contacts) {
     WorldContact entry;
     entry.name = contact.name;
     entry.casting = find_mesh(scene_, contact.casting);
@@ -82,7 +82,7 @@ void SceneWorld::list_contacts() {
   }
 }
 
-void SceneWorld::list_strand(const SceneLigament& ligament) {
+void SceneWorld::list_strand(const scene::SceneLigament& ligament) {
   WorldStrand entry;
   entry.strand = initial_strand(scene_, ligament);
   entry.name = entry.strand.name;
@@ -92,8 +92,8 @@ void SceneWorld::list_strand(const SceneLigament& ligament) {
       entry.pulls.push_back({body, {}});
     }
   };
-  for (const ScenePoint& point : ligament.path) add_body(point.body);
-  for (const SceneWrap& wrap : ligament.wraps) add_body(wrap.body);
+  for (const scene::ScenePoint& point : ligament.path) add_body(point.body);
+  for (const scene::SceneWrap& wrap : ligament.wraps) add_body(wrap.body);
   strands_.push_back(std::move(entry));
 }
 
@@ -141,7 +141,7 @@ double SceneWorld::load_share(double at_clock) const {
 void SceneWorld::find_fastest() {
   settling_.speed = 0;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    if (bodies_[i].kind != BodyKind::dynamic) continue;
+    if (bodies_[i].kind != scene::BodyKind::dynamic) continue;
     const btRigidBody& body = *bullet_->bodies[i];
     const double gyration = std::sqrt(built_[i].principal_inertia.maxCoeff() / bodies_[i].mass);
     const double speed =
@@ -278,7 +278,7 @@ void SceneWorld::publish_strands() {
 }
 
 void SceneWorld::list_closed_forms() {
-  for (const ClosedForm& form : scene_.closed_forms) {
+  for (const scene::ClosedForm& form : scene_.closed_forms) {
     for (ClosedFormReading& reading : closed_form_readings(form)) {
       closed_form_.push_back(std::move(reading));
     }
@@ -290,7 +290,7 @@ void SceneWorld::list_closed_forms() {
 
 void SceneWorld::read_closed_forms() {
   std::span<ClosedFormReading> left(closed_form_);
-  for (const ClosedForm& form : scene_.closed_forms) {
+  for (const scene::ClosedForm& form : scene_.closed_forms) {
     const WorldContact& contact = *std::find_if(
         contacts_.begin(), contacts_.end(), [&](const auto& c) { return c.name == form.contact; });
     const std::size_t count = closed_form_.size() / scene_.closed_forms.size();
@@ -303,7 +303,7 @@ void SceneWorld::read_closed_forms() {
 double SceneWorld::force_on(const std::string& body_name) const {
   const int body = body_index(scene_, body_name);
   Eigen::Vector3d force = bodies_[body].mass * scene_.gravity;
-  for (const SceneLoad& load : scene_.loads) {
+  for (const scene::SceneLoad& load : scene_.loads) {
     if (load.body != body_name) continue;
     force += load_factor_ * load_share(clock_) *
              (load.factor ? value_at(*load.factor, clock_) : 1) * load.force;
@@ -357,15 +357,15 @@ void SceneWorld::count_step(double dt) {
   add(report, time_, totals_);
 }
 
-SceneWorld::SceneWorld(Scene scene, MadeMeshes* shared) : scene_(std::move(scene)) {
+SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared) : scene_(std::move(scene)) {
   // Libraries must have been loaded by the caller.
-  load_user_functions(scene_, LibraryUse::refused);
+  load_user_functions(scene_, scene::LibraryUse::refused);
   built_ = build_bodies(scene_, shared);
   contacts_named_ = scene_.contacts.size();
   settle_casting_sides(scene_, built_);
   list_bodies();
   list_contacts();
-  for (const SceneLigament& ligament : scene_.ligaments) list_strand(ligament);
+  for (const scene::SceneLigament& ligament : scene_.ligaments) list_strand(ligament);
   list_closed_forms();
   start();
 }
@@ -503,7 +503,7 @@ void SceneWorld::set_load_factor(double factor) {
 
 void SceneWorld::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
                       double stiffness) {
-  if (bodies_.at(static_cast<std::size_t>(body)).kind != BodyKind::dynamic) return;
+  if (bodies_.at(static_cast<std::size_t>(body)).kind != scene::BodyKind::dynamic) return;
   pull_ = {body, built_[body].X_BP.inverse() * p_B, p_W, stiffness};
 }
 

@@ -42,12 +42,12 @@ class SceneWorld final : public ShownWorld {
   /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
   /// also if the scene names libraries that are not loaded (scene_libraries.h). `shared`: meshes of
   /// the world before, for this one and the next (world/made_meshes.h).
-  explicit SceneWorld(Scene scene, MadeMeshes* shared = nullptr);
+  explicit SceneWorld(scene::Scene scene, MadeMeshes* shared = nullptr);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
   SceneWorld& operator=(const SceneWorld&) = delete;
 
-  const Scene& scene() const override { return scene_; }
+  const scene::Scene& scene() const override { return scene_; }
 
   /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
   /// the body if a pose is not finite or a speed is absurd; after that the world can only be looked
@@ -143,7 +143,7 @@ class SceneWorld final : public ShownWorld {
  private:
   void list_bodies();
   void list_contacts();
-  void list_strand(const SceneLigament& ligament);
+  void list_strand(const scene::SceneLigament& ligament);
   void start();
   void share_work();
   void listen();
@@ -167,7 +167,7 @@ class SceneWorld final : public ShownWorld {
   bullet::ColliderId collider(MeshIndex index) const;
   WorldMesh& mesh_at(MeshIndex index) { return bodies_[index.body].meshes[index.mesh]; }
 
-  Scene scene_;
+  scene::Scene scene_;
   std::size_t contacts_named_ = 0;  ///< contacts in the file; the reverse ones follow
   std::vector<BuiltBody> built_;
   std::unique_ptr<BulletScene> bullet_;

@@ -25,7 +25,7 @@ struct WorldMesh {
 
 struct WorldBody {
   std::string name;
-  BodyKind kind = BodyKind::dynamic;
+  scene::BodyKind kind = scene::BodyKind::dynamic;
   double mass = 0;               ///< [kg]; 0 unless dynamic
   Pose X_WB = Pose::Identity();  ///< current pose
   std::vector<WorldMesh> meshes;
@@ -104,7 +104,7 @@ class ShownWorld {
 
   /// Name, file, camera and other data for a picture; for a recorded motion the lists of entries
   /// are empty.
-  virtual const Scene& scene() const = 0;
+  virtual const scene::Scene& scene() const = 0;
   virtual double time() const = 0;  ///< [s]
 
   virtual std::span<const WorldBody> bodies() const = 0;

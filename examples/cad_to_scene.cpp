@@ -17,33 +17,34 @@ using namespace condyle;
 
 namespace {
 
-SceneBody body_of(const std::string& name, const std::string& material_name) {
-  const Material& material = *find_material(material_name);
-  SceneMesh mesh;
+scene::SceneBody body_of(const std::string& name, const std::string& material_name) {
+  const scene::Material& material = *scene::find_material(material_name);
+  scene::SceneMesh mesh;
   mesh.name = "surface";
   mesh.layer = {material.elastic_modulus.value, material.poissons_ratio.value, 0.005};
-  SceneBody body;
+  scene::SceneBody body;
   body.name = name;
   body.density = material.density.value;  // [kg/m^3]: mass and inertia follow from the mesh
   body.meshes = {mesh};
   return body;
 }
 
-Scene scene_of(const std::filesystem::path& part_file, const MeshReport& report) {
+scene::Scene scene_of(const std::filesystem::path& part_file, const MeshReport& report) {
   const double size = (report.high - report.low).norm();  // [m]
-  SceneBody plate = body_of("plate", "steel");
-  plate.kind = BodyKind::fixed;
-  plate.meshes[0].source = MeshFromShape{HalfSpace{}, default_fineness(HalfSpace{}, 2 * size)};
-  SceneBody part = body_of("part", "silicone");
+  scene::SceneBody plate = body_of("plate", "steel");
+  plate.kind = scene::BodyKind::fixed;
+  plate.meshes[0].source =
+      scene::MeshFromShape{HalfSpace{}, scene::default_fineness(HalfSpace{}, 2 * size)};
+  scene::SceneBody part = body_of("part", "silicone");
   part.X_WB = Eigen::Translation3d(0, 0, 0.001 - report.low.z());
-  part.meshes[0].source = MeshFromFile{part_file, LengthUnit::millimetre};
+  part.meshes[0].source = scene::MeshFromFile{part_file, LengthUnit::millimetre};
 
-  SceneContact contact;
+  scene::SceneContact contact;
   contact.name = "part_plate";
   contact.casting = {"part", "surface"};
   contact.target = {"plate", "surface"};
 
-  Scene scene;
+  scene::Scene scene;
   scene.gravity = {0, 0, -9.81};
   scene.bodies = {plate, part};
   scene.contacts = {contact};

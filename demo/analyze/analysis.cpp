@@ -12,8 +12,8 @@
 namespace condyle {
 namespace {
 
-MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
-  MotionTable table;
+opensim::MotionTable empty_table(const AnalysisInput& input, const std::string& name) {
+  opensim::MotionTable table;
   table.name = name;
   for (const int row : input.rows) table.times.push_back(input.motion.times[row]);
   return table;
@@ -29,8 +29,8 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
       result.kinematics.labels.push_back(std::move(label));
     }
   }
-  OsimState state;
-  OsimBodies bodies;
+  opensim::OsimState state;
+  opensim::OsimBodies bodies;
   for (const int row : input.rows) {
     require_no_stop("row", row);
     input.states.state_at(row, state);
@@ -46,21 +46,21 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
 /// The contacts of one thread and its working memory.
 struct ContactWorker {
   FrameContacts contacts;
-  OsimState state;
-  OsimBodies bodies;
+  opensim::OsimState state;
+  opensim::OsimBodies bodies;
   std::vector<double> row;
 };
 
 constexpr const char *k_casting = "casting", *k_target = "target";
 
-std::string part_name(const OsimContact& contact, const char* side) {
+std::string part_name(const opensim::OsimContact& contact, const char* side) {
   return contact.name + "." + side;
 }
 
 /// File names of the maps: casting side, then target side, of each contact.
-std::vector<std::string> map_names(const OsimModel& model) {
+std::vector<std::string> map_names(const opensim::OsimModel& model) {
   std::vector<std::string> names;
-  for (const OsimContact& contact : model.contacts) {
+  for (const opensim::OsimContact& contact : model.contacts) {
     for (const char* side : {k_casting, k_target}) names.push_back(part_name(contact, side));
   }
   return file_names_of(names);
@@ -71,7 +71,7 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
   const std::vector<std::string> names = map_names(input.model);
   const double time = input.motion.times[input.rows[frame]];
   for (std::size_t c = 0; c < input.model.contacts.size(); ++c) {
-    const OsimContact& contact = input.model.contacts[c];
+    const opensim::OsimContact& contact = input.model.contacts[c];
     const int index = static_cast<int>(c);
     const ContactPair& pair = worker.contacts.pair(index);
     const auto write = [&](const char* side, int mesh, const ContactSurface& surface,

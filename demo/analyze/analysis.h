@@ -14,12 +14,12 @@ namespace condyle {
 
 /// The input of an analysis: a model, its motion, and the rows to analyse.
 struct AnalysisInput {
-  const OsimModel& model;
-  const OsimKinematics& kinematics;
-  const OsimMotionStates& states;
-  const MotionTable& motion;
+  const opensim::OsimModel& model;
+  const opensim::OsimKinematics& kinematics;
+  const opensim::OsimMotionStates& states;
+  const opensim::MotionTable& motion;
   std::span<const int> rows;
-  std::span<const OsimSurfaces> surfaces;  ///< one for each contact; empty: no contacts
+  std::span<const opensim::OsimSurfaces> surfaces;  ///< one for each contact; empty: no contacts
 };
 
 struct AnalysisOptions {
@@ -30,8 +30,8 @@ struct AnalysisOptions {
 
 struct AnalysisResult {
   /// Without contacts the contact table has no columns.
-  MotionTable kinematics, ligaments, contact;
-  ModelReport report;             ///< parts of ligament paths that are ignored
+  opensim::MotionTable kinematics, ligaments, contact;
+  opensim::ModelReport report;    ///< parts of ligament paths that are ignored
   std::vector<SeriesEntry> maps;  ///< the files written to map_folder
   /// By contact: the frames in which an elastic layer pressed with few nodes (k_few_nodes).
   std::vector<int> frames_of_few_nodes;

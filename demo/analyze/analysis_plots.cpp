@@ -9,7 +9,7 @@ namespace {
 using Eigen::Vector3d;
 
 /// A line over time with one value for each row of a table.
-SheetLine line_over_time(const std::string& name, const MotionTable& table,
+SheetLine line_over_time(const std::string& name, const opensim::MotionTable& table,
                          const std::function<double(int)>& value) {
   SheetLine line{name, {}};
   for (int row = 0; row < table.rows(); ++row) {
@@ -18,12 +18,12 @@ SheetLine line_over_time(const std::string& name, const MotionTable& table,
   return line;
 }
 
-void add_contact_plots(const OsimModel& model, const MotionTable& table,
+void add_contact_plots(const opensim::OsimModel& model, const opensim::MotionTable& table,
                        std::vector<SheetPlot>& plots) {
   SheetPlot force{"Contact force [N]", "time [s]", {}},
       pressure{"Peak pressure [MPa]", "time [s]", {}}, area{"Contact area [mm2]", "time [s]", {}},
       depth{"Greatest depth [mm]", "time [s]", {}};
-  for (const OsimContact& contact : model.contacts) {
+  for (const opensim::OsimContact& contact : model.contacts) {
     const auto column = [&](const char* quantity) {
       return *table.column(contact.name + ".casting.total." + quantity);
     };
@@ -43,13 +43,13 @@ void add_contact_plots(const OsimModel& model, const MotionTable& table,
   plots.insert(plots.end(), {force, pressure, area, depth});
 }
 
-void add_strand_plots(const OsimModel& model, const MotionTable& table,
+void add_strand_plots(const opensim::OsimModel& model, const opensim::MotionTable& table,
                       std::vector<SheetPlot>& plots) {
   SheetPlot tension{"Sum of tensions by group [N]", "time [s]", {}},
       strain{"Mean strain by group [%]", "time [s]", {}};
   std::vector<std::string> groups;
   std::map<std::string, std::vector<std::string>> members;
-  for (const OsimLigament& ligament : model.ligaments) {
+  for (const opensim::OsimLigament& ligament : model.ligaments) {
     const std::string group = strand_group(ligament.strand.name);
     if (!members.contains(group)) groups.push_back(group);
     members[group].push_back(ligament.strand.name);
@@ -81,7 +81,7 @@ std::string strand_group(const std::string& name) {
   return last == std::string::npos ? name : name.substr(0, last + 1);
 }
 
-std::vector<SheetPlot> make_plots(const OsimModel& model, const AnalysisResult& result) {
+std::vector<SheetPlot> make_plots(const opensim::OsimModel& model, const AnalysisResult& result) {
   std::vector<SheetPlot> plots;
   if (!result.contact.labels.empty()) add_contact_plots(model, result.contact, plots);
   if (!model.ligaments.empty()) add_strand_plots(model, result.ligaments, plots);

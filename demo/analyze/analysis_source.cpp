@@ -3,8 +3,8 @@
 namespace condyle {
 
 AnalysisSource::AnalysisSource(const AnalysisFiles& files)
-    : model(read_osim(files.model)),
-      motion(read_motion_table(files.motion)),
+    : model(opensim::read_osim(files.model)),
+      motion(opensim::read_motion_table(files.motion)),
       kinematics(model),
       states(model, kinematics, motion, files.missing_default),
       rows(select_frames(motion, files.frames)),

@@ -32,13 +32,13 @@ struct AnalysisSource {
 
   AnalysisInput input() const { return {model, kinematics, states, motion, rows, surfaces}; }
 
-  OsimModel model;
-  MotionTable motion;
-  OsimKinematics kinematics;
-  OsimMotionStates states;
-  std::vector<int> rows;  ///< of the motion
-  ModelReport report;     ///< what was not taken over as it stands
-  std::vector<OsimSurfaces> surfaces;
+  opensim::OsimModel model;
+  opensim::MotionTable motion;
+  opensim::OsimKinematics kinematics;
+  opensim::OsimMotionStates states;
+  std::vector<int> rows;        ///< of the motion
+  opensim::ModelReport report;  ///< what was not taken over as it stands
+  std::vector<opensim::OsimSurfaces> surfaces;
 };
 
 }  // namespace condyle

@@ -15,7 +15,7 @@ using json = nlohmann::ordered_json;
 
 /// Whether the value belongs to a centre that does not exist in this row, for example of a contact
 /// without pressure.
-bool is_of_no_centre(const MotionTable& table, int row, int column) {
+bool is_of_no_centre(const opensim::MotionTable& table, int row, int column) {
   const std::string& label = table.labels[column];
   if (label.find(".center_of_") == std::string::npos) return false;
   const int first = column - (label.back() - 'x');
@@ -26,7 +26,7 @@ bool is_of_no_centre(const MotionTable& table, int row, int column) {
   return true;
 }
 
-json extremes_of(const MotionTable& table, int column) {
+json extremes_of(const opensim::MotionTable& table, int column) {
   int least = -1, most = -1, count = 0;
   double sum = 0;
   for (int row = 0; row < table.rows(); ++row) {
@@ -50,7 +50,7 @@ json extremes_of(const MotionTable& table, int column) {
           {"mean", sum / count}};
 }
 
-json extremes_of(const MotionTable& table) {
+json extremes_of(const opensim::MotionTable& table) {
   json all = json::object();
   for (int column = 0; column < table.columns(); ++column) {
     all[table.labels[column]] = extremes_of(table, column);
@@ -58,9 +58,9 @@ json extremes_of(const MotionTable& table) {
   return all;
 }
 
-json lines_of(const ModelReport& report) {
+json lines_of(const opensim::ModelReport& report) {
   json lines = json::array();
-  for (const ModelReport::Line& line : report.lines) {
+  for (const opensim::ModelReport::Line& line : report.lines) {
     lines.push_back(
         {{"what", line.what}, {"count", line.count}, {"consequence", line.consequence}});
   }
@@ -68,9 +68,9 @@ json lines_of(const ModelReport& report) {
 }
 
 /// The law of each contact.
-json formulations_of(const OsimModel& model) {
+json formulations_of(const opensim::OsimModel& model) {
   json laws = json::object();
-  for (const OsimContact& contact : model.contacts)
+  for (const opensim::OsimContact& contact : model.contacts)
     laws[contact.name] =
         formulation_words()[static_cast<std::size_t>(contact.settings.formulation)];
   return laws;
@@ -79,7 +79,7 @@ json formulations_of(const OsimModel& model) {
 }  // namespace
 
 std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
-                             const AnalysisResult& result, const ModelReport& report,
+                             const AnalysisResult& result, const opensim::ModelReport& report,
                              const AnalysisTimes& times) {
   json summary = {{"model", input.model.name},
                   {"file", input.model.file.string()},
@@ -97,7 +97,7 @@ std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& 
                    {{"reading", times.reading}, {"frames", times.frames}, {"total", times.total}}},
                   {"contact", extremes_of(result.contact)},
                   {"ligament", extremes_of(result.ligaments)}};
-  return json_text(summary) + "\n";
+  return scene::json_text(summary) + "\n";
 }
 
 }  // namespace condyle

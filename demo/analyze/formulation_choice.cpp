@@ -10,17 +10,17 @@
 namespace condyle {
 namespace {
 
-void require_known(const OsimModel& model, const std::string& mesh) {
+void require_known(const opensim::OsimModel& model, const std::string& mesh) {
   std::vector<std::string> names;
-  for (const OsimContactMesh& known : model.contact_meshes) names.push_back(known.name);
+  for (const opensim::OsimContactMesh& known : model.contact_meshes) names.push_back(known.name);
   if (std::ranges::count(names, mesh) == 0)
     throw InputError(fmt::format("rigid mesh {}: the model has no contact mesh of this name{}",
-                                 mesh, suggestion_and_names(mesh, names)));
+                                 mesh, scene::suggestion_and_names(mesh, names)));
 }
 
 }  // namespace
 
-void take_formulation(OsimModel& model, const FormulationChoice& choice) {
+void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice) {
   const bool is_elastic = choice.formulation == Formulation::elastic_layer;
   if (!is_elastic && (choice.node_spacing > 0 || !choice.rigid.empty()))
     throw InputError("a node spacing and rigid meshes need the formulation elastic_layer");
@@ -37,11 +37,11 @@ void take_formulation(OsimModel& model, const FormulationChoice& choice) {
       layer.use = LayerUse::elastic;
   };
   for (int m = 0; m < static_cast<int>(model.contact_meshes.size()); ++m) {
-    OsimContactMesh& mesh = model.contact_meshes[static_cast<std::size_t>(m)];
+    opensim::OsimContactMesh& mesh = model.contact_meshes[static_cast<std::size_t>(m)];
     settle(mesh.layer, m);
     if (is_rigid(m)) mesh.variable_thickness = false;
   }
-  for (OsimContact& contact : model.contacts) {
+  for (opensim::OsimContact& contact : model.contacts) {
     contact.settings.formulation = *choice.formulation;
     contact.settings.node_spacing = choice.node_spacing;
     if (contact.casting_layer) settle(*contact.casting_layer, contact.casting);

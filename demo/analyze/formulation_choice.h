@@ -17,6 +17,6 @@ struct FormulationChoice {
 
 /// Gives all contacts of the model the law that was chosen, before their surfaces are made. Throws
 /// InputError if a rigid mesh is unknown, or the choice does not go together.
-void take_formulation(OsimModel& model, const FormulationChoice& choice);
+void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice);
 
 }  // namespace condyle

@@ -5,7 +5,8 @@
 
 namespace condyle {
 
-FrameContacts::FrameContacts(const OsimModel& model, std::span<const OsimSurfaces> surfaces,
+FrameContacts::FrameContacts(const opensim::OsimModel& model,
+                             std::span<const opensim::OsimSurfaces> surfaces,
                              const FrameContactOptions& options)
     : model_(&model), frames_of_few_nodes_(model.contacts.size(), 0) {
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
@@ -22,7 +23,7 @@ FrameContacts::FrameContacts(const OsimModel& model, std::span<const OsimSurface
 
 std::vector<std::string> FrameContacts::labels() const {
   std::vector<std::string> all;
-  for (const OsimContact& contact : model_->contacts) {
+  for (const opensim::OsimContact& contact : model_->contacts) {
     for (const char* side : {"casting", "target"}) {
       if (side == std::string("target") && flipped_.empty()) continue;
       const std::vector<std::string> labels = contact_labels(contact.name, side);
@@ -32,7 +33,7 @@ std::vector<std::string> FrameContacts::labels() const {
   return all;
 }
 
-void FrameContacts::evaluate(const OsimBodies& bodies) {
+void FrameContacts::evaluate(const opensim::OsimBodies& bodies) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
     bool is_coarse = has_few_nodes(pairs_[i]->evaluate(X_CT).layer);
@@ -41,7 +42,7 @@ void FrameContacts::evaluate(const OsimBodies& bodies) {
   }
 }
 
-void FrameContacts::evaluate(const OsimBodies& bodies, std::vector<double>& row) {
+void FrameContacts::evaluate(const opensim::OsimBodies& bodies, std::vector<double>& row) {
   evaluate(bodies);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     append_contact(pairs_[i]->result(), row);
@@ -53,7 +54,7 @@ const SideMap& FrameContacts::target_map(int contact) const {
   return flipped_.empty() ? pairs_[contact]->target_map() : flipped_[contact]->casting_map();
 }
 
-void FrameContacts::replace(int contact, const OsimSurfaces& surfaces,
+void FrameContacts::replace(int contact, const opensim::OsimSurfaces& surfaces,
                             const ContactSettings& settings) {
   pairs_[contact] = std::make_unique<ContactPair>(surfaces.casting, surfaces.target, settings);
   if (flipped_.empty()) return;

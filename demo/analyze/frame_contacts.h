@@ -20,16 +20,16 @@ struct FrameContactOptions {
 class FrameContacts {
  public:
   /// `model` must outlive this object; the surfaces are shared. Throws InputError.
-  FrameContacts(const OsimModel& model, std::span<const OsimSurfaces> surfaces,
+  FrameContacts(const opensim::OsimModel& model, std::span<const opensim::OsimSurfaces> surfaces,
                 const FrameContactOptions& options);
 
   /// Column labels of all contacts.
   std::vector<std::string> labels() const;
 
   /// Evaluates all contacts at these poses.
-  void evaluate(const OsimBodies& bodies);
+  void evaluate(const opensim::OsimBodies& bodies);
   /// Evaluates all contacts and appends their values to `row`, parallel to labels().
-  void evaluate(const OsimBodies& bodies, std::vector<double>& row);
+  void evaluate(const opensim::OsimBodies& bodies, std::vector<double>& row);
 
   /// The pair of a contact at the last evaluated frame.
   const ContactPair& pair(int contact) const { return *pairs_[contact]; }
@@ -42,10 +42,10 @@ class FrameContacts {
   const SideMap& target_map(int contact) const;
 
   /// Replaces the surfaces and settings of a contact. Throws InputError.
-  void replace(int contact, const OsimSurfaces& surfaces, const ContactSettings& settings);
+  void replace(int contact, const opensim::OsimSurfaces& surfaces, const ContactSettings& settings);
 
  private:
-  const OsimModel* model_;
+  const opensim::OsimModel* model_;
   /// The flipped pairs: none, or one for each contact.
   std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;
   std::vector<int> frames_of_few_nodes_;  ///< by contact

@@ -6,7 +6,8 @@
 
 namespace condyle {
 
-std::vector<int> select_frames(const MotionTable& motion, const FrameSelection& selection) {
+std::vector<int> select_frames(const opensim::MotionTable& motion,
+                               const FrameSelection& selection) {
   std::vector<int> rows;
   int inside = 0;
   for (int row = 0; row < motion.rows(); ++row) {

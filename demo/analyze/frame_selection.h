@@ -15,6 +15,6 @@ struct FrameSelection {
 };
 
 /// The selected rows in ascending order. Throws InputError if there are none.
-std::vector<int> select_frames(const MotionTable& motion, const FrameSelection& selection);
+std::vector<int> select_frames(const opensim::MotionTable& motion, const FrameSelection& selection);
 
 }  // namespace condyle

@@ -8,15 +8,15 @@
 
 namespace condyle {
 
-FrameStrands::FrameStrands(const OsimModel& model) : model_(&model) {
-  const auto add = [&](const OsimPath& traced, const std::string& name,
-                       std::vector<OsimPathTracer>& tracers) {
+FrameStrands::FrameStrands(const opensim::OsimModel& model) : model_(&model) {
+  const auto add = [&](const opensim::OsimPath& traced, const std::string& name,
+                       std::vector<opensim::OsimPathTracer>& tracers) {
     tracers.emplace_back(model, traced, model.file.string() + ": " + name, report_);
   };
-  for (const OsimLigament& ligament : model.ligaments) {
+  for (const opensim::OsimLigament& ligament : model.ligaments) {
     add(ligament.path, ligament.strand.name, strands_);
   }
-  for (const OsimCurveLigament& ligament : model.curve_ligaments) {
+  for (const opensim::OsimCurveLigament& ligament : model.curve_ligaments) {
     add(ligament.path, ligament.name, curves_);
   }
 }
@@ -26,17 +26,17 @@ std::vector<std::string> FrameStrands::labels() const {
   const auto append = [&](const std::vector<std::string>& labels) {
     all.insert(all.end(), labels.begin(), labels.end());
   };
-  for (const OsimLigament& ligament : model_->ligaments) {
+  for (const opensim::OsimLigament& ligament : model_->ligaments) {
     append(ligament_labels(ligament.strand.name));
   }
-  for (const OsimCurveLigament& ligament : model_->curve_ligaments) {
+  for (const opensim::OsimCurveLigament& ligament : model_->curve_ligaments) {
     append(curve_ligament_labels(ligament.name));
   }
   return all;
 }
 
-void FrameStrands::trace(OsimPathTracer& tracer, const std::string& name, const OsimState& state,
-                         const OsimBodies& bodies) {
+void FrameStrands::trace(opensim::OsimPathTracer& tracer, const std::string& name,
+                         const opensim::OsimState& state, const opensim::OsimBodies& bodies) {
   const TracedPath& traced = tracer.trace(state, bodies);
   if (traced.status == PathStatus::end_inside) {
     report_.add("frames in which a point of " + name + " lies inside a wrap object",
@@ -47,7 +47,7 @@ void FrameStrands::trace(OsimPathTracer& tracer, const std::string& name, const 
   }
 }
 
-void FrameStrands::trace(const OsimState& state, const OsimBodies& bodies) {
+void FrameStrands::trace(const opensim::OsimState& state, const opensim::OsimBodies& bodies) {
   for (std::size_t i = 0; i < strands_.size(); ++i) {
     trace(strands_[i], model_->ligaments[i].strand.name, state, bodies);
   }
@@ -56,7 +56,7 @@ void FrameStrands::trace(const OsimState& state, const OsimBodies& bodies) {
   }
 }
 
-void FrameStrands::evaluate(const OsimState& state, const OsimBodies& bodies,
+void FrameStrands::evaluate(const opensim::OsimState& state, const opensim::OsimBodies& bodies,
                             std::vector<double>& row) {
   trace(state, bodies);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
@@ -66,7 +66,7 @@ void FrameStrands::evaluate(const OsimState& state, const OsimBodies& bodies,
         traced.length, traced.lengthening_speed, row);
   }
   for (std::size_t i = 0; i < curves_.size(); ++i) {
-    const OsimCurveLigament& ligament = model_->curve_ligaments[i];
+    const opensim::OsimCurveLigament& ligament = model_->curve_ligaments[i];
     const TracedPath& traced = curves_[i].traced();
     const double stretch = traced.length / ligament.resting_length;
     const double tension = ligament.pcsa_force * ligament.curve.value(std::array{stretch});
@@ -74,16 +74,16 @@ void FrameStrands::evaluate(const OsimState& state, const OsimBodies& bodies,
   }
 }
 
-std::vector<Eigen::Vector3d> FrameStrands::polyline(int ligament, const OsimBodies& bodies,
+std::vector<Eigen::Vector3d> FrameStrands::polyline(int ligament, const opensim::OsimBodies& bodies,
                                                     double step) const {
-  const OsimPathTracer& tracer = strands_[index(ligament)];
+  const opensim::OsimPathTracer& tracer = strands_[index(ligament)];
   return condyle::polyline(tracer.path(), tracer.traced(), bodies.X_GB, step);
 }
 
 FrameStrands::Memory FrameStrands::memory() const {
   Memory all;
   for (const auto* tracers : {&strands_, &curves_}) {
-    for (const OsimPathTracer& tracer : *tracers) all.push_back(tracer.memory());
+    for (const opensim::OsimPathTracer& tracer : *tracers) all.push_back(tracer.memory());
   }
   return all;
 }
@@ -91,7 +91,7 @@ FrameStrands::Memory FrameStrands::memory() const {
 void FrameStrands::set_memory(const Memory& memory) {
   auto next = memory.begin();
   for (auto* tracers : {&strands_, &curves_}) {
-    for (OsimPathTracer& tracer : *tracers) tracer.set_memory(*next++);
+    for (opensim::OsimPathTracer& tracer : *tracers) tracer.set_memory(*next++);
   }
 }
 

@@ -84,7 +84,7 @@ double gap_of(const PlacedPair& pair) {
 
 bool has_endless_side(const PlacedPair& pair) {
   const auto is_endless_shape = [](const ContactSurface& surface) {
-    return surface.shape() != nullptr && is_endless(*surface.shape());
+    return surface.shape() != nullptr && scene::is_endless(*surface.shape());
   };
   return is_endless_shape(*pair.casting) || is_endless_shape(*pair.target);
 }

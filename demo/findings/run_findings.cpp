@@ -37,7 +37,7 @@ bool is_at_border(const ContactSurface& surface, int triangle) {
 }
 
 bool is_from_file(const SceneWorld& world, MeshIndex mesh) {
-  return std::holds_alternative<MeshFromFile>(
+  return std::holds_alternative<scene::MeshFromFile>(
       world.scene().bodies[mesh.body].meshes[mesh.mesh].source);
 }
 

@@ -38,9 +38,9 @@ std::vector<std::pair<std::string, double>> numbers_of(const MeshFinding& findin
   return {{"triangles", report.duplicate_triangles}};
 }
 
-void look_at_mesh(const SceneBody& body, const SceneMesh& mesh, const TriangleMesh& triangles,
-                  std::vector<Finding>& findings) {
-  const auto* file = std::get_if<MeshFromFile>(&mesh.source);
+void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
+                  const TriangleMesh& triangles, std::vector<Finding>& findings) {
+  const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
   if (file == nullptr) return;  // meshes made from a formula are correct
   const MeshReport report = inspect(triangles);
   for (const MeshFinding& finding : report.findings) {
@@ -53,11 +53,12 @@ void look_at_mesh(const SceneBody& body, const SceneMesh& mesh, const TriangleMe
   }
 }
 
-PlacedPair place(const Scene& scene, std::span<const BuiltBody> built,
-                 const SceneContact& contact) {
+PlacedPair place(const scene::Scene& scene, std::span<const BuiltBody> built,
+                 const scene::SceneContact& contact) {
   const double clock = first_clock(scene);
   PlacedPair pair;
-  const auto side = [&](const MeshName& name, std::shared_ptr<const ContactSurface>& surface) {
+  const auto side = [&](const scene::MeshName& name,
+                        std::shared_ptr<const ContactSurface>& surface) {
     const int body = body_index(scene, name.body);
     const int mesh = mesh_index(scene.bodies[body], name.mesh);
     surface = built[body].meshes[mesh].surface;
@@ -74,21 +75,22 @@ std::shared_ptr<const ContactSurface> turned(const ContactSurface& surface) {
   return std::make_shared<const ContactSurface>(std::move(mesh), surface.layer(0), surface.name());
 }
 
-bool is_open_file(const Scene& scene, const MeshName& name, const ContactSurface& surface) {
-  const SceneBody& body = scene.bodies[body_index(scene, name.body)];
-  const SceneMesh& mesh = body.meshes[mesh_index(body, name.mesh)];
-  return std::holds_alternative<MeshFromFile>(mesh.source) && !is_closed(surface.mesh());
+bool is_open_file(const scene::Scene& scene, const scene::MeshName& name,
+                  const ContactSurface& surface) {
+  const scene::SceneBody& body = scene.bodies[body_index(scene, name.body)];
+  const scene::SceneMesh& mesh = body.meshes[mesh_index(body, name.mesh)];
+  return std::holds_alternative<scene::MeshFromFile>(mesh.source) && !is_closed(surface.mesh());
 }
 
 /// Looks for open meshes that are inside out. An open mesh does not define its outside; but if two
 /// meshes overlap a little only after one of them is turned, that one is inside out.
-void look_for_turned(const Scene& scene, const PlacedPair& pair, const SceneContact& contact,
-                     std::vector<Finding>& findings) {
+void look_for_turned(const scene::Scene& scene, const PlacedPair& pair,
+                     const scene::SceneContact& contact, std::vector<Finding>& findings) {
   const double window = contact.settings.max_proximity;
   for (const bool is_casting : {true, false}) {
     PlacedPair other = pair;
     auto& side = is_casting ? other.casting : other.target;
-    const MeshName& name = is_casting ? contact.casting : contact.target;
+    const scene::MeshName& name = is_casting ? contact.casting : contact.target;
     if (!is_open_file(scene, name, *side)) continue;
     side = turned(*side);
     const Overlap overlap = overlap_of(other, window);
@@ -109,7 +111,7 @@ double thickness_of(const PlacedPair& pair) {
   return pair.casting->layer(0).thickness + pair.target->layer(0).thickness;
 }
 
-Finding sunk(const SceneContact& contact, const Overlap& overlap) {
+Finding sunk(const scene::SceneContact& contact, const Overlap& overlap) {
   const double window = contact.settings.max_proximity;
   return {"beyond_max_proximity",
           fmt::format("contact '{}'", contact.name),
@@ -119,8 +121,8 @@ Finding sunk(const SceneContact& contact, const Overlap& overlap) {
           {{"depth [m]", overlap.far_depth}, {"max_proximity [m]", window}}};
 }
 
-void look_at_placement(const Scene& scene, const PlacedPair& pair, const SceneContact& contact,
-                       SceneStart& start) {
+void look_at_placement(const scene::Scene& scene, const PlacedPair& pair,
+                       const scene::SceneContact& contact, SceneStart& start) {
   const Overlap overlap = overlap_of(pair, contact.settings.max_proximity);
   ContactStart& entry = start.contacts.emplace_back(ContactStart{contact.name, overlap.depth, 0});
   if (overlap.beyond > overlap.within) start.findings.push_back(sunk(contact, overlap));
@@ -152,7 +154,7 @@ void look_at_placement(const Scene& scene, const PlacedPair& pair, const SceneCo
 
 }  // namespace
 
-SceneStart look_at_start(const Scene& scene, std::span<const BuiltBody> built) {
+SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> built) {
   SceneStart start;
   for (std::size_t b = 0; b < built.size(); ++b) {
     for (std::size_t m = 0; m < built[b].meshes.size(); ++m) {
@@ -161,7 +163,7 @@ SceneStart look_at_start(const Scene& scene, std::span<const BuiltBody> built) {
                    start.findings);
     }
   }
-  for (const SceneContact& contact : scene.contacts)
+  for (const scene::SceneContact& contact : scene.contacts)
     look_at_placement(scene, place(scene, built, contact), contact, start);
   return start;
 }

@@ -23,6 +23,6 @@ struct SceneStart {
 
 /// Checks the mesh files of contacts as `condyle mesh` does, and the placement of the bodies.
 /// Meshes of contacts must have surfaces.
-SceneStart look_at_start(const Scene& scene, std::span<const BuiltBody> built);
+SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> built);
 
 }  // namespace condyle

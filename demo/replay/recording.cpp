@@ -13,7 +13,7 @@ namespace {
 
 constexpr int k_most_marks = 256;  // a mark takes about 100 kB for a knee with 150 strands
 
-void append(ModelReport& report, const ModelReport& more) {
+void append(opensim::ModelReport& report, const opensim::ModelReport& more) {
   report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
 }
 
@@ -21,8 +21,8 @@ void append(ModelReport& report, const ModelReport& more) {
 
 Recording::Recording(const RecordingInput& input,
                      const std::function<void(double, double)>& progress)
-    : model(read_osim(input.model)),
-      motion(read_motion_table(input.motion)),
+    : model(opensim::read_osim(input.model)),
+      motion(opensim::read_motion_table(input.motion)),
       kinematics(model),
       states(model, kinematics, motion, input.missing_default),
       curve(kinematics, motion, states),
@@ -42,8 +42,8 @@ Recording::Recording(const RecordingInput& input,
 void Recording::read_meshes(const std::string& geometry) {
   const std::vector<std::filesystem::path> folders = geometry_folders(model, geometry);
   surfaces = make_surfaces(model, folders, report);
-  const std::vector<OsimRole> roles = body_roles(model);
-  for (const OsimMesh& mesh : model.meshes) {
+  const std::vector<opensim::OsimRole> roles = body_roles(model);
+  for (const opensim::OsimMesh& mesh : model.meshes) {
     const int body = model.frames[static_cast<std::size_t>(mesh.frame)].body;
     if (!roles[static_cast<std::size_t>(body)].takes_part) continue;
     try {
@@ -59,7 +59,7 @@ void Recording::read_meshes(const std::string& geometry) {
 
 void Recording::find_angle() {
   std::vector<double> least, most;
-  OsimState state;
+  opensim::OsimState state;
   for (int frame = 0; frame < frames(); ++frame) {
     states.state_at(frame, state);
     if (frame == 0) least = most = state.q;
@@ -70,7 +70,7 @@ void Recording::find_angle() {
   }
   double largest = 0;
   for (std::size_t c = 0; c < model.coordinates.size(); ++c) {
-    const bool turns = model.coordinates[c].motion == OsimMotion::rotational;
+    const bool turns = model.coordinates[c].motion == opensim::OsimMotion::rotational;
     if (!turns || kinematics.is_driven(static_cast<int>(c)) || most[c] - least[c] <= largest)
       continue;
     largest = most[c] - least[c];
@@ -80,8 +80,8 @@ void Recording::find_angle() {
 
 void Recording::follow_strands(const std::function<void(double, double)>& progress) {
   FrameStrands strands(model);
-  OsimState state;
-  OsimBodies bodies;
+  opensim::OsimState state;
+  opensim::OsimBodies bodies;
   stride_ = (frames() + k_most_marks - 1) / k_most_marks;
   for (int frame = 0; frame < frames(); ++frame) {
     if (frame % stride_ == 0) marks_.push_back({frame, strands.memory()});

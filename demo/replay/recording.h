@@ -45,15 +45,15 @@ class Recording {
   double first_time() const { return motion.times.front(); }
   double last_time() const { return motion.times.back(); }
 
-  const OsimModel model;
-  const MotionTable motion;
-  const OsimKinematics kinematics;
-  const OsimMotionStates states;
+  const opensim::OsimModel model;
+  const opensim::MotionTable motion;
+  const opensim::OsimKinematics kinematics;
+  const opensim::OsimMotionStates states;
   const StateCurve curve;
-  ModelReport report;                  ///< parts of the model that are ignored or not shown
-  std::vector<OsimSurfaces> surfaces;  ///< one for each contact
-  std::vector<RecordedMesh> meshes;    ///< meshes on bodies that have contacts or strands
-  OsimBodies first_poses;              ///< poses of the bodies in the first frame
+  opensim::ModelReport report;  ///< parts of the model that are ignored or not shown
+  std::vector<opensim::OsimSurfaces> surfaces;  ///< one for each contact
+  std::vector<RecordedMesh> meshes;             ///< meshes on bodies that have contacts or strands
+  opensim::OsimBodies first_poses;              ///< poses of the bodies in the first frame
   /// Rotational coordinate with the largest range that no coupler drives; -1: none.
   int angle = -1;
 

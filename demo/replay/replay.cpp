@@ -24,7 +24,7 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
       evaluated_(recording_->model, recording_->surfaces, {}),
       tracers_(recording_->model),
       surfaces_(recording_->surfaces) {
-  const OsimModel& model = recording_->model;
+  const opensim::OsimModel& model = recording_->model;
   scene_.name = model.name;
   scene_.file = model.file;
   scene_.description =
@@ -40,15 +40,15 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
 
 // Lists the bodies with contacts or strands; the contact meshes of each come first.
 void Replay::list_bodies() {
-  const OsimModel& model = recording_->model;
-  const std::vector<OsimRole> roles = body_roles(model);
+  const opensim::OsimModel& model = recording_->model;
+  const std::vector<opensim::OsimRole> roles = body_roles(model);
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
     if (!roles[b].takes_part) continue;
-    WorldBody body{model.bodies[b].name, BodyKind::kinematic, 0, Pose::Identity(), {}};
+    WorldBody body{model.bodies[b].name, scene::BodyKind::kinematic, 0, Pose::Identity(), {}};
     std::vector<int> places;
     const auto add_surface = [&](int index, const std::shared_ptr<const ContactSurface>& surface) {
-      const OsimContactMesh& mesh = model.contact_meshes[index];
-      const OsimFrame& frame = model.frames[mesh.frame];
+      const opensim::OsimContactMesh& mesh = model.contact_meshes[index];
+      const opensim::OsimFrame& frame = model.frames[mesh.frame];
       if (frame.body != b || std::ranges::find(places, index) != places.end()) return;
       body.meshes.push_back({mesh.name, mesh_in(surface), surface, frame.X_BF * mesh.X_FM});
       places.push_back(index);
@@ -58,7 +58,7 @@ void Replay::list_bodies() {
       add_surface(model.contacts[c].target, surfaces_[c].target);
     }
     for (const RecordedMesh& mesh : recording_->meshes) {
-      const OsimFrame& frame = model.frames[mesh.frame];
+      const opensim::OsimFrame& frame = model.frames[mesh.frame];
       if (frame.body != b) continue;
       body.meshes.push_back({mesh.name, mesh.mesh, nullptr, frame.X_BF});
       places.push_back(-1);
@@ -79,7 +79,7 @@ MeshIndex Replay::mesh_of(int contact_mesh) const {
 }
 
 void Replay::list_contacts() {
-  const OsimModel& model = recording_->model;
+  const opensim::OsimModel& model = recording_->model;
   for (std::size_t c = 0; c < model.contacts.size(); ++c) {
     WorldContact contact;
     contact.name = model.contacts[c].name;
@@ -93,7 +93,7 @@ void Replay::list_contacts() {
 }
 
 void Replay::list_strands() {
-  const std::vector<OsimLigament>& ligaments = recording_->model.ligaments;
+  const std::vector<opensim::OsimLigament>& ligaments = recording_->model.ligaments;
   strand_reports_.resize(ligaments.size());
   for (std::size_t i = 0; i < ligaments.size(); ++i) {
     WorldStrand& strand = strands_.emplace_back();

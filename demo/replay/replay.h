@@ -42,7 +42,7 @@ class Replay final : public ShownWorld {
   void hold(int body);
   int held() const { return held_; }
 
-  const Scene& scene() const override { return scene_; }
+  const scene::Scene& scene() const override { return scene_; }
   double time() const override { return time_; }
   std::span<const WorldBody> bodies() const override { return bodies_; }
   std::span<const WorldContact> contacts() const override { return contacts_; }
@@ -79,7 +79,7 @@ class Replay final : public ShownWorld {
   std::shared_ptr<const Recording> recording_;
   FrameContacts evaluated_;
   FrameStrands tracers_;
-  std::vector<OsimSurfaces> surfaces_;  ///< current surfaces of the contacts
+  std::vector<opensim::OsimSurfaces> surfaces_;  ///< current surfaces of the contacts
 
   int traced_ = -1;  ///< frame up to which strands were followed; -1: none
   int frame_ = 0;
@@ -87,10 +87,10 @@ class Replay final : public ShownWorld {
   int held_ = -1;
   Pose X_WG_ = Pose::Identity();  ///< pose of the ground in the world
   double time_ = 0;
-  OsimState state_;
-  OsimBodies poses_;
+  opensim::OsimState state_;
+  opensim::OsimBodies poses_;
 
-  Scene scene_;
+  scene::Scene scene_;
   std::vector<int> model_bodies_;  ///< index of each body of bodies_ in the model
   /// Index of the contact mesh for each mesh of each body; -1: none.
   std::vector<std::vector<int>> mesh_places_;

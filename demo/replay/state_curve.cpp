@@ -20,11 +20,11 @@ bool ascends_strictly(const std::vector<double>& times) {
 
 }  // namespace
 
-StateCurve::StateCurve(const OsimKinematics& kinematics, const MotionTable& motion,
-                       const OsimMotionStates& states)
+StateCurve::StateCurve(const opensim::OsimKinematics& kinematics,
+                       const opensim::MotionTable& motion, const opensim::OsimMotionStates& states)
     : kinematics_(&kinematics), motion_(&motion), states_(&states) {
   if (!ascends_strictly(motion.times)) return;
-  OsimState state;
+  opensim::OsimState state;
   for (int row = 0; row < motion.rows(); ++row) {
     states.state_at(row, state);
     if (row == 0) {
@@ -42,7 +42,7 @@ int StateCurve::row_before(double time) const {
   return std::max(0, static_cast<int>(after - motion_->times.begin()) - 1);
 }
 
-void StateCurve::state_at(double time, OsimState& state) const {
+void StateCurve::state_at(double time, opensim::OsimState& state) const {
   const int row = row_before(time);
   states_->state_at(row, state);
   const double start = motion_->times[static_cast<std::size_t>(row)];

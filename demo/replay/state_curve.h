@@ -12,20 +12,20 @@ namespace condyle {
 /// holds until the next. The constructor's arguments must outlive the curve.
 class StateCurve {
  public:
-  StateCurve(const OsimKinematics& kinematics, const MotionTable& motion,
-             const OsimMotionStates& states);
+  StateCurve(const opensim::OsimKinematics& kinematics, const opensim::MotionTable& motion,
+             const opensim::OsimMotionStates& states);
 
   /// The last row at or before `time` [s]; the first row if there is none.
   int row_before(double time) const;
 
   /// The state at `time` [s], limited to the times of the first and the last row, with couplers
   /// applied. At the time of a row it is bitwise the state of the row.
-  void state_at(double time, OsimState& state) const;
+  void state_at(double time, opensim::OsimState& state) const;
 
  private:
-  const OsimKinematics* kinematics_;
-  const MotionTable* motion_;
-  const OsimMotionStates* states_;
+  const opensim::OsimKinematics* kinematics_;
+  const opensim::MotionTable* motion_;
+  const opensim::OsimMotionStates* states_;
   Eigen::MatrixXd values_, slopes_, speeds_;  ///< rows x coordinates; empty: no interpolation
 };
 

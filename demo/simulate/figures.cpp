@@ -39,7 +39,7 @@ Eigen::Vector3d strand_force(const SceneWorld& world, int body) {
 
 void put_body(Figures& figures, const SceneWorld& world, int index) {
   const WorldBody& body = world.bodies()[index];
-  if (body.kind != BodyKind::dynamic) return;
+  if (body.kind != scene::BodyKind::dynamic) return;
   const Eigen::AngleAxisd turn(body.X_WB.linear());
   put_vector(figures, body.name + ".position", "m", body.X_WB.translation());
   put_vector(figures, body.name + ".rotation", "rad", turn.angle() * turn.axis());

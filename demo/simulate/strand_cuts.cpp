@@ -27,7 +27,7 @@ std::vector<int> strands_named(const std::string& name, const SceneWorld& world)
     if (std::ranges::find(names, strand.name) == names.end()) names.push_back(strand.name);
   }
   throw InputError(fmt::format("--cut {}: the scene has no such strand or ligament{}", name,
-                               suggestion_and_names(name, names)));
+                               scene::suggestion_and_names(name, names)));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
   summary["findings"] = finding_list(run.findings);
   summary["figures"] = figure_table(history, last);
-  return json_text(summary) + "\n";
+  return scene::json_text(summary) + "\n";
 }
 
 }  // namespace condyle

@@ -47,18 +47,22 @@ const std::array k_file_figures{
 };
 
 /// A side of the contact: "casting" or "target", its layer, and for casting a mesh behind it.
-std::shared_ptr<const ContactSurface> side_of(JsonObject& object, const std::string& name,
+std::shared_ptr<const ContactSurface> side_of(scene::JsonObject& object, const std::string& name,
                                               const std::filesystem::path& folder,
                                               LengthUnit unit) {
-  const auto path = [&](const JsonNode& node) { return (folder / node.text(1, 1000)).string(); };
+  const auto path = [&](const scene::JsonNode& node) {
+    return (folder / node.text(1, 1000)).string();
+  };
   ContactSide side{.option = object.node().where() + ": " + name,
                    .file = path(object.required(name)),
                    .layer = object.required(name + "_layer").text(1, 1000)};
   if (name == "casting") {
     if (const auto back = object.optional("casting_back")) {
       side.back_file = path(*back);
-      side.thickness.minimum = object.number("min_thickness", side.thickness.minimum, k_positive);
-      side.thickness.maximum = object.number("max_thickness", side.thickness.maximum, k_positive);
+      side.thickness.minimum =
+          object.number("min_thickness", side.thickness.minimum, scene::k_positive);
+      side.thickness.maximum =
+          object.number("max_thickness", side.thickness.maximum, scene::k_positive);
     }
   }
   return read_side(side, {.unit = unit, .use = LayerUse::elastic});
@@ -66,12 +70,12 @@ std::shared_ptr<const ContactSurface> side_of(JsonObject& object, const std::str
 
 /// The checks of one figure: {"value": 1500, "tolerance": 0.06}, a part of the value unless
 /// "absolute" is true.
-Check read_figure(const JsonNode& node, const FileFigure& figure, const std::string& id) {
-  JsonObject object(node);
+Check read_figure(const scene::JsonNode& node, const FileFigure& figure, const std::string& id) {
+  scene::JsonObject object(node);
   Check check{.what = fmt::format("{}, {}", figure.key, id),
               .unit = figure.unit,
-              .expected = object.required("value").number(k_number),
-              .tolerance = object.required("tolerance").number(k_positive),
+              .expected = object.required("value").number(scene::k_number),
+              .tolerance = object.required("tolerance").number(scene::k_positive),
               .is_absolute = object.boolean("absolute", false)};
   object.reject_other_keys();
   if (!check.is_absolute && check.expected == 0)
@@ -79,14 +83,14 @@ Check read_figure(const JsonNode& node, const FileFigure& figure, const std::str
   return check;
 }
 
-void add_case(CheckFamily& family, const JsonNode& node, ContactPair& pair) {
-  JsonObject object(node);
+void add_case(CheckFamily& family, const scene::JsonNode& node, ContactPair& pair) {
+  scene::JsonObject object(node);
   const std::string id = object.required("id").text(1, 200);
   const ContactResult& result =
       pair.evaluate(read_pose(object.required("T_target_in_casting"), id));
   if (result.total.n_contacting == 0)
     node.fail("has no contact at its pose; check T_target_in_casting and the unit of the meshes");
-  JsonObject figures(object.required("figures"));
+  scene::JsonObject figures(object.required("figures"));
   const std::size_t before = family.checks.size();
   for (const FileFigure& figure : k_file_figures) {
     const auto given = figures.optional(figure.key);
@@ -103,7 +107,7 @@ void add_case(CheckFamily& family, const JsonNode& node, ContactPair& pair) {
 }  // namespace
 
 CheckFamily check_oracles(const std::filesystem::path& file) {
-  JsonObject object(JsonNode::read(file));
+  scene::JsonObject object(scene::JsonNode::read(file));
   CheckFamily family{.name = object.text("name", file.filename().string()),
                      .activity = object.boolean("measured", false) ? Activity::validation
                                                                    : Activity::code_verification,
@@ -119,7 +123,7 @@ CheckFamily check_oracles(const std::filesystem::path& file) {
   const auto casting = side_of(object, "casting", folder, unit);
   const auto target = side_of(object, "target", folder, unit);
   ContactPair pair(casting, target, settings);
-  for (const JsonNode& node : object.required("cases").items()) add_case(family, node, pair);
+  for (const scene::JsonNode& node : object.required("cases").items()) add_case(family, node, pair);
   object.reject_other_keys();
   if (family.checks.empty()) object.node().fail("has no case to check; give one");
   return family;

@@ -7,9 +7,11 @@
 namespace condyle {
 namespace {
 
-SphereCase read_case(const JsonNode& node) {
-  JsonObject object(node);
-  const auto number = [&](const char* key) { return object.required(key).number(k_positive); };
+SphereCase read_case(const scene::JsonNode& node) {
+  scene::JsonObject object(node);
+  const auto number = [&](const char* key) {
+    return object.required(key).number(scene::k_positive);
+  };
   const SphereCase read{
       .layer = {number("elastic_modulus"), number("poissons_ratio"), number("thickness")},
       .sphere_radius = number("sphere_radius"),
@@ -31,10 +33,10 @@ std::string SphereCase::name() const {
 SphereCases shipped_spheres(Effort effort) {
   const std::filesystem::path file =
       std::filesystem::path(CONDYLE_ASSETS_DIR) / "validation" / "spheres_on_layer.json";
-  JsonObject object(JsonNode::read(file));
+  scene::JsonObject object(scene::JsonNode::read(file));
   object.required("about");
   SphereCases shipped{object.required("source").text(), {}};
-  const std::vector<JsonNode> cases = object.required("cases").items();
+  const std::vector<scene::JsonNode> cases = object.required("cases").items();
   const std::size_t step = effort == Effort::quick ? cases.size() / 2 : 1;
   for (std::size_t i = 0; i < cases.size(); i += step) shipped.cases.push_back(read_case(cases[i]));
   object.reject_other_keys();

@@ -24,7 +24,7 @@ bool has_stiffness(const NormalLaw& law) {
 double outer_force(const ShownWorld& world) {
   double force = 0;
   for (const WorldBody& body : world.bodies()) force += body.mass * world.scene().gravity.norm();
-  for (const SceneLoad& load : world.scene().loads) force += load.force.norm();
+  for (const scene::SceneLoad& load : world.scene().loads) force += load.force.norm();
   return std::max(force, 1.0);
 }
 

@@ -8,6 +8,6 @@ namespace condyle {
 /// Whether the libraries of the scene may run: the user's earlier answer, otherwise a new answer
 /// given in the window, which is remembered. LibraryUse::refused if the window is closed instead.
 /// Throws InputError if the user refused earlier.
-LibraryUse ask_about_libraries(const Scene& scene, Window& window);
+scene::LibraryUse ask_about_libraries(const scene::Scene& scene, Window& window);
 
 }  // namespace condyle

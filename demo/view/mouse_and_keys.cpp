@@ -46,7 +46,7 @@ void grab(ViewerState& state, const Cursor& cursor) {
     say(state, body.name + " can not be pulled: its motion is recorded");
     return;
   }
-  if (body.kind != BodyKind::dynamic) {
+  if (body.kind != scene::BodyKind::dynamic) {
     say(state, body.name + " can not be pulled: the scene fixes or drives it");
     return;
   }

@@ -85,7 +85,7 @@ void program_title() {
 }
 
 void scene_chooser(ViewerState& state) {
-  const Scene& scene = state.world->scene();
+  const scene::Scene& scene = state.world->scene();
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##scene", scene.file.stem().c_str())) {
     for (const std::filesystem::path& file : scene_files()) {

@@ -55,7 +55,7 @@ LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
                           "Hunt-Crossley: F (1 + 3/2 c d')");
   if (description->is_of_layers) return {changed || rescales, false};
   int acting = static_cast<int>(law.acting);
-  if (combo_row("acts on", acting, scene_words::actings, "each patch, once, or each triangle")) {
+  if (combo_row("acts on", acting, scene::words::actings, "each patch, once, or each triangle")) {
     law.acting = static_cast<Acting>(acting);
     rescales = true;
   }
@@ -99,12 +99,12 @@ bool coefficient_rows(Friction& friction) {
 bool law_rows(const ViewerState& state, ContactSettings& settings) {
   const bool has_rates = state.live != nullptr;  // a replay has no velocities
   int word = law_word(settings);
-  bool changed = combo_row("law", word, scene_words::laws,
+  bool changed = combo_row("law", word, scene::words::laws,
                            "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); elastic_layer: "
                            "elastic bodies; or a law of force");
   if (changed) settings = with_law(*state.world, state.chosen_contact, word);
   int elements = static_cast<int>(settings.casts_from);
-  if (has_rates && combo_row("rays from", elements, scene_words::casting_elements,
+  if (has_rates && combo_row("rays from", elements, scene::words::casting_elements,
                              "the centres of the casting triangles, or their corners")) {
     settings.casts_from = static_cast<CastingElements>(elements);
     changed = true;
@@ -118,7 +118,7 @@ bool law_rows(const ViewerState& state, ContactSettings& settings) {
 bool friction_rows(ContactSettings& settings) {
   Friction& friction = settings.friction;
   int mode = static_cast<int>(friction.mode);
-  bool changed = combo_row("friction", mode, scene_words::friction_modes,
+  bool changed = combo_row("friction", mode, scene::words::friction_modes,
                            "on: Coulomb's, regularised, so what rests creeps; stiction: it holds");
   if (changed) {
     friction.mode = static_cast<FrictionMode>(mode);

@@ -25,7 +25,7 @@ double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, do
   return round_up(std::max(peak, k_smallest_part * pressure.value()));
 }
 
-double newtons_per_metre(const Scene& scene, const LargestSoFar& force, double scene_size) {
+double newtons_per_metre(const scene::Scene& scene, const LargestSoFar& force, double scene_size) {
   if (scene.force_scale > 0) return scene.force_scale;
   return force.top(k_force_before) / (k_largest_arrow * scene_size);
 }

@@ -24,7 +24,7 @@ double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, do
 
 /// The force that an arrow of one metre represents [N/m]: the scene's own scale, or a scale that
 /// draws the largest force so far, rounded up, as a fixed part of the scene's size [m].
-double newtons_per_metre(const Scene& scene, const LargestSoFar& force, double scene_size);
+double newtons_per_metre(const scene::Scene& scene, const LargestSoFar& force, double scene_size);
 
 /// A round force and the length of its arrow.
 struct SampleArrow {

@@ -32,7 +32,7 @@ Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
 }
 
 bool is_driven(const ShownWorld& world, MeshIndex index) {
-  return world.bodies()[index.body].kind == BodyKind::kinematic;
+  return world.bodies()[index.body].kind == scene::BodyKind::kinematic;
 }
 
 double distance_to_eye(const ShownWorld& world, MeshIndex index) {
@@ -197,8 +197,8 @@ std::vector<float> default_opacity(const ShownWorld& world) {
   }
   opacity.assign(order.size(), 1.0f);
   for (const WorldContact& contact : world.contacts()) {
-    const bool casting_stands = world.bodies()[contact.casting.body].kind == BodyKind::fixed;
-    const bool target_stands = world.bodies()[contact.target.body].kind == BodyKind::fixed;
+    const bool casting_stands = world.bodies()[contact.casting.body].kind == scene::BodyKind::fixed;
+    const bool target_stands = world.bodies()[contact.target.body].kind == scene::BodyKind::fixed;
     const bool casting_nearer =
         distance_to_eye(world, contact.casting) < distance_to_eye(world, contact.target);
     const bool both_driven = is_driven(world, contact.casting) && is_driven(world, contact.target);

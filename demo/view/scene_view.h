@@ -11,7 +11,7 @@ namespace condyle {
 
 /// The camera that the scene specifies; otherwise one that shows all of `bounds` in a picture of
 /// `size`.
-Camera scene_camera(const Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size);
+Camera scene_camera(const scene::Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size);
 
 /// View options with the range of the colour bar that the scene specifies.
 ViewOptions scene_view_options(const ShownWorld& world);

@@ -123,9 +123,10 @@ void run_viewer(const ViewerOptions& options) {
                 counted ? Window::Visibility::hidden : Window::Visibility::shown, options.ui_scale);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
-  state.library_use = [&](const Scene& scene) {
-    return counted || options.libraries == LibraryUse::allowed ? options.libraries
-                                                               : ask_about_libraries(scene, window);
+  state.library_use = [&](const scene::Scene& scene) {
+    return counted || options.libraries == scene::LibraryUse::allowed
+               ? options.libraries
+               : ask_about_libraries(scene, window);
   };
   if (recording) {
     open_replay(state, recording);

@@ -10,14 +10,14 @@
 namespace condyle {
 
 struct ViewerOptions {
-  std::string scene = "knee_replacement";      ///< file, or name of a shipped scene
-  double rate = 0;                             ///< step rate [Hz]; 0: the scene's rate
-  double speed = 1;                            ///< simulated seconds per second of wall time
-  ViewSize size{1600, 1000};                   ///< size of the window [pixels]
-  LibraryUse libraries = LibraryUse::refused;  ///< if allowed, the user is not asked
-  bool forget_libraries = false;               ///< deletes earlier answers about libraries
-  double ui_scale = 1;                         ///< multiplies the size of text
-  bool timings = false;                        ///< shows the wall time of each stage of a step
+  std::string scene = "knee_replacement";  ///< file, or name of a shipped scene
+  double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate
+  double speed = 1;                        ///< simulated seconds per second of wall time
+  ViewSize size{1600, 1000};               ///< size of the window [pixels]
+  scene::LibraryUse libraries = scene::LibraryUse::refused;  ///< if allowed, the user is not asked
+  bool forget_libraries = false;  ///< deletes earlier answers about libraries
+  double ui_scale = 1;            ///< multiplies the size of text
+  bool timings = false;           ///< shows the wall time of each stage of a step
 
   std::string motion;            ///< recorded states for replaying the OpenSim model `scene`
   std::string geometry;          ///< with `motion`: folder of the meshes

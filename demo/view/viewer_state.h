@@ -69,8 +69,8 @@ struct ViewerState {
   bool show_findings = true;  ///< false once dismissed; new findings show the panel again
   Requests requests;
   /// Decides whether the libraries that a scene names may be loaded.
-  std::function<LibraryUse(const Scene&)> library_use = [](const Scene&) {
-    return LibraryUse::refused;
+  std::function<scene::LibraryUse(const scene::Scene&)> library_use = [](const scene::Scene&) {
+    return scene::LibraryUse::refused;
   };
 };
 

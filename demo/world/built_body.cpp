@@ -9,9 +9,10 @@
 namespace condyle {
 namespace {
 
-bool takes_part_in_contact(const Scene& scene, const SceneBody& body, const SceneMesh& mesh) {
-  for (const SceneContact& contact : scene.contacts) {
-    for (const MeshName& side : {contact.casting, contact.target}) {
+bool takes_part_in_contact(const scene::Scene& scene, const scene::SceneBody& body,
+                           const scene::SceneMesh& mesh) {
+  for (const scene::SceneContact& contact : scene.contacts) {
+    for (const scene::MeshName& side : {contact.casting, contact.target}) {
       if (side.body == body.name && side.mesh == mesh.name) return true;
     }
   }
@@ -35,13 +36,13 @@ void set_principal_frame(BuiltBody& body) {
   body.principal_inertia = axes.eigenvalues();
 }
 
-BuiltBody build_body(const Scene& scene, const SceneBody& body, MeshMaker& maker) {
+BuiltBody build_body(const scene::Scene& scene, const scene::SceneBody& body, MeshMaker& maker) {
   BuiltBody built;
-  for (const SceneMesh& mesh : body.meshes) {
+  for (const scene::SceneMesh& mesh : body.meshes) {
     const std::string name = fmt::format("mesh '{}' of body '{}'", mesh.name, body.name);
     built.meshes.push_back(maker.make(mesh, takes_part_in_contact(scene, body, mesh), name));
   }
-  if (body.kind == BodyKind::dynamic) {
+  if (body.kind == scene::BodyKind::dynamic) {
     std::vector<TriangleMesh> meshes;
     for (const BuiltMesh& mesh : built.meshes) meshes.push_back(*mesh.mesh);
     built.mass = make_body_mass(body, meshes);
@@ -52,10 +53,10 @@ BuiltBody build_body(const Scene& scene, const SceneBody& body, MeshMaker& maker
 
 }  // namespace
 
-std::vector<BuiltBody> build_bodies(const Scene& scene, MadeMeshes* shared) {
+std::vector<BuiltBody> build_bodies(const scene::Scene& scene, MadeMeshes* shared) {
   MeshMaker maker(shared);
   std::vector<BuiltBody> built;
-  for (const SceneBody& body : scene.bodies) built.push_back(build_body(scene, body, maker));
+  for (const scene::SceneBody& body : scene.bodies) built.push_back(build_body(scene, body, maker));
   maker.finish();
   return built;
 }

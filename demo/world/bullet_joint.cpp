@@ -23,7 +23,7 @@ std::unique_ptr<btTypedConstraint> make_slider(btRigidBody& a, btRigidBody& b,
   return slider;
 }
 
-std::unique_ptr<btTypedConstraint> make_generic(const SceneJoint& joint, btRigidBody& a,
+std::unique_ptr<btTypedConstraint> make_generic(const scene::SceneJoint& joint, btRigidBody& a,
                                                 btRigidBody& b, const btTransform& X_AJ,
                                                 const btTransform& X_BJ) {
   auto generic = std::make_unique<btGeneric6DofSpring2Constraint>(a, b, X_AJ, X_BJ);
@@ -37,52 +37,53 @@ std::unique_ptr<btTypedConstraint> make_generic(const SceneJoint& joint, btRigid
 
 }  // namespace
 
-std::unique_ptr<btTypedConstraint> make_bullet_joint(const SceneJoint& joint, btRigidBody& a,
+std::unique_ptr<btTypedConstraint> make_bullet_joint(const scene::SceneJoint& joint, btRigidBody& a,
                                                      btRigidBody& b) {
   const Pose X_AJ = bullet::to_pose(a.getWorldTransform()).inverse() * joint.X_WJ;
   const Pose X_BJ = bullet::to_pose(b.getWorldTransform()).inverse() * joint.X_WJ;
   const btTransform in_a = bullet::to_bullet(X_AJ), in_b = bullet::to_bullet(X_BJ);
   switch (joint.kind) {
-    case JointKind::hinge:
+    case scene::JointKind::hinge:
       return std::make_unique<btHingeConstraint>(a, b, hinge_frame(X_AJ), hinge_frame(X_BJ));
-    case JointKind::ball:
+    case scene::JointKind::ball:
       return std::make_unique<btPoint2PointConstraint>(a, b, in_a.getOrigin(), in_b.getOrigin());
-    case JointKind::slider:
+    case scene::JointKind::slider:
       return make_slider(a, b, in_a, in_b);
-    case JointKind::fixed:
+    case scene::JointKind::fixed:
       return std::make_unique<btFixedConstraint>(a, b, in_a, in_b);
-    case JointKind::generic:
+    case scene::JointKind::generic:
       return make_generic(joint, a, b, in_a, in_b);
   }
   return nullptr;
 }
 
-void set_joint_frame(const SceneJoint& joint, btTypedConstraint& constraint, bool on_first,
+void set_joint_frame(const scene::SceneJoint& joint, btTypedConstraint& constraint, bool on_first,
                      const Pose& X_BJ) {
   const btTransform frame = bullet::to_bullet(X_BJ);
   const auto set = [&](auto& of) {
     (on_first ? of.getFrameOffsetA() : of.getFrameOffsetB()) = frame;
   };
   switch (joint.kind) {
-    case JointKind::hinge: {
+    case scene::JointKind::hinge: {
       auto& hinge = static_cast<btHingeConstraint&>(constraint);
       (on_first ? hinge.getAFrame() : hinge.getBFrame()) = hinge_frame(X_BJ);
       return;
     }
-    case JointKind::ball: {
+    case scene::JointKind::ball: {
       auto& ball = static_cast<btPoint2PointConstraint&>(constraint);
       on_first ? ball.setPivotA(frame.getOrigin()) : ball.setPivotB(frame.getOrigin());
       return;
     }
-    case JointKind::slider:
+    case scene::JointKind::slider:
       return set(static_cast<btSliderConstraint&>(constraint));
-    case JointKind::fixed:
-    case JointKind::generic:
+    case scene::JointKind::fixed:
+    case scene::JointKind::generic:
       return set(static_cast<btGeneric6DofSpring2Constraint&>(constraint));
   }
 }
 
-void drive_joint(const SceneJoint& joint, btTypedConstraint& constraint, double time, double dt) {
+void drive_joint(const scene::SceneJoint& joint, btTypedConstraint& constraint, double time,
+                 double dt) {
   if (!joint.target_angle) return;
   auto& hinge = static_cast<btHingeConstraint&>(constraint);
   hinge.enableMotor(true);

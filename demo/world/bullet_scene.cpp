@@ -13,13 +13,13 @@
 namespace condyle {
 namespace {
 
-bullet::Integration integration_of(SceneIntegration integration) {
+bullet::Integration integration_of(scene::SceneIntegration integration) {
   switch (integration) {
-    case SceneIntegration::implicit:
+    case scene::SceneIntegration::implicit:
       return bullet::Integration::implicit;
-    case SceneIntegration::conserving:
+    case scene::SceneIntegration::conserving:
       return bullet::Integration::conserving;
-    case SceneIntegration::backward_euler:
+    case scene::SceneIntegration::backward_euler:
       return bullet::Integration::backward_euler;
   }
   return bullet::Integration::implicit;
@@ -28,19 +28,20 @@ bullet::Integration integration_of(SceneIntegration integration) {
 using bullet::to_bullet;
 using bullet::to_eigen;
 
-bool has_soft_body(const Scene& scene) {
-  return std::ranges::any_of(scene.bodies, [](const SceneBody& body) {
-    return std::ranges::any_of(body.meshes, [](const SceneMesh& m) { return soft_block(m); });
+bool has_soft_body(const scene::Scene& scene) {
+  return std::ranges::any_of(scene.bodies, [](const scene::SceneBody& body) {
+    return std::ranges::any_of(body.meshes,
+                               [](const scene::SceneMesh& m) { return soft_block(m); });
   });
 }
 
-std::unique_ptr<btDefaultCollisionConfiguration> make_configuration(const Scene& scene) {
+std::unique_ptr<btDefaultCollisionConfiguration> make_configuration(const scene::Scene& scene) {
   if (has_soft_body(scene)) return std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
   return std::make_unique<btDefaultCollisionConfiguration>();
 }
 
 /// Adds a child shape for each mesh that has a contact surface, in the order of the meshes.
-std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const SceneBody& body,
+std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const scene::SceneBody& body,
                                            const BuiltBody& built) {
   auto compound = std::make_unique<btCompoundShape>();
   for (std::size_t i = 0; i < built.meshes.size(); ++i) {
@@ -52,16 +53,17 @@ std::unique_ptr<btCompoundShape> add_shape(BulletScene& scene, const SceneBody& 
   return compound;
 }
 
-void add_body(BulletScene& scene, const Scene& description, int index, const BuiltBody& built) {
-  const SceneBody& body = description.bodies[index];
+void add_body(BulletScene& scene, const scene::Scene& description, int index,
+              const BuiltBody& built) {
+  const scene::SceneBody& body = description.bodies[index];
   auto shape = add_shape(scene, body, built);
-  const bool dynamic = body.kind == BodyKind::dynamic;
+  const bool dynamic = body.kind == scene::BodyKind::dynamic;
   btRigidBody::btRigidBodyConstructionInfo info(dynamic ? built.mass.mass : 0, nullptr, shape.get(),
                                                 to_bullet(built.principal_inertia));
   const Pose X_WP = driven_pose(description, index, first_clock(description)) * built.X_BP;
   info.m_startWorldTransform = to_bullet(X_WP);
   auto rigid = std::make_unique<btRigidBody>(info);
-  if (body.kind == BodyKind::kinematic) {
+  if (body.kind == scene::BodyKind::kinematic) {
     rigid->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
   }
   if (dynamic) {
@@ -84,16 +86,16 @@ void add_ground(BulletScene& scene) {
 }
 
 /// Adds the soft bodies; their nodes start at the pose of the body that holds them.
-void add_soft_bodies(BulletScene& scene, const Scene& description) {
+void add_soft_bodies(BulletScene& scene, const scene::Scene& description) {
   scene.softs.resize(description.bodies.size());
   if (scene.soft_world == nullptr) return;
   btSoftBodyWorldInfo& info = scene.soft_world->getWorldInfo();
   info.m_gravity = scene.world->getGravity();
   info.m_sparsesdf.Initialize();
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
-    const SceneBody& body = description.bodies[i];
-    for (const SceneMesh& mesh : body.meshes) {
-      const SoftBlock* block = soft_block(mesh);
+    const scene::SceneBody& body = description.bodies[i];
+    for (const scene::SceneMesh& mesh : body.meshes) {
+      const scene::SoftBlock* block = soft_block(mesh);
       if (block == nullptr) continue;
       scene.softs[i] = make_soft_body(info, *block, body.X_WB * mesh.X_BM);
       scene.soft_world->addSoftBody(scene.softs[i].get());
@@ -101,7 +103,7 @@ void add_soft_bodies(BulletScene& scene, const Scene& description) {
   }
 }
 
-bool have_contact(const Scene& scene, const std::string& a, const std::string& b) {
+bool have_contact(const scene::Scene& scene, const std::string& a, const std::string& b) {
   return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const auto& contact) {
     return (contact.casting.body == a && contact.target.body == b) ||
            (contact.casting.body == b && contact.target.body == a);
@@ -114,8 +116,8 @@ void forbid_contact(btCollisionObject& a, btCollisionObject& b) {
 }
 
 /// Disables collisions between bodies for which the scene has no contact.
-void forbid_other_contacts(BulletScene& scene, const Scene& description) {
-  const std::vector<SceneBody>& bodies = description.bodies;
+void forbid_other_contacts(BulletScene& scene, const scene::Scene& description) {
+  const std::vector<scene::SceneBody>& bodies = description.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     for (std::size_t j = i + 1; j < bodies.size(); ++j) {
       if (have_contact(description, bodies[i].name, bodies[j].name)) continue;
@@ -151,9 +153,9 @@ BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built, 
   return result;
 }
 
-void add_strands(BulletScene& scene, const Scene& description,
+void add_strands(BulletScene& scene, const scene::Scene& description,
                  const std::vector<BuiltBody>& built) {
-  for (const SceneLigament& ligament : description.ligaments) {
+  for (const scene::SceneLigament& ligament : description.ligaments) {
     const auto [bodies, path] = bullet_path(scene, built, make_path(description, ligament));
     scene.strands.push_back(
         scene.plugin->add_strand(initial_strand(description, ligament), bodies, path));
@@ -162,14 +164,14 @@ void add_strands(BulletScene& scene, const Scene& description,
 
 }  // namespace
 
-int body_index(const Scene& scene, const std::string& name) {
+int body_index(const scene::Scene& scene, const std::string& name) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (scene.bodies[i].name == name) return static_cast<int>(i);
   }
   return -1;
 }
 
-int mesh_index(const SceneBody& body, const std::string& name) {
+int mesh_index(const scene::SceneBody& body, const std::string& name) {
   for (std::size_t i = 0; i < body.meshes.size(); ++i) {
     if (body.meshes[i].name == name) return static_cast<int>(i);
   }
@@ -180,13 +182,13 @@ Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int 
   return bullet::to_pose(scene.bodies[body]->getWorldTransform()) * built[body].X_BP.inverse();
 }
 
-LigamentStrand initial_strand(const Scene& scene, const SceneLigament& ligament) {
+LigamentStrand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament) {
   return make_strand(ligament, initial_length(scene, ligament));
 }
 
 void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
-                   const Scene& description, int body, int mesh) {
-  const SceneBody& described = description.bodies[body];
+                   const scene::Scene& description, int body, int mesh) {
+  const scene::SceneBody& described = description.bodies[body];
   if (scene.softs[body] && soft_block(described.meshes[mesh])) {
     scene.colliders[body][mesh] =
         scene.plugin->add_collider(*scene.softs[body], built[body].meshes[mesh].surface->layer(0),
@@ -206,7 +208,7 @@ void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
                                  built[body].X_BP.inverse() * described.meshes[mesh].X_BM, options);
 }
 
-BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built)
+BulletScene::BulletScene(const scene::Scene& scene, const std::vector<BuiltBody>& built)
     : configuration(make_configuration(scene)), dispatcher(configuration.get()) {
   if (has_soft_body(scene)) {
     world.reset(soft_world = new btSoftRigidDynamicsWorld(&dispatcher, &broadphase, &solver,
@@ -222,7 +224,7 @@ BulletScene::BulletScene(const Scene& scene, const std::vector<BuiltBody>& built
   add_ground(*this);
   add_soft_bodies(*this, scene);
   forbid_other_contacts(*this, scene);
-  for (const SceneJoint& joint : scene.joints) {
+  for (const scene::SceneJoint& joint : scene.joints) {
     btRigidBody& a = *bodies[body_index(scene, joint.body_a)];
     btRigidBody& b = body_or_ground(body_index(scene, joint.body_b));
     joints.push_back(make_bullet_joint(joint, a, b));

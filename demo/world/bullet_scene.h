@@ -22,7 +22,7 @@ struct BuiltMesh {
 };
 
 struct BuiltBody {
-  BodyMass mass;
+  scene::BodyMass mass;
   /// Bullet's body frame P: origin at the centre of mass, principal axes.
   Pose X_BP = Pose::Identity();
   Eigen::Vector3d principal_inertia = Eigen::Vector3d::Zero();
@@ -33,11 +33,11 @@ class MadeMeshes;
 
 /// Builds meshes, surfaces and masses of the scene's bodies, in the scene's order. Throws
 /// InputError. Takes from `shared` what is there, and leaves there what is now.
-std::vector<BuiltBody> build_bodies(const Scene& scene, MadeMeshes* shared = nullptr);
+std::vector<BuiltBody> build_bodies(const scene::Scene& scene, MadeMeshes* shared = nullptr);
 
 /// The Bullet objects of a scene: its world with the plugin, at time 0.
 struct BulletScene {
-  BulletScene(const Scene& scene, const std::vector<BuiltBody>& built);
+  BulletScene(const scene::Scene& scene, const std::vector<BuiltBody>& built);
   ~BulletScene();
 
   std::unique_ptr<btDefaultCollisionConfiguration> configuration;
@@ -63,19 +63,19 @@ struct BulletScene {
 };
 
 /// Index of the body with this name, or -1 for the world (empty name).
-int body_index(const Scene& scene, const std::string& name);
+int body_index(const scene::Scene& scene, const std::string& name);
 /// Index of the mesh with this name in the body.
-int mesh_index(const SceneBody& body, const std::string& name);
+int mesh_index(const scene::SceneBody& body, const std::string& name);
 
 /// Current pose of a body of the scene, from Bullet.
 Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int body);
 
 /// Registers a mesh of a body with the plugin, again if it has been removed.
 void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
-                   const Scene& description, int body, int mesh);
+                   const scene::Scene& description, int body, int mesh);
 
 /// The strand with its slack length; if the scene does not give one, it is computed from the
 /// initial poses.
-LigamentStrand initial_strand(const Scene& scene, const SceneLigament& ligament);
+LigamentStrand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament);
 
 }  // namespace condyle

@@ -5,16 +5,16 @@
 namespace condyle {
 namespace {
 
-const ContactSurface& surface_of(const Scene& scene, const std::vector<BuiltBody>& built,
-                                 const MeshName& name) {
+const ContactSurface& surface_of(const scene::Scene& scene, const std::vector<BuiltBody>& built,
+                                 const scene::MeshName& name) {
   const int body = body_index(scene, name.body);
   return *built[body].meshes[mesh_index(scene.bodies[body], name.mesh)].surface;
 }
 
 }  // namespace
 
-void settle_casting_sides(Scene& scene, const std::vector<BuiltBody>& built) {
-  for (SceneContact& contact : scene.contacts) {
+void settle_casting_sides(scene::Scene& scene, const std::vector<BuiltBody>& built) {
+  for (scene::SceneContact& contact : scene.contacts) {
     if (contact.side != CastingSide::automatic) continue;
     contact.side = CastingSide::first;
     if (casts_better(surface_of(scene, built, contact.target),
@@ -22,7 +22,7 @@ void settle_casting_sides(Scene& scene, const std::vector<BuiltBody>& built) {
       std::swap(contact.casting, contact.target);
   }
   for (std::size_t i = 0, count = scene.contacts.size(); i < count; ++i) {
-    SceneContact reverse = scene.contacts[i];
+    scene::SceneContact reverse = scene.contacts[i];
     if (reverse.side != CastingSide::both) continue;
     reverse.name += ".reverse";
     std::swap(reverse.casting, reverse.target);

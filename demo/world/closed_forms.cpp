@@ -42,26 +42,27 @@ double line_force(double radius, double length, const PressureLaw& law, double d
 }
 
 /// An upper bound on the depth of the bodies.
-double deepest(const ClosedForm& form, const PressureLaw& law) {
+double deepest(const scene::ClosedForm& form, const PressureLaw& law) {
   const double size = std::max({form.radius, form.point_radii.maxCoeff(), form.line_radius});
   return std::min(size, largest_proximity(law));
 }
 
 }  // namespace
 
-double closed_form_force(const ClosedForm& form, const PressureLaw& law, double depth) {
-  if (form.kind == ClosedFormKind::ball_on_plane) return ball_force(form.radius, law, depth);
+double closed_form_force(const scene::ClosedForm& form, const PressureLaw& law, double depth) {
+  if (form.kind == scene::ClosedFormKind::ball_on_plane) return ball_force(form.radius, law, depth);
   return point_force(form.point_radii, law, depth) +
          line_force(form.line_radius, form.line_length, law, depth);
 }
 
-double closed_form_area(const ClosedForm& form, double depth) {
-  if (form.kind == ClosedFormKind::ball_on_plane) return pi * (2 * form.radius - depth) * depth;
+double closed_form_area(const scene::ClosedForm& form, double depth) {
+  if (form.kind == scene::ClosedFormKind::ball_on_plane)
+    return pi * (2 * form.radius - depth) * depth;
   return 2 * pi * std::sqrt(form.point_radii.x() * form.point_radii.y()) * depth +
          2 * form.line_length * std::sqrt(2 * form.line_radius * depth);
 }
 
-double closed_form_depth(const ClosedForm& form, const PressureLaw& law, double force) {
+double closed_form_depth(const scene::ClosedForm& form, const PressureLaw& law, double force) {
   double low = 0, high = deepest(form, law);
   for (int i = 0; i < 60; ++i) {  // halves the interval down to the last bit
     const double middle = (low + high) / 2;
@@ -70,8 +71,8 @@ double closed_form_depth(const ClosedForm& form, const PressureLaw& law, double 
   return (low + high) / 2;
 }
 
-std::string closed_form_text(const ClosedForm& form) {
-  if (form.kind == ClosedFormKind::ball_on_plane) {
+std::string closed_form_text(const scene::ClosedForm& form) {
+  if (form.kind == scene::ClosedFormKind::ball_on_plane) {
     return "Sphere of radius R at rest, depth d in a plane layer that casts along its normal. "
            "Linear law: F = K pi d^2 (R - d/3), peak pressure K d; any law: F = 2 pi integral of "
            "p(x) (R - d + x) dx from 0 to d. Area pi (2 R d - d^2)";
@@ -81,14 +82,14 @@ std::string closed_form_text(const ClosedForm& form) {
          "F = K L (4 sqrt(2) / 3) sqrt(R) d^1.5, area 2 L sqrt(2 R d). Peak pressure K d";
 }
 
-std::vector<ClosedFormReading> closed_form_readings(const ClosedForm& form) {
+std::vector<ClosedFormReading> closed_form_readings(const scene::ClosedForm& form) {
   return {{form.contact + ".depth", "mm"},
           {form.contact + ".force", "N"},
           {form.contact + ".peak pressure", "MPa"},
           {form.contact + ".area", "mm2"}};
 }
 
-void read_closed_form(const ClosedForm& form, const WorldContact& contact, double force,
+void read_closed_form(const scene::ClosedForm& form, const WorldContact& contact, double force,
                       std::span<ClosedFormReading> readings) {
   const PressureLaw law =
       make_pressure_law(contact.casting_layer, contact.target_layer, contact.settings);

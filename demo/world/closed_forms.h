@@ -22,23 +22,23 @@ namespace condyle {
 //     In a line: A = 2 L sqrt(2 R x); linear law F = K L (4 sqrt(2) / 3) sqrt(R) depth^1.5
 
 /// Force [N] at `depth` >= 0 [m].
-double closed_form_force(const ClosedForm& form, const PressureLaw& law, double depth);
+double closed_form_force(const scene::ClosedForm& form, const PressureLaw& law, double depth);
 
 /// Area of the contact [m^2] at `depth` >= 0 [m].
-double closed_form_area(const ClosedForm& form, double depth);
+double closed_form_area(const scene::ClosedForm& form, double depth);
 
 /// The depth [m] at which the force is `force` >= 0 [N].
-double closed_form_depth(const ClosedForm& form, const PressureLaw& law, double force);
+double closed_form_depth(const scene::ClosedForm& form, const PressureLaw& law, double force);
 
 /// The formula as text for the user.
-std::string closed_form_text(const ClosedForm& form);
+std::string closed_form_text(const scene::ClosedForm& form);
 
 /// Writes four readings: depth, force, peak pressure and area, each as the contact shows it and as
 /// in the state of rest under `force` [N]. Allocates only if `readings` is empty.
-void read_closed_form(const ClosedForm& form, const WorldContact& contact, double force,
+void read_closed_form(const scene::ClosedForm& form, const WorldContact& contact, double force,
                       std::span<ClosedFormReading> readings);
 
 /// The four readings with their names and units, without values.
-std::vector<ClosedFormReading> closed_form_readings(const ClosedForm& form);
+std::vector<ClosedFormReading> closed_form_readings(const scene::ClosedForm& form);
 
 }  // namespace condyle

@@ -11,11 +11,13 @@ namespace condyle {
 using bullet::to_bullet;
 using bullet::to_eigen;
 
-double first_clock(const Scene& scene) { return scene.settle ? -scene.settle->approach : 0.0; }
+double first_clock(const scene::Scene& scene) {
+  return scene.settle ? -scene.settle->approach : 0.0;
+}
 
-Pose driven_pose(const Scene& scene, int body, double time) {
+Pose driven_pose(const scene::Scene& scene, int body, double time) {
   Pose X_WB = scene.bodies[body].X_WB;
-  for (const SceneMotion& motion : scene.motions) {
+  for (const scene::SceneMotion& motion : scene.motions) {
     if (motion.body != scene.bodies[body].name) continue;
     const double amount = value_at(motion.table, time);
     if (motion.rotation) {
@@ -28,10 +30,10 @@ Pose driven_pose(const Scene& scene, int body, double time) {
   return X_WB;
 }
 
-void move_driven_bodies(BulletScene& scene, const Scene& description, double time,
+void move_driven_bodies(BulletScene& scene, const scene::Scene& description, double time,
                         double next_time) {
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
-    if (description.bodies[i].kind != BodyKind::kinematic) continue;
+    if (description.bodies[i].kind != scene::BodyKind::kinematic) continue;
     const int body = static_cast<int>(i);
     // Bullet computes the velocity of a kinematic body from these two poses at the start of the
     // step.
@@ -41,12 +43,13 @@ void move_driven_bodies(BulletScene& scene, const Scene& description, double tim
   }
 }
 
-void hold_back_joints(BulletScene& scene, const Scene& description, double time, double next_time) {
+void hold_back_joints(BulletScene& scene, const scene::Scene& description, double time,
+                      double next_time) {
   for (std::size_t i = 0; i < description.joints.size(); ++i) {
-    const SceneJoint& joint = description.joints[i];
+    const scene::SceneJoint& joint = description.joints[i];
     for (const bool first : {true, false}) {
       const int body = body_index(description, first ? joint.body_a : joint.body_b);
-      if (body < 0 || description.bodies[body].kind != BodyKind::kinematic) continue;
+      if (body < 0 || description.bodies[body].kind != scene::BodyKind::kinematic) continue;
       const auto at = [&](double t) { return driven_pose(description, body, t); };
       const Pose X_BJ = at(first_clock(description)).inverse() * joint.X_WJ;
       set_joint_frame(joint, *scene.joints[i], first, at(next_time).inverse() * at(time) * X_BJ);
@@ -54,9 +57,9 @@ void hold_back_joints(BulletScene& scene, const Scene& description, double time,
   }
 }
 
-void apply_loads(BulletScene& scene, const std::vector<BuiltBody>& built, const Scene& description,
-                 double time, double factor) {
-  for (const SceneLoad& load : description.loads) {
+void apply_loads(BulletScene& scene, const std::vector<BuiltBody>& built,
+                 const scene::Scene& description, double time, double factor) {
+  for (const scene::SceneLoad& load : description.loads) {
     const int index = body_index(description, load.body);
     btRigidBody& body = *scene.bodies[index];
     const Pose X_WB = pose_of(scene, built, index);

@@ -9,16 +9,16 @@ namespace condyle {
 namespace {
 
 /// What the mesh depends on: its entry in the scene, without pose and layer, and its file's bytes.
-std::string origin_of_mesh(SceneMesh mesh, const std::string& name) {
+std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
   mesh.X_BM = Pose::Identity();
   mesh.layer.reset();
   mesh.back.reset();
-  const auto* const source = std::get_if<MeshFromFile>(&mesh.source);
+  const auto* const source = std::get_if<scene::MeshFromFile>(&mesh.source);
   return name + entry_text(mesh) + (source ? read_file_bytes(source->file) : "");
 }
 
 /// What a surface of this mesh depends on as well.
-std::string origin_of_surface(SceneMesh mesh) {
+std::string origin_of_surface(scene::SceneMesh mesh) {
   mesh.X_BM = Pose::Identity();
   return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "");
 }
@@ -39,7 +39,7 @@ MeshMaker::MeshMaker(MadeMeshes* shared) : shared_(shared) {
   if (shared_) known_ = shared_->last();
 }
 
-BuiltMesh MeshMaker::make(const SceneMesh& mesh, bool has_surface, const std::string& name) {
+BuiltMesh MeshMaker::make(const scene::SceneMesh& mesh, bool has_surface, const std::string& name) {
   MadeMeshes::Entry entry;
   BuiltMesh made;
   if (shared_) {

@@ -36,7 +36,7 @@ class MeshMaker {
   explicit MeshMaker(MadeMeshes* shared);
 
   /// The mesh, and its surface if it `has_surface`. `name` is used in messages. Throws InputError.
-  BuiltMesh make(const SceneMesh& mesh, bool has_surface, const std::string& name);
+  BuiltMesh make(const scene::SceneMesh& mesh, bool has_surface, const std::string& name);
 
   /// Leaves the meshes of this world to the next.
   void finish();

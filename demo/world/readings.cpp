@@ -12,15 +12,15 @@ constexpr double k_mm_per_m = 1e3;
 
 }  // namespace
 
-void read_drives(const Scene& scene, const BulletScene& bullet, double clock, double load_factor,
-                 std::vector<Reading>& readings) {
+void read_drives(const scene::Scene& scene, const BulletScene& bullet, double clock,
+                 double load_factor, std::vector<Reading>& readings) {
   std::size_t next = 0;
   const auto put = [&](const std::string& name, const char* suffix, const char* unit,
                        double value) {
     if (next == readings.size()) readings.push_back({name + suffix, unit, 0});
     readings[next++].value = value;
   };
-  for (const SceneMotion& motion : scene.motions) {
+  for (const scene::SceneMotion& motion : scene.motions) {
     const double amount = value_at(motion.table, clock);
     put(motion.name, "", motion.rotation ? "deg" : "mm",
         amount * (motion.rotation ? k_degrees : k_mm_per_m));
@@ -29,7 +29,7 @@ void read_drives(const Scene& scene, const BulletScene& bullet, double clock, do
     if (!scene.joints[i].target_angle) continue;
     put(scene.joints[i].name, "", "deg", k_degrees * hinge_angle(*bullet.joints[i]));
   }
-  for (const SceneLoad& load : scene.loads) {
+  for (const scene::SceneLoad& load : scene.loads) {
     const double factor = load_factor * (load.factor ? value_at(*load.factor, clock) : 1);
     if (load.force.norm() > 0) put(load.name, "", "N", factor * load.force.norm());
     if (load.moment.norm() > 0) put(load.name, " moment", "N m", factor * load.moment.norm());

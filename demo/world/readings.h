@@ -11,7 +11,7 @@ namespace condyle {
 /// Reads the amounts of motions, joints and loads at `clock` [s], with loads multiplied by
 /// `load_factor`, in the units shown to the user. Fills `readings` if it is empty; otherwise only
 /// updates the values, without allocation.
-void read_drives(const Scene& scene, const BulletScene& bullet, double clock, double load_factor,
-                 std::vector<Reading>& readings);
+void read_drives(const scene::Scene& scene, const BulletScene& bullet, double clock,
+                 double load_factor, std::vector<Reading>& readings);
 
 }  // namespace condyle

@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-std::unique_ptr<btSoftBody> make_soft_body(btSoftBodyWorldInfo& info, const SoftBlock& block,
+std::unique_ptr<btSoftBody> make_soft_body(btSoftBodyWorldInfo& info, const scene::SoftBlock& block,
                                            const Pose& X_WM) {
   const TriangleMesh mesh = make_soft_block_mesh(block);
   std::vector<btVector3> places;

@@ -16,35 +16,35 @@ constexpr const char* k_no_control_characters = "^[^\\u0000-\\u001f\\u007f]*$";
 
 /// A bound that the page leaves out, since it says it of all numbers or lengths.
 bool is_wide(double bound) {
-  return std::abs(bound) == k_largest_number || std::abs(bound) == k_farthest_coordinate ||
+  return std::abs(bound) == scene::k_largest_number || std::abs(bound) == k_farthest_coordinate ||
          std::isinf(bound);
 }
 
-std::string range_text(const NumberRange& range) {
+std::string range_text(const scene::NumberRange& range) {
   const std::string least = short_number(range.min), most = short_number(range.max);
   if (is_wide(range.max)) return is_wide(range.min) ? "" : (range.open_min ? "> " : ">= ") + least;
   if (range.open_min) return fmt::format("> {}, to {}", least, most);
   return fmt::format("{} to {}", least, most);
 }
 
-Json number_schema(const NumberRange& range) {
+Json number_schema(const scene::NumberRange& range) {
   Json schema = {{"type", "number"}};
   if (std::isfinite(range.min)) schema[range.open_min ? "exclusiveMinimum" : "minimum"] = range.min;
   if (std::isfinite(range.max)) schema[range.open_max ? "exclusiveMaximum" : "maximum"] = range.max;
   return schema;
 }
 
-Json whole_schema(const WholeRange& range) {
+Json whole_schema(const scene::WholeRange& range) {
   if (range.least == range.most) return {{"const", range.least}};
   Json schema = {{"type", "integer"}, {"minimum", range.least}};
-  if (range.most < k_any_size - 1) schema["maximum"] = range.most;
+  if (range.most < scene::k_any_size - 1) schema["maximum"] = range.most;
   return schema;
 }
 
-std::string range_text(const WholeRange& range) {
+std::string range_text(const scene::WholeRange& range) {
   if (range.least == range.most) return std::to_string(range.least);
-  return range.most < k_any_size - 1 ? fmt::format("{} to {}", range.least, range.most)
-                                     : fmt::format(">= {}", range.least);
+  return range.most < scene::k_any_size - 1 ? fmt::format("{} to {}", range.least, range.most)
+                                            : fmt::format(">= {}", range.least);
 }
 
 Json text_schema(int least, int most) {
@@ -57,7 +57,7 @@ Json text_schema(int least, int most) {
 
 Json size_schema(std::size_t size) { return {{"minItems", size}, {"maxItems", size}}; }
 
-Json list_schema(Json items, const ListForm& form) {
+Json list_schema(Json items, const scene::ListForm& form) {
   Json schema = {{"type", "array"}, {"items", std::move(items)}};
   if (form.least > 0) schema["minItems"] = form.least;
   if (form.sizes.size() == 1) schema.update(size_schema(form.sizes.front()));
@@ -68,15 +68,15 @@ Json list_schema(Json items, const ListForm& form) {
 
 Json reference_to(const std::string& kind) { return {{"$ref", "#/$defs/" + kind}}; }
 
-std::string joined(Words words) { return fmt::format("{}", fmt::join(words, ", ")); }
+std::string joined(scene::Words words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
 /// Collects the keys of an entry.
-class Collector final : public Fields {
+class Collector final : public scene::Fields {
  public:
   Collector(DescribedEntry& entry, std::vector<DescribedKind>& kinds)
-      : Fields(Purpose::documenting), here_(&entry), kinds_(kinds) {}
+      : scene::Fields(Purpose::documenting), here_(&entry), kinds_(kinds) {}
 
-  void number(const Key& key, double& value, const Quantity& quantity) override {
+  void number(const scene::Key& key, double& value, const scene::Quantity& quantity) override {
     Json schema = number_schema(quantity.range);
     std::string range = range_text(quantity.range);
     if (quantity.endless != nullptr) {
@@ -89,31 +89,32 @@ class Collector final : public Fields {
     if (quantity.example != 0 && added.schema.value("default", 0.0) == 0)
       added.schema["examples"] = {quantity.example};
   }
-  void whole(const Key& key, int& value, const WholeRange& range) override {
+  void whole(const scene::Key& key, int& value, const scene::WholeRange& range) override {
     DescribedKey& added = add(key, "whole number", range_text(range), whole_schema(range));
     set_default(added, key, value, std::to_string(value));
     if (range.example != 0) added.schema["examples"] = {range.example};
   }
-  void flag(const Key& key, bool& value) override {
+  void flag(const scene::Key& key, bool& value) override {
     set_default(add(key, "true, false", "", {{"type", "boolean"}}), key, value,
                 value ? "true" : "false");
   }
-  void text(const Key& key, std::string& value, const TextForm& form) override {
+  void text(const scene::Key& key, std::string& value, const scene::TextForm& form) override {
     const Json schema = form.is_any ? Json{{"type", "string"}} : text_schema(form.least, form.most);
     set_default(add(key, "text", "", schema), key, value, value.empty() ? "empty" : value);
   }
-  void file(const Key& key, std::filesystem::path&, FileUse use) override {
+  void file(const scene::Key& key, std::filesystem::path&, scene::FileUse use) override {
     Json schema = text_schema(1, 1000);
-    schema["examples"] = {use == FileUse::mesh ? "../meshes/plate.ply" : "my_law.so"};
+    schema["examples"] = {use == scene::FileUse::mesh ? "../meshes/plate.ply" : "my_law.so"};
     add(key, "text", "", std::move(schema));
   }
-  void vector(const Key& key, Eigen::Vector3d& value, const Quantity& quantity) override {
+  void vector(const scene::Key& key, Eigen::Vector3d& value,
+              const scene::Quantity& quantity) override {
     Json items = number_schema(quantity.range);
     Json schema = {{"type", "array"}};
     if (quantity.example != 0) items["examples"] = {quantity.example};
     if (quantity.bounded < 3) {
       schema["prefixItems"] = std::vector<Json>(static_cast<std::size_t>(quantity.bounded), items);
-      items = number_schema(k_coordinate.range);
+      items = number_schema(scene::k_coordinate.range);
     }
     schema["items"] = std::move(items);
     schema.update(size_schema(3));
@@ -123,20 +124,20 @@ class Collector final : public Fields {
                                 : fmt::format("[{}, {}, {}]", short_number(value.x()),
                                               short_number(value.y()), short_number(value.z())));
   }
-  void direction(const Key& key, Eigen::Vector3d&) override {
-    Json schema = list_schema(number_schema(k_coordinate.range), {.sizes = {3}});
+  void direction(const scene::Key& key, Eigen::Vector3d&) override {
+    Json schema = list_schema(number_schema(scene::k_coordinate.range), {.sizes = {3}});
     schema["not"] = {{"const", {0, 0, 0}}};
     add(key, "vector of any length", "not zero", std::move(schema));
   }
-  void numbers(const Key& key, std::vector<double>&, const Quantity& quantity,
-               const ListForm& form) override {
+  void numbers(const scene::Key& key, std::vector<double>&, const scene::Quantity& quantity,
+               const scene::ListForm& form) override {
     Json items = number_schema(quantity.range);
     if (quantity.example != 0) items["examples"] = {quantity.example};
     std::string type = "list";
     if (!form.sizes.empty()) type += fmt::format(" of {}", fmt::join(form.sizes, " or "));
     add(key, type, range_text(quantity.range), list_schema(std::move(items), form), quantity.unit);
   }
-  void counts(const Key& key, std::span<int> values, const WholeRange& range,
+  void counts(const scene::Key& key, std::span<int> values, const scene::WholeRange& range,
               const char*) override {
     const Json schema = list_schema(whole_schema(range), {.sizes = {values.size()}});
     set_default(
@@ -144,47 +145,50 @@ class Collector final : public Fields {
         key, std::vector<int>(values.begin(), values.end()),
         fmt::format("[{}]", fmt::join(values, ", ")));
   }
-  void rows(const Key& key, Eigen::MatrixXd&, int columns, const char*) override {
-    ListForm row{.least = 2};
+  void rows(const scene::Key& key, Eigen::MatrixXd&, int columns, const char*) override {
+    scene::ListForm row{.least = 2};
     if (columns > 0) row = {.sizes = {static_cast<std::size_t>(columns)}};
-    const Json lists = list_schema(number_schema(k_coordinate.range), row);
-    add(key, "list of lists", "", list_schema(lists, {.least = 2}), k_coordinate.unit);
+    const Json lists = list_schema(number_schema(scene::k_coordinate.range), row);
+    add(key, "list of lists", "", list_schema(lists, {.least = 2}), scene::k_coordinate.unit);
   }
-  void word_at(const Key& key, int& index, Words words) override {
+  void word_at(const scene::Key& key, int& index, scene::Words words) override {
     const std::string& word = words[static_cast<std::size_t>(index)];
     set_default(add(key, "word", joined(words), {{"enum", words}}), key, word, word);
   }
-  void words(const Key& key, std::vector<int>&, Words words, const ListForm& form) override {
+  void words(const scene::Key& key, std::vector<int>&, scene::Words words,
+             const scene::ListForm& form) override {
     add(key, "list of words", joined(words), list_schema({{"enum", words}}, form));
   }
-  void names(const Key& key, std::vector<std::string>&) override {
-    const Json name = text_schema(1, k_longest_name);
+  void names(const scene::Key& key, std::vector<std::string>&) override {
+    const Json name = text_schema(1, scene::k_longest_name);
     add(key, "text, or list of texts", "", {{"oneOf", {name, list_schema(name, {.least = 1})}}});
   }
 
-  void object(const Key& key, const char* kind, const Body& body) override {
+  void object(const scene::Key& key, const char* kind, const Body& body) override {
     add(key, "object", "", reference_to(kind));
     collect(kind, "", body);
   }
-  void object_or_word(const Key& key, const char* kind, const std::string& word, bool&,
+  void object_or_word(const scene::Key& key, const char* kind, const std::string& word, bool&,
                       const Body& body) override {
     add(key, "object, or " + word, "", reference_to(kind));
     collect(kind, word, body);
   }
-  void items(const Key& key, const char* kind, const ListForm& form, std::size_t,
+  void items(const scene::Key& key, const char* kind, const scene::ListForm& form, std::size_t,
              const std::function<void(std::size_t)>& resize,
-             const std::function<void(Fields&, std::size_t)>& item) override {
+             const std::function<void(scene::Fields&, std::size_t)>& item) override {
     add(key, "list", "", list_schema(reference_to(kind), form));
     resize(1);
-    collect(kind, "", [&](Fields& fields) { item(fields, 0); });
+    collect(kind, "", [&](scene::Fields& fields) { item(fields, 0); });
   }
 
-  void cases(const char* key, Words words, int, const Way& body) override {
+  void cases(const char* key, scene::Words words, int, const Way& body) override {
     collect_ways(key, words, body);
   }
-  void exactly_one_of(Words keys, int, const Way& body) override { collect_ways("", keys, body); }
+  void exactly_one_of(scene::Words keys, int, const Way& body) override {
+    collect_ways("", keys, body);
+  }
   /// A later way does not go with the keys of those before it.
-  void first_of(Words keys, int, const Way& body) override {
+  void first_of(scene::Words keys, int, const Way& body) override {
     collect_ways("", keys, body);
     std::vector<std::string> earlier;
     for (DescribedWay& way : here_->ways.back().each) {
@@ -202,15 +206,15 @@ class Collector final : public Fields {
     within_ = "";
   }
   void forbidden(const char* key, const char*, bool) override { here_->forbidden.push_back(key); }
-  void at_least_one_of(Words keys, const char*) override {
+  void at_least_one_of(scene::Words keys, const char*) override {
     here_->at_least_one_of.assign(keys.begin(), keys.end());
   }
   void note(const char* text) override { here_->note = text; }
   void leave_out_of_pages() override { here_->is_left_out = true; }
 
  private:
-  DescribedKey& add(const Key& key, const std::string& type, const std::string& range, Json schema,
-                    const std::string& unit = "") {
+  DescribedKey& add(const scene::Key& key, const std::string& type, const std::string& range,
+                    Json schema, const std::string& unit = "") {
     const auto text = [](const char* words) { return words == nullptr ? "" : words; };
     here_->keys.push_back({.name = key.name,
                            .meaning = key.meaning,
@@ -228,7 +232,7 @@ class Collector final : public Fields {
     return here_->keys.back();
   }
 
-  static void set_default(DescribedKey& added, const Key& key, const Json& value,
+  static void set_default(DescribedKey& added, const scene::Key& key, const Json& value,
                           const std::string& text) {
     if (key.is_required || key.by_default != nullptr) return;
     added.schema["default"] = value;
@@ -247,7 +251,7 @@ class Collector final : public Fields {
   }
 
   /// Calls the body for each way. Ways that are described alike become one.
-  void collect_ways(const std::string& by, Words labels, const Way& body) {
+  void collect_ways(const std::string& by, scene::Words labels, const Way& body) {
     DescribedWays all{.by = by, .keys_before = here_->keys.size(), .each = {}};
     DescribedEntry* const outer = here_;
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -277,7 +281,7 @@ const DescribedKey* DescribedEntry::find(const std::string& key) const {
   return found == keys.end() ? nullptr : &*found;
 }
 
-std::vector<DescribedKind> described(const std::string& name, const Fields::Body& body) {
+std::vector<DescribedKind> described(const std::string& name, const scene::Fields::Body& body) {
   std::vector<DescribedKind> kinds(1);
   kinds[0].name = name;
   DescribedEntry entry;

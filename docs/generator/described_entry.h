@@ -59,7 +59,7 @@ struct DescribedKind {
 };
 
 /// Collects an entry as the kind `name`, and after it the kinds that it contains.
-std::vector<DescribedKind> described(const std::string& name, const Fields::Body& body);
+std::vector<DescribedKind> described(const std::string& name, const scene::Fields::Body& body);
 
 /// A number as short as possible: 0.001, 1e-7, 1e15.
 std::string short_number(double x);

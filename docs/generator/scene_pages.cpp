@@ -7,8 +7,8 @@
 namespace condyle {
 
 std::vector<DescribedKind> scene_kinds() {
-  Scene scene;
-  return described("scene", [&](Fields& fields) { describe(fields, scene); });
+  scene::Scene scene;
+  return described("scene", [&](scene::Fields& fields) { describe(fields, scene); });
 }
 
 std::string scene_schema_text() { return schema_text(scene_kinds()); }
@@ -17,8 +17,8 @@ std::string scene_schema_text() { return schema_text(scene_kinds()); }
 std::string scene_page(const std::string& page) {
   std::vector<DescribedKind> kinds = scene_kinds();
   Shape shape;
-  const auto describe_any = [&](Fields& fields) {
-    describe_shape(fields, shape, ShapeUse::any_mesh);
+  const auto describe_any = [&](scene::Fields& fields) {
+    describe_shape(fields, shape, scene::ShapeUse::any_mesh);
   };
   kinds.push_back(described("shape", describe_any).front());
   return with_tables(page, kinds);

@@ -36,7 +36,7 @@ void set_parameter(const LawDescription& description, NormalLaw& law, const std:
     return;
   }
   throw InputError(fmt::format("law '{}' has no parameter '{}'{}", description.name, name,
-                               suggestion_and_names(name, known)));
+                               scene::suggestion_and_names(name, known)));
 }
 
 NormalLaw law_of(const std::string& name, const std::string& acting, const py::kwargs& parameters) {
@@ -82,7 +82,7 @@ py::tuple state_of(const Friction& friction) {
 }
 
 Friction friction_between(const std::string& a, const std::string& b, bool lubricated) {
-  const MaterialPair* const pair = find_material_pair(a, b, lubricated);
+  const scene::MaterialPair* const pair = scene::find_material_pair(a, b, lubricated);
   if (pair == nullptr)
     throw InputError(
         fmt::format("the friction of '{}' on '{}' is not in the table; see "

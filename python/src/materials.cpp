@@ -17,7 +17,7 @@ Layer checked(const Layer& layer) {
 }
 
 Layer layer_of_material(const std::string& name, double thickness) {
-  const Material& material = material_named(name);
+  const scene::Material& material = material_named(name);
   return checked({material.elastic_modulus.value, material.poissons_ratio.value, thickness,
                   LayerUse::any, material.yield_stress.value});
 }
@@ -86,43 +86,43 @@ void add_layers(py::module_& module) {
 
 }  // namespace
 
-const Material& material_named(const std::string& name) {
-  const Material* const material = find_material(name);
+const scene::Material& material_named(const std::string& name) {
+  const scene::Material* const material = scene::find_material(name);
   if (material == nullptr)
     throw InputError(fmt::format("material '{}' is not in the table{}", name,
-                                 suggestion_and_names(name, material_names())));
+                                 scene::suggestion_and_names(name, scene::material_names())));
   return *material;
 }
 
 void add_materials(py::module_& module) {
-  py::class_<MaterialFigure>(module, "MaterialFigure",
-                             "A property of a material, with its range in the literature.")
-      .def_readonly("value", &MaterialFigure::value, "The value to start with.")
-      .def_readonly("least", &MaterialFigure::least, "Lower end of the range.")
-      .def_readonly("most", &MaterialFigure::most, "Upper end of the range.")
-      .def("__float__", [](const MaterialFigure& figure) { return figure.value; })
-      .def("__repr__", [](const MaterialFigure& figure) {
+  py::class_<scene::MaterialFigure>(module, "MaterialFigure",
+                                    "A property of a material, with its range in the literature.")
+      .def_readonly("value", &scene::MaterialFigure::value, "The value to start with.")
+      .def_readonly("least", &scene::MaterialFigure::least, "Lower end of the range.")
+      .def_readonly("most", &scene::MaterialFigure::most, "Upper end of the range.")
+      .def("__float__", [](const scene::MaterialFigure& figure) { return figure.value; })
+      .def("__repr__", [](const scene::MaterialFigure& figure) {
         return fmt::format("{:g} ({:g} to {:g})", figure.value, figure.least, figure.most);
       });
-  py::class_<Material>(module, "Material",
-                       "A material of the built-in table; docs/materials.md shows all of them.")
-      .def_readonly("name", &Material::name, "Its name.")
-      .def_readonly("aliases", &Material::aliases, "Other names.")
-      .def_readonly("elastic_modulus", &Material::elastic_modulus, "Young's modulus [Pa].")
-      .def_readonly("poissons_ratio", &Material::poissons_ratio, "Poisson's ratio.")
-      .def_readonly("density", &Material::density, "[kg/m^3]")
-      .def_readonly("yield_stress", &Material::yield_stress,
+  py::class_<scene::Material>(
+      module, "Material", "A material of the built-in table; docs/materials.md shows all of them.")
+      .def_readonly("name", &scene::Material::name, "Its name.")
+      .def_readonly("aliases", &scene::Material::aliases, "Other names.")
+      .def_readonly("elastic_modulus", &scene::Material::elastic_modulus, "Young's modulus [Pa].")
+      .def_readonly("poissons_ratio", &scene::Material::poissons_ratio, "Poisson's ratio.")
+      .def_readonly("density", &scene::Material::density, "[kg/m^3]")
+      .def_readonly("yield_stress", &scene::Material::yield_stress,
                     "In tension [Pa]; 0: not in the table.")
-      .def_readonly("restitution", &Material::restitution, "Against itself; 0: unknown.")
-      .def_readonly("source", &Material::source, "Where the numbers come from.")
-      .def("__repr__", [](const Material& material) {
+      .def_readonly("restitution", &scene::Material::restitution, "Against itself; 0: unknown.")
+      .def_readonly("source", &scene::Material::source, "Where the numbers come from.")
+      .def("__repr__", [](const scene::Material& material) {
         return fmt::format("<condyle.Material {}: E {:g} Pa, nu {:g}, {:g} kg/m^3>", material.name,
                            material.elastic_modulus.value, material.poissons_ratio.value,
                            material.density.value);
       });
   module.def("material", material_named, py::arg("name"), py::return_value_policy::reference,
              "The material with this name or alias.");
-  module.def("material_names", material_names, "All names of materials, aliases too.");
+  module.def("material_names", scene::material_names, "All names of materials, aliases too.");
   add_layers(module);
 }
 

@@ -7,6 +7,6 @@
 namespace condyle::python {
 
 /// Throws InputError that lists the names.
-const Material& material_named(const std::string& name);
+const scene::Material& material_named(const std::string& name);
 
 }  // namespace condyle::python

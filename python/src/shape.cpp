@@ -24,7 +24,7 @@ Solid checked(Shape shape) {
 
 Solid from_dict(const py::dict& dict, const std::filesystem::path& folder) {
   const py::object text = py::module_::import("json").attr("dumps")(dict);
-  return {read_shape(JsonNode::parse(py::cast<std::string>(text), "shape"), folder)};
+  return {scene::read_shape(scene::JsonNode::parse(py::cast<std::string>(text), "shape"), folder)};
 }
 
 /// Numbers in the order of the function that makes the shape; empty for what has data instead.
@@ -108,7 +108,7 @@ void add_kinds(py::class_<Solid>& cls) {
       .def_static("from_dict", from_dict, py::arg("dict"), py::arg("folder") = "",
                   "From the keys of docs/scenes.md, 'Shape'; files are relative to `folder`.")
       .def_static(
-          "load", [](const std::filesystem::path& file) { return Solid{read_shape(file)}; },
+          "load", [](const std::filesystem::path& file) { return Solid{scene::read_shape(file)}; },
           py::arg("file"), "Reads a JSON file that holds only a shape.");
 }
 
@@ -153,7 +153,7 @@ py::dict properties_of(const Solid& solid) {
 
 Mesh mesh_of_shape(const Solid& solid, std::optional<double> chord_error, double extent) {
   return without_lock([&] {
-    ShapeFineness fineness = default_fineness(solid.shape, extent);
+    scene::ShapeFineness fineness = scene::default_fineness(solid.shape, extent);
     if (chord_error) fineness.chord_error = *chord_error;
     return Mesh(display_mesh(solid.shape, fineness));
   });

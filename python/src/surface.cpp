@@ -50,7 +50,7 @@ Surface surface_of_layers(const Mesh& mesh, const std::vector<Layer>& layers,
 Surface surface_of_shape(const Solid& solid, const Layer& layer, const std::string& name,
                          std::optional<double> chord_error, double extent) {
   return without_lock([&] {
-    ShapeFineness fineness = default_fineness(solid.shape, extent);
+    scene::ShapeFineness fineness = scene::default_fineness(solid.shape, extent);
     if (chord_error) fineness.chord_error = *chord_error;
     return std::make_shared<ContactSurface>(solid.shape, display_mesh(solid.shape, fineness), layer,
                                             name);

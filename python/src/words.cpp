@@ -13,7 +13,7 @@ int index_of(const std::string& word, std::span<const std::string> words, const 
   const auto found = std::ranges::find(words, word);
   if (found == words.end())
     throw InputError(
-        fmt::format("{} '{}' is unknown{}", what, word, suggestion_and_names(word, words)));
+        fmt::format("{} '{}' is unknown{}", what, word, scene::suggestion_and_names(word, words)));
   return static_cast<int>(found - words.begin());
 }
 

@@ -21,13 +21,14 @@ class Analysis : public System {
       : System("condyle, one core"), folder_(recorded_file(RecordedPart::femoral).parent_path()) {}
 
   void evaluate(std::size_t) override {
-    const OsimModel model = read_osim(folder_ / "DM.osim");
-    const MotionTable motion = read_motion_table(folder_ / "tka_passive_flexion_states.sto");
-    const OsimKinematics kinematics(model);
-    const OsimMotionStates states(model, kinematics, motion, false);
+    const opensim::OsimModel model = opensim::read_osim(folder_ / "DM.osim");
+    const opensim::MotionTable motion =
+        opensim::read_motion_table(folder_ / "tka_passive_flexion_states.sto");
+    const opensim::OsimKinematics kinematics(model);
+    const opensim::OsimMotionStates states(model, kinematics, motion, false);
     const std::vector<int> rows = select_frames(motion, {});
-    ModelReport report;
-    const std::vector<OsimSurfaces> surfaces =
+    opensim::ModelReport report;
+    const std::vector<opensim::OsimSurfaces> surfaces =
         make_surfaces(model, std::vector<std::filesystem::path>{folder_}, report);
     const AnalysisInput input{model, kinematics, states, motion, rows, surfaces};
     result_ = analyze(input, {}, [](int, int) {});

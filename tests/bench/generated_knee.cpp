@@ -9,7 +9,7 @@ namespace {
 PairCase recorded_from_scene() {
   constexpr double k_dt = 1.0 / 240;
   constexpr int k_first = 240, k_steps = 600;  // bending under full load
-  SceneWorld world(read_scene(find_scene("knee_replacement")));
+  SceneWorld world(scene::read_scene(find_scene("knee_replacement")));
   const WorldContact& contact = world.contacts().front();
   const auto surface_of = [&](MeshIndex index) {
     return world.bodies()[static_cast<std::size_t>(index.body)]

@@ -46,17 +46,17 @@ FirstPose first_pose() {
   return knee;
 }
 
-SceneMesh mesh(const char* name, const std::filesystem::path& file) {
-  SceneMesh entry;
+scene::SceneMesh mesh(const char* name, const std::filesystem::path& file) {
+  scene::SceneMesh entry;
   entry.name = name;
-  entry.source = MeshFromFile{file, LengthUnit::metre};
+  entry.source = scene::MeshFromFile{file, LengthUnit::metre};
   entry.layer = recorded_layer();
   return entry;
 }
 
-SceneBody dynamic_body(const char* name, const Pose& X_WB, double mass, double inertia,
-                       SceneMesh surface) {
-  SceneBody body;
+scene::SceneBody dynamic_body(const char* name, const Pose& X_WB, double mass, double inertia,
+                              scene::SceneMesh surface) {
+  scene::SceneBody body;
   body.name = name;
   body.X_WB = X_WB;
   body.mass = mass;
@@ -67,7 +67,7 @@ SceneBody dynamic_body(const char* name, const Pose& X_WB, double mass, double i
 
 /// Adds strands side by side along the flexion axis, `width` wide, between points of the world.
 struct StrandBuilder {
-  Scene& scene;
+  scene::Scene& scene;
   const FirstPose& knee;
 
   struct Bundle {
@@ -79,7 +79,7 @@ struct StrandBuilder {
   };
 
   Pose pose_of(const std::string& body) const {
-    for (const SceneBody& entry : scene.bodies) {
+    for (const scene::SceneBody& entry : scene.bodies) {
       if (entry.name == body) return entry.X_WB;
     }
     return Pose::Identity();
@@ -89,10 +89,10 @@ struct StrandBuilder {
     for (int i = 0; i < bundle.count; ++i) {
       const Eigen::Vector3d aside =
           bundle.width * (static_cast<double>(i) / (bundle.count - 1) - 0.5) * knee.axis;
-      SceneLigament strand;
+      scene::SceneLigament strand;
       strand.strand.name = fmt::format("{}{}", bundle.name, i + 1);
       strand.strand.linear_stiffness = bundle.stiffness;
-      strand.slack_from = SlackFrom::reference_force;
+      strand.slack_from = scene::SlackFrom::reference_force;
       strand.reference = bundle.tension;
       strand.path = {{bundle.body_a, pose_of(bundle.body_a).inverse() * (p_WA + aside)},
                      {bundle.body_b, pose_of(bundle.body_b).inverse() * (p_WB + aside)}};
@@ -101,7 +101,7 @@ struct StrandBuilder {
   }
 };
 
-void add_strands(Scene& scene, const FirstPose& knee) {
+void add_strands(scene::Scene& scene, const FirstPose& knee) {
   StrandBuilder builder{scene, knee};
   const Eigen::Vector3d below = knee.tibial + 0.05 * knee.down;
   // Strands from near the flexion axis keep their length while the femur turns.
@@ -126,8 +126,8 @@ void add_strands(Scene& scene, const FirstPose& knee) {
   }
 }
 
-SceneContact contact(const char* name, MeshName casting) {
-  SceneContact entry;
+scene::SceneContact contact(const char* name, scene::MeshName casting) {
+  scene::SceneContact entry;
   entry.name = name;
   entry.casting = std::move(casting);
   entry.target = {"femur", "component"};
@@ -137,18 +137,18 @@ SceneContact contact(const char* name, MeshName casting) {
 }
 
 /// A joint that keeps the tibia from turning with the femur.
-SceneJoint hold_flexion(const FirstPose& knee) {
-  SceneJoint joint;
+scene::SceneJoint hold_flexion(const FirstPose& knee) {
+  scene::SceneJoint joint;
   joint.name = "tibia_flexion";
-  joint.kind = JointKind::generic;
+  joint.kind = scene::JointKind::generic;
   joint.body_a = "tibia";
   joint.X_WJ.linear() = turn_between(Eigen::Vector3d::UnitZ(), knee.axis);
   joint.free_axes = {true, true, true, true, true, false};
   return joint;
 }
 
-SceneMotion flexion(const FirstPose& knee) {
-  SceneMotion motion;
+scene::SceneMotion flexion(const FirstPose& knee) {
+  scene::SceneMotion motion;
   motion.name = "flexion";
   motion.body = "femur";
   motion.axis = knee.X_WF.linear().transpose() * knee.axis;
@@ -161,15 +161,15 @@ SceneMotion flexion(const FirstPose& knee) {
 
 }  // namespace
 
-Scene implant_scene() {
+scene::Scene implant_scene() {
   const FirstPose knee = first_pose();
-  Scene scene;
+  scene::Scene scene;
   scene.name = "Recorded implants";
   scene.gravity.setZero();
 
-  SceneBody femur;
+  scene::SceneBody femur;
   femur.name = "femur";
-  femur.kind = BodyKind::kinematic;
+  femur.kind = scene::BodyKind::kinematic;
   femur.X_WB = knee.X_WF;
   femur.meshes.push_back(mesh("component", recorded_file(RecordedPart::femoral)));
   scene.bodies.push_back(std::move(femur));

@@ -8,6 +8,6 @@ namespace condyle::bench {
 /// about the axis of the recorded flexion. Tibia and patella follow, held by contact and by 149
 /// straight strands that press them on with some 0.8 and 0.3 kN. Precondition:
 /// has_recorded_implants().
-Scene implant_scene();
+scene::Scene implant_scene();
 
 }  // namespace condyle::bench

@@ -101,7 +101,7 @@ CaseReport report_of(StepTimes& times) {
   return report;
 }
 
-CaseReport run_world(Scene scene, double settle, const RunEffort& effort) {
+CaseReport run_world(scene::Scene scene, double settle, const RunEffort& effort) {
   SceneWorld shared(scene), world(std::move(scene));
   shared.set_threads(2);
   while (world.time() < settle) world.step(k_dt);
@@ -136,7 +136,7 @@ void add_world_cases(CaseList& cases) {
   cases.push_back({"knee_1kHz",
                    [](const RunEffort& effort) {
                      CaseReport report =
-                         run_world(read_scene(find_scene("knee_replacement")), 1.0, effort);
+                         run_world(scene::read_scene(find_scene("knee_replacement")), 1.0, effort);
                      report.name = "knee_1kHz";
                      report.text = "the scene knee_replacement, whole steps of Bullet of 1 ms";
                      return report;

@@ -19,10 +19,10 @@ PressureLaw law(Formulation formulation) {
 
 double stiffness() { return evaluate(law(Formulation::linear), 1e-3).pressure / 1e-3; }
 
-ClosedForm ball() { return {ClosedFormKind::ball_on_plane, "contact", "body", 0.03}; }
+scene::ClosedForm ball() { return {scene::ClosedFormKind::ball_on_plane, "contact", "body", 0.03}; }
 
-ClosedForm paraboloids(double R1, double R2, double R, double length) {
-  ClosedForm form{ClosedFormKind::paraboloids, "contact", "body"};
+scene::ClosedForm paraboloids(double R1, double R2, double R, double length) {
+  scene::ClosedForm form{scene::ClosedFormKind::paraboloids, "contact", "body"};
   form.point_radii = {R1, R2};
   form.line_radius = R;
   form.line_length = length;
@@ -44,7 +44,7 @@ TEST_CASE("closed forms under the linear law", "[world]") {
   CHECK(closed_form_force(paraboloids(0.03, 0.05, 0, 0), linear, d) ==
         Approx(point).epsilon(1e-12));
   CHECK(closed_form_force(paraboloids(0, 0, 0.02, 0.04), linear, d) == Approx(line).epsilon(1e-12));
-  const ClosedForm both = paraboloids(0.03, 0.05, 0.02, 0.04);
+  const scene::ClosedForm both = paraboloids(0.03, 0.05, 0.02, 0.04);
   CHECK(closed_form_force(both, linear, d) == Approx(point + line).epsilon(1e-12));
   CHECK(closed_form_area(both, d) ==
         Approx(2 * k_pi * std::sqrt(0.03 * 0.05) * d + 2 * 0.04 * std::sqrt(2 * 0.02 * d))

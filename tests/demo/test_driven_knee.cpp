@@ -49,7 +49,7 @@ Vector3d force_on_tibia(const SceneWorld& world) {
 
 /// Imbalance of the forces on the tibia, with the compression of 500 N along the shank [N].
 double imbalance(const SceneWorld& world) {
-  const SceneLoad& load = world.scene().loads[0];
+  const scene::SceneLoad& load = world.scene().loads[0];
   return (force_on_tibia(world) + body(world, "tibia_r").X_WB.linear() * load.force).norm();
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("the recorded knee settles under 500 N and flexes, its other motions f
   input.model = folder / "DM.osim";
   input.joint = "knee_r";
   input.flexion = FlexionRange{"", 0, 40 * k_degree};
-  OsimJointLoad compression, quadriceps;
+  opensim::OsimJointLoad compression, quadriceps;
   compression.compression = 500;
   quadriceps.force = Vector3d(0, 200, 0);
   quadriceps.body = "patella_r";

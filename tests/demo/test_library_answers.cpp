@@ -36,17 +36,17 @@ TEST_CASE("library answers: hold for a path and its content until they are taken
   const Settings settings;
   const auto a = settings.folder.write("a.so", "code"), b = settings.folder.write("b.so", "code");
   CHECK_FALSE(library_answer(a));
-  keep_library_answer(a, LibraryUse::allowed);
-  keep_library_answer(b, LibraryUse::refused);
-  CHECK(library_answer(a) == LibraryUse::allowed);
-  CHECK(library_answer(settings.folder / "x" / ".." / "a.so") == LibraryUse::allowed);
-  CHECK(library_answer(b) == LibraryUse::refused);
-  keep_library_answer(b, LibraryUse::allowed);
-  CHECK(library_answer(b) == LibraryUse::allowed);
+  keep_library_answer(a, scene::LibraryUse::allowed);
+  keep_library_answer(b, scene::LibraryUse::refused);
+  CHECK(library_answer(a) == scene::LibraryUse::allowed);
+  CHECK(library_answer(settings.folder / "x" / ".." / "a.so") == scene::LibraryUse::allowed);
+  CHECK(library_answer(b) == scene::LibraryUse::refused);
+  keep_library_answer(b, scene::LibraryUse::allowed);
+  CHECK(library_answer(b) == scene::LibraryUse::allowed);
 
   settings.folder.write("a.so", "Code");
   CHECK_FALSE(library_answer(a));
-  CHECK(library_answer(b) == LibraryUse::allowed);
+  CHECK(library_answer(b) == scene::LibraryUse::allowed);
   settings.folder.write("a.so", "code");
   forget_library_answers();
   CHECK_FALSE(library_answer(a));
@@ -58,18 +58,18 @@ TEST_CASE("library answers: their file may be broken, which is no answer", "[lib
   const auto library = settings.folder.write("a.so", "code");
   const std::string text = GENERATE(as<std::string>(), "", "nonsense", "{}", "[1]", "null",
                                     R"([{"file": "a.so", "sha256": 1, "allowed": true}])");
-  keep_library_answer(library, LibraryUse::allowed);
+  keep_library_answer(library, scene::LibraryUse::allowed);
   std::ofstream(settings.folder / "settings/condyle/libraries.json") << text;
   CHECK_FALSE(library_answer(library));
-  keep_library_answer(library, LibraryUse::allowed);
-  CHECK(library_answer(library) == LibraryUse::allowed);
+  keep_library_answer(library, scene::LibraryUse::allowed);
+  CHECK(library_answer(library) == scene::LibraryUse::allowed);
 }
 
 TEST_CASE("a world is not made of a scene whose libraries are not loaded", "[libraries]") {
   UserNormalLaw law;
   law.name = "hertz";
   law.library = "laws.so";
-  Scene scene;
+  scene::Scene scene;
   scene.contacts.emplace_back().name = "touch";
   scene.contacts[0].settings.normal.kind = NormalLawKind::user;
   scene.contacts[0].settings.normal.user = std::make_shared<const UserNormalLaw>(law);

@@ -24,7 +24,7 @@ double force(const SceneWorld& world, int contact = 0) {
   return report ? report->result().total.contact_force.norm() : 0;
 }
 
-Scene shipped(const std::string& name) { return read_scene(find_scene(name)); }
+scene::Scene shipped(const std::string& name) { return scene::read_scene(find_scene(name)); }
 
 }  // namespace
 

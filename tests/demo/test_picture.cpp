@@ -59,7 +59,7 @@ std::set<Rgb8> colors_of(const Image& image) {
 }
 
 std::unique_ptr<SceneWorld> resting_ball() {
-  auto world = std::make_unique<SceneWorld>(read_scene(find_scene("ball_on_plate")));
+  auto world = std::make_unique<SceneWorld>(scene::read_scene(find_scene("ball_on_plate")));
   for (int k = 0; k < 60; ++k) world->step(1.0 / 240);
   return world;
 }

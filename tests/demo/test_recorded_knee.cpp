@@ -16,25 +16,25 @@ constexpr double k_rate = 240;
 
 /// The shank is level in front of an upright thigh, pressed against it with 500 N and held only in
 /// flexion: the posture of the test for a torn posterior cruciate ligament.
-Scene knee_at_right_angle(const std::filesystem::path& folder) {
+scene::Scene knee_at_right_angle(const std::filesystem::path& folder) {
   ModelSceneInput input;
   input.model = folder / "DM.osim";
   input.motion = folder / "tka_passive_flexion_states.sto";
   input.time = 2.39;  // 81 degrees
-  Scene scene = read_model_scene(input).scene;
+  scene::Scene scene = read_model_scene(input).scene;
   scene.gravity = Vector3d(-9.81, 0, 0);  // to the back of the tibia
-  SceneJoint flexion;
+  scene::SceneJoint flexion;
   flexion.name = "flexion";
-  flexion.kind = JointKind::generic;
+  flexion.kind = scene::JointKind::generic;
   flexion.body_a = "tibia_r";
   flexion.free_axes = {true, true, true, true, true, false};
   scene.joints = {flexion};
-  SceneLoad load;
+  scene::SceneLoad load;
   load.name = "axial";
   load.body = "tibia_r";
   load.force = Vector3d(0, 500, 0);
   scene.loads = {load};
-  for (SceneContact& contact : scene.contacts) contact.settings.dissipation = 1;
+  for (scene::SceneContact& contact : scene.contacts) contact.settings.dissipation = 1;
   return scene;
 }
 

@@ -18,9 +18,9 @@ constexpr std::size_t k_stride = 7;                          // every seventh ve
 
 /// Time until a scene's motions repeat or end. For motions that continue as they began, the
 /// beginning is enough.
-double span(const Scene& scene) {
+double span(const scene::Scene& scene) {
   double last = scene.motions.empty() ? std::min(scene.duration, 2.5) : 0;
-  for (const SceneMotion& motion : scene.motions) {
+  for (const scene::SceneMotion& motion : scene.motions) {
     const double end = motion.table.times.back();
     last = std::max(last, end > scene.duration ? k_usual_span : end);
   }
@@ -47,8 +47,8 @@ TEST_CASE("scenes: their cameras keep all of them in sight, over the whole motio
   const std::string name =
       GENERATE("ball_on_plate", "cam_follower", "finger_pad", "gear_pair", "gripper",
                "ground_and_groove", "hip", "knee_extension", "knee_replacement", "pulley");
-  const Scene scene = read_scene(find_scene(name));
-  const SceneCamera& wanted = scene.camera;
+  const scene::Scene scene = scene::read_scene(find_scene(name));
+  const scene::SceneCamera& wanted = scene.camera;
   const Camera camera = look_at(wanted.eye, wanted.target, wanted.up, wanted.field_of_view);
   SceneWorld world(scene);
   Eigen::AlignedBox2d seen;

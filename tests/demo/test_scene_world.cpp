@@ -14,8 +14,8 @@ using Eigen::Vector3d;
 
 namespace {
 
-SceneBody box(const std::string& name, const Vector3d& place) {
-  SceneBody body;
+scene::SceneBody box(const std::string& name, const Vector3d& place) {
+  scene::SceneBody body;
   body.name = name;
   body.mass = 2;
   body.I_BBcm = Vector3d(0.02, 0.03, 0.04).asDiagonal();
@@ -24,11 +24,11 @@ SceneBody box(const std::string& name, const Vector3d& place) {
 }
 
 /// One box of 2 kg, 0.3 m along y from a joint of `kind` with the world at the origin.
-Scene jointed_box(JointKind kind) {
-  Scene scene;
+scene::Scene jointed_box(scene::JointKind kind) {
+  scene::Scene scene;
   scene.gravity = Vector3d::Zero();
   scene.bodies = {box("box", {0, 0.3, 0})};
-  SceneJoint joint;
+  scene::SceneJoint joint;
   joint.name = "joint";
   joint.kind = kind;
   joint.body_a = "box";
@@ -45,35 +45,36 @@ void run(SceneWorld& world, double seconds, double rate) {
 }
 
 /// A ball of 30 mm on a plate, soft layers, with the closed form of its rest.
-Scene ball_on_plate() {
+scene::Scene ball_on_plate() {
   const Layer layer{200e3, 0.45, 0.004};
-  SceneMesh top;
+  scene::SceneMesh top;
   top.name = "top";
-  top.source = MeshFromPrimitive{PrimitiveShape::plane, {0.06, 0.06, 0}, 0, 0, 0, 80};
+  top.source = scene::MeshFromPrimitive{scene::PrimitiveShape::plane, {0.06, 0.06, 0}, 0, 0, 0, 80};
   top.layer = layer;
-  SceneMesh sphere = top;
+  scene::SceneMesh sphere = top;
   sphere.name = "sphere";
-  sphere.source = MeshFromPrimitive{PrimitiveShape::icosphere, Vector3d::Zero(), 0.03, 0, 0, 5};
+  sphere.source =
+      scene::MeshFromPrimitive{scene::PrimitiveShape::icosphere, Vector3d::Zero(), 0.03, 0, 0, 5};
 
-  Scene scene;
+  scene::Scene scene;
   scene.gravity = {0, 0, -9.81};
-  SceneBody plate;
+  scene::SceneBody plate;
   plate.name = "plate";
-  plate.kind = BodyKind::fixed;
+  plate.kind = scene::BodyKind::fixed;
   plate.meshes = {top};
-  SceneBody ball;
+  scene::SceneBody ball;
   ball.name = "ball";
   ball.X_WB.translation() = Vector3d(0, 0, 0.03);
   ball.density = 7900;
   ball.meshes = {sphere};
   scene.bodies = {plate, ball};
-  SceneContact contact;
+  scene::SceneContact contact;
   contact.name = "touch";
   contact.casting = {"plate", "top"};
   contact.target = {"ball", "sphere"};
   contact.settings.dissipation = 5;
   scene.contacts = {contact};
-  scene.closed_forms = {{ClosedFormKind::ball_on_plane, "touch", "ball", 0.03}};
+  scene.closed_forms = {{scene::ClosedFormKind::ball_on_plane, "touch", "ball", 0.03}};
   return scene;
 }
 
@@ -89,8 +90,8 @@ void check_depth(const SceneWorld& world) {
 }  // namespace
 
 TEST_CASE("hinge: a motor turns the body to its target angle about J's x axis", "[world]") {
-  Scene scene = jointed_box(JointKind::hinge);
-  scene.joints[0].target_angle = TimeTable{{0, 1}, {0, 0.5}, true, 0};
+  scene::Scene scene = jointed_box(scene::JointKind::hinge);
+  scene.joints[0].target_angle = scene::TimeTable{{0, 1}, {0, 0.5}, true, 0};
   scene.joints[0].max_torque = 100;
   SceneWorld world(scene);
   run(world, 1.2, 60);
@@ -103,9 +104,9 @@ TEST_CASE("hinge: a motor turns the body to its target angle about J's x axis", 
 }
 
 TEST_CASE("an analytic shape stays one when its layer changes", "[world]") {
-  Scene scene = ball_on_plate();
-  SceneMesh& sphere = scene.bodies[1].meshes[0];
-  sphere.source = MeshFromShape{Sphere{0.03}, default_fineness(Sphere{0.03})};
+  scene::Scene scene = ball_on_plate();
+  scene::SceneMesh& sphere = scene.bodies[1].meshes[0];
+  sphere.source = scene::MeshFromShape{Sphere{0.03}, scene::default_fineness(Sphere{0.03})};
   SceneWorld world(scene);
   REQUIRE(world.bodies()[1].meshes[0].surface->shape() != nullptr);
   world.set_layer({1, 0}, {100e3, 0.45, 0.004});
@@ -114,10 +115,11 @@ TEST_CASE("an analytic shape stays one when its layer changes", "[world]") {
 }
 
 TEST_CASE("a half space carries beyond the square that is drawn for it", "[world]") {
-  Scene scene = ball_on_plate();
+  scene::Scene scene = ball_on_plate();
   std::swap(scene.contacts[0].casting, scene.contacts[0].target);
   scene.closed_forms.clear();
-  scene.bodies[0].meshes[0].source = MeshFromShape{HalfSpace{}, default_fineness(HalfSpace{}, 0.1)};
+  scene.bodies[0].meshes[0].source =
+      scene::MeshFromShape{HalfSpace{}, scene::default_fineness(HalfSpace{}, 0.1)};
   scene.bodies[1].X_WB.translation() = Vector3d(5, -3, 0.03);
   SceneWorld world(scene);
   run(world, 0.5, 240);
@@ -125,8 +127,8 @@ TEST_CASE("a half space carries beyond the square that is drawn for it", "[world
 }
 
 TEST_CASE("slider: a force moves the body along J's x axis alone", "[world]") {
-  Scene scene = jointed_box(JointKind::slider);
-  SceneLoad load;
+  scene::Scene scene = jointed_box(scene::JointKind::slider);
+  scene::SceneLoad load;
   load.name = "push";
   load.body = "box";
   load.force = {4, 3, 2};
@@ -142,20 +144,21 @@ TEST_CASE("slider: a force moves the body along J's x axis alone", "[world]") {
 
 TEST_CASE("ball joint: keeps its distance; fixed: keeps its pose; generic: frees what it says",
           "[world]") {
-  const JointKind kind = GENERATE(JointKind::ball, JointKind::fixed, JointKind::generic);
-  Scene scene = jointed_box(kind);
+  const scene::JointKind kind =
+      GENERATE(scene::JointKind::ball, scene::JointKind::fixed, scene::JointKind::generic);
+  scene::Scene scene = jointed_box(kind);
   scene.gravity = {0, 0, -9.81};
   scene.joints[0].free_axes = {false, false, true, false, false, false};
   SceneWorld world(scene);
   run(world, 0.3, 240);
   const Vector3d p = world.bodies()[0].X_WB.translation();
   INFO(p.transpose());
-  if (kind == JointKind::ball) {
+  if (kind == scene::JointKind::ball) {
     CHECK(p.norm() == Approx(0.3).margin(k_joint_sag));
     CHECK(p.z() < -0.1);
   }
-  if (kind == JointKind::fixed) CHECK((p - Vector3d(0, 0.3, 0)).norm() < k_joint_sag);
-  if (kind == JointKind::generic) {
+  if (kind == scene::JointKind::fixed) CHECK((p - Vector3d(0, 0.3, 0)).norm() < k_joint_sag);
+  if (kind == scene::JointKind::generic) {
     CHECK(p.head<2>().isApprox(Eigen::Vector2d(0, 0.3), 1e-4));
     CHECK(p.z() == Approx(-0.5 * 9.81 * 0.09).epsilon(0.02));
   }
@@ -163,7 +166,7 @@ TEST_CASE("ball joint: keeps its distance; fixed: keeps its pose; generic: frees
 
 TEST_CASE("pull: a spring of any stiffness brings a body to the cursor", "[world]") {
   const double stiffness = GENERATE(100.0, 1e4, 1e7);
-  Scene scene;
+  scene::Scene scene;
   scene.gravity = Vector3d::Zero();
   scene.bodies = {box("box", {0, 0, 0})};
   SceneWorld world(scene);
@@ -185,16 +188,16 @@ TEST_CASE("pull: a spring of any stiffness brings a body to the cursor", "[world
 }
 
 TEST_CASE("driven bodies move while the motion runs, and stand while it does not", "[world]") {
-  Scene scene;
-  SceneBody arm = box("arm", {0.1, 0, 0});
-  arm.kind = BodyKind::kinematic;
+  scene::Scene scene;
+  scene::SceneBody arm = box("arm", {0.1, 0, 0});
+  arm.kind = scene::BodyKind::kinematic;
   scene.bodies = {arm};
-  SceneMotion turn;
+  scene::SceneMotion turn;
   turn.name = "turn";
   turn.body = "arm";
   turn.axis = Vector3d::UnitZ();
   turn.p_B = {-0.1, 0, 0};
-  turn.table = TimeTable{{0, 1}, {0, 1}, false, 0};
+  turn.table = scene::TimeTable{{0, 1}, {0, 1}, false, 0};
   scene.motions = {turn};
   SceneWorld world(scene);
   run(world, 0.5, 60);
@@ -256,7 +259,7 @@ TEST_CASE("reset: the same steps give the same bits again", "[world]") {
 }
 
 TEST_CASE("a body that leaves at an absurd speed is named", "[world]") {
-  Scene scene;
+  scene::Scene scene;
   scene.bodies = {box("box", {0, 0, 0})};
   scene.bodies[0].V_WB.linear = {2e3, 0, 0};
   SceneWorld world(scene);
@@ -264,19 +267,20 @@ TEST_CASE("a body that leaves at an absurd speed is named", "[world]") {
 }
 
 TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]") {
-  Scene scene = ball_on_plate();
-  SceneMesh shell = scene.bodies[1].meshes[0];  // a second copy of the ball, to press in addition
+  scene::Scene scene = ball_on_plate();
+  scene::SceneMesh shell =
+      scene.bodies[1].meshes[0];  // a second copy of the ball, to press in addition
   shell.name = "shell";
   scene.bodies[1].meshes.push_back(shell);
   scene.bodies[1].density = 0;
   scene.bodies[1].mass = 0.5;
   scene.bodies[1].I_BBcm = Vector3d::Constant(2e-4).asDiagonal();
-  SceneContact other = scene.contacts[0];
+  scene::SceneContact other = scene.contacts[0];
   other.name = "other";
   other.casting = {"ball", "shell"};
   other.target = {"plate", "top"};
   scene.contacts.push_back(other);
-  for (SceneContact& contact : scene.contacts) contact.sum_in = "together";
+  for (scene::SceneContact& contact : scene.contacts) contact.sum_in = "together";
   scene.closed_forms.clear();
   SceneWorld world(std::move(scene));
   for (int i = 0; i < 10; ++i) world.step(1.0 / 240);
@@ -294,7 +298,7 @@ TEST_CASE("contacts of one sum add up, whichever of them casts", "[scene_world]"
 }
 
 TEST_CASE("a world takes the meshes and surfaces of the one before that stay the same", "[world]") {
-  Scene scene = ball_on_plate();
+  scene::Scene scene = ball_on_plate();
   MadeMeshes shared;
   const auto made = [&](const SceneWorld& world, int body) {
     return world.bodies()[body].meshes[0];

@@ -11,8 +11,8 @@ using Eigen::Vector3d;
 
 namespace {
 
-SceneBody dynamic_body(const std::string& name, double mass) {
-  SceneBody body;
+scene::SceneBody dynamic_body(const std::string& name, double mass) {
+  scene::SceneBody body;
   body.name = name;
   body.mass = mass;
   body.I_BBcm = 1e-3 * mass * Eigen::Matrix3d::Identity();
@@ -20,19 +20,19 @@ SceneBody dynamic_body(const std::string& name, double mass) {
 }
 
 /// A mass of 2 kg on a strand of 0.1 m with 1000 N per strain below the origin, placed too low.
-Scene hanging_mass() {
-  Scene scene;
+scene::Scene hanging_mass() {
+  scene::Scene scene;
   scene.name = "hanging";
   scene.bodies = {dynamic_body("mass", 2)};
   scene.bodies[0].X_WB.translation() = Vector3d(0.002, -0.11, 0);
-  SceneLigament rope;
+  scene::SceneLigament rope;
   rope.strand.name = "rope";
   rope.strand.linear_stiffness = 1000;
   rope.strand.transition_strain = 0;
   rope.strand.slack_length = 0.1;
   rope.path = {{"", Vector3d::Zero()}, {"mass", Vector3d::Zero()}};
   scene.ligaments = {rope};
-  SceneLoad pull;
+  scene::SceneLoad pull;
   pull.name = "pull";
   pull.body = "mass";
   pull.force = Vector3d(0, -10, 0);
@@ -86,15 +86,15 @@ TEST_CASE("a scene settles at its equilibrium, and its time begins then", "[worl
 }
 
 TEST_CASE("what never rests is left after the limit, with its name and speed", "[world]") {
-  Scene scene = hanging_mass();
+  scene::Scene scene = hanging_mass();
   scene.ligaments.clear();
   scene.bodies.push_back(dynamic_body("floating", 1));
-  SceneLoad lift;
+  scene::SceneLoad lift;
   lift.name = "lift";
   lift.body = "floating";
   lift.force = Vector3d(0, 9.81, 0);
   scene.loads = {lift};
-  scene.settle = SceneSettle{.approach = 0, .limit = 0.5};
+  scene.settle = scene::SceneSettle{.approach = 0, .limit = 0.5};
   SceneWorld world(scene);
   settle(world);
   CHECK_FALSE(world.settling().is_at_rest);
@@ -104,27 +104,27 @@ TEST_CASE("what never rests is left after the limit, with its name and speed", "
 }
 
 TEST_CASE("motions run up to time 0 while a scene settles, and then from there on", "[world]") {
-  Scene scene;
+  scene::Scene scene;
   scene.name = "turned";
   scene.gravity.setZero();
-  SceneBody drive;
+  scene::SceneBody drive;
   drive.name = "drive";
-  drive.kind = BodyKind::kinematic;
+  drive.kind = scene::BodyKind::kinematic;
   scene.bodies = {drive, dynamic_body("shank", 1)};
-  SceneMotion motion;
+  scene::SceneMotion motion;
   motion.name = "flexion";
   motion.body = "drive";
   motion.axis = Vector3d::UnitZ();
   motion.table = {.times = {-1, 0, 1}, .values = {0.3, 0.1, 0.8}};
   scene.motions = {motion};
-  SceneJoint joint;
+  scene::SceneJoint joint;
   joint.name = "joint";
-  joint.kind = JointKind::generic;
+  joint.kind = scene::JointKind::generic;
   joint.body_a = "drive";
   joint.body_b = "shank";
   joint.free_axes = {true, true, true, true, true, false};
   scene.joints = {joint};
-  scene.settle = SceneSettle{.approach = 1};
+  scene.settle = scene::SceneSettle{.approach = 1};
   SceneWorld world(scene);
 
   const auto shank_angle = [&] {

@@ -67,8 +67,8 @@ class BallOverPlate {
                                    (folder / model).string(), (folder / motion).string(),
                                    (folder / "out").string(), options));
   }
-  MotionTable table(const std::string& name) const {
-    return read_motion_table(folder / ("out/" + name + ".sto"));
+  opensim::MotionTable table(const std::string& name) const {
+    return opensim::read_motion_table(folder / ("out/" + name + ".sto"));
   }
 
   TemporaryFolder folder;

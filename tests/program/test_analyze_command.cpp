@@ -21,7 +21,7 @@ using nlohmann::json;
 namespace {
 
 /// One frame of contact.sto in the form of check_against_golden.
-json report_of(const MotionTable& table, const std::string& contact, int row) {
+json report_of(const opensim::MotionTable& table, const std::string& contact, int row) {
   const auto read = [&](const std::string& name) -> json {
     const std::string label = contact + ".casting." + name;
     if (const auto column = table.column(label)) return table.at(row, *column);
@@ -84,7 +84,7 @@ TEST_CASE("condyle analyze equals OpenSim's contacts through the joints", "[prog
   const std::string data = CONDYLE_SHARED_DIR "/data/dm-tka";
   const std::string model = file_content(data + "/DM.osim");
   const TemporaryFolder folder;
-  std::map<std::string, std::pair<MotionTable, json>> runs;  // by law and materials
+  std::map<std::string, std::pair<opensim::MotionTable, json>> runs;  // by law and materials
   int compared = 0;
   for (const json& pose : golden->at("poses")) {
     if (pose.at("push_m") != 0) continue;  // beyond the recorded motion
@@ -104,9 +104,9 @@ TEST_CASE("condyle analyze equals OpenSim's contacts through the joints", "[prog
             (folder / "model.osim").string(), data, data, (folder / "out").string()));
         CAPTURE(run.errors);
         REQUIRE(run.exit_code == 0);
-        runs[key].first = read_motion_table(folder / "out/contact.sto");
+        runs[key].first = opensim::read_motion_table(folder / "out/contact.sto");
       }
-      const MotionTable& table = runs[key].first;
+      const opensim::MotionTable& table = runs[key].first;
       const int row = pose.at("sto_row").get<int>() / 12;
       CAPTURE(pose.at("id"), key);
       REQUIRE(table.times.at(row) == Approx(pose.at("time").get<double>()));
@@ -157,7 +157,7 @@ TEST_CASE("condyle analyze equals OpenSim's ligaments through a model file", "[p
                               (folder / "lengths.sto").string(), (folder / "out").string()));
   CAPTURE(run.errors);
   REQUIRE(run.exit_code == 0);
-  const MotionTable table = read_motion_table(folder / "out/ligaments.sto");
+  const opensim::MotionTable table = opensim::read_motion_table(folder / "out/ligaments.sto");
   REQUIRE(table.rows() == count);
   for (int i = 0; i < count; ++i) {
     const json& row = golden.at("table")[i];
@@ -188,14 +188,14 @@ TEST_CASE("condyle analyze writes tables, plots, maps and a summary", "[program]
   // The model names ball.obj, and the folder contains Ball.obj.
   CHECK_THAT(run.output, Catch::Contains("Ball.obj stands in for it"));
 
-  const MotionTable contact = scene.table("contact"), ligaments = scene.table("ligaments"),
-                    kinematics = scene.table("kinematics");
+  const opensim::MotionTable contact = scene.table("contact"), ligaments = scene.table("ligaments"),
+                             kinematics = scene.table("kinematics");
   CHECK(contact.rows() == 21);
   CHECK(contact.columns() == 2 * (17 + 6 * 17 + 5));
   CHECK(contact.labels.front() == "touch.casting.total.contact_area");
   CHECK(ligaments.columns() == 7);
   CHECK(kinematics.columns() == 13);
-  const auto at = [](const MotionTable& table, int row, const char* label) {
+  const auto at = [](const opensim::MotionTable& table, int row, const char* label) {
     return table.at(row, table.column(label).value());
   };
   // K pi R d^2 / h for 30 mm on a lumped layer of 6 mm, minus the effect of facets.
@@ -239,7 +239,7 @@ TEST_CASE("condyle analyze: the same bits with any number of threads", "[program
 TEST_CASE("condyle analyze: a part of the motion, and no contact", "[program]") {
   const BallOverPlate scene;
   REQUIRE(scene.analyze("--from 0.5 --to 1.55 --every 4 --quiet").exit_code == 0);
-  const MotionTable part = scene.table("contact");
+  const opensim::MotionTable part = scene.table("contact");
   REQUIRE(part.rows() == 3);
   CHECK(part.times[0] == Approx(0.5));
   CHECK(part.times[2] == Approx(1.3));
@@ -289,7 +289,7 @@ TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyz
       model.analyze("--every 20 --formulation elastic_layer --rigid ball --node-spacing 0.001");
   INFO(run.errors);
   REQUIRE(run.exit_code == 0);
-  const MotionTable table = model.table("contact");
+  const opensim::MotionTable table = model.table("contact");
   const auto figure = [&](const std::string& name) {
     return table.at(0, *table.column("touch.casting.total." + name));
   };

@@ -68,7 +68,7 @@ TEST_CASE("condyle analyze: the maps add up to the columns, also where the meshe
   const BallOverPlate scene;
   const bool flip = GENERATE(false, true);
   REQUIRE(scene.analyze(flip ? "--vtp --flip-meshes" : "--vtp").exit_code == 0);
-  const MotionTable contact = scene.table("contact");
+  const opensim::MotionTable contact = scene.table("contact");
   for (const int row : {0, 7, 20}) {
     for (const std::string side : {"casting", "target"}) {
       CAPTURE(flip, row, side);
@@ -112,7 +112,7 @@ TEST_CASE("condyle analyze: the centre of an empty contact is -1 in tables and n
   for (const std::string file : {"off.sto", "motion.sto"}) {
     CAPTURE(file);
     REQUIRE(scene.analyze("", file).exit_code == 0);
-    const MotionTable contact = scene.table("contact");
+    const opensim::MotionTable contact = scene.table("contact");
     const json extremes = json::parse(file_content(scene.folder / "out/summary.json"))["contact"];
     for (const std::string name : {"total.center_of_pressure", "regional.center_of_pressure_0",
                                    "regional.center_of_proximity_0"}) {

@@ -51,10 +51,10 @@ TEST_CASE("convert writes a scene that reads back", "[program][convert]") {
   CAPTURE(run.errors);
   REQUIRE(run.exit_code == 0);
   CHECK_THAT(run.output, Catch::Contains("2 bodies, 1 contacts, 1 strands"));
-  const Scene scene = read_scene(ball.folder / "ball.json");
+  const scene::Scene scene = scene::read_scene(ball.folder / "ball.json");
   REQUIRE(scene.bodies.size() == 2);
-  CHECK(scene.bodies[0].kind == BodyKind::fixed);
-  CHECK(scene.bodies[1].kind == BodyKind::dynamic);
+  CHECK(scene.bodies[0].kind == scene::BodyKind::fixed);
+  CHECK(scene.bodies[1].kind == scene::BodyKind::dynamic);
   CHECK(scene.ligaments[0].path[0].body.empty());
 }
 

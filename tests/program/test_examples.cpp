@@ -175,7 +175,7 @@ TEST_CASE("example cad_to_scene: its scene is in order and the part comes to res
   const History history = simulate(scene, 1, 240, (folder / "out").string());
   // The mesh lies inside the ellipsoid and has 0.1 % less volume. The remaining bounce is smaller.
   const double volume = 4 * pi / 3 * 0.03 * 0.02 * 0.01;
-  const double weight = volume * find_material("silicone")->density.value * 9.81;
+  const double weight = volume * scene::find_material("silicone")->density.value * 9.81;
   CHECK(history.last("part_plate.force_z [N]") == Approx(weight).epsilon(5e-3));
 
   // Without an argument the example writes a file in the current folder.

@@ -290,7 +290,7 @@ TEST_CASE("hostile: a name with a tab or a line end keeps the columns of a table
   const ChildEnd end = run_child({.arguments = inputs.analyze("out")});
   INFO(end.text());
   CHECK(end.exit_code == 0);
-  const MotionTable table = read_motion_table(inputs / "out/contact.sto");
+  const opensim::MotionTable table = opensim::read_motion_table(inputs / "out/contact.sto");
   CHECK(table.column("t_a_f.casting.total.contact_area").has_value());
 }
 

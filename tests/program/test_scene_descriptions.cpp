@@ -20,7 +20,7 @@ using nlohmann::json;
 const std::filesystem::path k_root = CONDYLE_SOURCE_DIR;
 
 /// The values of a scene by their places, after it has been written.
-json written(const TemporaryFolder& folder, const Scene& scene) {
+json written(const TemporaryFolder& folder, const scene::Scene& scene) {
   write_scene(folder / "written.json", scene);
   return json::parse(file_content(folder / "written.json")).flatten();
 }
@@ -61,8 +61,8 @@ TEST_CASE("scene descriptions: a random scene is written, read and written again
   for (int i = 0; i < 200; ++i) {
     const json made = make_scene(maker, random, "ball.obj").value;
     INFO("seed " << seed << ", scene " << i << ": " << made);
-    const json first = written(folder, read_scene(folder.write("scene.json", made.dump())));
-    const json second = written(folder, read_scene(folder / "written.json"));
+    const json first = written(folder, scene::read_scene(folder.write("scene.json", made.dump())));
+    const json second = written(folder, scene::read_scene(folder / "written.json"));
     REQUIRE(first.size() == second.size());
     for (const auto& [place, value] : first.items()) {
       INFO(place);

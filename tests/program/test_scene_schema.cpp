@@ -23,7 +23,7 @@ class Reader {
 
   /// The reader's error; empty if it accepts the text.
   std::string error_of(const std::string& text) const {
-    return input_error_of([&] { read_scene(folder_.write("scene.json", text)); });
+    return input_error_of([&] { scene::read_scene(folder_.write("scene.json", text)); });
   }
   std::string error_of(const json& scene) const { return error_of(scene.dump()); }
 
@@ -73,7 +73,7 @@ TEST_CASE("scene schema: every shipped scene names and follows it, and is read",
     const json scene = json::parse(file_content(entry.path()));
     CHECK(scene.at("$schema") == "../scene.schema.json");
     CHECK(schema.accepts(scene));
-    CHECK_NOTHROW(read_scene(entry.path()));
+    CHECK_NOTHROW(scene::read_scene(entry.path()));
     ++scenes;
   }
   CHECK(scenes >= 9);

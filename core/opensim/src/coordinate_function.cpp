@@ -3,7 +3,7 @@
 
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 double Polynomial::value(double x) const {
   const double t = x - origin;
@@ -72,4 +72,4 @@ const Polynomial& CoordinateFunction::piece_at(double x) const {
   return pieces_[static_cast<std::size_t>(above - knots_.begin())];
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

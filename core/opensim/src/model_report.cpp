@@ -4,7 +4,7 @@
 
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 void ModelReport::add(const std::string& what, const std::string& consequence) {
   // Nobody would read a longer list. The limit also bounds the time for a malicious file.
@@ -37,4 +37,4 @@ std::string to_text(const ModelReport& report) {
   return text;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -9,7 +9,7 @@
 #include "core/src/mesh/file_bytes.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 /// No program writes longer headers, so a file without `endheader` is detected early.
@@ -267,4 +267,4 @@ void write_csv(const MotionTable& table, const TextSink& write) {
   write_rows(table, ',', write);
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

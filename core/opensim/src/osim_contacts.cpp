@@ -6,7 +6,7 @@
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Vector3d;
@@ -135,4 +135,4 @@ void read_contacts(OsimReader& reader) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -6,7 +6,7 @@
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Vector3d;
@@ -138,4 +138,4 @@ void read_frames(OsimReader& reader) {
   read_meshes(reader);
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

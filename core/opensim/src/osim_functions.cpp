@@ -7,7 +7,7 @@
 #include "core/opensim/src/spline_functions.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 struct Points {
@@ -106,4 +106,4 @@ std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimEl
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -9,7 +9,7 @@
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 bool says_flexion(std::string name) {
@@ -39,7 +39,7 @@ int find_joint(const OsimModel& model, const std::string& name) {
   if (found.size() == 1) return found.front();
   throw InputError(fmt::format("{}: {} joint '{}'{}", model.file.string(),
                                found.empty() ? "has no" : "has more than one", name,
-                               suggestion_and_names(name, names)));
+                               scene::suggestion_and_names(name, names)));
 }
 
 int first_rotation(const OsimJoint& joint) {
@@ -77,4 +77,4 @@ int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int i
   return flexion;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -5,7 +5,7 @@
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 // Finds the joints of a model and the coordinates that flex them, by name, and what a joint is
 // like.
@@ -32,4 +32,4 @@ int first_rotation(const OsimJoint& joint);
 /// angular velocity if OsimJoint::angular_velocity_speeds is set. Other joints stay as they are.
 void speeds_from_rates(const OsimJoint& joint, OsimState& state);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

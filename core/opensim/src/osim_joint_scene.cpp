@@ -10,7 +10,7 @@
 #include "core/opensim/src/osim_scene_bodies.h"
 #include "core/scene/src/closest_name.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::AngleAxisd;
@@ -83,8 +83,8 @@ const std::string& name_of_child(const OsimSceneSource& source, const OsimJoint&
 }
 
 /// From the angle of the model's state to the start of the history, then to its end.
-TimeTable flexion_table(const OsimJointDrive& drive, double now, double approach) {
-  TimeTable table;
+scene::TimeTable flexion_table(const OsimJointDrive& drive, double now, double approach) {
+  scene::TimeTable table;
   table.times = {-approach, 0, drive.duration};
   table.values = {now, drive.from, drive.to};
   return table;
@@ -100,12 +100,12 @@ void add_drive(const OsimSceneSource& source, const OsimJointDrive& drive, OsimS
       std::max(k_least_approach, std::abs(drive.from - now) / k_approach_speed);
 
   const DrivenJoint driven = driven_joint(source, joint);
-  SceneBody driver;
+  scene::SceneBody driver;
   driver.name = joint.name + " drive";
-  driver.kind = BodyKind::kinematic;
+  driver.kind = scene::BodyKind::kinematic;
   driver.X_WB = driven.X_WD;
   made.scene.bodies.push_back(driver);
-  SceneMotion motion;
+  scene::SceneMotion motion;
   motion.name = source.model.coordinates[drive.coordinate].name;
   motion.body = driver.name;
   motion.axis = driven.axis_D;
@@ -114,9 +114,9 @@ void add_drive(const OsimSceneSource& source, const OsimJointDrive& drive, OsimS
 
   // The rotations of J relative to the drive are about its z, y and x axes, in this order; the one
   // about z is zero.
-  SceneJoint link;
+  scene::SceneJoint link;
   link.name = joint.name;
-  link.kind = JointKind::generic;
+  link.kind = scene::JointKind::generic;
   link.body_a = driver.name;
   link.body_b = name_of_child(source, joint);
   link.X_WJ.translation() = driven.X_WD.translation();
@@ -144,33 +144,33 @@ Vector3d long_axis(const OsimSceneSource& source, const OsimJoint& joint) {
       model.file.string(), model.bodies[here.body].name, joint.name));
 }
 
-void require_moving(const Scene& scene, const std::string& name) {
+void require_moving(const scene::Scene& scene, const std::string& name) {
   std::vector<std::string> moving;
-  for (const SceneBody& body : scene.bodies)
-    if (body.kind == BodyKind::dynamic) moving.push_back(body.name);
+  for (const scene::SceneBody& body : scene.bodies)
+    if (body.kind == scene::BodyKind::dynamic) moving.push_back(body.name);
   if (std::ranges::find(moving, name) != moving.end()) return;
-  const std::string hint = suggestion(name, moving);
+  const std::string hint = scene::suggestion(name, moving);
   throw InputError(fmt::format("{}: a load acts on '{}', which does not move{} These do: {}",
                                scene.file.string(), name, hint.empty() ? "." : hint,
                                fmt::join(moving, ", ")));
 }
 
 void add_load(const OsimSceneSource& source, const OsimJoint& joint, const OsimJointLoad& given,
-              Scene& scene) {
+              scene::Scene& scene) {
   const std::string child = name_of_child(source, joint);
-  SceneLoad load;
+  scene::SceneLoad load;
   load.body = given.body.empty() ? child : given.body;
   const std::string name =
       fmt::format("{} on {}", given.compression ? "compression" : "force", load.body);
   load.name = name;
-  for (int k = 2; std::ranges::find(scene.loads, load.name, &SceneLoad::name) != scene.loads.end();
-       ++k)
+  for (int k = 2;
+       std::ranges::find(scene.loads, load.name, &scene::SceneLoad::name) != scene.loads.end(); ++k)
     load.name = fmt::format("{} {}", name, k);
   load.in_body_frame = true;
   load.p_B = source.model.frames[joint.child_frame].X_BF.translation();
   require_moving(scene, load.body);
   if (load.body != child)
-    load.p_B = std::ranges::find(scene.bodies, load.body, &SceneBody::name)->p_BoBcm;
+    load.p_B = std::ranges::find(scene.bodies, load.body, &scene::SceneBody::name)->p_BoBcm;
   load.force = given.force;
   if (given.compression) load.force = *given.compression * long_axis(source, joint).normalized();
   scene.loads.push_back(load);
@@ -196,4 +196,4 @@ OsimScene joint_scene_of(const OsimModel& model, const OsimKinematics& kinematic
   return made;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

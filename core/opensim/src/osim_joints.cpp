@@ -7,7 +7,7 @@
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Vector3d;
@@ -257,4 +257,4 @@ void read_couplers(OsimReader& reader) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -7,7 +7,7 @@
 #include "condyle/error.h"
 #include "core/opensim/src/osim_joint.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Matrix3d;
@@ -232,4 +232,4 @@ void OsimKinematics::evaluate(const OsimState& state, OsimBodies& bodies) const 
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -6,7 +6,7 @@
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 void read_blankevoort(OsimReader& reader, const OsimElement& element) {
@@ -103,4 +103,4 @@ void report_unread_members(OsimReader& reader) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -12,7 +12,7 @@
 #include "core/opensim/src/osim_joint.h"
 #include "core/src/base/natural_spline.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 /// Looks up columns by name. A repeated name is an error only when it is needed.
@@ -158,4 +158,4 @@ void OsimMotionStates::state_at(int row, OsimState& state) const {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

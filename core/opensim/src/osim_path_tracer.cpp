@@ -4,7 +4,7 @@
 
 #include "core/src/ligament/path_parts.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Vector3d;
@@ -94,4 +94,4 @@ void OsimPathTracer::place_points(const OsimState& state) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -8,7 +8,7 @@
 #include "condyle/opensim/osim_model.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// A point of a path in one state, with its velocity, in the frame of its body.
 struct OsimPointOnBody {
@@ -59,4 +59,4 @@ class OsimPathTracer {
   TracedPath traced_;
 };
 
-}  // namespace condyle
+}  // namespace condyle::opensim

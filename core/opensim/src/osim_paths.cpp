@@ -6,7 +6,7 @@
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Vector3d;
@@ -116,4 +116,4 @@ OsimPath read_path(OsimReader& reader, const OsimElement& force) {
   return path;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -10,7 +10,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 void collect(const OsimElement& element, const char* type, std::vector<OsimElement>& all) {
@@ -70,7 +70,7 @@ int find(const OsimReader& reader, OsimNames& index, const OsimElement& owner,
         fmt::format("{} {}s are named {}; give the path of one", count, kind, in_quotes(to)));
   }
   owner.fail(fmt::format("no {} {}{}; correct the name", kind, in_quotes(to),
-                         suggestion(name, index.some_names())));
+                         scene::suggestion(name, index.some_names())));
 }
 
 // Elements that only affect appearance or documentation.
@@ -229,4 +229,4 @@ OsimModel read_osim(const std::filesystem::path& file) {
   return std::move(reader.model);
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

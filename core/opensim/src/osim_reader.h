@@ -11,7 +11,7 @@
 #include "condyle/opensim/osim_model.h"
 #include "core/opensim/src/osim_xml.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// Indices of objects by path and by name, in the order in which they were added.
 class OsimNames {
@@ -96,4 +96,4 @@ OsimPath read_path(OsimReader& reader, const OsimElement& force);
 /// Whether the file disables the object.
 bool is_switched_off(const OsimElement& object);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

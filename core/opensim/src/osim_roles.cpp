@@ -6,7 +6,7 @@
 
 #include "condyle/error.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 int body_of(const OsimModel& model, int frame) { return model.frames[frame].body; }
@@ -161,4 +161,4 @@ std::vector<OsimRole> body_roles(const OsimModel& model, int joint) {
   return roles;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

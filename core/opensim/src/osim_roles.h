@@ -4,7 +4,7 @@
 
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// The role of a body of a model in a scene of its contacts and ligaments.
 struct OsimRole {
@@ -25,4 +25,4 @@ std::vector<OsimRole> body_roles(const OsimModel& model);
 /// InputError.
 std::vector<OsimRole> body_roles(const OsimModel& model, int joint);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

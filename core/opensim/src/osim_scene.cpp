@@ -9,7 +9,7 @@
 #include "core/opensim/src/osim_path_tracer.h"
 #include "core/opensim/src/osim_scene_bodies.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Matrix3d;
@@ -47,7 +47,7 @@ bool touches_moving_body(const OsimSceneSource& source, const StrandPath& path) 
 
 /// Adds the path in the current state. A surface acts between the points that the model gives for
 /// it; if such a point is not part of the path at present, the next active point inward is used.
-void put_path(const OsimSceneSource& source, const StrandPath& path, SceneLigament& made) {
+void put_path(const OsimSceneSource& source, const StrandPath& path, scene::SceneLigament& made) {
   const int count = static_cast<int>(path.points.size());
   std::vector<int> active_before(path.points.size() + 1, 0);
   for (int i = 0; i < count; ++i) {
@@ -93,7 +93,7 @@ void add_ligaments(const OsimSceneSource& source, OsimScene& made) {
       made.report.add("strand between bodies that stand still", "it is left out");
       continue;
     }
-    SceneLigament strand;
+    scene::SceneLigament strand;
     strand.strand = ligament.strand;
     put_path(source, tracer.path(), strand);
     report_state_of_points(ligament.path, made.report);
@@ -122,20 +122,20 @@ bool is_free(const OsimSceneSource& source, const OsimJoint& joint) {
   return true;
 }
 
-std::optional<JointKind> kind_of(const OsimSceneSource& source, const OsimJoint& joint) {
+std::optional<scene::JointKind> kind_of(const OsimSceneSource& source, const OsimJoint& joint) {
   const bool locked = std::all_of(joint.coordinates.begin(), joint.coordinates.end(),
                                   [&](int q) { return source.model.coordinates[q].locked; });
-  if (locked) return JointKind::fixed;  // includes weld joints, which have no coordinate
-  if (joint.type == "PinJoint") return JointKind::hinge;
-  if (joint.type == "SliderJoint") return JointKind::slider;
-  if (joint.type == "BallJoint") return JointKind::ball;
+  if (locked) return scene::JointKind::fixed;  // includes weld joints, which have no coordinate
+  if (joint.type == "PinJoint") return scene::JointKind::hinge;
+  if (joint.type == "SliderJoint") return scene::JointKind::slider;
+  if (joint.type == "BallJoint") return scene::JointKind::ball;
   return std::nullopt;
 }
 
 /// Converts an OpenSim joint frame to a scene's: OpenSim's hinge turns about z, a scene's about x.
-Pose joint_frame(const Pose& X_GF, JointKind kind) {
+Pose joint_frame(const Pose& X_GF, scene::JointKind kind) {
   Pose X_WJ = X_GF;
-  if (kind == JointKind::hinge) {
+  if (kind == scene::JointKind::hinge) {
     Matrix3d z_first;
     z_first << Vector3d::UnitZ(), Vector3d::UnitX(), Vector3d::UnitY();
     X_WJ.linear() = X_GF.linear() * z_first;
@@ -158,7 +158,8 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
   const OsimJoint& joint = model.joints[role.joint];
   report_couplers(source, joint, made.report);
   if (role.is_driven || is_free(source, joint)) return;
-  const std::optional<JointKind> kind = role.is_beyond ? JointKind::fixed : kind_of(source, joint);
+  const std::optional<scene::JointKind> kind =
+      role.is_beyond ? scene::JointKind::fixed : kind_of(source, joint);
   const OsimRole& parent = source.roles[role.parent];
   const int other = parent.carrier >= 0 ? parent.carrier : role.parent;
   const bool to_scene = other == 0 || source.roles[other].takes_part;
@@ -168,8 +169,8 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
     return;
   }
   const OsimFrame& frame =
-      model.frames[*kind == JointKind::ball ? joint.child_frame : joint.parent_frame];
-  SceneJoint kept;
+      model.frames[*kind == scene::JointKind::ball ? joint.child_frame : joint.parent_frame];
+  scene::SceneJoint kept;
   kept.name = joint.name;
   kept.kind = *kind;
   kept.body_a = name_of(source, body);
@@ -181,13 +182,13 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
 // ---- camera
 
 /// Looks from the front, the right and above, according to OpenSim's axes.
-SceneCamera camera_on(const OsimSceneSource& source, const Scene& scene) {
+scene::SceneCamera camera_on(const OsimSceneSource& source, const scene::Scene& scene) {
   constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; in scene sizes
   Eigen::AlignedBox3d box;
-  for (const SceneContact& contact : scene.contacts) {
-    for (const MeshName& side : {contact.casting, contact.target}) {
-      for (const SceneBody& body : scene.bodies) {
-        for (const SceneMesh& mesh : body.meshes) {
+  for (const scene::SceneContact& contact : scene.contacts) {
+    for (const scene::MeshName& side : {contact.casting, contact.target}) {
+      for (const scene::SceneBody& body : scene.bodies) {
+        for (const scene::SceneMesh& mesh : body.meshes) {
           if (body.name == side.body && mesh.name == side.mesh)
             box.extend((body.X_WB * mesh.X_BM).translation());
         }
@@ -200,7 +201,7 @@ SceneCamera camera_on(const OsimSceneSource& source, const Scene& scene) {
       if (source.roles[placed.body].moves) box.extend(source.bodies.X_GB[placed.body] * placed.p_B);
     }
   }
-  SceneCamera camera;
+  scene::SceneCamera camera;
   if (box.isEmpty()) return camera;
   const double distance = k_distances * std::max(box.sizes().maxCoeff(), k_least_size);
   camera.target = box.center();
@@ -255,4 +256,4 @@ OsimScene scene_of(const OsimSceneSource& source) {
   return made;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

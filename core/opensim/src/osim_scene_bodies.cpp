@@ -10,7 +10,7 @@
 #include "core/opensim/src/osim_surfaces.h"
 #include "core/scene/src/inertia.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Matrix3d;
@@ -24,19 +24,20 @@ Matrix3d ball_inertia(double mass) {
 }
 
 /// Adds the mass, centre of mass and inertia of a body A that is fixed to body B at X_BA.
-void add_mass(const OsimBody& more, const Pose& X_BA, SceneBody& body) {
+void add_mass(const OsimBody& more, const Pose& X_BA, scene::SceneBody& body) {
   const double mass = body.mass + more.mass;
   if (!(mass > 0)) return;
   const Vector3d centre = X_BA * more.p_BoBcm;
   const Vector3d both = (body.mass * body.p_BoBcm + more.mass * centre) / mass;
   const Matrix3d& R = X_BA.linear();
-  body.I_BBcm += point_inertia(body.mass, body.p_BoBcm - both) + R * more.I_BBcm * R.transpose() +
-                 point_inertia(more.mass, centre - both);
+  body.I_BBcm += scene::point_inertia(body.mass, body.p_BoBcm - both) +
+                 R * more.I_BBcm * R.transpose() + scene::point_inertia(more.mass, centre - both);
   body.mass = mass;
   body.p_BoBcm = both;
 }
 
-void put_mass(const OsimSceneSource& source, int index, SceneBody& body, ModelReport& report) {
+void put_mass(const OsimSceneSource& source, int index, scene::SceneBody& body,
+              ModelReport& report) {
   const OsimModel& model = source.model;
   add_mass(model.bodies[index], Pose::Identity(), body);
   for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b) {
@@ -50,7 +51,7 @@ void put_mass(const OsimSceneSource& source, int index, SceneBody& body, ModelRe
         fmt::format("{}: body '{}' would move and has no mass; give it one in the model",
                     model.file.string(), body.name));
   }
-  if (is_physical_inertia(body.I_BBcm)) return;
+  if (scene::is_physical_inertia(body.I_BBcm)) return;
   body.I_BBcm = ball_inertia(body.mass);
   report.add("body with an inertia that no body can have", "that of a ball of water stands in");
 }
@@ -61,7 +62,8 @@ bool has_contact(const OsimModel& model, int mesh) {
   });
 }
 
-MeshFromFile file_of(const OsimSceneSource& source, const std::string& name, ModelReport& report) {
+scene::MeshFromFile file_of(const OsimSceneSource& source, const std::string& name,
+                            ModelReport& report) {
   return {find_geometry(name, source.folders, source.model.file, report), LengthUnit::metre};
 }
 
@@ -84,14 +86,14 @@ Layer layer_of(const OsimSceneSource& source, int mesh, ModelReport& report) {
   return layer.value_or(source.model.contact_meshes[mesh].layer);
 }
 
-SceneMesh contact_mesh(const OsimSceneSource& source, int index, ModelReport& report) {
+scene::SceneMesh contact_mesh(const OsimSceneSource& source, int index, ModelReport& report) {
   const OsimContactMesh& mesh = source.model.contact_meshes[index];
   if (mesh.scale != Vector3d::Ones()) {
     throw InputError(fmt::format(
         "{}: contact mesh '{}' has scale factors, which a scene has not; scale its file instead",
         source.model.file.string(), mesh.name));
   }
-  SceneMesh made;
+  scene::SceneMesh made;
   made.name = mesh.name;
   made.source = file_of(source, mesh.file, report);
   made.X_BM = source.model.frames[mesh.frame].X_BF * mesh.X_FM;
@@ -103,7 +105,7 @@ SceneMesh contact_mesh(const OsimSceneSource& source, int index, ModelReport& re
 }
 
 /// Adds the meshes that are only drawn, if a scene can show them and their files exist.
-void add_drawn_meshes(const OsimSceneSource& source, int index, SceneBody& body,
+void add_drawn_meshes(const OsimSceneSource& source, int index, scene::SceneBody& body,
                       ModelReport& report) {
   for (const OsimMesh& mesh : source.model.meshes) {
     const OsimFrame& frame = source.model.frames[mesh.frame];
@@ -113,7 +115,7 @@ void add_drawn_meshes(const OsimSceneSource& source, int index, SceneBody& body,
       continue;
     }
     try {
-      SceneMesh made;
+      scene::SceneMesh made;
       made.source = file_of(source, mesh.file, report);
       made.name = fmt::format("{} {}", mesh.name, body.meshes.size());
       made.X_BM = frame.X_BF;
@@ -126,11 +128,11 @@ void add_drawn_meshes(const OsimSceneSource& source, int index, SceneBody& body,
 
 }  // namespace
 
-SceneBody scene_body(const OsimSceneSource& source, int index, ModelReport& report) {
+scene::SceneBody scene_body(const OsimSceneSource& source, int index, ModelReport& report) {
   const bool moves = source.roles[index].moves;
-  SceneBody body;
+  scene::SceneBody body;
   body.name = source.model.bodies[index].name;
-  body.kind = moves ? BodyKind::dynamic : BodyKind::fixed;
+  body.kind = moves ? scene::BodyKind::dynamic : scene::BodyKind::fixed;
   body.X_WB = source.bodies.X_GB[index];
   if (moves) {
     body.V_WB = source.bodies.V_GB_G[index];
@@ -146,4 +148,4 @@ SceneBody scene_body(const OsimSceneSource& source, int index, ModelReport& repo
   return body;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

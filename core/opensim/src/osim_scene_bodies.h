@@ -9,7 +9,7 @@
 #include "condyle/scene/scene.h"
 #include "core/opensim/src/osim_roles.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// The input of scene_of (osim_scene.h): a model in one state.
 struct OsimSceneSource {
@@ -25,6 +25,6 @@ OsimScene scene_of(const OsimSceneSource& source);
 
 /// A body of the scene with its contact meshes, the drawn meshes that a scene can show and, if it
 /// moves, the mass of all bodies that it carries. Throws InputError.
-SceneBody scene_body(const OsimSceneSource& source, int index, ModelReport& report);
+scene::SceneBody scene_body(const OsimSceneSource& source, int index, ModelReport& report);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -10,7 +10,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 namespace fs = std::filesystem;
@@ -164,4 +164,4 @@ Pose contact_pose(const OsimModel& model, const OsimContact& contact, const Osim
   return X_GC.inverse() * X_GT;
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -10,7 +10,7 @@
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// The folders in which the meshes of a model are searched: `given`, or if it is empty the folder
 /// of the model and its subfolder Geometry, as in OpenSim.
@@ -41,4 +41,4 @@ Pose mesh_pose(const OsimModel& model, const OsimContactMesh& mesh, const OsimBo
 /// Pose of the target mesh in the casting mesh frame of a contact, as ContactPair expects it.
 Pose contact_pose(const OsimModel& model, const OsimContact& contact, const OsimBodies& bodies);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -7,7 +7,7 @@
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Vector3d;
@@ -101,4 +101,4 @@ void read_wraps(OsimReader& reader) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -12,7 +12,7 @@
 #include "core/src/mesh/file_bytes.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 // Far beyond any model. A larger file is a mistake or an attack; it would take long, or overflow
@@ -198,4 +198,4 @@ void OsimXml::require_shallow() const {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

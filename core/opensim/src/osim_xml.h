@@ -16,7 +16,7 @@ class xml_document;
 struct xml_node_struct;
 }  // namespace pugi
 
-namespace condyle {
+namespace condyle::opensim {
 
 class OsimXml;
 
@@ -87,4 +87,4 @@ class OsimXml {
   int version_ = 0;
 };
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/LU>
 
-namespace condyle {
+namespace condyle::opensim {
 namespace {
 
 using Eigen::Index;
@@ -202,4 +202,4 @@ CoordinateFunction natural_quintic_spline(std::span<const double> x, std::span<c
   return CoordinateFunction::piecewise({x.begin(), x.end()}, std::move(pieces));
 }
 
-}  // namespace condyle
+}  // namespace condyle::opensim

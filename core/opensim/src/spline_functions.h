@@ -4,7 +4,7 @@
 
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 // Functions through points (x, y), evaluated as OpenSim does for functions of the same names.
 // Preconditions: x ascends strictly; x and y have the same length, at least the stated number.
@@ -26,4 +26,4 @@ CoordinateFunction natural_cubic_spline(std::span<const double> x, std::span<con
 /// points.
 CoordinateFunction natural_quintic_spline(std::span<const double> x, std::span<const double> y);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <vector>
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// Optimal string alignment distance (Damerau 1964, Levenshtein 1966), row by row.
@@ -66,4 +66,4 @@ std::string suggestion_and_names(const std::string& text, std::span<const std::s
                      names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-namespace condyle {
+namespace condyle::scene {
 
 /// The entry of `names` that `text` was probably meant to be: the one with the fewest insertions,
 /// deletions, replacements and swaps of neighbouring letters, ignoring case, but no more of them
@@ -16,4 +16,4 @@ std::string suggestion(const std::string& text, std::span<const std::string> nam
 /// "; did you mean 'x'? It has: x, y" or "; it has: x, y".
 std::string suggestion_and_names(const std::string& text, std::span<const std::string> names);
 
-}  // namespace condyle
+}  // namespace condyle::scene

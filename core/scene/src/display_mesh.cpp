@@ -4,7 +4,7 @@
 #include "condyle/scene/scene_build.h"
 #include "core/src/mesh/division.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 bool is_endless(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape) ||
@@ -30,4 +30,4 @@ TriangleMesh display_mesh(const Shape& shape, const ShapeFineness& fineness) {
   return divided(part_of(), fineness.longest_edge);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

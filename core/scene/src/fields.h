@@ -12,7 +12,7 @@
 
 #include "core/scene/src/json_node.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 // Each kind of entry of a scene file has one description, a function describe(Fields&, Entry&),
 // with one line for each key. What visits it decides what happens: the reader (scene_reader.cpp)
@@ -203,4 +203,4 @@ class Fields {
   Purpose purpose_;
 };
 
-}  // namespace condyle
+}  // namespace condyle::scene

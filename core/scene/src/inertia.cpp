@@ -2,7 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace condyle {
+namespace condyle::scene {
 
 Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p) {
   return mass * (p.squaredNorm() * Eigen::Matrix3d::Identity() - p * p.transpose());
@@ -16,4 +16,4 @@ bool is_physical_inertia(const Eigen::Matrix3d& inertia) {
   return moments[0] > 0 && moments[2] <= moments[0] + moments[1] + rounding;
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

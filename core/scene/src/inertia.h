@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace condyle {
+namespace condyle::scene {
 
 /// The moment of inertia [kg m^2] about the origin of a point mass [kg] at p [m], along the axes of
 /// p (parallel-axis theorem).
@@ -12,4 +12,4 @@ Eigen::Matrix3d point_inertia(double mass, const Eigen::Vector3d& p);
 /// moments are positive, and none exceeds the sum of the other two, within rounding in a file.
 bool is_physical_inertia(const Eigen::Matrix3d& inertia);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -11,7 +11,7 @@
 #include "core/scene/src/json_parser.h"
 #include "core/src/mesh/file_bytes.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 using nlohmann::json;
 
@@ -268,4 +268,4 @@ void JsonObject::reject_other_keys() const {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace condyle {
+namespace condyle::scene {
 
 /// Bounds of a number in a file.
 struct NumberRange {
@@ -116,4 +116,4 @@ class JsonObject {
   std::vector<std::string> known_keys_;
 };
 
-}  // namespace condyle
+}  // namespace condyle::scene

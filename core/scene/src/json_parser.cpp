@@ -11,7 +11,7 @@
 
 #include "condyle/error.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 using nlohmann::json;
@@ -165,4 +165,4 @@ template json parse_json_items(const std::string&, const std::filesystem::path&,
                                const std::function<void(json&&, int)>&);
 template json parse_json(const std::string&, const std::filesystem::path&);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-namespace condyle {
+namespace condyle::scene {
 
 /// Parses a text. Throws InputError with `file` and the place if the text is not JSON, repeats a
 /// key in an object or is nested too deeply.
@@ -27,4 +27,4 @@ std::string shortened(const std::string& text);
 /// A key for a message, with characters escaped that cannot be printed on a line.
 std::string readable_key(const std::string& key);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace condyle {
+namespace condyle::scene {
 
 /// Formats JSON on several lines; all JSON files are written with this function. Bytes that are not
 /// UTF-8, which file names may contain, become U+FFFD.
@@ -11,4 +11,4 @@ std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -5,7 +5,7 @@
 
 #include "core/scene/src/materials_text.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 using nlohmann::json;
@@ -77,4 +77,4 @@ const MaterialPair* find_material_pair(const std::string& a, const std::string& 
   return found;
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

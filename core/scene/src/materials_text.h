@@ -1,8 +1,8 @@
 #pragma once
 
-namespace condyle {
+namespace condyle::scene {
 
 /// The content of assets/materials.json; CMake generates the source file.
 extern const char* const k_materials_text;
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -4,7 +4,7 @@
 #include "core/scene/src/fields.h"
 #include "core/src/contact/layer_limits.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 // The quantities of scene files, with the ranges outside which a number is a mistake.
 
@@ -31,4 +31,4 @@ inline constexpr Quantity k_speed{.unit = "m/s", .range = k_speeds};
 /// Young's modulus and the pressure above which a layer may flow.
 inline constexpr NumberRange k_moduli{.min = 0, .max = k_stiffest_layer, .open_min = true};
 
-}  // namespace condyle
+}  // namespace condyle::scene

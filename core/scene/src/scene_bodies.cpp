@@ -9,7 +9,7 @@
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// The third component of a plane's size is ignored, so that it may be zero.
@@ -132,7 +132,7 @@ void describe_layer(Fields& fields, std::optional<Layer>& layer) {
   fields.object_or_word(
       optional_key("layer", "Required for contact; without it the mesh is only drawn.")
           .left_out_if(!layer),
-      "layer", scene_words::side_without_layer, is_rigid,
+      "layer", words::side_without_layer, is_rigid,
       [&](Fields& inner) { describe(inner, layer ? *layer : layer.emplace()); });
   if (is_rigid && !layer) layer = rigid_layer();
 }
@@ -219,8 +219,8 @@ void describe_dynamics(Fields& fields, SceneBody& body) {
 
 void describe(Fields& fields, MeshFromPrimitive& p) {
   fields.note("A mesh from a formula, centred on its frame; at most 4 million triangles.");
-  fields.word(required_key("shape", "What it is."), p.shape, scene_words::primitives);
-  fields.cases_of("shape", scene_words::primitives, p.shape, [&](PrimitiveShape shape) {
+  fields.word(required_key("shape", "What it is."), p.shape, words::primitives);
+  fields.cases_of("shape", words::primitives, p.shape, [&](PrimitiveShape shape) {
     p.shape = shape;
     describe_segments(fields, p);
     describe_primitive_sizes(fields, p);
@@ -284,7 +284,7 @@ void describe(Fields& fields, Layer& layer) {
   });
   fields.number(
       required_key("thickness", "half_space: without end, for the law elastic_layer alone."),
-      layer.thickness, {k_extent.unit, k_extent.range, 0.003, &scene_words::endless_thickness});
+      layer.thickness, {k_extent.unit, k_extent.range, 0.003, &words::endless_thickness});
   fields.number(
       optional_key("yield_stress",
                    "Pressure above which the layer may flow: no law depends on it, but results "
@@ -326,8 +326,7 @@ void describe(Fields& fields, SceneMesh& mesh) {
 void describe(Fields& fields, MeshFromFile& source) {
   fields.file(required_key("file", "STL, OBJ, PLY or VTP, relative to the scene file."),
               source.file, FileUse::mesh);
-  fields.word(required_key("unit", "Of the file's coordinates."), source.unit,
-              scene_words::length_units);
+  fields.word(required_key("unit", "Of the file's coordinates."), source.unit, words::length_units);
 }
 
 void describe(Fields& fields, SceneBody& body) {
@@ -335,12 +334,12 @@ void describe(Fields& fields, SceneBody& body) {
   fields.word(required_key("kind",
                            "fixed: does not move. kinematic: moved by motions. dynamic: moved by "
                            "forces."),
-              body.kind, scene_words::body_kinds);
+              body.kind, words::body_kinds);
   describe_pose(fields, body.X_WB, "Origin of the body frame in the world at time 0.");
-  fields.cases_of("kind", scene_words::body_kinds, body.kind, [&](BodyKind kind) {
+  fields.cases_of("kind", words::body_kinds, body.kind, [&](BodyKind kind) {
     if (kind == BodyKind::dynamic) describe_dynamics(fields, body);
   });
   fields.list(optional_key("meshes", "What the body is seen and touched by."), "mesh", body.meshes);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -21,7 +21,7 @@
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_limit.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// The number of pieces along `length` that gives about square cells, with `around` pieces on the
@@ -228,4 +228,4 @@ LigamentStrand make_strand(const SceneLigament& ligament, double initial_length)
   return strand;
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

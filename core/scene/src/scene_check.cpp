@@ -11,7 +11,7 @@
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/law_description.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// Throws InputError that begins with the scene: "scene.json: load 'weight' ...".
@@ -276,4 +276,4 @@ void require_valid(const Scene& scene) {
   for (const ClosedForm& form : scene.closed_forms) check_closed_form(scene, form);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -5,7 +5,7 @@
 #include "core/scene/src/scene_reader.h"
 #include "core/scene/src/wrapped_meshes.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 Scene scene_in(const JsonNode& document, const std::filesystem::path& file,
@@ -31,4 +31,4 @@ Scene parse_scene(const std::string& text, const std::filesystem::path& file,
   return scene_in(JsonNode::parse(text, file), file, other_folder);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -7,7 +7,7 @@
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 constexpr Quantity k_force_over_strain{.unit = "N", .range = k_non_negative, .example = 2000};
@@ -41,11 +41,11 @@ void describe_search(Fields& fields, SceneContact& contact) {
           "triangles of either side are larger than a twentieth of the largest side of a box "
           "around the other, the side with the relatively smaller triangles casts; otherwise "
           "the mesh on a shape, otherwise the finer mesh."),
-      contact.side, scene_words::casting_sides);
+      contact.side, words::casting_sides);
   fields.word(optional_key("casts_from",
                            "Rays start at the centroids of the casting triangles, or at "
                            "the vertices, each for a third of its triangles."),
-              settings.casts_from, scene_words::casting_elements);
+              settings.casts_from, words::casting_elements);
   fields.number(optional_key("min_proximity",
                              "At most max_proximity; below 0, distances out of contact "
                              "are reported too."),
@@ -57,14 +57,14 @@ void describe_search(Fields& fields, SceneContact& contact) {
 void describe_forces(Fields& fields, ContactSettings& settings) {
   int layers = settings.lumped ? 0 : 1;
   fields.word_at(optional_key("layers", "One averaged layer, or two in series."), layers,
-                 scene_words::layer_models);
+                 words::layer_models);
   settings.lumped = layers == 0;
   fields.word(
       optional_key("force_direction",
                    "The normal of pressure, to which friction is perpendicular: the target's "
                    "normal at the hit, which conserves energy, or the casting triangle's normal "
                    "as in OpenSim, which does not."),
-      settings.force_direction, scene_words::force_directions);
+      settings.force_direction, words::force_directions);
   fields.flag(optional_key("two_sided", "Target triangles count whichever way they face."),
               settings.two_sided);
   fields.number(optional_key("dissipation",
@@ -105,7 +105,7 @@ void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
 /// How the slack length is given, in one of three ways.
 void describe_slack(Fields& fields, SceneLigament& ligament) {
   const auto way_written = static_cast<int>(ligament.slack_from);
-  fields.exactly_one_of(scene_words::slack_keys, way_written, [&](int way) {
+  fields.exactly_one_of(words::slack_keys, way_written, [&](int way) {
     ligament.slack_from = static_cast<SlackFrom>(way);
     switch (ligament.slack_from) {
       case SlackFrom::slack_length:
@@ -203,7 +203,7 @@ void describe_free_axes(Fields& fields, std::array<bool, 6>& free_axes) {
   for (std::size_t i = 0; i < free_axes.size(); ++i)
     if (free_axes[i]) axes.push_back(static_cast<int>(i));
   fields.words(required_key("free_axes", "Free translations along and rotations about J's axes."),
-               axes, scene_words::axes, {});
+               axes, words::axes, {});
   for (const int axis : axes) free_axes[static_cast<std::size_t>(axis)] = true;
 }
 
@@ -302,12 +302,12 @@ void describe(Fields& fields, SceneJoint& joint) {
   fields.note("A constraint of the engine; its frame J is given in the world at time 0.");
   fields.text(required_key("name", "Unique."), joint.name, k_name_text);
   fields.word(required_key("kind", "A hinge turns about J's x, a slider moves along it."),
-              joint.kind, scene_words::joint_kinds);
+              joint.kind, words::joint_kinds);
   fields.text(required_key("body_a", "Name of a body."), joint.body_a, k_name_text);
   fields.text(optional_key("body_b", "Another body.").otherwise("the world"), joint.body_b,
               k_body_or_world);
   describe_pose(fields, joint.X_WJ, "Origin of J in the world at time 0.");
-  fields.cases_of("kind", scene_words::joint_kinds, joint.kind, [&](JointKind kind) {
+  fields.cases_of("kind", words::joint_kinds, joint.kind, [&](JointKind kind) {
     if (kind == JointKind::generic) return describe_free_axes(fields, joint.free_axes);
     if (kind != JointKind::hinge) return;
     fields.entry(optional_key("target_angle",
@@ -328,8 +328,7 @@ void describe(Fields& fields, SceneLoad& load) {
                 k_coordinate);
   fields.vector(optional_key("force", "Components in `frame`."), load.force, {.unit = "N"});
   fields.vector(optional_key("moment", "Components in `frame`."), load.moment, {.unit = "N m"});
-  fields.word_at(optional_key("frame", "Frame of force and moment."), frame,
-                 scene_words::load_frames);
+  fields.word_at(optional_key("frame", "Frame of force and moment."), frame, words::load_frames);
   load.in_body_frame = frame == 1;
   fields.entry(optional_key("factor", "Multiplies force and moment.").otherwise("1"), "table",
                load.factor);
@@ -339,10 +338,10 @@ void describe(Fields& fields, SceneMotion& motion) {
   int kind = motion.rotation ? 0 : 1;
   fields.text(required_key("name", "Unique."), motion.name, k_name_text);
   fields.text(required_key("body", "A kinematic one."), motion.body, k_name_text);
-  fields.word_at(required_key("kind", "About or along `axis`."), kind, scene_words::motion_kinds);
+  fields.word_at(required_key("kind", "About or along `axis`."), kind, words::motion_kinds);
   motion.rotation = kind == 0;
   fields.direction(required_key("axis", "In the body frame."), motion.axis);
-  fields.cases("kind", scene_words::motion_kinds, kind, [&](int way) {
+  fields.cases("kind", words::motion_kinds, kind, [&](int way) {
     if (way == 0)
       fields.vector(optional_key("point", "A point on the axis, in the body frame."), motion.p_B,
                     k_coordinate);
@@ -350,4 +349,4 @@ void describe(Fields& fields, SceneMotion& motion) {
   fields.entry(required_key("table", "Angle [rad] or distance [m]."), "table", motion.table);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

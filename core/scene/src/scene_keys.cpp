@@ -9,7 +9,7 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_words.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 constexpr int k_scene_format = 1;        // of the file format: the value of "condyle_scene"
@@ -69,7 +69,7 @@ void describe_run(Fields& fields, Scene& scene) {
           "(`docs/model.md`). conserving: the mean contact force in each step, so that a bounce "
           "loses only what its law says; bodies then come to rest only by damping. "
           "backward_euler: in all directions, which damps slow motion too."),
-      scene.integration, scene_words::integrations);
+      scene.integration, words::integrations);
 }
 
 void describe_view(Fields& fields, Scene& scene) {
@@ -91,12 +91,12 @@ void describe_view(Fields& fields, Scene& scene) {
 void describe(Fields& fields, ClosedForm& form) {
   fields.note("A state of rest in closed form, shown beside the simulation.");
   fields.word(required_key("kind", "The geometry that the closed form assumes."), form.kind,
-              scene_words::closed_form_kinds);
+              words::closed_form_kinds);
   fields.text(required_key("contact", "Name of the contact."), form.contact, k_name_text);
   fields.text(
       required_key("body", "The body whose weight and loads press along the contact's normal."),
       form.body, k_name_text);
-  fields.cases_of("kind", scene_words::closed_form_kinds, form.kind, [&](ClosedFormKind kind) {
+  fields.cases_of("kind", words::closed_form_kinds, form.kind, [&](ClosedFormKind kind) {
     if (kind == ClosedFormKind::ball_on_plane)
       fields.number(required_key("radius", "Radius of the ball."), form.radius, k_extent);
     else
@@ -207,4 +207,4 @@ void describe(Fields& fields, Scene& scene) {
   if (fields.is_reading()) scene.contacts = contacts_of(contacts);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

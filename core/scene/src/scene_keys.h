@@ -7,7 +7,7 @@
 #include "condyle/scene/scene.h"
 #include "core/scene/src/fields.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 // The descriptions of the kinds of entries, and what several of them share.
 
@@ -67,4 +67,4 @@ enum class ShapeUse { bounded_mesh, endless_mesh, any_mesh, wrap };
 /// A shape by its word "kind".
 void describe_shape(Fields& fields, Shape& shape, ShapeUse use);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -9,7 +9,7 @@
 #include "core/scene/src/scene_words.h"
 #include "core/src/contact/law_description.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 constexpr Quantity k_coefficient{.range = k_non_negative, .example = 0.3};
@@ -59,7 +59,7 @@ void describe_function(Fields& fields, std::shared_ptr<const Function>& function
     fields.word_at(optional_key("slopes",
                                 "Whether the function gives them, or they are taken from its "
                                 "values."),
-                   slopes, scene_words::slopes);
+                   slopes, words::slopes);
     named.gives_slopes = slopes == 0;
   }
   if (fields.is_reading()) function = std::make_shared<const Function>(std::move(named));
@@ -148,7 +148,7 @@ void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
                              "On each patch at its centre, with its greatest depth; where it is "
                              "nearly deepest; or on each triangle, with stiffness and damping "
                              "per square metre."),
-                normal.acting, scene_words::actings);
+                normal.acting, words::actings);
   if (description != nullptr)
     describe_parameters(fields, *description, normal);
   else
@@ -229,8 +229,8 @@ void describe(Fields& fields, Friction& friction) {
   describe_materials(fields, friction);
   fields.word(optional_key("mode", "How friction follows from the slip: `docs/force-contact.md`.")
                   .left_out_if(friction.mode == FrictionMode::on),
-              friction.mode, scene_words::friction_modes);
-  fields.cases_of("mode", scene_words::friction_modes, friction.mode,
+              friction.mode, words::friction_modes);
+  fields.cases_of("mode", words::friction_modes, friction.mode,
                   [&](FrictionMode mode) { describe_mode(fields, friction, mode); });
   fields.write_first(k_first_of_friction);
 }
@@ -244,11 +244,11 @@ void describe_law(Fields& fields, ContactSettings& settings) {
                    "linear and nonlinear: pressure of the layers, p = K d/h or -K ln(1 - d/h). "
                    "elastic_layer: the layers as elastic bodies, in which each place bends its "
                    "neighbours (`docs/model.md`). Others: see the table of laws."),
-      law, scene_words::laws);
-  fields.cases("law", scene_words::laws, law, [&](int way) {
+      law, words::laws);
+  fields.cases("law", words::laws, law, [&](int way) {
     set_law(fields, settings, way);
     describe_parts_of_law(fields, settings, way);
   });
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -6,7 +6,7 @@
 
 #include "condyle/error.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 template <class Function>
@@ -68,4 +68,4 @@ void load_user_functions(Scene& scene, LibraryUse use) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

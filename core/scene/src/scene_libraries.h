@@ -6,7 +6,7 @@
 
 #include "condyle/scene/scene.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 /// Whether code from the libraries that a scene names may run. Loading a library already runs its
 /// constructors, with all rights of the program.
@@ -29,4 +29,4 @@ void require_library_files(const Scene& scene);
 /// names the scene and the contact and, if loading is refused, the library.
 void load_user_functions(Scene& scene, LibraryUse use);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -7,7 +7,7 @@
 
 #include "core/scene/src/quantities.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// Limits the memory of a height map in proportion to its file. Each sample takes a fixed amount of
@@ -232,4 +232,4 @@ void read_entry(const JsonNode& node, const MeshFolders& folders, const Fields::
   reader.finish();
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -5,7 +5,7 @@
 #include "core/scene/src/fields.h"
 #include "core/scene/src/json_node.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 /// The folders in which mesh files are searched: the scene's own folder and, for files that do not
 /// exist there, `other` unless it is empty.
@@ -16,4 +16,4 @@ struct MeshFolders {
 /// Reads an entry by its description. Throws InputError with file and place.
 void read_entry(const JsonNode& node, const MeshFolders& folders, const Fields::Body& body);
 
-}  // namespace condyle
+}  // namespace condyle::scene

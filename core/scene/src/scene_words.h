@@ -6,7 +6,7 @@
 
 #include "core/src/contact/law_description.h"
 
-namespace condyle::scene_words {
+namespace condyle::scene::words {
 
 // The words of scene files, in the order of the enumerators for which they stand.
 inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
@@ -38,4 +38,4 @@ inline const std::array<std::string, 11> shape_kinds = {
 inline const std::array<std::string, 2> mesh_normals = {"faces", "smooth"};
 inline const std::array<std::string, 5> length_units = {"m", "cm", "mm", "um", "in"};
 
-}  // namespace condyle::scene_words
+}  // namespace condyle::scene::words

@@ -6,7 +6,7 @@
 #include "core/scene/src/scene_keys.h"
 #include "core/src/mesh/file_bytes.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -127,4 +127,4 @@ std::string entry_text(SceneMesh mesh) {
   return json_text(writer.take());
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

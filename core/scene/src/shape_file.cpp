@@ -14,7 +14,7 @@
 #include "core/scene/src/scene_words.h"
 #include "core/scene/src/shape_reader.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 using Eigen::VectorXd;
@@ -154,7 +154,7 @@ void describe_mesh_solid(Fields& fields, Shape& shape) {
   int normals = 0;
   describe(fields, source);
   fields.word_at(optional_key("normals", "Of the triangles, or interpolated between the vertices."),
-                 normals, scene_words::mesh_normals);
+                 normals, words::mesh_normals);
   fields.check([&](const JsonNode& node) {
     shape = made_from(JsonObject(node).required("file"), [&] {
       return MeshSolid(read_mesh(source.file, source.unit),
@@ -171,7 +171,7 @@ void describe_as(Fields& fields, Shape& shape) {
   if (fields.is_reading()) shape = plain;
 }
 
-/// In the order of the alternatives of Shape and of scene_words::shape_kinds.
+/// In the order of the alternatives of Shape and of words::shape_kinds.
 using DescribeKind = void (*)(Fields&, Shape&);
 constexpr std::array<DescribeKind, std::variant_size_v<Shape>> k_kinds = {
     describe_as<HalfSpace>, describe_as<Sphere>,
@@ -193,10 +193,10 @@ bool is_for(ShapeUse use, const std::string& kind) {
 
 void describe_shape(Fields& fields, Shape& shape, ShapeUse use) {
   int kind = static_cast<int>(shape.index());
-  fields.word_at(required_key("kind", "What it is."), kind, scene_words::shape_kinds);
-  fields.cases("kind", scene_words::shape_kinds, kind, [&](int way) {
+  fields.word_at(required_key("kind", "What it is."), kind, words::shape_kinds);
+  fields.cases("kind", words::shape_kinds, kind, [&](int way) {
     const auto i = static_cast<std::size_t>(way);
-    if (!is_for(use, scene_words::shape_kinds[i])) fields.leave_out_of_pages();
+    if (!is_for(use, words::shape_kinds[i])) fields.leave_out_of_pages();
     k_kinds[i](fields, shape);
   });
 }
@@ -212,4 +212,4 @@ Shape read_shape(const std::filesystem::path& file) {
   return read_shape(JsonNode::read(file), file.parent_path());
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -3,7 +3,7 @@
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// Index difference between neighbouring nodes along x, y and z.
@@ -68,4 +68,4 @@ std::vector<std::array<int, 2>> soft_block_links(const SoftBlock& block) {
 
 int held_nodes(const SoftBlock& block) { return strides(block)[2]; }
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -3,7 +3,7 @@
 
 #include "condyle/scene/scene.h"
 
-namespace condyle {
+namespace condyle::scene {
 namespace {
 
 /// From 0 to 1 with zero velocity and acceleration at both ends (minimum jerk, Flash & Hogan 1985).
@@ -22,4 +22,4 @@ double value_at(const TimeTable& table, double time) {
   return table.values[i - 1] + weight * (table.values[i] - table.values[i - 1]);
 }
 
-}  // namespace condyle
+}  // namespace condyle::scene

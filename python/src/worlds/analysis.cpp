@@ -26,13 +26,13 @@ struct Analysis {
 /// Ends an analysis from its call for progress.
 struct Stopped {};
 
-Table table_of_motion(MotionTable&& motion) {
+Table table_of_motion(opensim::MotionTable&& motion) {
   return {std::move(motion.labels), std::move(motion.times), std::move(motion.values)};
 }
 
-std::vector<std::string> sentences_of(const ModelReport& report) {
+std::vector<std::string> sentences_of(const opensim::ModelReport& report) {
   std::vector<std::string> sentences;
-  for (const ModelReport::Line& line : report.lines)
+  for (const opensim::ModelReport::Line& line : report.lines)
     sentences.push_back(fmt::format("{} ({}): {}", line.what, line.count, line.consequence));
   return sentences;
 }

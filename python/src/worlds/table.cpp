@@ -35,7 +35,7 @@ py::array values_of(const Table& table, py::handle owner) {
 
 py::array column_of(const Table& table, const std::string& name, py::handle owner) {
   const auto found = std::ranges::find(table.names, name);
-  if (found == table.names.end()) throw py::key_error(name + suggestion(name, table.names));
+  if (found == table.names.end()) throw py::key_error(name + scene::suggestion(name, table.names));
   return view(table.values.data() + (found - table.names.begin()),
               {static_cast<py::ssize_t>(table.times.size())},
               {static_cast<py::ssize_t>(table.names.size() * sizeof(double))}, owner);

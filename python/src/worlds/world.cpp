@@ -37,7 +37,7 @@ int place_of(const List& list, const std::string& name, const char* what) {
     names.push_back(entry.name);
   }
   throw InputError(
-      fmt::format("there is no {} '{}'{}", what, name, suggestion_and_names(name, names)));
+      fmt::format("there is no {} '{}'{}", what, name, scene::suggestion_and_names(name, names)));
 }
 
 MeshIndex mesh_at(const SceneWorld& world, const std::string& body, const std::string& mesh) {
@@ -142,7 +142,7 @@ void draw(World& world, const std::filesystem::path& file, int width, int height
 /// Others do not move by forces.
 int dynamic_body(const SceneWorld& scene, const std::string& name) {
   const int place = place_of(scene.bodies(), name, "body");
-  if (scene.bodies()[place].kind != BodyKind::dynamic)
+  if (scene.bodies()[place].kind != scene::BodyKind::dynamic)
     throw InputError(fmt::format("body '{}' is not dynamic: it follows its scene alone", name));
   return place;
 }
@@ -173,7 +173,7 @@ py::dict velocities_by_body(World& world) {
   const auto velocities = world.use([](SceneWorld& scene) {
     std::vector<std::pair<std::string, Twist>> all;
     for (std::size_t b = 0; b < scene.bodies().size(); ++b)
-      if (scene.bodies()[b].kind == BodyKind::dynamic)
+      if (scene.bodies()[b].kind == scene::BodyKind::dynamic)
         all.emplace_back(scene.bodies()[b].name, scene.velocity(static_cast<int>(b)));
     return all;
   });
@@ -284,19 +284,20 @@ void add_changes(py::class_<World>& cls) {
 
 }  // namespace
 
-World::World(Scene scene, int threads, MadeMeshes* shared)
+World::World(scene::Scene scene, int threads, MadeMeshes* shared)
     : world_(std::make_unique<SceneWorld>(std::move(scene), shared)) {
   if (threads < 1) throw InputError(fmt::format("threads must be 1 or more, not {}", threads));
   world_->set_threads(threads);
   world_->follow_events();
 }
 
-Scene scene_of_text(const std::string& text, const std::filesystem::path& file,
-                    bool allow_libraries) {
-  Scene scene = parse_scene(text, file, shipped_scenes());
-  load_user_functions(scene, allow_libraries ? LibraryUse::allowed : LibraryUse::refused);
+scene::Scene scene_of_text(const std::string& text, const std::filesystem::path& file,
+                           bool allow_libraries) {
+  scene::Scene scene = scene::parse_scene(text, file, shipped_scenes());
+  load_user_functions(scene,
+                      allow_libraries ? scene::LibraryUse::allowed : scene::LibraryUse::refused);
   // The figures of every step need the results anyway, so sliding costs little.
-  for (SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
+  for (scene::SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
   return scene;
 }
 

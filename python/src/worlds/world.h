@@ -16,7 +16,7 @@ namespace condyle::python {
 class World {
  public:
   /// `shared`: meshes of the world before, or null.
-  World(Scene scene, int threads, MadeMeshes* shared);
+  World(scene::Scene scene, int threads, MadeMeshes* shared);
 
   /// Gives what `work` returns, by value.
   template <class Work>
@@ -34,7 +34,7 @@ class World {
 
 /// The scene in a text as its file has it; files that it names are relative to that file. Also
 /// loads the libraries of laws that it names, if that is allowed.
-Scene scene_of_text(const std::string& text, const std::filesystem::path& file,
-                    bool allow_libraries);
+scene::Scene scene_of_text(const std::string& text, const std::filesystem::path& file,
+                           bool allow_libraries);
 
 }  // namespace condyle::python

@@ -4,6 +4,8 @@
 
 namespace condyle::test::model_report_tests {
 
+using namespace opensim;
+
 TEST_CASE("a report lists each kind once with its count", "[model]") {
   ModelReport report;
   report.add("spring", "no force");

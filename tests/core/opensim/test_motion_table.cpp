@@ -7,6 +7,8 @@
 
 namespace condyle::test::motion_table_tests {
 
+using namespace opensim;
+
 namespace {
 
 /// The reader's message; empty if it accepts the text.

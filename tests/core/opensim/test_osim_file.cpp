@@ -7,6 +7,8 @@
 
 namespace condyle::test::osim_file_tests {
 
+using namespace opensim;
+
 namespace {
 
 OsimModel read(const OsimText& parts) {

@@ -13,6 +13,7 @@
 
 namespace condyle::test::osim_joint_scene_tests {
 
+using namespace opensim;
 using Catch::Contains;
 using Eigen::AngleAxisd;
 using Eigen::Matrix3d;
@@ -132,13 +133,13 @@ struct Leg {
   OsimJointDrive drive;
 };
 
-const SceneBody* find_body(const Scene& scene, const std::string& name) {
-  const auto found = std::ranges::find(scene.bodies, name, &SceneBody::name);
+const scene::SceneBody* find_body(const scene::Scene& scene, const std::string& name) {
+  const auto found = std::ranges::find(scene.bodies, name, &scene::SceneBody::name);
   return found == scene.bodies.end() ? nullptr : &*found;
 }
 
-const SceneBody& get_body(const Scene& scene, const std::string& name) {
-  const SceneBody* found = find_body(scene, name);
+const scene::SceneBody& get_body(const scene::Scene& scene, const std::string& name) {
+  const scene::SceneBody* found = find_body(scene, name);
   REQUIRE(found != nullptr);
   return *found;
 }
@@ -204,11 +205,11 @@ TEST_CASE("one joint: its child moves, and with it what shares a strand with it;
           "[model][osim]") {
   const Leg leg;
   const OsimScene made = leg.scene();
-  const Scene& scene = made.scene;
+  const scene::Scene& scene = made.scene;
   require_valid(scene);
-  CHECK(get_body(scene, "thigh").kind == BodyKind::fixed);
-  CHECK(get_body(scene, "shank").kind == BodyKind::dynamic);
-  CHECK(get_body(scene, "patella").kind == BodyKind::dynamic);
+  CHECK(get_body(scene, "thigh").kind == scene::BodyKind::fixed);
+  CHECK(get_body(scene, "shank").kind == scene::BodyKind::dynamic);
+  CHECK(get_body(scene, "patella").kind == scene::BodyKind::dynamic);
   CHECK(get_body(scene, "shank").mass == 3 + 2);  // with foot and toe
   CHECK(find_body(scene, "foot") == nullptr);
   CHECK(find_body(scene, "other") == nullptr);
@@ -220,26 +221,26 @@ TEST_CASE("one joint: what hangs beyond it on strands keeps its place", "[model]
   OsimText text = leg();
   text.forces += strand("plantar", "shank", "toe");
   const OsimScene made = Leg(text).scene();
-  CHECK(get_body(made.scene, "toe").kind == BodyKind::dynamic);
+  CHECK(get_body(made.scene, "toe").kind == scene::BodyKind::dynamic);
   CHECK(get_body(made.scene, "shank").mass == 3 + 1);  // with the foot
-  const auto fixed = std::ranges::find(made.scene.joints, "toes", &SceneJoint::name);
+  const auto fixed = std::ranges::find(made.scene.joints, "toes", &scene::SceneJoint::name);
   REQUIRE(fixed != made.scene.joints.end());
-  CHECK(fixed->kind == JointKind::fixed);
+  CHECK(fixed->kind == scene::JointKind::fixed);
   CHECK(fixed->body_a == "toe");
   CHECK(fixed->body_b == "shank");
 }
 
 TEST_CASE("the drive holds the flexion, and nothing else", "[model][osim]") {
   const Leg leg;
-  const Scene scene = leg.scene().scene;
-  const auto joint = std::ranges::find(scene.joints, "knee_r", &SceneJoint::name);
+  const scene::Scene scene = leg.scene().scene;
+  const auto joint = std::ranges::find(scene.joints, "knee_r", &scene::SceneJoint::name);
   REQUIRE(joint != scene.joints.end());
   CHECK(joint->free_axes == std::array{true, true, true, true, true, false});
   CHECK((joint->X_WJ.linear() * joint->X_WJ.linear().transpose() - Matrix3d::Identity()).norm() <
         1e-14);
   CHECK(joint->X_WJ.linear().determinant() > 0);
   REQUIRE(scene.motions.size() == 1);
-  const SceneMotion& motion = scene.motions[0];
+  const scene::SceneMotion& motion = scene.motions[0];
   CHECK(motion.name == "knee_flex");
   const Pose X_WD = get_body(scene, motion.body).X_WB;
   const Pose X_WM = leg.child_pose(leg.state);
@@ -274,7 +275,7 @@ TEST_CASE("the drive comes from where the model is, then takes its time", "[mode
   leg.drive.from = 0.2 + 3;
   leg.drive.to = 1;
   leg.drive.duration = 7;
-  const Scene scene = leg.scene().scene;
+  const scene::Scene scene = leg.scene().scene;
   REQUIRE(scene.settle);
   CHECK(scene.settle->approach == Approx(3));  // at a radian per second
   CHECK(scene.motions[0].table.times == std::vector{-scene.settle->approach, 0.0, 7.0});
@@ -282,7 +283,7 @@ TEST_CASE("the drive comes from where the model is, then takes its time", "[mode
   CHECK(scene.duration == 7);
 
   write_scene(leg.folder / "knee.json", scene);
-  const Scene read = read_scene(leg.folder / "knee.json");
+  const scene::Scene read = scene::read_scene(leg.folder / "knee.json");
   REQUIRE(read.settle);
   CHECK(read.settle->approach == scene.settle->approach);
   CHECK(read.motions[0].table.values == scene.motions[0].table.values);
@@ -293,7 +294,7 @@ TEST_CASE("a joint's loads: compression along its child, forces on any body that
   Leg leg;
   leg.drive.loads = {
       {.compression = 500}, {.force = {1, 2, 3}, .body = "patella"}, {.force = {4, 5, 6}}};
-  const std::vector<SceneLoad> loads = leg.scene().scene.loads;
+  const std::vector<scene::SceneLoad> loads = leg.scene().scene.loads;
   REQUIRE(loads.size() == 3);
   CHECK(loads[0].name == "compression on shank");
   CHECK(loads[0].in_body_frame);

@@ -8,6 +8,7 @@
 
 namespace condyle::test::osim_kinematics_tests {
 
+using namespace opensim;
 using Eigen::AngleAxisd;
 using Eigen::Vector3d;
 

@@ -11,6 +11,8 @@
 
 namespace condyle::test::osim_knee_tests {
 
+using namespace opensim;
+
 TEST_CASE("the recorded knee's joints give the golden poses", "[model][osim][golden]") {
   const auto golden = golden_contact();
   if (!golden) return;

@@ -6,6 +6,7 @@
 
 namespace condyle::test::osim_paths_tests {
 
+using namespace opensim;
 using Eigen::Vector3d;
 
 namespace {

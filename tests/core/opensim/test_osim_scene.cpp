@@ -15,6 +15,7 @@
 
 namespace condyle::test::osim_scene_tests {
 
+using namespace opensim;
 using Eigen::Vector3d;
 
 namespace {
@@ -43,9 +44,9 @@ int count(const ModelReport& report, const std::string& what) {
   return 0;
 }
 
-const SceneBody& body(const Scene& scene, const std::string& name) {
+const scene::SceneBody& body(const scene::Scene& scene, const std::string& name) {
   return *std::find_if(scene.bodies.begin(), scene.bodies.end(),
-                       [&](const SceneBody& body) { return body.name == name; });
+                       [&](const scene::SceneBody& body) { return body.name == name; });
 }
 
 }  // namespace
@@ -56,11 +57,11 @@ TEST_CASE("a model's leg as a scene: the shank hangs on a strand and a pin", "[m
   text.joint = k_pin;
   text.forces = OsimText::strand("LCL1", k_properties);
   const OsimScene made = scene_in(folder, text);
-  const Scene& scene = made.scene;
+  const scene::Scene& scene = made.scene;
   REQUIRE(scene.bodies.size() == 2);
-  CHECK(body(scene, "thigh").kind == BodyKind::fixed);
-  const SceneBody& shank = body(scene, "shank");
-  CHECK(shank.kind == BodyKind::dynamic);
+  CHECK(body(scene, "thigh").kind == scene::BodyKind::fixed);
+  const scene::SceneBody& shank = body(scene, "shank");
+  CHECK(shank.kind == scene::BodyKind::dynamic);
   CHECK(shank.mass == 3);
   CHECK(count(made.report, "body with an inertia that no body can have") == 1);
 
@@ -73,12 +74,12 @@ TEST_CASE("a model's leg as a scene: the shank hangs on a strand and a pin", "[m
       (shank.X_WB.linear() - Eigen::AngleAxisd(0.6, Vector3d::UnitZ()).toRotationMatrix()).norm() <
       1e-15);
   REQUIRE(scene.joints.size() == 1);
-  CHECK(scene.joints[0].kind == JointKind::hinge);
+  CHECK(scene.joints[0].kind == scene::JointKind::hinge);
   CHECK((scene.joints[0].X_WJ.translation() - knee).norm() < 1e-15);
   CHECK((scene.joints[0].X_WJ.linear().col(0) - Vector3d::UnitZ()).norm() < 1e-15);
 
   REQUIRE(scene.ligaments.size() == 1);
-  const SceneLigament& strand = scene.ligaments[0];
+  const scene::SceneLigament& strand = scene.ligaments[0];
   CHECK(strand.strand.linear_stiffness == 2000);
   REQUIRE(strand.path.size() == 2);
   CHECK(strand.path[0].body == "thigh");
@@ -86,7 +87,7 @@ TEST_CASE("a model's leg as a scene: the shank hangs on a strand and a pin", "[m
   CHECK(strand.path[1].p_B == Vector3d(0.01, -0.05, 0.02));
 
   write_scene(folder / "leg.json", scene);
-  const Scene read = read_scene(folder / "leg.json");
+  const scene::Scene read = scene::read_scene(folder / "leg.json");
   CHECK(read.ligaments[0].path[1].p_B == strand.path[1].p_B);
   CHECK(read.bodies[1].mass == 3);
 }
@@ -121,11 +122,11 @@ TEST_CASE("the recorded knee as a scene: its implants, its strands, its shank wi
   OsimState state;
   states.state_at(100, state);
   const OsimScene made = scene_of(model, kinematics, state, geometry_folders(model, ""));
-  const Scene& scene = made.scene;
+  const scene::Scene& scene = made.scene;
   require_valid(scene);
-  CHECK(body(scene, "femur_r").kind == BodyKind::fixed);
-  CHECK(body(scene, "tibia_r").kind == BodyKind::dynamic);
-  CHECK(body(scene, "patella_r").kind == BodyKind::dynamic);
+  CHECK(body(scene, "femur_r").kind == scene::BodyKind::fixed);
+  CHECK(body(scene, "tibia_r").kind == scene::BodyKind::dynamic);
+  CHECK(body(scene, "patella_r").kind == scene::BodyKind::dynamic);
   CHECK(scene.contacts.size() == 2);
   CHECK(scene.joints.empty());
   CHECK(scene.ligaments.size() == 149);

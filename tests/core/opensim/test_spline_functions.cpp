@@ -6,6 +6,8 @@
 
 namespace condyle::test::spline_functions_tests {
 
+using namespace opensim;
+
 namespace {
 
 double at(const CoordinateFunction& f, double x) { return f.value(std::array{x}); }

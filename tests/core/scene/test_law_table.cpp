@@ -11,6 +11,8 @@
 #include "core/src/contact/law_description.h"
 
 namespace condyle::test::law_table_tests {
+using namespace scene;
+
 namespace {
 
 using Catch::Contains;

@@ -13,6 +13,7 @@
 
 namespace condyle::test::materials_tests {
 
+using namespace scene;
 using nlohmann::json;
 
 namespace {

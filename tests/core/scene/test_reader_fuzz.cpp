@@ -15,6 +15,8 @@
 #include "core/opensim/osim_text.h"
 
 namespace condyle::test::reader_fuzz_tests {
+using namespace scene;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,8 +157,8 @@ std::vector<Sample> samples() {
   };
   const auto shape = [](const fs::path& file) { read_shape(file); };
   const auto scene = [](const fs::path& file) { read_scene(file); };
-  const auto motion = [](const fs::path& file) { read_motion_table(file); };
-  const auto model = [](const fs::path& file) { read_osim(file); };
+  const auto motion = [](const fs::path& file) { opensim::read_motion_table(file); };
+  const auto model = [](const fs::path& file) { opensim::read_osim(file); };
   const std::string facet =
       "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
       "endfacet\n";

@@ -9,6 +9,7 @@
 
 namespace condyle::test::scene_build_tests {
 
+using namespace scene;
 using Catch::Contains;
 
 namespace {

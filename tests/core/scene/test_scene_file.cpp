@@ -9,6 +9,7 @@
 
 namespace condyle::test::scene_file_tests {
 
+using namespace scene;
 using Catch::Contains;
 using nlohmann::json;
 

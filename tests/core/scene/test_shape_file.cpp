@@ -10,6 +10,7 @@
 
 namespace condyle::test::shape_file_tests {
 
+using namespace scene;
 using Catch::Contains;
 using Eigen::Vector3d;
 using nlohmann::json;

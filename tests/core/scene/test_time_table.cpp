@@ -4,6 +4,8 @@
 
 namespace condyle::test::time_table_tests {
 
+using namespace scene;
+
 TEST_CASE("time table: passes its knots, holds its ends", "[model]") {
   for (const bool smooth : {false, true}) {
     const TimeTable table{{1, 2, 4}, {10, 20, -5}, smooth, 0};

@@ -28,7 +28,7 @@ AnalysisResult analysis_of(const Recording& recording) {
                  {}, [](int, int) {});
 }
 
-std::vector<double> row_of(const MotionTable& table, int row) {
+std::vector<double> row_of(const opensim::MotionTable& table, int row) {
   const auto width = static_cast<std::ptrdiff_t>(table.labels.size());
   return {table.values.begin() + row * width, table.values.begin() + (row + 1) * width};
 }

@@ -13,15 +13,15 @@ using Eigen::Vector3d;
 namespace {
 
 /// A mass of 2 kg on a strand below the origin.
-Scene hanging_box() {
-  Scene scene;
-  SceneBody box;
+scene::Scene hanging_box() {
+  scene::Scene scene;
+  scene::SceneBody box;
   box.name = "box";
   box.mass = 2;
   box.I_BBcm = Vector3d(0.02, 0.03, 0.04).asDiagonal();
   box.X_WB.translation() = Vector3d(0, -0.3, 0);
   scene.bodies = {box};
-  SceneLigament strand;
+  scene::SceneLigament strand;
   strand.strand.name = "rope";
   strand.strand.linear_stiffness = 1000;
   strand.strand.slack_length = 0.3;
@@ -74,7 +74,7 @@ TEST_CASE("a value out of range is refused, and nothing changes", "[view]") {
 }
 
 TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view]") {
-  Scene scene = hanging_box();
+  scene::Scene scene = hanging_box();
   scene.ligaments[0].strand.failure_strain = 0.07;  // its own weight would stretch it less
   SceneWorld world(scene);
   const auto fall = [&](int steps) {
@@ -120,26 +120,31 @@ TEST_CASE("the number of repairs of a strand becomes what is wanted at once", "[
 namespace {
 
 /// Two balls on one plate. In the contact of the second ball both sides cast.
-Scene plate_and_balls() {
+scene::Scene plate_and_balls() {
   const Layer layer{2e6, 0.4, 0.005};
-  const auto body = [&](const char* name, BodyKind kind, const MeshFromPrimitive& mesh) {
-    SceneBody made;
+  const auto body = [&](const char* name, scene::BodyKind kind,
+                        const scene::MeshFromPrimitive& mesh) {
+    scene::SceneBody made;
     made.name = name;
     made.kind = kind;
-    made.mass = kind == BodyKind::dynamic ? 1 : 0;
+    made.mass = kind == scene::BodyKind::dynamic ? 1 : 0;
     made.I_BBcm = 1e-3 * Eigen::Matrix3d::Identity();
     made.meshes = {{"mesh", mesh, Pose::Identity(), layer, {}}};
     return made;
   };
-  const MeshFromPrimitive ball{PrimitiveShape::icosphere, Vector3d::Zero(), 0.02, 0, 0, 2};
-  Scene scene;
-  scene.bodies = {
-      body("plate", BodyKind::fixed, {PrimitiveShape::plane, {0.1, 0.1, 0}, 0, 0, 0, 4}),
-      body("left", BodyKind::dynamic, ball), body("right", BodyKind::dynamic, ball)};
+  const scene::MeshFromPrimitive ball{
+      scene::PrimitiveShape::icosphere, Vector3d::Zero(), 0.02, 0, 0, 2};
+  scene::Scene scene;
+  scene.bodies = {body("plate", scene::BodyKind::fixed,
+                       {scene::PrimitiveShape::plane, {0.1, 0.1, 0}, 0, 0, 0, 4}),
+                  body("left", scene::BodyKind::dynamic, ball),
+                  body("right", scene::BodyKind::dynamic, ball)};
   scene.bodies[1].X_WB.translation() = Vector3d(-0.03, 0, 0.05);
   scene.bodies[2].X_WB.translation() = Vector3d(0.03, 0, 0.05);
-  SceneContact left{"left", {"plate", "mesh"}, {"left", "mesh"}, CastingSide::first, {}, {}, {}};
-  SceneContact right{"right", {"plate", "mesh"}, {"right", "mesh"}, CastingSide::both, {}, {}, {}};
+  scene::SceneContact left{"left", {"plate", "mesh"}, {"left", "mesh"}, CastingSide::first, {}, {},
+                           {}};
+  scene::SceneContact right{
+      "right", {"plate", "mesh"}, {"right", "mesh"}, CastingSide::both, {}, {}, {}};
   scene.contacts = {left, right};
   return scene;
 }

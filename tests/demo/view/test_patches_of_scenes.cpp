@@ -65,7 +65,7 @@ void check_patch(const ContactPair& pair, PatchStyle style) {
 }
 
 void check_scene(const std::string& name, double seconds) {
-  SceneWorld world(read_scene(find_scene(name)));
+  SceneWorld world(scene::read_scene(find_scene(name)));
   const double dt = 1 / world.scene().rate;
   while (world.time() < seconds) world.step(dt);
   int contacts = 0;
@@ -106,7 +106,7 @@ TEST_CASE("patches of scenes: a block on coarse triangles shows its contact's ar
 
 TEST_CASE("patches of scenes: a skin of coarse triangles shows its contact's area on both sides",
           "[patch]") {
-  SceneWorld world(read_scene(find_scene("soft_pad")));
+  SceneWorld world(scene::read_scene(find_scene("soft_pad")));
   for (int i = 0; i < 240; ++i) world.step(1 / world.scene().rate);
   const WorldContact& contact = world.contacts()[0];
   REQUIRE(contact.report);

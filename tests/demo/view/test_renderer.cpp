@@ -182,7 +182,7 @@ TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[pict
 TEST_CASE("renderer: as many pixels are coloured as the contact's area has", "[picture]") {
   const auto window = hidden_window();
   if (!window) return;
-  SceneWorld world(read_scene(find_scene("ball_on_plate")));
+  SceneWorld world(scene::read_scene(find_scene("ball_on_plate")));
   for (int k = 0; k < 120; ++k) world.step(1.0 / 240);
   const WorldContact& contact = world.contacts()[0];
   const ContactStatistics& total = contact.report->result().total;

@@ -32,7 +32,7 @@ TEST_CASE("scales: the top of the largest so far grows, and shrinks only when fo
 
 TEST_CASE("scales: an arrow is as long as its force, by the scene's scale or the largest so far",
           "[scales]") {
-  Scene scene;
+  scene::Scene scene;
   LargestSoFar force;
   constexpr double k_size = 0.1;
   force.see(900);

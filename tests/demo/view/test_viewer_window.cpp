@@ -246,8 +246,8 @@ TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[v
   const auto viewer = open("ball_on_plate", {900, 600}, 1);
   if (!viewer) return;
   viewer->draw(1);
-  const Scene& scene = viewer->state.world->scene();
-  Scene without = scene;
+  const scene::Scene& scene = viewer->state.world->scene();
+  scene::Scene without = scene;
   without.camera = {};
   const ViewSize size = scene_size(viewer->state, {900, 600});
   viewer->state.camera =

@@ -3,7 +3,7 @@
 #include <condyle/opensim.h>
 
 int main() try {
-  condyle::read_osim("missing.osim");
+  condyle::opensim::read_osim("missing.osim");
   return 1;
 } catch (const condyle::InputError&) {
   return 0;

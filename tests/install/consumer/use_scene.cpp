@@ -3,7 +3,7 @@
 #include <condyle/scene.h>
 
 int main() try {
-  condyle::read_scene("missing.json");
+  condyle::scene::read_scene("missing.json");
   return 1;
 } catch (const condyle::InputError&) {
   return 0;

@@ -6,7 +6,7 @@
 #include "condyle/opensim/osim_model.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// Values and speeds of all coordinates of a model, in the model's order.
 struct OsimState {
@@ -64,4 +64,4 @@ class OsimKinematics {
 Pose pose_of(const OsimFrame& frame, const OsimBodies& bodies);
 Twist velocity_of(const OsimFrame& frame, const OsimBodies& bodies);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

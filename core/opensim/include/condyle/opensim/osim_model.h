@@ -14,7 +14,7 @@
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// A list of what a reader ignored or changed, with one line for each kind.
 struct ModelReport {
@@ -277,4 +277,4 @@ struct OsimModel {
 /// cycle of frames or couplers, or has a number out of range.
 OsimModel read_osim(const std::filesystem::path& file);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

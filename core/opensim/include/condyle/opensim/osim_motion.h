@@ -11,7 +11,7 @@
 #include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// A table over time as OpenSim's programs read and write it (.sto, .mot), with one row per time
 /// and one named column per quantity.
@@ -96,4 +96,4 @@ class OsimMotionStates {
   ModelReport report_;
 };
 
-}  // namespace condyle
+}  // namespace condyle::opensim

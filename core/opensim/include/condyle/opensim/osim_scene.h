@@ -11,11 +11,11 @@
 #include "condyle/opensim/osim_model.h"
 #include "condyle/scene/scene.h"
 
-namespace condyle {
+namespace condyle::opensim {
 
 /// A scene made from an OpenSim model, and a report of what it leaves out.
 struct OsimScene {
-  Scene scene;
+  scene::Scene scene;
   ModelReport report;
 };
 
@@ -81,4 +81,4 @@ OsimScene joint_scene_of(const OsimModel& model, const OsimKinematics& kinematic
                          const OsimState& state, std::span<const std::filesystem::path> folders,
                          const OsimJointDrive& drive);
 
-}  // namespace condyle
+}  // namespace condyle::opensim

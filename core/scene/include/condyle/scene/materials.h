@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace condyle {
+namespace condyle::scene {
 
 /// A property of a material, with the range found in the literature.
 struct MaterialFigure {
@@ -45,4 +45,4 @@ const Material* find_material(const std::string& name);
 /// table has both the dry and the lubricated pair, `lubricated` selects one.
 const MaterialPair* find_material_pair(const std::string& a, const std::string& b, bool lubricated);
 
-}  // namespace condyle
+}  // namespace condyle::scene

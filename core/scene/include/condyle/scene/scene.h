@@ -16,7 +16,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 /// A scene as plain data, engine-neutral and in SI units: the content of a scene file with all
 /// defaults filled in. docs/scenes.md describes every key. Names refer to earlier entries of the
@@ -282,4 +282,4 @@ struct Scene {
   SceneIntegration integration = SceneIntegration::implicit;
 };
 
-}  // namespace condyle
+}  // namespace condyle::scene

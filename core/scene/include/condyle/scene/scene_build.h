@@ -15,7 +15,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/scene/scene.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 // Builds engine data from the entries of a scene.
 
@@ -72,4 +72,4 @@ std::vector<std::array<int, 2>> soft_block_links(const SoftBlock& block);
 /// The number of nodes that are held; they come first.
 int held_nodes(const SoftBlock& block);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -6,7 +6,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/scene/scene.h"
 
-namespace condyle {
+namespace condyle::scene {
 
 /// Reads a scene file (JSON; docs/scenes.md has every key with its unit, range and default) and
 /// checks it with require_valid. Paths of mesh files are relative to the scene file; a mesh file
@@ -38,4 +38,4 @@ void require_valid(const Scene& scene);
 /// read_mesh and MeshSolid do.
 Shape read_shape(const std::filesystem::path& file);
 
-}  // namespace condyle
+}  // namespace condyle::scene

@@ -167,7 +167,7 @@ void describe_wrap(Fields& fields, SceneWrap& wrap, std::size_t points) {
                          wrap.mesh, k_name_text);
     fields.object(required_key("shape", "An analytic shape."), "wrapped_shape",
                   [&](Fields& shape) { describe_shape(shape, wrap.shape, ShapeUse::wrap); });
-    if (std::holds_alternative<MeshSolid>(wrap.shape))
+    if (std::holds_alternative<geometry::MeshSolid>(wrap.shape))
       fields.fail("shape",
                   "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
     describe_pose(fields, wrap.X_BS, "Origin of the shape's frame in the body.");

@@ -83,8 +83,8 @@ ContactSettings settings_of(const ContactOptions& options) {
   settings.formulation = formulation_of(options.formulation);
   settings.node_spacing = options.node_spacing;
   settings.free_edges =
-      static_cast<FreeEdges>(std::ranges::find(scene_words::free_edges, options.free_edges) -
-                             scene_words::free_edges.begin());
+      static_cast<FreeEdges>(std::ranges::find(scene::words::free_edges, options.free_edges) -
+                             scene::words::free_edges.begin());
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
   settings.force_direction = force_direction_of(options);
@@ -289,7 +289,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
       .add_option("--free-edges", options.free_edges,
                   "elastic_layer: where the layer ends in a free face: at edges bent backwards by "
                   "more than 45 degrees (sharp), at borders too (all), or nowhere (none)")
-      ->check(CLI::IsMember(scene_words::free_edges))
+      ->check(CLI::IsMember(scene::words::free_edges))
       ->capture_default_str();
   auto* lumped =
       command.add_flag("--lumped", options.lumped, "One layer of averaged material (default)");

@@ -21,7 +21,7 @@ bool is_shape_file(const std::string& file) {
 std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
                                                       const ContactFiles& files,
                                                       const Layer& layer) {
-  const Shape shape = scene::read_shape(std::filesystem::path(side.file));
+  const geometry::Shape shape = scene::read_shape(std::filesystem::path(side.file));
   scene::ShapeFineness fineness = scene::default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
   return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,

@@ -72,7 +72,7 @@ Json computed(scene::JsonObject& query, Compute&& compute) {
   return result;
 }
 
-Json report(const GeodesicPoint& p) {
+Json report(const geometry::GeodesicPoint& p) {
   return {{"point", numbers_of(p.point)},
           {"tangent", numbers_of(p.tangent)},
           {"normal", numbers_of(p.normal)},
@@ -82,7 +82,7 @@ Json report(const GeodesicPoint& p) {
           {"translational", p.translational}};
 }
 
-Json report(const Geodesic& g, bool polyline) {
+Json report(const geometry::Geodesic& g, bool polyline) {
   Json json{{"status", name(g.status)},
             {"length", g.length()},
             {"residual", g.residual},
@@ -90,12 +90,12 @@ Json report(const Geodesic& g, bool polyline) {
             {"end", report(g.end())}};
   if (!polyline) return json;
   json["polyline"] = Json::array();
-  for (const GeodesicPoint& p : g.points) json["polyline"].push_back(numbers_of(p.point));
+  for (const geometry::GeodesicPoint& p : g.points) json["polyline"].push_back(numbers_of(p.point));
   return json;
 }
 
 /// One end of a path over a mesh. A path of length zero has no tangent.
-Json report_end(const MeshSolid& mesh, const MeshGeodesic& g, bool first) {
+Json report_end(const geometry::MeshSolid& mesh, const geometry::MeshGeodesic& g, bool first) {
   const Vector3d& point = first ? g.points.front() : g.points.back();
   if (g.triangles.empty()) return {{"point", numbers_of(point)}, {"tangent", nullptr}};
   const std::size_t k = first ? 0 : g.triangles.size() - 1;
@@ -162,7 +162,7 @@ Json GeometryQueries::hessian(scene::JsonObject& query) {
 Json GeometryQueries::nearest_point(scene::JsonObject& query) {
   const Vector3d point = read_point(query, "point");
   return computed(query, [&] {
-    const SurfacePoint near = nearest(shape_, point);
+    const geometry::SurfacePoint near = nearest(shape_, point);
     return Json{{"point", numbers_of(near.point)},
                 {"normal", numbers_of(near.normal)},
                 {"distance", near.distance}};
@@ -174,7 +174,7 @@ Json GeometryQueries::ray(scene::JsonObject& query) {
   const Vector3d direction = read_direction(query, "direction");
   return computed(query, [&] {
     Json crossings = Json::array();
-    for (const RayCrossing& c : ray_crossings(shape_, origin, direction)) {
+    for (const geometry::RayCrossing& c : ray_crossings(shape_, origin, direction)) {
       crossings.push_back({{"distance", c.distance},
                            {"point", numbers_of(c.point)},
                            {"normal", numbers_of(c.normal)},
@@ -190,8 +190,8 @@ Json GeometryQueries::curvature_at(scene::JsonObject& query) {
   const Vector3d along = direction ? unit_vector(*direction) : Vector3d::UnitX();
   return computed(query, [&] {
     const Vector3d on = nearest(shape_, point).point;
-    const SurfaceJet jet = curved_jet(shape_, on);
-    const SurfaceCurvature c = curvature(jet);
+    const geometry::SurfaceJet jet = curved_jet(shape_, on);
+    const geometry::SurfaceCurvature c = curvature(jet);
     Json json{{"point", numbers_of(on)},
               {"normal", numbers_of(c.frame.col(2))},
               {"gaussian", gaussian_curvature(jet)},
@@ -218,7 +218,7 @@ Json GeometryQueries::support_point(scene::JsonObject& query) {
 
 Json GeometryQueries::sphere_around(scene::JsonObject& query) {
   return computed(query, [&] {
-    const BoundingSphere sphere = bounding_sphere(shape_);
+    const geometry::BoundingSphere sphere = bounding_sphere(shape_);
     return Json{{"center", numbers_of(sphere.centre)}, {"radius", sphere.radius}};
   });
 }
@@ -227,7 +227,7 @@ Json GeometryQueries::geodesic_between(scene::JsonObject& query) {
   const Vector3d from = read_point(query, "point"), to = read_point(query, "to");
   const bool polyline = query.boolean("polyline", false);
   return computed(query, [&] {
-    if (const auto* mesh = std::get_if<MeshSolid>(&shape_)) {
+    if (const auto* mesh = std::get_if<geometry::MeshSolid>(&shape_)) {
       return path_on_mesh(*mesh, from, to, polyline);
     }
     return report(shortest_geodesic(shape_, from, to), polyline);
@@ -239,7 +239,7 @@ Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
   const Vector3d direction = read_direction(query, "direction");
   const double length = query.required("length").number(k_length);
   const bool polyline = query.boolean("polyline", false);
-  CuttingPlane plane;
+  geometry::CuttingPlane plane;
   const auto plane_node = query.optional("plane");
   if (plane_node) {
     scene::JsonObject object(*plane_node);
@@ -255,14 +255,15 @@ Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
 }
 
 Json GeometryQueries::separation_from(scene::JsonObject& query) {
-  const Shape other = scene::read_shape(query.required("other"), folder_);
+  const geometry::Shape other = scene::read_shape(query.required("other"), folder_);
   const Vector3d turn = query.vector("rotation", Vector3d::Zero());
   Pose X_AB = Pose::Identity();
   if (turn.norm() > 0) X_AB.linear() = Eigen::AngleAxisd(turn.norm(), turn.normalized()).matrix();
   X_AB.translation() = read_point(query, "position");
   return computed(query, [&] {
-    const PairSeparation between = pair_separation(shape_, other, X_AB);
-    return Json{{"status", between.status == Convergence::converged ? "complete" : "not_converged"},
+    const geometry::PairSeparation between = pair_separation(shape_, other, X_AB);
+    return Json{{"status",
+                 between.status == geometry::Convergence::converged ? "complete" : "not_converged"},
                 {"distance", between.distance},
                 {"residual", between.residual},
                 {"point", numbers_of(between.on_a)},
@@ -271,10 +272,10 @@ Json GeometryQueries::separation_from(scene::JsonObject& query) {
   });
 }
 
-Json GeometryQueries::path_on_mesh(const MeshSolid& mesh, const Vector3d& from, const Vector3d& to,
-                                   bool polyline) {
+Json GeometryQueries::path_on_mesh(const geometry::MeshSolid& mesh, const Vector3d& from,
+                                   const Vector3d& to, bool polyline) {
   if (!mesh_geodesics_) mesh_geodesics_.emplace(mesh.mesh());
-  const MeshGeodesic g =
+  const geometry::MeshGeodesic g =
       mesh_geodesics_->shortest(mesh.nearest_point(from), mesh.nearest_point(to));
   Json json{{"status", name(g.status)},
             {"length", g.length},
@@ -288,7 +289,7 @@ Json GeometryQueries::path_on_mesh(const MeshSolid& mesh, const Vector3d& from, 
 }
 
 void GeometryQueries::refuse_mesh() const {
-  if (std::holds_alternative<MeshSolid>(shape_)) {
+  if (std::holds_alternative<geometry::MeshSolid>(shape_)) {
     throw InputError(fmt::format("{}: its triangles are flat", name(shape_)));
   }
 }

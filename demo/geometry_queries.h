@@ -15,13 +15,13 @@ namespace condyle {
 class GeometryQueries {
  public:
   /// `folder`: where the mesh files of shapes in queries are looked for.
-  GeometryQueries(Shape shape, std::filesystem::path folder)
+  GeometryQueries(geometry::Shape shape, std::filesystem::path folder)
       : shape_(std::move(shape)), folder_(std::move(folder)) {}
 
   /// Answers a query object ("op" and its arguments, see `condyle geometry --help`) in SI units and
   /// the shape's frame. Throws InputError with file and place if the query is malformed or the
   /// shape does not support the operation.
-  nlohmann::ordered_json answer(const scene::JsonNode& query);
+  nlohmann::ordered_json answer(const scene::JsonNode& node);
 
  private:
   using Json = nlohmann::ordered_json;
@@ -37,16 +37,17 @@ class GeometryQueries {
   Json geodesic_between(scene::JsonObject& query);
   Json geodesic_shot(scene::JsonObject& query);
   Json separation_from(scene::JsonObject& query);
-  Json path_on_mesh(const MeshSolid& mesh, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                    bool polyline);
+  Json path_on_mesh(const geometry::MeshSolid& mesh, const Eigen::Vector3d& from,
+                    const Eigen::Vector3d& to, bool polyline);
   void refuse_mesh() const;
 
   struct Operator;
   static const Operator k_operators[];
 
-  Shape shape_;
+  geometry::Shape shape_;
   std::filesystem::path folder_;
-  std::optional<MeshGeodesics> mesh_geodesics_;  ///< created by the first query that needs it
+  std::optional<geometry::MeshGeodesics>
+      mesh_geodesics_;  ///< created by the first query that needs it
 };
 
 }  // namespace condyle

@@ -33,8 +33,8 @@ scene::Scene scene_of(const std::filesystem::path& part_file, const MeshReport& 
   const double size = (report.high - report.low).norm();  // [m]
   scene::SceneBody plate = body_of("plate", "steel");
   plate.kind = scene::BodyKind::fixed;
-  plate.meshes[0].source =
-      scene::MeshFromShape{HalfSpace{}, scene::default_fineness(HalfSpace{}, 2 * size)};
+  plate.meshes[0].source = scene::MeshFromShape{
+      geometry::HalfSpace{}, scene::default_fineness(geometry::HalfSpace{}, 2 * size)};
   scene::SceneBody part = body_of("part", "silicone");
   part.X_WB = Eigen::Translation3d(0, 0, 0.001 - report.low.z());
   part.meshes[0].source = scene::MeshFromFile{part_file, LengthUnit::millimetre};

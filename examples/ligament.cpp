@@ -26,7 +26,7 @@ int main() {
   PathObstacle round_end;
   round_end.name = "condyle";
   round_end.body = k_femur;
-  round_end.shape = Cylinder{radius, 0.015};
+  round_end.shape = geometry::Cylinder{radius, 0.015};
   round_end.X_BS = Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitX());  // axis: y
   wrapped.obstacles = {round_end};
   require_valid(wrapped, 2, strand.name);  // throws InputError; 2 bodies

@@ -23,7 +23,8 @@ int main() {
   // The plate casts the rays: 12 mm by 12 mm, 60,000 triangles. The ball needs no mesh at all.
   const auto plate = std::make_shared<ContactSurface>(make_plane_grid(0.012, 0.012, 173, 173),
                                                       polyethylene, "plate");
-  const auto ball = std::make_shared<ContactSurface>(Sphere{radius}, TriangleMesh{}, steel, "ball");
+  const auto ball =
+      std::make_shared<ContactSurface>(geometry::Sphere{radius}, TriangleMesh{}, steel, "ball");
 
   ContactSettings settings;
   settings.lumped = false;  // two layers in series, each with its own modulus

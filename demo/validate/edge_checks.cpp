@@ -44,12 +44,13 @@ double force_on(double length, const Row& row, FreeEdges free_edges) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.free_edges = free_edges;
   settings.node_spacing = k_thickness / k_cells;
-  ContactPair pair(surface_of(layer_with_edge(length), {k_modulus, k_poissons_ratio, k_thickness}),
-                   std::make_shared<const ContactSurface>(
-                       Shape(Cylinder{R, 4 * length}), TriangleMesh{}, rigid_layer(), "cylinder"),
-                   settings);
+  ContactPair pair(
+      surface_of(layer_with_edge(length), {k_modulus, k_poissons_ratio, k_thickness}),
+      std::make_shared<const ContactSurface>(geometry::Shape(geometry::Cylinder{R, 4 * length}),
+                                             TriangleMesh{}, rigid_layer(), "cylinder"),
+      settings);
   Pose X(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
-  X.translation() = {0, row.edge * k_thickness, R - row.depth * k_thickness};
+  X.translation() = Eigen::Vector3d(0, row.edge, R / k_thickness - row.depth) * k_thickness;
   pair.evaluate(X);
   return normal_force(pair);
 }

@@ -19,12 +19,13 @@ std::shared_ptr<const ContactSurface> surface_of(TriangleMesh mesh, const Layer&
 }
 
 std::shared_ptr<const ContactSurface> sphere_of(double radius, const Layer& layer) {
-  return std::make_shared<const ContactSurface>(Shape(Sphere{radius}), TriangleMesh{}, layer,
-                                                "sphere");
+  return std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{radius}),
+                                                TriangleMesh{}, layer, "sphere");
 }
 
 std::shared_ptr<const ContactSurface> half_space_of(const Layer& layer) {
-  return std::make_shared<const ContactSurface>(Shape(HalfSpace{}), TriangleMesh{}, layer, "plane");
+  return std::make_shared<const ContactSurface>(geometry::Shape(geometry::HalfSpace{}),
+                                                TriangleMesh{}, layer, "plane");
 }
 
 Layer hard_layer() { return {1e12, 0.3, 1e-6}; }

@@ -118,7 +118,7 @@ CheckFamily check_oracles(const std::filesystem::path& file) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.node_spacing = object.number("node_spacing", 0, {.min = 1e-7, .max = 1e3});
   settings.free_edges = static_cast<FreeEdges>(
-      object.choice("free_edges", static_cast<int>(settings.free_edges), scene_words::free_edges));
+      object.choice("free_edges", static_cast<int>(settings.free_edges), scene::words::free_edges));
   const std::filesystem::path folder = file.parent_path();
   const auto casting = side_of(object, "casting", folder, unit);
   const auto target = side_of(object, "target", folder, unit);

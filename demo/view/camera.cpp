@@ -29,7 +29,7 @@ void set_distance(Camera& camera, double distance) {
 Camera look_at(const Eigen::Vector3d& eye, const Eigen::Vector3d& target, const Eigen::Vector3d& up,
                double field_of_view) {
   Camera camera;
-  camera.R_WT = turn_between(Eigen::Vector3d::UnitZ(), up);
+  camera.R_WT = geometry::turn_between(Eigen::Vector3d::UnitZ(), up);
   camera.target = target;
   camera.field_of_view = field_of_view;
   set_distance(camera, (eye - target).norm());

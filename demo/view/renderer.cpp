@@ -26,7 +26,7 @@ Eigen::Vector3f linear(Rgb8 color) {
 // Placement of a unit part with its z axis along `axis` of the world, scaled to the lengths given.
 Eigen::Matrix4d placed(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double radius,
                        double length) {
-  const Eigen::Matrix3d R = turn_between(Eigen::Vector3d::UnitZ(), axis);
+  const Eigen::Matrix3d R = geometry::turn_between(Eigen::Vector3d::UnitZ(), axis);
   Eigen::Matrix4d X = Eigen::Matrix4d::Identity();
   X.topLeftCorner<3, 3>() = R * Eigen::Vector3d(radius, radius, length).asDiagonal();
   X.topRightCorner<3, 1>() = origin;

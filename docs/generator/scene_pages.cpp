@@ -16,7 +16,7 @@ std::string scene_schema_text() { return schema_text(scene_kinds()); }
 /// The page shows shapes of all kinds in one table.
 std::string scene_page(const std::string& page) {
   std::vector<DescribedKind> kinds = scene_kinds();
-  Shape shape;
+  geometry::Shape shape;
   const auto describe_any = [&](scene::Fields& fields) {
     describe_shape(fields, shape, scene::ShapeUse::any_mesh);
   };

@@ -17,9 +17,9 @@ struct Path {
   const char* status = "";
 };
 
-Path path_of(const Geodesic& geodesic) {
+Path path_of(const geometry::Geodesic& geodesic) {
   Path path{{}, geodesic.length(), geodesic.residual, name(geodesic.status)};
-  for (const GeodesicPoint& point : geodesic.points) path.points.push_back(point.point);
+  for (const geometry::GeodesicPoint& point : geodesic.points) path.points.push_back(point.point);
   return path;
 }
 
@@ -37,14 +37,14 @@ Path shot(const Solid& solid, const py::object& from, const py::object& directio
 /// Searches of one mesh, which find nearest points through the solid inside it.
 struct MeshPaths {
   explicit MeshPaths(const Mesh& mesh) : solid(mesh.get()), paths(mesh.get()) {}
-  MeshSolid solid;
-  MeshGeodesics paths;
+  geometry::MeshSolid solid;
+  geometry::MeshGeodesics paths;
 };
 
 Path shortest_on_mesh(const MeshPaths& mesh, const py::object& from, const py::object& to) {
   const Eigen::Vector3d start = vector_of(from, "start"), end = vector_of(to, "end");
   return without_lock([&] {
-    MeshGeodesic found =
+    geometry::MeshGeodesic found =
         mesh.paths.shortest(mesh.solid.nearest_point(start), mesh.solid.nearest_point(end));
     return Path{std::move(found.points), found.length, found.residual, name(found.status)};
   });

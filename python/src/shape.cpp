@@ -17,7 +17,7 @@
 namespace condyle::python {
 namespace {
 
-Solid checked(Shape shape) {
+Solid checked(geometry::Shape shape) {
   require_valid(shape);
   return {std::move(shape)};
 }
@@ -28,31 +28,33 @@ Solid from_dict(const py::dict& dict, const std::filesystem::path& folder) {
 }
 
 /// Numbers in the order of the function that makes the shape; empty for what has data instead.
-std::string numbers_of_shape(const Shape& shape) {
+std::string numbers_of_shape(const geometry::Shape& shape) {
   struct Text {
-    std::string operator()(const Sphere& s) const { return fmt::format("{}", s.radius); }
-    std::string operator()(const Ellipsoid& s) const { return text_of(s.semi_axes); }
-    std::string operator()(const InfiniteCylinder& s) const { return fmt::format("{}", s.radius); }
-    std::string operator()(const Cylinder& s) const {
+    std::string operator()(const geometry::Sphere& s) const { return fmt::format("{}", s.radius); }
+    std::string operator()(const geometry::Ellipsoid& s) const { return text_of(s.semi_axes); }
+    std::string operator()(const geometry::InfiniteCylinder& s) const {
+      return fmt::format("{}", s.radius);
+    }
+    std::string operator()(const geometry::Cylinder& s) const {
       return fmt::format("{}, {}", s.radius, s.half_length);
     }
-    std::string operator()(const Capsule& s) const {
+    std::string operator()(const geometry::Capsule& s) const {
       return fmt::format("{}, {}", s.radius, s.half_length);
     }
-    std::string operator()(const Cone& s) const {
+    std::string operator()(const geometry::Cone& s) const {
       return fmt::format("{}, {}", s.radius, s.height);
     }
-    std::string operator()(const Torus& s) const {
+    std::string operator()(const geometry::Torus& s) const {
       return fmt::format("{}, {}", s.major_radius, s.minor_radius);
     }
-    std::string operator()(const Brick& s) const { return text_of(s.half_size); }
-    std::string operator()(const HeightMap& s) const {
+    std::string operator()(const geometry::Brick& s) const { return text_of(s.half_size); }
+    std::string operator()(const geometry::HeightMap& s) const {
       return fmt::format("{} x {} samples", s.x().size(), s.y().size());
     }
-    std::string operator()(const MeshSolid& s) const {
+    std::string operator()(const geometry::MeshSolid& s) const {
       return fmt::format("{} triangles", s.mesh().triangles.size());
     }
-    std::string operator()(const HalfSpace&) const { return ""; }
+    std::string operator()(const geometry::HalfSpace&) const { return ""; }
     static std::string text_of(const Eigen::Vector3d& v) {
       return fmt::format("{}, {}, {}", v.x(), v.y(), v.z());
     }
@@ -62,49 +64,54 @@ std::string numbers_of_shape(const Shape& shape) {
 
 void add_kinds(py::class_<Solid>& cls) {
   cls.def_static(
-         "half_space", [] { return Solid{HalfSpace{}}; }, "The solid z <= 0.")
+         "half_space", [] { return Solid{geometry::HalfSpace{}}; }, "The solid z <= 0.")
       .def_static(
-          "sphere", [](double radius) { return checked(Sphere{radius}); }, py::arg("radius"),
-          "About the origin [m].")
+          "sphere", [](double radius) { return checked(geometry::Sphere{radius}); },
+          py::arg("radius"), "About the origin [m].")
       .def_static(
           "ellipsoid",
-          [](const py::object& axes) { return checked(Ellipsoid{vector_of(axes, "semi_axes")}); },
+          [](const py::object& axes) {
+            return checked(geometry::Ellipsoid{vector_of(axes, "semi_axes")});
+          },
           py::arg("semi_axes"), "Semi-axes along x, y, z: (3,) [m].")
       .def_static(
-          "infinite_cylinder", [](double radius) { return checked(InfiniteCylinder{radius}); },
+          "infinite_cylinder",
+          [](double radius) { return checked(geometry::InfiniteCylinder{radius}); },
           py::arg("radius"), "About the z axis, without ends [m].")
       .def_static(
           "cylinder",
           [](double radius, double half) {
-            return checked(Cylinder{radius, half});
+            return checked(geometry::Cylinder{radius, half});
           },
           py::arg("radius"), py::arg("half_length"), "About the z axis, flat ends [m].")
       .def_static(
           "capsule",
           [](double radius, double half) {
-            return checked(Capsule{radius, half});
+            return checked(geometry::Capsule{radius, half});
           },
           py::arg("radius"), py::arg("half_length"),
           "About the z axis, round ends; half the length of the wall [m].")
       .def_static(
           "cone",
           [](double radius, double height) {
-            return checked(Cone{radius, height});
+            return checked(geometry::Cone{radius, height});
           },
           py::arg("radius"), py::arg("height"), "About the z axis, apex at +z [m].")
       .def_static(
           "torus",
           [](double major, double minor) {
-            return checked(Torus{major, minor});
+            return checked(geometry::Torus{major, minor});
           },
           py::arg("major_radius"), py::arg("minor_radius"), "About the z axis [m].")
       .def_static(
           "brick",
-          [](const py::object& half) { return checked(Brick{vector_of(half, "half_size")}); },
+          [](const py::object& half) {
+            return checked(geometry::Brick{vector_of(half, "half_size")});
+          },
           py::arg("half_size"), "Half its edges along x, y, z: (3,) [m].")
       .def_static(
-          "solid", [](const Mesh& mesh) { return Solid{MeshSolid(mesh.get())}; }, py::arg("mesh"),
-          "The solid inside a closed mesh.")
+          "solid", [](const Mesh& mesh) { return Solid{geometry::MeshSolid(mesh.get())}; },
+          py::arg("mesh"), "The solid inside a closed mesh.")
       .def_static("from_dict", from_dict, py::arg("dict"), py::arg("folder") = "",
                   "From the keys of docs/scenes.md, 'Shape'; files are relative to `folder`.")
       .def_static(
@@ -114,7 +121,7 @@ void add_kinds(py::class_<Solid>& cls) {
 
 /// Nearest point, normal and signed distance.
 py::tuple nearest_to(const Solid& solid, const py::object& point) {
-  const SurfacePoint at = nearest(solid.shape, vector_of(point, "point"));
+  const geometry::SurfacePoint at = nearest(solid.shape, vector_of(point, "point"));
   return py::make_tuple(array_of(at.point), array_of(at.normal), at.distance);
 }
 
@@ -125,7 +132,7 @@ py::tuple nearest_to_all(const Solid& solid, const py::object& points) {
   std::vector<Eigen::Vector3d> found(queries.size());
   without_lock([&] {
     for (std::size_t i = 0; i < queries.size(); ++i) {
-      const SurfacePoint at = nearest(solid.shape, queries[i]);
+      const geometry::SurfacePoint at = nearest(solid.shape, queries[i]);
       distances[i] = at.distance;
       found[i] = at.point;
     }
@@ -136,7 +143,7 @@ py::tuple nearest_to_all(const Solid& solid, const py::object& points) {
 
 py::list crossings_of(const Solid& solid, const py::object& origin, const py::object& direction) {
   py::list crossings;
-  for (const RayCrossing& crossing :
+  for (const geometry::RayCrossing& crossing :
        ray_crossings(solid.shape, vector_of(origin, "origin"), vector_of(direction, "direction")))
     crossings.append(py::make_tuple(crossing.distance, array_of(crossing.point),
                                     array_of(crossing.normal), crossing.leaves));
@@ -145,7 +152,7 @@ py::list crossings_of(const Solid& solid, const py::object& origin, const py::ob
 
 /// Volume, area, centre, inertia of unit density.
 py::dict properties_of(const Solid& solid) {
-  const SolidProperties all = without_lock([&] { return solid_properties(solid.shape); });
+  const geometry::SolidProperties all = without_lock([&] { return solid_properties(solid.shape); });
   return py::dict(py::arg("volume") = all.volume, py::arg("area") = all.area,
                   py::arg("centre") = array_of(all.centre),
                   py::arg("inertia") = array_of(all.inertia));
@@ -162,23 +169,33 @@ Mesh mesh_of_shape(const Solid& solid, std::optional<double> chord_error, double
 /// The state of a shape, for pickle: what its function takes after its place in Shape.
 py::tuple state_of(const Solid& solid) {
   struct State {
-    py::tuple operator()(const HalfSpace&) const { return py::tuple(); }
-    py::tuple operator()(const Sphere& s) const { return py::make_tuple(s.radius); }
-    py::tuple operator()(const Ellipsoid& s) const { return py::make_tuple(array_of(s.semi_axes)); }
-    py::tuple operator()(const InfiniteCylinder& s) const { return py::make_tuple(s.radius); }
-    py::tuple operator()(const Cylinder& s) const {
+    py::tuple operator()(const geometry::HalfSpace&) const { return py::tuple(); }
+    py::tuple operator()(const geometry::Sphere& s) const { return py::make_tuple(s.radius); }
+    py::tuple operator()(const geometry::Ellipsoid& s) const {
+      return py::make_tuple(array_of(s.semi_axes));
+    }
+    py::tuple operator()(const geometry::InfiniteCylinder& s) const {
+      return py::make_tuple(s.radius);
+    }
+    py::tuple operator()(const geometry::Cylinder& s) const {
       return py::make_tuple(s.radius, s.half_length);
     }
-    py::tuple operator()(const Capsule& s) const { return py::make_tuple(s.radius, s.half_length); }
-    py::tuple operator()(const Cone& s) const { return py::make_tuple(s.radius, s.height); }
-    py::tuple operator()(const Torus& s) const {
+    py::tuple operator()(const geometry::Capsule& s) const {
+      return py::make_tuple(s.radius, s.half_length);
+    }
+    py::tuple operator()(const geometry::Cone& s) const {
+      return py::make_tuple(s.radius, s.height);
+    }
+    py::tuple operator()(const geometry::Torus& s) const {
       return py::make_tuple(s.major_radius, s.minor_radius);
     }
-    py::tuple operator()(const Brick& s) const { return py::make_tuple(array_of(s.half_size)); }
-    py::tuple operator()(const HeightMap&) const {
+    py::tuple operator()(const geometry::Brick& s) const {
+      return py::make_tuple(array_of(s.half_size));
+    }
+    py::tuple operator()(const geometry::HeightMap&) const {
       throw py::type_error("a Shape of a height map cannot be pickled; send the dict or the file");
     }
-    py::tuple operator()(const MeshSolid&) const {
+    py::tuple operator()(const geometry::MeshSolid&) const {
       throw py::type_error("a Shape of a mesh cannot be pickled; send its mesh, Shape.mesh()");
     }
   };
@@ -190,23 +207,23 @@ Solid solid_of_state(const py::tuple& state) {
   const auto number = [&](std::size_t i) { return values[i].cast<double>(); };
   switch (state[0].cast<std::size_t>()) {
     case 0:
-      return {HalfSpace{}};
+      return {geometry::HalfSpace{}};
     case 1:
-      return {Sphere{number(0)}};
+      return {geometry::Sphere{number(0)}};
     case 2:
-      return {Ellipsoid{vector_of(values[0], "state")}};
+      return {geometry::Ellipsoid{vector_of(values[0], "state")}};
     case 3:
-      return {InfiniteCylinder{number(0)}};
+      return {geometry::InfiniteCylinder{number(0)}};
     case 4:
-      return {Cylinder{number(0), number(1)}};
+      return {geometry::Cylinder{number(0), number(1)}};
     case 5:
-      return {Capsule{number(0), number(1)}};
+      return {geometry::Capsule{number(0), number(1)}};
     case 6:
-      return {Cone{number(0), number(1)}};
+      return {geometry::Cone{number(0), number(1)}};
     case 7:
-      return {Torus{number(0), number(1)}};
+      return {geometry::Torus{number(0), number(1)}};
     case 8:
-      return {Brick{vector_of(values[0], "state")}};
+      return {geometry::Brick{vector_of(values[0], "state")}};
     default:
       throw InputError("this pickle of a Shape is of another version of Condyle");
   }

@@ -9,7 +9,7 @@ namespace condyle::python {
 /// An analytic shape or a mesh solid; a class of its own, for pybind11 makes a variant of Python's
 /// types of the bare one.
 struct Solid {
-  Shape shape;
+  geometry::Shape shape;
 };
 
 /// "Sphere(radius=0.03)", or the name of a shape that has no numbers.

@@ -77,7 +77,7 @@ std::string repr_of_surface(const ContactSurface& surface) {
 
 /// The state of a surface, for pickle: mesh, layer or layers, name, and shape or None.
 py::tuple state_of(ContactSurface& surface) {
-  const Shape* const shape = surface.shape();
+  const geometry::Shape* const shape = surface.shape();
   return py::make_tuple(Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
                         layers_as_given(surface), surface.name(),
                         shape ? py::cast(Solid{*shape}) : py::none());

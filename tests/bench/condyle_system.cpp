@@ -79,7 +79,7 @@ std::unique_ptr<System> make_condyle_with_map(const PairCase& pair) {
   return std::make_unique<WithMap>("condyle maps", pair);
 }
 
-std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const Shape& shape) {
+std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const geometry::Shape& shape) {
   PairCase on_shape = pair;
   on_shape.target = std::make_shared<ContactSurface>(shape, TriangleMesh{}, pair.target->layer(0));
   return std::make_unique<CondyleSystem>("condyle on shape", on_shape);

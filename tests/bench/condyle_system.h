@@ -15,7 +15,7 @@ std::unique_ptr<System> make_condyle_on_two_threads(const PairCase& pair);
 std::unique_ptr<System> make_condyle_with_map(const PairCase& pair);
 
 /// A full evaluation with the analytic shape that the target's mesh represents.
-std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const Shape& shape);
+std::unique_ptr<System> make_condyle_on_shape(const PairCase& pair, const geometry::Shape& shape);
 
 /// Only the search: which rays hit, where and how deep.
 std::unique_ptr<System> make_condyle_find(const PairCase& pair,

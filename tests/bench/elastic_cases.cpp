@@ -53,7 +53,7 @@ CaseReport run_recorded(const RunEffort& effort) {
 /// One law's world, with what its steps take [s].
 class TimedWorld {
  public:
-  TimedWorld(const char* law, const Scene& scene) : law_(law), world_(scene) {
+  TimedWorld(const char* law, const scene::Scene& scene) : law_(law), world_(scene) {
     while (world_.time() < k_settle) world_.step(k_dt);
   }
 
@@ -101,10 +101,10 @@ class TimedWorld {
 };
 
 CaseReport run_knee(const RunEffort& effort) {
-  Scene scene = read_scene(find_scene("knee_replacement"));
-  TimedWorld springs("springs", scene);
-  take_layer(scene.contacts.front().settings);
-  TimedWorld layer("layer", scene);
+  scene::Scene knee = scene::read_scene(find_scene("knee_replacement"));
+  TimedWorld springs("springs", knee);
+  take_layer(knee.contacts.front().settings);
+  TimedWorld layer("layer", knee);
   const int steps = effort.quick ? 300 : 1500;
   for (int i = 0; i < steps; i += k_block) {
     springs.run_block();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int k_cells_along = 96;  // cells along the longest side
 
-Eigen::AlignedBox3d box_of(const TriangleTree::Triangle& triangle) {
+Eigen::AlignedBox3d box_of(const geometry::TriangleTree::Triangle& triangle) {
   Eigen::AlignedBox3d box;
   for (const Eigen::Vector3d& corner : triangle.corners) box.extend(corner);
   return box;
@@ -66,14 +66,15 @@ void GridSearch::for_each_cell(const Eigen::AlignedBox3d& box, const Visit& visi
   }
 }
 
-RayHit GridSearch::nearest(const Ray& ray, const DistanceRange& range) const {
-  const ShearedRay line = sheared(ray);
+geometry::RayHit GridSearch::nearest(const geometry::Ray& ray,
+                                     const geometry::DistanceRange& range) const {
+  const geometry::ShearedRay line = sheared(ray);
   const int pieces =
       1 + static_cast<int>((range.highest - std::min(range.lowest, 0.0)) / cell_size_);
   const auto at = [&](int piece) -> Eigen::Vector3d {
     return ray.origin + range.highest * piece / pieces * ray.direction;
   };
-  RayHit hit;
+  geometry::RayHit hit;
   for (int piece = 0; piece < pieces; ++piece) {
     Eigen::AlignedBox3d box;
     box.extend(at(piece));
@@ -90,12 +91,12 @@ RayHit GridSearch::nearest(const Ray& ray, const DistanceRange& range) const {
 void GridSearch::find(const CastingRays& rays, const Pose& X_CT, const ProximityWindow& window,
                       std::vector<ProximityHit>& hits) const {
   const Pose X_TC = target_from_casting(X_CT);
-  const auto search = [&](const Ray& ray, const DistanceRange& range) {
+  const auto search = [&](const geometry::Ray& ray, const geometry::DistanceRange& range) {
     return nearest(ray, range);
   };
   hits.clear();
   for (int i = 0; i < static_cast<int>(rays.origins.size()); ++i) {
-    const Ray ray = inward_ray(X_TC, rays.origins[i], rays.normals[i]);
+    const geometry::Ray ray = inward_ray(X_TC, rays.origins[i], rays.normals[i]);
     ProximityHit hit = decide_by_rays(ray, window, search);
     hit.casting_triangle = i;
     if (hit.target_triangle >= 0) hits.push_back(hit);

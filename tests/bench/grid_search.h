@@ -25,9 +25,9 @@ class GridSearch {
   Cells cells_of(const Eigen::AlignedBox3d& box) const;
   template <class Visit>
   void for_each_cell(const Eigen::AlignedBox3d& box, const Visit& visit) const;
-  RayHit nearest(const Ray& ray, const DistanceRange& range) const;
+  geometry::RayHit nearest(const geometry::Ray& ray, const geometry::DistanceRange& range) const;
 
-  std::vector<TriangleTree::Triangle> triangles_;
+  std::vector<geometry::TriangleTree::Triangle> triangles_;
   Eigen::AlignedBox3d bounds_;
   double cell_size_ = 0;
   int size_[3] = {1, 1, 1};

@@ -142,7 +142,7 @@ scene::SceneJoint hold_flexion(const FirstPose& knee) {
   joint.name = "tibia_flexion";
   joint.kind = scene::JointKind::generic;
   joint.body_a = "tibia";
-  joint.X_WJ.linear() = turn_between(Eigen::Vector3d::UnitZ(), knee.axis);
+  joint.X_WJ.linear() = geometry::turn_between(Eigen::Vector3d::UnitZ(), knee.axis);
   joint.free_axes = {true, true, true, true, true, false};
   return joint;
 }

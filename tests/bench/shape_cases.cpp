@@ -31,28 +31,28 @@ constexpr int k_steps = 300;
 
 struct ShapeCase {
   std::string name, text;
-  Shape shape;
+  geometry::Shape shape;
 };
 
-HeightMap waves() {
-  const Eigen::VectorXd lines = regular_grid_lines(-0.1, 0.01, 21);
+geometry::HeightMap waves() {
+  const Eigen::VectorXd lines = geometry::regular_grid_lines(-0.1, 0.01, 21);
   Eigen::MatrixXd z(lines.size(), lines.size());
   for (int i = 0; i < z.rows(); ++i) {
     for (int j = 0; j < z.cols(); ++j) {
       z(i, j) = 0.005 * std::sin(40 * lines[i]) * std::cos(30 * lines[j]);
     }
   }
-  return HeightMap::through(lines, lines, z);
+  return geometry::HeightMap::through(lines, lines, z);
 }
 
 /// Poses pressed into the surface below a point that moves around above it, and turning.
-std::vector<Pose> poses_over(const Shape& shape) {
+std::vector<Pose> poses_over(const geometry::Shape& shape) {
   const double height = bounding_box(shape).max().z(), away = 0.5 * std::min(0.08, 2 * height);
   std::vector<Pose> poses_CT;
   for (int i = 0; i < k_steps; ++i) {
     const double angle = 0.2 * pi / 180 * i;
     const Vector3d above(away * std::cos(angle), away * std::sin(angle), 2 * height);
-    const SurfacePoint at = nearest(shape, above);
+    const geometry::SurfacePoint at = nearest(shape, above);
     Pose X_TC(Eigen::AngleAxisd(2 * angle, Vector3d(1, 2, 3).normalized()));
     X_TC.pretranslate(Vector3d(at.point + (k_ball_radius - k_depth) * at.normal));
     poses_CT.push_back(X_TC.inverse(Eigen::Isometry));
@@ -72,7 +72,7 @@ PairCase make_pair(const ShapeCase& made) {
 }
 
 /// Checks that contact on the shape equals that of brute force, and is close to that on its mesh.
-void check_on_shape(const PairCase& pair, const Shape& shape, int samples) {
+void check_on_shape(const PairCase& pair, const geometry::Shape& shape, int samples) {
   ContactPair on_mesh(pair.casting, pair.target, pair.settings);
   ContactPair on_shape(pair.casting,
                        std::make_shared<ContactSurface>(shape, TriangleMesh{}, k_layer),
@@ -120,10 +120,10 @@ void add_shape_cases(CaseList& cases) {
     cases.push_back({"shape_" + made.name,
                      [made](const RunEffort& effort) { return run_shape(made, effort); }});
   };
-  add({"sphere", "a sphere", Sphere{0.05}});
-  add({"ellipsoid", "an ellipsoid", Ellipsoid{{0.04, 0.06, 0.05}}});
-  add({"torus", "a torus", Torus{0.06, 0.02}});
-  add({"brick", "a brick", Brick{{0.06, 0.05, 0.04}}});
+  add({"sphere", "a sphere", geometry::Sphere{0.05}});
+  add({"ellipsoid", "an ellipsoid", geometry::Ellipsoid{{0.04, 0.06, 0.05}}});
+  add({"torus", "a torus", geometry::Torus{0.06, 0.02}});
+  add({"brick", "a brick", geometry::Brick{{0.06, 0.05, 0.04}}});
   add({"terrain", "a smooth height map", waves()});
 }
 

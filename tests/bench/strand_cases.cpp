@@ -98,9 +98,9 @@ class Paths : public System {
       obstacle.X_BS.translation() =
           0.5 * (strand.p_W + strand.p_B) + scale * Eigen::Vector3d(between(0.2, 0.8), 0, 0);
       obstacle.shape =
-          Ellipsoid{scale * Eigen::Vector3d(between(1, 2), between(1, 3), between(1, 2))};
+          geometry::Ellipsoid{scale * Eigen::Vector3d(between(1, 2), between(1, 3), between(1, 2))};
       if (i >= k_ellipsoids) {
-        obstacle.shape = Cylinder{scale, 10 * scale};
+        obstacle.shape = geometry::Cylinder{scale, 10 * scale};
       }
       if (i < k_ellipsoids + k_cylinders) path.obstacles.push_back(obstacle);
       paths_.push_back(path);

@@ -106,7 +106,8 @@ TEST_CASE("hinge: a motor turns the body to its target angle about J's x axis", 
 TEST_CASE("an analytic shape stays one when its layer changes", "[world]") {
   scene::Scene scene = ball_on_plate();
   scene::SceneMesh& sphere = scene.bodies[1].meshes[0];
-  sphere.source = scene::MeshFromShape{Sphere{0.03}, scene::default_fineness(Sphere{0.03})};
+  sphere.source =
+      scene::MeshFromShape{geometry::Sphere{0.03}, scene::default_fineness(geometry::Sphere{0.03})};
   SceneWorld world(scene);
   REQUIRE(world.bodies()[1].meshes[0].surface->shape() != nullptr);
   world.set_layer({1, 0}, {100e3, 0.45, 0.004});
@@ -118,8 +119,8 @@ TEST_CASE("a half space carries beyond the square that is drawn for it", "[world
   scene::Scene scene = ball_on_plate();
   std::swap(scene.contacts[0].casting, scene.contacts[0].target);
   scene.closed_forms.clear();
-  scene.bodies[0].meshes[0].source =
-      scene::MeshFromShape{HalfSpace{}, scene::default_fineness(HalfSpace{}, 0.1)};
+  scene.bodies[0].meshes[0].source = scene::MeshFromShape{
+      geometry::HalfSpace{}, scene::default_fineness(geometry::HalfSpace{}, 0.1)};
   scene.bodies[1].X_WB.translation() = Vector3d(5, -3, 0.03);
   SceneWorld world(scene);
   run(world, 0.5, 240);

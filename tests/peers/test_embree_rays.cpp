@@ -42,7 +42,7 @@ class EmbreeScene {
   }
   EmbreeScene(const EmbreeScene&) = delete;
 
-  RayHit nearest(const Ray& ray) const {
+  geometry::RayHit nearest(const geometry::Ray& ray) const {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
     const Eigen::Vector3f o = ray.origin.cast<float>(), d = ray.direction.cast<float>();
@@ -62,16 +62,16 @@ class EmbreeScene {
 
 /// Compares the hits: rays on which both agree, and rays that only one of them hits.
 void compare(const TriangleMesh& mesh, RandomGeometry& random) {
-  const TriangleTree tree(mesh);
+  const geometry::TriangleTree tree(mesh);
   const EmbreeScene embree(mesh);
   constexpr int n = 100000;
   int hits = 0, same = 0, one_alone = 0;
   for (int i = 0; i < n; ++i) {
     // A ray that is exact in float, so that both cast the same ray.
-    const Ray ray{random.vector(2).cast<float>().cast<double>(),
-                  random.direction().cast<float>().cast<double>()};
-    const RayHit ours = tree.nearest(ray, std::numeric_limits<double>::infinity());
-    const RayHit theirs = embree.nearest(ray);
+    const geometry::Ray ray{random.vector(2).cast<float>().cast<double>(),
+                            random.direction().cast<float>().cast<double>()};
+    const geometry::RayHit ours = tree.nearest(ray, std::numeric_limits<double>::infinity());
+    const geometry::RayHit theirs = embree.nearest(ray);
     one_alone += (ours.triangle < 0) != (theirs.triangle < 0);
     if (ours.triangle < 0 || theirs.triangle < 0) continue;
     ++hits;

@@ -21,7 +21,7 @@ using test::RandomShapes;
 constexpr unsigned k_seed = 71;
 
 struct Pair {
-  Shape ours;
+  geometry::Shape ours;
   SimbodyShape theirs;
 };
 
@@ -29,10 +29,10 @@ std::vector<Pair> smooth_pairs(RandomShapes& random) {
   std::vector<Pair> pairs;
   const double R = random.uniform(0.5, 2), r = random.uniform(0.2, 0.6) * R;
   const Vector3d axes(random.uniform(0.5, 2), random.uniform(0.5, 2), random.uniform(0.5, 2));
-  pairs.push_back({Sphere{R}, SimbodyShape::sphere(R)});
-  pairs.push_back({InfiniteCylinder{R}, SimbodyShape::cylinder(R)});
-  pairs.push_back({Ellipsoid{axes}, SimbodyShape::ellipsoid(axes)});
-  pairs.push_back({Torus{R, r}, SimbodyShape::torus(R, r)});
+  pairs.push_back({geometry::Sphere{R}, SimbodyShape::sphere(R)});
+  pairs.push_back({geometry::InfiniteCylinder{R}, SimbodyShape::cylinder(R)});
+  pairs.push_back({geometry::Ellipsoid{axes}, SimbodyShape::ellipsoid(axes)});
+  pairs.push_back({geometry::Torus{R, r}, SimbodyShape::torus(R, r)});
   return pairs;
 }
 
@@ -55,8 +55,8 @@ TEST_CASE("Simbody: geodesics shot to a length", "[simbody]") {
       const SimbodyGeodesic theirs = pair.theirs.shoot(p, t, random.uniform(0.5, 2));
       REQUIRE(theirs.points.size() >= 2);
       // Simbody may leave out its last step, so ours goes to the end of theirs.
-      const Geodesic ours = shoot_geodesic(pair.ours, p, t, theirs.lengths.back());
-      const GeodesicPoint& end = ours.end();
+      const geometry::Geodesic ours = shoot_geodesic(pair.ours, p, t, theirs.lengths.back());
+      const geometry::GeodesicPoint& end = ours.end();
       const double scale = std::max(1.0, std::abs(end.rotational));
       CHECK((theirs.points.back() - end.point).norm() <= k_theirs * scale);
       CHECK((theirs.tangents.back() - end.tangent).norm() <= k_theirs * scale);
@@ -66,7 +66,7 @@ TEST_CASE("Simbody: geodesics shot to a length", "[simbody]") {
       CHECK(theirs.jacobi_q_dot == Approx(end.rotational_rate).margin(10 * k_theirs * scale));
       // Simbody's torsion is a difference of binormals over the last step, which is close if the
       // torsion is constant.
-      if (std::holds_alternative<InfiniteCylinder>(pair.ours)) {
+      if (std::holds_alternative<geometry::InfiniteCylinder>(pair.ours)) {
         CHECK(theirs.torsion_q == Approx(end.torsion).margin(0.02));
       }
     }
@@ -77,13 +77,13 @@ TEST_CASE("Simbody: geodesics in closed form, to full accuracy", "[simbody]") {
   RandomShapes random(k_seed);
   for (int round = 0; round < 1000; ++round) {
     const double R = random.length();
-    const Pair pairs[] = {{Sphere{R}, SimbodyShape::sphere(R)},
-                          {InfiniteCylinder{R}, SimbodyShape::cylinder(R)}};
+    const Pair pairs[] = {{geometry::Sphere{R}, SimbodyShape::sphere(R)},
+                          {geometry::InfiniteCylinder{R}, SimbodyShape::cylinder(R)}};
     for (const Pair& pair : pairs) {
       INFO(test::described(pair.ours, k_seed));
       const Vector3d p = random.point_on(pair.ours);
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
-      const Geodesic ours = shoot_geodesic(pair.ours, p, t, random.uniform(0.1, 3) * R);
+      const geometry::Geodesic ours = shoot_geodesic(pair.ours, p, t, random.uniform(0.1, 3) * R);
       // Simbody's closed-form shots are empty for the cylinder (3.7), so this takes the path
       // between the ends, on the side given by the tangents.
       const SimbodyGeodesic theirs = pair.theirs.between_in_closed_form(
@@ -108,12 +108,13 @@ TEST_CASE("Simbody: geodesics shot to a plane", "[simbody]") {
       const Vector3d p = random.point_on(pair.ours);
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
       // A plane ahead that the geodesic crosses steeply, since Simbody searches for it in steps.
-      const Geodesic there = shoot_geodesic(pair.ours, p, t, random.uniform(0.3, 1));
-      const CuttingPlane plane{there.end().tangent, there.end().tangent.dot(there.end().point)};
+      const geometry::Geodesic there = shoot_geodesic(pair.ours, p, t, random.uniform(0.3, 1));
+      const geometry::CuttingPlane plane{there.end().tangent,
+                                         there.end().tangent.dot(there.end().point)};
       if (std::abs(plane.normal.dot(p) - plane.offset) < 0.1) continue;
-      const Geodesic ours = shoot_geodesic_to_plane(pair.ours, p, t, plane, 3);
+      const geometry::Geodesic ours = shoot_geodesic_to_plane(pair.ours, p, t, plane, 3);
       const SimbodyGeodesic theirs = pair.theirs.shoot_to_plane(p, t, plane.normal, plane.offset);
-      if (ours.status != GeodesicStatus::complete || theirs.points.size() < 2) continue;
+      if (ours.status != geometry::GeodesicStatus::complete || theirs.points.size() < 2) continue;
       ++hits;
       CHECK(theirs.lengths.back() == Approx(ours.length()).epsilon(1e-3));
       CHECK((theirs.points.back() - ours.end().point).norm() <= 1e-3);
@@ -130,11 +131,11 @@ TEST_CASE("Simbody: geodesics between two points", "[simbody]") {
       INFO(test::described(pair.ours, k_seed));
       const Vector3d p = random.point_on(pair.ours);
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
-      const Geodesic shot = shoot_geodesic(pair.ours, p, t, random.uniform(0.3, 1));
+      const geometry::Geodesic shot = shoot_geodesic(pair.ours, p, t, random.uniform(0.3, 1));
       if (!shot.is_locally_shortest()) continue;
       const Vector3d q = shot.end().point, hint = t + 0.05 * shot.start().binormal();
-      const Geodesic ours = geodesic_near(pair.ours, p, q, hint, 0.98 * shot.length());
-      CHECK(ours.status == GeodesicStatus::complete);
+      const geometry::Geodesic ours = geodesic_near(pair.ours, p, q, hint, 0.98 * shot.length());
+      CHECK(ours.status == geometry::GeodesicStatus::complete);
       CHECK(ours.length() == Approx(shot.length()).epsilon(1e-9));
       const SimbodyGeodesic theirs = pair.theirs.between(p, q, hint, 0.98 * shot.length());
       if (theirs.points.empty() || (theirs.points.back() - q).norm() > 1e-3) continue;  // gave up

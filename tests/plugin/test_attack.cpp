@@ -56,8 +56,9 @@ TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]
   TestWorld world(settings);
   world.add_mesh_body(cup(k_cup), k_polyethylene, 0, btVector3(0, 0, 0), {0, 0, 0});
   // The shape and not its facets, whose bumps would brake it.
-  const auto surface = std::make_shared<const ContactSurface>(
-      condyle::Shape(Sphere{k_ball}), make_icosphere(k_ball, 5), k_polyethylene, "ball");
+  const auto surface =
+      std::make_shared<const ContactSurface>(condyle::geometry::Shape(geometry::Sphere{k_ball}),
+                                             make_icosphere(k_ball, 5), k_polyethylene, "ball");
   btRigidBody& ball =
       world.add_body(new bullet::SurfaceShape(surface), 1, sphere_inertia(1, k_ball),
                      {k_length * std::sin(k_amplitude), 0, -k_length * std::cos(k_amplitude)});

@@ -98,8 +98,8 @@ TEST_CASE("a ball rests on an elastic layer where the pair carries its weight",
   CHECK(one.depth() == Approx(expected).epsilon(0.015 + 0.3 * a * a / (k_radius * k_radius)));
 
   const auto casting = std::make_shared<const ContactSurface>(plate, layer);
-  const auto target = std::make_shared<const ContactSurface>(Shape(Sphere{k_radius}),
-                                                             TriangleMesh{}, rigid_layer(), "ball");
+  const auto target = std::make_shared<const ContactSurface>(
+      geometry::Shape(geometry::Sphere{k_radius}), TriangleMesh{}, rigid_layer(), "ball");
   ContactPair pair(casting, target, layer_settings());
   const ContactResult& result = pair.evaluate(bullet::to_pose(one.ball->getWorldTransform()));
   CHECK(result.layer.active_nodes > 40);

@@ -74,7 +74,7 @@ bullet::StepTotals fall_into_bin() {
     add_wall(world, {side, 0, 0}, -0.055);
     add_wall(world, {0, side, 0}, -0.055);
   }
-  const auto ball = std::make_shared<ContactSurface>(Shape(Sphere{k_radius}),
+  const auto ball = std::make_shared<ContactSurface>(geometry::Shape(geometry::Sphere{k_radius}),
                                                      make_icosphere(k_radius, 3), k_rubber, "ball");
   std::mt19937 random(1);
   for (int i = 0; i < 40; ++i) {

@@ -147,7 +147,7 @@ TEST_CASE("spheres in one shape", "[bullet][primitives]") {
   }
   SECTION("two of a size are a capsule") {
     const btMultiSphereShape shape(places, same, 2);
-    CHECK(std::holds_alternative<Capsule>(shape_of(shape).shape));
+    CHECK(std::holds_alternative<geometry::Capsule>(shape_of(shape).shape));
     check_extent(shape, {-0.23, -0.03, -0.03}, {0.13, 0.13, 0.08});
   }
   SECTION("others are the mesh of their hull") {
@@ -182,7 +182,7 @@ TEST_CASE("a height field passes through its samples, whichever axis is up",
   Corners corners;
   field.processAllTriangles(&corners, vector(-99, -99, -99), vector(99, 99, 99));
   REQUIRE(corners.points.size() == 2 * 3 * (Terrain::k_rows - 1) * (Terrain::k_columns - 1));
-  const auto& map = std::get<HeightMap>(collider.shape);
+  const auto& map = std::get<geometry::HeightMap>(collider.shape);
   for (const Vector3d& p_B : corners.points) {
     const Vector3d p = X_SB * p_B;
     REQUIRE(map.covers(p.x(), p.y()));

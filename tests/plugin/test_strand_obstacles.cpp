@@ -21,7 +21,8 @@ struct Case {
   std::vector<PathObstacle> obstacles;
 };
 
-PathObstacle obstacle(const Shape& shape, const Vector3d& at, const Vector3d& turn = {0, 0, 0}) {
+PathObstacle obstacle(const geometry::Shape& shape, const Vector3d& at,
+                      const Vector3d& turn = {0, 0, 0}) {
   PathObstacle result{.name = "obstacle", .body = 1, .shape = shape, .side = {}};
   result.X_BS.translation() = at;
   const double angle = turn.norm();
@@ -32,24 +33,24 @@ PathObstacle obstacle(const Shape& shape, const Vector3d& at, const Vector3d& tu
 }
 
 /// A ridge along y, 0.1 m high. Turned on its side, it lets a strand hang over it.
-HeightMap ridge() {
+geometry::HeightMap ridge() {
   constexpr int k_lines = 7;
-  const auto lines = regular_grid_lines(-0.6, 0.2, k_lines);
+  const auto lines = geometry::regular_grid_lines(-0.6, 0.2, k_lines);
   Eigen::MatrixXd z(k_lines, k_lines);
   for (int i = 0; i < k_lines; ++i) z.row(i).setConstant(0.1 - 4 * lines[i] * lines[i]);
-  return HeightMap::through(lines, lines, z);
+  return geometry::HeightMap::through(lines, lines, z);
 }
 
 /// A strand over each kind of obstacle, with a mass at its far end.
 std::vector<Case> cases() {
   const Vector3d along_y(std::numbers::pi / 2, 0, 0);
-  const MeshSolid ball(make_icosphere(0.1, 3));
+  const geometry::MeshSolid ball(make_icosphere(0.1, 3));
   TriangleMesh saddle = make_cylinder(0.1, 0.4, 32, 16, 4);  // a spool, concave along its axis
   for (Vector3d& v : saddle.vertices) v.head<2>() *= 0.7 + 10 * v.z() * v.z();
   return {{"torus",
            {-0.2, 0.01, 0.15},
            {0.1, -0.02, -0.35},
-           {obstacle(Torus{0.15, 0.05}, {0.1, 0, 0})}},
+           {obstacle(geometry::Torus{0.15, 0.05}, {0.1, 0, 0})}},
           {"height map",
            {0, 0.01, 0.35},
            {0.12, -0.02, -0.4},
@@ -58,17 +59,18 @@ std::vector<Case> cases() {
           {"spool",
            {-0.3, 0.01, 0},
            {0.25, 0.01, -0.3},
-           {obstacle(MeshSolid(saddle), {0, 0, 0}, along_y)}},
+           {obstacle(geometry::MeshSolid(saddle), {0, 0, 0}, along_y)}},
           {"several",
            {-0.5, 0.01, -0.1},
            {0.45, -0.02, -0.3},
-           {obstacle(Sphere{0.1}, {-0.3, 0, 0}),
-            obstacle(Ellipsoid{{0.1, 0.14, 0.08}}, {0, 0.01, -0.05}),
-            obstacle(Cylinder{0.08, 0.3}, {0.3, 0, 0}, along_y)}},
+           {obstacle(geometry::Sphere{0.1}, {-0.3, 0, 0}),
+            obstacle(geometry::Ellipsoid{{0.1, 0.14, 0.08}}, {0, 0.01, -0.05}),
+            obstacle(geometry::Cylinder{0.08, 0.3}, {0.3, 0, 0}, along_y)}},
           {"several with a mesh",
            {-0.5, 0.01, -0.1},
            {0.35, -0.02, -0.3},
-           {obstacle(InfiniteCylinder{0.1}, {-0.3, 0, 0}, along_y), obstacle(ball, {0.1, 0, 0})}}};
+           {obstacle(geometry::InfiniteCylinder{0.1}, {-0.3, 0, 0}, along_y),
+            obstacle(ball, {0.1, 0, 0})}}};
 }
 
 struct Hung {

@@ -59,7 +59,8 @@ struct Atwood {
         slack_length_from_reference_force(strand, 0.8 + std::numbers::pi * radius, tension);
     StrandPath path;
     path.points = {{.body = 0}, {.body = 2}};
-    PathObstacle wheel{.name = "wheel", .body = 1, .shape = InfiniteCylinder{radius}, .side = {}};
+    PathObstacle wheel{
+        .name = "wheel", .body = 1, .shape = geometry::InfiniteCylinder{radius}, .side = {}};
     wheel.X_BS.linear() =
         Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
     wheel.side = Vector3d(0, 1, 0);  // up in the world
@@ -174,7 +175,7 @@ TEST_CASE("bodies on a strand through points and over obstacles keep momentum",
                  {.body = 1, .p_B = {0, 0.01, 0}},
                  {.body = 3, .p_B = {0, 0.01, 0}}};
   path.obstacles.push_back(
-      {.name = "ball", .body = 2, .shape = Ellipsoid{{0.06, 0.08, 0.07}}, .side = {}});
+      {.name = "ball", .body = 2, .shape = geometry::Ellipsoid{{0.06, 0.08, 0.07}}, .side = {}});
   btRigidBody* const bodies[] = {&a, &b, &c, &d};
   world.plugin->add_strand({"strand", 300, 0.6, 0.06, 0.5}, bodies, path);
   d.setLinearVelocity(btVector3(0, btScalar(0.5), btScalar(0.2)));
@@ -194,9 +195,10 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
   // The strand's end is fixed on one side of the obstacle; the mass hangs and swings on the other.
   const double rate = GENERATE(60., 240., 1000.);
   const double k = GENERATE(1e3, 1e6);
-  const std::vector<Shape> shapes{Sphere{0.1}, Cylinder{0.1, 0.5}, Ellipsoid{{0.1, 0.15, 0.12}},
-                                  Capsule{0.1, 0.2}};
-  for (const Shape& shape : shapes) {
+  const std::vector<geometry::Shape> shapes{geometry::Sphere{0.1}, geometry::Cylinder{0.1, 0.5},
+                                            geometry::Ellipsoid{{0.1, 0.15, 0.12}},
+                                            geometry::Capsule{0.1, 0.2}};
+  for (const geometry::Shape& shape : shapes) {
     CAPTURE(rate, k, name(shape));
     TestWorld world;
     constexpr double k_mass = 5;
@@ -449,7 +451,8 @@ TEST_CASE("strands that can not be carried are refused with the reason", "[bulle
   moving.points[1].slope_B = {0, 0, 1};
   CHECK_THROWS_WITH(add({&hook, &body}, moving), Contains("acl") && Contains("coordinate"));
   StrandPath brick = path;
-  brick.obstacles.push_back({.name = "b", .body = 0, .shape = Brick{{1, 1, 1}}, .side = {}});
+  brick.obstacles.push_back(
+      {.name = "b", .body = 0, .shape = geometry::Brick{{1, 1, 1}}, .side = {}});
   CHECK_THROWS_WITH(add({&hook, &body}, brick), Contains("acl") && Contains("brick"));
   CHECK_THROWS_WITH(add({&hook}, path), Contains("body 1"));
   CHECK_THROWS_WITH(add({&hook, &hook}, path), Contains("one body"));

@@ -148,7 +148,8 @@ TEST_CASE("condyle geometry: helices on a cylinder, curvature of a torus", "[pro
 TEST_CASE("condyle geometry: numbers read back to the same doubles", "[program][geometry]") {
   const Geometry ellipsoid({{"kind", "ellipsoid"}, {"semi_axes", {0.1, 0.2, 0.3}}});
   const json near = ellipsoid.answer({{"op", "nearest"}, {"point", {0.3, 0.17, -0.23}}});
-  const SurfacePoint truth = nearest(Ellipsoid{{0.1, 0.2, 0.3}}, {0.3, 0.17, -0.23});
+  const geometry::SurfacePoint truth =
+      nearest(geometry::Ellipsoid{{0.1, 0.2, 0.3}}, {0.3, 0.17, -0.23});
   CHECK(near["distance"].get<double>() == truth.distance);
   for (int k = 0; k < 3; ++k) CHECK(near["point"][k].get<double>() == truth.point[k]);
 }

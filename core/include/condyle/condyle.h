@@ -15,7 +15,6 @@
 // Analytic shapes: nearest points, distances, curvature, geodesics.
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
-#include "condyle/geometry/hertz.h"
 #include "condyle/geometry/separation.h"
 #include "condyle/geometry/shape.h"
 

@@ -46,18 +46,18 @@ OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point
   return {frame.body, frame.X_BF * p_F, frame.X_BF.linear() * v_F};
 }
 
-Shape wrap_shape(const OsimWrap& wrap) {
+geometry::Shape wrap_shape(const OsimWrap& wrap) {
   switch (wrap.kind) {
     case OsimWrapKind::cylinder:
-      return Cylinder{wrap.radius, wrap.length / 2};
+      return geometry::Cylinder{wrap.radius, wrap.length / 2};
     case OsimWrapKind::ellipsoid:
-      return Ellipsoid{wrap.semi_axes};
+      return geometry::Ellipsoid{wrap.semi_axes};
     case OsimWrapKind::torus:
-      return Torus{wrap.outer_radius, wrap.inner_radius};
+      return geometry::Torus{wrap.outer_radius, wrap.inner_radius};
     case OsimWrapKind::sphere:
       break;
   }
-  return Sphere{wrap.radius};
+  return geometry::Sphere{wrap.radius};
 }
 
 OsimPathTracer::OsimPathTracer(const OsimModel& model, const OsimPath& path,

@@ -25,7 +25,7 @@ OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point
                               const OsimState& state);
 
 /// The surface of a wrap object, in its own frame.
-Shape wrap_shape(const OsimWrap& wrap);
+geometry::Shape wrap_shape(const OsimWrap& wrap);
 
 /// Follows the path of a ligament or muscle over the bodies of its model: straight segments, and an
 /// exact geodesic over each wrap object that it meets. Its bodies are those of the

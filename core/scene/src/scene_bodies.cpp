@@ -68,7 +68,7 @@ void describe_mesh_from_shape(Fields& fields, MeshFromShape& made, ShapeUse use)
   fields.object(required_key("shape", "An analytic shape."),
                 fields.is_documenting() && is_of_endless ? "endless_shape" : "bounded_shape",
                 [&](Fields& shape) { describe_shape(shape, made.shape, use); });
-  if (std::holds_alternative<MeshSolid>(made.shape))
+  if (std::holds_alternative<geometry::MeshSolid>(made.shape))
     fields.fail("shape", "is a mesh; give it as 'file' and 'unit' instead of 'shape'");
   fields.number(
       optional_key("chord_error", "Largest distance of the mesh that represents the shape.")

@@ -62,8 +62,8 @@ TriangleMesh make_primitive(const MeshFromPrimitive& p) {
 
 /// The properties of the solid inside a mesh, or of its exact shape if it has one, for unit density
 /// and in the mesh frame.
-SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
-                         const TriangleMesh& triangles) {
+geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
+                                   const TriangleMesh& triangles) {
   if (soft_block(mesh)) throw InputError("a strand can not wrap a soft block");
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
   if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
@@ -113,7 +113,7 @@ BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> mes
   Eigen::Matrix3d I_BBo = Eigen::Matrix3d::Zero();
   for (std::size_t i = 0; i < meshes.size(); ++i) {
     const Pose& X_BM = body.meshes[i].X_BM;
-    const SolidProperties part = solid_in(body, body.meshes[i], meshes[i]);
+    const geometry::SolidProperties part = solid_in(body, body.meshes[i], meshes[i]);
     const Eigen::Vector3d centre = X_BM * part.centre;
     const double mass = body.density * part.volume;
     total.mass += mass;
@@ -137,16 +137,17 @@ std::vector<Region> make_regions(const SceneContact& contact, const ContactSurfa
 
 namespace {
 
-Shape wrapped_shape(const SceneMesh& mesh) {
+geometry::Shape wrapped_shape(const SceneMesh& mesh) {
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
   if (made != nullptr && can_be_wrapped(made->shape)) return made->shape;
-  return MeshSolid(make_mesh(mesh));
+  return geometry::MeshSolid(make_mesh(mesh));
 }
 
 }  // namespace
 
 void find_wrapped_meshes(Scene& scene) {
-  std::map<const SceneMesh*, Shape> known;  // each mesh is read once, even for many strands
+  std::map<const SceneMesh*, geometry::Shape>
+      known;  // each mesh is read once, even for many strands
   for (SceneLigament& ligament : scene.ligaments) {
     for (SceneWrap& wrap : ligament.wraps) {
       if (wrap.mesh.empty()) continue;

@@ -99,7 +99,7 @@ void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
                            "backwards by more than 45 degrees (sharp), at the borders of an open "
                            "mesh too (all), or nowhere, as where its rim is held (none).")
                   .left_out_if(!counts),
-              settings.free_edges, scene_words::free_edges);
+              settings.free_edges, words::free_edges);
 }
 
 /// How the slack length is given, in one of three ways.
@@ -174,7 +174,7 @@ void describe_wrap(Fields& fields, SceneWrap& wrap, std::size_t points) {
                          wrap.mesh, k_name_text);
     fields.object(required_key("shape", "An analytic shape."), "wrapped_shape",
                   [&](Fields& shape) { describe_shape(shape, wrap.shape, ShapeUse::wrap); });
-    if (std::holds_alternative<MeshSolid>(wrap.shape))
+    if (std::holds_alternative<geometry::MeshSolid>(wrap.shape))
       fields.fail("shape",
                   "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
     describe_pose(fields, wrap.X_BS, "Origin of the shape's frame in the body.");

@@ -65,6 +65,6 @@ void describe(Fields& fields, std::shared_ptr<const UserPostStep>& function);
 enum class ShapeUse { bounded_mesh, endless_mesh, any_mesh, wrap };
 
 /// A shape by its word "kind".
-void describe_shape(Fields& fields, Shape& shape, ShapeUse use);
+void describe_shape(Fields& fields, geometry::Shape& shape, ShapeUse use);
 
 }  // namespace condyle::scene

@@ -22,40 +22,40 @@ using Eigen::VectorXd;
 const std::array<std::string, 2> k_grid_line_ways = {"x", "start"};
 const std::array<std::string, 4> k_derivative_ways = {"zx", "zy", "zxy", "smoothness"};
 
-void describe_keys(Fields& fields, HalfSpace&) { fields.note("All of z <= 0."); }
+void describe_keys(Fields& fields, geometry::HalfSpace&) { fields.note("All of z <= 0."); }
 
-void describe_keys(Fields& fields, Sphere& s) {
+void describe_keys(Fields& fields, geometry::Sphere& s) {
   fields.number(required_key("radius", "Radius."), s.radius, k_length);
 }
 
-void describe_keys(Fields& fields, Ellipsoid& s) {
+void describe_keys(Fields& fields, geometry::Ellipsoid& s) {
   fields.vector(required_key("semi_axes", "Along x, y and z."), s.semi_axes, k_length);
 }
 
-void describe_keys(Fields& fields, InfiniteCylinder& s) {
+void describe_keys(Fields& fields, geometry::InfiniteCylinder& s) {
   fields.note("About z, without ends.");
   fields.number(required_key("radius", "Radius."), s.radius, k_length);
 }
 
-void describe_keys(Fields& fields, Cylinder& s) {
+void describe_keys(Fields& fields, geometry::Cylinder& s) {
   fields.note("About z, with flat ends at z = -half_length and half_length.");
   fields.number(required_key("radius", "Radius."), s.radius, k_length);
   fields.number(required_key("half_length", "Half of the length."), s.half_length, k_length);
 }
 
-void describe_keys(Fields& fields, Capsule& s) {
+void describe_keys(Fields& fields, geometry::Capsule& s) {
   fields.note("About z, with round ends.");
   fields.number(required_key("radius", "Radius."), s.radius, k_length);
   fields.number(required_key("half_length", "Half of the straight wall."), s.half_length, k_length);
 }
 
-void describe_keys(Fields& fields, Cone& s) {
+void describe_keys(Fields& fields, geometry::Cone& s) {
   fields.note("Apex up; base in z = -height/2.");
   fields.number(required_key("radius", "Radius of the base."), s.radius, k_length);
   fields.number(required_key("height", "Height."), s.height, k_length);
 }
 
-void describe_keys(Fields& fields, Torus& s) {
+void describe_keys(Fields& fields, geometry::Torus& s) {
   fields.note("About z.");
   fields.number(required_key("radius", "Radius of the centre line."), s.major_radius, k_length);
   Quantity tube = k_length;
@@ -65,13 +65,13 @@ void describe_keys(Fields& fields, Torus& s) {
                 tube);
 }
 
-void describe_keys(Fields& fields, Brick& s) {
+void describe_keys(Fields& fields, geometry::Brick& s) {
   fields.vector(required_key("half_size", "Along x, y and z."), s.half_size, k_length);
 }
 
 /// Calls `make` and adds the place in the file to the message of an InputError.
 template <class Make>
-Shape made_from(const JsonNode& node, Make&& make) try {
+geometry::Shape made_from(const JsonNode& node, Make&& make) try {
   return std::forward<Make>(make)();
 } catch (const InputError& error) {
   node.fail(error.what());
@@ -85,7 +85,7 @@ VectorXd vector_of(const std::vector<double>& values) {
 /// A height map in a file: its grid lines in one of two ways, and its derivatives or a smoothness.
 struct HeightMapEntry {
   std::vector<double> x = {}, y = {}, start = {}, spacing = {};
-  HeightSamples samples = {};
+  geometry::HeightSamples samples = {};
   bool has_derivatives = true;
   double smoothness = 0;
 };
@@ -118,21 +118,21 @@ void describe_derivatives(Fields& fields, HeightMapEntry& map) {
   });
 }
 
-HeightMap made_of(const HeightMapEntry& map) {
-  const HeightSamples& samples = map.samples;
+geometry::HeightMap made_of(const HeightMapEntry& map) {
+  const geometry::HeightSamples& samples = map.samples;
   const auto lines = [&](const std::vector<double>& given, std::size_t axis, Eigen::Index count) {
-    return map.start.empty()
-               ? vector_of(given)
-               : regular_grid_lines(map.start[axis], map.spacing[axis], static_cast<int>(count));
+    return map.start.empty() ? vector_of(given)
+                             : geometry::regular_grid_lines(map.start[axis], map.spacing[axis],
+                                                            static_cast<int>(count));
   };
   const VectorXd x = lines(map.x, 0, samples.z.rows()), y = lines(map.y, 1, samples.z.cols());
-  return map.has_derivatives ? HeightMap::with_derivatives(x, y, samples)
-                             : HeightMap::through(x, y, samples.z, map.smoothness);
+  return map.has_derivatives ? geometry::HeightMap::with_derivatives(x, y, samples)
+                             : geometry::HeightMap::through(x, y, samples.z, map.smoothness);
 }
 
-void describe_height_map(Fields& fields, Shape& shape) {
+void describe_height_map(Fields& fields, geometry::Shape& shape) {
   HeightMapEntry entry;
-  if (const auto* map = std::get_if<HeightMap>(&shape))
+  if (const auto* map = std::get_if<geometry::HeightMap>(&shape))
     entry = {.x = list_of(map->x()), .y = list_of(map->y()), .samples = map->samples()};
   fields.note(
       "The ground below z(x, y): by default the natural bicubic spline through the samples, at "
@@ -148,7 +148,7 @@ void describe_height_map(Fields& fields, Shape& shape) {
       [&](const JsonNode& node) { shape = made_from(node, [&] { return made_of(entry); }); });
 }
 
-void describe_mesh_solid(Fields& fields, Shape& shape) {
+void describe_mesh_solid(Fields& fields, geometry::Shape& shape) {
   fields.leave_out_of_pages();
   MeshFromFile source;
   int normals = 0;
@@ -157,28 +157,34 @@ void describe_mesh_solid(Fields& fields, Shape& shape) {
                  normals, words::mesh_normals);
   fields.check([&](const JsonNode& node) {
     shape = made_from(JsonObject(node).required("file"), [&] {
-      return MeshSolid(read_mesh(source.file, source.unit),
-                       normals == 1 ? MeshNormals::smooth : MeshNormals::faces);
+      return geometry::MeshSolid(
+          read_mesh(source.file, source.unit),
+          normals == 1 ? geometry::MeshNormals::smooth : geometry::MeshNormals::faces);
     });
   });
 }
 
 /// The keys of a shape that is a plain struct.
 template <class T>
-void describe_as(Fields& fields, Shape& shape) {
+void describe_as(Fields& fields, geometry::Shape& shape) {
   T plain = std::holds_alternative<T>(shape) ? std::get<T>(shape) : T{};
   describe_keys(fields, plain);
   if (fields.is_reading()) shape = plain;
 }
 
 /// In the order of the alternatives of Shape and of words::shape_kinds.
-using DescribeKind = void (*)(Fields&, Shape&);
-constexpr std::array<DescribeKind, std::variant_size_v<Shape>> k_kinds = {
-    describe_as<HalfSpace>, describe_as<Sphere>,
-    describe_as<Ellipsoid>, describe_as<InfiniteCylinder>,
-    describe_as<Cylinder>,  describe_as<Capsule>,
-    describe_as<Cone>,      describe_as<Torus>,
-    describe_as<Brick>,     describe_height_map,
+using DescribeKind = void (*)(Fields&, geometry::Shape&);
+constexpr std::array<DescribeKind, std::variant_size_v<geometry::Shape>> k_kinds = {
+    describe_as<geometry::HalfSpace>,
+    describe_as<geometry::Sphere>,
+    describe_as<geometry::Ellipsoid>,
+    describe_as<geometry::InfiniteCylinder>,
+    describe_as<geometry::Cylinder>,
+    describe_as<geometry::Capsule>,
+    describe_as<geometry::Cone>,
+    describe_as<geometry::Torus>,
+    describe_as<geometry::Brick>,
+    describe_height_map,
     describe_mesh_solid};
 
 /// Whether the schema allows a kind there. The reader takes all, to say more of those that it
@@ -191,7 +197,7 @@ bool is_for(ShapeUse use, const std::string& kind) {
 
 }  // namespace
 
-void describe_shape(Fields& fields, Shape& shape, ShapeUse use) {
+void describe_shape(Fields& fields, geometry::Shape& shape, ShapeUse use) {
   int kind = static_cast<int>(shape.index());
   fields.word_at(required_key("kind", "What it is."), kind, words::shape_kinds);
   fields.cases("kind", words::shape_kinds, kind, [&](int way) {
@@ -201,14 +207,14 @@ void describe_shape(Fields& fields, Shape& shape, ShapeUse use) {
   });
 }
 
-Shape read_shape(const JsonNode& node, const std::filesystem::path& folder) {
-  Shape shape;
+geometry::Shape read_shape(const JsonNode& node, const std::filesystem::path& folder) {
+  geometry::Shape shape;
   read_entry(node, {folder},
              [&](Fields& fields) { describe_shape(fields, shape, ShapeUse::any_mesh); });
   return shape;
 }
 
-Shape read_shape(const std::filesystem::path& file) {
+geometry::Shape read_shape(const std::filesystem::path& file) {
   return read_shape(JsonNode::read(file), file.parent_path());
 }
 

@@ -9,6 +9,6 @@ namespace condyle::scene {
 
 /// Reads a shape from an object as read_shape() does from a file. Paths of mesh files are relative
 /// to `folder`.
-Shape read_shape(const JsonNode& node, const std::filesystem::path& folder);
+geometry::Shape read_shape(const JsonNode& node, const std::filesystem::path& folder);
 
 }  // namespace condyle::scene

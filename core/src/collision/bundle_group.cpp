@@ -47,7 +47,7 @@ void BundleGroup::take(std::span<const RayNode> bundles, std::span<const Casting
   bundles_ = bundles;
   rays_.resize(bundles.size());
   packs_.resize(std::max<std::size_t>(packs_.size(), k_expected_packs));
-  for (int i = 0; i < k_bundle; ++i) {
+  for (int i = 0; i < geometry::k_bundle; ++i) {
     const std::size_t bundle = std::min<std::size_t>(i, bundles.size() - 1);
     const RayCluster& c = bundles[bundle].rays;
     const Eigen::Vector3d center = c.center_C - step.casting.center;
@@ -58,7 +58,7 @@ void BundleGroup::take(std::span<const RayNode> bundles, std::span<const Casting
     }
     frames_.slope[0][i] = slope(c.lean_x, c.upright);
     frames_.slope[1][i] = slope(c.lean_y, c.upright);
-    for (int lane = 0; lane < k_bundle; ++lane) {
+    for (int lane = 0; lane < geometry::k_bundle; ++lane) {
       const CastingRay& ray = rays[std::min(c.first + lane, c.last - 1)];
       const Eigen::Vector3d o =
           c.axes_C.transpose() * (Eigen::Vector3d(ray.origin) - c.center_C) * step.space.scale;
@@ -74,7 +74,7 @@ void BundleGroup::take(std::span<const RayNode> bundles, std::span<const Casting
 
 void BundleGroup::forget() {
   margin_ = -1;
-  std::fill_n(left_, k_bundle, k_awake);
+  std::fill_n(left_, geometry::k_bundle, k_awake);
 }
 
 void BundleGroup::spend(double displacement) {
@@ -113,7 +113,7 @@ bool BundleGroup::holds(const SearchStep& step, BundleMotions& moved) {
 /// the target] from the last step. Returns a margin of 0 if steps are too large or unknown.
 double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const SearchStep& step,
                                   BundleMotions& moved) {
-  std::fill_n(lists_.weight, k_bundle, 1.0f);
+  std::fill_n(lists_.weight, geometry::k_bundle, 1.0f);
   wide_ = 0;
   X_TC_ = step.X_TC;
   if (!step.is_steady) return 0;

@@ -38,7 +38,7 @@ CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
 
 void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
                           std::span<const CastingRay> rays,
-                          std::span<const TreeTriangle> triangles) {
+                          std::span<const geometry::TreeTriangle> triangles) {
   X_TC_ = X_TC;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) plain_.R[i][j] = X_TC.linear()(i, j);
@@ -56,8 +56,8 @@ MetRow* CandidateTest::room(std::size_t rows) {
 }
 
 void CandidateTest::add(int first_ray, unsigned lanes, int count) {
-  int last[k_bundle];
-  std::fill_n(last, k_bundle, -1);
+  int last[geometry::k_bundle];
+  std::fill_n(last, geometry::k_bundle, -1);
   unsigned rays = 0;
   for (int j = 0; j < count; ++j) {
     const unsigned met = met_[j].rays & lanes;
@@ -100,7 +100,7 @@ void CandidateTest::cross_all() {
   for (std::size_t first = 0; first < count; first += k_lanes) {
     run_->cross(rays_.data(), triangles_.data(), plain_, &candidates_[first], eight);
     for (int i = 0; i < k_lanes; ++i) {
-      Crossing& crossing = crossings_[first + i];
+      geometry::Crossing& crossing = crossings_[first + i];
       crossing.hit = (eight.hit >> i & 1) != 0;
       crossing.leaves = (eight.leaves >> i & 1) != 0;
       crossing.distance = eight.distance[i];
@@ -113,24 +113,27 @@ void CandidateTest::cross_all() {
 void CandidateTest::cross_with_care(int candidate) {
   const CastingRay& ray = rays_[candidates_[candidate].ray];
   const auto& [a, b, c] = plain(triangles_[candidates_[candidate].triangle]).corners;
-  const Ray inward = inward_ray(X_TC_, Eigen::Vector3d(ray.origin), Eigen::Vector3d(ray.normal));
+  const geometry::Ray inward =
+      inward_ray(X_TC_, Eigen::Vector3d(ray.origin), Eigen::Vector3d(ray.normal));
   crossings_[candidate] = cross(sheared(inward), a, b, c);
 }
 
 void CandidateTest::decide(const Head& head) {
   // The opposite ray has the same distances with opposite sign.
-  ProximityHit hit = decide_proximity(window_, [&](Heading heading, const DistanceRange& range) {
-    const bool inward = heading == Heading::inward;
-    RayHit nearest;
-    for (int i = head.last; i >= 0; i = previous_[i]) {
-      const Crossing& crossing = crossings_[i];
-      const double d = inward ? crossing.distance : -crossing.distance;
-      if (!crossing.hit || !(d >= range.lowest && d <= range.highest)) continue;
-      const RayHit found{triangles_[candidates_[i].triangle].index, d, inward == crossing.leaves};
-      if (comes_before(found, nearest)) nearest = found;
-    }
-    return nearest;
-  });
+  ProximityHit hit =
+      decide_proximity(window_, [&](Heading heading, const geometry::DistanceRange& range) {
+        const bool inward = heading == Heading::inward;
+        geometry::RayHit nearest;
+        for (int i = head.last; i >= 0; i = previous_[i]) {
+          const geometry::Crossing& crossing = crossings_[i];
+          const double d = inward ? crossing.distance : -crossing.distance;
+          if (!crossing.hit || !(d >= range.lowest && d <= range.highest)) continue;
+          const geometry::RayHit found{triangles_[candidates_[i].triangle].index, d,
+                                       inward == crossing.leaves};
+          if (comes_before(found, nearest)) nearest = found;
+        }
+        return nearest;
+      });
   if (hit.target_triangle < 0) return;
   hit.casting_triangle = rays_[head.ray].index;
   found_.keep(hit);

@@ -19,7 +19,7 @@ class CandidateTest {
   explicit CandidateTest(HitCollector found);
 
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
-             std::span<const CastingRay> rays, std::span<const TreeTriangle> triangles);
+             std::span<const CastingRay> rays, std::span<const geometry::TreeTriangle> triangles);
 
   /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
   MetRow* room(std::size_t rows);
@@ -47,12 +47,12 @@ class CandidateTest {
   ProximityWindow window_;
   const SearchKernels* run_ = nullptr;
   std::span<const CastingRay> rays_;
-  std::span<const TreeTriangle> triangles_;
+  std::span<const geometry::TreeTriangle> triangles_;
 
   std::vector<MetRow> met_;
   std::vector<Candidate> candidates_;
-  std::vector<int> previous_;        ///< per candidate: the previous candidate of its ray, or -1
-  std::vector<Crossing> crossings_;  ///< per candidate
+  std::vector<int> previous_;  ///< per candidate: the previous candidate of its ray, or -1
+  std::vector<geometry::Crossing> crossings_;  ///< per candidate
   std::vector<Head> heads_;
   HitCollector found_;
 };

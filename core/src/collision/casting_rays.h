@@ -41,11 +41,11 @@ inline double growth(const RayReach& before, const RayReach& now) {
 
 /// The ray of one casting triangle in the target mesh frame. Every search does these operations in
 /// this order, so that all searches start from the same bits.
-inline Ray inward_ray(const Pose& X_TC, const Eigen::Vector3d& origin_C,
-                      const Eigen::Vector3d& normal_C) {
+inline geometry::Ray inward_ray(const Pose& X_TC, const Eigen::Vector3d& origin_C,
+                                const Eigen::Vector3d& normal_C) {
   const auto R = X_TC.linear();
   const auto p = X_TC.translation();
-  Ray ray;
+  geometry::Ray ray;
   for (int k = 0; k < 3; ++k) {
     ray.origin[k] = R(k, 0) * origin_C[0] + R(k, 1) * origin_C[1] + R(k, 2) * origin_C[2] + p[k];
     ray.direction[k] = -(R(k, 0) * normal_C[0] + R(k, 1) * normal_C[1] + R(k, 2) * normal_C[2]);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "condyle/geometry/surface_values.h"
+#include "condyle/collision/proximity_hit.h"
 
 namespace condyle {
 

@@ -21,10 +21,10 @@ class SeenMesh {
   explicit SeenMesh(const TriangleMesh& mesh)
       : mesh_(mesh), x_(mesh.vertices.size()), y_(mesh.vertices.size()) {}
 
-  RayHit nearest(const Ray& ray, const DistanceRange& range) {
-    const ShearedRay line = sheared(ray);
+  geometry::RayHit nearest(const geometry::Ray& ray, const geometry::DistanceRange& range) {
+    const geometry::ShearedRay line = sheared(ray);
     look_along(line);
-    RayHit hit;
+    geometry::RayHit hit;
     int index = 0;
     for (const auto& [a, b, c] : mesh_.triangles) {
       const int triangle = index++;
@@ -39,7 +39,7 @@ class SeenMesh {
   }
 
  private:
-  void look_along(const ShearedRay& line) {
+  void look_along(const geometry::ShearedRay& line) {
     const int x = line.axis_x, y = line.axis_y, z = line.axis_z;
     for (std::size_t i = 0; i < mesh_.vertices.size(); ++i) {
       const Eigen::Vector3d& v = mesh_.vertices[i];
@@ -58,7 +58,7 @@ class SeenMesh {
 void find_by_brute_force(const CastingRays& rays, const TriangleMesh& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits) {
   SeenMesh seen(target);
-  const auto nearest = [&seen](const Ray& ray, const DistanceRange& range) {
+  const auto nearest = [&seen](const geometry::Ray& ray, const geometry::DistanceRange& range) {
     return seen.nearest(ray, range);
   };
   hits.clear();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "condyle/geometry/surface_values.h"
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/proximity_window.h"
@@ -29,15 +29,16 @@ ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& near
   const double min = window.min_proximity, max = window.max_proximity;
   constexpr double k_above_0 = std::numeric_limits<double>::min();  // a distance of 0 is a gap
   if (max > 0) {
-    const RayHit hit = nearest(
-        Heading::inward, DistanceRange{any_facing ? std::max(min, k_above_0) : k_above_0, max});
+    const geometry::RayHit hit =
+        nearest(Heading::inward,
+                geometry::DistanceRange{any_facing ? std::max(min, k_above_0) : k_above_0, max});
     const bool in_contact = hit.triangle >= 0 && (any_facing || hit.leaves);
     if (in_contact && hit.distance >= min) return {-1, hit.triangle, hit.distance};
     if (in_contact) return {};
   }
   if (min < 0) {
-    const RayHit hit =
-        nearest(Heading::outward, DistanceRange{any_facing ? std::max(0.0, -max) : 0, -min});
+    const geometry::RayHit hit = nearest(
+        Heading::outward, geometry::DistanceRange{any_facing ? std::max(0.0, -max) : 0, -min});
     const bool apart = hit.triangle >= 0 && (any_facing || !hit.leaves);
     if (apart && -hit.distance <= max) return {-1, hit.triangle, 0.0 - hit.distance};
   }
@@ -46,11 +47,11 @@ ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& near
 
 /// decide_proximity with `nearest(ray, range)`, which searches the target for the nearest crossing.
 template <class Nearest>
-ProximityHit decide_by_rays(const Ray& inward, const ProximityWindow& window,
+ProximityHit decide_by_rays(const geometry::Ray& inward, const ProximityWindow& window,
                             const Nearest& nearest) {
-  return decide_proximity(window, [&](Heading heading, const DistanceRange& range) {
+  return decide_proximity(window, [&](Heading heading, const geometry::DistanceRange& range) {
     if (heading == Heading::inward) return nearest(inward, range);
-    return nearest(Ray{inward.origin, -inward.direction}, range);
+    return nearest(geometry::Ray{inward.origin, -inward.direction}, range);
   });
 }
 

@@ -45,7 +45,7 @@ constexpr int k_parts_of_a_thread = 8;
 /// Takes what a parent has gone from what is left of its children; returns those with nothing left.
 unsigned pay(Siblings& children, double gone) {
   unsigned awake = 0;
-  for (int i = 0; i < k_bundle; ++i) {
+  for (int i = 0; i < geometry::k_bundle; ++i) {
     children.left[i] -= gone;
     awake |= static_cast<unsigned>(children.left[i] < 0) << i;
   }
@@ -58,7 +58,7 @@ unsigned pay(Siblings& children, double gone) {
 /// parts that threads may share; then back up.
 class ProximitySearch::Walk {
  public:
-  Walk(const CastingRays& rays, const TriangleTree& target);
+  Walk(const CastingRays& rays, const geometry::TriangleTree& target);
   void renew(const CastingRays& rays);
   void set_threads(int threads, double worthwhile);
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
@@ -112,7 +112,7 @@ class ProximitySearch::Walk {
   double sleep_on(int node);
   Ball ball(int node) const;
 
-  const TriangleTree* target_;
+  const geometry::TriangleTree* target_;
   RayTree tree_;
   std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
   std::span<const CastingRay> rays_;  ///< rays in the order of the tree
@@ -136,7 +136,7 @@ class ProximitySearch::Walk {
   double last_took_ = 0;   ///< visiting the groups, on all threads [s]
 };
 
-ProximitySearch::Walk::Walk(const CastingRays& rays, const TriangleTree& target)
+ProximitySearch::Walk::Walk(const CastingRays& rays, const geometry::TriangleTree& target)
     : target_(&target), tree_(ray_tree_of(rays)) {
   take(rays);
 }
@@ -382,7 +382,7 @@ double ProximitySearch::Walk::sleep_on(int node) {
 void ProximitySearch::Walk::wake_children(int node) {
   const RayNode& parent = tree_.nodes[node];
   Siblings& children = siblings_[node];
-  std::fill_n(children.left, k_bundle, std::numeric_limits<double>::infinity());
+  std::fill_n(children.left, geometry::k_bundle, std::numeric_limits<double>::infinity());
   std::fill_n(children.left, parent.child_count, k_awake);
   for (int i = 0; i < parent.child_count; ++i) {
     const Ball child = ball(parent.first_child + i);
@@ -396,7 +396,7 @@ Ball ProximitySearch::Walk::ball(int node) const {
   return ball_about(tree_.nodes[node].rays, longest(step_.reach));
 }
 
-ProximitySearch::ProximitySearch(const CastingRays& rays, const TriangleTree& target)
+ProximitySearch::ProximitySearch(const CastingRays& rays, const geometry::TriangleTree& target)
     : walk_(std::make_unique<Walk>(rays, target)) {}
 
 ProximitySearch::ProximitySearch(ProximitySearch&&) noexcept = default;

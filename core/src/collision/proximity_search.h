@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "condyle/geometry/surface_values.h"
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
@@ -22,7 +22,7 @@ namespace condyle {
 class ProximitySearch {
  public:
   /// Keeps references to the target tree and to rays.ordered, which must outlive the search.
-  ProximitySearch(const CastingRays& rays, const TriangleTree& target);
+  ProximitySearch(const CastingRays& rays, const geometry::TriangleTree& target);
   ProximitySearch(ProximitySearch&&) noexcept;
   ProximitySearch& operator=(ProximitySearch&&) noexcept;
   ~ProximitySearch();

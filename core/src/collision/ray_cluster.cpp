@@ -75,12 +75,12 @@ RayCluster make_cluster(const CastingRays& rays, std::span<const int> order, int
 }
 
 /// Positions and normals of the rays, scaled so that both matter.
-std::vector<Placed<6>> places_of(const CastingRays& rays) {
+std::vector<geometry::Placed<6>> places_of(const CastingRays& rays) {
   Eigen::AlignedBox3d box;
   for (const Eigen::Vector3d& origin : rays.origins) box.extend(origin);
   const double size = box.sizes().maxCoeff();
   const double scale = size > 0 ? 1 / size : 1;
-  std::vector<Placed<6>> places(rays.origins.size());
+  std::vector<geometry::Placed<6>> places(rays.origins.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     places[i].index = static_cast<int>(i);
     for (int k = 0; k < 3; ++k) {
@@ -97,8 +97,8 @@ void add_level(std::vector<std::vector<RayNode>>& levels, const CastingRays& ray
   const std::vector<RayNode>& below = levels.back();
   const auto count = static_cast<int>(below.size());
   std::vector<RayNode> level;
-  for (int i = 0; i < count; i += k_bundle) {
-    const int last = std::min(i + k_bundle, count);
+  for (int i = 0; i < count; i += geometry::k_bundle) {
+    const int last = std::min(i + geometry::k_bundle, count);
     const int first_ray = below[i].rays.first, last_ray = below[last - 1].rays.last;
     level.push_back({make_cluster(rays, order, first_ray, last_ray), i, last - i});
   }
@@ -124,14 +124,14 @@ bool is_consistent(const RayTree& tree) {
 RayTree make_ray_tree(const CastingRays& rays) {
   RayTree tree;
   if (rays.origins.empty()) return tree;
-  std::vector<Placed<6>> places = places_of(rays);
+  std::vector<geometry::Placed<6>> places = places_of(rays);
   const auto stand_together = [&](int first, int last) {
     if (last - first == 1) return true;
     std::vector<int> members;
     for (int i = first; i < last; ++i) members.push_back(places[i].index);
     return make_cluster(rays, members, 0, last - first).upright > k_least_upright;
   };
-  std::vector<Bundle> bundles;
+  std::vector<geometry::Bundle> bundles;
   halve(std::span(places), 0, static_cast<int>(places.size()), stand_together, bundles);
   for (const auto& place : places) tree.order.push_back(place.index);
   std::vector<std::vector<RayNode>> levels(1);

@@ -46,7 +46,7 @@ struct MetRow {
 
 /// The input of make_list, for one bundle.
 struct ListTask {
-  const PackedTree* tree;
+  const geometry::PackedTree* tree;
   const int* packs;  ///< packs of level 0 that hold everything that the bundle may come near
   int pack_count;
   Beam beam;
@@ -126,12 +126,13 @@ struct SearchKernels {
   /// A lower bound on the distance between a beam and everything below some packs of a level, at
   /// most `wanted`. Not above 0 if they may touch. Of distant boxes, the distance of the box
   /// counts.
-  float (*distance)(const PackedTree& tree, int level, const int* packs, int count,
+  float (*distance)(const geometry::PackedTree& tree, int level, const int* packs, int count,
                     const Beam& beam, float wanted);
 
   /// Writes the packs of level 0 that hold a box within the margin of a beam, as far as there is
   /// room. Returns their number, which may exceed the room.
-  int (*near_packs)(const PackedTree& tree, const Beam& beam, float margin, int* packs, int room);
+  int (*near_packs)(const geometry::PackedTree& tree, const Beam& beam, float margin, int* packs,
+                    int room);
 
   ListFacts (*make_list)(const ListTask& task);
 
@@ -149,8 +150,8 @@ struct SearchKernels {
                int count, MetRow* met);
 
   /// Tests eight candidates.
-  void (*cross)(const CastingRay* rays, const TreeTriangle* triangles, const PlainPose& X_TC,
-                const Candidate* candidates, Crossings& crossings);
+  void (*cross)(const CastingRay* rays, const geometry::TreeTriangle* triangles,
+                const PlainPose& X_TC, const Candidate* candidates, Crossings& crossings);
 };
 
 /// The kernels for simd_path().

@@ -26,8 +26,8 @@ SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& ste
                         from.translation().cwiseAbs().sum() + to.translation().cwiseAbs().sum();
   SmallMotion motion;
   for (int i = 0; i < 3; ++i) {
-    motion.shift[i] = static_cast<float>(
-        std::clamp<double>(shift[i] * step.space.scale, -k_far_away, k_far_away));
+    motion.shift[i] = static_cast<float>(std::clamp<double>(
+        shift[i] * step.space.scale, -geometry::k_far_away, geometry::k_far_away));
     for (int j = 0; j < 3; ++j) motion.turn[i][j] = static_cast<float>(turn(i, j));
   }
   // A few units in the last place of the displacement, in float, and thousands of units in the last

@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 
-#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/motion_bound.h"
@@ -16,8 +15,8 @@ namespace condyle {
 /// target's frame.
 struct SearchStep {
   const SearchKernels* run = nullptr;
-  PackedTree target;
-  TreeSpace space;
+  geometry::PackedTree target;
+  geometry::TreeSpace space;
   Ball casting;  ///< a ball around the origins of all rays
 
   Pose X_TC = Pose::Identity();

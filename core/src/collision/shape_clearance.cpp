@@ -27,18 +27,18 @@ double least_of_linear(const Vector3d& g, const RayCluster& rays, const RayReach
 /// Bound on how far the distance from a shape may lie below its tangent at p_T, over all points
 /// within `radius` of p_T. Zero outside a convex solid. A torus is concave towards its axis, where
 /// the curvature of the distance is at most 1 / (distance from the axis).
-double sagging(const Shape& shape, const Vector3d& p_T, double radius) {
+double sagging(const geometry::Shape& shape, const Vector3d& p_T, double radius) {
   if (is_convex(shape)) return 0;
-  const auto* torus = std::get_if<Torus>(&shape);
+  const auto* torus = std::get_if<geometry::Torus>(&shape);
   const double nearest_to_axis = p_T.head<2>().norm() - radius;
   if (torus == nullptr || !(nearest_to_axis > 0)) return std::numeric_limits<double>::infinity();
   return nearest_to_axis > torus->major_radius ? 0 : radius * radius / (2 * nearest_to_axis);
 }
 
-double clearance_by_distance(const Shape& shape, const RayCluster& rays, const RayReach& reach,
-                             const Pose& X_TC) {
+double clearance_by_distance(const geometry::Shape& shape, const RayCluster& rays,
+                             const RayReach& reach, const Pose& X_TC) {
   const Vector3d p_T = X_TC * rays.center_C;
-  const SurfacePoint at = nearest(shape, p_T);
+  const geometry::SurfacePoint at = nearest(shape, p_T);
   const double away = std::abs(at.distance);
   double clear = away - rays.radius - longest(reach);
   if (at.distance > 0) {
@@ -60,7 +60,7 @@ std::pair<int, int> patches_within(const Eigen::VectorXd& lines, double low, dou
 
 /// Calls `use(i, j)` for the patches over or under a box, until it returns false.
 template <class Use>
-bool for_patches(const HeightMap& map, const Eigen::AlignedBox3d& box, const Use& use) {
+bool for_patches(const geometry::HeightMap& map, const Eigen::AlignedBox3d& box, const Use& use) {
   const auto [x_first, x_last] = patches_within(map.x(), box.min().x(), box.max().x());
   const auto [y_first, y_last] = patches_within(map.y(), box.min().y(), box.max().y());
   for (int i = x_first; i < x_last; ++i) {
@@ -71,7 +71,7 @@ bool for_patches(const HeightMap& map, const Eigen::AlignedBox3d& box, const Use
   return true;
 }
 
-bool is_clear(const HeightMap& map, const Eigen::AlignedBox3d& box) {
+bool is_clear(const geometry::HeightMap& map, const Eigen::AlignedBox3d& box) {
   return for_patches(map, box, [&](int i, int j) { return !map.patch_box(i, j).intersects(box); });
 }
 
@@ -80,7 +80,7 @@ Eigen::AlignedBox3d cube(const Vector3d& middle, double half) {
 }
 
 /// Clearance found from the boxes of the patches nearby.
-double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radius,
+double clearance_by_boxes(const geometry::HeightMap& map, const Vector3d& p_T, double radius,
                           double worthwhile) {
   for (double gap = worthwhile; gap > 0.01 * radius; gap /= 4) {
     if (is_clear(map, cube(p_T, radius + gap))) return gap;
@@ -92,8 +92,9 @@ double clearance_by_boxes(const HeightMap& map, const Vector3d& p_T, double radi
 /// between two points, the height changes by their difference times a mean of (-dz/dx, -dz/dy, 1).
 /// There is no surface beyond the map. The slopes are known as far as `worthwhile` from the rays,
 /// so the result is at most `worthwhile`.
-double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
-                           const Pose& X_TC, double radius, double worthwhile) {
+double clearance_by_slopes(const geometry::HeightMap& map, const RayCluster& rays,
+                           const RayReach& reach, const Pose& X_TC, double radius,
+                           double worthwhile) {
   const Vector3d p_T = X_TC * rays.center_C;
   const double height = height_above(map, p_T);
   if (!(height > 0)) return 0;
@@ -110,8 +111,8 @@ double clearance_by_slopes(const HeightMap& map, const RayCluster& rays, const R
   return std::min(worthwhile, least / std::sqrt(1 + steepest * steepest));
 }
 
-double clearance_of_map(const HeightMap& map, const RayCluster& rays, const RayReach& reach,
-                        const Pose& X_TC, double worthwhile) {
+double clearance_of_map(const geometry::HeightMap& map, const RayCluster& rays,
+                        const RayReach& reach, const Pose& X_TC, double worthwhile) {
   const Vector3d p_T = X_TC * rays.center_C;
   const double rounding = k_rounding * (p_T.cwiseAbs().sum() + rays.radius + longest(reach));
   const double radius = rays.radius + longest(reach) + rounding;
@@ -124,9 +125,9 @@ double clearance_of_map(const HeightMap& map, const RayCluster& rays, const RayR
 
 }  // namespace
 
-double clearance(const Shape& shape, const RayCluster& rays, const RayReach& reach,
+double clearance(const geometry::Shape& shape, const RayCluster& rays, const RayReach& reach,
                  const Pose& X_TC, double worthwhile) {
-  if (const auto* map = std::get_if<HeightMap>(&shape)) {
+  if (const auto* map = std::get_if<geometry::HeightMap>(&shape)) {
     return clearance_of_map(*map, rays, reach, X_TC, worthwhile);
   }
   return clearance_by_distance(shape, rays, reach, X_TC);

@@ -14,7 +14,7 @@ namespace condyle {
 /// Outside a convex solid it is also a convex function and lies above its tangent at the cluster's
 /// centre, so rays that point away need no room at all. Outside a torus it is nearly convex. Above
 /// a height map, the height and the slopes give such a bound.
-double clearance(const Shape& shape, const RayCluster& rays, const RayReach& reach,
+double clearance(const geometry::Shape& shape, const RayCluster& rays, const RayReach& reach,
                  const Pose& X_TC, double worthwhile);
 
 }  // namespace condyle

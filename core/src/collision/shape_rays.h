@@ -19,7 +19,7 @@ inline constexpr int k_shape_triangle = 0;
 /// enter and leave in turn. If their number is odd (a half space, or a touch that rounding shows
 /// only once), the normal decides.
 template <class S>
-bool leaves(const S& shape, const LineCrossings& line, int k, const Ray& ray) {
+bool leaves(const S& shape, const geometry::LineCrossings& line, int k, const geometry::Ray& ray) {
   if (line.count % 2 == 0) return k % 2 == 1;
   const Eigen::Vector3d point = ray.origin + line.at[k] * ray.direction;
   return implicit(shape, point).gradient.dot(ray.direction) > 0;
@@ -27,19 +27,19 @@ bool leaves(const S& shape, const LineCrossings& line, int k, const Ray& ray) {
 
 /// meet() from the crossings of the whole line.
 template <class S>
-ProximityHit meet_line(const S& shape, const Ray& inward, const ProximityWindow& window) {
-  const LineCrossings line = line_crossings(shape, inward.origin, inward.direction);
+ProximityHit meet_line(const S& shape, const geometry::Ray& inward, const ProximityWindow& window) {
+  const geometry::LineCrossings line = line_crossings(shape, inward.origin, inward.direction);
   if (line.count == 0) return {};
-  return decide_proximity(window, [&](Heading heading, const DistanceRange& range) {
+  return decide_proximity(window, [&](Heading heading, const geometry::DistanceRange& range) {
     const bool is_inward = heading == Heading::inward;
     for (int i = 0; i < line.count; ++i) {
       const int k = is_inward ? i : line.count - 1 - i;
       const double d = is_inward ? line.at[k] : -line.at[k];
       if (!(d >= range.lowest)) continue;
       if (d > range.highest) break;
-      return RayHit{k_shape_triangle, d, is_inward == leaves(shape, line, k, inward)};
+      return geometry::RayHit{k_shape_triangle, d, is_inward == leaves(shape, line, k, inward)};
     }
-    return RayHit{};
+    return geometry::RayHit{};
   });
 }
 
@@ -47,13 +47,14 @@ ProximityHit meet_line(const S& shape, const Ray& inward, const ProximityWindow&
 /// and by the rule of proximity_rule.h. target_triangle is -1 if there is no hit. The caller sets
 /// casting_triangle. Does not allocate.
 template <class S>
-ProximityHit meet(const S& shape, const Ray& inward, const ProximityWindow& window) {
+ProximityHit meet(const S& shape, const geometry::Ray& inward, const ProximityWindow& window) {
   return meet_line(shape, inward, window);
 }
 
 /// Solves the quartic only for rays that start near enough to the surface, on the side that counts:
 /// from outside, the first crossing enters; from inside, it leaves.
-inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityWindow& window) {
+inline ProximityHit meet(const geometry::Torus& torus, const geometry::Ray& inward,
+                         const ProximityWindow& window) {
   const double out = std::hypot(inward.origin.x(), inward.origin.y()) - torus.major_radius;
   const double away = std::hypot(out, inward.origin.z()) - torus.minor_radius;
   const double farthest = away > 0 ? -window.min_proximity : window.max_proximity;
@@ -63,16 +64,18 @@ inline ProximityHit meet(const Torus& torus, const Ray& inward, const ProximityW
 
 /// Follows the ray along the patches of a height map. For a ray that starts over the map, the side
 /// of the surface on which it starts leaves only one direction to follow.
-inline ProximityHit meet(const HeightMap& map, const Ray& inward, const ProximityWindow& window) {
+inline ProximityHit meet(const geometry::HeightMap& map, const geometry::Ray& inward,
+                         const ProximityWindow& window) {
   const bool knows_side = !window.two_sided && map.covers(inward.origin.x(), inward.origin.y());
   const bool above = knows_side && height_above(map, inward.origin) >= 0;
-  const auto nearest = [&](Heading heading, const DistanceRange& range) {
+  const auto nearest = [&](Heading heading, const geometry::DistanceRange& range) {
     const bool is_inward = heading == Heading::inward;
-    if (knows_side && is_inward == above) return RayHit{};
+    if (knows_side && is_inward == above) return geometry::RayHit{};
     const Eigen::Vector3d direction = is_inward ? inward.direction : -inward.direction;
     const auto crossing =
         first_crossing_within(map, inward.origin, direction, range.lowest, range.highest);
-    return crossing ? RayHit{k_shape_triangle, crossing->distance, crossing->leaves} : RayHit{};
+    return crossing ? geometry::RayHit{k_shape_triangle, crossing->distance, crossing->leaves}
+                    : geometry::RayHit{};
   };
   return decide_proximity(window, nearest);
 }
@@ -125,7 +128,7 @@ inline RayReach reach_of_starts(const ProximityWindow& window) {
 }
 
 /// `extent_C`: largest coordinate of a ray's origin, in magnitude [m].
-inline ShellOfStarts near_starts(const Sphere& sphere, const Pose& X_TC,
+inline ShellOfStarts near_starts(const geometry::Sphere& sphere, const Pose& X_TC,
                                  const ProximityWindow& window, double extent_C) {
   const RayReach reach = reach_of_starts(window);
   const Eigen::Vector3d center_C = -(X_TC.linear().transpose() * X_TC.translation());
@@ -136,8 +139,8 @@ inline ShellOfStarts near_starts(const Sphere& sphere, const Pose& X_TC,
   return {center_C, least * least, most * most};
 }
 
-inline LayerOfStarts near_starts(const HalfSpace&, const Pose& X_TC, const ProximityWindow& window,
-                                 double extent_C) {
+inline LayerOfStarts near_starts(const geometry::HalfSpace&, const Pose& X_TC,
+                                 const ProximityWindow& window, double extent_C) {
   const RayReach reach = reach_of_starts(window);
   const double height = X_TC.translation().z();
   const double rounding = k_start_rounding * (extent_C + std::abs(height) + longest(reach));

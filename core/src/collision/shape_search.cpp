@@ -26,19 +26,20 @@ constexpr double k_farthest = 1e6;
 
 /// Calls `use` with the shape as its actual type.
 template <class Use>
-void with_own_type(const Shape& shape, const Use& use) {
+void with_own_type(const geometry::Shape& shape, const Use& use) {
   std::visit(
       [&](const auto& s) {
-        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(s)>, MeshSolid>) use(s);
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(s)>, geometry::MeshSolid>)
+          use(s);
       },
       shape);
 }
 
 }  // namespace
 
-ShapeSearch::ShapeSearch(const CastingRays& rays, const Shape& target)
+ShapeSearch::ShapeSearch(const CastingRays& rays, const geometry::Shape& target)
     : target_(&target), tree_(ray_tree_of(rays)), found_(rays.origins.size()) {
-  CONDYLE_ASSERT(!std::holds_alternative<MeshSolid>(target));
+  CONDYLE_ASSERT(!std::holds_alternative<geometry::MeshSolid>(target));
   take(rays);
 }
 
@@ -131,13 +132,14 @@ void ShapeSearch::trace(const RayCluster& rays) {
   });
 }
 
-ProximityHit meet_one(const Ray& inward, const Shape& target, const ProximityWindow& window) {
+ProximityHit meet_one(const geometry::Ray& inward, const geometry::Shape& target,
+                      const ProximityWindow& window) {
   ProximityHit hit;
   with_own_type(target, [&](const auto& shape) { hit = meet(shape, inward, window); });
   return hit;
 }
 
-void find_by_brute_force(const CastingRays& rays, const Shape& target, const Pose& X_CT,
+void find_by_brute_force(const CastingRays& rays, const geometry::Shape& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits) {
   hits.clear();
   const Pose X_TC = target_from_casting(X_CT);

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/hit_collector.h"
@@ -24,7 +24,7 @@ class ShapeSearch {
  public:
   /// Keeps references to the shape and to rays.ordered, which must outlive the search.
   /// Precondition: the shape is valid and not a mesh solid (ProximitySearch searches meshes).
-  ShapeSearch(const CastingRays& rays, const Shape& target);
+  ShapeSearch(const CastingRays& rays, const geometry::Shape& target);
 
   /// Takes over rays that have moved, as many as before, and forgets all clearances.
   void renew(const CastingRays& rays);
@@ -48,7 +48,7 @@ class ShapeSearch {
   void take(const CastingRays& rays);
   void trace(const RayCluster& rays);
 
-  const Shape* target_;
+  const geometry::Shape* target_;
   RayTree tree_;
   std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
   std::span<const CastingRay> rays_;  ///< rays in the order of the tree
@@ -65,10 +65,11 @@ class ShapeSearch {
 };
 
 /// As meet_one() of proximity_search.h.
-ProximityHit meet_one(const Ray& inward, const Shape& target, const ProximityWindow& window);
+ProximityHit meet_one(const geometry::Ray& inward, const geometry::Shape& target,
+                      const ProximityWindow& window);
 
 /// Finds the hits of ShapeSearch by testing every ray. A reference for tests.
-void find_by_brute_force(const CastingRays& rays, const Shape& target, const Pose& X_CT,
+void find_by_brute_force(const CastingRays& rays, const geometry::Shape& target, const Pose& X_CT,
                          const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
 }  // namespace condyle

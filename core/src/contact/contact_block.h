@@ -4,8 +4,8 @@
 #include <span>
 #include <type_traits>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 #include "core/src/contact/contact_kernels.h"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

@@ -24,13 +24,13 @@ TriangleMesh checked(TriangleMesh mesh, bool may_be_empty, const std::string& na
 }
 
 /// Returns a shape that rays meet in closed form, or none for a mesh solid.
-std::optional<Shape> checked(Shape shape, const std::string& name) {
+std::optional<geometry::Shape> checked(geometry::Shape shape, const std::string& name) {
   try {
     require_valid(shape);
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", name, error.what()));
   }
-  if (std::holds_alternative<MeshSolid>(shape)) return {};
+  if (std::holds_alternative<geometry::MeshSolid>(shape)) return {};
   return shape;
 }
 
@@ -93,18 +93,19 @@ ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::strin
 ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name)
     : ContactSurface(std::nullopt, std::move(mesh), std::move(layers), std::move(name)) {}
 
-ContactSurface::ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name)
+ContactSurface::ContactSurface(geometry::Shape shape, TriangleMesh mesh, const Layer& layer,
+                               std::string name)
     : ContactSurface(checked(std::move(shape), name), std::move(mesh), std::vector<Layer>{layer},
                      name) {}
 
-ContactSurface::ContactSurface(std::optional<Shape> shape, TriangleMesh mesh,
+ContactSurface::ContactSurface(std::optional<geometry::Shape> shape, TriangleMesh mesh,
                                std::vector<Layer> layers, std::string name)
     : name_(std::move(name)),
       shape_(std::move(shape)),
       mesh_(checked(std::move(mesh), shape_.has_value(), name_)),
       neighbours_(triangle_neighbours(mesh_, first_vertices_at(mesh_.vertices))),
       layers_(std::move(layers)),
-      tree_(std::make_unique<TriangleTree>(mesh_)),
+      tree_(std::make_unique<geometry::TriangleTree>(mesh_)),
       rays_(std::make_unique<LazyRays>()) {
   const std::size_t n = mesh_.triangles.size();
   require_layers(layers_, n, name_);
@@ -138,7 +139,7 @@ ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes
       first_neighbour_(std::move(nodes.neighbours.first)),
       node_neighbours_(std::move(nodes.neighbours.others)),
       layers_(std::move(layers)),
-      tree_(std::make_unique<TriangleTree>(as_mesh(centroids_))),
+      tree_(std::make_unique<geometry::TriangleTree>(as_mesh(centroids_))),
       rays_(std::make_unique<LazyRays>()) {}
 
 ContactSurface::ContactSurface(ContactSurface&&) noexcept = default;

@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <array>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 
 namespace condyle {

@@ -5,7 +5,6 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
-#include "condyle/geometry/hertz.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/laws/law_parts.h"
 #include "core/src/contact/user_call.h"

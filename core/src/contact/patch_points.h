@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_laws.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/geometry/surface_values.h"
 
 namespace condyle {
 

@@ -2,9 +2,9 @@
 
 #include <Eigen/Core>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 
 namespace condyle {

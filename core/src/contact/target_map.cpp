@@ -45,8 +45,9 @@ void find_node_reaches(const ContactSurface& surface, std::vector<double>& reach
 
 /// Upper bound on the distance of a shape's surface from p. For a height map the nearest point
 /// would be costly.
-double distance_bound(const Shape& shape, const Eigen::Vector3d& p) {
-  if (const auto* map = std::get_if<HeightMap>(&shape)) return std::abs(height_above(*map, p));
+double distance_bound(const geometry::Shape& shape, const Eigen::Vector3d& p) {
+  if (const auto* map = std::get_if<geometry::HeightMap>(&shape))
+    return std::abs(height_above(*map, p));
   return std::abs(nearest(shape, p).distance);
 }
 
@@ -108,7 +109,7 @@ std::span<const ProximityHit> TargetMap::on_mesh(std::span<const ProximityHit> h
 
 int TargetMap::triangle_under(const Eigen::Vector3d& p_T) const {
   const Eigen::Vector3d normal = normal_at(*target_->shape(), p_T);
-  const Ray down{p_T + mesh_error_ * normal, -normal};
+  const geometry::Ray down{p_T + mesh_error_ * normal, -normal};
   return target_->tree().nearest(down, 2 * mesh_error_).triangle;
 }
 

@@ -18,7 +18,7 @@ void require_valid(const ThicknessRange& range, const std::string& what) {
   }
 }
 
-Ray inward_ray(const TriangleMesh& mesh, int t, const std::string& what) {
+geometry::Ray inward_ray(const TriangleMesh& mesh, int t, const std::string& what) {
   const Eigen::Vector3d normal = area_vector_doubled(mesh, t);
   const double length = normal.norm();
   if (!(length > 0)) {
@@ -37,11 +37,11 @@ VariableThickness measure_thickness(const TriangleMesh& surface, const TriangleM
   require_valid(range, what);
   require_valid(surface, what);
   require_valid(back, what + ", back mesh");
-  const TriangleTree back_tree(back);
+  const geometry::TriangleTree back_tree(back);
   VariableThickness result;
   result.thickness.reserve(surface.triangles.size());
   for (int t = 0; t < static_cast<int>(surface.triangles.size()); ++t) {
-    const RayHit hit =
+    const geometry::RayHit hit =
         back_tree.nearest(inward_ray(surface, t, what), std::numeric_limits<double>::infinity());
     double thickness = hit.distance;
     if (hit.triangle < 0) {

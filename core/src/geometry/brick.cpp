@@ -6,7 +6,7 @@
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 
@@ -78,4 +78,4 @@ SolidProperties solid_properties(const Brick& brick) {
                        volume / 3 * (Vector3d::Constant(squares.sum()) - squares));
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

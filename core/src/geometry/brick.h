@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for a brick, with their special cases.
 
@@ -25,4 +25,4 @@ LineCrossings line_crossings(const Brick&, const Eigen::Vector3d& origin,
 Eigen::Vector3d support(const Brick&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const Brick&);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -7,7 +7,7 @@
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 using std::numbers::pi;
@@ -61,4 +61,4 @@ SolidProperties solid_properties(const Capsule& capsule) {
                        {across, across, 0.5 * wall * rr + 0.4 * ball * rr});
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -10,7 +10,7 @@
 #include "core/src/geometry/revolved_outline.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -107,4 +107,4 @@ Eigen::Vector2d parameters(const Cone& cone, const Vector3d& point) {
   return {std::hypot(point.head<2>().norm(), depth), std::atan2(point.y(), point.x())};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for a cone, with their special cases.
 
@@ -30,4 +30,4 @@ SolidProperties solid_properties(const Cone&);
 ParametricJet parametric(const Cone&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const Cone&, const Eigen::Vector3d& point);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -8,7 +8,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/geometry/difference_hull.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -158,4 +158,4 @@ ConvexDistance convex_distance(const ConvexPair& pair, double precision) {
   return {gap.norm(), simplex.on_a(), simplex.on_b(), gap.normalized(), std::max(bound, 0.0)};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

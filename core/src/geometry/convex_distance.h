@@ -5,7 +5,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Two bounded convex shapes, with the pose of B in the frame of A.
 struct ConvexPair {
@@ -32,4 +32,4 @@ struct ConvexDistance {
 /// search for separate shapes earlier. Preconditions: both shapes convex and bounded.
 ConvexDistance convex_distance(const ConvexPair& pair, double precision = 1e-14);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/geometry/tangent_axes.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -92,4 +92,4 @@ SurfaceCurvature combined_curvature(const SurfaceCurvature& a, double b_max, dou
   return from_tangent_plane(xx, (b_max - b_min) * x * y, yy, axes, a.frame.col(2));
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -7,7 +7,7 @@
 #include "core/src/geometry/revolved_outline.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 using std::numbers::pi;
@@ -51,4 +51,4 @@ SolidProperties solid_properties(const Cylinder& cylinder) {
   return centred_solid(volume, 2 * pi * r * (r + 2 * h), {across, across, 0.5 * volume * r * r});
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

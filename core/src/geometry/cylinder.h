@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for a cylinder, with their special cases.
 
@@ -23,4 +23,4 @@ LineCrossings line_crossings(const Cylinder&, const Eigen::Vector3d& origin,
 Eigen::Vector3d support(const Cylinder&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const Cylinder&);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -2,7 +2,7 @@
 
 #include <Eigen/QR>
 
-namespace condyle {
+namespace condyle::geometry {
 
 Vector7 least_squares(const Matrix87& A, const Vector8& b) {
   return A.completeOrthogonalDecomposition().solve(b);
@@ -12,4 +12,4 @@ Eigen::Vector3d least_squares_of_transposed(const UpToThreeColumns& A, const UpT
   return A.transpose().completeOrthogonalDecomposition().solve(b);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace condyle {
+namespace condyle::geometry {
 
 // What needs a decomposition of Eigen that takes a compiler many seconds in every file that calls
 // it: here it is compiled once.
@@ -20,4 +20,4 @@ using UpToThree = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 /// The shortest x for which |A^T x - b| is least.
 Eigen::Vector3d least_squares_of_transposed(const UpToThreeColumns& A, const UpToThree& b);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

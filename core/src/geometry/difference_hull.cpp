@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -135,4 +135,4 @@ Vector3d DifferenceHull::weights_at(const Face& face, const Vector3d& point) con
   return areas / areas.sum();
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// A point of the Minkowski difference of two solids: a point of A minus a point of B.
 struct DifferencePoint {
@@ -48,4 +48,4 @@ class DifferenceHull {
   double rounding_ = 0;
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -8,7 +8,7 @@
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Array3d;
@@ -154,4 +154,4 @@ Eigen::Vector2d parameters(const Ellipsoid& ellipsoid, const Vector3d& point) {
   return {u, std::atan2(unit.z(), across)};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for an ellipsoid, with their special cases.
 
@@ -33,4 +33,4 @@ SolidProperties solid_properties(const Ellipsoid&);
 ParametricJet parametric(const Ellipsoid&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const Ellipsoid&, const Eigen::Vector3d& point);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 
 #include "core/src/base/checks.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -167,4 +167,4 @@ EllipsoidGeodesicEnd shoot_ellipsoid_geodesic(const Ellipsoid& ellipsoid, const 
   return end;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -4,7 +4,7 @@
 
 #include "core/src/geometry/ellipsoid.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// The end of a geodesic of an ellipsoid, with the Jacobi fields of GeodesicPoint.
 struct EllipsoidGeodesicEnd {
@@ -31,4 +31,4 @@ struct EllipsoidGeodesicEnd {
 EllipsoidGeodesicEnd shoot_ellipsoid_geodesic(const Ellipsoid&, const Eigen::Vector3d& point,
                                               const Eigen::Vector3d& tangent, double length);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

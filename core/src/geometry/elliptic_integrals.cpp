@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 double next_shift(double x, double y, double z) {
@@ -58,4 +58,4 @@ double carlson_rg(double x, double y, double z) {
                 std::sqrt(low / middle) * std::sqrt(high));
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace condyle {
+namespace condyle::geometry {
 
 // Carlson's symmetric elliptic integrals by duplication, to machine precision (Carlson 1995, Numer.
 // Algorithms 10:13-26; DLMF 19.36). Arguments are finite and positive, and of similar magnitude, in
@@ -16,4 +16,4 @@ double carlson_rd(double x, double y, double z);
 /// directions s (DLMF 19.16.3).
 double carlson_rg(double x, double y, double z);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

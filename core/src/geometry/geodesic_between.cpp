@@ -9,7 +9,7 @@
 #include "core/src/geometry/geodesic_curve.h"
 #include "core/src/geometry/tangent_axes.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -268,4 +268,4 @@ Geodesic split_geodesic(const Shape& shape, const Vector3d& from, const Vector3d
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

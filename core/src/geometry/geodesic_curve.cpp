@@ -13,7 +13,7 @@
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/tangent_axes.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector2d;
@@ -215,4 +215,4 @@ ClosedConnection closed_connection(const Shape& shape, const Vector3d& from, con
   return {length > 0 ? Vector3d((to - from) / length) : Vector3d::UnitX(), length, true};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

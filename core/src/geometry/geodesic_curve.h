@@ -4,7 +4,7 @@
 
 #include "condyle/geometry/geodesic.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Start of a geodesic: a point on the surface and a unit vector in the tangent plane there.
 struct GeodesicStart {
@@ -39,4 +39,4 @@ ClosedConnection closed_connection(const Shape&, const Eigen::Vector3d& from,
 GeodesicPoint geodesic_point(const Shape&, double s, const Eigen::Vector3d& point,
                              const Eigen::Vector3d& tangent);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -7,7 +7,7 @@
 #include "condyle/geometry/curvature.h"
 #include "core/src/geometry/geodesic_curve.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -128,4 +128,4 @@ GeodesicPoint GeodesicIntegrator::point() const {
   return p;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -4,7 +4,7 @@
 
 #include "condyle/geometry/geodesic.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Point, tangent, and both Jacobi fields with their derivatives by length.
 using GeodesicState = Eigen::Matrix<double, 10, 1>;
@@ -45,4 +45,4 @@ class GeodesicIntegrator {
   double length_ = 0;
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

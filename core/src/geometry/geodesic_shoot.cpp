@@ -8,7 +8,7 @@
 #include "core/src/geometry/geodesic_integrator.h"
 #include "core/src/geometry/geodesic_shot.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 
@@ -101,4 +101,4 @@ Geodesic integrate_geodesic(const Shape& shape, const Vector3d& from, const Vect
   return integrated(shape, geodesic_start(shape, from, direction), length, options);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

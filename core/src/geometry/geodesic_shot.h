@@ -6,7 +6,7 @@
 #include "core/src/geometry/geodesic_curve.h"
 #include "core/src/geometry/geodesic_integrator.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Whether the surface extends to this point: a height map ends at its border.
 bool goes_on(const Shape&, const Eigen::Vector3d& point);
@@ -19,4 +19,4 @@ void stop_at_border(const Shape&, const GeodesicIntegrator& before, double h,
 /// The geodesic in closed form over a length, with enough points to draw it.
 Geodesic closed_geodesic(const Shape&, const GeodesicStart& start, double length);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

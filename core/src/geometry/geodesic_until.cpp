@@ -7,7 +7,7 @@
 #include "core/src/geometry/geodesic_integrator.h"
 #include "core/src/geometry/geodesic_shot.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -199,4 +199,4 @@ Geodesic shoot_geodesic_to_plane(const Shape& shape, const Vector3d& from,
   return shoot_geodesic_until(shape, from, direction, height, most_length, options);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -1,6 +1,6 @@
 #include "core/src/geometry/half_space.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 
@@ -25,4 +25,4 @@ ParametricJet parametric(const HalfSpace&, const Eigen::Vector2d& uv) {
 
 Eigen::Vector2d parameters(const HalfSpace&, const Vector3d& point) { return point.head<2>(); }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

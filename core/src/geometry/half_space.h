@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for a half space, with their special cases.
 
@@ -20,4 +20,4 @@ LineCrossings line_crossings(const HalfSpace&, const Eigen::Vector3d& origin,
 ParametricJet parametric(const HalfSpace&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const HalfSpace&, const Eigen::Vector3d& point);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

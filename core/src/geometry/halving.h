@@ -7,7 +7,7 @@
 
 #include "core/src/geometry/tree_data.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// An item to be bundled with its neighbours, and its position in the space in which distances
 /// count.
@@ -55,4 +55,4 @@ void halve(std::span<Placed<dimensions>> things, int first, int last, const Fits
   halve(things, first + left, last, fits, bundles);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

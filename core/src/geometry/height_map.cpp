@@ -10,7 +10,7 @@
 #include "core/src/base/natural_spline.h"
 #include "core/src/geometry/height_map_search.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::AlignedBox2d;
@@ -227,4 +227,4 @@ Vector2d parameters(const HeightMap&, const Vector3d& point) { return point.head
 
 AlignedBox3d bounding_box(const HeightMap& map) { return map.box(); }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

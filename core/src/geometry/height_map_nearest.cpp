@@ -6,7 +6,7 @@
 
 #include "condyle/geometry/height_map.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::AlignedBox2d;
@@ -137,4 +137,4 @@ SurfacePoint nearest(const HeightMap& map, const Vector3d& point) {
   return {on, Vector3d(-h.zx, -h.zy, 1).normalized(), inside ? -distance : distance};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

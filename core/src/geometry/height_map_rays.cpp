@@ -9,7 +9,7 @@
 #include "core/src/geometry/line_crossings.h"
 #include "core/src/geometry/polynomial_roots.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Matrix4d;
@@ -181,4 +181,4 @@ std::optional<RayCrossing> first_crossing_within(const HeightMap& map, const Vec
   return first;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 #include "condyle/geometry/height_map.h"
 #include "condyle/geometry/surface_values.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Index of the patch between whose grid lines a coordinate lies; the first or last patch for a
 /// coordinate beyond the grid.
@@ -21,4 +21,4 @@ std::optional<RayCrossing> first_crossing_within(const HeightMap&, const Eigen::
                                                  const Eigen::Vector3d& direction, double lowest,
                                                  double highest);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

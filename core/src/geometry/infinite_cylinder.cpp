@@ -4,7 +4,7 @@
 
 #include "core/src/geometry/require_length.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 
@@ -42,4 +42,4 @@ Eigen::Vector2d parameters(const InfiniteCylinder&, const Vector3d& point) {
   return {std::atan2(point.y(), point.x()), point.z()};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

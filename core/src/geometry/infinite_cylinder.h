@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for an infinite cylinder, with their special cases.
 
@@ -24,4 +24,4 @@ LineCrossings line_crossings(const InfiniteCylinder&, const Eigen::Vector3d& ori
 ParametricJet parametric(const InfiniteCylinder&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const InfiniteCylinder&, const Eigen::Vector3d& point);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace condyle {
+namespace condyle::geometry {
 
 LineInterval intersection(const LineInterval& a, const LineInterval& b) {
   return {std::max(a.lowest, b.lowest), std::min(a.highest, b.highest)};
@@ -29,4 +29,4 @@ LineInterval inside_slab(double origin, double slope, double low, double high) {
   return {std::min(at_low, at_high), std::max(at_low, at_high)};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Crossings of the line origin + t * direction with the surface of an analytic shape: ascending t,
 /// of either sign, in units of the direction's length. At most four (for a torus).
@@ -52,4 +52,4 @@ LineInterval inside_ball(const Eigen::Matrix<double, N, 1>& origin,
   return {middle - half, middle + half};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

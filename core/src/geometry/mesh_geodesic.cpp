@@ -5,7 +5,7 @@
 #include "core/src/geometry/mesh_sides.h"
 #include "core/src/geometry/mesh_window_search.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 const char* name(MeshGeodesicStatus status) {
   switch (status) {
@@ -42,4 +42,4 @@ MeshGeodesic MeshGeodesics::shortest(const MeshPoint& from, const MeshPoint& to,
   return best;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -5,7 +5,7 @@
 #include <queue>
 #include <utility>
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 
@@ -82,4 +82,4 @@ MeshGeodesic shortest_by_edges(const MeshSides& sides, const MeshPlace& from, co
   return path;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

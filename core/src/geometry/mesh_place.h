@@ -6,7 +6,7 @@
 #include "condyle/geometry/geodesic.h"
 #include "core/src/geometry/mesh_sides.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// A point of a mesh, with the triangles, edge or vertex on which it lies.
 struct MeshPlace {
@@ -22,4 +22,4 @@ MeshPlace mesh_place(const MeshSides& sides, const MeshPoint& at);
 /// the last stretch run straight across triangles. Has no points if there is no path.
 MeshGeodesic shortest_by_edges(const MeshSides& sides, const MeshPlace& from, const MeshPlace& to);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

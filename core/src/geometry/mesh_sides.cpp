@@ -10,7 +10,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector2d;
@@ -88,4 +88,4 @@ bool MeshSides::may_bend(int v) const {
   return !fans[v].empty() && fans[v][0].angle > (fans[v][0].closed ? 2 * pi : pi) + k_flat;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -5,7 +5,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// A mesh prepared for walks over it. Side 3 t + k runs from corner k of triangle t to the next,
 /// with the triangle on its left; corner 3 t + k is where that side starts. The frame of a side is
@@ -47,4 +47,4 @@ struct MeshSides {
 /// The next side or corner of the same triangle.
 inline int next_side(int side) { return side % 3 == 2 ? side - 2 : side + 1; }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -12,7 +12,7 @@
 #include "core/src/mesh/patches.h"
 #include "core/src/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
@@ -211,4 +211,4 @@ SolidProperties solid_properties(const MeshSolid& solid) {
   return {mass.volume, surface_area(solid.mesh()), mass.centre, mass.inertia};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

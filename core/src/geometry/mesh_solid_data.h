@@ -10,7 +10,7 @@
 #include "core/src/geometry/triangle_tree.h"
 #include "core/src/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// The data that copies of a mesh solid share.
 struct MeshSolid::Data {
@@ -33,4 +33,4 @@ struct MeshSolid::Data {
   }
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

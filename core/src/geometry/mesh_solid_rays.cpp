@@ -8,7 +8,7 @@
 #include "core/src/geometry/mesh_solid_data.h"
 #include "core/src/geometry/ray_triangle.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 
@@ -79,4 +79,4 @@ std::vector<RayCrossing> ray_crossings(const MeshSolid& solid, const Vector3d& o
   return crossings;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

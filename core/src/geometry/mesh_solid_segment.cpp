@@ -6,7 +6,7 @@
 #include "core/src/geometry/mesh_solid_data.h"
 #include "core/src/geometry/ray_triangle.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -56,4 +56,4 @@ std::optional<MeshSolid::Inside> MeshSolid::first_inside(const Vector3d& from,
   return std::nullopt;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 
 #include "core/src/base/checks.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector2d;
@@ -308,4 +308,4 @@ MeshGeodesic MeshWindowSearch::path() const {
   return path;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

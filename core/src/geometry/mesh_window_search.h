@@ -9,7 +9,7 @@
 #include "core/src/geometry/mesh_place.h"
 #include "core/src/geometry/mesh_sides.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// One search for a shortest path. MeshGeodesics::shortest describes the algorithm.
 class MeshWindowSearch {
@@ -101,4 +101,4 @@ class MeshWindowSearch {
   Best best_;
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

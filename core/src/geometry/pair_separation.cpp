@@ -11,7 +11,7 @@
 #include "core/src/geometry/decompositions.h"
 #include "core/src/geometry/unit_normal.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Matrix3d;
@@ -190,4 +190,4 @@ PairSeparation track_separation(const Shape& a, const Shape& b, const Pose& X_AB
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

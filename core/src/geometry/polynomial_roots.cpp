@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 double value(std::span<const double> c, double x) {
@@ -60,4 +60,4 @@ PolynomialRoots roots_between(std::span<const double> coefficients, double low, 
   return roots;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-namespace condyle {
+namespace condyle::geometry {
 
 inline constexpr int k_highest_degree = 6;
 
@@ -20,4 +20,4 @@ struct PolynomialRoots {
 /// accurately as the polynomial can be evaluated.
 PolynomialRoots roots_between(std::span<const double> coefficients, double low, double high);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

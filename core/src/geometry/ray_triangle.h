@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <cmath>
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// A half-line. Distances along it are in units of the direction's length.
 struct Ray {
@@ -100,4 +100,4 @@ inline Crossing cross(const ShearedRay& ray, const Eigen::Vector3d& a, const Eig
   return {true, (area > 0) == (ray.direction_z > 0), height / ray.direction_z};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

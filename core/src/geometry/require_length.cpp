@@ -6,7 +6,7 @@
 
 #include "condyle/error.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 void require_length(const char* shape, const char* name, double length) {
   if (std::isfinite(length) && length > 0) return;
@@ -14,4 +14,4 @@ void require_length(const char* shape, const char* name, double length) {
       fmt::format("{}: {} is {} m; give a positive, finite length", shape, name, length));
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

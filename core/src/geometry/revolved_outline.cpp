@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector2d;
@@ -87,4 +87,4 @@ Vector3d revolved_support(std::span<const Vector2d> outline, const Vector3d& dir
   return d.lifted(furthest);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

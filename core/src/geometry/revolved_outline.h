@@ -5,7 +5,7 @@
 
 #include "condyle/geometry/surface_values.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Signed distance from a convex solid of revolution about the z axis with a polygonal outline,
 /// with its gradient and Hessian. `outline` lists the corners (distance from the axis, z) [m] from
@@ -24,4 +24,4 @@ SurfacePoint revolved_nearest(std::span<const Eigen::Vector2d> outline,
 Eigen::Vector3d revolved_support(std::span<const Eigen::Vector2d> outline,
                                  const Eigen::Vector3d& direction);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

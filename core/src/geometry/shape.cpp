@@ -14,7 +14,7 @@
 #include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/smallest_sphere.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::AlignedBox3d;
@@ -275,4 +275,4 @@ Vector2d parameters(const Shape& shape, const Vector3d& point) {
   });
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -7,7 +7,7 @@
 #include "condyle/geometry/curvature.h"
 #include "core/src/geometry/closed_forms.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -61,4 +61,4 @@ SurfaceJet curved_jet(const Shape& shape, const Vector3d& on_surface) {
   return implicit(shape, on_surface);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -11,7 +11,7 @@
 #include "core/src/geometry/require_length.h"
 #include "core/src/mesh/triangle_limit.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -168,4 +168,4 @@ TriangleMesh mesh_of(const Shape& shape, double chord_error) {
       shape);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

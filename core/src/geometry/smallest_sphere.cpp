@@ -7,7 +7,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/geometry/decompositions.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector3d;
@@ -82,4 +82,4 @@ BoundingSphere smallest_sphere(std::span<const Vector3d> points) {
   return sphere;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -1,6 +1,6 @@
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 SolidProperties centred_solid(double volume, double area, const Eigen::Vector3d& moments) {
   SolidProperties solid{.volume = volume, .area = area};
@@ -8,4 +8,4 @@ SolidProperties centred_solid(double volume, double area, const Eigen::Vector3d&
   return solid;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

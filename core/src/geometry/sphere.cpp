@@ -6,7 +6,7 @@
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 using Eigen::Vector3d;
 using std::numbers::pi;
@@ -52,4 +52,4 @@ Eigen::Vector2d parameters(const Sphere& sphere, const Vector3d& point) {
   return parameters(as_ellipsoid(sphere), point);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

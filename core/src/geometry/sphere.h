@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for a sphere, with their special cases.
 
@@ -27,4 +27,4 @@ SolidProperties solid_properties(const Sphere&);
 ParametricJet parametric(const Sphere&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const Sphere&, const Eigen::Vector3d& point);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Two unit vectors that form a right-handed orthogonal triple (first, second, normal).
 struct TangentAxes {
@@ -10,4 +10,4 @@ struct TangentAxes {
 };
 TangentAxes tangent_axes(const Eigen::Vector3d& normal);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

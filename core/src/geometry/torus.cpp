@@ -10,7 +10,7 @@
 #include "core/src/geometry/require_length.h"
 #include "core/src/geometry/solid_properties.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Vector2d;
@@ -103,4 +103,4 @@ Vector2d parameters(const Torus& torus, const Vector3d& point) {
   return {std::atan2(point.y(), point.x()), std::atan2(point.z(), out)};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/line_crossings.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The functions of shape.h for a torus, with their special cases.
 
@@ -34,4 +34,4 @@ SolidProperties solid_properties(const Torus&);
 ParametricJet parametric(const Torus&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const Torus&, const Eigen::Vector3d& point);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -8,7 +8,7 @@
 #include "core/src/geometry/tangent_axes.h"
 #include "core/src/geometry/unit_normal.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 using Eigen::Matrix4d;
@@ -125,4 +125,4 @@ LineSeparation track_line_separation(const Shape& shape, const Vector3d& point_o
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

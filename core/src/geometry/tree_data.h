@@ -2,7 +2,7 @@
 
 // The data of a hierarchy over triangles, in packs of sixteen. No Eigen here: see simd/lanes.h.
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Most items of a leaf and children of a node; in a search of contact, rays of a bundle and
 /// bundles of a group.
@@ -36,4 +36,4 @@ struct TreeTriangle {
   int index;
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

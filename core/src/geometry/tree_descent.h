@@ -9,7 +9,7 @@
 #include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/tree_data.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// A length in units of the tree, larger than any that occurs; products of three such lengths would
 /// overflow float, but products of two do not.
@@ -154,4 +154,4 @@ void descend(const PackedTree& tree, const Probe& probe, const Limit& limit, con
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -10,7 +10,7 @@
 #include "core/src/base/checks.h"
 #include "core/src/geometry/halving.h"
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 TreeSpace space_of(const TriangleMesh& mesh) {
@@ -178,4 +178,4 @@ RayHit TriangleTree::nearest(const Ray& ray, double max_distance) const {
   return hit;
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

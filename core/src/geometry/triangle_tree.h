@@ -11,7 +11,7 @@
 #include "core/src/geometry/tree_data.h"
 #include "core/src/geometry/tree_descent.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// The point at which a ray meets a mesh. `triangle` is -1 if the ray misses the mesh.
 struct RayHit {
@@ -133,4 +133,4 @@ inline TriangleTree::Triangle plain(const TreeTriangle& t) {
   return {{corner(0), corner(1), corner(2)}, t.index};
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-namespace condyle {
+namespace condyle::geometry {
 namespace {
 
 Eigen::Matrix3d half_turn(const Eigen::Vector3d& axis) {
@@ -22,4 +22,4 @@ Eigen::Matrix3d turn_between(const Eigen::Vector3d& from, const Eigen::Vector3d&
   return half_turn(halfway) * half_turn(a);
 }
 
-}  // namespace condyle
+}  // namespace condyle::geometry

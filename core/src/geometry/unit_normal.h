@@ -5,7 +5,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "core/src/base/checks.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// The unit normal of the level set of f through a point, and its derivative by the point [1/m].
 struct UnitNormal {
@@ -21,4 +21,4 @@ struct UnitNormal {
   }
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -22,7 +22,7 @@ struct HalfPlane {
 
 /// Finds where the plane cuts a side of a triangle. Returns false if both corners are on one side
 /// of the plane; a corner on the plane always counts as above it.
-bool cuts(const MeshSolid& solid, const HalfPlane& plane, int side, MeshNode& node) {
+bool cuts(const geometry::MeshSolid& solid, const HalfPlane& plane, int side, MeshNode& node) {
   const auto& triangle = solid.mesh().triangles[side / 3];
   const Vector3d& a = solid.mesh().vertices[triangle[side % 3]];
   const Vector3d& b = solid.mesh().vertices[triangle[(side % 3 + 1) % 3]];
@@ -36,7 +36,8 @@ bool cuts(const MeshSolid& solid, const HalfPlane& plane, int side, MeshNode& no
 }
 
 /// Walks from triangle to triangle along the section while it is above the segment.
-bool walk(const MeshSolid& solid, const HalfPlane& plane, int first, std::vector<MeshNode>& found) {
+bool walk(const geometry::MeshSolid& solid, const HalfPlane& plane, int first,
+          std::vector<MeshNode>& found) {
   MeshNode node;
   double highest = 0;
   for (int k = 0; k < 3; ++k) {
@@ -134,7 +135,7 @@ bool way_past(const MeshString& string, const Sides& n, const Vector3d& p,
 }  // namespace
 
 bool section(const MeshString& string, const Vector3d& a, const Vector3d& b, const Vector3d& up,
-             const MeshSolid::Inside& inside, std::vector<MeshNode>& found) {
+             const geometry::MeshSolid::Inside& inside, std::vector<MeshNode>& found) {
   HalfPlane plane;
   plane.from = a;
   plane.along = (b - a).normalized();

@@ -116,17 +116,17 @@ void take(MeshString& string, const std::vector<Slider>& sliders, double share) 
 
 }  // namespace
 
-Vector3d corner_of(const MeshSolid& solid, int side) {
+Vector3d corner_of(const geometry::MeshSolid& solid, int side) {
   return solid.mesh().vertices[solid.mesh().triangles[side / 3][side % 3]];
 }
 
-Vector3d along_side(const MeshSolid& solid, int side) {
+Vector3d along_side(const geometry::MeshSolid& solid, int side) {
   const auto& triangle = solid.mesh().triangles[side / 3];
   const auto& vertices = solid.mesh().vertices;
   return (vertices[triangle[(side % 3 + 1) % 3]] - vertices[triangle[side % 3]]).normalized();
 }
 
-double length_of_side(const MeshSolid& solid, int side) {
+double length_of_side(const geometry::MeshSolid& solid, int side) {
   const auto& triangle = solid.mesh().triangles[side / 3];
   const auto& vertices = solid.mesh().vertices;
   return (vertices[triangle[(side % 3 + 1) % 3]] - vertices[triangle[side % 3]]).norm();
@@ -141,7 +141,7 @@ int vertex_at(const MeshString& string, const MeshNode& node) {
 }
 
 Vector3d outward_at(const MeshString& string, const MeshNode& node) {
-  const MeshSolid& solid = string.solid;
+  const geometry::MeshSolid& solid = string.solid;
   const int triangle = node.side / 3, vertex = vertex_at(string, node);
   if (vertex >= 0) {
     const auto& corners = solid.mesh().triangles[triangle];

@@ -11,7 +11,7 @@ namespace condyle {
 /// A string from one point to another, outside a mesh and straight between its nodes, which lie on
 /// edges of the mesh. All in the mesh's frame.
 struct MeshString {
-  const MeshSolid& solid;
+  const geometry::MeshSolid& solid;
   double scale;                          ///< size of the solid [m]
   Eigen::Vector3d from, to;              ///< outside the mesh, to rounding
   Eigen::Vector3d from_clear, to_clear;  ///< `from` and `to`, moved off the mesh if they lie on it
@@ -21,9 +21,10 @@ struct MeshString {
 /// A string that enters the solid by less than this fraction of its size counts as lying on it.
 inline constexpr double k_mesh_skin = 1e-10;
 
-Eigen::Vector3d corner_of(const MeshSolid&, int side);   ///< position of the side's first corner
-Eigen::Vector3d along_side(const MeshSolid&, int side);  ///< unit vector
-double length_of_side(const MeshSolid&, int side);
+Eigen::Vector3d corner_of(const geometry::MeshSolid&,
+                          int side);  ///< position of the side's first corner
+Eigen::Vector3d along_side(const geometry::MeshSolid&, int side);  ///< unit vector
+double length_of_side(const geometry::MeshSolid&, int side);
 
 /// The vertex at which the node lies, or -1.
 int vertex_at(const MeshString&, const MeshNode&);
@@ -57,7 +58,7 @@ bool pass_vertices(MeshString&);
 /// returns in `found` the points that a taut string over the section touches. Returns false if
 /// there are none or the section does not lead back to the segment.
 bool section(const MeshString&, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
-             const Eigen::Vector3d& up, const MeshSolid::Inside& inside,
+             const Eigen::Vector3d& up, const geometry::MeshSolid::Inside& inside,
              std::vector<MeshNode>& found);
 
 }  // namespace condyle

@@ -114,7 +114,8 @@ class Tracer {
       along = site.X_WS.linear() * site.touch.end_tangent;
       traced_.length += site.touch.start.length;
       traced_.wraps.push_back({site.obstacle, from, site.touch, start.p_W, here.p_W});
-      if (std::holds_alternative<MeshSolid>(*site.shape)) add_nodes(site.memory->mesh.nodes);
+      if (std::holds_alternative<geometry::MeshSolid>(*site.shape))
+        add_nodes(site.memory->mesh.nodes);
     }
     last = is_first ? add_leg(a, b, leg_length(b.p_W - a.p_W, path_.shortest_leg))
                     : leg(here, b, along, least);

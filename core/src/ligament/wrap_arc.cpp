@@ -15,21 +15,23 @@ namespace {
 using Eigen::Vector3d;
 
 /// Radius of a cylinder with or without ends; 0 if the shape is not a cylinder.
-double cylinder_radius(const Shape& shape) {
-  if (const auto* cylinder = std::get_if<InfiniteCylinder>(&shape)) return cylinder->radius;
-  if (const auto* cylinder = std::get_if<Cylinder>(&shape)) return cylinder->radius;
+double cylinder_radius(const geometry::Shape& shape) {
+  if (const auto* cylinder = std::get_if<geometry::InfiniteCylinder>(&shape))
+    return cylinder->radius;
+  if (const auto* cylinder = std::get_if<geometry::Cylinder>(&shape)) return cylinder->radius;
   return 0;
 }
 
 /// The implicit function of the surface that a strand wraps over; for a cylinder with ends, that of
 /// its wall.
-SurfaceJet wall(const Shape& shape, const Vector3d& point) {
+geometry::SurfaceJet wall(const geometry::Shape& shape, const Vector3d& point) {
   if (const double radius = cylinder_radius(shape); radius > 0)
-    return implicit(InfiniteCylinder{radius}, point);
+    return implicit(geometry::InfiniteCylinder{radius}, point);
   return implicit(shape, point);
 }
 
-ArcEnd ellipsoid_end(const Ellipsoid& ellipsoid, const Vector3d& point, const Vector3d& tangent) {
+ArcEnd ellipsoid_end(const geometry::Ellipsoid& ellipsoid, const Vector3d& point,
+                     const Vector3d& tangent) {
   const Vector3d D = ellipsoid.semi_axes.cwiseAbs2().cwiseInverse();
   const Vector3d g = D.cwiseProduct(point);
   const double per_slope = 1 / g.norm();
@@ -42,11 +44,11 @@ ArcEnd ellipsoid_end(const Ellipsoid& ellipsoid, const Vector3d& point, const Ve
   return end;
 }
 
-ArcEnd end_at(const Shape& shape, const Vector3d& point, const Vector3d& tangent) {
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
+ArcEnd end_at(const geometry::Shape& shape, const Vector3d& point, const Vector3d& tangent) {
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape)) {
     return ellipsoid_end(*ellipsoid, point, tangent);
   }
-  const SurfaceJet jet = wall(shape, point);
+  const geometry::SurfaceJet jet = wall(shape, point);
   const double per_slope = 1 / jet.gradient.norm();
   ArcEnd end{point, tangent, jet.gradient * per_slope, {}};
   end.binormal = end.normal.cross(tangent);
@@ -57,7 +59,7 @@ ArcEnd end_at(const Shape& shape, const Vector3d& point, const Vector3d& tangent
   return end;
 }
 
-Arc sphere_arc(const Shape& shape, double R, const ArcStart& start) {
+Arc sphere_arc(const geometry::Shape& shape, double R, const ArcStart& start) {
   const double c = std::cos(start.length / R), s = std::sin(start.length / R);
   const Vector3d out = start.point / R;
   Arc arc{end_at(shape, start.point, start.tangent), {}, start.length};
@@ -69,7 +71,7 @@ Arc sphere_arc(const Shape& shape, double R, const ArcStart& start) {
   return arc;
 }
 
-Arc cylinder_arc(const Shape& shape, double R, const ArcStart& start) {
+Arc cylinder_arc(const geometry::Shape& shape, double R, const ArcStart& start) {
   const Vector3d out(start.point.x() / R, start.point.y() / R, 0), around(-out.y(), out.x(), 0);
   const double rise = start.tangent.z(), across = around.dot(start.tangent);
   const double c = std::cos(start.length * across / R), s = std::sin(start.length * across / R);
@@ -81,9 +83,10 @@ Arc cylinder_arc(const Shape& shape, double R, const ArcStart& start) {
   return arc;
 }
 
-Arc ellipsoid_arc(const Shape& shape, const Ellipsoid& ellipsoid, const ArcStart& start) {
-  const EllipsoidGeodesicEnd end =
-      shoot_ellipsoid_geodesic(ellipsoid, start.point, start.tangent, start.length);
+Arc ellipsoid_arc(const geometry::Shape& shape, const geometry::Ellipsoid& ellipsoid,
+                  const ArcStart& start) {
+  const geometry::EllipsoidGeodesicEnd end =
+      geometry::shoot_ellipsoid_geodesic(ellipsoid, start.point, start.tangent, start.length);
   return {end_at(shape, start.point, start.tangent),
           end_at(shape, end.point, end.tangent),
           start.length,
@@ -96,14 +99,14 @@ Arc ellipsoid_arc(const Shape& shape, const Ellipsoid& ellipsoid, const ArcStart
 /// A geodesic of negative length is integrated forward from the reversed tangent. This reverses the
 /// binormal too, and with it the sign of the shift, of the displacement per turn, and of a
 /// derivative by length.
-Arc integrated_arc(const Shape& shape, const ArcStart& start) {
-  constexpr GeodesicOptions k_options{.accuracy = 1e-12};
+Arc integrated_arc(const geometry::Shape& shape, const ArcStart& start) {
+  constexpr geometry::GeodesicOptions k_options{.accuracy = 1e-12};
   const double side = start.length < 0 ? -1 : 1, length = std::abs(start.length);
-  GeodesicIntegrator walker(shape, start.point, side * start.tangent, k_options);
+  geometry::GeodesicIntegrator walker(shape, start.point, side * start.tangent, k_options);
   for (int i = 0; i < k_options.most_steps && walker.length() < length; ++i) {
     if (walker.step(length - walker.length()) == 0) break;
   }
-  const GeodesicState& state = walker.state();
+  const geometry::GeodesicState& state = walker.state();
   return {end_at(shape, start.point, start.tangent),
           end_at(shape, state.head<3>(), side * state.segment<3>(3)),
           side * walker.length(),
@@ -115,49 +118,55 @@ Arc integrated_arc(const Shape& shape, const ArcStart& start) {
 
 /// Puts a nearby point back on the surface: by scaling, or by a few steps of Newton's method along
 /// the gradient.
-Vector3d back_on_surface(const Shape& shape, Vector3d point) {
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
+Vector3d back_on_surface(const geometry::Shape& shape, Vector3d point) {
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape)) {
     return point / point.cwiseQuotient(ellipsoid->semi_axes).norm();
   }
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius * point.normalized();
+  if (const auto* sphere = std::get_if<geometry::Sphere>(&shape))
+    return sphere->radius * point.normalized();
   if (const double R = cylinder_radius(shape); R > 0) {
     const double scale = R / point.head<2>().norm();
     return {scale * point.x(), scale * point.y(), point.z()};
   }
   for (int i = 0; i < 4; ++i) {
-    const SurfaceJet jet = implicit(shape, point);
+    const geometry::SurfaceJet jet = implicit(shape, point);
     point -= jet.value / jet.gradient.squaredNorm() * jet.gradient;
   }
   return point;
 }
 
-Vector3d in_tangent_plane(const Shape& shape, const Vector3d& point, const Vector3d& direction) {
+Vector3d in_tangent_plane(const geometry::Shape& shape, const Vector3d& point,
+                          const Vector3d& direction) {
   const Vector3d g = wall(shape, point).gradient;
   return (direction - g.dot(direction) / g.squaredNorm() * g).normalized();
 }
 
 }  // namespace
 
-bool can_be_wrapped(const Shape& shape) {
-  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<InfiniteCylinder>(shape) ||
-         std::holds_alternative<Cylinder>(shape) || std::holds_alternative<Ellipsoid>(shape) ||
-         std::holds_alternative<Torus>(shape) || std::holds_alternative<Capsule>(shape) ||
-         std::holds_alternative<HeightMap>(shape) || std::holds_alternative<MeshSolid>(shape);
+bool can_be_wrapped(const geometry::Shape& shape) {
+  return std::holds_alternative<geometry::Sphere>(shape) ||
+         std::holds_alternative<geometry::InfiniteCylinder>(shape) ||
+         std::holds_alternative<geometry::Cylinder>(shape) ||
+         std::holds_alternative<geometry::Ellipsoid>(shape) ||
+         std::holds_alternative<geometry::Torus>(shape) ||
+         std::holds_alternative<geometry::Capsule>(shape) ||
+         std::holds_alternative<geometry::HeightMap>(shape) ||
+         std::holds_alternative<geometry::MeshSolid>(shape);
 }
 
-Arc shoot_arc(const Shape& shape, const ArcStart& start) {
-  CONDYLE_ASSERT(can_be_wrapped(shape) && !std::holds_alternative<MeshSolid>(shape));
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
+Arc shoot_arc(const geometry::Shape& shape, const ArcStart& start) {
+  CONDYLE_ASSERT(can_be_wrapped(shape) && !std::holds_alternative<geometry::MeshSolid>(shape));
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape)) {
     return ellipsoid_arc(shape, *ellipsoid, start);
   }
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+  if (const auto* sphere = std::get_if<geometry::Sphere>(&shape)) {
     return sphere_arc(shape, sphere->radius, start);
   }
   if (const double R = cylinder_radius(shape); R > 0) return cylinder_arc(shape, R, start);
   return integrated_arc(shape, start);
 }
 
-ArcStart changed(const Shape& shape, const Arc& arc, const ArcChange& change) {
+ArcStart changed(const geometry::Shape& shape, const Arc& arc, const ArcChange& change) {
   const ArcEnd& from = arc.start;
   const Vector3d point = from.point + change.along * from.tangent + change.across * from.binormal;
   const Vector3d direction =
@@ -165,17 +174,17 @@ ArcStart changed(const Shape& shape, const Arc& arc, const ArcChange& change) {
   return arc_start_near(shape, point, direction, arc.length + change.stretch);
 }
 
-ArcStart arc_start_near(const Shape& shape, const Vector3d& point, const Vector3d& direction,
-                        double length) {
+ArcStart arc_start_near(const geometry::Shape& shape, const Vector3d& point,
+                        const Vector3d& direction, double length) {
   const Vector3d foot = back_on_surface(shape, point);
   return {foot, in_tangent_plane(shape, foot, direction), length};
 }
 
-ArcEnd arc_end(const Shape& shape, const ArcStart& start) {
+ArcEnd arc_end(const geometry::Shape& shape, const ArcStart& start) {
   return end_at(shape, start.point, start.tangent);
 }
 
-ArcEnd changed_end(const Shape& shape, const Arc& arc, const ArcChange& change) {
+ArcEnd changed_end(const geometry::Shape& shape, const Arc& arc, const ArcChange& change) {
   const ArcEnd& from = arc.end;
   const double along = change.along + change.stretch;
   const double across = change.across * arc.translational + change.turn * arc.rotational;
@@ -185,13 +194,13 @@ ArcEnd changed_end(const Shape& shape, const Arc& arc, const ArcChange& change) 
   return end_at(shape, point, in_tangent_plane(shape, point, from.tangent + turn * from.binormal));
 }
 
-double wrap_scale(const Shape& shape) {
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape))
+double wrap_scale(const geometry::Shape& shape) {
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape))
     return ellipsoid->semi_axes.minCoeff();
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
+  if (const auto* sphere = std::get_if<geometry::Sphere>(&shape)) return sphere->radius;
   if (const double R = cylinder_radius(shape); R > 0) return R;
-  if (const auto* torus = std::get_if<Torus>(&shape)) return torus->minor_radius;
-  if (const auto* solid = std::get_if<MeshSolid>(&shape)) {
+  if (const auto* torus = std::get_if<geometry::Torus>(&shape)) return torus->minor_radius;
+  if (const auto* solid = std::get_if<geometry::MeshSolid>(&shape)) {
     return 0.5 * solid->bounds().sizes().minCoeff();
   }
   const Eigen::AlignedBox3d box = bounding_box(shape);

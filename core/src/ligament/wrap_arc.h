@@ -35,11 +35,11 @@ struct Arc {
 
 /// Whether a strand can wrap over the shape: sphere, cylinder (over the wall only), ellipsoid,
 /// torus, capsule, height map, mesh. (A mesh has no arcs; wrap_touch.h finds the strands over it.)
-bool can_be_wrapped(const Shape&);
+bool can_be_wrapped(const geometry::Shape&);
 
 /// Computes the arc from its start: in closed form on a sphere or cylinder, otherwise by
 /// integration. Precondition: can_be_wrapped, not a mesh.
-Arc shoot_arc(const Shape&, const ArcStart& start);
+Arc shoot_arc(const geometry::Shape&, const ArcStart& start);
 
 /// A change of an arc: its start moves along the tangent and the binormal, the direction is carried
 /// along and turned to the left, and the arc gets longer. changed() puts the new start back on the
@@ -49,7 +49,7 @@ struct ArcChange {
   double turn = 0;               ///< [rad]
   double stretch = 0;            ///< [m]
 };
-ArcStart changed(const Shape&, const Arc& arc, const ArcChange& change);
+ArcStart changed(const geometry::Shape&, const Arc& arc, const ArcChange& change);
 
 /// Record of an arc's last change, used to predict its next one: how much the change exceeded the
 /// first-order response to the motion of the path's ends.
@@ -63,17 +63,17 @@ struct ArcTrend {
 
 /// The start nearest to a point and a direction: the point is projected onto the surface, and the
 /// direction into its tangent plane.
-ArcStart arc_start_near(const Shape&, const Eigen::Vector3d& point,
+ArcStart arc_start_near(const geometry::Shape&, const Eigen::Vector3d& point,
                         const Eigen::Vector3d& direction, double length);
 
 /// The near end of the arc with this start.
-ArcEnd arc_end(const Shape&, const ArcStart& start);
+ArcEnd arc_end(const geometry::Shape&, const ArcStart& start);
 
 /// The far end of the arc after the change, to first order, put back on the surface.
-ArcEnd changed_end(const Shape&, const Arc& arc, const ArcChange& change);
+ArcEnd changed_end(const geometry::Shape&, const Arc& arc, const ArcChange& change);
 
 /// A characteristic length of the shape [m], to which other lengths are compared: of the order of
 /// the smallest radius of curvature if the shape is closed.
-double wrap_scale(const Shape&);
+double wrap_scale(const geometry::Shape&);
 
 }  // namespace condyle

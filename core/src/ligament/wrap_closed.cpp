@@ -130,7 +130,7 @@ GreatCircle great_circle(const Vector3d& a, const Vector3d& b, const std::option
 
 }  // namespace
 
-WrapTouch touch_sphere(const Sphere& sphere, const std::optional<Vector3d>& side,
+WrapTouch touch_sphere(const geometry::Sphere& sphere, const std::optional<Vector3d>& side,
                        const Vector3d& from, const Vector3d& to, WrapMemory& memory) {
   const double R = sphere.radius;
   WrapTouch result;

@@ -84,14 +84,15 @@ struct ImageLine {
 
 }  // namespace
 
-double tilt_towards(const Ellipsoid& ellipsoid, const Vector3d& from, const Vector3d& to,
+double tilt_towards(const geometry::Ellipsoid& ellipsoid, const Vector3d& from, const Vector3d& to,
                     const Vector3d& direction) {
   const ImageLine line(ellipsoid.semi_axes, from, to, direction);
   return std::atan2(line.e.cross(line.f).dot(direction), line.f.dot(direction));
 }
 
-std::optional<WrapCurve> ellipsoid_section(const Ellipsoid& ellipsoid, const Vector3d& from,
-                                           const Vector3d& to, double tilt, const Vector3d& aside) {
+std::optional<WrapCurve> ellipsoid_section(const geometry::Ellipsoid& ellipsoid,
+                                           const Vector3d& from, const Vector3d& to, double tilt,
+                                           const Vector3d& aside) {
   const Vector3d& scale = ellipsoid.semi_axes;
   const ImageLine line(scale, from, to, aside);
   const Vector3d f = std::cos(tilt) * line.f + std::sin(tilt) * line.e.cross(line.f);
@@ -124,8 +125,8 @@ namespace {
 
 /// Angle about the axis at which the way over the inner equator is shortest, by sampling and then
 /// by ternary search.
-double ring_angle(const Torus& torus, const std::optional<Vector3d>& side, const Vector3d& from,
-                  const Vector3d& to) {
+double ring_angle(const geometry::Torus& torus, const std::optional<Vector3d>& side,
+                  const Vector3d& from, const Vector3d& to) {
   const double inner = torus.major_radius - torus.minor_radius;
   const auto way = [&](double u) {
     const Vector3d at(inner * std::cos(u), inner * std::sin(u), 0);
@@ -148,8 +149,8 @@ double ring_angle(const Torus& torus, const std::optional<Vector3d>& side, const
 
 }  // namespace
 
-ArcStart torus_guess(const Torus& torus, const std::optional<Vector3d>& side, const Vector3d& from,
-                     const Vector3d& to) {
+ArcStart torus_guess(const geometry::Torus& torus, const std::optional<Vector3d>& side,
+                     const Vector3d& from, const Vector3d& to) {
   const double u = ring_angle(torus, side, from, to);
   // A tube T along the ring there: x towards the axis of the torus, z along the ring.
   const Vector3d radial(std::cos(u), std::sin(u), 0), around(-radial.y(), radial.x(), 0);
@@ -190,7 +191,8 @@ Polyline refined(const Polyline& chain) {
 
 /// Moves every point to the midpoint of its neighbours, and out of the shape, until no point moves
 /// much. `on_surface` tells which midpoints were inside the shape.
-void shorten(const Shape& shape, Polyline& chain, std::vector<char>& on_surface, int sweeps) {
+void shorten(const geometry::Shape& shape, Polyline& chain, std::vector<char>& on_surface,
+             int sweeps) {
   constexpr double k_still = 2e-5;
   const double still = k_still * (chain.back() - chain.front()).norm();
   on_surface.assign(chain.size(), 0);
@@ -199,7 +201,7 @@ void shorten(const Shape& shape, Polyline& chain, std::vector<char>& on_surface,
     moved = 0;
     for (std::size_t i = 1; i + 1 < chain.size(); ++i) {
       const Vector3d middle = 0.5 * (chain[i - 1] + chain[i + 1]);
-      const SurfacePoint foot = nearest(shape, middle);
+      const geometry::SurfacePoint foot = nearest(shape, middle);
       on_surface[i] = foot.distance <= 0;
       const Vector3d& to = on_surface[i] ? foot.point : middle;
       moved = std::max(moved, (to - chain[i]).norm());
@@ -210,7 +212,8 @@ void shorten(const Shape& shape, Polyline& chain, std::vector<char>& on_surface,
 
 }  // namespace
 
-std::optional<ArcStart> chain_guess(const Shape& shape, const Vector3d& from, const Vector3d& to) {
+std::optional<ArcStart> chain_guess(const geometry::Shape& shape, const Vector3d& from,
+                                    const Vector3d& to) {
   Polyline chain{from, 0.5 * (from + to), to};
   std::vector<char> on_surface;
   constexpr int k_levels = 5;

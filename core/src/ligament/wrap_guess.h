@@ -22,24 +22,24 @@ struct WrapCurve {
 /// through the ends, away from the plane through the centre; a tilt of pi goes the long way round.
 /// Returns none if this path does not touch. If the line passes through the centre, `aside` tells
 /// which way to go.
-std::optional<WrapCurve> ellipsoid_section(const Ellipsoid&, const Eigen::Vector3d& from,
+std::optional<WrapCurve> ellipsoid_section(const geometry::Ellipsoid&, const Eigen::Vector3d& from,
                                            const Eigen::Vector3d& to, double tilt,
                                            const Eigen::Vector3d& aside);
 
 /// The tilt of the section plane that contains `direction`, a vector from the centre in the image
 /// in which the ellipsoid is the unit ball.
-double tilt_towards(const Ellipsoid&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                    const Eigen::Vector3d& direction);
+double tilt_towards(const geometry::Ellipsoid&, const Eigen::Vector3d& from,
+                    const Eigen::Vector3d& to, const Eigen::Vector3d& direction);
 
 /// Guess for a strand through the hole of a torus: a wrap around a straight tube tangent to the
 /// ring at the point where the way over the inner equator is shortest. `side` restricts that point
 /// to one side of the ring.
-ArcStart torus_guess(const Torus&, const std::optional<Eigen::Vector3d>& side,
+ArcStart torus_guess(const geometry::Torus&, const std::optional<Eigen::Vector3d>& side,
                      const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 /// Guess for any shape with a nearest-point query: a chain of points that is shortened while it is
 /// kept out of the shape. Returns none if the chain comes free. Allocates.
-std::optional<ArcStart> chain_guess(const Shape&, const Eigen::Vector3d& from,
+std::optional<ArcStart> chain_guess(const geometry::Shape&, const Eigen::Vector3d& from,
                                     const Eigen::Vector3d& to);
 
 }  // namespace condyle

@@ -19,11 +19,11 @@ constexpr double k_depth = 1e-9;
 
 /// Measures the clearance of an end again if it has moved by as much as its last clearance. `clear`
 /// is the end, moved off the mesh if it lies on it. Returns false if the end is inside.
-bool look_at_end(const MeshSolid& solid, double scale, const Vector3d& p, MeshEnd& end,
+bool look_at_end(const geometry::MeshSolid& solid, double scale, const Vector3d& p, MeshEnd& end,
                  Vector3d& clear) {
   clear = p;
   if (end.clearance - (p - end.at).norm() > 1e-6 * scale) return true;
-  const MeshPoint nearest = solid.nearest_point(p);
+  const geometry::MeshPoint nearest = solid.nearest_point(p);
   const Vector3d foot = solid.position(nearest), out = solid.pseudo_normal(nearest);
   end = {p, (p - foot).norm()};
   const bool inside = out.dot(p - foot) < 0;
@@ -44,7 +44,7 @@ bool is_on_one_triangle(const MeshString& string, int i) {
 /// Leads a segment that enters the mesh around it: on the nearest side, unless the string lies on
 /// the opposite side.
 bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
-                 const MeshSolid::Inside& inside, const Vector3d& outward,
+                 const geometry::MeshSolid::Inside& inside, const Vector3d& outward,
                  std::vector<MeshNode>& found) {
   const Vector3d way = b - a, middle = a + 0.5 * (inside.enters + inside.leaves) * way;
   const auto aside = [&way](const Vector3d& v) {
@@ -109,7 +109,7 @@ Vector3d middle_of(const MeshString& string) {
 /// The direction from the place where the straight line enters the mesh to the place where the
 /// strand passed before.
 Vector3d way_it_came(const MeshString& string, const WrapMemory& memory,
-                     const MeshSolid::Inside& inside) {
+                     const geometry::MeshSolid::Inside& inside) {
   if (!memory.is_known) return Vector3d::Zero();
   if (memory.middle_S.squaredNorm() > 0) return memory.middle_S;
   const double share = 0.5 * (inside.enters + inside.leaves);
@@ -125,7 +125,7 @@ struct BestWay {
 };
 
 double rank_of(const MeshString& string, const std::optional<Vector3d>& side) {
-  const MeshSolid& solid = string.solid;
+  const geometry::MeshSolid& solid = string.solid;
   const Vector3d middle = middle_of(string) + 0.5 * (string.from + string.to);
   const bool off_side = side && side->dot(middle - solid.bounds().center()) < 0;
   return length_of(string) + (off_side ? 1e3 * solid.bounds().diagonal().norm() : 0);
@@ -143,7 +143,8 @@ void pull_taut(MeshString& string, const std::optional<Vector3d>& side, BestWay&
 /// Half-planes around the line between the ends, and their sections with the mesh.
 class Sections {
  public:
-  Sections(MeshString& string, const std::optional<Vector3d>& side, const MeshSolid::Inside& inside)
+  Sections(MeshString& string, const std::optional<Vector3d>& side,
+           const geometry::MeshSolid::Inside& inside)
       : string_(string),
         side_(side),
         inside_(inside),
@@ -181,7 +182,7 @@ class Sections {
  private:
   MeshString& string_;
   const std::optional<Vector3d>& side_;
-  const MeshSolid::Inside& inside_;
+  const geometry::MeshSolid::Inside& inside_;
   Vector3d way_, one_, other_;
 };
 
@@ -189,7 +190,7 @@ class Sections {
 /// around, refines each that is shorter than its neighbours, pulls the string taut there, and takes
 /// the shortest result.
 BestWay begin(MeshString& string, const std::optional<Vector3d>& side,
-              const MeshSolid::Inside& inside, const WrapMemory& memory) {
+              const geometry::MeshSolid::Inside& inside, const WrapMemory& memory) {
   const Sections sections(string, side, inside);
   BestWay best;
   const Vector3d known = way_it_came(string, memory, inside);
@@ -234,7 +235,7 @@ WrapTouch recall_mesh(const WrapMemory& memory) {
   return result;
 }
 
-WrapTouch touch_mesh(const MeshSolid& solid, const std::optional<Vector3d>& side,
+WrapTouch touch_mesh(const geometry::MeshSolid& solid, const std::optional<Vector3d>& side,
                      const Vector3d& from, const Vector3d& to, WrapMemory& memory) {
   MeshWrapMemory& mesh = memory.mesh;
   MeshString string{solid, 0.5 * solid.bounds().sizes().minCoeff(), from, to, from, to, mesh.nodes};

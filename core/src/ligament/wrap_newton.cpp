@@ -129,7 +129,7 @@ bool newton_step(const Arc& arc, const EndMisses& ends, ArcChange& change) {
 }
 
 /// Takes a last step that is so small that first order suffices.
-void take_linear(const Shape& shape, const ArcChange& change, Arc& arc) {
+void take_linear(const geometry::Shape& shape, const ArcChange& change, Arc& arc) {
   const ArcStart start = changed(shape, arc, change);
   arc.end = changed_end(shape, arc, change);
   arc.start = arc_end(shape, start);
@@ -137,8 +137,8 @@ void take_linear(const Shape& shape, const ArcChange& change, Arc& arc) {
 }
 
 /// Newton's iteration from an arc that is already a geodesic.
-WrapConvergence iterate(const Shape& shape, const Vector3d& from, const Vector3d& to, Arc& arc,
-                        const WrapOptions& options) {
+WrapConvergence iterate(const geometry::Shape& shape, const Vector3d& from, const Vector3d& to,
+                        Arc& arc, const WrapOptions& options) {
   const double per_scale = 1 / wrap_scale(shape);
   EndMisses ends(arc, from, to, per_scale, options);
   for (int i = 0; i < options.most_iterations && ends.largest > options.enough; ++i) {
@@ -164,7 +164,7 @@ WrapConvergence iterate(const Shape& shape, const Vector3d& from, const Vector3d
 
 }  // namespace
 
-WrapConvergence solve_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
+WrapConvergence solve_wrap(const geometry::Shape& shape, const Vector3d& from, const Vector3d& to,
                            const ArcStart& guess, Arc& arc, const WrapOptions& options) {
   arc = shoot_arc(shape, guess);
   return iterate(shape, from, to, arc, options);
@@ -209,8 +209,9 @@ void note(const Vector3d& from, const Vector3d& to, const ArcChange& beyond, Arc
 
 }  // namespace
 
-WrapConvergence continue_wrap(const Shape& shape, const Vector3d& from, const Vector3d& to,
-                              Arc& arc, ArcTrend& trend, const WrapOptions& options) {
+WrapConvergence continue_wrap(const geometry::Shape& shape, const Vector3d& from,
+                              const Vector3d& to, Arc& arc, ArcTrend& trend,
+                              const WrapOptions& options) {
   const EndMisses ends(arc, from, to, 1 / wrap_scale(shape), options);
   if (ends.largest <= options.enough) return {true, ends.largest};
   ArcStart start{arc.start.point, arc.start.tangent, arc.length};

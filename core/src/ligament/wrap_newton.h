@@ -31,14 +31,16 @@ struct WrapOptions {
 /// Multibody Syst. Dyn. 36:195-219, "path error"; here the Jacobi fields and the second fundamental
 /// form give its derivative). A negative length means that the path does not touch. On failure
 /// `arc` is the best arc found.
-WrapConvergence solve_wrap(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                           const ArcStart& guess, Arc& arc, const WrapOptions& options = {});
+WrapConvergence solve_wrap(const geometry::Shape&, const Eigen::Vector3d& from,
+                           const Eigen::Vector3d& to, const ArcStart& guess, Arc& arc,
+                           const WrapOptions& options = {});
 
 /// Finds the path from an arc that solved the problem for nearby ends. The motion of the ends is
 /// first taken to first order, without a new geodesic, and while the ends move evenly the trend
 /// adds the higher-order part. An arc that is good enough is left unchanged.
-WrapConvergence continue_wrap(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                              Arc& arc, ArcTrend& trend, const WrapOptions& options = {});
+WrapConvergence continue_wrap(const geometry::Shape&, const Eigen::Vector3d& from,
+                              const Eigen::Vector3d& to, Arc& arc, ArcTrend& trend,
+                              const WrapOptions& options = {});
 
 /// The rate at which the end of a path that leaves `from` in another direction moves sideways at
 /// `to` [m/rad]. Positive if the path is the shortest among nearby paths.
@@ -46,7 +48,7 @@ double sideways_lever(const Arc&, const Eigen::Vector3d& from, const Eigen::Vect
 
 /// One of several obstacles that a path touches; links are in the order of the path.
 struct WrapLink {
-  const Shape* shape = nullptr;
+  const geometry::Shape* shape = nullptr;
   const Pose* X_WS = nullptr;
   Arc arc;  ///< in the shape's frame S: first the guess, then the solution
 };

@@ -64,7 +64,9 @@ Arc arc_of(const WrapSite& site) {
   return is_kept ? kept : shoot_arc(*site.shape, start);
 }
 
-bool is_mesh(const WrapSite& site) { return std::holds_alternative<MeshSolid>(*site.shape); }
+bool is_mesh(const WrapSite& site) {
+  return std::holds_alternative<geometry::MeshSolid>(*site.shape);
+}
 
 void recall(WrapStretch& stretch) {
   for (WrapSite& site : stretch.sites) {
@@ -116,9 +118,10 @@ bool solve_touching(WrapStretch& stretch, const Vector3d& from_W, const Vector3d
   return true;
 }
 
-bool has_closed_form(const Shape& shape) {
-  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Cylinder>(shape) ||
-         std::holds_alternative<InfiniteCylinder>(shape);
+bool has_closed_form(const geometry::Shape& shape) {
+  return std::holds_alternative<geometry::Sphere>(shape) ||
+         std::holds_alternative<geometry::Cylinder>(shape) ||
+         std::holds_alternative<geometry::InfiniteCylinder>(shape);
 }
 
 /// Whether the choice of touching sites is right: no free site is hit, and no touching site with a

@@ -12,7 +12,7 @@ namespace condyle {
 /// One obstacle of a stretch between two points of a path.
 struct WrapSite {
   int obstacle = 0;
-  const Shape* shape = nullptr;
+  const geometry::Shape* shape = nullptr;
   const std::optional<Eigen::Vector3d>* side = nullptr;
   Pose X_WS = Pose::Identity();
   WrapMemory* memory = nullptr;

@@ -61,12 +61,12 @@ bool is_clear_of_unit_ball(const Vector3d& a, const Vector3d& b) {
 /// Solves from a guess. If an end is close to the surface, its tangent point can hardly move and
 /// the solve may fail; then solves as if the end lay on the surface, and again from the estimated
 /// tangent point.
-WrapConvergence solve_steadily(const Shape& shape, const Ends& ends, const ArcStart& guess,
-                               Arc& arc) {
+WrapConvergence solve_steadily(const geometry::Shape& shape, const Ends& ends,
+                               const ArcStart& guess, Arc& arc) {
   constexpr double k_near = 0.03;
   const WrapConvergence how = solve_wrap(shape, ends.from, ends.to, guess, arc, ends.options);
   if (how.converged) return how;
-  const SurfacePoint a = nearest(shape, ends.from), b = nearest(shape, ends.to);
+  const geometry::SurfacePoint a = nearest(shape, ends.from), b = nearest(shape, ends.to);
   const double near = k_near * wrap_scale(shape);
   WrapOptions on_surface = ends.options;
   on_surface.from_is_on_surface = a.distance < near;
@@ -93,8 +93,8 @@ WrapConvergence solve_steadily(const Shape& shape, const Ends& ends, const ArcSt
 
 /// Solves from a guess. Returns nothing if this fails, if the path comes out free, or if it is not
 /// a shortest path (unless `any_way`).
-std::optional<WrapTouch> solved(const Shape& shape, const Ends& ends, const ArcStart& guess,
-                                bool any_way) {
+std::optional<WrapTouch> solved(const geometry::Shape& shape, const Ends& ends,
+                                const ArcStart& guess, bool any_way) {
   Arc arc;
   const WrapConvergence how = solve_steadily(shape, ends, guess, arc);
   if (!how.converged || !(arc.length > 0)) return std::nullopt;
@@ -104,7 +104,7 @@ std::optional<WrapTouch> solved(const Shape& shape, const Ends& ends, const ArcS
 
 /// Continues from the geodesic in the memory. Returns false if this fails or does not give a
 /// shortest path.
-bool follow(const Shape& shape, const Ends& ends, bool any_way, WrapMemory& memory,
+bool follow(const geometry::Shape& shape, const Ends& ends, bool any_way, WrapMemory& memory,
             WrapTouch& result) {
   WrapConvergence how;
   if (memory.has_arc) {
@@ -123,16 +123,16 @@ bool follow(const Shape& shape, const Ends& ends, bool any_way, WrapMemory& memo
 }
 
 /// Follows the path while a ball grows into the ellipsoid and the ends move with it.
-std::optional<WrapTouch> grown(const Ellipsoid& ellipsoid, const Ends& ends, double tilt,
+std::optional<WrapTouch> grown(const geometry::Ellipsoid& ellipsoid, const Ends& ends, double tilt,
                                const Vector3d& aside, bool any_way) {
   constexpr int k_steps = 24;
   const Vector3d& a = ellipsoid.semi_axes;
   const double mean = std::cbrt(a.prod());
   std::optional<WrapTouch> t;
-  Ellipsoid before{Vector3d::Constant(mean)};
+  geometry::Ellipsoid before{Vector3d::Constant(mean)};
   for (int i = 0; i <= k_steps; ++i) {
     const double share = static_cast<double>(i) / k_steps;
-    const Ellipsoid now{mean * (a / mean).array().pow(share).matrix()};
+    const geometry::Ellipsoid now{mean * (a / mean).array().pow(share).matrix()};
     const Vector3d to_now = now.semi_axes.cwiseQuotient(a);
     const Vector3d from_here = to_now.cwiseProduct(ends.from);
     const Vector3d to_here = to_now.cwiseProduct(ends.to);
@@ -160,7 +160,7 @@ Vector3d middle_of(const WrapTouch& t, const Vector3d& scale) {
 
 /// Tries several first guesses. Chooses the wrap closest to the known direction, or else the
 /// shortest.
-WrapTouch begin_on_ellipsoid(const Ellipsoid& ellipsoid, const Ends& ends, bool long_way,
+WrapTouch begin_on_ellipsoid(const geometry::Ellipsoid& ellipsoid, const Ends& ends, bool long_way,
                              const Vector3d& known) {
   const bool is_known = known.squaredNorm() > 0;
   std::array<double, 8> tilts{0, pi / 3, -pi / 3};
@@ -196,7 +196,7 @@ WrapTouch begin_on_ellipsoid(const Ellipsoid& ellipsoid, const Ends& ends, bool 
           k_unknown};
 }
 
-WrapTouch touch_ellipsoid(const Shape& shape, const Ellipsoid& ellipsoid,
+WrapTouch touch_ellipsoid(const geometry::Shape& shape, const geometry::Ellipsoid& ellipsoid,
                           const std::optional<Vector3d>& side, const Vector3d& from,
                           const Vector3d& to, WrapMemory& memory) {
   const Vector3d& scale = ellipsoid.semi_axes;
@@ -235,7 +235,7 @@ WrapTouch touch_ellipsoid(const Shape& shape, const Ellipsoid& ellipsoid,
 
 // --- other shapes ---
 
-bool hits(const Shape& shape, const Vector3d& from, const Vector3d& to) {
+bool hits(const geometry::Shape& shape, const Vector3d& from, const Vector3d& to) {
   constexpr double k_edge = 1e-9;
   const Vector3d way = to - from;
   if (!(way.norm() > 0)) return false;
@@ -244,7 +244,7 @@ bool hits(const Shape& shape, const Vector3d& from, const Vector3d& to) {
 }
 
 /// Whether the segment crosses the plane of the torus outside the hole.
-bool misses_hole(const Torus& torus, const Vector3d& from, const Vector3d& to) {
+bool misses_hole(const geometry::Torus& torus, const Vector3d& from, const Vector3d& to) {
   if (!(from.z() * to.z() < 0)) return false;
   const Vector3d at = from + from.z() / (from.z() - to.z()) * (to - from);
   return at.head<2>().norm() > torus.major_radius;
@@ -252,7 +252,7 @@ bool misses_hole(const Torus& torus, const Vector3d& from, const Vector3d& to) {
 
 WrapTouch touch_any(const WrapObstacleView& obstacle, const Vector3d& from, const Vector3d& to,
                     WrapMemory& memory) {
-  const Shape& shape = obstacle.shape;
+  const geometry::Shape& shape = obstacle.shape;
   const double scale = wrap_scale(shape);
   const double height_a = nearest(shape, from).distance, height_b = nearest(shape, to).distance;
   if (height_a < -k_on_surface * scale || height_b < -k_on_surface * scale) {
@@ -268,7 +268,7 @@ WrapTouch touch_any(const WrapObstacleView& obstacle, const Vector3d& from, cons
   WrapTouch result;
   if (memory.touches && follow(shape, ends, false, memory, result)) return result;
   if (is_clear(shape, from, to)) return keep({}, memory);
-  const auto* torus = std::get_if<Torus>(&shape);
+  const auto* torus = std::get_if<geometry::Torus>(&shape);
   const std::optional<ArcStart> guess =
       torus ? torus_guess(*torus, obstacle.side, from, to) : chain_guess(shape, from, to);
   if (!guess) return keep({}, memory);
@@ -280,12 +280,12 @@ WrapTouch touch_any(const WrapObstacleView& obstacle, const Vector3d& from, cons
 
 }  // namespace
 
-bool is_clear(const Shape& shape, const Vector3d& from, const Vector3d& to) {
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
+bool is_clear(const geometry::Shape& shape, const Vector3d& from, const Vector3d& to) {
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape)) {
     const Vector3d& scale = ellipsoid->semi_axes;
     return is_clear_of_unit_ball(from.cwiseQuotient(scale), to.cwiseQuotient(scale));
   }
-  if (const auto* torus = std::get_if<Torus>(&shape)) {
+  if (const auto* torus = std::get_if<geometry::Torus>(&shape)) {
     if (misses_hole(*torus, from, to)) return false;
   }
   return !hits(shape, from, to);
@@ -293,22 +293,22 @@ bool is_clear(const Shape& shape, const Vector3d& from, const Vector3d& to) {
 
 WrapTouch touch(const WrapObstacleView& obstacle, const Vector3d& from, const Vector3d& to,
                 WrapMemory& memory) {
-  const Shape& shape = obstacle.shape;
+  const geometry::Shape& shape = obstacle.shape;
   CONDYLE_ASSERT(can_be_wrapped(shape));
-  if (const auto* ellipsoid = std::get_if<Ellipsoid>(&shape)) {
+  if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape)) {
     return touch_ellipsoid(shape, *ellipsoid, obstacle.side, from, to, memory);
   }
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+  if (const auto* sphere = std::get_if<geometry::Sphere>(&shape)) {
     return touch_sphere(*sphere, obstacle.side, from, to, memory);
   }
-  if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
+  if (const auto* cylinder = std::get_if<geometry::Cylinder>(&shape)) {
     return touch_cylinder(cylinder->radius, cylinder->half_length, obstacle.side, from, to, memory);
   }
-  if (const auto* cylinder = std::get_if<InfiniteCylinder>(&shape)) {
+  if (const auto* cylinder = std::get_if<geometry::InfiniteCylinder>(&shape)) {
     return touch_cylinder(cylinder->radius, std::numeric_limits<double>::infinity(), obstacle.side,
                           from, to, memory);
   }
-  if (const auto* solid = std::get_if<MeshSolid>(&shape)) {
+  if (const auto* solid = std::get_if<geometry::MeshSolid>(&shape)) {
     return touch_mesh(*solid, obstacle.side, from, to, memory);
   }
   return touch_any(obstacle, from, to, memory);

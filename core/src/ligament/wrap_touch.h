@@ -46,7 +46,7 @@ struct WrapMemory {
 /// takes the way round whose middle lies on that side of the obstacle's centre, even if it is the
 /// longer one.
 struct WrapObstacleView {
-  const Shape& shape;
+  const geometry::Shape& shape;
   const std::optional<Eigen::Vector3d>& side;
 };
 
@@ -58,10 +58,10 @@ WrapTouch touch(const WrapObstacleView& obstacle, const Eigen::Vector3d& from,
 
 /// Whether the straight segment is clear of the obstacle: it does not enter the obstacle, and if it
 /// crosses the plane of a torus it goes through the hole.
-bool is_clear(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
+bool is_clear(const geometry::Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 /// Closed forms; touch() calls them.
-WrapTouch touch_sphere(const Sphere&, const std::optional<Eigen::Vector3d>& side,
+WrapTouch touch_sphere(const geometry::Sphere&, const std::optional<Eigen::Vector3d>& side,
                        const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
 
 /// `half_length` may be infinite. If the whole geodesic lies beyond one end, the path slips off: it
@@ -73,7 +73,7 @@ WrapTouch touch_cylinder(double radius, double half_length,
 /// The locally shortest path outside the mesh, exact: from edge to edge, straight across the
 /// triangles when they are unfolded, clear of the mesh where the mesh is hollow. The nodes are in
 /// the memory.
-WrapTouch touch_mesh(const MeshSolid&, const std::optional<Eigen::Vector3d>& side,
+WrapTouch touch_mesh(const geometry::MeshSolid&, const std::optional<Eigen::Vector3d>& side,
                      const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
 
 /// The touch stored in the memory, without solving again.

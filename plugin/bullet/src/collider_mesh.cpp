@@ -127,9 +127,9 @@ TriangleMesh mesh_of(const btCapsuleShape& shape) {
 }
 
 TriangleMesh mesh_of(const btConeShape& shape) {
-  const Cone cone{shape.getRadius(), shape.getHeight()};
+  const geometry::Cone cone{shape.getRadius(), shape.getHeight()};
   const double chord_error = k_chord_over_size * std::max(cone.radius, cone.height);
-  return about_axis(mesh_of(Shape(cone), chord_error), shape.getConeUpIndex());
+  return about_axis(mesh_of(geometry::Shape(cone), chord_error), shape.getConeUpIndex());
 }
 
 /// The hull of the spheres: the vertices of a sphere, moved to the support points of their

@@ -14,7 +14,7 @@ namespace condyle::bullet {
 
 /// An analytic shape and its pose in the frame of the Bullet shape B that it represents.
 struct ColliderShape {
-  Shape shape;
+  geometry::Shape shape;
   Pose X_BS = Pose::Identity();
 };
 

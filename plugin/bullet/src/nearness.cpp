@@ -93,13 +93,13 @@ Extent extent_of(const AlignedBox3d& box) {
 
 Extent extent_of(const ContactSurface& surface) {
   Extent extent = extent_of(box_of(surface.mesh()));
-  if (const Shape* shape = surface.shape()) {
+  if (const geometry::Shape* shape = surface.shape()) {
     const AlignedBox3d box = bounding_box(*shape);
     extent.is_endless = !box.sizes().allFinite();
-    extent.is_half_space = std::holds_alternative<HalfSpace>(*shape);
+    extent.is_half_space = std::holds_alternative<geometry::HalfSpace>(*shape);
     if (extent.is_endless) return extent;
     extent.box.extend(box);
-    const BoundingSphere sphere = bounding_sphere(*shape);
+    const geometry::BoundingSphere sphere = bounding_sphere(*shape);
     extent.centre = sphere.centre;
     extent.radius = sphere.radius;
   } else {

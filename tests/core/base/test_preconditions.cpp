@@ -44,9 +44,9 @@ std::string message_of(const Call& call) {
 }  // namespace
 
 TEST_CASE("a precondition that does not hold is named with its place", "[checks]") {
-  CHECK_THAT(message_of([] { smallest_sphere({}); }),
+  CHECK_THAT(message_of([] { geometry::smallest_sphere({}); }),
              Contains("smallest_sphere.cpp:") && Contains("!points.empty()"));
-  CHECK_THAT(message_of([] { curvature(SurfaceJet{}); }), Contains("curvature.cpp:"));
+  CHECK_THAT(message_of([] { curvature(geometry::SurfaceJet{}); }), Contains("curvature.cpp:"));
   CHECK_THAT(
       message_of([] { fit_natural_spline(Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 0), 0); }),
       Contains("natural_spline.cpp:"));
@@ -55,7 +55,8 @@ TEST_CASE("a precondition that does not hold is named with its place", "[checks]
                append_fan({1, 2}, triangles);
              }),
              Contains("polygon.size() >= 3"));
-  CHECK(message_of([] { smallest_sphere(std::vector{Eigen::Vector3d(1, 2, 3)}); }).empty());
+  CHECK(
+      message_of([] { geometry::smallest_sphere(std::vector{Eigen::Vector3d(1, 2, 3)}); }).empty());
 }
 
 TEST_CASE("structures are looked over where tests ask for it", "[checks]") {

@@ -78,11 +78,12 @@ class ListedGroups {
   std::vector<ListedCandidate> crossings() const {
     std::vector<ListedCandidate> all;
     for (int i = 0; i < static_cast<int>(rays_.origins.size()); ++i) {
-      const ShearedRay line = sheared(inward_ray(step_.X_TC, rays_.origins[i], rays_.normals[i]));
+      const geometry::ShearedRay line =
+          sheared(inward_ray(step_.X_TC, rays_.origins[i], rays_.normals[i]));
       for (int t = 0; t < static_cast<int>(target_.triangles.size()); ++t) {
         const auto& [a, b, c] = target_.triangles[t];
         const auto& v = target_.vertices;
-        const Crossing crossing = cross(line, v[a], v[b], v[c]);
+        const geometry::Crossing crossing = cross(line, v[a], v[b], v[c]);
         if (crossing.hit && crossing.distance >= -step_.reach.outward &&
             crossing.distance <= step_.reach.inward)
           all.push_back({i, t, crossing.leaves});
@@ -124,7 +125,7 @@ class ListedGroups {
 
   TriangleMesh target_;
   RaysOfMesh rays_;
-  TriangleTree target_tree_;
+  geometry::TriangleTree target_tree_;
   RayTree tree_;
   std::vector<CastingRay> ordered_;
   std::vector<BundleGroup> groups_;

@@ -43,7 +43,7 @@ class SearchPair {
 
   TriangleMesh target_;
   RaysOfMesh rays_;
-  TriangleTree target_tree_;
+  geometry::TriangleTree target_tree_;
   ProximitySearch search_;
   std::vector<ProximityHit> hits_;
 };

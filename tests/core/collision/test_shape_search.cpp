@@ -24,9 +24,11 @@ struct CastingMesh {
 };
 
 /// All shapes but the mesh solid, which this search does not take as a target.
-std::vector<Shape> targets(RandomShapes& random) {
-  std::vector<Shape> shapes = random.one_of_each();
-  std::erase_if(shapes, [](const Shape& s) { return std::holds_alternative<MeshSolid>(s); });
+std::vector<geometry::Shape> targets(RandomShapes& random) {
+  std::vector<geometry::Shape> shapes = random.one_of_each();
+  std::erase_if(shapes, [](const geometry::Shape& s) {
+    return std::holds_alternative<geometry::MeshSolid>(s);
+  });
   return shapes;
 }
 
@@ -40,13 +42,13 @@ ProximityWindow random_window(RandomShapes& random, double size) {
 }
 
 /// A size of the shape. A mesh that is not much larger meets the shape often.
-double width_of(const Shape& shape) {
-  if (const auto* tube = std::get_if<InfiniteCylinder>(&shape)) return 4 * tube->radius;
+double width_of(const geometry::Shape& shape) {
+  if (const auto* tube = std::get_if<geometry::InfiniteCylinder>(&shape)) return 4 * tube->radius;
   return std::min(1.0, test::size_of(shape));
 }
 
 /// A pose that puts one of `points_C` on a random point of the surface, in a random orientation.
-Pose pose_in_touch(const Shape& shape, const std::vector<Vector3d>& points_C,
+Pose pose_in_touch(const geometry::Shape& shape, const std::vector<Vector3d>& points_C,
                    RandomShapes& random) {
   Pose X_TC = random.pose(M_PI, 0);
   const int chosen = random.integer(0, static_cast<int>(points_C.size()) - 1);
@@ -61,7 +63,7 @@ TEST_CASE("A search against a shape finds what every ray finds, to the last bit,
   const unsigned seed = GENERATE(range(1u, 6u));
   RandomShapes random(seed);
   std::size_t found = 0;
-  for (const Shape& shape : targets(random)) {
+  for (const geometry::Shape& shape : targets(random)) {
     INFO(test::described(shape, seed));
     const double size = width_of(shape) * random.uniform(0.1, 0.5);
     const CastingMesh casting(random.bumpy(make_torus(size, 0.3 * size, 24, 12), 0.02 * size));
@@ -87,7 +89,7 @@ TEST_CASE("A triangle is in contact with a shape where its centre is inside",
           "[collision][shapes]") {
   const unsigned seed = GENERATE(range(11u, 15u));
   RandomShapes random(seed);
-  for (const Shape& shape : targets(random)) {
+  for (const geometry::Shape& shape : targets(random)) {
     INFO(test::described(shape, seed));
     const double size = width_of(shape);
     const CastingMesh casting(random.soup(200, size));
@@ -99,13 +101,14 @@ TEST_CASE("A triangle is in contact with a shape where its centre is inside",
     for (int i = 0; i < static_cast<int>(casting.of_mesh.origins.size()); ++i) {
       const Vector3d origin = X_TC * casting.of_mesh.origins[i];
       const Vector3d normal = X_TC.linear() * casting.of_mesh.normals[i];
-      const auto leaves_map = [&](const HeightMap& map, const Vector3d& p, const Vector3d& n) {
+      const auto leaves_map = [&](const geometry::HeightMap& map, const Vector3d& p,
+                                  const Vector3d& n) {
         const Vector3d a = p - 0.5 * size * n, b = p + 0.5 * size * n;
         return !map.covers(a.x(), a.y()) || !map.covers(b.x(), b.y());
       };
       const bool is_hit = next < hits.size() && hits[next].casting_triangle == i;
       // The walls of a height map's solid are not part of its surface.
-      if (const auto* map = std::get_if<HeightMap>(&shape);
+      if (const auto* map = std::get_if<geometry::HeightMap>(&shape);
           map && leaves_map(*map, origin, normal)) {
         next += is_hit ? 1 : 0;
         continue;
@@ -127,12 +130,12 @@ TEST_CASE("A triangle is in contact with a shape where its centre is inside",
 
 TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[collision][shapes]") {
   // Level ground up to x = 0.1, then a slope of 10. A small ball flies low towards the slope.
-  const Eigen::VectorXd lines = regular_grid_lines(-0.3, 0.05, 13);
+  const Eigen::VectorXd lines = geometry::regular_grid_lines(-0.3, 0.05, 13);
   Eigen::MatrixXd z = Eigen::MatrixXd::Zero(lines.size(), lines.size());
   for (int i = 0; i < z.rows(); ++i) z.row(i).setConstant(10 * std::max(0.0, lines[i] - 0.1));
-  HeightSamples samples{z, Eigen::MatrixXd::Zero(13, 13), Eigen::MatrixXd::Zero(13, 13),
-                        Eigen::MatrixXd::Zero(13, 13)};
-  const Shape shape = HeightMap::with_derivatives(lines, lines, samples);
+  geometry::HeightSamples samples{z, Eigen::MatrixXd::Zero(13, 13), Eigen::MatrixXd::Zero(13, 13),
+                                  Eigen::MatrixXd::Zero(13, 13)};
+  const geometry::Shape shape = geometry::HeightMap::with_derivatives(lines, lines, samples);
   const CastingMesh casting(make_icosphere(0.01, 2));
   ShapeSearch search(casting.rays(), shape);
   std::vector<ProximityHit> hits, expected;
@@ -151,7 +154,7 @@ TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[coll
 
 TEST_CASE("A pose that is no number finds nothing, and the next pose as if new",
           "[collision][shapes]") {
-  const Shape shape = Sphere{1};
+  const geometry::Shape shape = geometry::Sphere{1};
   const CastingMesh casting(make_icosphere(0.5, 2));
   ShapeSearch search(casting.rays(), shape);
   std::vector<ProximityHit> hits, expected;

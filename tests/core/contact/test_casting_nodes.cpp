@@ -105,7 +105,7 @@ TEST_CASE("a layer that casts from its nodes bears a ball as in closed form", "[
   const double R = 0.02, d = 1e-3;
   const auto layer = surface(make_plane_grid(0.02, 0.02, 160, 160));
   const auto ball =
-      std::make_shared<const ContactSurface>(Sphere{R}, make_icosphere(R, 2), k_layer);
+      std::make_shared<const ContactSurface>(geometry::Sphere{R}, make_icosphere(R, 2), k_layer);
   ContactPair pair(layer, ball, k_by_nodes);
   const auto& result = pair.evaluate(translation(0, 0, R - d));
   const double k = k_modulus / k_thickness;

@@ -18,8 +18,9 @@ std::shared_ptr<const ContactSurface> ball(int divisions) {
 TEST_CASE("the side that casts better has triangles, is no shape, and is finer", "[contact]") {
   const ContactSurface coarse(make_icosphere(0.03, 2), k_layer),
       fine(make_icosphere(0.03, 3), k_layer);
-  const ContactSurface shape(Ellipsoid{{0.03, 0.03, 0.03}}, make_icosphere(0.03, 4), k_layer);
-  const ContactSurface plane(HalfSpace{}, {}, k_layer);
+  const ContactSurface shape(geometry::Ellipsoid{{0.03, 0.03, 0.03}}, make_icosphere(0.03, 4),
+                             k_layer);
+  const ContactSurface plane(geometry::HalfSpace{}, {}, k_layer);
   CHECK(casts_better(fine, coarse));
   CHECK_FALSE(casts_better(coarse, fine));
   CHECK_FALSE(casts_better(fine, fine));

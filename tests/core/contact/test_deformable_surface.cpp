@@ -119,7 +119,7 @@ TEST_CASE("a moved surface casts on a shape as a new one does", "[contact][defor
   const TriangleMesh ball = make_ellipsoid({15e-3, 18e-3, 16e-3}, 3);
   DeformableSurface casting(ball, k_layer);
   const auto torus = std::make_shared<const ContactSurface>(
-      Torus{15e-3, 8e-3}, make_torus(15e-3, 8e-3, 48, 24), k_layer);
+      geometry::Torus{15e-3, 8e-3}, make_torus(15e-3, 8e-3, 48, 24), k_layer);
   ContactPair pair(casting.surface(), torus, k_settings);
   Deformer deformer(seed, 15e-3);
   for (int step = 0; step < 30; ++step) {

@@ -69,7 +69,7 @@ Pose plate_below_ball(double depth) { return translation(0.0003, 0.0002, -0.01 -
 /// Pose of a box that stands on its corner, 4 mm deep.
 Pose plate_below_corner() {
   Pose X_TC = translation(0.001, 0.0004, 0.01 + 0.01 * std::sqrt(3.0) - 0.004);
-  X_TC.linear() = turn_between(Vector3d(1, 1, 1), -Vector3d::UnitZ());
+  X_TC.linear() = geometry::turn_between(Vector3d(1, 1, 1), -Vector3d::UnitZ());
   return X_TC.inverse();
 }
 
@@ -229,8 +229,8 @@ TEST_CASE("patch surface: smooth comes near the result's pressures, nearer on fi
 }
 
 TEST_CASE("patch surface: of a shape it lies on the mesh that stands for it", "[patch]") {
-  const auto target =
-      std::make_shared<const ContactSurface>(Shape(Sphere{k_ball}), ball(4), k_layer);
+  const auto target = std::make_shared<const ContactSurface>(
+      geometry::Shape(geometry::Sphere{k_ball}), ball(4), k_layer);
   ContactPair pair(surface(plate(160)), target, ContactSettings());
   const Pose X_CT = plate_below_ball(k_depth).inverse();
   const ContactStatistics& total = pair.evaluate(X_CT).total;
@@ -246,8 +246,8 @@ TEST_CASE("patch surface: of a shape it lies on the mesh that stands for it", "[
 }
 
 TEST_CASE("patch surface: a shape without a mesh leaves the casting side", "[patch]") {
-  const auto target =
-      std::make_shared<const ContactSurface>(Shape(Sphere{k_ball}), TriangleMesh(), k_layer);
+  const auto target = std::make_shared<const ContactSurface>(
+      geometry::Shape(geometry::Sphere{k_ball}), TriangleMesh(), k_layer);
   ContactPair pair(surface(plate(160)), target, ContactSettings());
   const ContactStatistics& total = pair.evaluate(plate_below_ball(k_depth).inverse()).total;
   PatchSurface patch;

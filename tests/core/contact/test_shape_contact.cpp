@@ -15,7 +15,7 @@ using std::numbers::pi;
 
 namespace {
 
-std::shared_ptr<const ContactSurface> of_shape(Shape shape, TriangleMesh mesh = {}) {
+std::shared_ptr<const ContactSurface> of_shape(geometry::Shape shape, TriangleMesh mesh = {}) {
   return std::make_shared<const ContactSurface>(std::move(shape), std::move(mesh), k_layer);
 }
 
@@ -25,17 +25,17 @@ std::shared_ptr<const ContactSurface> plate_of(double size, int n) {
 }
 
 /// The force on a plate whose plane is z = 0 from a shape above it.
-double force_on_plate(double size, int cells, const Shape& shape, const Pose& X_CT,
+double force_on_plate(double size, int cells, const geometry::Shape& shape, const Pose& X_CT,
                       const ContactSettings& settings = {}) {
   ContactPair pair(plate_of(size, cells), of_shape(shape), settings);
   return -pair.evaluate(X_CT).F_casting_C.force.z();
 }
 
-HeightMap gentle_hills(RandomShapes& random) {
-  const Eigen::VectorXd lines = regular_grid_lines(-0.05, 0.02, 6);
+geometry::HeightMap gentle_hills(RandomShapes& random) {
+  const Eigen::VectorXd lines = geometry::regular_grid_lines(-0.05, 0.02, 6);
   Eigen::MatrixXd z(6, 6);
   for (double& height : z.reshaped()) height = random.uniform(-0.5e-3, 0.5e-3);
-  return HeightMap::through(lines, lines, z);
+  return geometry::HeightMap::through(lines, lines, z);
 }
 
 }  // namespace
@@ -45,17 +45,18 @@ TEST_CASE("plate on a sphere: the closed form, free of facets", "[contact][shape
   const double R = 30e-3, depth = 1e-3, k = k_modulus / k_thickness;
   const Pose X_CT = translation(0, 0, R - depth);
   const auto error = [&](int cells) {
-    return force_on_plate(20e-3, cells, Sphere{R}, X_CT) /
+    return force_on_plate(20e-3, cells, geometry::Sphere{R}, X_CT) /
                (k * pi * depth * depth * (R - depth / 3)) -
            1;
   };
-  CHECK(force_on_plate(20e-3, 250, Sphere{R}, X_CT) == Approx(294.600).epsilon(1e-5));
+  CHECK(force_on_plate(20e-3, 250, geometry::Sphere{R}, X_CT) == Approx(294.600).epsilon(1e-5));
   // The edge of the contact cuts cells, but depth vanishes there: second order, with scatter.
   CHECK(std::abs(error(250)) < std::abs(error(25)) / 30);
 
   ContactSettings logarithmic;
   logarithmic.formulation = Formulation::nonlinear;
-  CHECK(force_on_plate(20e-3, 250, Sphere{R}, X_CT, logarithmic) == Approx(312.537).epsilon(1e-5));
+  CHECK(force_on_plate(20e-3, 250, geometry::Sphere{R}, X_CT, logarithmic) ==
+        Approx(312.537).epsilon(1e-5));
 }
 
 TEST_CASE("plate on a lying cylinder, capsule and torus: their closed forms", "[contact][shapes]") {
@@ -67,20 +68,20 @@ TEST_CASE("plate on a lying cylinder, capsule and torus: their closed forms", "[
   const Pose lying = translation(0, 0, R - depth) * rotation(pi / 2, {0, 1, 0});
   SECTION("cylinder") {
     // The plate is shorter than the cylinder; its edges run across.
-    CHECK(force_on_plate(12e-3, 300, InfiniteCylinder{R}, lying) ==
+    CHECK(force_on_plate(12e-3, 300, geometry::InfiniteCylinder{R}, lying) ==
           Approx(k * 12e-3 * segment(R)).epsilon(1e-5));
-    CHECK(force_on_plate(12e-3, 300, Cylinder{R, 10e-3}, lying) ==
+    CHECK(force_on_plate(12e-3, 300, geometry::Cylinder{R, 10e-3}, lying) ==
           Approx(k * 12e-3 * segment(R)).epsilon(1e-5));
   }
   SECTION("capsule") {
     const double half = 8e-3;
     const double caps = pi * depth * depth * (R - depth / 3);  // two halves of a spherical cap
-    CHECK(force_on_plate(40e-3, 400, Capsule{R, half}, lying) ==
+    CHECK(force_on_plate(40e-3, 400, geometry::Capsule{R, half}, lying) ==
           Approx(k * (2 * half * segment(R) + caps)).epsilon(1e-4));
   }
   SECTION("torus") {
     const double r = 6e-3;  // Pappus: the segment goes round the axis
-    CHECK(force_on_plate(60e-3, 800, Torus{R, r}, translation(0, 0, r - depth)) ==
+    CHECK(force_on_plate(60e-3, 800, geometry::Torus{R, r}, translation(0, 0, r - depth)) ==
           Approx(k * 2 * pi * R * segment(r)).epsilon(1e-4));
   }
 }
@@ -90,13 +91,14 @@ TEST_CASE("ellipsoid on a plate: half axes of the contact of a paraboloid", "[co
   const Eigen::Vector3d axes(30e-3, 50e-3, 20e-3);
   const double depth = 0.05e-3, k = k_modulus / k_thickness;
   const double R1 = axes.x() * axes.x() / axes.z(), R2 = axes.y() * axes.y() / axes.z();
-  CHECK(force_on_plate(12e-3, 400, Ellipsoid{axes}, translation(0, 0, axes.z() - depth)) ==
-        Approx(k * pi * std::sqrt(R1 * R2) * depth * depth).epsilon(3e-3));
+  CHECK(
+      force_on_plate(12e-3, 400, geometry::Ellipsoid{axes}, translation(0, 0, axes.z() - depth)) ==
+      Approx(k * pi * std::sqrt(R1 * R2) * depth * depth).epsilon(3e-3));
 }
 
 TEST_CASE("ball on a half space: the ball's own facets alone remain", "[contact][shapes]") {
   const double R = 30e-3, depth = 1e-3, k = k_modulus / k_thickness;
-  ContactPair pair(surface(make_icosphere(R, 6)), of_shape(HalfSpace{}), along_casting());
+  ContactPair pair(surface(make_icosphere(R, 6)), of_shape(geometry::HalfSpace{}), along_casting());
   const auto& result = pair.evaluate(translation(0, 0, depth - R));
   CHECK(result.F_casting_C.force.z() == Approx(pi * k * R * depth * depth).epsilon(5e-3));
   CHECK(pair.target_map().pressure.empty());
@@ -108,14 +110,17 @@ TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
   ContactSettings settings;
   settings.dissipation = 0.2;
   settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.3;
-  for (const Shape& shape :
-       {Shape(Sphere{0.03}), Shape(Ellipsoid{{0.03, 0.02, 0.04}}), Shape(Capsule{0.02, 0.02}),
-        Shape(Torus{0.03, 0.012}), Shape(Cylinder{0.02, 0.03}), Shape(gentle_hills(random))}) {
+  for (const geometry::Shape& shape :
+       {geometry::Shape(geometry::Sphere{0.03}),
+        geometry::Shape(geometry::Ellipsoid{{0.03, 0.02, 0.04}}),
+        geometry::Shape(geometry::Capsule{0.02, 0.02}),
+        geometry::Shape(geometry::Torus{0.03, 0.012}),
+        geometry::Shape(geometry::Cylinder{0.02, 0.03}), geometry::Shape(gentle_hills(random))}) {
     INFO(described(shape, seed));
     const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
     Pose X_TC = Pose::Identity();
-    X_TC.linear() =
-        turn_between(Vector3d::UnitZ(), -n) * rotation(random.uniform(-3, 3), {0, 0, 1}).linear();
+    X_TC.linear() = geometry::turn_between(Vector3d::UnitZ(), -n) *
+                    rotation(random.uniform(-3, 3), {0, 0, 1}).linear();
     X_TC.translation() = p - 0.3e-3 * n;
     const Pose X_CT = X_TC.inverse(Eigen::Isometry);
     const Twist V{random.vector(1), random.vector(0.05)};
@@ -142,12 +147,14 @@ TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
 TEST_CASE("damping against a shape takes the true rate of each proximity", "[contact][shapes]") {
   const unsigned seed = GENERATE(range(1u, 4u));
   RandomShapes random(seed);
-  for (const Shape& shape : {Shape(Sphere{0.03}), Shape(Ellipsoid{{0.03, 0.02, 0.04}}),
-                             Shape(Torus{0.03, 0.012}), Shape(HalfSpace{})}) {
+  for (const geometry::Shape& shape :
+       {geometry::Shape(geometry::Sphere{0.03}),
+        geometry::Shape(geometry::Ellipsoid{{0.03, 0.02, 0.04}}),
+        geometry::Shape(geometry::Torus{0.03, 0.012}), geometry::Shape(geometry::HalfSpace{})}) {
     INFO(described(shape, seed));
     const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
     Pose X_TC = Pose::Identity();
-    X_TC.linear() = turn_between(Vector3d::UnitZ(), -n);
+    X_TC.linear() = geometry::turn_between(Vector3d::UnitZ(), -n);
     X_TC.translation() = p - 0.3e-3 * n;
     const Pose X_CT = X_TC.inverse(Eigen::Isometry);
     const Twist V{random.vector(1), random.vector(0.05)};  // of C relative to T, in C
@@ -182,10 +189,11 @@ TEST_CASE("damping against a shape takes the true rate of each proximity", "[con
 }
 
 TEST_CASE("surfaces of shapes refuse what they can not be", "[contact][shapes][errors]") {
-  CHECK_THROWS_WITH(ContactSurface(Sphere{-1}, {}, k_layer, "head"), Catch::Contains("head"));
-  CHECK_THROWS_WITH(ContactPair(of_shape(HalfSpace{}), plate_of(1, 1), {}),
+  CHECK_THROWS_WITH(ContactSurface(geometry::Sphere{-1}, {}, k_layer, "head"),
+                    Catch::Contains("head"));
+  CHECK_THROWS_WITH(ContactPair(of_shape(geometry::HalfSpace{}), plate_of(1, 1), {}),
                     Catch::Contains("no triangles to cast from"));
-  const MeshSolid ball(make_icosphere(0.1, 2));
+  const geometry::MeshSolid ball(make_icosphere(0.1, 2));
   CHECK(of_shape(ball, ball.mesh())->shape() == nullptr);
 }
 

@@ -93,8 +93,8 @@ TEST_CASE("a triangle that presses in the middle of another loads its corners by
 }
 
 TEST_CASE("a shape as target takes no forces on vertices", "[contact][vertex_forces]") {
-  const auto ball =
-      std::make_shared<const ContactSurface>(Sphere{30e-3}, make_icosphere(30e-3, 4), k_layer);
+  const auto ball = std::make_shared<const ContactSurface>(geometry::Sphere{30e-3},
+                                                           make_icosphere(30e-3, 4), k_layer);
   ContactPair pair(surface(make_plane_grid(0.1, 0.1, 40, 40)), ball, {});
   const ContactResult& result = pair.evaluate(translation(0, 0, 29.5e-3));
   VertexForces forces;

@@ -34,8 +34,8 @@ TEST_CASE("area above a pressure: a ball on springs", "[contact][yield]") {
   ContactSettings settings;
   settings.lumped = false;
   const auto plate = surface(make_plane_grid(12e-3, 12e-3, 240, 240), layer);
-  const auto ball = std::make_shared<const ContactSurface>(Shape(Sphere{R}), TriangleMesh{},
-                                                           Layer{E, nu, h}, "ball");
+  const auto ball = std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{R}),
+                                                           TriangleMesh{}, Layer{E, nu, h}, "ball");
   ContactPair pair(plate, ball, settings);
   pair.evaluate(translation(0, 0, R - d));
   const double k = constrained_modulus(E, nu) / (2 * h);
@@ -56,8 +56,8 @@ TEST_CASE("the extent of yielding keeps the largest area and the greatest peak",
   const Layer layer{1e6, 0.3, 1e-3};
   const auto plate = surface(make_plane_grid(12e-3, 12e-3, 60, 60), layer);
   const auto ball = [&](double radius) {
-    return std::make_shared<const ContactSurface>(Shape(Sphere{radius}), TriangleMesh{}, layer,
-                                                  "ball");
+    return std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{radius}),
+                                                  TriangleMesh{}, layer, "ball");
   };
   ContactPair wide(plate, ball(50e-3), {}), deep(plate, ball(5e-3), {});
   wide.evaluate(translation(0, 0, 50e-3 - 2e-4));

@@ -27,7 +27,7 @@ class AllUnfoldings {
     int bends = 0;
   };
 
-  Shortest shortest(const MeshPoint& from, const MeshPoint& to) const {
+  Shortest shortest(const geometry::MeshPoint& from, const geometry::MeshPoint& to) const {
     // Nodes: the vertices, the start, the end. Dijkstra's algorithm without a queue.
     const int vertices = static_cast<int>(mesh_.vertices.size());
     const int end = vertices + 1;
@@ -71,7 +71,7 @@ class AllUnfoldings {
     return node;
   }
 
-  Node node_of(const MeshPoint& at) const {
+  Node node_of(const geometry::MeshPoint& at) const {
     Node node{Vector3d::Zero(), {at.triangle}};
     for (int k = 0; k < 3; ++k) {
       node.point += at.weights[k] * mesh_.vertices[mesh_.triangles[at.triangle][k]];

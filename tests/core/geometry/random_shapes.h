@@ -18,22 +18,22 @@ class RandomShapes : public RandomGeometry {
   double length() { return std::pow(10, uniform(-2.5, 0)); }
   Eigen::Vector3d lengths() { return {length(), length(), length()}; }
 
-  Sphere sphere() { return {length()}; }
-  Ellipsoid ellipsoid() {
-    Ellipsoid e{lengths()};
+  geometry::Sphere sphere() { return {length()}; }
+  geometry::Ellipsoid ellipsoid() {
+    geometry::Ellipsoid e{lengths()};
     if (integer(0, 3) == 0) e.semi_axes[integer(0, 2)] = e.semi_axes[integer(0, 2)];
     return e;
   }
-  Torus torus() {
+  geometry::Torus torus() {
     const double R = length();
     return {R, R * uniform(0.1, 0.9)};
   }
-  Cone cone() { return {length(), length()}; }
-  Capsule capsule() { return {length(), length()}; }
-  Cylinder cylinder() { return {length(), length()}; }
-  Brick brick() { return {lengths()}; }
+  geometry::Cone cone() { return {length(), length()}; }
+  geometry::Capsule capsule() { return {length(), length()}; }
+  geometry::Cylinder cylinder() { return {length(), length()}; }
+  geometry::Brick brick() { return {lengths()}; }
 
-  HeightMap height_map() {
+  geometry::HeightMap height_map() {
     Eigen::VectorXd x(integer(4, 7)), y(integer(4, 7));
     for (Eigen::VectorXd* lines : {&x, &y}) {
       (*lines)[0] = uniform(-1, 0);
@@ -41,20 +41,30 @@ class RandomShapes : public RandomGeometry {
     }
     Eigen::MatrixXd z(x.size(), y.size());
     for (double& height : z.reshaped()) height = uniform(-0.1, 0.1);
-    return HeightMap::through(x, y, z);
+    return geometry::HeightMap::through(x, y, z);
   }
 
-  MeshSolid mesh_solid() { return MeshSolid(bumpy(make_ellipsoid({0.1, 0.2, 0.15}, 2), 0.003)); }
+  geometry::MeshSolid mesh_solid() {
+    return geometry::MeshSolid(bumpy(make_ellipsoid({0.1, 0.2, 0.15}, 2), 0.003));
+  }
 
   /// One shape of every kind.
-  std::vector<Shape> one_of_each() {
-    return {HalfSpace{}, sphere(),     ellipsoid(), InfiniteCylinder{length()},
-            cylinder(),  capsule(),    cone(),      torus(),
-            brick(),     height_map(), mesh_solid()};
+  std::vector<geometry::Shape> one_of_each() {
+    return {geometry::HalfSpace{},
+            sphere(),
+            ellipsoid(),
+            geometry::InfiniteCylinder{length()},
+            cylinder(),
+            capsule(),
+            cone(),
+            torus(),
+            brick(),
+            height_map(),
+            mesh_solid()};
   }
 
   /// A point in a box about twice as large as the shape, or as one metre if the shape is unbounded.
-  Eigen::Vector3d point_about(const Shape& shape) {
+  Eigen::Vector3d point_about(const geometry::Shape& shape) {
     Eigen::AlignedBox3d box = bounding_box(shape);
     for (int k = 0; k < 3; ++k) {
       if (!std::isfinite(box.min()[k])) box.min()[k] = -1;
@@ -64,17 +74,19 @@ class RandomShapes : public RandomGeometry {
   }
 
   /// A point of the surface, next to a random one.
-  Eigen::Vector3d point_on(const Shape& shape) { return nearest(shape, point_about(shape)).point; }
+  Eigen::Vector3d point_on(const geometry::Shape& shape) {
+    return nearest(shape, point_about(shape)).point;
+  }
 };
 
 /// The length to which errors of a shape are relative.
-inline double size_of(const Shape& shape) {
+inline double size_of(const geometry::Shape& shape) {
   const Eigen::AlignedBox3d box = bounding_box(shape);
   return box.sizes().allFinite() ? box.sizes().norm() : 1;
 }
 
 /// Description of a failing case for a test's message.
-inline std::string described(const Shape& shape, unsigned seed) {
+inline std::string described(const geometry::Shape& shape, unsigned seed) {
   return std::string(name(shape)) + ", seed " + std::to_string(seed);
 }
 

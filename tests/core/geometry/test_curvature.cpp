@@ -4,12 +4,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
-#include "condyle/geometry/hertz.h"
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::curvature_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector2d;

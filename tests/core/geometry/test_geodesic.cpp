@@ -12,6 +12,9 @@
 #include "core/src/geometry/cone.h"
 
 namespace condyle::test::geodesic_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector3d;

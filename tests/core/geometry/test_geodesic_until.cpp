@@ -9,6 +9,9 @@
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::geodesic_until_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector3d;

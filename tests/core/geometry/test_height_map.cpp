@@ -7,6 +7,9 @@
 #include "core/src/base/natural_spline.h"
 
 namespace condyle::test::height_map_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::MatrixXd;

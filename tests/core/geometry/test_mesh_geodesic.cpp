@@ -12,6 +12,9 @@
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::mesh_geodesic_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector2d;

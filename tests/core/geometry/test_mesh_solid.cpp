@@ -12,6 +12,9 @@
 #include "core/src/geometry/smallest_sphere.h"
 
 namespace condyle::test::mesh_solid_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector3d;

@@ -9,6 +9,8 @@
 
 namespace condyle::test::numerics_tests {
 
+using namespace geometry;
+
 TEST_CASE("all simple roots of a polynomial are found", "[geometry]") {
   test::RandomGeometry random(50);
   for (int i = 0; i < 3000; ++i) {

@@ -7,6 +7,9 @@
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::pair_separation_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector3d;

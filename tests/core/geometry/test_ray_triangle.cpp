@@ -2,10 +2,13 @@
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
-#include "core/src/geometry/triangle_tree.h"
 #include "core/src/geometry/ray_triangle.h"
+#include "core/src/geometry/triangle_tree.h"
 
 namespace condyle::test::ray_triangle_tests {
+
+using namespace geometry;
+
 namespace {
 
 using test::RandomGeometry;

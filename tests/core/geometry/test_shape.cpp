@@ -9,6 +9,9 @@
 #include "core/src/geometry/cone.h"
 
 namespace condyle::test::shape_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Matrix3d;

@@ -9,6 +9,9 @@
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::shape_curvature_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Catch::Contains;

@@ -9,6 +9,7 @@
 
 namespace condyle::test::shape_mesh_tests {
 
+using namespace geometry;
 using Eigen::Vector3d;
 
 TEST_CASE("a mesh keeps within its chord error", "[geometry]") {

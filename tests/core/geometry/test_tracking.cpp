@@ -6,6 +6,9 @@
 #include "core/geometry/random_shapes.h"
 
 namespace condyle::test::tracking_tests {
+
+using namespace geometry;
+
 namespace {
 
 using Eigen::Vector3d;

@@ -6,6 +6,9 @@
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle::test::triangle_tree_tests {
+
+using namespace geometry;
+
 namespace {
 
 using test::RandomGeometry;

@@ -8,6 +8,7 @@
 
 namespace condyle::test::turn_between_tests {
 
+using namespace geometry;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 

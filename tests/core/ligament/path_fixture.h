@@ -75,7 +75,7 @@ struct Scene {
   std::vector<Twist> V_WB_W;
 };
 
-inline Scene one_obstacle(Random& random, const Shape& shape, const Eigen::Vector3d& A_S,
+inline Scene one_obstacle(Random& random, const geometry::Shape& shape, const Eigen::Vector3d& A_S,
                           const Eigen::Vector3d& B_S) {
   Scene scene;
   for (int i = 0; i < 3; ++i) {

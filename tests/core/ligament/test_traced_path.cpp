@@ -32,18 +32,21 @@ Scene long_path(Random& random) {
     X.translation() = Vector3d(x, y, 0);
     return X;
   };
-  scene.path.obstacles = {
-      {.name = "first",
-       .body = 1,
-       .X_BS = at(-0.06, 0),
-       .shape = InfiniteCylinder{0.01},
-       .side = {}},
-      {.name = "ball", .body = 2, .X_BS = at(-0.02, 0.002), .shape = Sphere{0.012}, .side = {}},
-      {.name = "egg",
-       .body = 1,
-       .X_BS = at(0.07, -0.005),
-       .shape = Ellipsoid{{0.02, 0.012, 0.015}},
-       .side = {}}};
+  scene.path.obstacles = {{.name = "first",
+                           .body = 1,
+                           .X_BS = at(-0.06, 0),
+                           .shape = geometry::InfiniteCylinder{0.01},
+                           .side = {}},
+                          {.name = "ball",
+                           .body = 2,
+                           .X_BS = at(-0.02, 0.002),
+                           .shape = geometry::Sphere{0.012},
+                           .side = {}},
+                          {.name = "egg",
+                           .body = 1,
+                           .X_BS = at(0.07, -0.005),
+                           .shape = geometry::Ellipsoid{{0.02, 0.012, 0.015}},
+                           .side = {}}};
   return scene;
 }
 
@@ -90,11 +93,12 @@ TEST_CASE("two pulleys in a plane: crossed and open belts", "[ligament][path][wr
     path.points = {{.p_B = {-0.05, -0.03, 0}}, {.p_B = {c + 0.05, y_end, 0}}};
     Pose X = Pose::Identity();
     X.translation().x() = c;
-    path.obstacles = {{.name = "R", .shape = InfiniteCylinder{R}, .side = Vector3d::UnitY()},
-                      {.name = "r",
-                       .X_BS = X,
-                       .shape = InfiniteCylinder{r},
-                       .side = Vector3d(0, y_end < 0 ? 1 : -1, 0)}};
+    path.obstacles = {
+        {.name = "R", .shape = geometry::InfiniteCylinder{R}, .side = Vector3d::UnitY()},
+        {.name = "r",
+         .X_BS = X,
+         .shape = geometry::InfiniteCylinder{r},
+         .side = Vector3d(0, y_end < 0 ? 1 : -1, 0)}};
     return trace_cold(path, {Pose::Identity()});
   };
   const TracedPath open = belt(-0.03), crossed = belt(0.03);
@@ -119,7 +123,7 @@ TEST_CASE("moment arms are minus the slope of the length by a coordinate", "[lig
                  {.body = 1, .p_B = via(0)},
                  {.body = 1, .p_B = {0.06, -0.05, 0}}};
   path.obstacles.push_back(
-      {.name = "egg", .body = 0, .shape = Ellipsoid{{0.02, 0.015, 0.012}}, .side = {}});
+      {.name = "egg", .body = 0, .shape = geometry::Ellipsoid{{0.02, 0.015, 0.012}}, .side = {}});
   PathMemory memory;
   TracedPath traced;
   const auto at = [&](double q, double rate) {
@@ -165,7 +169,7 @@ TEST_CASE("a conditional point is passed by while it is off", "[ligament][path]"
 TEST_CASE("an obstacle acts in its range of points alone", "[ligament][path]") {
   StrandPath path;
   path.points = {{.p_B = {-2, 0.1, 0}}, {.p_B = {2, 0.1, 0}}, {.p_B = {-2, 0.2, 0}}};
-  path.obstacles.push_back({.name = "s", .shape = Sphere{1}, .side = {}});
+  path.obstacles.push_back({.name = "s", .shape = geometry::Sphere{1}, .side = {}});
   CHECK(trace_cold(path, {Pose::Identity()}).wraps.size() == 2);
   path.obstacles[0].last_point = 1;
   const TracedPath traced = trace_cold(path, {Pose::Identity()});
@@ -239,7 +243,7 @@ TEST_CASE("a path that can not be is refused by name", "[ligament][path]") {
   refused([](StrandPath& c) { c.points[1].body = 4; }, "body");
   refused([](StrandPath& c) { c.points[0].is_active = false; }, "switched");
   refused([](StrandPath& c) { c.points[0].p_B.x() = std::nan(""); }, "finite");
-  refused([](StrandPath& c) { c.obstacles[1].shape = Brick{}; }, "brick");
+  refused([](StrandPath& c) { c.obstacles[1].shape = geometry::Brick{}; }, "brick");
   refused([](StrandPath& c) { c.obstacles[1].first_point = 2; }, "range");
   refused([](StrandPath& c) { c.obstacles[1].side = Vector3d::Zero(); }, "side");
   refused([](StrandPath& c) { c.shortest_leg = -1e-5; }, "shortest leg");

@@ -10,7 +10,7 @@ using std::numbers::pi;
 
 namespace {
 
-HeightMap bump() {
+geometry::HeightMap bump() {
   const int n = 21;
   const Eigen::VectorXd lines = Eigen::VectorXd::LinSpaced(n, -0.05, 0.05);
   Eigen::MatrixXd z(n, n);
@@ -20,10 +20,10 @@ HeightMap bump() {
       z(i, j) = 0.015 * std::exp(-0.5 * r * r);
     }
   }
-  return HeightMap::through(lines, lines, z);
+  return geometry::HeightMap::through(lines, lines, z);
 }
 
-TracedPath path_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+TracedPath path_over(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
   StrandPath path;
   path.points = {{.p_B = A}, {.p_B = B}};
   path.obstacles.push_back({.name = "shape", .shape = shape, .side = {}});
@@ -41,7 +41,7 @@ double worst_kink(const TracedPath& traced) {
 }  // namespace
 
 TEST_CASE("a strand over a bump of a height map", "[ligament][path][wrap]") {
-  const HeightMap map = bump();
+  const geometry::HeightMap map = bump();
   for (const double y : {0.0, 0.001, 0.003, -0.004}) {
     const TracedPath traced = path_over(map, {-0.045, y, 0.005}, {0.044, -0.5 * y, 0.006});
     CAPTURE(y);
@@ -55,11 +55,11 @@ TEST_CASE("a strand over a bump of a height map", "[ligament][path][wrap]") {
 }
 
 TEST_CASE("a strand over a capsule's cap and its seam", "[ligament][path][wrap]") {
-  const Capsule capsule{0.01, 0.03};
+  const geometry::Capsule capsule{0.01, 0.03};
   // Only over the cap, which is part of a sphere.
   const Vector3d A(-0.03, 0.001, 0.036), B(0.025, 0.002, 0.037), middle(0, 0, 0.03);
   const TracedPath cap = path_over(capsule, A, B);
-  const TracedPath ball = path_over(Sphere{0.01}, A - middle, B - middle);
+  const TracedPath ball = path_over(geometry::Sphere{0.01}, A - middle, B - middle);
   CHECK(cap.status == PathStatus::complete);
   CHECK(cap.length == Approx(ball.length).epsilon(1e-9));
   // Across the seam, where the curvature jumps.
@@ -75,7 +75,7 @@ TEST_CASE("a strand over a capsule's cap and its seam", "[ligament][path][wrap]"
 
 TEST_CASE("a torus: free through the hole, pulled in from outside, ends in the ring",
           "[ligament][path][wrap]") {
-  const Torus torus{0.02, 0.005};
+  const geometry::Torus torus{0.02, 0.005};
   const TracedPath free = path_over(torus, {0.002, 0, 0.05}, {-0.003, 0.001, -0.05});
   CHECK(free.wraps.empty());
   CHECK(free.status == PathStatus::complete);
@@ -94,13 +94,14 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
   int unsolved = 0, count = 0;
   for (int i = 0; i < 150; ++i) {
     const double a = random.between(0.003, 0.03), b = random.between(0.003, 0.03);
-    const std::vector<Shape> shapes{Sphere{a},
-                                    InfiniteCylinder{a},
-                                    Cylinder{a, b},
-                                    Ellipsoid{{a, b, random.between(0.003, 0.03)}},
-                                    Torus{a, random.between(0.1, 0.9) * a},
-                                    Capsule{a, b}};
-    const Shape& shape = shapes[i % shapes.size()];
+    const std::vector<geometry::Shape> shapes{
+        geometry::Sphere{a},
+        geometry::InfiniteCylinder{a},
+        geometry::Cylinder{a, b},
+        geometry::Ellipsoid{{a, b, random.between(0.003, 0.03)}},
+        geometry::Torus{a, random.between(0.1, 0.9) * a},
+        geometry::Capsule{a, b}};
+    const geometry::Shape& shape = shapes[i % shapes.size()];
     const auto somewhere = [&]() -> Vector3d {
       if (i % 7 == 0) return nearest(shape, 0.02 * random.direction()).point;
       if (i % 11 == 0) return Vector3d::Unit(i % 3) * 0.03;

@@ -25,19 +25,19 @@ struct Traced {
 };
 
 /// A path with both points and the mesh on bodies at the origin.
-StrandPath path_over(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+StrandPath path_over(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
   StrandPath path;
   path.points = {{.body = 0, .p_B = A}, {.body = 0, .p_B = B}};
   path.obstacles.push_back({.name = "mesh", .body = 1, .shape = shape, .side = {}});
   return path;
 }
 
-void go_on(const Shape& shape, const Vector3d& A, const Vector3d& B, Traced& traced) {
+void go_on(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B, Traced& traced) {
   const std::vector<Pose> X_WB(2, Pose::Identity());
   trace(path_over(shape, A, B), X_WB, {}, traced.memory, traced.traced);
 }
 
-Traced traced(const Shape& shape, const Vector3d& A, const Vector3d& B) {
+Traced traced(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
   Traced result;
   go_on(shape, A, B, result);
   return result;
@@ -55,7 +55,8 @@ std::vector<Vector3d> points_of(const Traced& t, const Vector3d& A, const Vector
 /// Checks that the string is nowhere inside and that at each node it presses on the edge and meets
 /// it at equal angles on both sides, as a straight line across the unfolded triangles. Returns the
 /// number of nodes at vertices, where the angles may differ.
-int check_taut(const MeshSolid& solid, const Traced& t, const Vector3d& A, const Vector3d& B) {
+int check_taut(const geometry::MeshSolid& solid, const Traced& t, const Vector3d& A,
+               const Vector3d& B) {
   CHECK(t.traced.status == PathStatus::complete);
   const double size = solid.bounds().diagonal().norm();
   const std::vector<Vector3d> points = points_of(t, A, B);
@@ -146,7 +147,7 @@ TriangleMesh bumpy(Random& random, int subdivisions, double height) {
   return mesh;
 }
 
-MeshPoint at_vertex(const TriangleMesh& mesh, const Vector3d& p) {
+geometry::MeshPoint at_vertex(const TriangleMesh& mesh, const Vector3d& p) {
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     for (int k = 0; k < 3; ++k) {
       if (mesh.vertices[mesh.triangles[t][k]] == p) {
@@ -164,7 +165,8 @@ TEST_CASE(
     "mesh: on finer and finer balls and cylinders the length goes to the closed form by the "
     "square of the triangles' size",
     "[ligament][path][wrap][mesh]") {
-  const auto mean_error = [](const Shape& mesh, const Shape& smooth, bool is_cylinder) {
+  const auto mean_error = [](const geometry::Shape& mesh, const geometry::Shape& smooth,
+                             bool is_cylinder) {
     Random random{5};
     double sum = 0;
     int touched = 0;
@@ -190,9 +192,10 @@ TEST_CASE(
   double ball = 0, wall = 0;
   for (const int level : {2, 3, 4, 5}) {
     const double finer_ball =
-        mean_error(MeshSolid(make_icosphere(0.02, level)), Sphere{0.02}, false);
-    const double finer_wall = mean_error(
-        MeshSolid(make_cylinder(0.02, 0.2, 8 << level, 1 << level)), InfiniteCylinder{0.02}, true);
+        mean_error(geometry::MeshSolid(make_icosphere(0.02, level)), geometry::Sphere{0.02}, false);
+    const double finer_wall =
+        mean_error(geometry::MeshSolid(make_cylinder(0.02, 0.2, 8 << level, 1 << level)),
+                   geometry::InfiniteCylinder{0.02}, true);
     // The facets of different balls have different directions to the strands, hence a tenth.
     if (ball > 0) CHECK(ball / finer_ball == Approx(4).epsilon(0.1));
     if (wall > 0) CHECK(wall / finer_wall == Approx(4).epsilon(0.1));
@@ -207,7 +210,7 @@ TEST_CASE("mesh: over a box as its faces laid flat say", "[ligament][path][wrap]
   CAPTURE(random.seed);
   const Vector3d half(0.02, 0.05, 0.015);
   for (const int segments : {1, 4}) {
-    const MeshSolid box(make_box(2 * half, {segments, segments, segments}));
+    const geometry::MeshSolid box(make_box(2 * half, {segments, segments, segments}));
     for (int i = 0; i < 40; ++i) {
       // From one long face to the other; the path around the ends is longer.
       const Vector3d A(-half.x() - random.between(1e-3, 0.02), random.between(-0.01, 0.01),
@@ -236,7 +239,7 @@ TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it 
   for (int i = 0; i < 40; ++i) {
     std::vector<Vector3d> points;
     for (int k = 0; k < 24; ++k) points.push_back(random.between(0.015, 0.02) * random.direction());
-    const MeshSolid solid(compacted(hull_of(points)));
+    const geometry::MeshSolid solid(compacted(hull_of(points)));
     const Vector3d A = random.between(1.2, 2) * 0.02 * random.direction();
     const Vector3d B =
         random.between(1.2, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
@@ -248,8 +251,8 @@ TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it 
     points.push_back(A);
     points.push_back(B);
     const TriangleMesh around = compacted(hull_of(points));
-    const MeshGeodesic exact =
-        MeshGeodesics(around).shortest(at_vertex(around, A), at_vertex(around, B));
+    const geometry::MeshGeodesic exact =
+        geometry::MeshGeodesics(around).shortest(at_vertex(around, A), at_vertex(around, B));
     CHECK(t.traced.length > exact.length * (1 - 1e-12));
     // Other paths are only the shortest among their neighbours; so coarse a polyhedron has many.
     CHECK(t.traced.length < exact.length * 1.05);
@@ -269,7 +272,7 @@ TEST_CASE(
   CAPTURE(random.seed);
   int touched = 0, lifted = 0;
   for (int i = 0; i < 25; ++i) {
-    const MeshSolid solid(bumpy(random, 3, 0.08));
+    const geometry::MeshSolid solid(bumpy(random, 3, 0.08));
     const Vector3d A = random.between(1.4, 2) * 0.02 * random.direction();
     const Vector3d B =
         random.between(1.4, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
@@ -299,7 +302,7 @@ TEST_CASE("mesh: balance, speed and gradient in any pose", "[ligament][path][wra
   CAPTURE(random.seed);
   int touched = 0;
   for (int i = 0; i < 30; ++i) {
-    const MeshSolid solid(i % 2 == 0 ? make_icosphere(0.02, 3) : bumpy(random, 3, 0.06));
+    const geometry::MeshSolid solid(i % 2 == 0 ? make_icosphere(0.02, 3) : bumpy(random, 3, 0.06));
     const Vector3d A = random.between(1.4, 2) * 0.02 * random.direction();
     const Vector3d B =
         random.between(1.4, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
@@ -318,7 +321,7 @@ TEST_CASE("mesh: balance, speed and gradient in any pose", "[ligament][path][wra
 
 TEST_CASE("mesh: followed in small steps the length changes by its rate, and winds on past a turn",
           "[ligament][path][wrap][mesh]") {
-  const MeshSolid solid(make_cylinder(0.02, 0.1, 64, 8));
+  const geometry::MeshSolid solid(make_cylinder(0.02, 0.1, 64, 8));
   const Vector3d A(0.03, 0, -0.01);
   Traced t;
   double last = 0, last_speed = 0;
@@ -354,15 +357,15 @@ TEST_CASE("mesh: followed in small steps the length changes by its rate, and win
 
 TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch and leaves",
           "[ligament][path][wrap][mesh]") {
-  const MeshSolid ball(make_icosphere(0.02, 4));
+  const geometry::MeshSolid ball(make_icosphere(0.02, 4));
   SECTION("between two points of the surface the path is the mesh's geodesic") {
     Random random{4};
-    const MeshGeodesics geodesics(ball.mesh());
+    const geometry::MeshGeodesics geodesics(ball.mesh());
     int shortest = 0;
     const int count = 12;
     for (int i = 0; i < count; ++i) {
-      const MeshPoint a = ball.nearest_point(random.direction()),
-                      b = ball.nearest_point(random.direction());
+      const geometry::MeshPoint a = ball.nearest_point(random.direction()),
+                                b = ball.nearest_point(random.direction());
       const Vector3d A = ball.position(a), B = ball.position(b);
       const Traced t = traced(ball, A, B);
       check_taut(ball, t, A, B);
@@ -396,13 +399,13 @@ TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch
     }
   }
   SECTION("an open mesh is refused") {
-    CHECK_THROWS_AS(MeshSolid(make_plane_grid(0.1, 0.1, 2, 2)), InputError);
+    CHECK_THROWS_AS(geometry::MeshSolid(make_plane_grid(0.1, 0.1, 2, 2)), InputError);
   }
 }
 
 TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
           "[ligament][path][wrap][mesh]") {
-  const MeshSolid ball(make_icosphere(0.02, 4));
+  const geometry::MeshSolid ball(make_icosphere(0.02, 4));
   const Vector3d A(-0.03, 0.002, 0.004), B(0.03, 0.001, 0.005), step(0, 2e-4, 3e-4);
   const std::vector<Pose> X_WB(2, Pose::Identity());
   StrandPath path = path_over(ball, A, B);
@@ -426,7 +429,7 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
 
 TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh]") {
   // One ball of each kind, compared with two smooth ones.
-  const auto path = [](const Shape& first, const Shape& second) {
+  const auto path = [](const geometry::Shape& first, const geometry::Shape& second) {
     StrandPath c;
     c.points = {{.body = 0, .p_B = {-0.06, 0, 0}}, {.body = 0, .p_B = {0.09, 0, 0.004}}};
     for (const auto& [shape, x, z] :
@@ -438,12 +441,13 @@ TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh
     return c;
   };
   const std::vector<Pose> X_WB(2, Pose::Identity());
-  const MeshSolid ball(make_icosphere(0.02, 5));
-  const TracedPath smooth = trace_cold(path(Sphere{0.02}, Sphere{0.02}), X_WB);
+  const geometry::MeshSolid ball(make_icosphere(0.02, 5));
+  const TracedPath smooth = trace_cold(path(geometry::Sphere{0.02}, geometry::Sphere{0.02}), X_WB);
   REQUIRE(smooth.wraps.size() == 2);
   for (const auto& [first, second] :
-       {std::pair<Shape, Shape>{ball, Sphere{0.02}}, std::pair<Shape, Shape>{Sphere{0.02}, ball},
-        std::pair<Shape, Shape>{ball, ball}}) {
+       {std::pair<geometry::Shape, geometry::Shape>{ball, geometry::Sphere{0.02}},
+        std::pair<geometry::Shape, geometry::Shape>{geometry::Sphere{0.02}, ball},
+        std::pair<geometry::Shape, geometry::Shape>{ball, ball}}) {
     const StrandPath c = path(first, second);
     PathMemory memory;
     TracedPath traced;

@@ -47,7 +47,7 @@ TEST_CASE("sphere: length of the plane formula, equal tension, balance, speed",
     const double R = random.between(0.005, 0.04);
     const Vector3d A = R * random.vector(1.02, 4);
     const Vector3d B = R * random.vector(1.02, 4);
-    const Scene scene = one_obstacle(random, Sphere{R}, A, B);
+    const Scene scene = one_obstacle(random, geometry::Sphere{R}, A, B);
     const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     const double turn = std::atan2(A.cross(B).norm(), A.dot(B));
     CAPTURE(i, turn);
@@ -74,7 +74,7 @@ TEST_CASE("cylinder: length of the unrolled formula, equal tension, balance, spe
     const double z1 = random.between(-0.05, 0.05), z2 = random.between(-0.05, 0.05);
     const Vector3d A(d1 * std::cos(u1), d1 * std::sin(u1), z1);
     const Vector3d B(d2 * std::cos(u2), d2 * std::sin(u2), z2);
-    const Scene scene = one_obstacle(random, InfiniteCylinder{R}, A, B);
+    const Scene scene = one_obstacle(random, geometry::InfiniteCylinder{R}, A, B);
     const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     const double turn = std::abs(std::remainder(u2 - u1, 2 * pi));
     const double flat = plane_length(R, d1, d2, turn);
@@ -96,7 +96,8 @@ TEST_CASE("the contact of a strand on a round obstacle is T / R per length",
   // angle).
   Random random{7};
   const double R = 0.02;
-  const Scene scene = one_obstacle(random, InfiniteCylinder{R}, {-0.05, 0, 0}, {0.03, -0.01, 0});
+  const Scene scene =
+      one_obstacle(random, geometry::InfiniteCylinder{R}, {-0.05, 0, 0}, {0.03, -0.01, 0});
   const TracedPath traced = trace_cold(scene.path, scene.X_WB);
   REQUIRE(traced.wraps.size() == 1);
   const double wrapped = traced.wraps[0].touch.start.length / R;
@@ -111,7 +112,7 @@ TEST_CASE("a strand on a pulley keeps its turns, beyond half a turn and back",
   const double R = 0.01, d = 0.03;
   StrandPath path;
   path.points = {{.body = 0, .p_B = {d, 0, 0}}, {.body = 1, .p_B = {d, 0, 0}}};
-  path.obstacles.push_back({.name = "pulley", .shape = InfiniteCylinder{R}, .side = {}});
+  path.obstacles.push_back({.name = "pulley", .shape = geometry::InfiniteCylinder{R}, .side = {}});
   PathMemory memory;
   TracedPath traced;
   const auto length_at = [&](double turn) {
@@ -144,8 +145,10 @@ TEST_CASE("a quadrant makes the strand go the way whose middle is on its side",
       const auto side = side_of_quadrant(quadrant);
       const bool is_short = Vector3d(std::cos(u), std::sin(u), 0).dot(*side) > 0;
       const double expected = plane_length(R, d, d, is_short ? 2 * half : 2 * pi - 2 * half);
-      for (const Shape& shape : {Shape(InfiniteCylinder{R}), Shape(Cylinder{R, 0.5}),
-                                 Shape(Sphere{R}), Shape(Ellipsoid{Vector3d::Constant(R)})}) {
+      for (const geometry::Shape& shape :
+           {geometry::Shape(geometry::InfiniteCylinder{R}),
+            geometry::Shape(geometry::Cylinder{R, 0.5}), geometry::Shape(geometry::Sphere{R}),
+            geometry::Shape(geometry::Ellipsoid{Vector3d::Constant(R)})}) {
         StrandPath path;
         path.points = {{.p_B = A}, {.p_B = B}};
         path.obstacles.push_back({.name = "q", .shape = shape, .side = side});
@@ -162,7 +165,7 @@ TEST_CASE("a strand slips off the end of a cylinder", "[ligament][path][wrap]") 
   const auto length_at = [&](double z) {
     StrandPath path;
     path.points = {{.p_B = {-0.04, 0, z}}, {.p_B = {0.04, 0, z}}};
-    path.obstacles.push_back({.name = "roll", .shape = Cylinder{R, 0.03}, .side = {}});
+    path.obstacles.push_back({.name = "roll", .shape = geometry::Cylinder{R, 0.03}, .side = {}});
     return trace_cold(path, {Pose::Identity()}).length;
   };
   const double wrapped = plane_length(R, 0.04, 0.04, pi);
@@ -175,14 +178,15 @@ TEST_CASE("a strand slips off the end of a cylinder", "[ligament][path][wrap]") 
 TEST_CASE("round obstacles at their limits: touch, ends on and in them, ends that coincide",
           "[ligament][path][wrap]") {
   const double R = 0.02;
-  const auto path_of = [&](const Shape& shape, const Vector3d& A, const Vector3d& B) {
+  const auto path_of = [&](const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
     StrandPath path;
     path.points = {{.p_B = A}, {.p_B = B}};
     path.obstacles.push_back({.name = "limit", .shape = shape, .side = {}});
     return trace_cold(path, {Pose::Identity()});
   };
-  for (const Shape& shape :
-       {Shape(Sphere{R}), Shape(InfiniteCylinder{R}), Shape(Ellipsoid{Vector3d::Constant(R)})}) {
+  for (const geometry::Shape& shape :
+       {geometry::Shape(geometry::Sphere{R}), geometry::Shape(geometry::InfiniteCylinder{R}),
+        geometry::Shape(geometry::Ellipsoid{Vector3d::Constant(R)})}) {
     CAPTURE(name(shape));
     const auto is_finite = [](const TracedPath& p) {
       bool finite = std::isfinite(p.length) && std::isfinite(p.residual);

@@ -17,27 +17,27 @@ using std::numbers::pi;
 
 namespace {
 
-Ellipsoid random_ellipsoid(Random& random) {
+geometry::Ellipsoid random_ellipsoid(Random& random) {
   return {{random.between(0.008, 0.03), random.between(0.008, 0.03), random.between(0.008, 0.03)}};
 }
 
 /// A point outside, at `factor` times the distance of the surface.
-Vector3d outside(const Ellipsoid& e, const Vector3d& direction, double factor) {
+Vector3d outside(const geometry::Ellipsoid& e, const Vector3d& direction, double factor) {
   return factor / direction.cwiseQuotient(e.semi_axes).norm() * direction;
 }
 
 /// Checks that the geodesic of a wrap ends where an integration in the parameters ends, and that
 /// the free segments are along its tangents. Skips the poles of the parameters, where that
 /// integration is inaccurate.
-void check_geodesic(const Shape& shape, const WrapTouch& touch, const Vector3d& A,
+void check_geodesic(const geometry::Shape& shape, const WrapTouch& touch, const Vector3d& A,
                     const Vector3d& B) {
   CHECK((touch.start.point - A).normalized().dot(touch.start.tangent) == Approx(1).epsilon(1e-14));
   CHECK((B - touch.end_point).normalized().dot(touch.end_tangent) == Approx(1).epsilon(1e-14));
   CHECK(std::abs(nearest(shape, touch.start.point).distance) < 1e-14);
   CHECK(std::abs(nearest(shape, touch.end_point).distance) < 1e-14);
-  const auto* ellipsoid = std::get_if<Ellipsoid>(&shape);
+  const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape);
   for (int k = 0; ellipsoid && k <= 8; ++k) {
-    const EllipsoidGeodesicEnd at = shoot_ellipsoid_geodesic(
+    const geometry::EllipsoidGeodesicEnd at = geometry::shoot_ellipsoid_geodesic(
         *ellipsoid, touch.start.point, touch.start.tangent, touch.start.length * k / 8);
     if (std::abs(at.point.z()) > 0.9 * ellipsoid->semi_axes.z()) return;
   }
@@ -54,19 +54,19 @@ TEST_CASE("fast geodesics of ellipsoids are those of the general integrator",
   Random random{GENERATE(1u, 2u)};
   CAPTURE(random.seed);
   for (int i = 0; i < 60; ++i) {
-    const Ellipsoid e = random_ellipsoid(random);
+    const geometry::Ellipsoid e = random_ellipsoid(random);
     const Vector3d p = nearest(e, random.direction()).point, n = normal_at(e, p);
     const Vector3d d = random.direction(), t = (d - n.dot(d) * n).normalized();
     const double length = random.between(0, 0.05), size = e.semi_axes.maxCoeff();
-    const EllipsoidGeodesicEnd fast = shoot_ellipsoid_geodesic(e, p, t, length);
-    const Geodesic slow = shoot_geodesic(e, p, t, length, {.accuracy = 1e-13});
+    const geometry::EllipsoidGeodesicEnd fast = geometry::shoot_ellipsoid_geodesic(e, p, t, length);
+    const geometry::Geodesic slow = shoot_geodesic(e, p, t, length, {.accuracy = 1e-13});
     CAPTURE(i, e.semi_axes.transpose(), length);
     CHECK((fast.point - slow.end().point).norm() < 1e-10 * size);
     CHECK((fast.tangent - slow.end().tangent).norm() < 1e-9);
     CHECK(std::abs(fast.rotational - slow.end().rotational) < 1e-9 * size);
     CHECK(std::abs(fast.translational - slow.end().translational) < 1e-9);
-    const EllipsoidGeodesicEnd back =
-        shoot_ellipsoid_geodesic(e, fast.point, fast.tangent, -length);
+    const geometry::EllipsoidGeodesicEnd back =
+        geometry::shoot_ellipsoid_geodesic(e, fast.point, fast.tangent, -length);
     CHECK((back.point - p).norm() < 1e-10 * size);
     CHECK((back.tangent - t).norm() < 1e-9);
   }
@@ -78,7 +78,7 @@ TEST_CASE("ellipsoid: true geodesic, tangent ends, equal tension, balance, speed
   CAPTURE(random.seed);
   int touched = 0;
   for (int i = 0; i < 150; ++i) {
-    const Ellipsoid e = random_ellipsoid(random);
+    const geometry::Ellipsoid e = random_ellipsoid(random);
     const Vector3d A = outside(e, random.direction(), random.between(1.02, 3));
     const Vector3d B = outside(e, random.direction(), random.between(1.02, 3));
     const Scene scene = one_obstacle(random, e, A, B);
@@ -102,14 +102,14 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     const double R = 0.02;
     const Vector3d A = random.between(1.1, 3) * R * random.direction();
     const Vector3d B = random.between(1.1, 3) * R * random.direction();
-    const Scene ball = one_obstacle(random, Ellipsoid{Vector3d::Constant(R)}, A, B);
+    const Scene ball = one_obstacle(random, geometry::Ellipsoid{Vector3d::Constant(R)}, A, B);
     Scene sphere = ball;
-    sphere.path.obstacles[0].shape = Sphere{R};
+    sphere.path.obstacles[0].shape = geometry::Sphere{R};
     CHECK(trace_cold(ball.path, ball.X_WB).length ==
           Approx(trace_cold(sphere.path, sphere.X_WB).length).epsilon(1e-11));
   }
   for (int i = 0; i < 6; ++i) {
-    const Ellipsoid e = random_ellipsoid(random);
+    const geometry::Ellipsoid e = random_ellipsoid(random);
     const Vector3d out = random.direction();
     const Vector3d A = outside(e, out, 1.5);
     const Vector3d B = outside(e, (-out + 0.7 * random.direction()).normalized(), 1.4);
@@ -136,7 +136,7 @@ TEST_CASE("ellipsoid: no plane section is shorter than the geodesic", "[ligament
   int compared = 0;
   double nearest_section = 1;
   for (int i = 0; i < 60; ++i) {
-    const Ellipsoid e = random_ellipsoid(random);
+    const geometry::Ellipsoid e = random_ellipsoid(random);
     const Vector3d A = outside(e, random.direction(), random.between(1.05, 3));
     const Vector3d B = outside(e, random.direction(), random.between(1.05, 3));
     const Scene scene = one_obstacle(random, e, A, B);
@@ -162,7 +162,7 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
           "[ligament][path][wrap]") {
   Random random{GENERATE(1u, 2u, 3u, 4u)};
   CAPTURE(random.seed);
-  const Ellipsoid e{{0.0264, 0.016, 0.01}};
+  const geometry::Ellipsoid e{{0.0264, 0.016, 0.01}};
   StrandPath path;
   path.points = {{.body = 0, .p_B = {0, 0.045, 0.002}}, {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
   path.obstacles.push_back({.name = "e", .shape = e, .side = {}});
@@ -202,7 +202,7 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
   // Beyond some 0.6 rad strands of this path snap. They are followed up to the angle beyond which
   // the path does not exist: there a shortest path and another one merge, and the sideways lever,
   // which is positive on the first and negative on the second, goes to zero.
-  const Ellipsoid e{{0.0264, 0.016, 0.01}};
+  const geometry::Ellipsoid e{{0.0264, 0.016, 0.01}};
   StrandPath path;
   path.points = {{.body = 0, .p_B = {0, 0.045, 0.002}}, {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
   path.obstacles.push_back({.name = "e", .shape = e, .side = {}});
@@ -257,9 +257,9 @@ TEST_CASE("ellipsoid: thin and flat ones, ends next to the surface", "[ligament]
   CAPTURE(random.seed);
   int failures = 0, count = 0;
   for (int i = 0; i < 60; ++i) {
-    const Ellipsoid e{{0.002 * std::pow(20, random.between(0, 1)),
-                       0.002 * std::pow(20, random.between(0, 1)),
-                       0.002 * std::pow(20, random.between(0, 1))}};
+    const geometry::Ellipsoid e{{0.002 * std::pow(20, random.between(0, 1)),
+                                 0.002 * std::pow(20, random.between(0, 1)),
+                                 0.002 * std::pow(20, random.between(0, 1))}};
     const Vector3d A = outside(e, random.direction(), 1 + std::pow(10, random.between(-9, 0)));
     const Vector3d B = outside(e, random.direction(), 1 + std::pow(10, random.between(-9, 0)));
     const Scene scene = one_obstacle(random, e, A, B);
@@ -280,7 +280,7 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
   CAPTURE(random.seed);
   int touched = 0;
   for (int i = 0; i < 40; ++i) {
-    const Torus torus{0.02, random.between(0.002, 0.008)};
+    const geometry::Torus torus{0.02, random.between(0.002, 0.008)};
     const auto across = [&] { return random.between(-0.03, 0.03); };
     const double A_z = random.between(0.012, 0.05), A_y = across(), A_x = across();
     const double B_z = random.between(-0.05, -0.012), B_y = across(), B_x = across();
@@ -311,13 +311,13 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
 
 TEST_CASE("capsule: the wall is a cylinder's, the caps a sphere's", "[ligament][path][wrap]") {
   Random random{3};
-  const Capsule capsule{0.01, 0.03};
+  const geometry::Capsule capsule{0.01, 0.03};
   for (int i = 0; i < 10; ++i) {
     const double y = random.between(-0.002, 0.002), z = random.between(-0.01, 0.01);
     const Vector3d A(-0.03, y, z), B(0.025, y + random.between(0, 0.003), z + 0.004);
     const Scene scene = one_obstacle(random, capsule, A, B);
     Scene wall = scene;
-    wall.path.obstacles[0].shape = InfiniteCylinder{0.01};
+    wall.path.obstacles[0].shape = geometry::InfiniteCylinder{0.01};
     const TracedPath traced = trace_cold(scene.path, scene.X_WB);
     CAPTURE(i, A.transpose(), B.transpose());
     CHECK(traced.status == PathStatus::complete);

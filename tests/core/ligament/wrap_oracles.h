@@ -10,7 +10,8 @@
 namespace condyle::test {
 
 /// Second derivatives of the parameters along a geodesic, by Christoffel's symbols.
-inline Eigen::Vector2d geodesic_bend(const ParametricJet& jet, const Eigen::Vector2d& rate) {
+inline Eigen::Vector2d geodesic_bend(const geometry::ParametricJet& jet,
+                                     const Eigen::Vector2d& rate) {
   const Eigen::Vector3d bend =
       jet.duu * rate[0] * rate[0] + 2 * jet.duv * rate[0] * rate[1] + jet.dvv * rate[1] * rate[1];
   Eigen::Matrix2d metric;
@@ -22,10 +23,10 @@ inline Eigen::Vector2d geodesic_bend(const ParametricJet& jet, const Eigen::Vect
 struct WalkedGeodesic {
   Eigen::Vector3d point, tangent;
 };
-inline WalkedGeodesic walk_geodesic(const Shape& shape, const Eigen::Vector3d& from,
+inline WalkedGeodesic walk_geodesic(const geometry::Shape& shape, const Eigen::Vector3d& from,
                                     const Eigen::Vector3d& tangent, double length, int steps) {
   Eigen::Vector2d at = parameters(shape, from);
-  const ParametricJet start = parametric(shape, at);
+  const geometry::ParametricJet start = parametric(shape, at);
   Eigen::Matrix<double, 3, 2> axes;
   axes << start.du, start.dv;
   Eigen::Vector2d rate = (axes.transpose() * axes).inverse() * (axes.transpose() * tangent);
@@ -41,14 +42,14 @@ inline WalkedGeodesic walk_geodesic(const Shape& shape, const Eigen::Vector3d& f
     at += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
     rate += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
   }
-  const ParametricJet end = parametric(shape, at);
+  const geometry::ParametricJet end = parametric(shape, at);
   return {end.point, (end.du * rate[0] + end.dv * rate[1]).normalized()};
 }
 
 /// Length of a chain of points between two ends, shortened while it is kept out of the shapes, all
 /// in one frame. `via` are the points of its initial path, in order.
 struct PosedShape {
-  Shape shape;
+  geometry::Shape shape;
   Pose X_WS = Pose::Identity();
 };
 inline double shortened_chain(const std::vector<PosedShape>& shapes,
@@ -56,7 +57,7 @@ inline double shortened_chain(const std::vector<PosedShape>& shapes,
   std::vector<Eigen::Vector3d> chain = via;
   const auto pushed_out = [&](Eigen::Vector3d p) {
     for (const PosedShape& s : shapes) {
-      const SurfacePoint foot = nearest(s.shape, s.X_WS.inverse() * p);
+      const geometry::SurfacePoint foot = nearest(s.shape, s.X_WS.inverse() * p);
       if (foot.distance < 0) p = s.X_WS * foot.point;
     }
     return p;

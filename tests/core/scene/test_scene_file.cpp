@@ -147,12 +147,12 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(rope.strand.softening_strain == 0.05);
   CHECK(rope.path.size() == 3);
   CHECK(rope.wraps[0].side == Eigen::Vector3d(1, 0, 0));  // normalised
-  CHECK(std::get<Cylinder>(rope.wraps[0].shape).half_length == 0.2);
+  CHECK(std::get<geometry::Cylinder>(rope.wraps[0].shape).half_length == 0.2);
   CHECK(rope.wraps[0].first_point == 1);
   CHECK(rope.wraps[1].last_point == -1);
   CHECK(rope.wraps[1].body.empty());
-  CHECK(std::get<MeshSolid>(rope.wraps[2].shape).mesh().triangles.size() == 6 * 2 * 16);
-  CHECK(std::get<Capsule>(rope.wraps[3].shape).half_length == 0.2);
+  CHECK(std::get<geometry::MeshSolid>(rope.wraps[2].shape).mesh().triangles.size() == 6 * 2 * 16);
+  CHECK(std::get<geometry::Capsule>(rope.wraps[3].shape).half_length == 0.2);
   CHECK(scene.joints[0].max_torque == 10);
   CHECK(scene.joints[1].free_axes == std::array{true, false, false, false, false, true});
   CHECK(scene.loads[0].in_body_frame);
@@ -163,7 +163,7 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(scene.closed_forms[1].line_length == 0.4);
   CHECK(scene.bodies[4].meshes.size() == 10);
   const auto& ball = std::get<MeshFromShape>(scene.bodies[4].meshes[1].source);
-  CHECK(std::get<Sphere>(ball.shape).radius == 0.1);
+  CHECK(std::get<geometry::Sphere>(ball.shape).radius == 0.1);
   CHECK(ball.fineness.chord_error == 1e-4);
   CHECK(scene.camera.field_of_view == 0.7);
 }

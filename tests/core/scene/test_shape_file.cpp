@@ -17,7 +17,7 @@ using nlohmann::json;
 
 namespace {
 
-Shape read(const json& text) {
+geometry::Shape read(const json& text) {
   const TemporaryFolder folder;
   return read_shape(folder.write("shape.json", text.dump()));
 }
@@ -77,34 +77,36 @@ TEST_CASE("a height map takes memory in proportion to its file, or is refused", 
                "the file; thin the grid out to 250000 samples or fewer"));
   CHECK(memory_per_byte(zeros) < 16);
   const auto full = map_of(600, "-0.0012345678901234567");
-  CHECK(std::holds_alternative<HeightMap>(read_shape(full)));
+  CHECK(std::holds_alternative<geometry::HeightMap>(read_shape(full)));
   CHECK(memory_per_byte(full) < 16);
-  CHECK(std::holds_alternative<HeightMap>(read_shape(map_of(400, "0"))));  // small
+  CHECK(std::holds_alternative<geometry::HeightMap>(read_shape(map_of(400, "0"))));  // small
 }
 
 TEST_CASE("shape file: every kind arrives with its sizes", "[model]") {
-  CHECK(std::holds_alternative<HalfSpace>(read({{"kind", "half_space"}})));
-  CHECK(std::get<Sphere>(read({{"kind", "sphere"}, {"radius", 0.1}})).radius == 0.1);
-  CHECK(std::get<Ellipsoid>(read({{"kind", "ellipsoid"}, {"semi_axes", {1, 2, 3}}})).semi_axes ==
-        Vector3d(1, 2, 3));
-  const Shape endless = read({{"kind", "infinite_cylinder"}, {"radius", 2}});
-  CHECK(std::get<InfiniteCylinder>(endless).radius == 2);
+  CHECK(std::holds_alternative<geometry::HalfSpace>(read({{"kind", "half_space"}})));
+  CHECK(std::get<geometry::Sphere>(read({{"kind", "sphere"}, {"radius", 0.1}})).radius == 0.1);
+  CHECK(std::get<geometry::Ellipsoid>(read({{"kind", "ellipsoid"}, {"semi_axes", {1, 2, 3}}}))
+            .semi_axes == Vector3d(1, 2, 3));
+  const geometry::Shape endless = read({{"kind", "infinite_cylinder"}, {"radius", 2}});
+  CHECK(std::get<geometry::InfiniteCylinder>(endless).radius == 2);
   const auto cylinder =
-      std::get<Cylinder>(read({{"kind", "cylinder"}, {"radius", 2}, {"half_length", 3}}));
+      std::get<geometry::Cylinder>(read({{"kind", "cylinder"}, {"radius", 2}, {"half_length", 3}}));
   CHECK((cylinder.radius == 2 && cylinder.half_length == 3));
   const auto capsule =
-      std::get<Capsule>(read({{"kind", "capsule"}, {"radius", 2}, {"half_length", 3}}));
+      std::get<geometry::Capsule>(read({{"kind", "capsule"}, {"radius", 2}, {"half_length", 3}}));
   CHECK((capsule.radius == 2 && capsule.half_length == 3));
-  const auto cone = std::get<Cone>(read({{"kind", "cone"}, {"radius", 2}, {"height", 3}}));
+  const auto cone =
+      std::get<geometry::Cone>(read({{"kind", "cone"}, {"radius", 2}, {"height", 3}}));
   CHECK((cone.radius == 2 && cone.height == 3));
-  const auto torus = std::get<Torus>(read({{"kind", "torus"}, {"radius", 2}, {"tube_radius", 1}}));
+  const auto torus =
+      std::get<geometry::Torus>(read({{"kind", "torus"}, {"radius", 2}, {"tube_radius", 1}}));
   CHECK((torus.major_radius == 2 && torus.minor_radius == 1));
-  CHECK(std::get<Brick>(read({{"kind", "brick"}, {"half_size", {1, 2, 3}}})).half_size ==
+  CHECK(std::get<geometry::Brick>(read({{"kind", "brick"}, {"half_size", {1, 2, 3}}})).half_size ==
         Vector3d(1, 2, 3));
 }
 
 TEST_CASE("shape file: a height map in each way to give it", "[model]") {
-  const auto map = std::get<HeightMap>(read(saddle()));
+  const auto map = std::get<geometry::HeightMap>(read(saddle()));
   CHECK(map.x()[3] == 4);
   CHECK(map.samples().z(3, 4) == 16);  // rows along x
   CHECK(map.at(3.3, 2.1).z == Approx(3.3 * 2.1));
@@ -114,25 +116,25 @@ TEST_CASE("shape file: a height map in each way to give it", "[model]") {
   regular.erase("y");
   regular["start"] = {1, 2};
   regular["spacing"] = {0.5, 0.25};
-  const auto evenly = std::get<HeightMap>(read(regular));
+  const auto evenly = std::get<geometry::HeightMap>(read(regular));
   CHECK(evenly.x()[3] == 2.5);
   CHECK(evenly.y()[4] == 3);
 
   json bumpy = saddle();
   bumpy["z"][1][1] = 0.5;
-  const auto exact = std::get<HeightMap>(read(bumpy));
+  const auto exact = std::get<geometry::HeightMap>(read(bumpy));
   bumpy["smoothness"] = 10;
-  const auto smoothed = std::get<HeightMap>(read(bumpy));
+  const auto smoothed = std::get<geometry::HeightMap>(read(bumpy));
   CHECK(exact.at(1, 0).z == Approx(0.5));
   CHECK(std::abs(smoothed.at(1, 0).z) < 0.3);
 
-  const auto sloped = std::get<HeightMap>(read({{"kind", "height_map"},
-                                                {"start", {0, 0}},
-                                                {"spacing", {1, 1}},
-                                                {"z", {{0, 1}, {2, 3}}},
-                                                {"zx", {{2, 2}, {2, 2}}},
-                                                {"zy", {{1, 1}, {1, 1}}},
-                                                {"zxy", {{0, 0}, {0, 0}}}}));
+  const auto sloped = std::get<geometry::HeightMap>(read({{"kind", "height_map"},
+                                                          {"start", {0, 0}},
+                                                          {"spacing", {1, 1}},
+                                                          {"z", {{0, 1}, {2, 3}}},
+                                                          {"zx", {{2, 2}, {2, 2}}},
+                                                          {"zy", {{1, 1}, {1, 1}}},
+                                                          {"zxy", {{0, 0}, {0, 0}}}}));
   CHECK(sloped.at(0.3, 0.6).z == Approx(2 * 0.3 + 0.6));
 }
 
@@ -140,11 +142,12 @@ TEST_CASE("shape file: a mesh is found beside the file, in its unit", "[model]")
   const TemporaryFolder folder;
   write_mesh(folder / "ball.ply", make_icosphere(0.1, 2), LengthUnit::millimetre);
   json text = {{"kind", "mesh"}, {"file", "ball.ply"}, {"unit", "mm"}};
-  const auto solid = std::get<MeshSolid>(read_shape(folder.write("a.json", text.dump())));
+  const auto solid = std::get<geometry::MeshSolid>(read_shape(folder.write("a.json", text.dump())));
   CHECK(solid.bounds().max().x() == Approx(0.1).epsilon(0.1));
-  const MeshPoint middle{0, Vector3d::Constant(1.0 / 3)};
+  const geometry::MeshPoint middle{0, Vector3d::Constant(1.0 / 3)};
   text["normals"] = "smooth";
-  const auto smooth = std::get<MeshSolid>(read_shape(folder.write("b.json", text.dump())));
+  const auto smooth =
+      std::get<geometry::MeshSolid>(read_shape(folder.write("b.json", text.dump())));
   CHECK(solid.normal({0, {1, 0, 0}}).isApprox(solid.normal(middle)));
   CHECK_FALSE(smooth.normal({0, {1, 0, 0}}).isApprox(smooth.normal(middle)));
 

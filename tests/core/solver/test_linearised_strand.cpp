@@ -103,7 +103,7 @@ Rig straight_rig() {
 }
 
 /// A strand from one body through a point of a second, over an obstacle of a third, to a fourth.
-Rig wrapped_rig(const Shape& shape) {
+Rig wrapped_rig(const geometry::Shape& shape) {
   Rig rig;
   rig.strand.strand = {"strand", 1000, 0.14, 0.06, 0};
   rig.strand.path.points = {{.body = 0, .p_B = {0, 0.005, 0.001}},
@@ -123,9 +123,9 @@ Rig wrapped_rig(const Shape& shape) {
   return rig;
 }
 
-std::vector<Shape> wrapped_shapes() {
-  return {Sphere{0.02}, InfiniteCylinder{0.02}, Ellipsoid{{0.02, 0.025, 0.018}},
-          Capsule{0.02, 0.01}};
+std::vector<geometry::Shape> wrapped_shapes() {
+  return {geometry::Sphere{0.02}, geometry::InfiniteCylinder{0.02},
+          geometry::Ellipsoid{{0.02, 0.025, 0.018}}, geometry::Capsule{0.02, 0.01}};
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ TEST_CASE("the slope of an elastic straight strand is its force's derivative",
 }
 
 TEST_CASE("the forces of a strand over bodies add up to nothing", "[session][strand]") {
-  for (const Shape& shape : wrapped_shapes()) {
+  for (const geometry::Shape& shape : wrapped_shapes()) {
     Rig rig = wrapped_rig(shape);
     constexpr double k_long = 1.0 / 60;  // bodies shift by millimetres
     rig.evaluate(Linearisation::none, k_long);
@@ -165,7 +165,7 @@ TEST_CASE("the forces of a strand over bodies add up to nothing", "[session][str
 
 TEST_CASE("the safe slope of a wrapped strand is symmetric and never negative",
           "[session][strand]") {
-  for (const Shape& shape : wrapped_shapes()) {
+  for (const geometry::Shape& shape : wrapped_shapes()) {
     Rig rig = wrapped_rig(shape);
     const MatrixXd slope = rig.slope(Linearisation::safe);
     CAPTURE(name(shape));
@@ -179,7 +179,7 @@ TEST_CASE("the safe slope of a wrapped strand is symmetric and never negative",
 TEST_CASE("the slope of bodies that solve is the same whether others' motion is given",
           "[session][strand]") {
   for (const bool is_wrapped : {false, true}) {
-    Rig rig = is_wrapped ? wrapped_rig(Ellipsoid{{0.02, 0.03, 0.025}}) : straight_rig();
+    Rig rig = is_wrapped ? wrapped_rig(geometry::Ellipsoid{{0.02, 0.03, 0.025}}) : straight_rig();
     for (const Linearisation way : {Linearisation::exact, Linearisation::safe}) {
       rig.strand.is_given.clear();
       const MatrixXd all = rig.slope(way);
@@ -195,7 +195,7 @@ TEST_CASE("the slope of bodies that solve is the same whether others' motion is 
 
 TEST_CASE("the slope of a strand over a pulley is its force's derivative in the pulley's plane",
           "[session][strand]") {
-  Rig rig = wrapped_rig(InfiniteCylinder{0.02});
+  Rig rig = wrapped_rig(geometry::InfiniteCylinder{0.02});
   for (PathPoint& point : rig.strand.path.points) point.p_B.z() = 0;
   for (Body& body : rig.bodies) {
     body.p_W.z() = body.velocity[0] = body.velocity[1] = body.velocity[5] = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "condyle/geometry/surface_values.h"
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/pose.h"
 
 namespace condyle {

@@ -16,7 +16,9 @@
 
 namespace condyle {
 
+namespace geometry {
 class TriangleTree;
+}  // namespace geometry
 struct CastingNodes;
 struct OrderedRays;
 
@@ -34,7 +36,8 @@ class ContactSurface {
   /// fine enough for these (mesh_of). If the mesh has no triangles, the surface can only be a
   /// target. A mesh solid becomes its mesh. Throws InputError naming `name` if shape or mesh are
   /// invalid.
-  ContactSurface(Shape shape, TriangleMesh mesh, const Layer& layer, std::string name = "surface");
+  ContactSurface(geometry::Shape shape, TriangleMesh mesh, const Layer& layer,
+                 std::string name = "surface");
 
   /// The surface with its nodes casting instead of its triangles (docs/model.md): centroids,
   /// normals, areas, neighbours and layers are then per node, and a node's layer is the
@@ -49,9 +52,9 @@ class ContactSurface {
   const std::string& name() const { return name_; }
 
   /// The shape, or null if the surface is a mesh; the mesh, and its hierarchy.
-  const Shape* shape() const { return shape_ ? &*shape_ : nullptr; }
+  const geometry::Shape* shape() const { return shape_ ? &*shape_ : nullptr; }
   const TriangleMesh& mesh() const { return mesh_; }
-  const TriangleTree& tree() const { return *tree_; }
+  const geometry::TriangleTree& tree() const { return *tree_; }
   int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
 
   /// The elements that cast are the triangles or the nodes.
@@ -100,12 +103,12 @@ class ContactSurface {
  private:
   friend class DeformableSurface;
 
-  ContactSurface(std::optional<Shape> shape, TriangleMesh mesh, std::vector<Layer> layers,
+  ContactSurface(std::optional<geometry::Shape> shape, TriangleMesh mesh, std::vector<Layer> layers,
                  std::string name);
   ContactSurface(const ContactSurface& surface, CastingNodes nodes, std::vector<Layer> layers);
 
   std::string name_;
-  std::optional<Shape> shape_;
+  std::optional<geometry::Shape> shape_;
   TriangleMesh mesh_;
   std::vector<Eigen::Vector3d> centroids_, normals_;
   std::vector<double> areas_;
@@ -113,7 +116,7 @@ class ContactSurface {
   std::vector<int> node_of_vertex_, vertex_of_node_, first_neighbour_,
       node_neighbours_;  ///< used if nodes cast
   std::vector<Layer> layers_;
-  std::unique_ptr<TriangleTree> tree_;
+  std::unique_ptr<geometry::TriangleTree> tree_;
   struct LazyRays;
   std::unique_ptr<LazyRays> rays_;
   bool is_deformable_ = false;

@@ -5,7 +5,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/geometry/surface_values.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // Curvature is positive where the surface is convex (+1/r in every direction for a sphere of radius
 // r) and negative where it is hollow. Everything is in the shape's frame, in 1/m.
@@ -71,4 +71,4 @@ const char* crease_at(const Shape&, const Eigen::Vector3d& on_surface);
 /// on a crease, and for a mesh.
 SurfaceJet curved_jet(const Shape&, const Eigen::Vector3d& on_surface);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -10,7 +10,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 struct MeshSides;
 
@@ -210,4 +210,4 @@ class MeshGeodesics {
   std::shared_ptr<const MeshSides> sides_;
 };
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -7,7 +7,7 @@
 
 #include "condyle/geometry/surface_values.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Positions of `count` grid lines at start, start + spacing, ... [m].
 Eigen::VectorXd regular_grid_lines(double start, double spacing, int count);
@@ -114,4 +114,4 @@ Eigen::Vector2d parameters(const HeightMap&, const Eigen::Vector3d& point);
 /// A box around the surface alone, from the boxes of its patches.
 Eigen::AlignedBox3d bounding_box(const HeightMap&);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -10,7 +10,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// The normal at a point of a mesh: that of the triangle, or an interpolation of the normals of its
 /// corners.
@@ -67,8 +67,8 @@ class MeshSolid {
   };
   std::optional<Inside> first_inside(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
 
-  /// Every crossing of the ray origin + t direction, t >= 0, with every triangle, in the order of the triangles. A
-  /// crossing on an edge appears for both of its triangles.
+  /// Every crossing of the ray origin + t direction, t >= 0, with every triangle, in the order of
+  /// the triangles. A crossing on an edge appears for both of its triangles.
   std::vector<RayCrossing> triangle_crossings(const Eigen::Vector3d& origin,
                                               const Eigen::Vector3d& direction) const;
 
@@ -93,4 +93,4 @@ std::vector<RayCrossing> ray_crossings(const MeshSolid&, const Eigen::Vector3d& 
 Eigen::Vector3d support(const MeshSolid&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const MeshSolid&);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -6,7 +6,7 @@
 #include "condyle/geometry/surface_values.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 /// Separation of two shapes, expressed in the frame of A: the nearest points if they are apart; if
 /// they overlap, the two points between which the shortest way to separate them runs.
@@ -73,4 +73,4 @@ LineSeparation track_line_separation(const Shape&, const Eigen::Vector3d& point_
                                      const Eigen::Vector3d& direction,
                                      const Eigen::Vector3d& guess);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

@@ -12,7 +12,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::geometry {
 
 // The shapes that have closed forms, each in its own frame.
 
@@ -161,4 +161,4 @@ Eigen::Vector2d parameters(const Shape&, const Eigen::Vector3d& point);
 /// positive and finite, and if the mesh would need more than 4 million triangles.
 TriangleMesh mesh_of(const Shape&, double chord_error);
 
-}  // namespace condyle
+}  // namespace condyle::geometry

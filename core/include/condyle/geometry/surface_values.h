@@ -2,9 +2,9 @@
 
 #include <Eigen/Core>
 
-namespace condyle {
+namespace condyle::geometry {
 
-// What the functions of shape.h return, and what a search for contact finds.
+// What the functions of shape.h return.
 
 /// The point of a surface nearest to a query point, in the shape's frame. On a smooth surface the
 /// query point is at `point + distance * normal`. At an edge or corner the normal is a direction
@@ -59,12 +59,4 @@ enum class Convergence {
   not_converged,  ///< out of iterations, or stuck where no step helps
 };
 
-/// One casting triangle whose ray met the target: proximity d [m] is positive in overlap, negative
-/// for a gap.
-struct ProximityHit {
-  int casting_triangle = -1;
-  int target_triangle = -1;
-  double proximity = 0;
-};
-
-}  // namespace condyle
+}  // namespace condyle::geometry

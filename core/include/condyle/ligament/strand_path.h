@@ -33,7 +33,7 @@ struct PathObstacle {
   std::string name;
   int body = 0;
   Pose X_BS = Pose::Identity();  ///< pose of the shape's frame S in B
-  Shape shape;
+  geometry::Shape shape;
 
   /// Unit vector in S that restricts the wrap to one side of the shape's centre, like OpenSim's
   /// quadrant: "+x" is (1, 0, 0), "-y" is (0, -1, 0). The strand then takes the way round whose

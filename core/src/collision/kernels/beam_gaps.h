@@ -32,7 +32,7 @@ CONDYLE_LANES Float16 along(const float (&axis)[3], const Float16 (&v)[3]) {
   return v[0] * all(axis[0]) + v[1] * all(axis[1]) + v[2] * all(axis[2]);
 }
 
-CONDYLE_LANES Float16 gaps(const Beam& beam, const BoxPack& boxes, float margin) {
+CONDYLE_LANES Float16 gaps(const Beam& beam, const geometry::BoxPack& boxes, float margin) {
   Float16 offset[3], half[3];
   for (int k = 0; k < 3; ++k) {
     offset[k] = load(boxes.center[k]) - all(beam.center[k]);
@@ -49,7 +49,7 @@ CONDYLE_LANES Float16 gaps(const Beam& beam, const BoxPack& boxes, float margin)
 }
 
 /// The gaps of sixteen triangles; also writes their corners in K.
-CONDYLE_LANES Float16 gaps(const Beam& beam, const TrianglePack& triangles, float margin,
+CONDYLE_LANES Float16 gaps(const Beam& beam, const geometry::TrianglePack& triangles, float margin,
                            Float16 (&corners)[9]) {
   for (int v = 0; v < 9; v += 3) {
     Float16 offset[3];

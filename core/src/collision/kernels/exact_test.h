@@ -38,12 +38,12 @@ struct AxisChoice {
   }
 };
 
-inline void cross(const CastingRay* rays, const TreeTriangle* triangles, const PlainPose& X_TC,
-                  const Candidate* candidates, Crossings& crossings) {
+inline void cross(const CastingRay* rays, const geometry::TreeTriangle* triangles,
+                  const PlainPose& X_TC, const Candidate* candidates, Crossings& crossings) {
   alignas(64) double columns[15][8];
   for (int i = 0; i < 8; ++i) {
     const CastingRay& ray = rays[candidates[i].ray];
-    const TreeTriangle& triangle = triangles[candidates[i].triangle];
+    const geometry::TreeTriangle& triangle = triangles[candidates[i].triangle];
     for (int k = 0; k < 3; ++k) {
       columns[k][i] = ray.origin[k], columns[3 + k][i] = ray.normal[k];
       for (int v = 0; v < 3; ++v) columns[6 + 3 * v + k][i] = triangle.corner[v][k];

@@ -14,9 +14,9 @@ CONDYLE_LANES int least_lane(const float (&values)[16], unsigned lanes) {
 
 /// The least distance below a pack, at most `nearest`. Opens the nearest boxes first, and no box
 /// that is farther away than its size.
-inline float distance_below(const PackedTree& tree, int level, int pack, const Beam& beam,
+inline float distance_below(const geometry::PackedTree& tree, int level, int pack, const Beam& beam,
                             float nearest) {
-  const BoxPack& boxes = tree.level[level][pack];
+  const geometry::BoxPack& boxes = tree.level[level][pack];
   const Float16 gap = gaps(beam, boxes, nearest);
   unsigned lanes = up_to(gap, all(nearest));
   if (lanes == 0) return nearest;
@@ -39,16 +39,17 @@ inline float distance_below(const PackedTree& tree, int level, int pack, const B
   return nearest;
 }
 
-inline float distance(const PackedTree& tree, int level, const int* packs, int count,
+inline float distance(const geometry::PackedTree& tree, int level, const int* packs, int count,
                       const Beam& beam, float wanted) {
   for (int i = 0; i < count && wanted > 0; ++i)
     wanted = distance_below(tree, level, packs[i], beam, wanted);
   return wanted;
 }
 
-inline int near_packs(const PackedTree& tree, const Beam& beam, float margin, int* packs,
+inline int near_packs(const geometry::PackedTree& tree, const Beam& beam, float margin, int* packs,
                       int room) {
-  int waiting[16 * PackedTree::k_most_levels], levels[16 * PackedTree::k_most_levels], count = 0;
+  int waiting[16 * geometry::PackedTree::k_most_levels],
+      levels[16 * geometry::PackedTree::k_most_levels], count = 0;
   int found = 0;
   waiting[count] = 0, levels[count++] = tree.levels - 1;
   while (count > 0) {

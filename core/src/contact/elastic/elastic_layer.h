@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/geometry/surface_values.h"
 #include "core/src/contact/contact_block.h"
 #include "core/src/contact/elastic/complementarity.h"
 #include "core/src/contact/elastic/layer_compliance.h"

@@ -41,7 +41,7 @@ Matrix6 proximity_hessian(const RayMeeting& meeting, const Eigen::Matrix3d& targ
 
 Eigen::Matrix3d curvature_at(const ContactSurface& target, const Eigen::Vector3d& p_T) {
   if (target.shape() == nullptr) return Eigen::Matrix3d::Zero();
-  const SurfaceJet jet = implicit(*target.shape(), p_T);
+  const geometry::SurfaceJet jet = implicit(*target.shape(), p_T);
   const double length = jet.gradient.norm();
   const Eigen::Vector3d n = jet.gradient / length;
   const Eigen::Matrix3d tangent = Eigen::Matrix3d::Identity() - n * n.transpose();

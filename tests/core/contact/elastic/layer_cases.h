@@ -17,12 +17,13 @@ inline ContactSettings layer_settings() {
 }
 
 inline std::shared_ptr<const ContactSurface> ball(double radius) {
-  return std::make_shared<const ContactSurface>(Shape(Sphere{radius}), TriangleMesh{},
-                                                rigid_layer(), "ball");
+  return std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{radius}),
+                                                TriangleMesh{}, rigid_layer(), "ball");
 }
 
 inline std::shared_ptr<const ContactSurface> half_space(const Layer& layer) {
-  return std::make_shared<const ContactSurface>(Shape(HalfSpace{}), TriangleMesh{}, layer, "plane");
+  return std::make_shared<const ContactSurface>(geometry::Shape(geometry::HalfSpace{}),
+                                                TriangleMesh{}, layer, "plane");
 }
 
 /// Pose of a plane that faces down onto z = 0, at a depth [m].

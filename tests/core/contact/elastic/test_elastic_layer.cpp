@@ -3,7 +3,6 @@
 #include <random>
 
 #include "condyle/error.h"
-#include "condyle/geometry/hertz.h"
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/elastic/layer_cases.h"
@@ -161,8 +160,8 @@ TEST_CASE("elastic layer: two equal bodies share the approach", "[contact][elast
   // Twice the compliance at the same overlap: half the force, on the same patch.
   const LayerRig rig = ball_on_plate(0.46);
   const Layer layer = rig.casting->layer(0);
-  const auto soft_ball = std::make_shared<const ContactSurface>(Shape(Sphere{k_ball_radius}),
-                                                                TriangleMesh{}, layer, "soft ball");
+  const auto soft_ball = std::make_shared<const ContactSurface>(
+      geometry::Shape(geometry::Sphere{k_ball_radius}), TriangleMesh{}, layer, "soft ball");
   ContactPair one(rig.casting, rig.target, layer_settings());
   ContactPair two(rig.casting, soft_ball, layer_settings());
   ContactPair other(surface(rig.casting->mesh(), rigid_layer()), soft_ball, layer_settings());

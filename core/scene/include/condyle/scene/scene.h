@@ -55,7 +55,7 @@ struct ShapeFineness {
 /// An analytic shape. As the target of a contact it is evaluated in closed form; for casting and
 /// drawing a mesh stands in for it.
 struct MeshFromShape {
-  Shape shape;
+  geometry::Shape shape;
   ShapeFineness fineness;
 };
 
@@ -159,7 +159,7 @@ struct SceneWrap {
   std::string name, body;
   std::string mesh;              ///< if not empty, the mesh of `body` that gives X_BS and shape
   Pose X_BS = Pose::Identity();  ///< pose of the shape frame S
-  Shape shape;
+  geometry::Shape shape;
   std::optional<Eigen::Vector3d> side;  ///< unit vector in S, if the strand passes on one side only
   int first_point = 0, last_point = -1;  ///< path points between which it acts; -1: the last point
 };

@@ -53,15 +53,15 @@ double initial_length(const Scene& scene, const SceneLigament& ligament);
 LigamentStrand make_strand(const SceneLigament& ligament, double initial_length);
 
 /// Whether the shape needs an extent, that is a half space or an infinite cylinder.
-bool is_endless(const Shape& shape);
+bool is_endless(const geometry::Shape& shape);
 
 /// A resolution for most purposes: chords within 1/1000 and edges up to 1/16 of the shape's size
 /// (or its extent).
-ShapeFineness default_fineness(const Shape& shape, double extent = 1);
+ShapeFineness default_fineness(const geometry::Shape& shape, double extent = 1);
 
 /// The mesh in the shape's frame; for a mesh solid its own mesh. Throws InputError if it would have
 /// too many triangles.
-TriangleMesh display_mesh(const Shape& shape, const ShapeFineness& fineness);
+TriangleMesh display_mesh(const geometry::Shape& shape, const ShapeFineness& fineness);
 
 /// All nodes as vertices, with x running fastest, then y, then z; triangles cover the outside.
 TriangleMesh make_soft_block_mesh(const SoftBlock& block);

@@ -36,6 +36,6 @@ void require_valid(const Scene& scene);
 /// files are relative to the file. Throws InputError that names the file, the place, what is
 /// allowed there and the most similar known word; if a mesh file cannot be used, throws as
 /// read_mesh and MeshSolid do.
-Shape read_shape(const std::filesystem::path& file);
+geometry::Shape read_shape(const std::filesystem::path& file);
 
 }  // namespace condyle::scene

@@ -1,10 +1,9 @@
-#include "condyle/geometry/hertz.h"
-
 #include <fmt/core.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "core/src/geometry/elliptic_integrals.h"
 
@@ -26,9 +25,9 @@ struct Ellipse {
   double K, to_curvature_long, to_curvature_short;
 
   explicit Ellipse(double b)
-      : K(carlson_rf(0, b * b, 1)),
-        to_curvature_long(carlson_rd(0, b * b, 1)),
-        to_curvature_short(carlson_rd(0, 1, b * b)) {}
+      : K(geometry::carlson_rf(0, b * b, 1)),
+        to_curvature_long(geometry::carlson_rd(0, b * b, 1)),
+        to_curvature_short(geometry::carlson_rd(0, 1, b * b)) {}
 };
 
 /// The ratio b of the short to the long semi-axis for a ratio of relative curvatures min / max =

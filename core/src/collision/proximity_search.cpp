@@ -414,16 +414,17 @@ void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
   walk_->find(X_CT, window, hits);
 }
 
-ProximityHit meet_one(const Ray& inward, const TriangleTree& target,
+ProximityHit meet_one(const geometry::Ray& inward, const geometry::TriangleTree& target,
                       const ProximityWindow& window) {
-  return decide_by_rays(inward, window, [&](const Ray& ray, const DistanceRange& range) {
-    RayHit hit;
-    const ShearedRay line = sheared(ray);
-    target.for_each_along(ray, range.highest, [&](const TreeTriangle& triangle) {
-      keep_nearest(line, plain(triangle), range, hit);
-    });
-    return hit;
-  });
+  return decide_by_rays(
+      inward, window, [&](const geometry::Ray& ray, const geometry::DistanceRange& range) {
+        geometry::RayHit hit;
+        const geometry::ShearedRay line = sheared(ray);
+        target.for_each_along(ray, range.highest, [&](const geometry::TreeTriangle& triangle) {
+          keep_nearest(line, plain(triangle), range, hit);
+        });
+        return hit;
+      });
 }
 
 }  // namespace condyle

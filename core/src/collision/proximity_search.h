@@ -51,7 +51,8 @@ class ProximitySearch {
 /// The hit of one casting triangle's ray, given in the target's frame: to the bit that of
 /// ProximitySearch, without a memory. The caller sets casting_triangle; target_triangle is -1 if
 /// there is no hit.
-ProximityHit meet_one(const Ray& inward, const TriangleTree& target, const ProximityWindow& window);
+ProximityHit meet_one(const geometry::Ray& inward, const geometry::TriangleTree& target,
+                      const ProximityWindow& window);
 
 /// Finds the hits of ProximitySearch by testing every ray against every triangle. A reference for
 /// tests.

@@ -201,8 +201,8 @@ ProximityWindow ContactEvaluator::window(double reach) const {
 
 /// What search() finds for one triangle.
 ProximityHit ContactEvaluator::meet(int triangle, const Pose& X_CT, double reach) const {
-  const Ray ray = inward_ray(target_from_casting(X_CT), casting_->centroids()[triangle],
-                             casting_->normals()[triangle]);
+  const geometry::Ray ray = inward_ray(target_from_casting(X_CT), casting_->centroids()[triangle],
+                                       casting_->normals()[triangle]);
   ProximityHit hit = target_->shape() ? meet_one(ray, *target_->shape(), window(reach))
                                       : meet_one(ray, target_->tree(), window(reach));
   hit.casting_triangle = triangle;

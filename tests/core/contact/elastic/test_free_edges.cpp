@@ -34,8 +34,9 @@ struct Pressed {
 Pressed press(double length, double poissons_ratio, double edge, double depth,
               FreeEdges free_edges) {
   const double R = 10.5 * k_thickness;
-  const auto cylinder = std::make_shared<const ContactSurface>(
-      Shape(Cylinder{R, 4 * length}), TriangleMesh{}, rigid_layer(), "cylinder");
+  const auto cylinder =
+      std::make_shared<const ContactSurface>(geometry::Shape(geometry::Cylinder{R, 4 * length}),
+                                             TriangleMesh{}, rigid_layer(), "cylinder");
   ContactSettings settings = layer_settings();
   settings.free_edges = free_edges;
   settings.node_spacing = k_thickness / 6;
@@ -78,9 +79,10 @@ double least_over_largest(const Eigen::MatrixXd& matrix) {
 
 TEST_CASE("free edge: a cylinder presses as finite elements say", "[contact][elastic_layer]") {
   // Finite elements in plane strain (eight-node elements, nu = 0.46): distance of the edge and
-  // depth over h, force over E h per length, peak over E. The fit of the edge's compliance makes 2 % of
-  // the tolerance, nodes h / 6 apart the rest: where five of them lie across the contact, single
-  // triangles scatter by a sixth. Without free edges the last peak but two is four times as high.
+  // depth over h, force over E h per length, peak over E. The fit of the edge's compliance makes 2
+  // % of the tolerance, nodes h / 6 apart the rest: where five of them lie across the contact,
+  // single triangles scatter by a sixth. Without free edges the last peak but two is four times as
+  // high.
   struct Row {
     double edge, depth, force, peak;
   };

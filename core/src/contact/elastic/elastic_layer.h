@@ -102,15 +102,16 @@ class ElasticLayer {
     Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
   };
 
-  /// What find_near() knows of a node.
+  /// What search() knows of a node.
   struct Patch {
     double area = 0;  ///< of the rays that meet the target [m^2]
-    double mean = 0;  ///< proximity [m]
+    double sum = 0;   ///< of their areas times proximities [m^3]
     int rays = 0;
     bool is_far = false;
   };
 
-  void find_near(std::span<const ProximityHit> hits, double reach, double way);
+  void add_met(std::span<const ProximityHit> hits, double reach);
+  void find_near(double way);
   bool lacks_rays(int node) const {
     const auto rays = static_cast<std::size_t>(patches_[node].rays);
     return !patches_[node].is_far && rays < nodes_.triangles_of(node).size();
@@ -138,7 +139,7 @@ class ElasticLayer {
   // The last solution.
   std::vector<NodeState> states_;  ///< per node
   std::vector<Patch> patches_;     ///< per node
-  std::vector<int> met_;           ///< nodes that find_near() has met
+  std::vector<int> met_;           ///< nodes that rays of search() have met
   std::vector<char> is_met_;       ///< per triangle: of a patch that lacks rays, but is met
   std::vector<ProximityHit> lacking_;
   double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]

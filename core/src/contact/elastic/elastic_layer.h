@@ -24,7 +24,7 @@ namespace condyle {
 struct LayerSearch {
   /// Fills the hits with those whose gap is at most this [m].
   std::function<void(double reach)> find;
-  /// The hit of one triangle, or none: target_triangle is then -1.
+  /// The hit of one triangle that is not in contact, or none: target_triangle is then -1.
   std::function<ProximityHit(int triangle, double reach)> meet;
 };
 
@@ -99,7 +99,7 @@ class ElasticLayer {
     double covered = 0;                  ///< area of the patch's rays that meet the target [m^2]
     double depth = 0;                    ///< d [m]
     double force = 0;                    ///< f [N]
-    Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
+    Vector6 gradient = Vector6::Zero();  ///< mean of those of proximity, of a node that presses
   };
 
   /// What search() knows of a node.

@@ -195,22 +195,21 @@ void ContactEvaluator::find_patches(const Pose& X_CT, double reach) {
   });
 }
 
-ProximityWindow ContactEvaluator::window(double reach) const {
-  return {std::min(settings_.min_proximity, -reach), settings_.max_proximity, settings_.two_sided};
-}
-
-/// What search() finds for one triangle.
+/// What search() finds for one triangle that is not in contact.
 ProximityHit ContactEvaluator::meet(int triangle, const Pose& X_CT, double reach) const {
   const geometry::Ray ray = inward_ray(target_from_casting(X_CT), casting_->centroids()[triangle],
                                        casting_->normals()[triangle]);
-  ProximityHit hit = target_->shape() ? meet_one(ray, *target_->shape(), window(reach))
-                                      : meet_one(ray, target_->tree(), window(reach));
+  const ProximityWindow gaps{-reach, 0, settings_.two_sided};
+  ProximityHit hit = target_->shape() ? meet_one(ray, *target_->shape(), gaps)
+                                      : meet_one(ray, target_->tree(), gaps);
   hit.casting_triangle = triangle;
   return hit;
 }
 
 void ContactEvaluator::search(const Pose& X_CT, double reach) {
-  std::visit([&](auto& search) { search.find(X_CT, window(reach), found_); }, search_);
+  const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
+                               settings_.two_sided};
+  std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
 }
 
 const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hits,

@@ -95,7 +95,6 @@ class ContactEvaluator {
   void notice_moves();
   void search(const Pose& X_CT, double reach);
   void find_patches(const Pose& X_CT, double reach);
-  ProximityWindow window(double reach) const;
   ProximityHit meet(int triangle, const Pose& X_CT, double reach) const;
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);

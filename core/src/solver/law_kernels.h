@@ -59,6 +59,15 @@ struct alignas(64) LaneApproaches {
   BlockRow most, area, area_times_approach;
 };
 
+/// Triangles whose blocks have, besides areas and proximities, the centroid in `at`, the casting
+/// normal in `along` and the target's normal, in its own axes, in `across`.
+struct FaceTask {
+  LinearisedBlock* blocks;
+  int count;
+  double R_CT[3][3];
+  bool follows_target, two_sided, rubs_at_hit;
+};
+
 struct LawKernels {
   void (*sum_forces)(const SumTask& task, LaneSums& sums);
 
@@ -71,6 +80,10 @@ struct LawKernels {
 
   /// Sums the friction of triangles whose pressures are written: all but normal_slope, which is 0.
   void (*rub_pressed)(const SumTask& task, LaneSums& sums);
+
+  /// Sets how proximities change, and where and along what triangles press and rub; drops those
+  /// that graze the target.
+  void (*face_target)(const FaceTask& task);
 };
 
 /// The kernels for simd_path().

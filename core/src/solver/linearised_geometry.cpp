@@ -3,21 +3,15 @@
 #include <cmath>
 
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_lanes.h"
 #include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/solver/lane_vector.h"
+#include "core/src/solver/law_kernels.h"
 
 namespace condyle {
 namespace {
 
 using Eigen::Vector3d;
-
-/// 1 / cosine between ray and target, bounded for rays that graze.
-double bounded_inverse(double cosine) {
-  const double bound = cosine < 0 ? -k_least_cosine : k_least_cosine;
-  return 1 / (std::abs(cosine) >= k_least_cosine ? cosine : bound);
-}
 
 void make_places(std::span<const ProximityHit> hits, LinearisedGeometry& geometry) {
   std::size_t in_contact = 0, all = 0;
@@ -34,42 +28,20 @@ void make_places(std::span<const ProximityHit> hits, LinearisedGeometry& geometr
   });
 }
 
-/// Sets how a triangle's proximity changes and along what it presses, from the surface that its ray
-/// met.
-class Directions {
- public:
-  Directions(const ContactPair& pair, const LinearisedPoses& found)
-      : casting_(pair.casting()),
-        target_(pair.target()),
-        found_(found),
-        follows_target_(pair.settings().force_direction == ForceDirection::target),
-        two_sided_(pair.settings().two_sided),
-        rubs_at_hit_(follows_target_ && !is_sticking(pair.settings().friction)) {}
-
-  void put(const ProximityHit& hit, LinearisedBlock& block, std::size_t lane) const {
-    const auto c = static_cast<std::size_t>(hit.casting_triangle);
-    const Vector3d &centroid = casting_.centroids()[c], &n = casting_.normals()[c];
-    const Vector3d p_hit = centroid - hit.proximity * n;
-    const Vector3d n_t =
-        found_.X_CT.linear() * target_normal(target_, hit.target_triangle, found_.X_TC, p_hit);
-    const double cosine = n.dot(n_t);
-    const bool leaves = two_sided_ ? std::abs(cosine) >= k_least_cosine : cosine <= -k_least_cosine;
-    if (follows_target_ && !leaves) drop(block, lane);
-    const double inverse = bounded_inverse(cosine);
-    const Vector3d m = inverse * n_t;
-    put_gradient(p_hit, m, block, lane);
-    condyle::put(follows_target_ ? p_hit : centroid, block.at, lane);
-    condyle::put(follows_target_ ? m : n, block.along, lane);
-    condyle::put(rubs_at_hit_ ? p_hit : centroid, block.rubs_at, lane);
-    condyle::put(follows_target_ ? n_t : n, block.across, lane);
-    block.cover[lane] = follows_target_ ? std::abs(inverse) : 1;
-  }
-
- private:
-  const ContactSurface &casting_, &target_;
-  const LinearisedPoses& found_;
-  bool follows_target_, two_sided_, rubs_at_hit_;
-};
+/// What LawKernels::face_target() starts from.
+FaceTask face_task(const ContactPair& pair, const LinearisedPoses& found,
+                   std::span<LinearisedBlock> blocks) {
+  const bool follows_target = pair.settings().force_direction == ForceDirection::target;
+  FaceTask task{.blocks = blocks.data(),
+                .count = static_cast<int>(blocks.size()),
+                .R_CT = {},
+                .follows_target = follows_target,
+                .two_sided = pair.settings().two_sided,
+                .rubs_at_hit = follows_target && !is_sticking(pair.settings().friction)};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) task.R_CT[i][j] = found.X_CT.linear()(i, j);
+  return task;
+}
 
 }  // namespace
 
@@ -78,20 +50,24 @@ void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> 
                          std::vector<PressureLaw>* nonlinear) {
   make_places(hits, geometry);
   if (nonlinear) nonlinear->assign(k_lanes * geometry.blocks.size(), {});
-  const Directions directions(pair, found);
-  const std::span<const double> areas = pair.casting().areas();
+  const ContactSurface &casting = pair.casting(), &target = pair.target();
   const double share = pair.share();
-  const bool has_one_law = pair.casting().has_uniform_layer() && pair.target().has_uniform_layer();
+  const bool has_one_law = casting.has_uniform_layer() && target.has_uniform_layer();
   PressureLaw law = pair.evaluator().law(0, 0);
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     if (!has_one_law) law = pair.evaluator().law(hit.casting_triangle, hit.target_triangle);
     const auto [b, lane] = geometry.place(i);
     LinearisedBlock& block = geometry.blocks[b];
     const auto c = static_cast<std::size_t>(hit.casting_triangle);
-    put_depth(share * areas[c], law, hit.proximity, block, lane);
-    directions.put(hit, block, lane);
+    const Vector3d &centroid = casting.centroids()[c], &n = casting.normals()[c];
+    put_depth(share * casting.areas()[c], law, hit.proximity, block, lane);
+    put(centroid, block.at, lane);
+    put(n, block.along, lane);
+    put(target_normal(target, hit.target_triangle, found.X_TC, centroid - hit.proximity * n),
+        block.across, lane);
     if (nonlinear) (*nonlinear)[k_lanes * b + lane] = law;
   });
+  law_kernels().face_target(face_task(pair, found, geometry.blocks));
 }
 
 void put_depth(double area, const PressureLaw& layers, double proximity, LinearisedBlock& block,

@@ -1,4 +1,5 @@
 // Sums in lanes have the same bits on every kind of processor, and those of single numbers.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -215,6 +216,60 @@ TEST_CASE("lanes rub with the bits of each speed alone", "[solver][linearised][s
       }
     }
   }
+}
+
+TEST_CASE(
+    "triangles of an elastic layer are faced, placed and rubbed with the same bits everywhere",
+    "[contact][step][simd][elastic_layer]") {
+  const EveryPath every;
+  RandomGeometry random(43);
+  int touches = 0, dropped = 0;
+  for (int i = 0; i < 100; ++i) {
+    Scene scene(random);
+    const bool takes_mean = random.integer(0, 1) == 1, two_sided = random.integer(0, 1) == 1;
+    const Friction friction = random_friction(random, FrictionMode::on);
+    std::vector<double> expected;
+    for (const SimdPath path : EveryPath::k_all) {
+      use_simd_path(path);
+      std::vector<LinearisedBlock> blocks = scene.blocks;
+      const SumTask task{blocks.data(),
+                         static_cast<int>(blocks.size()),
+                         plain(scene.motion),
+                         scene.dt,
+                         0,
+                         true,
+                         curve_of(friction),
+                         nullptr,
+                         true,
+                         true};
+      law_kernels().face_target({.blocks = blocks.data(),
+                                 .count = static_cast<int>(blocks.size()),
+                                 .R_CT = {{0.6, -0.8, 0}, {0.8, 0.6, 0}, {0, 0, 1}},
+                                 .follows_target = true,
+                                 .two_sided = two_sided,
+                                 .rubs_at_hit = true});
+      const bool touch = law_kernels().place(task, takes_mean);
+      bool touches_here = false;
+      for (LinearisedBlock& block : blocks)
+        for (int lane = 0; lane < k_lanes; ++lane) {
+          double rate = 0;
+          for (int k = 0; k < 6; ++k) rate += block.gradient[k][lane] * scene.motion.velocity[k];
+          const double end = block.proximity_at_end[lane], start = end - scene.dt * rate;
+          touches_here |= block.area[lane] > 0 && (end > 0 || (takes_mean && start > 0));
+          block.pressure[lane] = std::max(0.0, 1e9 * end);
+          dropped += block.area[lane] == 0;
+        }
+      REQUIRE(touch == touches_here);
+      LaneSums lanes;
+      law_kernels().rub_pressed(task, lanes);
+      const std::vector<double> found = all_of(totals(task, lanes), blocks);
+      if (path == SimdPath::portable) expected = found;
+      REQUIRE(same_bits(found, expected));
+      touches += lanes.touch;
+    }
+  }
+  CHECK(touches > 100);
+  CHECK(dropped > 100);
 }
 
 }  // namespace condyle::test::law_kernels_tests

@@ -24,7 +24,7 @@ constexpr double k_swelling = 2.5;
 
 /// Reaches of rays searched together are a power of this apart, as long as the shortest, over the
 /// distance of the nodes, and become shorter while fewer than this part of the rays are met alone.
-constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.01;
+constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.008;
 
 /// Nodes with gaps up to this part of the greatest depth are candidates from the start.
 constexpr double k_first_gap = 0.1;
@@ -119,37 +119,43 @@ double ElasticLayer::search(double least, double way, const LayerSearch& search,
                             std::vector<ProximityHit>& hits) {
   search.find(std::max(least, next_reach_));
   const double counts = std::max(least, reach(hits));
+  for (const int node : met_) patches_[node] = {};
+  met_.clear();
+  add_met(hits, counts);
+  find_near(way);
   // Rays that lack have wider gaps: they can only take patches away.
-  find_near(hits, counts, way);
   if (std::ranges::any_of(met_, [&](int node) { return lacks_rays(node); })) {
     meet_lacking(counts, search, hits);
-    find_near(hits, counts, way);
+    add_met(lacking_, counts);
+    find_near(way);
   }
   choose_next_reach(hits);
   return counts;
 }
 
-/// Finds which patches may press, by hits with gaps up to `reach`: not those whose mean gap is too
-/// wide.
-void ElasticLayer::find_near(std::span<const ProximityHit> hits, double reach, double way) {
-  for (const int node : met_) patches_[node] = {};
-  met_.clear();
+/// Adds hits with gaps up to `reach` to what is known of their patches.
+void ElasticLayer::add_met(std::span<const ProximityHit> hits, double reach) {
+  const std::span<const double> areas = casting_->areas();
   for (const ProximityHit& hit : hits) {
     if (hit.proximity < -reach) continue;
     const int node = nodes_.node_of_triangle[hit.casting_triangle];
-    const double area = casting_->areas()[hit.casting_triangle];
+    const double area = areas[hit.casting_triangle];
     Patch& patch = patches_[node];
     if (patch.rays++ == 0) met_.push_back(node);
-    patch.mean += area * hit.proximity;
+    patch.sum += area * hit.proximity;
     patch.area += area;
   }
+}
+
+/// Finds which patches may press: not those whose mean gap is too wide.
+void ElasticLayer::find_near(double way) {
   double depth = 0;
-  for (const int node : met_) {
-    patches_[node].mean /= patches_[node].area;
-    depth = std::max(depth, patches_[node].mean);
-  }
+  for (const int node : met_) depth = std::max(depth, patches_[node].sum / patches_[node].area);
   const double widest = way + swelling_ * (depth + way);
-  for (const int node : met_) patches_[node].is_far = patches_[node].mean < -widest;
+  for (const int node : met_) {
+    Patch& patch = patches_[node];
+    patch.is_far = patch.sum < -widest * patch.area;
+  }
 }
 
 /// Meets the rays that lack, and puts them where they belong among the hits.
@@ -180,7 +186,7 @@ void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
 }
 
 /// The reaches are those of a ladder, since the lists of a search hold for one window. A ray that
-/// is met alone takes several times the work of one among others.
+/// is met alone takes some fifteen times the work of one among others.
 void ElasticLayer::choose_next_reach(std::span<const ProximityHit> hits) {
   std::size_t near = 0, beyond = 0, beyond_less = 0;
   for (const ProximityHit& hit : hits) {
@@ -248,13 +254,9 @@ void ElasticLayer::average_depths() {
     if (state.covered == 0) known_.push_back(node);
     state.covered += area;
     state.depth += area * hits_[i].proximity;
-    state.gradient += area * proximity_gradient(meetings_[i]);
   }
   std::ranges::sort(known_);
-  for (const int node : known_) {
-    states_[node].depth /= states_[node].covered;
-    states_[node].gradient /= states_[node].covered;
-  }
+  for (const int node : known_) states_[node].depth /= states_[node].covered;
   place_known();
 }
 
@@ -334,16 +336,19 @@ void ElasticLayer::take_forces() {
   figures_.residual = outcome_.residual;
 }
 
-/// Pressures of triangles are scaled so that they keep their node's force.
+/// Pressures of triangles are scaled so that they keep their node's force. Gradients are those of
+/// nodes that press.
 void ElasticLayer::spread_pressure() {
   pressure_.assign(hits_.size(), 0);
   kept_force_.assign(states_.size(), 0);
   for (std::size_t i = 0; i < hits_.size(); ++i) {
     const int t = hits_[i].casting_triangle, node = nodes_.node_of_triangle[t];
-    const NodeState& state = states_[node];
+    NodeState& state = states_[node];
     if (!counts_[i] || !(state.force > 0)) continue;
+    const double area = casting_->areas()[t];
     pressure_[i] = pressures_.at(node, casting_->centroids()[t]);
-    kept_force_[node] += pressure_[i] * casting_->areas()[t];
+    kept_force_[node] += pressure_[i] * area;
+    state.gradient += area / state.covered * proximity_gradient(meetings_[i]);
   }
   for (std::size_t i = 0; i < hits_.size(); ++i) {
     if (pressure_[i] == 0) continue;

@@ -24,7 +24,7 @@ namespace condyle {
 struct LayerSearch {
   /// Fills the hits with those whose gap is at most this [m].
   std::function<void(double reach)> find;
-  /// The hit of one triangle, or none: target_triangle is then -1.
+  /// The hit of one triangle that is not in contact, or none: target_triangle is then -1.
   std::function<ProximityHit(int triangle, double reach)> meet;
 };
 
@@ -99,18 +99,19 @@ class ElasticLayer {
     double covered = 0;                  ///< area of the patch's rays that meet the target [m^2]
     double depth = 0;                    ///< d [m]
     double force = 0;                    ///< f [N]
-    Vector6 gradient = Vector6::Zero();  ///< mean of the gradients of proximity
+    Vector6 gradient = Vector6::Zero();  ///< mean of those of proximity, of a node that presses
   };
 
-  /// What find_near() knows of a node.
+  /// What search() knows of a node.
   struct Patch {
     double area = 0;  ///< of the rays that meet the target [m^2]
-    double mean = 0;  ///< proximity [m]
+    double sum = 0;   ///< of their areas times proximities [m^3]
     int rays = 0;
     bool is_far = false;
   };
 
-  void find_near(std::span<const ProximityHit> hits, double reach, double way);
+  void add_met(std::span<const ProximityHit> hits, double reach);
+  void find_near(double way);
   bool lacks_rays(int node) const {
     const auto rays = static_cast<std::size_t>(patches_[node].rays);
     return !patches_[node].is_far && rays < nodes_.triangles_of(node).size();
@@ -138,7 +139,7 @@ class ElasticLayer {
   // The last solution.
   std::vector<NodeState> states_;  ///< per node
   std::vector<Patch> patches_;     ///< per node
-  std::vector<int> met_;           ///< nodes that find_near() has met
+  std::vector<int> met_;           ///< nodes that rays of search() have met
   std::vector<char> is_met_;       ///< per triangle: of a patch that lacks rays, but is met
   std::vector<ProximityHit> lacking_;
   double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]

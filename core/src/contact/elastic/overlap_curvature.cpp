@@ -5,14 +5,6 @@
 #include "core/src/base/cross_matrix.h"
 
 namespace condyle {
-Vector6 proximity_gradient(const RayMeeting& meeting) {
-  const Eigen::Vector3d m =
-      meeting.target_normal / meeting.casting_normal.dot(meeting.target_normal);
-  Vector6 gradient;
-  gradient << meeting.hit.cross(m), m;
-  return gradient;
-}
-
 // The ray's point y = c - d n_c moves by exp of the twist to y + a + w x a / 2 + ..., a = w x y +
 // v. It stays on the target's surface, n_t . (y - x) + (y - x)' kappa (y - x) / 2 = 0, which gives
 // d to second order:

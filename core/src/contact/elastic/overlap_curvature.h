@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
@@ -17,7 +18,13 @@ struct RayMeeting {
 /// Minus the wrench on the casting body per pressure and area, and the first derivative of the
 /// proximity by a motion of that body (angular, linear; about C's origin, in C): [x x m; m] with m
 /// = n_t / (n_c . n_t) at the hit x.
-Vector6 proximity_gradient(const RayMeeting& meeting);
+inline Vector6 proximity_gradient(const RayMeeting& meeting) {
+  const Eigen::Vector3d m =
+      meeting.target_normal / meeting.casting_normal.dot(meeting.target_normal);
+  Vector6 gradient;
+  gradient << meeting.hit.cross(m), m;
+  return gradient;
+}
 
 /// The second derivative of the proximity by a motion of the casting body, exp of a twist about C's
 /// origin in C: symmetric. The target's surface counts to second order, with the curvature kappa

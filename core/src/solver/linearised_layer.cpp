@@ -201,7 +201,7 @@ class LayerSum {
   void rub();
   void rub_by_lanes();
   void hold();
-  void hold_at(const LayerTriangle& t, int node);
+  void hold_at(const LayerTriangle& triangle, int k);
   void add_wrenches();
 
   std::span<LinearisedBlock> blocks_;

@@ -55,8 +55,7 @@ py::object solution_of_layer(const Result& result) {
   if (layer.nodes == 0) return py::none();
   return py::dict(py::arg("nodes") = layer.nodes, py::arg("node_spacing") = layer.node_spacing,
                   py::arg("active_nodes") = layer.active_nodes,
-                  py::arg("edge_nodes") = layer.edge_nodes,
-                  py::arg("residual") = layer.residual);
+                  py::arg("edge_nodes") = layer.edge_nodes, py::arg("residual") = layer.residual);
 }
 
 void add_maps(py::module_& module) {

@@ -68,7 +68,8 @@ struct ContactSettings {
   /// thinnest layer, and less for a fine mesh (ContactResult::layer has it).
   double node_spacing = 0;
 
-  /// elastic_layer: where the casting side's layer ends in a free face, near which it gives way more.
+  /// elastic_layer: where the casting side's layer ends in a free face, near which it gives way
+  /// more.
   FreeEdges free_edges = FreeEdges::sharp;
 
   /// elastic_layer: what the conditions of contact may be missed by, over the force.

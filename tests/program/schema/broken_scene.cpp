@@ -200,8 +200,10 @@ const std::array<Way, 14> k_ways = {{
      [](const Document& scene, const Spot&, Random& random) {
        const std::string text = scene.value.dump(1);
        const auto size = std::uniform_int_distribution<std::size_t>(0, text.size() - 1)(random);
-       return BrokenScene{
-           .how = {}, .text = text.substr(0, size), .value = nullptr, .places = {"line "}};
+       return BrokenScene{.how = {},
+                          .text = text.substr(0, size),
+                          .value = nullptr,
+                          .places = {size == 0 ? "is empty" : "line "}};
      }},
     {"other bytes", [](const Spot& spot) { return spot.place.empty(); },
      [](const Document& scene, const Spot&, Random& random) {

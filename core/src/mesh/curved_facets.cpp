@@ -8,13 +8,13 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "core/src/mesh/crease.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_limit.h"
 
 namespace condyle {
 namespace {
 
-constexpr double k_crease_cosine = 0.7071;
 constexpr int k_most_parts = 16;
 
 using Normals = std::array<Eigen::Vector3d, 3>;

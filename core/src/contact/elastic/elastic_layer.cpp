@@ -331,8 +331,9 @@ void ElasticLayer::take_forces() {
   pressures_.find_slopes();
   figures_.candidates = static_cast<int>(candidates_.size());
   figures_.active_nodes = static_cast<int>(solver_.active().size());
-  figures_.edge_nodes = static_cast<int>(std::ranges::count_if(
-      solver_.active(), [&](int i) { return compliance_.edges().is_near(candidates_[i]); }));
+  figures_.edge_nodes = static_cast<int>(std::ranges::count_if(solver_.active(), [&](int i) {
+    return compliance_.edges().is_near(known_[candidates_[i]]);
+  }));
   figures_.residual = outcome_.residual;
 }
 

@@ -24,9 +24,6 @@ class EdgeCompliance {
   /// Edges at more than this times the thickness do not count.
   static constexpr double k_reach = 3;
 
-  /// No free edges.
-  EdgeCompliance() = default;
-
   /// Finds the free edges around each node: sides of triangles of its sheet. Precondition: `kernel`
   /// is that of the surface's layer. There are none if that is rigid or without end.
   EdgeCompliance(const ContactSurface& casting, const LayerNodes& nodes, const LayerKernel& kernel,

@@ -9,11 +9,10 @@
 #include <queue>
 
 #include "core/src/contact/elastic/inverse_distance.h"
+#include "core/src/mesh/crease.h"
 
 namespace condyle {
 namespace {
-
-constexpr double k_crease_cosine = 0.7071;
 
 /// Moves of the nodes; more of them make patches hardly rounder.
 constexpr int k_moves = 8;

@@ -153,4 +153,19 @@ TEST_CASE("free edge: only edges that are bent backwards, and borders where aske
   CHECK(edges(*surface(box->mesh(), endless), FreeEdges::all, endless) == 0);
 }
 
+TEST_CASE("free edge: nodes that press close to one are counted, in evaluations of any history",
+          "[contact][elastic_layer]") {
+  const double h = k_thickness;
+  const auto box = surface(make_box({6 * h, 6 * h, h}, {48, 48, 8}), {k_modulus, 0.46, h});
+  ContactPair pair(box, ball(k_ball_radius), layer_settings());
+  const auto at = [&](double x) { return translation(x, 0, k_ball_radius + 0.45 * h); };
+  const LayerFigures middle = pair.evaluate(at(0)).layer;
+  CHECK(middle.active_nodes > 20);
+  CHECK(middle.edge_nodes == 0);
+  const LayerFigures edge = pair.evaluate(at(2.6 * h)).layer;
+  CHECK(edge.edge_nodes > edge.active_nodes / 2);
+  CHECK(edge.edge_nodes < edge.active_nodes);
+  CHECK(pair.evaluate(at(0)).layer.edge_nodes == 0);
+}
+
 }  // namespace condyle::test::free_edge_tests

@@ -20,6 +20,32 @@ std::optional<std::filesystem::path> shared_file(const std::string& name) {
   return std::nullopt;
 }
 
+/// The poses of a femoral component on an insert that finite elements were made for.
+struct InsertOracle {
+  nlohmann::json cases, inside;  ///< `inside`: pressures inside the patch, by case
+  TriangleMesh insert, femur;
+};
+
+std::optional<InsertOracle> insert_oracle() {
+  const auto file = shared_file("elastic-layer/oracle_insert.json");
+  const auto insert = shared_file("data/dm-tka/dm-tibial-insert-contact.stl");
+  const auto femur = shared_file("data/dm-tka/dm-femoral-component-contact.stl");
+  if (!file || !insert || !femur) return std::nullopt;
+  const nlohmann::json all = nlohmann::json::parse(std::ifstream(*file));
+  InsertOracle oracle{nlohmann::json::array(), all.at("interior_same_total_force").at("rows"),
+                      read_mesh(*insert, LengthUnit::metre), read_mesh(*femur, LengthUnit::metre)};
+  for (const nlohmann::json& one : all.at("cases"))
+    if (one.contains("T_target_in_casting")) oracle.cases.push_back(one);
+  REQUIRE(oracle.cases.size() == oracle.inside.size());
+  return oracle;
+}
+
+Pose pose_of(const nlohmann::json& one) {
+  const std::vector<double> T = one.at("T_target_in_casting");
+  return Pose(
+      Eigen::Matrix4d(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(T.data())));
+}
+
 }  // namespace
 
 TEST_CASE("sphere on a layer: force, peak and radius of finite elements",
@@ -50,21 +76,15 @@ TEST_CASE("sphere on a layer: force, peak and radius of finite elements",
 
 TEST_CASE("knee insert: force, shares and centre of finite elements",
           "[contact][elastic_layer][golden]") {
-  const auto file = shared_file("elastic-layer/oracle_insert.json");
-  const auto insert = shared_file("data/dm-tka/dm-tibial-insert-contact.stl");
-  const auto femur = shared_file("data/dm-tka/dm-femoral-component-contact.stl");
-  if (!file || !insert || !femur) return;
-  const nlohmann::json oracle = nlohmann::json::parse(std::ifstream(*file));
-  ContactPair pair(surface(read_mesh(*insert, LengthUnit::metre), {463e6, 0.46, 8e-3}),
-                   surface(read_mesh(*femur, LengthUnit::metre), rigid_layer()), layer_settings());
-  for (const nlohmann::json& one : oracle.at("cases")) {
-    if (!one.contains("T_target_in_casting")) continue;
+  const auto oracle = insert_oracle();
+  if (!oracle) return;
+  ContactPair pair(surface(oracle->insert, {463e6, 0.46, 8e-3}),
+                   surface(oracle->femur, rigid_layer()), layer_settings());
+  for (const nlohmann::json& one : oracle->cases) {
     const nlohmann::json& fe = one.at("fe");
     const double force = fe.at("force_N");
     CAPTURE(force);
-    const std::vector<double> T = one.at("T_target_in_casting");
-    const ContactResult& result = pair.evaluate(Pose(
-        Eigen::Matrix4d(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(T.data()))));
+    const ContactResult& result = pair.evaluate(pose_of(one));
     // Finite elements were made with smoothed surfaces, this with facets: the same tolerances.
     CHECK(-result.total.contact_force.y() == Approx(force).epsilon(0.06));
     for (const auto& [side, region] : {std::pair("-z", 4), std::pair("+z", 5)}) {
@@ -86,7 +106,7 @@ namespace {
 /// is raised along y until the force is that of finite elements.
 class CurvedInsert {
  public:
-  CurvedInsert(const std::filesystem::path& insert, const std::filesystem::path& femur)
+  CurvedInsert(const TriangleMesh& insert, const TriangleMesh& femur)
       : pair_(surface(curved(insert), {463e6, 0.46, 8e-3}), surface(curved(femur), rigid_layer()),
               settings()) {}
 
@@ -132,9 +152,7 @@ class CurvedInsert {
   }
 
  private:
-  static TriangleMesh curved(const std::filesystem::path& file) {
-    return with_curved_facets(read_mesh(file, LengthUnit::metre), 2);
-  }
+  static TriangleMesh curved(const TriangleMesh& mesh) { return with_curved_facets(mesh, 2); }
   static ContactSettings settings() {
     ContactSettings settings = layer_settings();
     settings.node_spacing = 1e-3;
@@ -152,21 +170,15 @@ class CurvedInsert {
 
 TEST_CASE("knee insert with curved facets: pressures inside the patch of finite elements",
           "[contact][elastic_layer][golden]") {
-  const auto file = shared_file("elastic-layer/oracle_insert.json");
-  const auto insert = shared_file("data/dm-tka/dm-tibial-insert-contact.stl");
-  const auto femur = shared_file("data/dm-tka/dm-femoral-component-contact.stl");
-  if (!file || !insert || !femur) return;
-  const nlohmann::json oracle = nlohmann::json::parse(std::ifstream(*file));
-  CurvedInsert curved(*insert, *femur);
-  auto inside = oracle.at("interior_same_total_force").at("rows").begin();
-  for (const nlohmann::json& one : oracle.at("cases")) {
-    if (!one.contains("T_target_in_casting")) continue;
+  const auto oracle = insert_oracle();
+  if (!oracle) return;
+  CurvedInsert curved(oracle->insert, oracle->femur);
+  auto inside = oracle->inside.begin();
+  for (const nlohmann::json& one : oracle->cases) {
     const nlohmann::json& fe = one.at("fe");
     const double force = fe.at("force_N");
     CAPTURE(force);
-    const std::vector<double> T = one.at("T_target_in_casting");
-    const Pose X(
-        Eigen::Matrix4d(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(T.data())));
+    const Pose X = pose_of(one);
     CHECK(curved.force_at(X) == Approx(force).epsilon(0.06));
     curved.press_with(force, X);
     CHECK(curved.interior_peak() ==

@@ -158,7 +158,7 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
 
 ContactFiles files_of(const ContactOptions& options) {
   const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
-  return {parse_length_unit(options.unit), options.chord_error, options.curved_facets,
+  return {mesh::parse_length_unit(options.unit), options.chord_error, options.curved_facets,
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
 

@@ -32,14 +32,14 @@ struct MeshOptions {
   std::string file;
   std::string unit = "m";
   std::string repair_file, repair_unit;
-  RepairOptions repair;
+  mesh::RepairOptions repair;
   bool json = false;
 };
 
 /// A repaired mesh and the file to which it is written.
 struct WrittenRepair {
   std::string file;
-  RepairedMesh repaired;
+  mesh::RepairedMesh repaired;
 };
 
 std::string repair_text(const WrittenRepair& repair) {
@@ -57,7 +57,7 @@ nlohmann::ordered_json repair_json(const WrittenRepair& repair) {
           {"report", nlohmann::ordered_json::parse(to_json(repair.repaired.report))}};
 }
 
-void print_report(const MeshOptions& options, const MeshReport& report,
+void print_report(const MeshOptions& options, const mesh::MeshReport& report,
                   const WrittenRepair* repair) {
   if (!options.json) {
     print("{}", to_text(report, fmt::format("{} (unit {})", options.file, options.unit)));
@@ -72,23 +72,23 @@ void print_report(const MeshOptions& options, const MeshReport& report,
 }
 
 void run(const MeshOptions& options) {
-  const LengthUnit unit = parse_length_unit(options.unit);
-  const TriangleMesh mesh = read_mesh(options.file, unit);
-  const MeshReport report = inspect(mesh);
+  const mesh::LengthUnit unit = mesh::parse_length_unit(options.unit);
+  const TriangleMesh mesh = mesh::read_mesh(options.file, unit);
+  const mesh::MeshReport report = inspect(mesh);
   if (options.repair_file.empty()) {
     print_report(options, report, nullptr);
     return;
   }
   require_no_input(options.repair_file, "--repair", {options.file});
-  const LengthUnit repair_unit =
-      options.repair_unit.empty() ? unit : parse_length_unit(options.repair_unit);
+  const mesh::LengthUnit repair_unit =
+      options.repair_unit.empty() ? unit : mesh::parse_length_unit(options.repair_unit);
   // Repair the mesh as the file will store it: the rounding of its coordinates may flatten
   // triangles.
   const WrittenRepair repair{
       options.repair_file,
-      condyle::repair(as_written(options.repair_file, mesh, repair_unit), options.repair)};
+      mesh::repair(as_written(options.repair_file, mesh, repair_unit), options.repair)};
   clear_folder_of(repair.file);
-  write_mesh(repair.file, repair.repaired.mesh, repair_unit);
+  mesh::write_mesh(repair.file, repair.repaired.mesh, repair_unit);
   print_report(options, report, &repair);
 }
 

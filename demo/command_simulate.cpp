@@ -254,7 +254,7 @@ void announce_series(const Run& run, const Plan& plan, bool quiet) {
     for (const WorldMesh& mesh : body.meshes) {
       if (!mesh.surface) continue;
       ++files;
-      bytes += vtp_size(*mesh.mesh, k_map_arrays);
+      bytes += mesh::vtp_size(*mesh.mesh, k_map_arrays);
     }
   }
   const auto frames = static_cast<std::uint64_t>(std::max(1L, plan.steps / plan.every));

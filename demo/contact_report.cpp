@@ -64,15 +64,15 @@ ordered_json contact_report(const ContactPair& pair) {
 
 void write_pressure_map(const std::filesystem::path& file, const ContactSurface& surface,
                         const SideMap& map, const Pose& X_CM) {
-  const std::vector<CellArray> cells{{"pressure [Pa]", 1, map.pressure},
-                                     {"proximity [m]", 1, map.proximity},
-                                     {"potential energy [J]", 1, map.potential_energy}};
-  write_vtp(file, transformed(surface.mesh(), X_CM), cells);
+  const std::vector<mesh::CellArray> cells{{"pressure [Pa]", 1, map.pressure},
+                                           {"proximity [m]", 1, map.proximity},
+                                           {"potential energy [J]", 1, map.potential_energy}};
+  mesh::write_vtp(file, transformed(surface.mesh(), X_CM), cells);
 }
 
 std::uint64_t pressure_map_size(const ContactSurface& surface) {
   constexpr int k_arrays = 3;  // as in write_pressure_map()
-  return vtp_size(surface.mesh(), k_arrays);
+  return mesh::vtp_size(surface.mesh(), k_arrays);
 }
 
 }  // namespace condyle

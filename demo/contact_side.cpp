@@ -31,8 +31,8 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
 /// The layer with the thickness to the mesh behind it, triangle by triangle.
 std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& mesh,
                                    const ContactFiles& files, const Layer& layer) {
-  const VariableThickness measured = measure_thickness(mesh, read_mesh(side.back_file, files.unit),
-                                                       side.thickness, side.option + "-back");
+  const VariableThickness measured = measure_thickness(
+      mesh, mesh::read_mesh(side.back_file, files.unit), side.thickness, side.option + "-back");
   if (measured.missed > 0)
     print_error(
         "condyle: warning: {} of {} triangles of {} have no mesh behind them and get the least "
@@ -54,7 +54,7 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
         fmt::format("{0}-back: a thickness is measured for a mesh with a layer; leave "
                     "{0}-back out for a shape or a rigid side",
                     side.option));
-  TriangleMesh mesh = read_mesh(side.file, files.unit);
+  TriangleMesh mesh = mesh::read_mesh(side.file, files.unit);
   if (files.curved_facets > 1) mesh = with_curved_facets(mesh, files.curved_facets);
   std::vector<Layer> layers{layer};
   if (has_back) layers = measured_layers(side, mesh, files, layer);

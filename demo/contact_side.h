@@ -21,7 +21,7 @@ struct ContactSide {
 
 /// How the files of both sides are read.
 struct ContactFiles {
-  LengthUnit unit = LengthUnit::metre;
+  mesh::LengthUnit unit = mesh::LengthUnit::metre;
   double chord_error = 0;        ///< for shapes; 0: the shape's default [m]
   int curved_facets = 1;         ///< parts into which a facet's side is divided on its curve
   LayerUse use = LayerUse::any;  ///< `elastic` also admits what only that law can take

@@ -25,13 +25,13 @@ void remove_maps(const std::filesystem::path& folder) {
   std::filesystem::remove(list, ignored);
 }
 
-void publish_maps(UnfinishedFolder& maps, std::vector<SeriesEntry> entries,
+void publish_maps(UnfinishedFolder& maps, std::vector<mesh::SeriesEntry> entries,
                   const std::filesystem::path& folder, MapNames names) {
   const std::string suffix = names == MapNames::complete ? "" : "_until_failure";
   const std::filesystem::path map_folder = "vtp" + suffix;
   maps.move_files_to(folder / map_folder);
-  for (SeriesEntry& entry : entries) entry.file = map_folder / entry.file;
-  write_pvd(folder / ("maps" + suffix + ".pvd"), entries);
+  for (mesh::SeriesEntry& entry : entries) entry.file = map_folder / entry.file;
+  mesh::write_pvd(folder / ("maps" + suffix + ".pvd"), entries);
 }
 
 }  // namespace condyle

@@ -23,7 +23,7 @@ void remove_maps(const std::filesystem::path& folder);
 /// Moves maps from their temporary folder to the folder given by `names` and writes the PVD file
 /// that lists them. `entries` give file names without folder. Maps of a failed run replace those of
 /// an earlier failed run; maps of a complete run delete them. Throws InputError.
-void publish_maps(UnfinishedFolder& maps, std::vector<SeriesEntry> entries,
+void publish_maps(UnfinishedFolder& maps, std::vector<mesh::SeriesEntry> entries,
                   const std::filesystem::path& folder, MapNames names);
 
 }  // namespace condyle

@@ -448,7 +448,7 @@ void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
   read_closed_forms();
 }
 
-void SceneWorld::set_strand(int strand, const LigamentStrand& parameters) {
+void SceneWorld::set_strand(int strand, const ligament::Strand& parameters) {
   WorldStrand& entry = strands_.at(static_cast<std::size_t>(strand));
   require_valid(parameters, fmt::format("ligament '{}'", entry.name));
   bullet_->plugin->set_strand(bullet_->strands[strand], parameters);

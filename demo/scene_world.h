@@ -112,7 +112,7 @@ class SceneWorld final : public ShownWorld {
   // Live changes; they act from the next step on.
   void set_contact_settings(int contact, const ContactSettings& settings) override;
   void set_layer(MeshIndex index, const Layer& layer) override;
-  void set_strand(int strand, const LigamentStrand& parameters) override;
+  void set_strand(int strand, const ligament::Strand& parameters) override;
   /// Sets the slack length that gives the strand this strain (> -1), or this force [N] (>= 0), at
   /// the current poses of the bodies.
   void set_reference_strain(int strand, double strain);

@@ -77,7 +77,7 @@ struct StrandPull {
 
 struct WorldStrand {
   std::string name;
-  LigamentStrand strand;          ///< current parameters, with live changes
+  ligament::Strand strand;        ///< current parameters, with live changes
   bool is_cut = false;            ///< whether cut_strand() has cut it
   int mended = 0;                 ///< number of repairs by mend_strand() that were not taken back
   std::vector<StrandPull> pulls;  ///< one for each body on its path, from the last step
@@ -137,7 +137,7 @@ class ShownWorld {
   virtual void set_contact_settings(int contact, const ContactSettings& settings) = 0;
   /// Gives one side a uniform layer; rebuilds its ContactSurface.
   virtual void set_layer(MeshIndex mesh, const Layer& layer) = 0;
-  virtual void set_strand(int strand, const LigamentStrand& parameters) = 0;
+  virtual void set_strand(int strand, const ligament::Strand& parameters) = 0;
   virtual void cut_strand(int strand) = 0;  ///< the strand exerts no force afterwards
   virtual void restore_strand(int strand) = 0;
   /// mend_strand() repairs a strand that failure has torn; tear_strand() undoes that.

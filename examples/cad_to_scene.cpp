@@ -29,7 +29,7 @@ scene::SceneBody body_of(const std::string& name, const std::string& material_na
   return body;
 }
 
-scene::Scene scene_of(const std::filesystem::path& part_file, const MeshReport& report) {
+scene::Scene scene_of(const std::filesystem::path& part_file, const mesh::MeshReport& report) {
   const double size = (report.high - report.low).norm();  // [m]
   scene::SceneBody plate = body_of("plate", "steel");
   plate.kind = scene::BodyKind::fixed;
@@ -37,7 +37,7 @@ scene::Scene scene_of(const std::filesystem::path& part_file, const MeshReport& 
       geometry::HalfSpace{}, scene::default_fineness(geometry::HalfSpace{}, 2 * size)};
   scene::SceneBody part = body_of("part", "silicone");
   part.X_WB = Eigen::Translation3d(0, 0, 0.001 - report.low.z());
-  part.meshes[0].source = scene::MeshFromFile{part_file, LengthUnit::millimetre};
+  part.meshes[0].source = scene::MeshFromFile{part_file, mesh::LengthUnit::millimetre};
 
   scene::SceneContact contact;
   contact.name = "part_plate";
@@ -58,9 +58,10 @@ int main(int argc, char** argv) try {
   const std::filesystem::path part_file = argc > 1 ? argv[1] : "part.stl";
   const std::filesystem::path scene_file = argc > 2 ? argv[2] : "part.json";
   if (argc < 2)
-    write_mesh(part_file, make_ellipsoid({0.03, 0.02, 0.01}, 6), LengthUnit::millimetre);
+    mesh::write_mesh(part_file, mesh::make_ellipsoid({0.03, 0.02, 0.01}, 6),
+                     mesh::LengthUnit::millimetre);
 
-  const MeshReport report = inspect(read_mesh(part_file, LengthUnit::millimetre));
+  const mesh::MeshReport report = inspect(mesh::read_mesh(part_file, mesh::LengthUnit::millimetre));
   std::printf("%s", to_text(report, part_file.string()).c_str());
   write_scene(scene_file, scene_of(part_file, report));
   std::printf("condyle view %s\n", scene_file.c_str());

@@ -16,14 +16,14 @@ using namespace condyle;
 
 int main() {
   enum { k_femur, k_tibia };  // indices into the poses of the bones
-  const LigamentStrand strand{.name = "MCL", .linear_stiffness = 2500, .slack_length = 0.080};
+  const ligament::Strand strand{.name = "MCL", .linear_stiffness = 2500, .slack_length = 0.080};
   const double radius = 0.020, x = 0.008, z_femur = 0.040;  // [m]
 
-  StrandPath straight;
+  ligament::StrandPath straight;
   straight.points = {{.body = k_femur, .p_B = {x, 0, z_femur}},
                      {.body = k_tibia, .p_B = {x, 0, 0}}};
-  StrandPath wrapped = straight;
-  PathObstacle round_end;
+  ligament::StrandPath wrapped = straight;
+  ligament::PathObstacle round_end;
   round_end.name = "condyle";
   round_end.body = k_femur;
   round_end.shape = geometry::Cylinder{radius, 0.015};
@@ -41,19 +41,20 @@ int main() {
       "tibia z   length  strain  tension     length  closed form  strain  tension   force z\n");
   std::printf(
       "   [mm]     [mm]             [N]       [mm]         [mm]              [N]       [N]\n");
-  PathMemory straight_memory, wrapped_memory;  // they carry over from one pose to the next
-  TracedPath traced;
+  ligament::PathMemory straight_memory,
+      wrapped_memory;  // they carry over from one pose to the next
+  ligament::TracedPath traced;
   std::vector<Wrench> pulls;
   for (const double z : {-0.030, -0.035, -0.040, -0.045}) {
     const std::array<Pose, 2> X_WB{Pose::Identity(), Pose(Eigen::Translation3d(0, 0, z))};
 
     trace(straight, X_WB, {}, straight_memory, traced);
-    const LigamentForce plain = evaluate(strand, traced.length, traced.lengthening_speed);
+    const ligament::StrandForce plain = evaluate(strand, traced.length, traced.lengthening_speed);
     std::printf("%7.1f %8.3f %7.4f %8.2f", z * 1e3, traced.length * 1e3, plain.strain,
                 plain.total_force);
 
     trace(wrapped, X_WB, {}, wrapped_memory, traced);
-    const LigamentForce over = evaluate(strand, traced.length, traced.lengthening_speed);
+    const ligament::StrandForce over = evaluate(strand, traced.length, traced.lengthening_speed);
     wrenches(traced, over.total_force, pulls);  // one for each body of the path
     const double closed = tangent(z_femur) + tangent(-z) + radius * (angle(z_femur) + angle(-z));
     std::printf("   %8.3f %12.3f %7.4f %8.2f %9.2f\n", traced.length * 1e3, closed * 1e3,

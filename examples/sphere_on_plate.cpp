@@ -21,7 +21,7 @@ int main() {
   const Layer steel{200e9, 0.3, 0.001};
 
   // The plate casts the rays: 12 mm by 12 mm, 60,000 triangles. The ball needs no mesh at all.
-  const auto plate = std::make_shared<ContactSurface>(make_plane_grid(0.012, 0.012, 173, 173),
+  const auto plate = std::make_shared<ContactSurface>(mesh::make_plane_grid(0.012, 0.012, 173, 173),
                                                       polyethylene, "plate");
   const auto ball =
       std::make_shared<ContactSurface>(geometry::Sphere{radius}, TriangleMesh{}, steel, "ball");

@@ -35,14 +35,16 @@ void print_row(const std::string& name, const ContactStatistics& s) {
 
 int main(int argc, char** argv) try {
   const bool has_files = argc >= 3;
-  const auto casting = has_files ? surface_of(read_mesh(argv[1], LengthUnit::millimetre), argv[1])
-                                 : surface_of(make_plane_grid(0.020, 0.020, 150, 150), "plate");
-  const auto target = has_files ? surface_of(read_mesh(argv[2], LengthUnit::millimetre), argv[2])
-                                : surface_of(make_ellipsoid({0.025, 0.020, 0.022}, 6), "ellipsoid");
+  const auto casting =
+      has_files ? surface_of(mesh::read_mesh(argv[1], mesh::LengthUnit::millimetre), argv[1])
+                : surface_of(mesh::make_plane_grid(0.020, 0.020, 150, 150), "plate");
+  const auto target =
+      has_files ? surface_of(mesh::read_mesh(argv[2], mesh::LengthUnit::millimetre), argv[2])
+                : surface_of(mesh::make_ellipsoid({0.025, 0.020, 0.022}, 6), "ellipsoid");
 
   Eigen::Vector3d position = has_files ? Eigen::Vector3d(0, 0, 0) : Eigen::Vector3d(0, 0, 21.8);
   for (int axis = 0; axis < 3 && argc >= 6; ++axis) position[axis] = std::atof(argv[3 + axis]);
-  const Pose X_CT(Eigen::Translation3d(position * metres_per(LengthUnit::millimetre)));
+  const Pose X_CT(Eigen::Translation3d(position * mesh::metres_per(mesh::LengthUnit::millimetre)));
 
   ContactPair pair(casting, target, {});
   const ContactResult& result = pair.evaluate(X_CT);

@@ -27,7 +27,7 @@ constexpr double k_can_radius = 0.025, k_can_height = 0.080;
 /// An icosphere whose volume is that of the true sphere. With vertices on the sphere the facets lie
 /// inside it, and contact would be too weak by edge^2 / (3 radius depth).
 TriangleMesh sphere_of_true_volume(double radius, int subdivisions) {
-  TriangleMesh mesh = make_icosphere(radius, subdivisions);
+  TriangleMesh mesh = mesh::make_icosphere(radius, subdivisions);
   const double true_volume = 4 * std::numbers::pi / 3 * radius * radius * radius;
   const double factor = std::cbrt(true_volume / signed_volume(mesh));
   return scaled(std::move(mesh), Eigen::Vector3d::Constant(factor));

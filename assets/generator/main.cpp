@@ -39,7 +39,7 @@ int main(int argc, char** argv) try {
   for (const Asset& asset : k_assets) {
     const condyle::TriangleMesh mesh = asset.make();
     const std::filesystem::path file = folder / (std::string(asset.name) + ".ply");
-    condyle::write_mesh(file, mesh, condyle::LengthUnit::metre);
+    condyle::mesh::write_mesh(file, mesh, condyle::mesh::LengthUnit::metre);
     std::printf("%s: %zu triangles\n", file.c_str(), mesh.triangles.size());
   }
   return 0;

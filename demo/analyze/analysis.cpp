@@ -67,7 +67,7 @@ std::vector<std::string> map_names(const opensim::OsimModel& model) {
 }
 
 void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
-                const ContactWorker& worker, int frame, std::vector<SeriesEntry>& entries) {
+                const ContactWorker& worker, int frame, std::vector<mesh::SeriesEntry>& entries) {
   const std::vector<std::string> names = map_names(input.model);
   const double time = input.motion.times[input.rows[frame]];
   for (std::size_t c = 0; c < input.model.contacts.size(); ++c) {
@@ -77,7 +77,7 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
     const auto write = [&](const char* side, int mesh, const ContactSurface& surface,
                            const SideMap& map) {
       const std::string& name = names[2 * c + (side == k_casting ? 0 : 1)];
-      SeriesEntry& entry = entries.emplace_back();
+      mesh::SeriesEntry& entry = entries.emplace_back();
       entry = {time, part_name(contact, side), fmt::format("{}_{:05}.vtp", name, frame)};
       write_pressure_map(options.map_folder / entry.file, surface, map,
                          mesh_pose(input.model, input.model.contact_meshes[mesh], worker.bodies));
@@ -97,7 +97,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   const std::size_t width = result.contact.labels.size();
   const int frames = static_cast<int>(input.rows.size());
   result.contact.values.resize(frames * width);
-  std::vector<std::vector<SeriesEntry>> maps(frames);
+  std::vector<std::vector<mesh::SeriesEntry>> maps(frames);
 
   const auto work = [&](int thread, int frame) {
     require_no_stop("frame", frame);
@@ -115,7 +115,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   for (const ContactWorker& worker : workers)
     for (std::size_t c = 0; c < input.model.contacts.size(); ++c)
       result.frames_of_few_nodes[c] += worker.contacts.frames_of_few_nodes(static_cast<int>(c));
-  for (std::vector<SeriesEntry>& entries : maps) {
+  for (std::vector<mesh::SeriesEntry>& entries : maps) {
     std::move(entries.begin(), entries.end(), std::back_inserter(result.maps));
   }
 }

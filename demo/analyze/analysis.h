@@ -31,8 +31,8 @@ struct AnalysisOptions {
 struct AnalysisResult {
   /// Without contacts the contact table has no columns.
   opensim::MotionTable kinematics, ligaments, contact;
-  opensim::ModelReport report;    ///< parts of ligament paths that are ignored
-  std::vector<SeriesEntry> maps;  ///< the files written to map_folder
+  opensim::ModelReport report;          ///< parts of ligament paths that are ignored
+  std::vector<mesh::SeriesEntry> maps;  ///< the files written to map_folder
   /// By contact: the frames in which an elastic layer pressed with few nodes (k_few_nodes).
   std::vector<int> frames_of_few_nodes;
 };

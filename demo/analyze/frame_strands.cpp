@@ -37,11 +37,11 @@ std::vector<std::string> FrameStrands::labels() const {
 
 void FrameStrands::trace(opensim::OsimPathTracer& tracer, const std::string& name,
                          const opensim::OsimState& state, const opensim::OsimBodies& bodies) {
-  const TracedPath& traced = tracer.trace(state, bodies);
-  if (traced.status == PathStatus::end_inside) {
+  const ligament::TracedPath& traced = tracer.trace(state, bodies);
+  if (traced.status == ligament::PathStatus::end_inside) {
     report_.add("frames in which a point of " + name + " lies inside a wrap object",
                 "the path passes through it there");
-  } else if (traced.status == PathStatus::not_converged) {
+  } else if (traced.status == ligament::PathStatus::not_converged) {
     report_.add("frames in which no geodesic was found for " + name,
                 "the best path that was found stands there");
   }
@@ -60,14 +60,14 @@ void FrameStrands::evaluate(const opensim::OsimState& state, const opensim::Osim
                             std::vector<double>& row) {
   trace(state, bodies);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
-    const TracedPath& traced = strands_[i].traced();
+    const ligament::TracedPath& traced = strands_[i].traced();
     append_ligament(
-        condyle::evaluate(model_->ligaments[i].strand, traced.length, traced.lengthening_speed),
+        ligament::evaluate(model_->ligaments[i].strand, traced.length, traced.lengthening_speed),
         traced.length, traced.lengthening_speed, row);
   }
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const opensim::OsimCurveLigament& ligament = model_->curve_ligaments[i];
-    const TracedPath& traced = curves_[i].traced();
+    const ligament::TracedPath& traced = curves_[i].traced();
     const double stretch = traced.length / ligament.resting_length;
     const double tension = ligament.pcsa_force * ligament.curve.value(std::array{stretch});
     row.insert(row.end(), {std::max(0.0, tension), traced.length, traced.lengthening_speed});
@@ -77,7 +77,7 @@ void FrameStrands::evaluate(const opensim::OsimState& state, const opensim::Osim
 std::vector<Eigen::Vector3d> FrameStrands::polyline(int ligament, const opensim::OsimBodies& bodies,
                                                     double step) const {
   const opensim::OsimPathTracer& tracer = strands_[index(ligament)];
-  return condyle::polyline(tracer.path(), tracer.traced(), bodies.X_GB, step);
+  return ligament::polyline(tracer.path(), tracer.traced(), bodies.X_GB, step);
 }
 
 FrameStrands::Memory FrameStrands::memory() const {

@@ -25,14 +25,16 @@ class FrameStrands {
                 std::vector<double>& row);
 
   /// path() is a Blankevoort ligament's path at the last traced frame; polyline() gives points
-  /// along it in the ground frame, as condyle::polyline does.
-  const TracedPath& path(int ligament) const { return strands_[index(ligament)].traced(); }
+  /// along it in the ground frame, as ligament::polyline does.
+  const ligament::TracedPath& path(int ligament) const {
+    return strands_[index(ligament)].traced();
+  }
   std::vector<Eigen::Vector3d> polyline(int ligament, const opensim::OsimBodies& bodies,
                                         double step) const;
 
   /// The memory that ligaments keep from earlier frames. With the same memory, a frame gives
   /// bitwise the same results.
-  using Memory = std::vector<PathMemory>;
+  using Memory = std::vector<ligament::PathMemory>;
   Memory memory() const;
   void set_memory(const Memory& memory);
 

@@ -94,7 +94,7 @@ std::vector<std::string> ligament_labels(const std::string& name) {
   return labels;
 }
 
-void append_ligament(const LigamentForce& force, double length, double lengthening_speed,
+void append_ligament(const ligament::StrandForce& force, double length, double lengthening_speed,
                      std::vector<double>& row) {
   row.insert(row.end(), {force.spring_force, force.damping_force, force.total_force, length,
                          lengthening_speed, force.strain, force.strain_rate});

@@ -20,7 +20,7 @@ void append_contact(const ContactResult& result, std::vector<double>& row);
 
 /// Columns of a Blankevoort1991Ligament, labelled as by OpenSim's force reporter.
 std::vector<std::string> ligament_labels(const std::string& name);
-void append_ligament(const LigamentForce& force, double length, double lengthening_speed,
+void append_ligament(const ligament::StrandForce& force, double length, double lengthening_speed,
                      std::vector<double>& row);
 
 /// Columns of a Ligament.

@@ -23,14 +23,14 @@ double in_mm(double length) { return 1e3 * length; }
 
 /// Whether a finding of `condyle mesh` makes a contact wrong. An open surface does not, nor does a
 /// cavity, which is wound inward in a body that is wound outward.
-bool spoils_contact(const MeshFinding& finding, const MeshReport& report) {
+bool spoils_contact(const mesh::MeshFinding& finding, const mesh::MeshReport& report) {
   if (finding.kind == "inward") return !report.volume || *report.volume < 0;
   return finding.kind == "unit" || finding.kind == "inconsistent_winding" ||
          finding.kind == "one_sided" || finding.kind == "duplicate_triangles";
 }
 
-std::vector<std::pair<std::string, double>> numbers_of(const MeshFinding& finding,
-                                                       const MeshReport& report) {
+std::vector<std::pair<std::string, double>> numbers_of(const mesh::MeshFinding& finding,
+                                                       const mesh::MeshReport& report) {
   if (finding.kind == "unit") return {{"extent [m]", (report.high - report.low).maxCoeff()}};
   if (finding.kind == "inward") return {{"parts", report.inward_components}};
   if (finding.kind == "inconsistent_winding") return {{"edges", report.turned_edges}};
@@ -42,8 +42,8 @@ void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
                   const TriangleMesh& triangles, std::vector<Finding>& findings) {
   const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
   if (file == nullptr) return;  // meshes made from a formula are correct
-  const MeshReport report = inspect(triangles);
-  for (const MeshFinding& finding : report.findings) {
+  const mesh::MeshReport report = inspect(triangles);
+  for (const mesh::MeshFinding& finding : report.findings) {
     if (!spoils_contact(finding, report)) continue;
     findings.push_back({"mesh_" + finding.kind,
                         fmt::format("body '{}', mesh '{}'", body.name, mesh.name),

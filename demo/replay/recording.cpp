@@ -50,7 +50,7 @@ void Recording::read_meshes(const std::string& geometry) {
       const auto file = find_geometry(mesh.file, folders, model.file, report);
       meshes.push_back({mesh.name, mesh.frame,
                         std::make_shared<const TriangleMesh>(
-                            scaled(read_mesh(file, LengthUnit::metre), mesh.scale))});
+                            scaled(mesh::read_mesh(file, mesh::LengthUnit::metre), mesh.scale))});
     } catch (const InputError&) {
       report.add("mesh to be drawn whose file is not there or not readable", "it is not shown");
     }

@@ -225,7 +225,7 @@ void Replay::publish_contacts() {
 void Replay::publish_strand(int index) {
   using enum bullet::StrandCondition;
   const WorldStrand& strand = strands_[index];
-  const TracedPath& traced = tracers_.path(index);
+  const ligament::TracedPath& traced = tracers_.path(index);
   bullet::StrandReport& report = strand_reports_[index];
   report.length = traced.length;
   report.lengthening_speed = traced.lengthening_speed;
@@ -279,7 +279,7 @@ void Replay::set_layer(MeshIndex index, const Layer& layer) {
   publish_contacts();
 }
 
-void Replay::set_strand(int strand, const LigamentStrand& parameters) {
+void Replay::set_strand(int strand, const ligament::Strand& parameters) {
   WorldStrand& entry = strands_.at(static_cast<std::size_t>(strand));
   require_valid(parameters, fmt::format("ligament '{}'", entry.name));
   entry.strand = parameters;

@@ -57,7 +57,7 @@ class Replay final : public ShownWorld {
 
   void set_contact_settings(int contact, const ContactSettings& settings) override;
   void set_layer(MeshIndex mesh, const Layer& layer) override;
-  void set_strand(int strand, const LigamentStrand& parameters) override;
+  void set_strand(int strand, const ligament::Strand& parameters) override;
   void cut_strand(int strand) override;
   void restore_strand(int strand) override;
 

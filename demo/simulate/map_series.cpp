@@ -71,11 +71,12 @@ void MapSeries::add(const SceneWorld& world) {
       const MeshMaps maps = maps_of(world, static_cast<int>(i), static_cast<int>(j));
       entries_.push_back(
           {world.time(), part_name(body, mesh), fmt::format("{}_{:05}.vtp", name, frame_)});
-      const std::array<CellArray, 3> cells = {CellArray{"pressure [Pa]", 1, maps.pressure},
-                                              CellArray{"proximity [m]", 1, maps.proximity},
-                                              CellArray{"worn_depth [m]", 1, maps.worn_depth}};
-      write_vtp(maps_.path() / entries_.back().file, transformed(*mesh.mesh, body.X_WB * mesh.X_BM),
-                cells);
+      const std::array<mesh::CellArray, 3> cells = {
+          mesh::CellArray{"pressure [Pa]", 1, maps.pressure},
+          mesh::CellArray{"proximity [m]", 1, maps.proximity},
+          mesh::CellArray{"worn_depth [m]", 1, maps.worn_depth}};
+      mesh::write_vtp(maps_.path() / entries_.back().file,
+                      transformed(*mesh.mesh, body.X_WB * mesh.X_BM), cells);
     }
   }
   ++frame_;

@@ -28,7 +28,7 @@ class MapSeries {
  private:
   std::filesystem::path folder_;
   UnfinishedFolder maps_;
-  std::vector<SeriesEntry> entries_;
+  std::vector<mesh::SeriesEntry> entries_;
   std::vector<std::string> names_;  ///< file names by body and mesh
   int frame_ = 0;
 };

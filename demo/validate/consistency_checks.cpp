@@ -23,7 +23,7 @@ Pose moved(const Eigen::Vector3d& by) {
 /// A sphere beside the middle of a plate, so that no component of the wrench vanishes by symmetry.
 const Pose k_X_CT = moved({0.3e-3, -0.2e-3, k_ball_radius - k_ball_depth});
 
-TriangleMesh plate() { return make_plane_grid(14e-3, 14e-3, 28, 28); }
+TriangleMesh plate() { return mesh::make_plane_grid(14e-3, 14e-3, 28, 28); }
 
 ContactPair pair_of(const Layer& plate_layer, const Layer& sphere_layer) {
   return {surface_of(plate(), plate_layer), sphere_of(k_ball_radius, sphere_layer),

@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_thickness = 8e-3, k_modulus = 463e6, k_poissons_ratio = 0.46;
+constexpr double k_edge_thickness = 8e-3, k_edge_modulus = 463e6, k_poissons_ratio = 0.46;
 constexpr double k_cells = 6;  ///< per thickness
 
 /// A cylinder of radius 10.5 h along the free edge of a layer. Distance of the edge from its middle
@@ -28,38 +28,39 @@ constexpr Row k_rows[] = {{2, 0.02, 0.03911},    {1.5, 0.02, 0.03805},  {1, 0.02
 /// The top of a layer of this length along x, four thicknesses wide, and the wall below its edge at
 /// y = 0. It goes on elsewhere.
 TriangleMesh layer_with_edge(double length) {
-  const double h = k_thickness;
+  const double h = k_edge_thickness;
   const int along = static_cast<int>(std::lround(k_cells * length / h));
   const int across = static_cast<int>(k_cells);
   Pose X_top = Pose::Identity(), X_wall = Pose::Identity();
   X_top.translation().y() = 2 * h;
   X_wall.translation().z() = -h / 2;
   X_wall.linear() << 1, 0, 0, 0, 0, -1, 0, 1, 0;
-  return welded(joined(transformed(make_plane_grid(length, 4 * h, along, 4 * across), X_top),
-                       transformed(make_plane_grid(length, h, along, across), X_wall)));
+  return welded(joined(transformed(mesh::make_plane_grid(length, 4 * h, along, 4 * across), X_top),
+                       transformed(mesh::make_plane_grid(length, h, along, across), X_wall)));
 }
 
 double force_on(double length, const Row& row, FreeEdges free_edges) {
-  const double R = 10.5 * k_thickness;
+  const double R = 10.5 * k_edge_thickness;
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.free_edges = free_edges;
-  settings.node_spacing = k_thickness / k_cells;
+  settings.node_spacing = k_edge_thickness / k_cells;
   ContactPair pair(
-      surface_of(layer_with_edge(length), {k_modulus, k_poissons_ratio, k_thickness}),
+      surface_of(layer_with_edge(length), {k_edge_modulus, k_poissons_ratio, k_edge_thickness}),
       std::make_shared<const ContactSurface>(geometry::Shape(geometry::Cylinder{R, 4 * length}),
                                              TriangleMesh{}, rigid_layer(), "cylinder"),
       settings);
   Pose X(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
-  X.translation() = Eigen::Vector3d(0, row.edge, R / k_thickness - row.depth) * k_thickness;
+  X.translation() =
+      Eigen::Vector3d(0, row.edge, R / k_edge_thickness - row.depth) * k_edge_thickness;
   pair.evaluate(X);
   return normal_force(pair);
 }
 
 /// Force over E h per length, without what the ends of a length bear: the difference of two.
 double force_per_length(const Row& row, FreeEdges free_edges) {
-  const double h = k_thickness;
+  const double h = k_edge_thickness;
   return (force_on(9 * h, row, free_edges) - force_on(6 * h, row, free_edges)) /
-         (3 * h * h * k_modulus);
+         (3 * h * h * k_edge_modulus);
 }
 
 SheetPlot plot_of_edges(const std::vector<Check>& checks) {

@@ -17,8 +17,8 @@ constexpr double k_depth = 0.3e-3;
 const Layer k_polyethylene{463e6, 0.46, 8e-3};
 
 TriangleMesh shipped_mesh(const std::string& name) {
-  return read_mesh(std::filesystem::path(CONDYLE_ASSETS_DIR) / "meshes" / (name + ".ply"),
-                   LengthUnit::metre);
+  return mesh::read_mesh(std::filesystem::path(CONDYLE_ASSETS_DIR) / "meshes" / (name + ".ply"),
+                         mesh::LengthUnit::metre);
 }
 
 /// The femoral component over the lowest points of both dishes, pressed in, and leant to the right.

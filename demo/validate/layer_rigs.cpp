@@ -33,7 +33,7 @@ Layer hard_layer() { return {1e12, 0.3, 1e-6}; }
 ContactPair press(const SphereOnPlate& rig, Formulation formulation) {
   const bool is_elastic = formulation == Formulation::elastic_layer;
   ContactPair pair(
-      surface_of(make_plane_grid(rig.width, rig.width, rig.cells, rig.cells), rig.layer),
+      surface_of(mesh::make_plane_grid(rig.width, rig.width, rig.cells, rig.cells), rig.layer),
       sphere_of(rig.sphere_radius, is_elastic ? rigid_layer() : hard_layer()),
       settings_of(formulation));
   Pose X = Pose::Identity();

@@ -49,7 +49,7 @@ const std::array k_file_figures{
 /// A side of the contact: "casting" or "target", its layer, and for casting a mesh behind it.
 std::shared_ptr<const ContactSurface> side_of(scene::JsonObject& object, const std::string& name,
                                               const std::filesystem::path& folder,
-                                              LengthUnit unit) {
+                                              mesh::LengthUnit unit) {
   const auto path = [&](const scene::JsonNode& node) {
     return (folder / node.text(1, 1000)).string();
   };
@@ -114,7 +114,7 @@ CheckFamily check_oracles(const std::filesystem::path& file) {
                      .question = object.text("question", "the user's"),
                      .comparator = object.required("source").text(),
                      .acceptance = "as the file states"};
-  const LengthUnit unit = parse_length_unit(object.text("unit", "m"));
+  const mesh::LengthUnit unit = mesh::parse_length_unit(object.text("unit", "m"));
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.node_spacing = object.number("node_spacing", 0, {.min = 1e-7, .max = 1e3});
   settings.free_edges = static_cast<FreeEdges>(

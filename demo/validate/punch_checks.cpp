@@ -25,8 +25,9 @@ double factor_of(const Punch& punch, double force) {
 }
 
 double punch_by_nodes(const Punch& punch, int segments) {
-  ContactPair pair(surface_of(make_disc(punch.a_over_h * k_thickness, segments), rigid_layer()),
-                   half_space_of(layer_of(punch)), settings_of(Formulation::elastic_layer));
+  ContactPair pair(
+      surface_of(mesh::make_disc(punch.a_over_h * k_thickness, segments), rigid_layer()),
+      half_space_of(layer_of(punch)), settings_of(Formulation::elastic_layer));
   Pose X(Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitX()));
   X.translation().z() = -k_approach;
   pair.evaluate(X);

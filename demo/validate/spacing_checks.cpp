@@ -24,7 +24,7 @@ struct SpacedFigures {
 SpacedFigures with_spacing(double width, int cells) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.node_spacing = std::sqrt(2.0) * width / cells;  // of two cells
-  ContactPair pair(surface_of(make_plane_grid(width, width, cells, cells), k_spaced_layer),
+  ContactPair pair(surface_of(mesh::make_plane_grid(width, width, cells, cells), k_spaced_layer),
                    sphere_of(k_spaced_radius, rigid_layer()), settings);
   Pose X = Pose::Identity();
   X.translation() = Eigen::Vector3d(0.11e-3, -0.07e-3, k_spaced_radius - k_spaced_approach);

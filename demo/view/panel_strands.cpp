@@ -41,7 +41,7 @@ void color_rows(ViewOptions& view) {
   end_rows();
 }
 
-double reference_strain(const ViewerState& state, const LigamentStrand& strand, int index) {
+double reference_strain(const ViewerState& state, const ligament::Strand& strand, int index) {
   return state.initial_strand_lengths[index] / strand.slack_length - 1;
 }
 
@@ -129,9 +129,10 @@ float table_height(int rows) {
 }
 
 bool table(ViewerState& state, Parameters& edited) {
-  constexpr ImGuiTableFlags k_flags =
+  constexpr ImGuiTableFlags k_table_flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY;
-  if (!ImGui::BeginTable("strands", 7, k_flags, {0, table_height(state.strand_rows)})) return false;
+  if (!ImGui::BeginTable("strands", 7, k_table_flags, {0, table_height(state.strand_rows)}))
+    return false;
   ImGui::TableSetupScrollFreeze(0, 2);
   ImGui::TableSetupColumn("strand", ImGuiTableColumnFlags_WidthStretch, 1.9f);
   for (const char* column : {"force", "strain", "k", "slack", "reference"}) {
@@ -147,7 +148,7 @@ bool table(ViewerState& state, Parameters& edited) {
   return changed;
 }
 
-bool failure_row(LigamentStrand& strand) {
+bool failure_row(ligament::Strand& strand) {
   bool changed = false, fails = std::isfinite(strand.failure_strain);
   row("tears", "whether it fails, beyond a strain of");
   if (ImGui::Checkbox(fails ? "yes##tears" : "no##tears", &fails)) {
@@ -162,7 +163,7 @@ bool failure_row(LigamentStrand& strand) {
 }
 
 bool chosen_rows(const ViewerState& state, Parameters& edited) {
-  LigamentStrand& strand = edited.strands[state.chosen_strand].strand;
+  ligament::Strand& strand = edited.strands[state.chosen_strand].strand;
   const double length = state.initial_strand_lengths[state.chosen_strand];
   faint_text(state.world->strands()[state.chosen_strand].name);
   if (!begin_rows("strand")) return false;
@@ -185,7 +186,7 @@ bool chosen_rows(const ViewerState& state, Parameters& edited) {
   return changed;
 }
 
-double strain_shown(const LigamentStrand& strand, double now) {
+double strain_shown(const ligament::Strand& strand, double now) {
   double most = std::max({3 * strand.transition_strain, 1.2 * now, 0.02});
   if (std::isfinite(strand.failure_strain))
     most = std::max(most, 1.1 * (strand.failure_strain + strand.softening_strain));

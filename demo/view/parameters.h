@@ -14,7 +14,7 @@ struct Parameters {
     std::array<Layer, 2> layers;  ///< casting layer, target layer
   };
   struct Strand {
-    LigamentStrand strand;
+    ligament::Strand strand;
     bool is_cut = false;
     int mended = 0;  ///< number of repairs after failure had torn it
   };

@@ -23,7 +23,7 @@ bool is_parted(const WorldStrand& strand) {
 
 double painted_value(const WorldStrand& strand, StrandColor by) {
   if (!strand.report || is_parted(strand)) return 0;
-  const LigamentForce& force = strand.report->force;
+  const ligament::StrandForce& force = strand.report->force;
   return by == StrandColor::strain ? force.strain : force.total_force;
 }
 

@@ -133,10 +133,11 @@ void forbid_other_contacts(BulletScene& scene, const scene::Scene& description) 
 /// The bodies of a strand's path, each once, and the path in Bullet's body frames.
 struct BulletPath {
   std::vector<btRigidBody*> bodies;
-  StrandPath path;
+  ligament::StrandPath path;
 };
 
-BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built, StrandPath path) {
+BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built,
+                       ligament::StrandPath path) {
   BulletPath result;
   const auto place = [&](int& body) {
     Pose X_PB = Pose::Identity();
@@ -147,8 +148,8 @@ BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built, 
     if (found == result.bodies.end()) result.bodies.push_back(rigid);
     return X_PB;
   };
-  for (PathPoint& point : path.points) point.p_B = place(point.body) * point.p_B;
-  for (PathObstacle& wrap : path.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
+  for (ligament::PathPoint& point : path.points) point.p_B = place(point.body) * point.p_B;
+  for (ligament::PathObstacle& wrap : path.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
   result.path = std::move(path);
   return result;
 }
@@ -182,7 +183,7 @@ Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int 
   return bullet::to_pose(scene.bodies[body]->getWorldTransform()) * built[body].X_BP.inverse();
 }
 
-LigamentStrand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament) {
+ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament) {
   return make_strand(ligament, initial_length(scene, ligament));
 }
 

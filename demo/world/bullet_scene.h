@@ -76,6 +76,6 @@ void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
 
 /// The strand with its slack length; if the scene does not give one, it is computed from the
 /// initial poses.
-LigamentStrand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament);
+ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament);
 
 }  // namespace condyle

@@ -16,8 +16,8 @@ constexpr const char* k_no_control_characters = "^[^\\u0000-\\u001f\\u007f]*$";
 
 /// A bound that the page leaves out, since it says it of all numbers or lengths.
 bool is_wide(double bound) {
-  return std::abs(bound) == scene::k_largest_number || std::abs(bound) == k_farthest_coordinate ||
-         std::isinf(bound);
+  return std::abs(bound) == scene::k_largest_number ||
+         std::abs(bound) == mesh::k_farthest_coordinate || std::isinf(bound);
 }
 
 std::string range_text(const scene::NumberRange& range) {

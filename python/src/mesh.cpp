@@ -25,18 +25,18 @@ Mesh mesh_from(py::handle vertices, py::handle triangles) {
 
 Mesh mesh_in(const std::filesystem::path& file, const std::string& unit, bool weld) {
   return without_lock([&] {
-    const LengthUnit length = parse_length_unit(unit);
-    return Mesh(weld ? read_mesh(file, length) : read_mesh_as_stored(file, length));
+    const mesh::LengthUnit length = mesh::parse_length_unit(unit);
+    return Mesh(weld ? mesh::read_mesh(file, length) : mesh::read_mesh_as_stored(file, length));
   });
 }
 
 void write_to_file(const Mesh& mesh, const std::filesystem::path& file, const std::string& unit) {
-  without_lock([&] { write_mesh(file, mesh.get(), parse_length_unit(unit)); });
+  without_lock([&] { mesh::write_mesh(file, mesh.get(), mesh::parse_length_unit(unit)); });
 }
 
 /// Mesh and list of changes.
 py::tuple repaired(const Mesh& mesh, double weld_distance, bool turn_all) {
-  RepairedMesh result = without_lock(
+  mesh::RepairedMesh result = without_lock(
       [&] { return repair(mesh.get(), {.weld_distance = weld_distance, .turn_all = turn_all}); });
   return py::make_tuple(Mesh(std::move(result.mesh)), result.done);
 }
@@ -45,7 +45,7 @@ py::tuple repaired(const Mesh& mesh, double weld_distance, bool turn_all) {
 void write_map(const std::filesystem::path& file, const Mesh& mesh, const py::dict& values) {
   const auto triangles = static_cast<py::ssize_t>(mesh.get().triangles.size());
   std::vector<Doubles> arrays;  // own the numbers until they are written
-  std::vector<CellArray> cells;
+  std::vector<mesh::CellArray> cells;
   for (const auto& [key, any] : values) {
     const auto name = py::cast<std::string>(key);
     const bool has_columns = py::array::ensure(any) && py::array::ensure(any).ndim() == 2;
@@ -56,7 +56,7 @@ void write_map(const std::filesystem::path& file, const Mesh& mesh, const py::di
                      has_columns ? static_cast<int>(array.shape(1)) : 1,
                      {array.data(), static_cast<std::size_t>(array.size())}});
   }
-  without_lock([&] { write_vtp(file, mesh.get(), cells); });
+  without_lock([&] { mesh::write_vtp(file, mesh.get(), cells); });
 }
 
 std::string repr_of_mesh(const Mesh& mesh) {

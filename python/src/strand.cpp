@@ -15,33 +15,33 @@
 namespace condyle::python {
 namespace {
 
-LigamentStrand strand_of(const std::string& name, double linear_stiffness, double slack_length,
-                         double transition_strain, double damping_coefficient,
-                         double failure_strain, double softening_strain) {
-  LigamentStrand strand{.name = name,
-                        .linear_stiffness = linear_stiffness,
-                        .slack_length = slack_length,
-                        .transition_strain = transition_strain,
-                        .damping_coefficient = damping_coefficient,
-                        .failure_strain = failure_strain,
-                        .softening_strain = softening_strain};
+ligament::Strand strand_of(const std::string& name, double linear_stiffness, double slack_length,
+                           double transition_strain, double damping_coefficient,
+                           double failure_strain, double softening_strain) {
+  ligament::Strand strand{.name = name,
+                          .linear_stiffness = linear_stiffness,
+                          .slack_length = slack_length,
+                          .transition_strain = transition_strain,
+                          .damping_coefficient = damping_coefficient,
+                          .failure_strain = failure_strain,
+                          .softening_strain = softening_strain};
   require_valid(strand, fmt::format("Strand '{}'", name));
   return strand;
 }
 
-py::tuple state_of(const LigamentStrand& strand) {
+py::tuple state_of(const ligament::Strand& strand) {
   return py::make_tuple(strand.name, strand.linear_stiffness, strand.slack_length,
                         strand.transition_strain, strand.damping_coefficient, strand.failure_strain,
                         strand.softening_strain);
 }
 
-LigamentForce force_of(const LigamentStrand& strand, double length, double speed) {
+ligament::StrandForce force_of(const ligament::Strand& strand, double length, double speed) {
   return evaluate(strand, number_of(py::float_(length), "length"),
                   number_of(py::float_(speed), "lengthening_speed"));
 }
 
 /// Tension for lengths and speeds of one shape.
-py::array tensions_of(const LigamentStrand& strand, const py::object& lengths) {
+py::array tensions_of(const ligament::Strand& strand, const py::object& lengths) {
   const Doubles at = numbers_of(lengths, {-1}, "lengths");
   py::array_t<double> tensions(at.size());
   for (py::ssize_t i = 0; i < at.size(); ++i)
@@ -50,22 +50,23 @@ py::array tensions_of(const LigamentStrand& strand, const py::object& lengths) {
 }
 
 void add_forces(py::module_& module) {
-  py::class_<LigamentForce>(module, "StrandForce", "The law of a strand at one length and speed.")
-      .def_readonly("strain", &LigamentForce::strain, "Length over slack length, minus 1.")
-      .def_readonly("strain_rate", &LigamentForce::strain_rate, "[1/s]")
-      .def_readonly("spring_force", &LigamentForce::spring_force, "[N]")
-      .def_readonly("damping_force", &LigamentForce::damping_force, "[N]")
-      .def_readonly("total_force", &LigamentForce::total_force, "Tension [N].")
-      .def_readonly("potential_energy", &LigamentForce::potential_energy, "[J]")
-      .def_readonly("stiffness", &LigamentForce::stiffness, "By length [N/m].")
-      .def_readonly("damping", &LigamentForce::damping, "By lengthening speed [N s/m].")
-      .def("__repr__", [](const LigamentForce& force) {
+  py::class_<ligament::StrandForce>(module, "StrandForce",
+                                    "The law of a strand at one length and speed.")
+      .def_readonly("strain", &ligament::StrandForce::strain, "Length over slack length, minus 1.")
+      .def_readonly("strain_rate", &ligament::StrandForce::strain_rate, "[1/s]")
+      .def_readonly("spring_force", &ligament::StrandForce::spring_force, "[N]")
+      .def_readonly("damping_force", &ligament::StrandForce::damping_force, "[N]")
+      .def_readonly("total_force", &ligament::StrandForce::total_force, "Tension [N].")
+      .def_readonly("potential_energy", &ligament::StrandForce::potential_energy, "[J]")
+      .def_readonly("stiffness", &ligament::StrandForce::stiffness, "By length [N/m].")
+      .def_readonly("damping", &ligament::StrandForce::damping, "By lengthening speed [N s/m].")
+      .def("__repr__", [](const ligament::StrandForce& force) {
         return fmt::format("<condyle.StrandForce: {:.4g} N at a strain of {:.4g}>",
                            force.total_force, force.strain);
       });
 
-  const LigamentStrand usual;
-  py::class_<LigamentStrand>(
+  const ligament::Strand usual;
+  py::class_<ligament::Strand>(
       module, "Strand",
       "Material of a ligament strand (Blankevoort and Huiskes 1991).\n\n"
       "linear_stiffness: force per strain in the linear region [N].\n"
@@ -81,49 +82,49 @@ void add_forces(py::module_& module) {
       .def("force", force_of, py::arg("length"), py::arg("lengthening_speed") = 0.0,
            "The law at a length [m] and a speed of lengthening [m/s]: a StrandForce.")
       .def("tension", tensions_of, py::arg("lengths"), "Tensions at rest, (n,) [m] to (n,) [N].")
-      .def_readonly("name", &LigamentStrand::name, "Its name.")
-      .def_readonly("linear_stiffness", &LigamentStrand::linear_stiffness, "[N]")
-      .def_readonly("slack_length", &LigamentStrand::slack_length, "[m]")
-      .def_readonly("transition_strain", &LigamentStrand::transition_strain, "[-]")
-      .def_readonly("damping_coefficient", &LigamentStrand::damping_coefficient, "[N s]")
-      .def_readonly("failure_strain", &LigamentStrand::failure_strain, "[-]")
-      .def_readonly("softening_strain", &LigamentStrand::softening_strain, "[-]")
+      .def_readonly("name", &ligament::Strand::name, "Its name.")
+      .def_readonly("linear_stiffness", &ligament::Strand::linear_stiffness, "[N]")
+      .def_readonly("slack_length", &ligament::Strand::slack_length, "[m]")
+      .def_readonly("transition_strain", &ligament::Strand::transition_strain, "[-]")
+      .def_readonly("damping_coefficient", &ligament::Strand::damping_coefficient, "[N s]")
+      .def_readonly("failure_strain", &ligament::Strand::failure_strain, "[-]")
+      .def_readonly("softening_strain", &ligament::Strand::softening_strain, "[-]")
       .def("__repr__",
-           [](const LigamentStrand& strand) {
+           [](const ligament::Strand& strand) {
              return fmt::format("<condyle.Strand '{}': {:g} N, slack at {:g} m>", strand.name,
                                 strand.linear_stiffness, strand.slack_length);
            })
       .def(
-          "__eq__", [](const LigamentStrand& a, const LigamentStrand& b) { return a == b; },
+          "__eq__", [](const ligament::Strand& a, const ligament::Strand& b) { return a == b; },
           py::is_operator())
-      .def("__hash__", [](const LigamentStrand& strand) { return py::hash(state_of(strand)); })
-      .def(py::pickle([](const LigamentStrand& strand) { return state_of(strand); },
+      .def("__hash__", [](const ligament::Strand& strand) { return py::hash(state_of(strand)); })
+      .def(py::pickle([](const ligament::Strand& strand) { return state_of(strand); },
                       [](const py::tuple& state) {
-                        return LigamentStrand{.name = state[0].cast<std::string>(),
-                                              .linear_stiffness = state[1].cast<double>(),
-                                              .slack_length = state[2].cast<double>(),
-                                              .transition_strain = state[3].cast<double>(),
-                                              .damping_coefficient = state[4].cast<double>(),
-                                              .failure_strain = state[5].cast<double>(),
-                                              .softening_strain = state[6].cast<double>()};
+                        return ligament::Strand{.name = state[0].cast<std::string>(),
+                                                .linear_stiffness = state[1].cast<double>(),
+                                                .slack_length = state[2].cast<double>(),
+                                                .transition_strain = state[3].cast<double>(),
+                                                .damping_coefficient = state[4].cast<double>(),
+                                                .failure_strain = state[5].cast<double>(),
+                                                .softening_strain = state[6].cast<double>()};
                       }));
 }
 
 /// A path with what it remembers from pose to pose.
 struct KeptPath {
-  StrandPath path;
+  ligament::StrandPath path;
   int bodies = 0;
-  PathMemory memory;
+  ligament::PathMemory memory;
 };
 
 /// A path with the poses that it was found for.
 struct Trace {
-  TracedPath traced;
+  ligament::TracedPath traced;
   std::vector<Eigen::Vector3d> line;
 };
 
-std::vector<PathPoint> points_of(const py::iterable& list) {
-  std::vector<PathPoint> points;
+std::vector<ligament::PathPoint> points_of(const py::iterable& list) {
+  std::vector<ligament::PathPoint> points;
   for (const py::handle any : list) {
     const auto [body, position] = py::cast<std::pair<int, py::object>>(any);
     const std::string what = fmt::format("points[{}]", points.size());
@@ -132,9 +133,9 @@ std::vector<PathPoint> points_of(const py::iterable& list) {
   return points;
 }
 
-PathObstacle obstacle_of(int body, const Solid& shape, const py::object& X_BS,
-                         const py::object& side, std::pair<int, int> range) {
-  PathObstacle obstacle;
+ligament::PathObstacle obstacle_of(int body, const Solid& shape, const py::object& X_BS,
+                                   const py::object& side, std::pair<int, int> range) {
+  ligament::PathObstacle obstacle;
   obstacle.name = text_of(shape);
   obstacle.body = body;
   obstacle.shape = shape.shape;
@@ -144,12 +145,14 @@ PathObstacle obstacle_of(int body, const Solid& shape, const py::object& X_BS,
   return obstacle;
 }
 
-KeptPath path_of(const py::iterable& points, const std::vector<PathObstacle>& obstacles) {
+KeptPath kept_path_of(const py::iterable& points,
+                      const std::vector<ligament::PathObstacle>& obstacles) {
   KeptPath all;
   all.path.points = points_of(points);
   all.path.obstacles = obstacles;
-  for (const PathPoint& point : all.path.points) all.bodies = std::max(all.bodies, point.body + 1);
-  for (const PathObstacle& obstacle : obstacles)
+  for (const ligament::PathPoint& point : all.path.points)
+    all.bodies = std::max(all.bodies, point.body + 1);
+  for (const ligament::PathObstacle& obstacle : obstacles)
     all.bodies = std::max(all.bodies, obstacle.body + 1);
   require_valid(all.path, all.bodies, "StrandPath");
   return all;
@@ -187,13 +190,13 @@ Trace trace_of(KeptPath& path, const py::object& X_WB, const py::object& V_WB, d
   return found;
 }
 
-const char* status_of(const TracedPath& traced) {
+const char* status_of(const ligament::TracedPath& traced) {
   switch (traced.status) {
-    case PathStatus::complete:
+    case ligament::PathStatus::complete:
       return "complete";
-    case PathStatus::end_inside:
+    case ligament::PathStatus::end_inside:
       return "end_inside";
-    case PathStatus::not_converged:
+    case ligament::PathStatus::not_converged:
       return "not_converged";
   }
   return "";
@@ -213,7 +216,7 @@ py::dict pulls_of(const Trace& found, double tension) {
 }
 
 void add_paths(py::module_& module) {
-  py::class_<PathObstacle>(
+  py::class_<ligament::PathObstacle>(
       module, "Obstacle",
       "A shape fixed to a body over which a strand may wrap.\n\n"
       "body: index into the poses. X_BS: the shape's pose on the body, (4, 4); None: identity.\n"
@@ -221,7 +224,7 @@ void add_paths(py::module_& module) {
       "between: the points of the path between which it acts.")
       .def(py::init(&obstacle_of), py::arg("body"), py::arg("shape"), py::arg("X_BS") = py::none(),
            py::kw_only(), py::arg("side") = py::none(), py::arg("between") = std::pair(0, -1))
-      .def("__repr__", [](const PathObstacle& obstacle) {
+      .def("__repr__", [](const ligament::PathObstacle& obstacle) {
         return fmt::format("<condyle.Obstacle {} on body {}>", obstacle.name, obstacle.body);
       });
 
@@ -252,8 +255,8 @@ void add_paths(py::module_& module) {
                        "The way of a strand over bodies, tight over obstacles.\n\n"
                        "points: (body, position on it (3,) [m]), from the first to the last.\n"
                        "obstacles: in the order in which the strand passes them.")
-      .def(py::init(&path_of), py::arg("points"),
-           py::arg("obstacles") = std::vector<PathObstacle>())
+      .def(py::init(&kept_path_of), py::arg("points"),
+           py::arg("obstacles") = std::vector<ligament::PathObstacle>())
       .def("trace", trace_of, py::arg("X_WB"), py::arg("V_WB") = py::none(), py::kw_only(),
            py::arg("step") = 1e-3,
            "The way at these poses of the bodies (n, 4, 4) [m] and velocities (n, 6).\n"

@@ -6,10 +6,10 @@
 namespace condyle::bench {
 namespace {
 
-constexpr double k_contacts = 300;
+constexpr double k_closed_contacts = 300;
 
 CaseReport run_spheres(const char* name, int triangles, int steps, const RunEffort& effort) {
-  PairCase pair = two_spheres(triangles, depth_for_contacts(triangles, k_contacts), steps);
+  PairCase pair = two_spheres(triangles, depth_for_contacts(triangles, k_closed_contacts), steps);
   pair.name = name;
   return run_pair(pair, {.gimpact = triangles <= 100000}, effort);
 }

@@ -14,9 +14,9 @@
 namespace condyle::bench {
 namespace {
 
-constexpr double k_dt = 1e-3;         // [s]
+constexpr double k_layer_dt = 1e-3;   // [s]
 constexpr double k_settle = 1;        // [s]
-constexpr int k_block = 25;           // consecutive steps of a world
+constexpr int k_layer_block = 25;     // consecutive steps of a world
 constexpr double k_spacing = 1.5e-3;  // of the nodes [m]
 constexpr double k_tolerance = 1e-6;  // of the force
 
@@ -54,14 +54,14 @@ CaseReport run_recorded(const RunEffort& effort) {
 class TimedWorld {
  public:
   TimedWorld(const char* law, const scene::Scene& scene) : law_(law), world_(scene) {
-    while (world_.time() < k_settle) world_.step(k_dt);
+    while (world_.time() < k_settle) world_.step(k_layer_dt);
   }
 
   void run_block() {
-    for (int i = 0; i < k_block; ++i) {
+    for (int i = 0; i < k_layer_block; ++i) {
       const long before = test::allocation_count();
       const double start = now(Clock::processor);
-      world_.step(k_dt);
+      world_.step(k_layer_dt);
       step_.push_back(now(Clock::processor) - start);
       allocations_ += test::allocation_count() - before;
       find_.push_back(world_.stage_times().find);
@@ -77,7 +77,7 @@ class TimedWorld {
   void report(CaseReport& report) {
     report.figures.push_back(
         fmt::format("{}: real-time factor at 1 kHz, by processor time, {:.2f} of the mean step",
-                    law_, k_dt / mean_step()));
+                    law_, k_layer_dt / mean_step()));
     Measurement whole = measured("step", step_);
     whole.force = mean(force_);
     whole.contacts = mean(contacts_);
@@ -106,7 +106,7 @@ CaseReport run_knee(const RunEffort& effort) {
   take_layer(knee.contacts.front().settings);
   TimedWorld layer("layer", knee);
   const int steps = effort.quick ? 300 : 1500;
-  for (int i = 0; i < steps; i += k_block) {
+  for (int i = 0; i < steps; i += k_layer_block) {
     springs.run_block();
     layer.run_block();
   }

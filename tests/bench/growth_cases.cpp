@@ -13,8 +13,8 @@ namespace {
 constexpr int k_sizes[] = {2000, 6000, 20000, 60000, 200000, 600000, 2000000};
 constexpr int k_largest_quick = 200000;
 constexpr int k_growth_steps = 150;
-constexpr double k_contacts = 60;      // 10 mm deep on the smallest
-constexpr double k_same_depth = 1e-3;  // about 1 in 300 triangles in contact
+constexpr double k_first_contacts = 60;  // 10 mm deep on the smallest
+constexpr double k_same_depth = 1e-3;    // about 1 in 300 triangles in contact
 
 CaseReport run_growth(const std::string& name, int triangles, double depth,
                       const RunEffort& effort) {
@@ -40,7 +40,7 @@ void add(CaseList& cases, const char* series, int triangles, double depth) {
 void add_growth_cases(CaseList& cases) {
   for (const int triangles : k_sizes) add(cases, "growth_same_pose", triangles, k_same_depth);
   for (const int triangles : k_sizes) {
-    add(cases, "growth_same_count", triangles, depth_for_contacts(triangles, k_contacts));
+    add(cases, "growth_same_count", triangles, depth_for_contacts(triangles, k_first_contacts));
   }
 }
 

@@ -49,7 +49,7 @@ FirstPose first_pose() {
 scene::SceneMesh mesh(const char* name, const std::filesystem::path& file) {
   scene::SceneMesh entry;
   entry.name = name;
-  entry.source = scene::MeshFromFile{file, LengthUnit::metre};
+  entry.source = scene::MeshFromFile{file, mesh::LengthUnit::metre};
   entry.layer = recorded_layer();
   return entry;
 }

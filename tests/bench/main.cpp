@@ -45,7 +45,7 @@ CaseList all_cases() {
 CaseList selected(const Options& options) {
   if (!options.sequence.empty()) {
     return {sequence_case({options.sequence[0], options.sequence[1], options.sequence[2],
-                           parse_length_unit(options.unit)})};
+                           mesh::parse_length_unit(options.unit)})};
   }
   CaseList cases;
   std::string names;

@@ -9,8 +9,8 @@ namespace {
 const std::filesystem::path k_folder = std::filesystem::path(CONDYLE_SHARED_DIR) / "data/dm-tka";
 
 std::shared_ptr<const ContactSurface> surface(RecordedPart part, const char* name) {
-  return std::make_shared<ContactSurface>(read_mesh(recorded_file(part), LengthUnit::metre),
-                                          recorded_layer(), name);
+  return std::make_shared<ContactSurface>(
+      mesh::read_mesh(recorded_file(part), mesh::LengthUnit::metre), recorded_layer(), name);
 }
 
 std::shared_ptr<const ContactSurface> femoral() {

@@ -12,7 +12,7 @@ namespace {
 using std::numbers::pi;
 
 constexpr Layer k_rough_layer{.elastic_modulus = 10e6, .poissons_ratio = 0.45, .thickness = 0.003};
-constexpr double k_turn_per_step = 0.1 * pi / 180, k_slide_per_step = 5e-6;
+constexpr double k_rough_turn = 0.1 * pi / 180, k_slide_per_step = 5e-6;
 constexpr int k_rough_steps = 300;
 
 /// Random numbers that are the same with every standard library.
@@ -28,7 +28,7 @@ class Random {
 /// A sheet over a square around the origin, facing +z, with the heights curvature / 2 times x^2 and
 /// y^2.
 TriangleMesh make_sheet(double size, int segments, double curvature_x, double curvature_y) {
-  TriangleMesh mesh = make_plane_grid(size, size, segments, segments);
+  TriangleMesh mesh = mesh::make_plane_grid(size, size, segments, segments);
   for (Eigen::Vector3d& v : mesh.vertices)
     v.z() = 0.5 * (curvature_x * v.x() * v.x() + curvature_y * v.y() * v.y());
   return mesh;
@@ -81,7 +81,7 @@ TriangleMesh scanned(double curvature_x, double curvature_y, Random& random) {
   return mesh;
 }
 
-std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* name) {
+std::shared_ptr<const ContactSurface> soft(TriangleMesh mesh, const char* name) {
   return std::make_shared<ContactSurface>(std::move(mesh), k_rough_layer, name);
 }
 
@@ -89,8 +89,8 @@ std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* nam
 std::vector<Pose> rolling(double height) {
   std::vector<Pose> poses_CT;
   for (int i = 0; i < k_rough_steps; ++i) {
-    Pose X_CT(Eigen::AngleAxisd(pi + k_turn_per_step * (i - k_rough_steps / 2),
-                                Eigen::Vector3d::UnitX()));
+    Pose X_CT(
+        Eigen::AngleAxisd(pi + k_rough_turn * (i - k_rough_steps / 2), Eigen::Vector3d::UnitX()));
     X_CT.pretranslate(Eigen::Vector3d(k_slide_per_step * i, 0, height));
     poses_CT.push_back(X_CT);
   }
@@ -103,8 +103,8 @@ PairCase fine_on_coarse() {
   constexpr double k_radius_x = 0.030, k_radius_y = 0.020, k_height = 0.018, k_depth = 0.4e-3;
   PairCase pair{"fine_on_coarse",
                 "an ellipsoid of few triangles rolls in a dish of many, dish casting",
-                surface(make_sheet(0.05, 224, 1 / 0.06, 1 / 0.04), "dish"),
-                surface(make_ellipsoid({k_radius_x, k_radius_y, k_height}, 2), "ellipsoid"),
+                soft(make_sheet(0.05, 224, 1 / 0.06, 1 / 0.04), "dish"),
+                soft(mesh::make_ellipsoid({k_radius_x, k_radius_y, k_height}, 2), "ellipsoid"),
                 {},
                 rolling(k_height - k_depth)};
   pair.settings.max_proximity = 0.004;
@@ -113,8 +113,8 @@ PairCase fine_on_coarse() {
 
 PairCase scanned_cartilage() {
   Random random;
-  auto plateau = surface(scanned(1 / 0.07, 1 / 0.06, random), "plateau");
-  auto condyle = surface(scanned(-1 / 0.04, -1 / 0.025, random), "condyle");
+  auto plateau = soft(scanned(1 / 0.07, 1 / 0.06, random), "plateau");
+  auto condyle = soft(scanned(-1 / 0.04, -1 / 0.025, random), "condyle");
   PairCase pair{"scanned_cartilage",
                 "two scanned sheets of cartilage, the concave one casting",
                 plateau,

@@ -11,9 +11,9 @@
 namespace condyle::bench {
 namespace {
 
-constexpr std::size_t k_block = 25;
+constexpr std::size_t k_steps_in_turn = 25;
 
-std::size_t blocks(std::size_t steps) { return (steps + k_block - 1) / k_block; }
+std::size_t blocks(std::size_t steps) { return (steps + k_steps_in_turn - 1) / k_steps_in_turn; }
 
 /// One system with its plan and its measurements so far.
 struct Entry {
@@ -86,7 +86,8 @@ void make_step(Entry& entry, std::size_t step) {
 
 void run_pass(std::vector<Entry>& entries, std::size_t steps, int pass) {
   for (std::size_t block = 0; block < blocks(steps); ++block) {
-    const std::size_t first = block * k_block, end = std::min(first + k_block, steps);
+    const std::size_t first = block * k_steps_in_turn,
+                      end = std::min(first + k_steps_in_turn, steps);
     for (Entry& entry : entries) {
       if (pass >= entry.passes || block % entry.block_stride != 0) continue;
       for (std::size_t step = first; step < end; ++step) {

@@ -14,7 +14,7 @@ constexpr Layer k_sequence_layer{
 
 PairCase read_pair(const SequenceFiles& files) {
   const auto surface = [&](const std::filesystem::path& file) {
-    return std::make_shared<ContactSurface>(read_mesh(file, files.unit), k_sequence_layer,
+    return std::make_shared<ContactSurface>(mesh::read_mesh(file, files.unit), k_sequence_layer,
                                             file.filename().string());
   };
   PairCase pair;

@@ -10,7 +10,7 @@ namespace condyle::bench {
 /// A user's own pair of meshes over a list of poses, in the format of `condyle contact`.
 struct SequenceFiles {
   std::filesystem::path casting, target, poses;
-  LengthUnit unit = LengthUnit::metre;
+  mesh::LengthUnit unit = mesh::LengthUnit::metre;
 };
 
 /// Condyle against Embree, with soft polyethylene layers and the usual window of 10 mm.

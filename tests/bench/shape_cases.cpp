@@ -63,8 +63,8 @@ std::vector<Pose> poses_over(const geometry::Shape& shape) {
 PairCase make_pair(const ShapeCase& made) {
   PairCase pair{"shape_" + made.name, "a ball over " + made.text, nullptr, nullptr, {}, {}};
   pair.settings.force_direction = ForceDirection::casting;  // as in foundation_force()
-  pair.casting =
-      std::make_shared<ContactSurface>(make_uv_sphere(k_ball_radius, 100, 51), k_layer, "ball");
+  pair.casting = std::make_shared<ContactSurface>(mesh::make_uv_sphere(k_ball_radius, 100, 51),
+                                                  k_layer, "ball");
   pair.target = std::make_shared<ContactSurface>(mesh_of(made.shape, k_chord_error), k_layer,
                                                  made.name + " mesh");
   pair.poses_CT = poses_over(made.shape);

@@ -13,9 +13,9 @@ using std::numbers::pi;
 constexpr Layer k_sphere_layer{
     .elastic_modulus = 463e6, .poissons_ratio = 0.46, .thickness = 0.008};
 constexpr double k_pair_ball_radius = 0.05;
-constexpr double k_turn_per_step = 0.1 * pi / 180;
+constexpr double k_pair_turn = 0.1 * pi / 180;
 
-std::shared_ptr<const ContactSurface> surface(TriangleMesh mesh, const char* name) {
+std::shared_ptr<const ContactSurface> polyethylene(TriangleMesh mesh, const char* name) {
   return std::make_shared<ContactSurface>(std::move(mesh), k_sphere_layer, name);
 }
 
@@ -62,22 +62,23 @@ TriangleMesh make_bowl(double inner_radius, double outer_radius, double half_ang
 /// A sphere of about n triangles by longitude and latitude, nearly square at its equator.
 TriangleMesh make_ball(double radius, int triangles) {
   const int stacks = static_cast<int>(std::lround(std::sqrt(triangles / 4.0)));
-  return make_uv_sphere(radius, 2 * stacks, stacks + 1);
+  return mesh::make_uv_sphere(radius, 2 * stacks, stacks + 1);
 }
 
 }  // namespace
 
 PairCase hip_closed() {
   constexpr double k_head = 0.024, k_socket = 0.0241, k_wall = 0.008, k_pressed = 0.13e-3;
-  PairCase pair{"hip_closed",
-                "ball turning in its socket, socket casting",
-                surface(make_bowl(k_socket, k_socket + k_wall, 75 * pi / 180, 250, 83), "socket"),
-                surface(make_ball(k_head, 50000), "ball"),
-                {},
-                {}};
+  PairCase pair{
+      "hip_closed",
+      "ball turning in its socket, socket casting",
+      polyethylene(make_bowl(k_socket, k_socket + k_wall, 75 * pi / 180, 250, 83), "socket"),
+      polyethylene(make_ball(k_head, 50000), "ball"),
+      {},
+      {}};
   pair.settings.max_proximity = 0.004;
   for (int i = 0; i < 300; ++i) {
-    Pose X_CT(Eigen::AngleAxisd(k_turn_per_step * i, Eigen::Vector3d::UnitX()));
+    Pose X_CT(Eigen::AngleAxisd(k_pair_turn * i, Eigen::Vector3d::UnitX()));
     X_CT.translation() = Eigen::Vector3d(0, 0, -k_pressed);
     pair.poses_CT.push_back(X_CT);
   }
@@ -85,10 +86,10 @@ PairCase hip_closed() {
 }
 
 PairCase two_spheres(int triangles, double depth, int steps) {
-  const auto ball = surface(make_ball(k_pair_ball_radius, triangles), "ball");
+  const auto ball = polyethylene(make_ball(k_pair_ball_radius, triangles), "ball");
   PairCase pair{"two_spheres", "one ball rolls on another", ball, ball, {}, {}};
   for (int i = 0; i < steps; ++i) {
-    const double angle = k_turn_per_step * i;  // contact moves along both equators
+    const double angle = k_pair_turn * i;  // contact moves along both equators
     Pose X_CT(Eigen::AngleAxisd(2 * angle, Eigen::Vector3d::UnitZ()));
     X_CT.translation() =
         (2 * k_pair_ball_radius - depth) * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);

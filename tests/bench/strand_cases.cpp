@@ -17,7 +17,7 @@ constexpr std::size_t k_bend_steps = 500;
 
 /// A strand from a point of the world to a point of the moving bone.
 struct Strand {
-  LigamentStrand material;
+  ligament::Strand material;
   Eigen::Vector3d p_W, p_B;
 };
 
@@ -65,7 +65,7 @@ class LawAndPath : public System {
       const double length = way.norm();
       const Eigen::Vector3d along = way / length;
       const double speed = along.dot(V_WB_W.angular.cross(end_W - X_WB.translation()));
-      forces_[i] = condyle::evaluate(strand.material, length, speed).total_force * along;
+      forces_[i] = ligament::evaluate(strand.material, length, speed).total_force * along;
     }
   }
 
@@ -91,9 +91,9 @@ class Paths : public System {
     };
     for (int i = 0; i < k_strands; ++i) {
       const Strand& strand = bending_.strands[i];
-      StrandPath path;
+      ligament::StrandPath path;
       path.points = {{.body = 0, .p_B = strand.p_W}, {.body = 1, .p_B = strand.p_B}};
-      PathObstacle obstacle{.name = "bone", .body = i % 2, .shape = {}, .side = {}};
+      ligament::PathObstacle obstacle{.name = "bone", .body = i % 2, .shape = {}, .side = {}};
       const double scale = 0.1 * (strand.p_W - strand.p_B).norm();
       obstacle.X_BS.translation() =
           0.5 * (strand.p_W + strand.p_B) + scale * Eigen::Vector3d(between(0.2, 0.8), 0, 0);
@@ -112,10 +112,10 @@ class Paths : public System {
     const std::array V_WB_W{Twist{}, Twist{Eigen::Vector3d(0, 0, 0.1), Eigen::Vector3d::Zero()}};
     for (std::size_t i = 0; i < paths_.size(); ++i) {
       trace(paths_[i], X_WB, V_WB_W, memories_[i], traced_);
-      forces_[i] =
-          condyle::evaluate(bending_.strands[i].material, traced_.length, traced_.lengthening_speed)
-              .total_force *
-          traced_.point_gradients_W.back();
+      forces_[i] = ligament::evaluate(bending_.strands[i].material, traced_.length,
+                                      traced_.lengthening_speed)
+                       .total_force *
+                   traced_.point_gradients_W.back();
     }
   }
 
@@ -128,10 +128,10 @@ class Paths : public System {
  private:
   static constexpr int k_ellipsoids = 75, k_cylinders = 8;
   Bending bending_;
-  std::vector<StrandPath> paths_;
-  std::vector<PathMemory> memories_;
+  std::vector<ligament::StrandPath> paths_;
+  std::vector<ligament::PathMemory> memories_;
   std::vector<Eigen::Vector3d> forces_;
-  TracedPath traced_;
+  ligament::TracedPath traced_;
 };
 
 class LawAlone : public System {
@@ -147,20 +147,20 @@ class LawAlone : public System {
   void evaluate(std::size_t step) override {
     const double* length = lengths_[step].data();
     for (std::size_t i = 0; i < bending_.strands.size(); ++i) {
-      forces_[i] = condyle::evaluate(bending_.strands[i].material, length[i], 1e-3);
+      forces_[i] = ligament::evaluate(bending_.strands[i].material, length[i], 1e-3);
     }
   }
 
   StepOutcome outcome() const override {
     double sum = 0;
-    for (const LigamentForce& force : forces_) sum += force.total_force;
+    for (const ligament::StrandForce& force : forces_) sum += force.total_force;
     return {k_no_value, sum};
   }
 
  private:
   Bending bending_;
   std::vector<std::vector<double>> lengths_;
-  std::vector<LigamentForce> forces_;
+  std::vector<ligament::StrandForce> forces_;
 };
 
 CaseReport run_strands(const RunEffort& effort) {

@@ -14,8 +14,8 @@
 namespace condyle::bench {
 namespace {
 
-constexpr double k_dt = 1e-3;  // [s]
-constexpr int k_block = 25;    // consecutive steps of a world
+constexpr double k_world_dt = 1e-3;  // [s]
+constexpr int k_world_block = 25;    // consecutive steps of a world
 
 /// Per step: processor time, wall time of the step and of its stages, and processor time to read
 /// all contact results afterwards [s].
@@ -25,8 +25,8 @@ struct StepTimes {
 
   /// A block of steps, so that each world runs with its own data in the caches.
   void add_shared(SceneWorld& world) {
-    for (int i = 0; i < k_block; ++i) {
-      world.step(k_dt);
+    for (int i = 0; i < k_world_block; ++i) {
+      world.step(k_world_dt);
       shared_wall.push_back(world.step_wall_time());
       shared_find.push_back(world.stage_times().find);
     }
@@ -94,18 +94,18 @@ CaseReport report_of(StepTimes& times) {
   report.figures.push_back(
       fmt::format("real-time factor at 1 kHz, by processor time: {:.2f} of the median step, {:.2f} "
                   "of the mean; stages in wall time",
-                  1e6 * k_dt / report.measurements.front().median_us, k_dt / mean));
+                  1e6 * k_world_dt / report.measurements.front().median_us, k_world_dt / mean));
   report.figures.push_back(
       fmt::format("where pressure and statistics are read after every step: {:.2f} of the mean",
-                  k_dt / (mean + mean_read)));
+                  k_world_dt / (mean + mean_read)));
   return report;
 }
 
 CaseReport run_world(scene::Scene scene, double settle, const RunEffort& effort) {
   SceneWorld shared(scene), world(std::move(scene));
   shared.set_threads(2);
-  while (world.time() < settle) world.step(k_dt);
-  while (shared.time() < settle) shared.step(k_dt);
+  while (world.time() < settle) world.step(k_world_dt);
+  while (shared.time() < settle) shared.step(k_world_dt);
 
   const int steps = effort.quick ? 300 : 1500;
   StepTimes times;
@@ -114,13 +114,13 @@ CaseReport run_world(scene::Scene scene, double settle, const RunEffort& effort)
   for (int i = 0; i < steps; ++i) {
     const long before = test::allocation_count();
     const double start = now(Clock::processor);
-    world.step(k_dt);
+    world.step(k_world_dt);
     times.add(world, now(Clock::processor) - start);
     times.read.push_back(read_all(world));
     allocations += test::allocation_count() - before;
     force += force_of(world) / steps;
     contacts += contacts_of(world) / steps;
-    if (i % k_block == k_block - 1) times.add_shared(shared);
+    if (i % k_world_block == k_world_block - 1) times.add_shared(shared);
   }
   CaseReport report = report_of(times);
   Measurement& whole = report.measurements.front();

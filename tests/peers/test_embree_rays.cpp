@@ -91,10 +91,10 @@ TEST_CASE("Embree finds the same nearest hits, to float precision") {
   const unsigned seed = 11;
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  compare(make_icosphere(1, 4), random);
-  compare(make_torus(1, 0.3, 60, 40), random);
-  compare(make_box({1, 2, 0.5}, {5, 5, 5}), random);
-  compare(random.bumpy(make_plane_grid(2, 2, 40, 40), 0.02), random);
+  compare(mesh::make_icosphere(1, 4), random);
+  compare(mesh::make_torus(1, 0.3, 60, 40), random);
+  compare(mesh::make_box({1, 2, 0.5}, {5, 5, 5}), random);
+  compare(random.bumpy(mesh::make_plane_grid(2, 2, 40, 40), 0.02), random);
   compare(random.soup(500, 1), random);
 }
 

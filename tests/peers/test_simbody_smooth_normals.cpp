@@ -28,7 +28,8 @@ TEST_CASE("Simbody: smooth normals of a mesh agree where the angles about each c
           "[simbody]") {
   RandomShapes random(k_seed);
   for (int subdivisions = 0; subdivisions <= 4; ++subdivisions) {
-    const geometry::MeshSolid ours(make_icosphere(1, subdivisions), geometry::MeshNormals::smooth);
+    const geometry::MeshSolid ours(mesh::make_icosphere(1, subdivisions),
+                                   geometry::MeshNormals::smooth);
     const SimbodyShape theirs =
         SimbodyShape::mesh(ours.mesh().vertices, ours.mesh().triangles, true);
     // An icosahedron's angles are all equal. In its subdivisions they differ by a bounded fraction,
@@ -47,7 +48,7 @@ TEST_CASE("Simbody: smooth normals of a mesh agree where the angles about each c
 
 TEST_CASE("Simbody: at a cube's corners smooth normals differ: theirs depend on the triangles",
           "[simbody]") {
-  const geometry::MeshSolid ours(make_box({2, 2, 2}), geometry::MeshNormals::smooth);
+  const geometry::MeshSolid ours(mesh::make_box({2, 2, 2}), geometry::MeshNormals::smooth);
   const std::vector<std::array<int, 3>>& triangles = ours.mesh().triangles;
   const SimbodyShape theirs = SimbodyShape::mesh(ours.mesh().vertices, triangles, true);
   int different = 0;

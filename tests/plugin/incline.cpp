@@ -9,11 +9,11 @@ Incline::Incline(double slope, const Friction& friction)
   const Eigen::Quaterniond tilt(Eigen::AngleAxisd(slope, Eigen::Vector3d::UnitY()));
   const double depth =
       flat_depth(k_polyethylene, k_mass * k_gravity * std::cos(slope), k_size.x() * k_size.y());
-  block = &world.add_mesh_body(make_box(k_size, {10, 10, 2}), k_polyethylene, k_mass,
+  block = &world.add_mesh_body(mesh::make_box(k_size, {10, 10, 2}), k_polyethylene, k_mass,
                                box_inertia(k_mass, k_size),
                                tilt * Eigen::Vector3d(0, 0, k_size.z() / 2 - depth), tilt);
-  world.add_mesh_body(make_plane_grid(2, 2, 4, 4), k_polyethylene, 0, btVector3(0, 0, 0), {0, 0, 0},
-                      tilt);
+  world.add_mesh_body(mesh::make_plane_grid(2, 2, 4, 4), k_polyethylene, 0, btVector3(0, 0, 0),
+                      {0, 0, 0}, tilt);
   ContactSettings settings;
   settings.friction = friction;
   world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},

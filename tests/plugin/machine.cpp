@@ -266,7 +266,7 @@ void Machine::add_driven() {
   else
     driven_spin = between(2, 15) * (flaps ? Vector3d::UnitY() : Vector3d::UnitZ());
   const std::array<int, 3> cells = is_paddle ? std::array{1, 10, 10} : std::array{16, 16, 1};
-  driven_ = &world->add_mesh_body(make_box(size, cells), draw_layer(), 0, btVector3(0, 0, 0),
+  driven_ = &world->add_mesh_body(mesh::make_box(size, cells), draw_layer(), 0, btVector3(0, 0, 0),
                                   driven_centre);
   driven_->setCollisionFlags(driven_->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
   driven_pose_ = driven_->getWorldTransform();
@@ -282,10 +282,10 @@ void Machine::tie() {
   const double masses = 1 / double(bodies[0]->getInvMass() + bodies[1]->getInvMass());
   const Vector3d p_A = 0.01 * vector(), p_B = 0.01 * vector(), p_M = 0.01 * vector();
   const double length = has_middle ? 0.22 : 0.1, slack = length / between(0.8, 1.1);
-  LigamentStrand strand{"strand", 0, slack, 0.06, 0};
+  ligament::Strand strand{"strand", 0, slack, 0.06, 0};
   strand.linear_stiffness = masses * slack * std::pow(decades(5, 200), 2);
   if (pick(2) == 0) strand.damping_coefficient = 0.01 * strand.linear_stiffness;
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
   if (has_middle) path.points.insert(path.points.begin() + 1, {.body = 2, .p_B = p_M});
   std::vector<btRigidBody*> tied(bodies.begin(), bodies.begin() + (has_middle ? 3 : 2));

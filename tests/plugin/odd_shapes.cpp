@@ -11,7 +11,7 @@ using Eigen::Vector3d;
 
 /// Half of a ball's surface facing inwards: bodies from outside meet its back.
 TriangleMesh open_shell(double radius) {
-  const TriangleMesh ball = make_icosphere(radius, 4);
+  const TriangleMesh ball = mesh::make_icosphere(radius, 4);
   TriangleMesh shell;
   std::vector<int> place(ball.vertices.size(), -1);
   for (const auto& triangle : ball.triangles) {
@@ -36,19 +36,19 @@ TriangleMesh open_shell(double radius) {
 OddShape odd_shape(int which) {
   switch (which) {
     case 0:
-      return {make_ellipsoid({0.04, 0.004, 0.004}, 3), {0.08, 0.008, 0.008}};
+      return {mesh::make_ellipsoid({0.04, 0.004, 0.004}, 3), {0.08, 0.008, 0.008}};
     case 1:
-      return {make_ellipsoid({0.02, 0.03, 0.01}, 4), {0.04, 0.06, 0.02}};
+      return {mesh::make_ellipsoid({0.02, 0.03, 0.01}, 4), {0.04, 0.06, 0.02}};
     case 2:
       return {open_shell(0.03), {0.05, 0.05, 0.04}};
     case 3:
-      return {make_torus(0.025, 0.008, 32, 16), {0.06, 0.06, 0.016}};
+      return {mesh::make_torus(0.025, 0.008, 32, 16), {0.06, 0.06, 0.016}};
     case 4:
-      return {make_box({0.05, 0.03, 0.04}, {3, 3, 3}), {0.05, 0.03, 0.04}};
+      return {mesh::make_box({0.05, 0.03, 0.04}, {3, 3, 3}), {0.05, 0.03, 0.04}};
     case 5:
-      return {make_box({0.03, 0.04, 0.05}, {12, 16, 20}), {0.03, 0.04, 0.05}};
+      return {mesh::make_box({0.03, 0.04, 0.05}, {12, 16, 20}), {0.03, 0.04, 0.05}};
     default:
-      return {make_box({0.06, 0.06, 0.004}, {2, 2, 1}), {0.06, 0.06, 0.004}};
+      return {mesh::make_box({0.06, 0.06, 0.004}, {2, 2, 1}), {0.06, 0.06, 0.004}};
   }
 }
 

@@ -32,12 +32,12 @@ TEST_CASE("a step with contact, a strand and a joint allocates nothing", "[bulle
   steps.threads = GENERATE(1, 2);
   world.plugin->set_settings(steps);
   const Eigen::Vector3d size(0.05, 0.05, 0.05);
-  btRigidBody& lower = world.add_mesh_body(make_box(size, {8, 8, 8}), k_polyethylene, 1,
+  btRigidBody& lower = world.add_mesh_body(mesh::make_box(size, {8, 8, 8}), k_polyethylene, 1,
                                            box_inertia(1, size), {0, 0, 0.025});
-  btRigidBody& upper = world.add_mesh_body(make_icosphere(0.03, 4), k_polyethylene, 1,
+  btRigidBody& upper = world.add_mesh_body(mesh::make_icosphere(0.03, 4), k_polyethylene, 1,
                                            sphere_inertia(1, 0.03), {0, 0, 0.0799});
-  world.add_mesh_body(make_plane_grid(0.3, 0.3, 20, 20), k_polyethylene, 0, btVector3(0, 0, 0),
-                      {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.3, 0.3, 20, 20), k_polyethylene, 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
   world.plugin->add_strand({"strand", 1000, 0.04, 0.06, 0.003}, lower, {0, 0, 0}, upper, {0, 0, 0});
   btPoint2PointConstraint joint(upper, btVector3(0, 0, 0));
   world.world.addConstraint(&joint);
@@ -57,9 +57,9 @@ TEST_CASE("a ball that rolls on an elastic layer allocates nothing",
           "[bullet][allocation][elastic_layer]") {
   TestWorld world;
   constexpr double k_radius = 0.03;
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 4), rigid_layer(), 1,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), rigid_layer(), 1,
                                           sphere_inertia(1, k_radius), {-0.04, 0, k_radius});
-  world.add_mesh_body(make_plane_grid(0.12, 0.03, 60, 15), elastic_layer(5e6, 0.45, 8e-3), 0,
+  world.add_mesh_body(mesh::make_plane_grid(0.12, 0.03, 60, 15), elastic_layer(5e6, 0.45, 8e-3), 0,
                       btVector3(0, 0, 0), {0, 0, 0});
   ContactSettings settings;
   settings.formulation = Formulation::elastic_layer;
@@ -75,14 +75,16 @@ TEST_CASE("a ball that rolls on an elastic layer allocates nothing",
 
 TEST_CASE("bodies that slide in soft directions allocate nothing", "[bullet][allocation]") {
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.8, 0.8, 20, 20), k_polyethylene, 0, btVector3(0, 0, 0),
-                      {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.8, 0.8, 20, 20), k_polyethylene, 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
   const Eigen::Vector3d size(0.05, 0.05, 0.05),
       at[] = {{-0.3, 0.2, 0.025},
               {-0.3, -0.2, 0.025},
               {-0.3, -0.2, 0.075}};  // one block, and two stacked
   for (const Eigen::Vector3d& place : at)
-    world.add_mesh_body(make_box(size, {6, 6, 6}), k_polyethylene, 1, box_inertia(1, size), place)
+    world
+        .add_mesh_body(mesh::make_box(size, {6, 6, 6}), k_polyethylene, 1, box_inertia(1, size),
+                       place)
         .setLinearVelocity(btVector3(btScalar(0.3), 0, 0));
   world.step(1.0 / 240, 120);
   REQUIRE(world.plugin->step_report().groups == 2);

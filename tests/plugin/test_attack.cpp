@@ -15,7 +15,7 @@ constexpr Layer k_soft{1e6, 0.3, 0.005};
 /// Two faces that rise from a ridge along y at 30 and at 60 degrees.
 TriangleMesh wedge() {
   const auto face = [](double angle, double turn) {
-    TriangleMesh grid = make_plane_grid(0.02, 0.05, 200, 5);
+    TriangleMesh grid = mesh::make_plane_grid(0.02, 0.05, 200, 5);
     Pose X = Pose::Identity();
     X.translation() = Vector3d(0.01, 0, 0);
     grid = transformed(grid, X);
@@ -31,7 +31,7 @@ TriangleMesh wedge() {
 
 /// The lower part of a ball, seen from inside.
 TriangleMesh cup(double radius) {
-  TriangleMesh inside = below(make_icosphere(radius, 6), -0.5 * radius);
+  TriangleMesh inside = below(mesh::make_icosphere(radius, 6), -0.5 * radius);
   for (auto& t : inside.triangles) std::swap(t[1], t[2]);
   return inside;
 }
@@ -56,9 +56,9 @@ TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]
   TestWorld world(settings);
   world.add_mesh_body(cup(k_cup), k_polyethylene, 0, btVector3(0, 0, 0), {0, 0, 0});
   // The shape and not its facets, whose bumps would brake it.
-  const auto surface =
-      std::make_shared<const ContactSurface>(condyle::geometry::Shape(geometry::Sphere{k_ball}),
-                                             make_icosphere(k_ball, 5), k_polyethylene, "ball");
+  const auto surface = std::make_shared<const ContactSurface>(
+      condyle::geometry::Shape(geometry::Sphere{k_ball}), mesh::make_icosphere(k_ball, 5),
+      k_polyethylene, "ball");
   btRigidBody& ball =
       world.add_body(new bullet::SurfaceShape(surface), 1, sphere_inertia(1, k_ball),
                      {k_length * std::sin(k_amplitude), 0, -k_length * std::cos(k_amplitude)});
@@ -93,7 +93,7 @@ TEST_CASE("a wedge on a frictionless floor does not drive itself", "[bullet][att
   btRigidBody& body = world.add_mesh_body(wedge(), k_soft, 1,
                                           btVector3(btScalar(1e-3), btScalar(1e-3), btScalar(1e-3)),
                                           {0, 0, -0.0009});
-  world.add_mesh_body(make_plane_grid(0.6, 0.1, cells, 2), k_soft, 0, btVector3(0, 0, 0),
+  world.add_mesh_body(mesh::make_plane_grid(0.6, 0.1, cells, 2), k_soft, 0, btVector3(0, 0, 0),
                       {0, 0, 0});
   world.plugin->set_contact(world.colliders[floor_casts ? 1 : 0],
                             world.colliders[floor_casts ? 0 : 1], {}, {},
@@ -115,10 +115,10 @@ TEST_CASE("a ball that slides without friction under load keeps its speed, and g
   constexpr double k_radius = 0.03;
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 5), k_polyethylene, 1,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(k_radius, 5), k_polyethylene, 1,
                                           sphere_inertia(1, k_radius), {-0.3, 0, 0.02995});
-  world.add_mesh_body(make_plane_grid(1.4, 0.04, 14, 1), k_polyethylene, 0, btVector3(0, 0, 0),
-                      {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(1.4, 0.04, 14, 1), k_polyethylene, 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
   ContactSettings settings;
   settings.dissipation = 0.5;
   world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
@@ -146,10 +146,10 @@ TEST_CASE("a ball rolls down an incline at 5/7 g sin, whichever side casts", "[b
   TestWorld world;
   world.world.setGravity(bullet::to_bullet(
       Vector3d(k_gravity * std::sin(k_incline), 0, -k_gravity * std::cos(k_incline))));
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 5), k_polyethylene, 1,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(k_radius, 5), k_polyethylene, 1,
                                           sphere_inertia(1, k_radius), {-0.4, 0, k_radius});
   const int cells = plate_casts ? 500 : 10;
-  world.add_mesh_body(make_plane_grid(1, 0.04, cells, cells / 10), k_polyethylene, 0,
+  world.add_mesh_body(mesh::make_plane_grid(1, 0.04, cells, cells / 10), k_polyethylene, 0,
                       btVector3(0, 0, 0), {0, 0, 0});
   ContactSettings settings;
   settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.5;
@@ -170,9 +170,10 @@ TEST_CASE("a ball that rolls fast takes few searches a step", "[bullet][attack]"
   constexpr double k_radius = 0.03, k_rate = 60, k_seconds = 0.8;
   const Layer rubber{5e6, 0.4, 0.004};
   TestWorld world;
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 3), rubber, 1,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(k_radius, 3), rubber, 1,
                                           sphere_inertia(1, k_radius), {-2.5, 0, k_radius});
-  world.add_mesh_body(make_plane_grid(6, 1, 120, 20), rubber, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(6, 1, 120, 20), rubber, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   ball.setLinearVelocity(bullet::to_bullet(Vector3d(speed, 0, 0)));
   ball.setAngularVelocity(bullet::to_bullet(Vector3d(0, speed / k_radius, 0)));
   constexpr int k_settling = 12, k_steps = static_cast<int>(k_rate * k_seconds);
@@ -193,10 +194,10 @@ TEST_CASE("a kinematic paddle hits what it sweeps over, at any phase of the fram
     CAPTURE(phase);
     TestWorld world;
     world.world.setGravity(btVector3(0, 0, 0));
-    btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 4), k_soft, 0.1,
+    btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.02, 4), k_soft, 0.1,
                                             sphere_inertia(0.1, 0.02), {0, 0, 0});
-    btRigidBody& paddle = world.add_mesh_body(make_box({0.01, 0.2, 0.2}, {1, 10, 10}), k_soft, 0,
-                                              btVector3(0, 0, 0), {0, 0, 0});
+    btRigidBody& paddle = world.add_mesh_body(mesh::make_box({0.01, 0.2, 0.2}, {1, 10, 10}), k_soft,
+                                              0, btVector3(0, 0, 0), {0, 0, 0});
     btTransform X = btTransform::getIdentity();
     const double start = -0.2 - speed / 60 * phase / 20;
     X.getOrigin().setX(static_cast<btScalar>(start));
@@ -221,7 +222,7 @@ TEST_CASE("bodies placed in touch gain nothing: a gap of 0 is seen", "[bullet][a
   const Layer layer{10e6, 0.3, 0.004};
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
-  const TriangleMesh cube = make_box({side, side, side}, {4, 4, 4});
+  const TriangleMesh cube = mesh::make_box({side, side, side}, {4, 4, 4});
   const btVector3 inertia = box_inertia(0.5, {side, side, side});
   btRigidBody& a = world.add_mesh_body(cube, layer, 0.5, inertia, {-side, 0, 0});
   btRigidBody& b = world.add_mesh_body(cube, layer, 0.5, inertia, {0, 0, 0});
@@ -242,8 +243,9 @@ TEST_CASE("what is let go above a plate does not fall into it", "[bullet][attack
   const double rate = GENERATE(60., 240., 1000.);
   CAPTURE(rate);
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.2, 0.2, 40, 40), k_soft, 0, btVector3(0, 0, 0), {0, 0, 0});
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 4), k_soft, 0.5,
+  world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 40, 40), k_soft, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.02, 4), k_soft, 0.5,
                                           sphere_inertia(0.5, 0.02), {0, 0, 0.022});
   world.step(1 / rate, static_cast<int>(rate));
   CHECK(double(ball.getWorldTransform().getOrigin().z()) > 0.0185);
@@ -260,8 +262,8 @@ TEST_CASE("pairs are made when near and let go when far", "[bullet][attack]") {
     world.world.setGravity(btVector3(0, 0, 0));
     for (int i = 0; i < 16; ++i) {
       btRigidBody& ball =
-          world.add_mesh_body(make_icosphere(0.02, 3), k_polyethylene, 1, sphere_inertia(1, 0.02),
-                              {0.08 * (i % 4), 0.08 * (i / 4), 0});
+          world.add_mesh_body(mesh::make_icosphere(0.02, 3), k_polyethylene, 1,
+                              sphere_inertia(1, 0.02), {0.08 * (i % 4), 0.08 * (i / 4), 0});
       ball.setLinearVelocity(
           btVector3(btScalar(0.05 * std::sin(i)), btScalar(0.05 * std::cos(i)), 0));
     }
@@ -271,10 +273,10 @@ TEST_CASE("pairs are made when near and let go when far", "[bullet][attack]") {
   SECTION("a ball that flies past posts keeps none of them") {
     TestWorld world;
     world.world.setGravity(btVector3(0, 0, 0));
-    btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 3), k_polyethylene, 1,
+    btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.02, 3), k_polyethylene, 1,
                                             sphere_inertia(1, 0.02), {0, 0, 0});
     for (int i = 0; i < 20; ++i)
-      world.add_mesh_body(make_box({0.02, 0.02, 0.2}, {2, 2, 10}), k_polyethylene, 0,
+      world.add_mesh_body(mesh::make_box({0.02, 0.02, 0.2}, {2, 2, 10}), k_polyethylene, 0,
                           btVector3(0, 0, 0), {0.05 + 0.1 * i, 0.03005, 0});
     ball.setLinearVelocity(btVector3(2, 0, 0));
     std::size_t most = 0;

@@ -35,8 +35,8 @@ struct Release {
     const double radius = between(0.06, 0.12);
     const Layer layer{std::pow(10, between(6, 8.5)), 0.4, 0.003};
     const Pose lying(Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitX()));
-    const TriangleMesh around =
-        pick(2) ? make_icosphere(radius, 5) : transformed(make_cylinder(radius, 0.6, 96), lying);
+    const TriangleMesh around = pick(2) ? mesh::make_icosphere(radius, 5)
+                                        : transformed(mesh::make_cylinder(radius, 0.6, 96), lying);
     const double body_mass = std::pow(10, between(-1.5, 1));
     const OddShape shape = any_shape();
     const double body_size = shape.size.norm();
@@ -54,7 +54,7 @@ struct Release {
   void let_go_several() {
     constexpr double k_radius = 0.12, k_rates[] = {60, 120, 240, 500};
     const Layer layer{std::pow(10, between(6, 8.5)), 0.4, 0.003};
-    world.add_mesh_body(bowl_of(make_icosphere(k_radius, 5), -0.2 * k_radius), layer, 0,
+    world.add_mesh_body(bowl_of(mesh::make_icosphere(k_radius, 5), -0.2 * k_radius), layer, 0,
                         btVector3(0, 0, 0), {0, 0, 0});
     rate = k_rates[pick(4)];
     const int count = 2 + pick(3);
@@ -95,24 +95,24 @@ struct Release {
     const double a = between(0.012, 0.02);
     switch (pick(4)) {
       case 0:
-        return {make_icosphere(a, 3), {2 * a, 2 * a, 2 * a}};
+        return {mesh::make_icosphere(a, 3), {2 * a, 2 * a, 2 * a}};
       case 1:
-        return {make_ellipsoid({a, 0.7 * a, 1.3 * a}, 3), {2 * a, 1.4 * a, 2.6 * a}};
+        return {mesh::make_ellipsoid({a, 0.7 * a, 1.3 * a}, 3), {2 * a, 1.4 * a, 2.6 * a}};
       case 2:
-        return {make_box({2 * a, 1.5 * a, 1.7 * a}, {6, 6, 6}), {2 * a, 1.5 * a, 1.7 * a}};
+        return {mesh::make_box({2 * a, 1.5 * a, 1.7 * a}, {6, 6, 6}), {2 * a, 1.5 * a, 1.7 * a}};
       default:
-        return {make_capsule(0.7 * a, a, 16, 6, 4), {1.4 * a, 1.4 * a, 2.4 * a}};
+        return {mesh::make_capsule(0.7 * a, a, 16, 6, 4), {1.4 * a, 1.4 * a, 2.4 * a}};
     }
   }
   OddShape any_shape() {
     const double a = between(0.01, 0.02), length = between(0.024, 0.06);
     switch (pick(4)) {
       case 0:  // few long facets, from edge to edge of which it tumbles
-        return {make_cylinder(a, length, 32), {2 * a, 2 * a, length}};
+        return {mesh::make_cylinder(a, length, 32), {2 * a, 2 * a, length}};
       case 1:
-        return {make_capsule(a, length, 24, 8, 6), {2 * a, 2 * a, length + 2 * a}};
+        return {mesh::make_capsule(a, length, 24, 8, 6), {2 * a, 2 * a, length + 2 * a}};
       case 2:
-        return {make_ellipsoid({a, 0.5 * length, 0.8 * a}, 3), {2 * a, length, 1.6 * a}};
+        return {mesh::make_ellipsoid({a, 0.5 * length, 0.8 * a}, 3), {2 * a, length, 1.6 * a}};
       default: {
         constexpr int k_closed[] = {0, 1, 3, 4, 5};
         return odd_shape(k_closed[pick(5)]);

@@ -16,10 +16,10 @@ constexpr Layer k_soft{2e6, 0.3, 0.01};
 struct TwoBalls {
   TwoBalls() {
     world.world.setGravity(btVector3(0, 0, 0));
-    coarse = &world.add_mesh_body(make_icosphere(0.04, 3), k_soft, 0.3, sphere_inertia(0.3, 0.04),
-                                  {-0.041, 0, 0});
-    fine = &world.add_mesh_body(make_icosphere(0.04, 4), k_soft, 1.1, sphere_inertia(1.1, 0.04),
-                                {0.038, 0.01, 0.005});
+    coarse = &world.add_mesh_body(mesh::make_icosphere(0.04, 3), k_soft, 0.3,
+                                  sphere_inertia(0.3, 0.04), {-0.041, 0, 0});
+    fine = &world.add_mesh_body(mesh::make_icosphere(0.04, 4), k_soft, 1.1,
+                                sphere_inertia(1.1, 0.04), {0.038, 0.01, 0.005});
     coarse->setLinearVelocity(btVector3(1, 0, 0));
     coarse->setAngularVelocity(btVector3(3, -2, 5));
     settings.friction = {0.3, 0.3, 1e-3, 1.5e-3};
@@ -115,9 +115,9 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
   const double rate = GENERATE(60., 240., 1000.);
   CAPTURE(rate);
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.06, 0.06, 60, 60), k_soft, 0, btVector3(0, 0, 0),
+  world.add_mesh_body(mesh::make_plane_grid(0.06, 0.06, 60, 60), k_soft, 0, btVector3(0, 0, 0),
                       {0, 0, 0});
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 4), k_soft, 0.9,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.03, 4), k_soft, 0.9,
                                           sphere_inertia(0.9, 0.03), {0, 0, 0.0299});
   ball.setDamping(0.5, 0.5);
   ContactSettings settings{.dissipation = 1};

@@ -53,7 +53,7 @@ TEST_CASE("a box and a hull of its corners are a box", "[bullet][colliders]") {
   const Eigen::Vector3d size = 2 * half.cwiseProduct(scale);
   btBoxShape box(bullet::to_bullet(half));
   btConvexHullShape hull;
-  for (const Eigen::Vector3d& corner : make_box(2 * half).vertices)
+  for (const Eigen::Vector3d& corner : mesh::make_box(2 * half).vertices)
     hull.addPoint(bullet::to_bullet(corner));
   for (btConvexShape* shape :
        {static_cast<btConvexShape*>(&box), static_cast<btConvexShape*>(&hull)}) {
@@ -100,7 +100,7 @@ TEST_CASE("round shapes keep their size and axis", "[bullet][colliders]") {
 }
 
 TEST_CASE("mesh shapes keep their triangles and their order", "[bullet][colliders]") {
-  const TriangleMesh mesh = make_torus(0.05, 0.02, 12, 8);
+  const TriangleMesh mesh = mesh::make_torus(0.05, 0.02, 12, 8);
   BulletMesh bullet_mesh(mesh);
   const auto scale =
       GENERATE(Eigen::Vector3d(1, 1, 1), Eigen::Vector3d(0.5, 2, 3), Eigen::Vector3d(1, -1, 2));

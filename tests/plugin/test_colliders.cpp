@@ -21,7 +21,7 @@ const btVector3 k_half_cube = bullet::to_bullet(Eigen::Vector3d(k_cube / 2));
 
 struct Rig {
   void add_plate() {
-    world.add_mesh_body(make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0),
+    world.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0),
                         {0, 0, 0});
   }
   /// A body that stands on z = 0 with its centre at height k_half.
@@ -70,7 +70,7 @@ TEST_CASE("a body of any shape stands at the depth of the law", "[bullet][collid
   }
   SECTION("convex hull") {
     auto* hull = new btConvexHullShape;
-    for (const Eigen::Vector3d& corner : make_box(k_cube).vertices)
+    for (const Eigen::Vector3d& corner : mesh::make_box(k_cube).vertices)
       hull->addPoint(bullet::to_bullet(corner));
     btRigidBody& body = rig.press(rig.add_body(hull));
     rig.add_plate();
@@ -85,7 +85,7 @@ TEST_CASE("a body of any shape stands at the depth of the law", "[bullet][collid
   SECTION("GImpact mesh, its algorithm registered or not") {
     if (GENERATE(true, false))
       btGImpactCollisionAlgorithm::registerAlgorithm(&rig.world.dispatcher);
-    BulletMesh mesh(make_box(k_cube / 2, {4, 4, 4}));
+    BulletMesh mesh(mesh::make_box(k_cube / 2, {4, 4, 4}));
     auto* gimpact = new btGImpactMeshShape(&mesh.array);
     gimpact->setLocalScaling(btVector3(2, 2, 2));
     gimpact->updateBound();
@@ -108,10 +108,10 @@ TEST_CASE("a body of any shape stands at the depth of the law", "[bullet][collid
     Pose X_BS = Pose::Identity();
     X_BS.linear() = Eigen::AngleAxisd(M_PI / 2, Eigen::Vector3d::UnitY()).toRotationMatrix();
     X_BS.translation() = Eigen::Vector3d(0.01, 0, -0.02);
-    rig.world.plugin->add_collider(
-        body,
-        std::make_shared<const ContactSurface>(make_box({0.06, 0.08, 0.1}, {6, 8, 10}), k_foam),
-        X_BS);
+    rig.world.plugin->add_collider(body,
+                                   std::make_shared<const ContactSurface>(
+                                       mesh::make_box({0.06, 0.08, 0.1}, {6, 8, 10}), k_foam),
+                                   X_BS);
     rig.add_plate();
     body.setAngularFactor(btVector3(0, 0, 0));  // the foot stands 1 cm off the centre of mass
     rig.check_depth(body, 0.08 * 0.1);
@@ -155,7 +155,7 @@ TEST_CASE("a plate of any shape carries at the depth of the law", "[bullet][coll
     rig.press(add_static(new btBoxShape(bullet::to_bullet(Eigen::Vector3d(plate_size / 2)))));
   }
   SECTION("triangle mesh, plain and scaled") {
-    BulletMesh mesh(make_box(plate_size / 2, {4, 4, 1}));
+    BulletMesh mesh(mesh::make_box(plate_size / 2, {4, 4, 1}));
     SECTION("its own scaling") {
       auto* shape = new btBvhTriangleMeshShape(&mesh.array, true);
       shape->setLocalScaling(btVector3(2, 2, 2));
@@ -172,7 +172,7 @@ TEST_CASE("a plate of any shape carries at the depth of the law", "[bullet][coll
   }
   SECTION("GImpact mesh") {
     btGImpactCollisionAlgorithm::registerAlgorithm(&rig.world.dispatcher);
-    BulletMesh mesh(make_box(plate_size, {4, 4, 1}));
+    BulletMesh mesh(mesh::make_box(plate_size, {4, 4, 1}));
     auto* gimpact = new btGImpactMeshShape(&mesh.array);
     gimpact->updateBound();
     rig.press(add_static(gimpact));
@@ -192,7 +192,7 @@ TEST_CASE("children that are not registered keep Bullet's contact", "[bullet][co
                             &foot);
   btRigidBody& body = rig.press(rig.add_body(compound), {0, "child"});
 
-  BulletMesh plate_mesh(make_box({0.4, 0.4, 0.1}, {8, 8, 1}));
+  BulletMesh plate_mesh(mesh::make_box({0.4, 0.4, 0.1}, {8, 8, 1}));
   btBoxShape plate_box(btVector3(btScalar(0.2), btScalar(0.2), btScalar(0.05)));
   SECTION("on a surface") { rig.add_plate(); }
   SECTION("on a GImpact mesh") {

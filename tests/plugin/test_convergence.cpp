@@ -14,7 +14,7 @@ constexpr double k_radius = 0.03, k_mass = 0.1, k_dt = 1.0 / 240;
 /// A ball on a plane, with a law of the test.
 struct BallOnPlane {
   explicit BallOnPlane(const ContactSettings& settings, double gap = 0) {
-    ball = &world.add_mesh_body(make_icosphere(k_radius, 3), k_foam, k_mass,
+    ball = &world.add_mesh_body(mesh::make_icosphere(k_radius, 3), k_foam, k_mass,
                                 sphere_inertia(k_mass, k_radius), {0, 0, k_radius + gap});
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                         btVector3(0, 0, 0), {0, 0, 0});

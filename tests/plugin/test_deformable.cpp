@@ -19,7 +19,8 @@ struct MovingPlate {
   explicit MovingPlate(bool skin_casts, const bullet::PluginSettings& settings = {})
       : world(settings), plate_casts(skin_casts) {
     surface = std::make_shared<DeformableSurface>(
-        transformed(make_box({0.3, 0.3, 0.2}, {60, 60, 1}), at({0, 0, -0.1})), k_foam, "skin");
+        transformed(mesh::make_box({0.3, 0.3, 0.2}, {60, 60, 1}), at({0, 0, -0.1})), k_foam,
+        "skin");
     rest = surface->surface()->mesh().vertices;
     plate = &world.add_body(new bullet::SurfaceShape(surface->surface()), 0, btVector3(0, 0, 0),
                             {0, 0, 0});

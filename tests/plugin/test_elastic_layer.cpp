@@ -73,7 +73,7 @@ struct BallOnPlate {
 /// A square plate of so many radii of contact, with six triangles' edges for each.
 TriangleMesh plate_for(double contact_radius, double radii = 5) {
   const int cells = static_cast<int>(std::ceil(6 * radii));
-  return make_plane_grid(radii * contact_radius, radii * contact_radius, cells, cells);
+  return mesh::make_plane_grid(radii * contact_radius, radii * contact_radius, cells, cells);
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ TEST_CASE("a ball that drops on an elastic layer never gains energy",
   const double dissipation = GENERATE(0., 0.3);
   CAPTURE(rate, dissipation);
   constexpr double k_ball = 0.5;
-  BallOnPlate one(k_ball, make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
+  BallOnPlate one(k_ball, mesh::make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
                   layer_settings(dissipation), k_radius + 0.03);
   const double start = one.energy(k_ball);
   double most = 0, lowest = INFINITY;
@@ -136,7 +136,7 @@ TEST_CASE("a ball bounces from an elastic layer in the conserving step",
   constexpr double k_ball = 0.5;
   bullet::PluginSettings settings;
   settings.integration = Integration::conserving;
-  BallOnPlate one(k_ball, make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
+  BallOnPlate one(k_ball, mesh::make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
                   layer_settings(), k_radius + 0.03, 0, settings);
   const double start = one.energy(k_ball);
   double highest = 0;
@@ -158,7 +158,7 @@ TEST_CASE("a ball slides and rolls on an elastic layer", "[bullet][motion][elast
   constexpr double k_ball = 0.5, k_slope = 0.1;
   const double mu = GENERATE(0., 0.01, 0.5);
   CAPTURE(mu);
-  BallOnPlate one(k_ball, make_plane_grid(0.3, 0.02, 120, 8), elastic_layer(5e6, 0.45, 8e-3),
+  BallOnPlate one(k_ball, mesh::make_plane_grid(0.3, 0.02, 120, 8), elastic_layer(5e6, 0.45, 8e-3),
                   layer_settings(0.5, rough(mu)), k_radius - 1e-4, k_slope);
   one.ball->getWorldTransform().getOrigin().setX(btScalar(-0.13));
   one.world.step(1e-3, 100);  // it settles
@@ -176,8 +176,8 @@ TEST_CASE("a ball comes to the same equilibrium on an elastic layer from differe
   std::vector<double> depths;
   constexpr double k_ball = 2;
   for (const double height : {-2e-4, 0., 0.01}) {
-    BallOnPlate one(k_ball, make_plane_grid(0.03, 0.03, 24, 24), elastic_layer(5e6, 0.45, 8e-3),
-                    layer_settings(3), k_radius + height);
+    BallOnPlate one(k_ball, mesh::make_plane_grid(0.03, 0.03, 24, 24),
+                    elastic_layer(5e6, 0.45, 8e-3), layer_settings(3), k_radius + height);
     one.guide();
     one.world.step(1.0 / 240, 480);
     CHECK(one.speed() < 1e-6);
@@ -192,7 +192,7 @@ TEST_CASE("what an elastic layer shows is what acts", "[bullet][elastic_layer]")
   Friction friction = rough(0.3);
   friction.mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
   CAPTURE(static_cast<int>(friction.mode));
-  BallOnPlate one(0.5, make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
+  BallOnPlate one(0.5, mesh::make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
                   layer_settings(0.3, friction), k_radius + 1e-3, 0.2);
   int checked = 0;
   for (int i = 0; i < 100; ++i) {
@@ -222,9 +222,10 @@ TEST_CASE("two elastic layers that both cast carry half of a weight each",
   TestWorld world;
   constexpr double k_ball = 1;
   const Layer layer = elastic_layer(5e6, 0.45, 5e-3);
-  world.add_mesh_body(make_icosphere(0.03, 4), layer, k_ball, sphere_inertia(k_ball, 0.03),
+  world.add_mesh_body(mesh::make_icosphere(0.03, 4), layer, k_ball, sphere_inertia(k_ball, 0.03),
                       {0, 0, 0.03});
-  world.add_mesh_body(make_plane_grid(0.06, 0.06, 40, 40), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.06, 0.06, 40, 40), layer, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   world.plugin->set_contact(world.colliders[0], world.colliders[1], layer_settings(3, rough(0.5)),
                             {}, CastingSide::both);
   world.step(1.0 / 240, 240);
@@ -246,8 +247,8 @@ TEST_CASE("an elastic layer on a kinematic body lifts a ball",
                                      sphere_inertia(k_ball, k_radius), {0, 0, k_radius});
   const bullet::ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
   btRigidBody& plate =
-      world.add_mesh_body(make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3), 0,
-                          btVector3(0, 0, 0), {0, 0, 0});
+      world.add_mesh_body(mesh::make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
+                          0, btVector3(0, 0, 0), {0, 0, 0});
   plate.setCollisionFlags(plate.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
   plate.setActivationState(DISABLE_DEACTIVATION);
   world.plugin->set_contact(world.colliders.back(), ball_id, layer_settings(2, rough(0.5)), {},
@@ -274,9 +275,9 @@ TEST_CASE("a ball holds by stiction on an inclined elastic layer",
   TestWorld world;
   const Vector3d size(0.02, 0.02, 0.02);
   constexpr double k_slope = 0.2;
-  btRigidBody& box = world.add_mesh_body(make_box(size, {8, 8, 2}), rigid_layer(), 0.2,
+  btRigidBody& box = world.add_mesh_body(mesh::make_box(size, {8, 8, 2}), rigid_layer(), 0.2,
                                          box_inertia(0.2, size), {0, 0, 0.01});
-  world.add_mesh_body(make_plane_grid(0.1, 0.1, 20, 20), elastic_layer(5e6, 0.45, 5e-3), 0,
+  world.add_mesh_body(mesh::make_plane_grid(0.1, 0.1, 20, 20), elastic_layer(5e6, 0.45, 5e-3), 0,
                       btVector3(0, 0, 0), {0, 0, 0});
   world.plugin->set_contact(world.colliders[0], world.colliders[1], layer_settings(2, friction), {},
                             CastingSide::first);
@@ -292,7 +293,7 @@ TEST_CASE("a ball holds by stiction on an inclined elastic layer",
 
 TEST_CASE("what a step cannot do with an elastic layer is refused by name",
           "[bullet][elastic_layer]") {
-  BallOnPlate one(0.5, make_plane_grid(0.04, 0.04, 4, 4), elastic_layer(5e6, 0.45, 8e-3),
+  BallOnPlate one(0.5, mesh::make_plane_grid(0.04, 0.04, 4, 4), elastic_layer(5e6, 0.45, 8e-3),
                   layer_settings());
   bullet::Plugin& plugin = *one.world.plugin;
   const auto refuses = [&](const ContactSettings& settings, const char* word) {
@@ -342,13 +343,13 @@ double rise_of(unsigned seed) {
   TriangleMesh mesh;
   switch (pick(3)) {
     case 0:
-      mesh = make_icosphere(0.02, 4);
+      mesh = mesh::make_icosphere(0.02, 4);
       break;
     case 1:
-      mesh = make_box(size, {12, 8, 6});
+      mesh = mesh::make_box(size, {12, 8, 6});
       break;
     default:
-      mesh = make_torus(0.03, 0.01, 48, 24);
+      mesh = mesh::make_torus(0.03, 0.01, 48, 24);
   }
   const Eigen::Quaterniond turned =
       Eigen::Quaterniond(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1))
@@ -357,7 +358,8 @@ double rise_of(unsigned seed) {
   btRigidBody& body = world.add_mesh_body(mesh, pick(2) == 0 ? rigid_layer() : layer, k_body,
                                           box_inertia(k_body, size), {0, 0, k_height}, turned);
   const int cells = 40 << pick(2);
-  world.add_mesh_body(make_plane_grid(0.2, 0.2, cells, cells), layer, 0, {0, 0, 0}, {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, cells, cells), layer, 0, {0, 0, 0},
+                      {0, 0, 0});
   ContactSettings settings =
       layer_settings(pick(2) ? 0 : 0.5, rough(pick(2) ? 0 : between(0.1, 0.6)));
   if (pick(4) == 0) settings.friction.mode = FrictionMode::stiction;

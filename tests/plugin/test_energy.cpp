@@ -18,13 +18,14 @@ struct Throw {
     const Vector3d size(0.06, 0.04, 0.02);
     switch (pick(6)) {
       case 0:
-        add_mesh(make_icosphere(0.03, 4), layer, sphere_inertia(k_mass, 0.03));
+        add_mesh(mesh::make_icosphere(0.03, 4), layer, sphere_inertia(k_mass, 0.03));
         break;
       case 1:
-        add_mesh(make_box(size, {12, 8, 4}), layer, box_inertia(k_mass, size));
+        add_mesh(mesh::make_box(size, {12, 8, 4}), layer, box_inertia(k_mass, size));
         break;
       case 2:
-        add_mesh(make_torus(0.03, 0.01, 48, 24), layer, box_inertia(k_mass, {0.06, 0.06, 0.02}));
+        add_mesh(mesh::make_torus(0.03, 0.01, 48, 24), layer,
+                 box_inertia(k_mass, {0.06, 0.06, 0.02}));
         break;
       case 3:
         add_shape(new btSphereShape(btScalar(0.03)), layer, sphere_inertia(k_mass, 0.03));
@@ -38,7 +39,7 @@ struct Throw {
                   box_inertia(k_mass, {0.03, 0.03, 0.06}));
     }
     const int cells = 40 << pick(3);
-    world.add_mesh_body(make_plane_grid(0.6, 0.6, cells, cells), layer, 0, btVector3(0, 0, 0),
+    world.add_mesh_body(mesh::make_plane_grid(0.6, 0.6, cells, cells), layer, 0, btVector3(0, 0, 0),
                         {0, 0, 0});
     ContactSettings settings;
     settings.formulation = pick(2) ? Formulation::linear : Formulation::nonlinear;

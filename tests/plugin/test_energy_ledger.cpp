@@ -23,9 +23,10 @@ struct BoxOverPlate {
   explicit BoxOverPlate(double gap, const ContactSettings& settings = {},
                         const bullet::PluginSettings& plugin = {})
       : world(plugin) {
-    box = &world.add_mesh_body(make_box(k_size, {4, 4, 4}), k_layer, k_mass,
+    box = &world.add_mesh_body(mesh::make_box(k_size, {4, 4, 4}), k_layer, k_mass,
                                box_inertia(k_mass, k_size), {0, 0, k_side / 2 + gap});
-    world.add_mesh_body(make_plane_grid(2, 2, 4, 4), k_layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+    world.add_mesh_body(mesh::make_plane_grid(2, 2, 4, 4), k_layer, 0, btVector3(0, 0, 0),
+                        {0, 0, 0});
     world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
                               CastingSide::first);
   }
@@ -178,8 +179,8 @@ TEST_CASE("ledger: a plate that rises puts in what the box gains", "[bullet][led
                                       btVector3(0, 0, 0), {0, 0, -0.1});
   plate.setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
   plate.setMotionState(&state);
-  world.plugin->add_collider(
-      plate, std::make_shared<const ContactSurface>(make_box({0.5, 0.5, 0.2}, {4, 4, 1}), k_foam));
+  world.plugin->add_collider(plate, std::make_shared<const ContactSurface>(
+                                        mesh::make_box({0.5, 0.5, 0.2}, {4, 4, 1}), k_foam));
   double pushed = 0;
   const double start = height(box);
   for (int i = 1; i <= 120; ++i) {
@@ -235,7 +236,7 @@ TEST_CASE("ledger: a strand gives back what it holds, and its damping takes the 
                                        sphere_inertia(k_mass, 0.01), {0, 0, 0.11});
   btRigidBody& ground =
       world.add_body(new btSphereShape(btScalar(0.01)), 0, btVector3(0, 0, 0), {0, 0, 0});
-  const LigamentStrand cord{"cord", 1000, 0.1, 0.06, damping};
+  const ligament::Strand cord{"cord", 1000, 0.1, 0.06, damping};
   world.plugin->add_strand(cord, weight, {0, 0, 0}, ground, {0, 0, 0});
   weight.setLinearVelocity(btVector3(0, 0, btScalar(0.2)));
   const double held = evaluate(cord, 0.11, 0).potential_energy;

@@ -53,7 +53,7 @@ struct BallOverPlane {
                          const bullet::PluginSettings& settings = {}, const Layer& layer = k_soft)
       : world(settings) {
     world.world.setGravity(btVector3(0, 0, scalar(-gravity)));
-    const TriangleMesh mesh = make_icosphere(k_radius, 4);
+    const TriangleMesh mesh = mesh::make_icosphere(k_radius, 4);
     ball = &world.add_mesh_body(mesh, layer, k_mass, sphere_inertia(k_mass, k_radius),
                                 {0, 0, gap - lowest_centroid(mesh)});
     plane = &world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0, k_none, {0, 0, 0});
@@ -69,9 +69,9 @@ struct BoxOverPlane {
   BoxOverPlane(double gap, const bullet::PluginSettings& settings = {}) : world(settings) {
     world.world.setGravity(k_none);
     const Vector3d size(k_side, k_side, k_side);
-    box = &world.add_mesh_body(make_box(size, {2, 2, 2}), k_soft, k_mass, box_inertia(k_mass, size),
-                               {0, 0, k_side / 2 + gap});
-    world.add_mesh_body(make_plane_grid(0.1, 0.1, 2, 2), k_soft, 0, k_none, {0, 0, 0});
+    box = &world.add_mesh_body(mesh::make_box(size, {2, 2, 2}), k_soft, k_mass,
+                               box_inertia(k_mass, size), {0, 0, k_side / 2 + gap});
+    world.add_mesh_body(mesh::make_plane_grid(0.1, 0.1, 2, 2), k_soft, 0, k_none, {0, 0, 0});
   }
   static double stiffness() { return 1 / flat_depth(k_soft, 1, k_side * k_side); }  // [N/m]
   static double frequency() { return std::sqrt(stiffness() / k_mass); }             // [rad/s]
@@ -121,7 +121,7 @@ TEST_CASE("a plate that casts on a sphere is touched where their surfaces meet",
   constexpr double k_speed = 0.3, k_gap = 0.0123;
   TestWorld world;
   world.world.setGravity(k_none);
-  const TriangleMesh plate = make_plane_grid(0.2, 0.2, 40, 40);
+  const TriangleMesh plate = mesh::make_plane_grid(0.2, 0.2, 40, 40);
   world.add_mesh_body(plate, k_soft, 0, k_none, {0, 0, 0});
   btRigidBody& ball = world.add_body(new btSphereShape(scalar(k_radius)), k_mass,
                                      sphere_inertia(k_mass, k_radius), {0, 0, k_radius + k_gap});
@@ -171,7 +171,8 @@ TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bul
   std::uniform_real_distribution<double> part(-1, 1);
   CAPTURE(k_seed);
   const double side = 0.04, dt = 1.0 / 60;
-  const TriangleMesh cube = make_box({side, side, side}, {6, 6, 6}), ball = make_icosphere(0.03, 4);
+  const TriangleMesh cube = mesh::make_box({side, side, side}, {6, 6, 6}),
+                     ball = mesh::make_icosphere(0.03, 4);
   int compared = 0;
   for (int run = 0; run < 12; ++run) {
     CAPTURE(run);
@@ -302,14 +303,14 @@ TEST_CASE("a kinematic plate touches a ball at gap / speed", "[bullet][events]")
 TEST_CASE("events of one step come in the order of their times", "[bullet][events]") {
   TestWorld world;
   world.world.setGravity(k_none);
-  const TriangleMesh mesh = make_icosphere(k_radius, 3);
+  const TriangleMesh mesh = mesh::make_icosphere(k_radius, 3);
   const double gaps[] = {1e-3, 3e-4, 2e-3, 3e-4, 1e-4};
   for (int i = 0; i < 5; ++i) {
     btRigidBody& ball = world.add_mesh_body(mesh, k_soft, k_mass, sphere_inertia(k_mass, k_radius),
                                             {0.1 * i - 0.2, 0, gaps[i] - lowest_centroid(mesh)});
     ball.setLinearVelocity(btVector3(0, 0, scalar(-0.3)));
   }
-  world.add_mesh_body(make_plane_grid(1, 1, 8, 8), k_soft, 0, k_none, {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(1, 1, 8, 8), k_soft, 0, k_none, {0, 0, 0});
   Listener listener(*world.plugin);
   world.step(1.0 / 60);
   std::vector<double> times;
@@ -402,7 +403,7 @@ TEST_CASE("a joint holds through a step that is divided at first touch", "[bulle
     contact.dissipation = 5;
     falling.world.plugin->set_default_contact(contact);
     btRigidBody& other =
-        falling.world.add_mesh_body(make_icosphere(k_radius, 4), k_soft, k_mass,
+        falling.world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_soft, k_mass,
                                     sphere_inertia(k_mass, k_radius), {0.1, 0, k_radius + 0.002});
     btPoint2PointConstraint joint(*falling.ball, other, btVector3(scalar(0.1), 0, 0), k_none);
     falling.world.world.addConstraint(&joint, true);

@@ -23,9 +23,10 @@ double speed_left(bullet::Integration integration, double w) {
   TestWorld world(settings);
   const Eigen::Vector3d size(k_side, k_side, k_side);
   const double depth = k_mass * k_gravity / stiffness;
-  btRigidBody& box = world.add_mesh_body(make_box(size, {4, 4, 4}), layer, k_mass,
+  btRigidBody& box = world.add_mesh_body(mesh::make_box(size, {4, 4, 4}), layer, k_mass,
                                          box_inertia(k_mass, size), {0, 0, k_side / 2 - depth});
-  world.add_mesh_body(make_plane_grid(0.2, 0.2, 2, 2), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 2, 2), layer, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   ContactSettings contact;
   contact.dissipation = 0.2 * w / k_dt / k_gravity;  // 0.15 of the critical damping
   world.plugin->set_default_contact(contact);

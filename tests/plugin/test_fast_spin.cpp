@@ -35,7 +35,7 @@ TEST_CASE("a box that spins on a plane turns by all of its spin and keeps it", "
   const double mass = 0.5, load = mass * k_gravity;
   const double stiffness = constrained_modulus(1e6, 0.4) / 0.02 * size.x() * size.y();
   btRigidBody& box =
-      world.add_mesh_body(make_box(size, {10, 6, 4}), k_layer, mass, box_inertia(mass, size),
+      world.add_mesh_body(mesh::make_box(size, {10, 6, 4}), k_layer, mass, box_inertia(mass, size),
                           {0, 0, size.z() / 2 - load / stiffness});
   btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                       btVector3(0, 0, 0), {0, 0, 0});
@@ -65,9 +65,9 @@ TEST_CASE("a body of unequal moments of inertia tumbles freely through its sub-s
   TestWorld world({.min_substeps = 64});
   world.world.setGravity(btVector3(0, 0, 0));
   const Vector3d size(0.1, 0.06, 0.02), arm(0.5, 0, 0);
-  btRigidBody& box = world.add_mesh_body(make_box(size, {2, 2, 2}), k_layer, k_mass,
+  btRigidBody& box = world.add_mesh_body(mesh::make_box(size, {2, 2, 2}), k_layer, k_mass,
                                          box_inertia(k_mass, size), {0, 0, 0});
-  btRigidBody& other = world.add_mesh_body(make_icosphere(0.02, 2), k_layer, k_mass,
+  btRigidBody& other = world.add_mesh_body(mesh::make_icosphere(0.02, 2), k_layer, k_mass,
                                            sphere_inertia(k_mass, 0.02), arm);
   // A slack strand makes them one island, which is then divided.
   world.plugin->add_strand({"slack", 1000, 2, 0.06, 0.003}, box, {0, 0, 0}, other, {0, 0, 0});
@@ -95,9 +95,9 @@ TEST_CASE("a body that a moment of inertia of 0 locks turns about its other axes
   TestWorld world({.min_substeps = 4});
   world.world.setGravity(btVector3(0, 0, 0));
   const btScalar inertia = btScalar(1e-4);
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.02, 2), k_layer, 0.1,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.02, 2), k_layer, 0.1,
                                           btVector3(0, inertia, 2 * inertia), {0, 0, 0});
-  btRigidBody& other = world.add_mesh_body(make_icosphere(0.02, 2), k_layer, 0.1,
+  btRigidBody& other = world.add_mesh_body(mesh::make_icosphere(0.02, 2), k_layer, 0.1,
                                            sphere_inertia(0.1, 0.02), {0.5, 0, 0});
   world.plugin->add_strand({"slack", 1000, 2, 0.06, 0.003}, ball, {0, 0, 0}, other, {0, 0, 0});
   ball.setAngularVelocity(btVector3(0, 0, 3));
@@ -113,9 +113,9 @@ TEST_CASE("free bodies that meet with a fast spin keep their angular momentum", 
   constexpr double k_mass = 0.3, k_radius = 0.03;
   TestWorld world({.min_substeps = substeps});
   world.world.setGravity(btVector3(0, 0, 0));
-  btRigidBody& a = world.add_mesh_body(make_icosphere(k_radius, 4), k_layer, k_mass,
+  btRigidBody& a = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_layer, k_mass,
                                        sphere_inertia(k_mass, k_radius), {0, 0, 0});
-  btRigidBody& b = world.add_mesh_body(make_icosphere(k_radius, 4), k_layer, 2 * k_mass,
+  btRigidBody& b = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_layer, 2 * k_mass,
                                        sphere_inertia(2 * k_mass, k_radius), {0.061, 0.01, 0});
   ContactSettings settings;
   settings.dissipation = 0.5;

@@ -36,9 +36,10 @@ TEST_CASE("a sliding ball comes to roll at 5/7 of its speed", "[bullet][friction
   CAPTURE(rate);
   constexpr double k_radius = 0.05, k_speed = 0.5;
   TestWorld world;
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 5), {1e6, 0.3, 0.01}, k_mass,
-                                          sphere_inertia(k_mass, k_radius), {-0.2, 0, k_radius});
-  world.add_mesh_body(make_plane_grid(2, 1, 8, 4), {1e6, 0.3, 0.01}, 0, btVector3(0, 0, 0),
+  btRigidBody& ball =
+      world.add_mesh_body(mesh::make_icosphere(k_radius, 5), {1e6, 0.3, 0.01}, k_mass,
+                          sphere_inertia(k_mass, k_radius), {-0.2, 0, k_radius});
+  world.add_mesh_body(mesh::make_plane_grid(2, 1, 8, 4), {1e6, 0.3, 0.01}, 0, btVector3(0, 0, 0),
                       {0, 0, 0});
   ContactSettings settings;
   settings.friction = {0.2, 0.2, 1e-3, 1.5e-3};

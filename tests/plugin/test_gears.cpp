@@ -33,7 +33,7 @@ TriangleMesh gear(int teeth) {
     return t - std::atan(t);
   };
   constexpr int k_pieces = 18;
-  PlaneCurve outline;
+  mesh::PlaneCurve outline;
   outline.is_closed = true;
   for (int tooth = 0; tooth < teeth; ++tooth) {
     for (int i = -k_pieces; i <= k_pieces; ++i) {
@@ -45,7 +45,7 @@ TriangleMesh gear(int teeth) {
       outline.points.push_back(radius * Vector2d(std::cos(angle), std::sin(angle)));
     }
   }
-  return extrude(outline, k_width, 3e-4);
+  return mesh::extrude(outline, k_width, 3e-4);
 }
 
 struct Gears {

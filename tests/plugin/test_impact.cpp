@@ -32,12 +32,12 @@ TEST_CASE("a body at 2 and 20 m/s does not pass through a 5 mm layer at 60 Hz",
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
   const auto add_ball = [&]() -> btRigidBody& {
-    return world.add_mesh_body(make_icosphere(k_radius, 4), k_five_millimetres, k_mass,
+    return world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_five_millimetres, k_mass,
                                sphere_inertia(k_mass, k_radius), {0, 0, k_radius + start_gap});
   };
   btRigidBody* ball = ball_casts ? &add_ball() : nullptr;
-  world.add_mesh_body(make_plane_grid(0.2, 0.2, 40, 40), k_five_millimetres, 0, btVector3(0, 0, 0),
-                      {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 40, 40), k_five_millimetres, 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
   if (ball == nullptr) ball = &add_ball();
   ball->setLinearVelocity(btVector3(0, 0, static_cast<btScalar>(-speed)));
 
@@ -61,9 +61,10 @@ TEST_CASE("a result shows no depth outside the window, however far a step goes",
   settings.max_substeps = 1;
   TestWorld world(settings);
   btRigidBody& ball =
-      world.add_mesh_body(make_icosphere(k_radius, 4), k_foam, k_mass,
+      world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_foam, k_mass,
                           sphere_inertia(k_mass, k_radius), {0, 0, k_radius + k_gap});
-  world.add_mesh_body(make_plane_grid(0.2, 0.2, 40, 40), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 40, 40), k_foam, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   ball.setLinearVelocity(btVector3(0, 0, -20));
   world.step(1.0 / 60);
   REQUIRE(height(ball) < -0.2);
@@ -83,10 +84,10 @@ TEST_CASE("what comes through an open surface from behind leaves it by its windo
   ContactSettings settings;
   settings.max_proximity = window;
   world.plugin->set_default_contact(settings);
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 4), k_five_millimetres, k_mass,
-                                          sphere_inertia(k_mass, k_radius), {0, 0, -0.01});
-  world.add_mesh_body(make_plane_grid(0.1, 0.1, 40, 40), k_five_millimetres, 0, btVector3(0, 0, 0),
-                      {0, 0, 0});
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_five_millimetres,
+                                          k_mass, sphere_inertia(k_mass, k_radius), {0, 0, -0.01});
+  world.add_mesh_body(mesh::make_plane_grid(0.1, 0.1, 40, 40), k_five_millimetres, 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
   ball.setLinearVelocity(btVector3(0, 0, k_speed));
   world.step(1 / rate, static_cast<int>(0.1 * rate));
   CHECK(height(ball) > k_radius);
@@ -123,9 +124,10 @@ Restitution flat_restitution(double w, bullet::Integration integration) {
     world.world.setGravity(btVector3(0, 0, 0));
     const Eigen::Vector3d size(k_side, k_side, k_side);
     const double gap = k_speed * k_dt * (1 + part(random));
-    btRigidBody& box = world.add_mesh_body(make_box(size, {2, 2, 2}), layer, k_mass,
+    btRigidBody& box = world.add_mesh_body(mesh::make_box(size, {2, 2, 2}), layer, k_mass,
                                            box_inertia(k_mass, size), {0, 0, k_side / 2 + gap});
-    world.add_mesh_body(make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+    world.add_mesh_body(mesh::make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0),
+                        {0, 0, 0});
     box.setLinearVelocity(btVector3(0, 0, static_cast<btScalar>(-k_speed)));
     world.step(k_dt, static_cast<int>(1.3 * M_PI / w) + 6);
     const double restitution = upward_speed(box) / k_speed;
@@ -169,9 +171,10 @@ TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[bullet][i
   world.world.setGravity(btVector3(0, 0, 0));
   const Layer layer{1e6, 0.3, 0.005};
   const Eigen::Vector3d size(k_side, k_side, k_side);
-  btRigidBody& box = world.add_mesh_body(make_box(size, {2, 2, 2}), layer, k_mass,
+  btRigidBody& box = world.add_mesh_body(mesh::make_box(size, {2, 2, 2}), layer, k_mass,
                                          box_inertia(k_mass, size), {0, 0, k_side / 2 + 1e-5});
-  world.add_mesh_body(make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.1, 0.1, 2, 2), layer, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   ContactSettings settings;
   settings.dissipation = lambda_v / k_speed / 1.5;
   world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},

@@ -27,9 +27,9 @@ struct Tripod {
       const double angle = 2 * M_PI * i / 3 + 0.2;
       Pose X = Pose::Identity();
       X.translation() << 0.04 * std::cos(angle), 0.04 * std::sin(angle), 0;
-      feet = joined(std::move(feet), transformed(make_icosphere(k_radius, 4), X));
+      feet = joined(std::move(feet), transformed(mesh::make_icosphere(k_radius, 4), X));
       X.translation().z() = -k_radius;
-      world.add_mesh_body(make_plane_grid(0.06, 0.06, 40, 40), k_polyethylene, 0,
+      world.add_mesh_body(mesh::make_plane_grid(0.06, 0.06, 40, 40), k_polyethylene, 0,
                           btVector3(0, 0, 0), X.translation());
     }
     body = &world.add_mesh_body(feet, k_polyethylene, body_mass,

@@ -22,7 +22,7 @@ struct Lift {
     plate->setMotionState(&state);
     move_to({0, 0, 0});
     world.plugin->add_collider(*plate, std::make_shared<const ContactSurface>(
-                                           make_box({0.5, 0.5, 0.2}, {100, 100, 1}), k_foam));
+                                           mesh::make_box({0.5, 0.5, 0.2}, {100, 100, 1}), k_foam));
     if (plate_casts) add_box();
   }
   ~Lift() { plate->setMotionState(nullptr); }
@@ -137,7 +137,7 @@ TEST_CASE("a plate that was put elsewhere before it moves carries from its first
   constexpr double k_size = 0.04, k_top = 0.02;
   constexpr Layer k_soft_layer{1e6, 0.36, 0.0067};
   TestWorld world;
-  btRigidBody& plate = world.add_mesh_body(make_box({0.8, 0.12, 2 * k_top}, {60, 12, 2}),
+  btRigidBody& plate = world.add_mesh_body(mesh::make_box({0.8, 0.12, 2 * k_top}, {60, 12, 2}),
                                            k_soft_layer, 0, btVector3(0, 0, 0), {0, 0, from});
   plate.setCollisionFlags(plate.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
   plate.setActivationState(DISABLE_DEACTIVATION);
@@ -145,7 +145,7 @@ TEST_CASE("a plate that was put elsewhere before it moves carries from its first
   plate.setWorldTransform(X);
   plate.setInterpolationWorldTransform(X);
   const btRigidBody& box = world.add_mesh_body(
-      make_box(Eigen::Vector3d::Constant(k_size), {6, 6, 6}), k_soft_layer, 0.01,
+      mesh::make_box(Eigen::Vector3d::Constant(k_size), {6, 6, 6}), k_soft_layer, 0.01,
       box_inertia(0.01, Eigen::Vector3d::Constant(k_size)), {0, 0, k_size / 2 + 4e-5});
   for (int i = 1; i <= 30; ++i) {
     if (i == 15) {  // put 5 mm higher, with the box, and moves on from there

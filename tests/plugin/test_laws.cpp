@@ -46,7 +46,7 @@ struct BallOnPlate {
   BallOnPlate(const ContactSettings& settings, double gap,
               bullet::Integration integration = bullet::Integration::implicit)
       : world(bullet::PluginSettings{.integration = integration}) {
-    ball = &world.add_mesh_body(make_icosphere(k_radius, 4), k_layer, k_mass,
+    ball = &world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_layer, k_mass,
                                 sphere_inertia(k_mass, k_radius), {0, 0, k_radius + gap});
     // The plane is a shape: facets on both sides would push the ball aside.
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,

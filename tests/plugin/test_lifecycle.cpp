@@ -275,10 +275,11 @@ TEST_CASE("a body with a new number in the broadphase stays in contact", "[bulle
 
 TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle]") {
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.4, 0.4, 20, 20), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 3), k_foam, 0.1,
+  world.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 20, 20), k_foam, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.03, 3), k_foam, 0.1,
                                           sphere_inertia(0.1, 0.03), {0, 0, 0.03});
-  btRigidBody& other = world.add_mesh_body(make_icosphere(0.03, 3), k_foam, 0.1,
+  btRigidBody& other = world.add_mesh_body(mesh::make_icosphere(0.03, 3), k_foam, 0.1,
                                            sphere_inertia(0.1, 0.03), {0.14, 0, 0.03});
   const bullet::StrandId strand = world.plugin->add_strand(
       {"cord", 50, 0.135}, ball, Eigen::Vector3d::Zero(), other, Eigen::Vector3d::Zero());
@@ -306,8 +307,9 @@ TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle
 
 TEST_CASE("no report outlives the colliders that it is of", "[bullet][lifecycle]") {
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.4, 0.4, 20, 20), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(0.03, 3), k_foam, 0.1,
+  world.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 20, 20), k_foam, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.03, 3), k_foam, 0.1,
                                           sphere_inertia(0.1, 0.03), {0, 0, 0.03});
   world.step(1. / 240, 120);
   REQUIRE(pressing(*world.plugin) == 1);
@@ -330,8 +332,9 @@ TEST_CASE("bodies come and go at random", "[bullet][lifecycle][property]") {
   bullet::PluginSettings settings;
   settings.max_substeps = 4;  // bodies appear inside others, which would otherwise take seconds
   TestWorld world(settings);
-  const auto ball = std::make_shared<const ContactSurface>(make_icosphere(0.03, 2), k_foam);
-  world.add_mesh_body(make_plane_grid(0.3, 0.3, 10, 10), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
+  const auto ball = std::make_shared<const ContactSurface>(mesh::make_icosphere(0.03, 2), k_foam);
+  world.add_mesh_body(mesh::make_plane_grid(0.3, 0.3, 10, 10), k_foam, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   std::vector<bullet::StrandId> strands;
   const auto any_body = [&]() -> btRigidBody& {
     return *world.bodies[std::uniform_int_distribution<std::size_t>(
@@ -378,8 +381,9 @@ TEST_CASE("bodies come and go at random", "[bullet][lifecycle][property]") {
 
 TEST_CASE("the plugin may go after the bodies", "[bullet][lifecycle]") {
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(0.3, 0.3, 4, 4), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
-  world.add_mesh_body(make_icosphere(0.03, 2), k_foam, 0.1, sphere_inertia(0.1, 0.03),
+  world.add_mesh_body(mesh::make_plane_grid(0.3, 0.3, 4, 4), k_foam, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
+  world.add_mesh_body(mesh::make_icosphere(0.03, 2), k_foam, 0.1, sphere_inertia(0.1, 0.03),
                       {0, 0, 0.03});
   world.step(1. / 240, 10);
   for (auto& body : world.bodies) world.world.removeRigidBody(body.get());

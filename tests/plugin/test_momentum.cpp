@@ -13,9 +13,9 @@ TEST_CASE("two free bodies keep linear and angular momentum through an oblique i
   world.world.setGravity(btVector3(0, 0, 0));
   constexpr double k_radius = 0.04;
   const Layer soft{2e6, 0.3, 0.01};
-  btRigidBody& a = world.add_mesh_body(make_icosphere(k_radius, 4), soft, 0.3,
+  btRigidBody& a = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), soft, 0.3,
                                        sphere_inertia(0.3, k_radius), {-0.06, 0, 0});
-  btRigidBody& b = world.add_mesh_body(make_icosphere(k_radius, 4), soft, 1.1,
+  btRigidBody& b = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), soft, 1.1,
                                        sphere_inertia(1.1, k_radius), {0.03, 0.02, 0.01});
   ContactSettings settings;
   settings.friction = {friction, friction, 1e-3, 1.5e-3};

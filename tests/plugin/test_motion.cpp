@@ -17,10 +17,10 @@ constexpr double k_slope = 0.6;  ///< acceleration along the plate [m/s^2]
 struct Rig {
   Rig(bool ball_casts, double weights) : load(-weights * k_mass * k_gravity) {
     world.world.setGravity(btVector3(0, 0, 0));
-    ball = &world.add_mesh_body(make_icosphere(k_radius, 5), k_polyethylene, k_mass,
+    ball = &world.add_mesh_body(mesh::make_icosphere(k_radius, 5), k_polyethylene, k_mass,
                                 sphere_inertia(k_mass, k_radius), {0, 0, k_radius});
-    world.add_mesh_body(make_plane_grid(0.2, 0.2, 80, 80), k_polyethylene, 0, btVector3(0, 0, 0),
-                        {0, 0, 0});
+    world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 80, 80), k_polyethylene, 0,
+                        btVector3(0, 0, 0), {0, 0, 0});
     const auto round = world.colliders[0], flat = world.colliders[1];
     if (ball_casts)
       world.plugin->set_contact(round, flat, {}, {}, CastingSide::first);

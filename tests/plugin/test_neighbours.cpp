@@ -35,8 +35,10 @@ TEST_CASE("Bullet's own pairs move as without the plugin, bit by bit", "[bullet]
   without.world.getSolverInfo().m_minimumSolverBatchSize = 1;
 
   add_bullet_stack(with);
-  with.add_mesh_body(make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
-  with.add_mesh_body(make_icosphere(0.03, 2), k_foam, 0.1, sphere_inertia(0.1, 0.03), {0, 0, 0.03});
+  with.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0),
+                     {0, 0, 0});
+  with.add_mesh_body(mesh::make_icosphere(0.03, 2), k_foam, 0.1, sphere_inertia(0.1, 0.03),
+                     {0, 0, 0.03});
   for (int i = 0; i < 400; ++i) {
     with.step(1. / 240);
     without.step(1. / 240);
@@ -85,7 +87,8 @@ TEST_CASE("a motor turns a body that presses, up to its limit", "[bullet][neighb
   add_box(world, 0.5, {0.05, 0.05, 0.05}, {0, 0, 0.05});
   btRigidBody& box = *world.bodies[0];
   world.plugin->add_collider(box, k_foam);
-  world.add_mesh_body(make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   // A slider along z that can turn about z: only contact carries the weight.
   btTransform frame(btQuaternion(btVector3(0, 1, 0), btScalar(-M_PI / 2)));  // its x is z
   btSliderConstraint slider(box, frame, true);

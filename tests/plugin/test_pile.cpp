@@ -18,7 +18,7 @@ const Layer k_rubber{5e6, 0.4, 0.004};
 
 void add_ball(TestWorld& world, const Eigen::Vector3d& position) {
   constexpr double k_mass = 0.1;
-  world.add_mesh_body(make_icosphere(k_radius, 2), k_rubber, k_mass,
+  world.add_mesh_body(mesh::make_icosphere(k_radius, 2), k_rubber, k_mass,
                       sphere_inertia(k_mass, k_radius), position);
 }
 
@@ -26,7 +26,7 @@ void add_ball(TestWorld& world, const Eigen::Vector3d& position) {
 /// ground [s].
 double step_time(int balls) {
   TestWorld world;
-  world.add_mesh_body(make_plane_grid(8, 1, 8, 1), k_rubber, 0, {}, {2, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(8, 1, 8, 1), k_rubber, 0, {}, {2, 0, 0});
   for (int i = 0; i < balls; ++i) add_ball(world, {1.998 * k_radius * i, 0, 0.999 * k_radius});
   double fastest = INFINITY;
   for (int i = 0; i < 12; ++i) {
@@ -46,7 +46,7 @@ std::vector<btScalar> heap(int threads) {
   contact.dissipation = 1;
   contact.friction = {0.3, 0.3};
   world.plugin->set_default_contact(contact);
-  world.add_mesh_body(make_plane_grid(1, 1, 4, 4), k_rubber, 0, {}, {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(1, 1, 4, 4), k_rubber, 0, {}, {0, 0, 0});
   std::mt19937 random(1);
   for (int i = 0; i < 18; ++i) {
     const double aside = 1e-3 * static_cast<double>(random()) / 4294967296.0;
@@ -74,8 +74,9 @@ bullet::StepTotals fall_into_bin() {
     add_wall(world, {side, 0, 0}, -0.055);
     add_wall(world, {0, side, 0}, -0.055);
   }
-  const auto ball = std::make_shared<ContactSurface>(geometry::Shape(geometry::Sphere{k_radius}),
-                                                     make_icosphere(k_radius, 3), k_rubber, "ball");
+  const auto ball =
+      std::make_shared<ContactSurface>(geometry::Shape(geometry::Sphere{k_radius}),
+                                       mesh::make_icosphere(k_radius, 3), k_rubber, "ball");
   std::mt19937 random(1);
   for (int i = 0; i < 40; ++i) {
     const double mass = i % 2 ? 0.01 : 10;
@@ -95,7 +96,7 @@ struct Pour {
   explicit Pour(double seconds) {
     constexpr double k_mass = 0.035, k_pitch = 0.045, k_wall = 0.05, k_width = 2 * k_pitch + 0.01;
     const auto add_slab = [this](const Eigen::Vector3d& size, const Eigen::Vector3d& at) {
-      world.add_mesh_body(make_box(size, {8, 8, 8}), k_polyethylene, 0, {}, at);
+      world.add_mesh_body(mesh::make_box(size, {8, 8, 8}), k_polyethylene, 0, {}, at);
     };
     const double tall = 3 * k_width, long_side = k_width + 2 * k_wall;
     add_slab({long_side, long_side, k_wall}, {0, 0, -0.5 * k_wall});
@@ -108,8 +109,8 @@ struct Pour {
     for (int i = 0; i < 8; ++i) {
       const Eigen::Vector3d corner(i % 2 - 0.5, i / 2 % 2 - 0.5, i / 4);
       const Eigen::Vector3d off(aside(random), aside(random), aside(random));
-      balls.push_back(&world.add_mesh_body(make_icosphere(k_radius, 3), k_polyethylene, k_mass,
-                                           sphere_inertia(k_mass, k_radius),
+      balls.push_back(&world.add_mesh_body(mesh::make_icosphere(k_radius, 3), k_polyethylene,
+                                           k_mass, sphere_inertia(k_mass, k_radius),
                                            Eigen::Vector3d(0, 0, 0.03) + k_pitch * corner + off));
     }
     world.step(1.0 / 240, static_cast<int>(std::lround(240 * seconds)));

@@ -25,7 +25,7 @@ Vector3d bounce(Plate plate, const NormalLaw& law, double rate, const Eigen::Qua
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
   btRigidBody& ball =
-      world.add_mesh_body(make_icosphere(k_radius, 5), k_layer, k_mass,
+      world.add_mesh_body(mesh::make_icosphere(k_radius, 5), k_layer, k_mass,
                           sphere_inertia(k_mass, k_radius), {0, 0, k_radius + 0.7e-3}, turn);
   if (plate == Plate::shape) {
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
@@ -33,8 +33,8 @@ Vector3d bounce(Plate plate, const NormalLaw& law, double rate, const Eigen::Qua
     world.colliders.push_back(world.plugin->add_collider(plane, k_layer));
   } else {
     const int cells = plate == Plate::casts ? 120 : 3;
-    world.add_mesh_body(make_plane_grid(0.024, 0.024, cells, cells), k_layer, 0, btVector3(0, 0, 0),
-                        {0, 0, 0});
+    world.add_mesh_body(mesh::make_plane_grid(0.024, 0.024, cells, cells), k_layer, 0,
+                        btVector3(0, 0, 0), {0, 0, 0});
   }
   ContactSettings settings;
   settings.normal = law;
@@ -74,7 +74,7 @@ TEST_CASE("a ball that lies on a plane is not spun up by its facets", "[bullet][
   const double rate = GENERATE(60., 240.);
   CAPTURE(static_cast<int>(acting), rate);
   TestWorld world;
-  btRigidBody& ball = world.add_mesh_body(make_icosphere(k_radius, 4), k_layer, k_mass,
+  btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(k_radius, 4), k_layer, k_mass,
                                           sphere_inertia(k_mass, k_radius), {0, 0, k_radius});
   btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                       btVector3(0, 0, 0), {0, 0, 0});

@@ -201,7 +201,7 @@ TEST_CASE("a sphere and a capsule rest on a casting plate at the depth of the cl
     TestWorld world;
     btRigidBody& body = world.add_body(shape, mass, sphere_inertia(mass, R), {0, 0, R}, turn);
     const bullet::ColliderId round = world.plugin->add_collider(body, k_polyethylene);
-    world.add_mesh_body(make_plane_grid(0.2, 0.04, 400, 160), k_polyethylene, 0, {0, 0, 0},
+    world.add_mesh_body(mesh::make_plane_grid(0.2, 0.04, 400, 160), k_polyethylene, 0, {0, 0, 0},
                         {0, 0, 0});
     world.plugin->set_contact(world.colliders[0], round, nearly_critical(expected), {},
                               CastingSide::first);
@@ -271,7 +271,7 @@ TEST_CASE("what has no triangles never casts, even where it was registered first
     CHECK(world.plugin->pairs()[0].casting == sphere);
   }
   SECTION("mesh on plane") {
-    world.add_mesh_body(make_icosphere(0.05, 3), k_polyethylene, 1, sphere_inertia(1, 0.05),
+    world.add_mesh_body(mesh::make_icosphere(0.05, 3), k_polyethylene, 1, sphere_inertia(1, 0.05),
                         {0, 0, 0.0499});
     world.step(1. / 240);
     REQUIRE(world.plugin->pairs().size() == 1);
@@ -298,7 +298,7 @@ TEST_CASE("a sphere slides, spins and leaves freely on a casting plate without f
   btRigidBody& ball = world.add_body(new btSphereShape(scalar(R)), mass, sphere_inertia(mass, R),
                                      {-0.08, 0, R - rest});
   const bullet::ColliderId round = world.plugin->add_collider(ball, k_polyethylene);
-  world.add_mesh_body(make_plane_grid(0.25, 0.02, 500, 40), k_polyethylene, 0, {0, 0, 0},
+  world.add_mesh_body(mesh::make_plane_grid(0.25, 0.02, 500, 40), k_polyethylene, 0, {0, 0, 0},
                       {0, 0, 0});
   world.plugin->set_contact(world.colliders[0], round, {}, {}, CastingSide::first);
   ball.setLinearVelocity(vector(speed, 0, 0));

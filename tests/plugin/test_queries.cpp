@@ -13,10 +13,10 @@ constexpr Layer k_foam{2e4, 0.4, 0.01};
 /// A ball and a box that press on a plate and on one another, tied by a strand.
 struct Heap {
   Heap() {
-    world.add_mesh_body(make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0),
+    world.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 10, 10), k_foam, 0, btVector3(0, 0, 0),
                         {0, 0, 0});
-    ball = &world.add_mesh_body(make_icosphere(0.03, 3), k_foam, 0.1, sphere_inertia(0.1, 0.03),
-                                {0, 0.002, 0.13});
+    ball = &world.add_mesh_body(mesh::make_icosphere(0.03, 3), k_foam, 0.1,
+                                sphere_inertia(0.1, 0.03), {0, 0.002, 0.13});
     box = &world.add_body(new btBoxShape(btVector3(btScalar(0.05), btScalar(0.05), btScalar(0.05))),
                           0.5, box_inertia(0.5, {0.1, 0.1, 0.1}), {0, 0, 0.05});
     world.colliders.push_back(world.plugin->add_collider(*box, k_foam));
@@ -118,7 +118,7 @@ TEST_CASE("detection by the user makes no contact of Bullet's", "[bullet][querie
 TEST_CASE("Bullet's rays hit the surface's triangles", "[bullet][queries]") {
   const auto scale =
       GENERATE(Eigen::Vector3d(1, 1, 1), Eigen::Vector3d(2, 1, 0.5), Eigen::Vector3d(1, 1, -1));
-  const TriangleMesh mesh = make_box({0.2, 0.2, 0.2}, {3, 3, 3});
+  const TriangleMesh mesh = mesh::make_box({0.2, 0.2, 0.2}, {3, 3, 3});
   TestWorld world;
   auto* shape = new bullet::SurfaceShape(std::make_shared<const ContactSurface>(mesh, k_foam));
   shape->setLocalScaling(bullet::to_bullet(scale));
@@ -149,8 +149,8 @@ TEST_CASE("Bullet's rays hit the surface's triangles", "[bullet][queries]") {
 
 TEST_CASE("a surface that is not registered is a mesh for Bullet", "[bullet][queries]") {
   TestWorld world;
-  world.add_body(new bullet::SurfaceShape(
-                     std::make_shared<const ContactSurface>(make_plane_grid(1, 1, 4, 4), k_foam)),
+  world.add_body(new bullet::SurfaceShape(std::make_shared<const ContactSurface>(
+                     mesh::make_plane_grid(1, 1, 4, 4), k_foam)),
                  0, btVector3(0, 0, 0), {0, 0, 0});
   btRigidBody& box =
       world.add_body(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), btScalar(0.1))), 1,

@@ -111,7 +111,7 @@ TEST_CASE("children of compounds are named by their index", "[bullet][errors]") 
   compound->addChildShape(btTransform::getIdentity(), &child);
   compound->addChildShape(btTransform::getIdentity(), &child);
   btRigidBody& body = bodies.world.add_body(compound, 1, btVector3(1, 1, 1), {0, 0, 1});
-  const auto surface = std::make_shared<const ContactSurface>(make_icosphere(0.1, 1), k_good);
+  const auto surface = std::make_shared<const ContactSurface>(mesh::make_icosphere(0.1, 1), k_good);
   for (const int index : {2, -2, 1000}) {
     CHECK_THROWS_WITH(plugin.add_collider(body, k_good, {index, "foot"}),
                       Contains("foot") && Contains(std::to_string(index)));
@@ -141,7 +141,7 @@ TEST_CASE("layers and surfaces are checked", "[bullet][errors]") {
                     Contains("shin") && Contains("null"));
   Pose bad = Pose::Identity();
   bad.translation().x() = nan;
-  const auto surface = std::make_shared<const ContactSurface>(make_icosphere(0.1, 1), k_good);
+  const auto surface = std::make_shared<const ContactSurface>(mesh::make_icosphere(0.1, 1), k_good);
   CHECK_THROWS_WITH(plugin.add_collider(*bodies.ball, surface, bad, {-1, "shin"}),
                     Contains("shin") && Contains("X_BS"));
   bad = Pose::Identity();
@@ -177,7 +177,7 @@ TEST_CASE("strands are checked", "[bullet][errors]") {
   Bodies bodies;
   bullet::Plugin& plugin = *bodies.world.plugin;
   const Eigen::Vector3d origin(0, 0, 0), nan(0, std::numeric_limits<double>::quiet_NaN(), 0);
-  const auto add = [&](const LigamentStrand& strand, const Eigen::Vector3d& end) {
+  const auto add = [&](const ligament::Strand& strand, const Eigen::Vector3d& end) {
     return plugin.add_strand(strand, *bodies.plate, origin, *bodies.ball, end);
   };
   CHECK_THROWS_WITH(plugin.add_strand({"acl", 1, 1}, *bodies.ball, origin, *bodies.ball, {0, 0, 1}),

@@ -17,9 +17,10 @@ constexpr Layer k_foam{2e4, 0.4, 0.01};
 /// a strand, a hinge.
 struct Scene {
   Scene() {
-    world.add_mesh_body(make_plane_grid(0.4, 0.4, 8, 8), k_foam, 0, btVector3(0, 0, 0), {0, 0, 0});
+    world.add_mesh_body(mesh::make_plane_grid(0.4, 0.4, 8, 8), k_foam, 0, btVector3(0, 0, 0),
+                        {0, 0, 0});
     for (int i = 0; i < 3; ++i)
-      world.add_mesh_body(make_icosphere(0.03, 2), k_foam, 0.1, sphere_inertia(0.1, 0.03),
+      world.add_mesh_body(mesh::make_icosphere(0.03, 2), k_foam, 0.1, sphere_inertia(0.1, 0.03),
                           {0.01 * i, 0, 0.04 + 0.06 * i});
     auto* feet = new btCompoundShape;
     for (const double x : {-0.03, 0.03})

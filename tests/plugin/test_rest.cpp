@@ -44,9 +44,10 @@ TEST_CASE("a flat body rests at the depth of the law, 10 g to 1 t, 1 kPa to 1 GP
       CAPTURE(rate, mass, modulus, expected);
       TestWorld world;
       const Eigen::Vector3d size(k_side, k_side, k_side);
-      btRigidBody& box = world.add_mesh_body(make_box(size, {6, 6, 6}), layer, mass,
+      btRigidBody& box = world.add_mesh_body(mesh::make_box(size, {6, 6, 6}), layer, mass,
                                              box_inertia(mass, size), {0, 0, k_side / 2});
-      world.add_mesh_body(make_plane_grid(0.2, 0.2, 4, 4), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+      world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 4, 4), layer, 0, btVector3(0, 0, 0),
+                          {0, 0, 0});
       settle(world, expected, rate);
       CHECK(k_side / 2 - height(box) == Approx(expected).epsilon(k_depth_tolerance));
       CHECK(double(box.getLinearVelocity().length()) < 1e-6);
@@ -58,8 +59,8 @@ TEST_CASE("a spherical body rests where its mesh carries its weight", "[bullet][
   // with F = pi M R d^2 / h.
   const double rate = GENERATE(60., 240., 1000.);
   constexpr double k_radius = 0.05;
-  const TriangleMesh ball_mesh = make_icosphere(k_radius, 4);
-  const TriangleMesh plate_mesh = make_plane_grid(0.2, 0.2, 4, 4);
+  const TriangleMesh ball_mesh = mesh::make_icosphere(k_radius, 4);
+  const TriangleMesh plate_mesh = mesh::make_plane_grid(0.2, 0.2, 4, 4);
   for (const double mass : {0.01, 1., 1000.})
     for (double modulus = 1e4; modulus <= 1e9; modulus *= 10) {
       const Layer layer{modulus, 0.3, 0.01};

@@ -28,7 +28,7 @@ struct Bridge {
     contact.friction.static_coefficient = contact.friction.dynamic_coefficient = friction;
     world.plugin->set_default_contact(contact);
     const Eigen::Vector3d size(0.036, 0.06, 0.01);
-    const TriangleMesh plank = make_box(size, {4, 6, 1});
+    const TriangleMesh plank = mesh::make_box(size, {4, 6, 1});
     btRigidBody* last = nullptr;
     for (int i = 0; i < k_planks; ++i) {
       btRigidBody& body = world.add_mesh_body(plank, layer, k_plank_mass,
@@ -48,7 +48,7 @@ struct Bridge {
     const Eigen::Vector3d start(0.12 + 0.01 * offset(random), 0.005 * offset(random), k_drop);
     const Eigen::AngleAxisd tilt(0.4 * offset(random), Eigen::Vector3d::UnitX());
     const Eigen::Vector3d inertia = ring_mass * Eigen::Vector3d(6e-4, 6e-4, 1e-3);
-    world.add_mesh_body(make_torus(0.03, 0.012, 24, 12), layer, ring_mass,
+    world.add_mesh_body(mesh::make_torus(0.03, 0.012, 24, 12), layer, ring_mass,
                         bullet::to_bullet(inertia), start, Eigen::Quaterniond(tilt));
   }
   ~Bridge() {

@@ -15,9 +15,9 @@ const Friction k_friction{k_mu, k_mu, 1e-4, 2e-4};
 struct SlidingBlock {
   explicit SlidingBlock(double speed, const bullet::PluginSettings& plugin = {}) : world(plugin) {
     const double depth = flat_depth(k_polyethylene, k_mass * k_gravity, k_size.x() * k_size.y());
-    block = &world.add_mesh_body(make_box(k_size, {10, 10, 2}), k_polyethylene, k_mass,
+    block = &world.add_mesh_body(mesh::make_box(k_size, {10, 10, 2}), k_polyethylene, k_mass,
                                  box_inertia(k_mass, k_size), {0, 0, k_size.z() / 2 - depth});
-    world.add_mesh_body(make_plane_grid(2, 2, 4, 4), k_polyethylene, 0, btVector3(0, 0, 0),
+    world.add_mesh_body(mesh::make_plane_grid(2, 2, 4, 4), k_polyethylene, 0, btVector3(0, 0, 0),
                         {0, 0, 0});
     block->setAngularFactor(btScalar(0));
     block->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));

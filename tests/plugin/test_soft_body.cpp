@@ -56,8 +56,8 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   lattice.is_fixed_below = lattice.has_links = false;
   btSoftBody& soft = world.add_lattice(lattice);
   const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
-  btRigidBody& ball = world.add_body(make_icosphere(k_radius, 3), k_rubber, 0.3, ball_inertia(0.3),
-                                     {0.003, 0.005, k_radius + 1e-3});
+  btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, 0.3,
+                                     ball_inertia(0.3), {0.003, 0.005, k_radius + 1e-3});
   ContactSettings contact;
   contact.dissipation = 0.5;
   contact.friction = {friction, friction, 1e-3, 1.5e-3};
@@ -106,7 +106,7 @@ TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest"
     SoftWorld world;
     btSoftBody& soft = world.add_lattice(lattice);
     const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
-    btRigidBody& ball = world.add_body(make_icosphere(k_radius, 3), k_rubber, mass,
+    btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, mass,
                                        ball_inertia(mass), {0.001, 0.002, k_radius + height});
     ContactSettings contact;
     contact.friction = {0.5, 0.5, 1e-3, 1.5e-3};
@@ -140,7 +140,7 @@ TEST_CASE("a pad that rises pushes a ball up", "[bullet][soft]") {
   lattice.is_fixed_below = false;
   btSoftBody& soft = world.add_lattice(lattice);
   world.plugin->add_collider(soft, k_rubber);
-  btRigidBody& ball = world.add_body(make_icosphere(k_radius, 3), k_rubber, 0.02,
+  btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, 0.02,
                                      ball_inertia(0.02), {0, 0, k_radius + 1e-4});
   soft.setVelocity(btVector3(0, 0, 1));
   world.step(1. / 240, 8);
@@ -153,7 +153,7 @@ TEST_CASE("a soft body with a new number in the broadphase stays in contact", "[
   lattice.mass = 2;
   btSoftBody& soft = world.add_lattice(lattice);
   const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
-  btRigidBody& ball = world.add_body(make_icosphere(k_radius, 3), k_rubber, 0.02,
+  btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, 0.02,
                                      ball_inertia(0.02), {0, 0, k_radius});
   world.step(1. / 480, 120);
   for (int time = 0; time < 2; ++time) {
@@ -195,7 +195,7 @@ TEST_CASE("soft bodies come and go, and what can not be says so", "[bullet][soft
   btSoftBody& soft = world.add_lattice({});
   bullet::Plugin& plugin = *world.plugin;
   const bullet::ColliderId pad = plugin.add_collider(soft, k_rubber, {.name = "pad"});
-  btRigidBody& ball = world.add_body(make_icosphere(k_radius, 2), k_rubber, 0.02,
+  btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 2), k_rubber, 0.02,
                                      ball_inertia(0.02), {0, 0, k_radius});
   CHECK_THROWS_WITH(plugin.add_collider(soft, k_rubber), Catch::Contains("registered already"));
   ContactSettings sticky;

@@ -14,9 +14,10 @@ TEST_CASE("a stack of five stands at the sum of the law's depths", "[bullet][sta
   constexpr double k_mass = 1;
   std::vector<btRigidBody*> boxes;
   for (int i = 0; i < 5; ++i)
-    boxes.push_back(&world.add_mesh_body(make_box(size, {5, 5, 5}), layer, k_mass,
+    boxes.push_back(&world.add_mesh_body(mesh::make_box(size, {5, 5, 5}), layer, k_mass,
                                          box_inertia(k_mass, size), {0, 0, size.z() * (0.5 + i)}));
-  world.add_mesh_body(make_plane_grid(0.3, 0.3, 6, 6), layer, 0, btVector3(0, 0, 0), {0, 0, 0});
+  world.add_mesh_body(mesh::make_plane_grid(0.3, 0.3, 6, 6), layer, 0, btVector3(0, 0, 0),
+                      {0, 0, 0});
   ContactSettings settings;
   settings.dissipation = 5;
   settings.friction = {0.5, 0.4, 1e-3, 1.5e-3};

@@ -94,7 +94,7 @@ TEST_CASE("a disc holds against drilling below 2/3 mu F a, and spins above", "[b
   const double rate = GENERATE(60., 240., 1000.);
   CAPTURE(rate);
   constexpr double k_radius = 0.02, k_height = 0.01;
-  const TriangleMesh disc = make_cylinder(k_radius, k_height, 48, 1, 10);
+  const TriangleMesh disc = mesh::make_cylinder(k_radius, k_height, 48, 1, 10);
   TestWorld world;
   const double weight = k_mass * k_gravity;
   const double I = 0.5 * k_mass * k_radius * k_radius;
@@ -104,7 +104,7 @@ TEST_CASE("a disc holds against drilling below 2/3 mu F a, and spins above", "[b
                           btVector3(static_cast<btScalar>(I / 2), static_cast<btScalar>(I / 2),
                                     static_cast<btScalar>(I)),
                           {0, 0, k_height / 2 - flat_depth(k_polyethylene, weight, area)});
-  world.add_mesh_body(make_plane_grid(0.2, 0.2, 2, 2), k_polyethylene, 0, btVector3(0, 0, 0),
+  world.add_mesh_body(mesh::make_plane_grid(0.2, 0.2, 2, 2), k_polyethylene, 0, btVector3(0, 0, 0),
                       {0, 0, 0});
   world.plugin->set_default_contact(sticking({0.5, 0.5, 1e-3, 1.5e-3, FrictionMode::stiction}));
   const auto twist = [&](double torque, double seconds) {
@@ -141,9 +141,10 @@ TEST_CASE("a ball rolls down an incline with stiction at 5/7 g sin", "[bullet][s
   friction.stick_stiffness = 1e9;
   TestWorld world;
   btRigidBody& ball =
-      world.add_mesh_body(make_icosphere(k_radius, 5), soft, k_mass,
+      world.add_mesh_body(mesh::make_icosphere(k_radius, 5), soft, k_mass,
                           sphere_inertia(k_mass, k_radius), tilt * Vector3d(-0.3, 0, k_radius));
-  world.add_mesh_body(make_plane_grid(2, 1, 8, 4), soft, 0, btVector3(0, 0, 0), {0, 0, 0}, tilt);
+  world.add_mesh_body(mesh::make_plane_grid(2, 1, 8, 4), soft, 0, btVector3(0, 0, 0), {0, 0, 0},
+                      tilt);
   world.plugin->set_contact(world.colliders[0], world.colliders[1], sticking(friction), {},
                             CastingSide::first);
   const auto speed = [&] { return double(ball.getLinearVelocity().length()); };

@@ -18,12 +18,12 @@ using Eigen::Vector3d;
 struct Case {
   const char* name;
   Vector3d hook, start;  ///< positions of the strand's fixed end and of the mass [m]
-  std::vector<PathObstacle> obstacles;
+  std::vector<ligament::PathObstacle> obstacles;
 };
 
-PathObstacle obstacle(const geometry::Shape& shape, const Vector3d& at,
-                      const Vector3d& turn = {0, 0, 0}) {
-  PathObstacle result{.name = "obstacle", .body = 1, .shape = shape, .side = {}};
+ligament::PathObstacle obstacle(const geometry::Shape& shape, const Vector3d& at,
+                                const Vector3d& turn = {0, 0, 0}) {
+  ligament::PathObstacle result{.name = "obstacle", .body = 1, .shape = shape, .side = {}};
   result.X_BS.translation() = at;
   const double angle = turn.norm();
   if (angle > 0) {
@@ -44,8 +44,9 @@ geometry::HeightMap ridge() {
 /// A strand over each kind of obstacle, with a mass at its far end.
 std::vector<Case> cases() {
   const Vector3d along_y(std::numbers::pi / 2, 0, 0);
-  const geometry::MeshSolid ball(make_icosphere(0.1, 3));
-  TriangleMesh saddle = make_cylinder(0.1, 0.4, 32, 16, 4);  // a spool, concave along its axis
+  const geometry::MeshSolid ball(mesh::make_icosphere(0.1, 3));
+  TriangleMesh saddle =
+      mesh::make_cylinder(0.1, 0.4, 32, 16, 4);  // a spool, concave along its axis
   for (Vector3d& v : saddle.vertices) v.head<2>() *= 0.7 + 10 * v.z() * v.z();
   return {{"torus",
            {-0.2, 0.01, 0.15},
@@ -87,7 +88,7 @@ struct Hung {
     log = fixed({0, 0, 0});
     body = &world.add_body(new btSphereShape(btScalar(0.01)), btScalar(k_mass),
                            sphere_inertia(k_mass, 0.05), c.start);
-    StrandPath path;
+    ligament::StrandPath path;
     path.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
     path.obstacles = c.obstacles;
     btRigidBody* const bodies[] = {hook, log, body};
@@ -124,7 +125,7 @@ TEST_CASE("a swing over torus, height map, mesh and several obstacles only ever 
         const double now = hung.energy();
         REQUIRE(now < before + (k_double_engine ? 1e-7 : 1e-3) * size);
         REQUIRE(hung.report().length < 1.5 * hung.slack());
-        REQUIRE(hung.report().path_status == PathStatus::complete);
+        REQUIRE(hung.report().path_status == ligament::PathStatus::complete);
         before = now;
       }
       if (rate == 1000. && k == 1e3) CHECK(before > start - 0.1 * size);
@@ -146,7 +147,7 @@ TEST_CASE(
     const double weight = Hung::k_mass * k_gravity;
     const double tolerance = k_double_engine ? 1e-6 : 1e-3;  // the motion that has not died out yet
     CHECK(report.condition == bullet::StrandCondition::taut);
-    CHECK(report.path_status == PathStatus::complete);
+    CHECK(report.path_status == ligament::PathStatus::complete);
     CHECK(hung.body->getLinearVelocity().length() < (k_double_engine ? 1e-5 : 1e-3));
     const Wrench on_mass = hung.world.plugin->strand_wrench(report.id, *hung.body);
     CHECK((on_mass.force - Vector3d(0, 0, weight)).norm() < tolerance * weight);
@@ -176,7 +177,7 @@ TEST_CASE("free bodies with a torus, a mesh and several obstacles between them k
                              sphere_inertia(mass, 0.1), at);
     };
     btRigidBody* const bodies[] = {free(0.5, c.hook), free(2, {0, 0, 0}), free(1, c.start)};
-    StrandPath path;
+    ligament::StrandPath path;
     path.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
     path.obstacles = c.obstacles;
     const bullet::StrandId id =

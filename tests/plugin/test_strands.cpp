@@ -28,14 +28,14 @@ const bullet::StrandReport& report(const TestWorld& world, std::size_t i = 0) {
 }
 
 /// Half of the critical damping, while the strand lengthens.
-double half_critical_damping(const LigamentStrand& strand, double mass) {
+double half_critical_damping(const ligament::Strand& strand, double mass) {
   return std::sqrt(strand.linear_stiffness * mass * strand.slack_length);
 }
 
 /// Number of steps in which a swing decays to 1e-8. The strand damps while it lengthens, half of
 /// the time, and backward Euler divides the amplitude by sqrt(1 + (w dt)^2) per step.
-int steps_to_rest(const LigamentStrand& strand, double length, double mass, double dt) {
-  const LigamentForce lengthening = evaluate(strand, length, 1e-9);
+int steps_to_rest(const ligament::Strand& strand, double length, double mass, double dt) {
+  const ligament::StrandForce lengthening = evaluate(strand, length, 1e-9);
   const double squared = dt * dt * lengthening.stiffness / mass;
   const double damped = dt * lengthening.damping / (4 * mass);
   return 20 + static_cast<int>(std::log(1e8) / (0.5 * std::log1p(squared) + damped));
@@ -44,7 +44,7 @@ int steps_to_rest(const LigamentStrand& strand, double length, double mass, doub
 /// A fixed cylinder about the y axis, with a mass on either side.
 struct Atwood {
   TestWorld world;
-  LigamentStrand strand{"cable", 2000, 0, 0.06, 0};
+  ligament::Strand strand{"cable", 2000, 0, 0.06, 0};
   btRigidBody *pulley, *heavy, *light;
   bullet::StrandId id;
   static constexpr double k_radius = 0.05, k_left = 3, k_right = 2;
@@ -57,9 +57,9 @@ struct Atwood {
     const double tension = 2 * k_left * k_right / (k_left + k_right) * k_gravity;
     strand.slack_length =
         slack_length_from_reference_force(strand, 0.8 + std::numbers::pi * radius, tension);
-    StrandPath path;
+    ligament::StrandPath path;
     path.points = {{.body = 0}, {.body = 2}};
-    PathObstacle wheel{
+    ligament::PathObstacle wheel{
         .name = "wheel", .body = 1, .shape = geometry::InfiniteCylinder{radius}, .side = {}};
     wheel.X_BS.linear() =
         Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
@@ -76,7 +76,7 @@ TEST_CASE("a mass on a strand settles at the closed form's length", "[bullet][st
   const double rate = GENERATE(60., 240., 1000.);
   for (const double mass : {0.01, 1., 30., 1000.}) {
     for (const double k : {10., 1e3, 1e5, 1e7}) {
-      LigamentStrand strand{"cord", k, 0.5, 0.06, 0};
+      ligament::Strand strand{"cord", k, 0.5, 0.06, 0};
       const double strain = strain_at_spring_force(strand, mass * k_gravity);
       if (strain >= 0.5) continue;
       strand.damping_coefficient = half_critical_damping(strand, mass);
@@ -104,7 +104,7 @@ TEST_CASE("an undamped mass on a strand swings as backward Euler does", "[bullet
   // the amplitude falls by sqrt(1 + (w dt)^2): first order in dt, and exact to rounding here.
   const double rate = GENERATE(60., 240., 1000.);
   constexpr double k_mass = 2, k_stiffness = 400, k_slack = 0.5;
-  const LigamentStrand strand{"cord", k_stiffness, k_slack, 0.01, 0};
+  const ligament::Strand strand{"cord", k_stiffness, k_slack, 0.01, 0};
   const double omega = std::sqrt(k_stiffness / k_slack / k_mass);
   const double dt = 1 / rate;
   const double rest = -k_slack * (1 + strain_at_spring_force(strand, k_mass * k_gravity));
@@ -170,7 +170,7 @@ TEST_CASE("bodies on a strand through points and over obstacles keep momentum",
   btRigidBody& b = add_mass(world, 1.5, {-0.15, 0.1, 0.01});
   btRigidBody& c = add_mass(world, 0.7, {0, 0, 0});
   btRigidBody& d = add_mass(world, 0.4, {0.3, -0.1, 0.02});
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = {0.02, 0, 0.01}},
                  {.body = 1, .p_B = {0, 0.01, 0}},
                  {.body = 3, .p_B = {0, 0.01, 0}}};
@@ -204,9 +204,9 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
     constexpr double k_mass = 5;
     btRigidBody& hook = add_hook(world, {-0.3, 0.01, 0});
     btRigidBody& body = add_mass(world, k_mass, {0.25, -0.02, -0.3});
-    StrandPath path;
+    ligament::StrandPath path;
     path.points = {{.body = 0}, {.body = 1, .p_B = {0, 0, 0.01}}};
-    PathObstacle log{.name = "log", .body = 0, .shape = shape, .side = {}};
+    ligament::PathObstacle log{.name = "log", .body = 0, .shape = shape, .side = {}};
     log.X_BS.translation() = Vector3d(0.3, -0.01, 0);
     log.X_BS.linear() =
         Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
@@ -229,7 +229,7 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
       const double now = energy();
       REQUIRE(now < before + (k_double_engine ? 1e-7 : 1e-3) * size);  // energy only decreases
       REQUIRE(report(world).length < 1.5 * slack);
-      REQUIRE(report(world).path_status == PathStatus::complete);
+      REQUIRE(report(world).path_status == ligament::PathStatus::complete);
       before = now;
     }
     if (rate == 1000. && k == 1e3) CHECK(before > start - 0.1 * size);
@@ -303,7 +303,7 @@ TEST_CASE("a cut that is taken back at once leaves every bit as it was", "[bulle
 
 TEST_CASE("a strand's parameters change while it runs", "[bullet][strand]") {
   constexpr double k_mass = 2;
-  LigamentStrand strand{"cord", 400, 0.5, 0.06, 0};
+  ligament::Strand strand{"cord", 400, 0.5, 0.06, 0};
   strand.damping_coefficient = half_critical_damping(strand, k_mass);
   TestWorld world;
   btRigidBody& hook = add_hook(world, {0, 0, 0});
@@ -314,7 +314,7 @@ TEST_CASE("a strand's parameters change while it runs", "[bullet][strand]") {
     return report(world).length;
   };
   const auto expected_length = [&] {
-    const LigamentStrand now = world.plugin->strand(id);
+    const ligament::Strand now = world.plugin->strand(id);
     return now.slack_length * (1 + strain_at_spring_force(now, k_mass * k_gravity));
   };
   const double tolerance = k_double_engine ? 1e-8 : 1e-5;
@@ -336,7 +336,7 @@ TEST_CASE("an overloaded strand tears, stays torn, and is whole when restored",
   TestWorld world;
   btRigidBody& hook = add_hook(world, {0, 0, 0});
   btRigidBody& body = add_mass(world, 2, {0, 0, -0.5});
-  LigamentStrand strand{"cord", 400, 0.5, 0.06, 0};
+  ligament::Strand strand{"cord", 400, 0.5, 0.06, 0};
   strand.failure_strain = 0.08;
   const bullet::StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
   world.step(1.0 / 240, 480);
@@ -359,7 +359,7 @@ TEST_CASE("a cut that is taken back leaves a strand as torn as it was", "[bullet
   TestWorld world;
   btRigidBody& hook = add_hook(world, {0, 0, 0});
   btRigidBody& mass = add_mass(world, 1, {0, 0, -0.11});
-  LigamentStrand strand{"frayed", 200, 0.1, 0.06, 0.5};
+  ligament::Strand strand{"frayed", 200, 0.1, 0.06, 0.5};
   strand.failure_strain = 0.07;
   strand.softening_strain = 0.2;
   const bullet::StrandId id =
@@ -385,7 +385,7 @@ TEST_CASE("a body that a strand's path does not touch changes nothing", "[bullet
     btRigidBody& b = add_mass(world, 2, {0.11, 0, 0});
     btRigidBody& c = add_mass(world, 1, {0, 0.5, 0});
     c.setLinearVelocity(btVector3(0, 10, 0));
-    StrandPath path;
+    ligament::StrandPath path;
     path.points = {{.body = 0, .p_B = Vector3d(0, 0.02, 0)},
                    {.body = 1, .p_B = Vector3d(0, 0, 0.02)}};
     std::vector<btRigidBody*> bodies{&a, &b};
@@ -408,7 +408,7 @@ TEST_CASE("a strand between bodies that no force moves is reported all the same"
   TestWorld world;
   btRigidBody& floor = add_hook(world, {0, 0, 0});
   btRigidBody& wall = add_hook(world, {0, 0, 1.06});
-  const LigamentStrand strand{"stay", 1000, 1, 0.04, 0};
+  const ligament::Strand strand{"stay", 1000, 1, 0.04, 0};
   world.plugin->add_strand(strand, floor, Vector3d::Zero(), wall, Vector3d::Zero());
   world.step(1e-3);
   CHECK(report(world).length == Approx(1.06));
@@ -421,7 +421,7 @@ TEST_CASE("a strand's report goes with its bodies", "[bullet][strand]") {
   btRigidBody& hook = add_hook(world, {0, 0, 0});
   btRigidBody& a = add_mass(world, 1, {0, 0, -0.11});
   btRigidBody& b = add_mass(world, 1, {0.1, 0, -0.11});
-  const LigamentStrand strand{"strand", 1000, 0.1, 0.06, 0};
+  const ligament::Strand strand{"strand", 1000, 0.1, 0.06, 0};
   world.plugin->add_strand(strand, hook, Vector3d::Zero(), a, Vector3d::Zero());
   const bullet::StrandId other =
       world.plugin->add_strand(strand, hook, Vector3d::Zero(), b, Vector3d::Zero());
@@ -441,16 +441,16 @@ TEST_CASE("strands that can not be carried are refused with the reason", "[bulle
   btRigidBody& hook = add_hook(world, {0, 0, 0});
   btRigidBody& body = add_mass(world, 2, {0, 0, -0.5});
   btRigidBody& stranger = add_mass(other, 2, {0, 0, -0.5});
-  const LigamentStrand strand{"acl", 1, 1};
-  const auto add = [&](std::vector<btRigidBody*> bodies, const StrandPath& path) {
+  const ligament::Strand strand{"acl", 1, 1};
+  const auto add = [&](std::vector<btRigidBody*> bodies, const ligament::StrandPath& path) {
     world.plugin->add_strand(strand, bodies, path);
   };
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0}, {.body = 1}};
-  StrandPath moving = path;
+  ligament::StrandPath moving = path;
   moving.points[1].slope_B = {0, 0, 1};
   CHECK_THROWS_WITH(add({&hook, &body}, moving), Contains("acl") && Contains("coordinate"));
-  StrandPath brick = path;
+  ligament::StrandPath brick = path;
   brick.obstacles.push_back(
       {.name = "b", .body = 0, .shape = geometry::Brick{{1, 1, 1}}, .side = {}});
   CHECK_THROWS_WITH(add({&hook, &body}, brick), Contains("acl") && Contains("brick"));

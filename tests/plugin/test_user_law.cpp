@@ -57,7 +57,7 @@ Friction user_friction(double mu, bool gives_slopes = true) {
 }
 
 btRigidBody& add_ball(TestWorld& world, const Vector3d& position) {
-  return world.add_mesh_body(make_icosphere(k_radius, 3), k_foam, k_mass,
+  return world.add_mesh_body(mesh::make_icosphere(k_radius, 3), k_foam, k_mass,
                              sphere_inertia(k_mass, k_radius), position);
 }
 
@@ -210,7 +210,7 @@ void force_by_tick(btDynamicsWorld* world, btScalar) {
 /// moves; damping, gravity and the user's forces.
 struct Everything {
   Everything() {
-    world.add_mesh_body(make_plane_grid(0.6, 0.6, 16, 16), k_foam, 0, btVector3(0, 0, 0),
+    world.add_mesh_body(mesh::make_plane_grid(0.6, 0.6, 16, 16), k_foam, 0, btVector3(0, 0, 0),
                         {0, 0, 0});
     ContactSettings sticky{.dissipation = 0.5, .friction = {0.4, 0.3}};
     sticky.friction.mode = FrictionMode::stiction;
@@ -230,14 +230,14 @@ struct Everything {
     for (int i = 0; i < 2; ++i)
       world.add_body(new btBoxShape(btVector3(btScalar(0.02), btScalar(0.02), btScalar(0.02))), 0.2,
                      box_inertia(0.2, {0.04, 0.04, 0.04}), {0.2, 0.2, 0.02 + 0.05 * i});
-    LigamentStrand cord{"cord", 20, 0.19};
+    ligament::Strand cord{"cord", 20, 0.19};
     cord.failure_strain = 0.08;
     world.plugin->add_strand(cord, *world.bodies[1], {0, 0, 0}, *world.bodies[3], {0, 0, 0});
     hinge = std::make_unique<btHingeConstraint>(*world.bodies[4], btVector3(0, 0, btScalar(0.02)),
                                                 btVector3(0, 1, 0));
     hinge->setBreakingImpulseThreshold(btScalar(0.05));
     world.world.addConstraint(hinge.get());
-    btRigidBody& wagon = world.add_mesh_body(make_box({0.1, 0.1, 0.02}, {4, 4, 1}), k_foam, 0,
+    btRigidBody& wagon = world.add_mesh_body(mesh::make_box({0.1, 0.1, 0.02}, {4, 4, 1}), k_foam, 0,
                                              btVector3(0, 0, 0), {-0.172, 0, 0.06});
     wagon.setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
     wagon.setActivationState(DISABLE_DEACTIVATION);

@@ -17,8 +17,9 @@ namespace condyle::test {
 class BallOverPlate {
  public:
   BallOverPlate() {
-    write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 80, 40), LengthUnit::metre);
-    write_mesh(folder / "Ball.obj", make_icosphere(30e-3, 5), LengthUnit::metre);
+    mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(80e-3, 40e-3, 80, 40),
+                     mesh::LengthUnit::metre);
+    mesh::write_mesh(folder / "Ball.obj", mesh::make_icosphere(30e-3, 5), mesh::LengthUnit::metre);
     folder.write("ball.osim", model());
     folder.write("motion.sto", motion());
   }

@@ -222,7 +222,8 @@ TEST_CASE("condyle analyze writes tables, plots, maps and a summary", "[program]
              Catch::Contains("<svg") && Catch::Contains("touch") && Catch::Contains("band"));
   const std::string series = file_content(scene.folder / "out/maps.pvd");
   CHECK_THAT(series, Catch::Contains("file=\"vtp/touch.casting_00020.vtp\""));
-  const auto ball = read_mesh(scene.folder / "out/vtp/touch.target_00020.vtp", LengthUnit::metre);
+  const auto ball =
+      mesh::read_mesh(scene.folder / "out/vtp/touch.target_00020.vtp", mesh::LengthUnit::metre);
   double most = -1;
   for (const auto& vertex : ball.vertices) most = std::max(most, vertex.x());
   CHECK(most == Approx(0.05).epsilon(1e-3));  // in the ground
@@ -299,9 +300,10 @@ TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyz
   settings.node_spacing = 1e-3;
   ContactPair pair(
       std::make_shared<const ContactSurface>(
-          read_mesh(model.folder / "plate.obj", LengthUnit::metre), Layer{5e6, 0.45, 3e-3}),
+          mesh::read_mesh(model.folder / "plate.obj", mesh::LengthUnit::metre),
+          Layer{5e6, 0.45, 3e-3}),
       std::make_shared<const ContactSurface>(
-          read_mesh(model.folder / "Ball.obj", LengthUnit::metre), rigid_layer()),
+          mesh::read_mesh(model.folder / "Ball.obj", mesh::LengthUnit::metre), rigid_layer()),
       settings);
   Pose X_CT = Pose::Identity();
   X_CT.translation().z() = 0.029;

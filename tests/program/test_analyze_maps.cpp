@@ -39,7 +39,7 @@ struct MapTotal {
 };
 
 MapTotal total_of_map(const std::filesystem::path& file) {
-  const TriangleMesh mesh = read_mesh(file, LengthUnit::metre);
+  const TriangleMesh mesh = mesh::read_mesh(file, mesh::LengthUnit::metre);
   const std::string bytes = file_content(file);
   const std::vector<double> pressure = cell_values(bytes, "pressure [Pa]"),
                             proximity = cell_values(bytes, "proximity [m]"),

@@ -14,7 +14,7 @@ namespace {
 
 TriangleMesh asset(const std::string& name) {
   const auto build = std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path();
-  return read_mesh(build / "assets" / "meshes" / (name + ".ply"), LengthUnit::metre);
+  return mesh::read_mesh(build / "assets" / "meshes" / (name + ".ply"), mesh::LengthUnit::metre);
 }
 
 double smallest_angle(const TriangleMesh& mesh) {

@@ -43,8 +43,9 @@ constexpr const char* k_identity = "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]";
 class BallOnPlate {
  public:
   BallOnPlate() {
-    write_mesh(folder / "plate.obj", make_plane_grid(20e-3, 20e-3, 30, 30), LengthUnit::metre);
-    write_mesh(folder / "ball.obj", make_icosphere(30e-3, 5), LengthUnit::metre);
+    mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(20e-3, 20e-3, 30, 30),
+                     mesh::LengthUnit::metre);
+    mesh::write_mesh(folder / "ball.obj", mesh::make_icosphere(30e-3, 5), mesh::LengthUnit::metre);
     folder.write("poses.json", R"([
       {"id": "deep", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.029, 0,0,0,1]},
       {"id": 7, "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.040, 0,0,0,1]}])");
@@ -141,9 +142,9 @@ TEST_CASE("condyle contact solves an elastic layer on a rigid ball", "[program]"
   // A thickness measured to a mesh 8 mm behind is the same as one of 8 mm.
   REQUIRE(contact(files.folder, with("E=5e6,nu=0.45,h=0.008")).exit_code == 0);
   const json given = files.result()[0].at("contact_force");
-  TriangleMesh back = make_plane_grid(40e-3, 40e-3, 1, 1);
+  TriangleMesh back = mesh::make_plane_grid(40e-3, 40e-3, 1, 1);
   for (Eigen::Vector3d& v : back.vertices) v.z() = -8e-3;
-  write_mesh(files.folder / "back.obj", back, LengthUnit::metre);
+  mesh::write_mesh(files.folder / "back.obj", back, mesh::LengthUnit::metre);
   REQUIRE(contact(files.folder, with("E=5e6,nu=0.45",
                                      " --casting-back back.obj --min-thickness "
                                      "0.001 --max-thickness 0.02"))
@@ -212,8 +213,8 @@ TEST_CASE("condyle contact: the unit scales mesh files and not poses", "[program
   REQUIRE(contact(scene.folder, scene.arguments()).exit_code == 0);
   const json metres = scene.result();
   for (const char* name : {"plate.obj", "ball.obj"}) {
-    const TriangleMesh mesh = read_mesh(scene.folder / name, LengthUnit::metre);
-    write_mesh(scene.folder / name, mesh, LengthUnit::millimetre);
+    const TriangleMesh mesh = mesh::read_mesh(scene.folder / name, mesh::LengthUnit::metre);
+    mesh::write_mesh(scene.folder / name, mesh, mesh::LengthUnit::millimetre);
   }
   REQUIRE(contact(scene.folder, scene.arguments("--unit", "mm")).exit_code == 0);
   const json millimetres = scene.result();
@@ -241,7 +242,8 @@ TEST_CASE("condyle contact writes pressure maps of both meshes", "[program]") {
   }
   CHECK(static_cast<double>(bytes) == Approx(2.32e6).epsilon(0.01));
   // The target's map lies at the contact, in the casting frame.
-  const auto target = read_mesh(scene.folder / "maps" / "0000_deep_target.vtp", LengthUnit::metre);
+  const auto target =
+      mesh::read_mesh(scene.folder / "maps" / "0000_deep_target.vtp", mesh::LengthUnit::metre);
   double lowest = 1;
   for (const auto& vertex : target.vertices) lowest = std::min(lowest, vertex.z());
   CHECK(lowest == Approx(-1e-3).epsilon(0.05));

@@ -17,8 +17,9 @@ namespace {
 /// A ball of 30 mm and 1 kg on a plate of the ground, pulled down by a strand.
 struct TiedBall : ModelFolder {
   TiedBall() : ModelFolder("ball.osim") {
-    write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
-    write_mesh(folder / "ball.obj", make_icosphere(30e-3, 4), LengthUnit::metre);
+    mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(80e-3, 40e-3, 40, 20),
+                     mesh::LengthUnit::metre);
+    mesh::write_mesh(folder / "ball.obj", mesh::make_icosphere(30e-3, 4), mesh::LengthUnit::metre);
     folder.write(
         model,
         fmt::format(

@@ -109,8 +109,10 @@ TEST_CASE("example two_meshes: the table of the default, and of the same meshes 
 
   // OBJ files in millimetres have all digits, so the table is the same to the last digit shown.
   const TemporaryFolder folder;
-  write_mesh(folder / "plate.obj", make_plane_grid(0.020, 0.020, 150, 150), LengthUnit::millimetre);
-  write_mesh(folder / "ellipsoid.obj", make_ellipsoid({a, b, c}, 6), LengthUnit::millimetre);
+  mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(0.020, 0.020, 150, 150),
+                   mesh::LengthUnit::millimetre);
+  mesh::write_mesh(folder / "ellipsoid.obj", mesh::make_ellipsoid({a, b, c}, 6),
+                   mesh::LengthUnit::millimetre);
   const std::string files =
       (folder / "plate.obj").string() + " " + (folder / "ellipsoid.obj").string();
   // Compared as numbers, since the sign of a force of 0.00 is random.
@@ -160,7 +162,8 @@ TEST_CASE("example law_in_bullet: the ball rests where its law holds the weight"
 
 TEST_CASE("example cad_to_scene: its scene is in order and the part comes to rest", "[examples]") {
   const TemporaryFolder folder;
-  write_mesh(folder / "foot.stl", make_ellipsoid({0.03, 0.02, 0.01}, 6), LengthUnit::millimetre);
+  mesh::write_mesh(folder / "foot.stl", mesh::make_ellipsoid({0.03, 0.02, 0.01}, 6),
+                   mesh::LengthUnit::millimetre);
   const std::string scene = (folder / "foot.json").string();
   const std::string output =
       output_of("cad_to_scene", (folder / "foot.stl").string() + " " + scene);

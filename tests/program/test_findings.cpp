@@ -18,8 +18,8 @@ using nlohmann::json;
 
 constexpr double k_radius = 0.02;  // radius of the ball [m]
 
-TriangleMesh ball() { return make_icosphere(k_radius, 4); }
-TriangleMesh plate() { return make_plane_grid(0.1, 0.1, 40, 40); }
+TriangleMesh ball() { return mesh::make_icosphere(k_radius, 4); }
+TriangleMesh plate() { return mesh::make_plane_grid(0.1, 0.1, 40, 40); }
 
 TriangleMesh turned(TriangleMesh mesh) {
   for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
@@ -55,8 +55,8 @@ struct Files {
                   "target": {"body": "rider", "mesh": "ball"}, "dissipation": 5}]})");
 
   Files(const TriangleMesh& plate_mesh = plate(), const TriangleMesh& ball_mesh = ball()) {
-    write_mesh(folder / "plate.obj", plate_mesh, LengthUnit::metre);
-    write_mesh(folder / "ball.obj", ball_mesh, LengthUnit::metre);
+    mesh::write_mesh(folder / "plate.obj", plate_mesh, mesh::LengthUnit::metre);
+    mesh::write_mesh(folder / "ball.obj", ball_mesh, mesh::LengthUnit::metre);
   }
   json& rider() { return scene["bodies"][1]; }
   json& contact() { return scene["contacts"][0]; }
@@ -140,7 +140,7 @@ TEST_CASE("findings: a mesh that is inside out", "[findings]") {
 TEST_CASE("findings: a mesh in the wrong unit", "[findings]") {
   Files files;
   // Written in millimetres, read as metres.
-  write_mesh(files.folder / "ball.obj", ball(), LengthUnit::millimetre);
+  mesh::write_mesh(files.folder / "ball.obj", ball(), mesh::LengthUnit::millimetre);
   const json found = only_finding(files, "mesh_unit", "body 'rider', mesh 'ball'");
   CHECK(found.at("extent [m]").get<double>() == Approx(40));
   CHECK_THAT(found.at("text").get<std::string>(), Contains("millimetres"));
@@ -189,7 +189,7 @@ TEST_CASE("findings: nothing ever touched", "[findings]") {
 }
 
 TEST_CASE("findings: a contact of few triangles", "[findings]") {
-  const Files files(make_plane_grid(0.1, 0.1, 8, 8));
+  const Files files(mesh::make_plane_grid(0.1, 0.1, 8, 8));
   const json found = only_finding(files, "few_triangles", "contact 'touch'", false);
   CHECK(found.at("triangles").get<int>() > 0);
   CHECK(found.at("triangles").get<int>() < 10);
@@ -204,7 +204,7 @@ TEST_CASE("findings: an elastic layer of few nodes", "[findings]") {
   CHECK(found.at("nodes").get<int>() < 60);
   CHECK(found.at("node_spacing [m]").get<double>() == Approx(4e-3).epsilon(0.3));
 
-  Files fine(make_plane_grid(0.1, 0.1, 160, 160));
+  Files fine(mesh::make_plane_grid(0.1, 0.1, 160, 160));
   fine.contact() = files.contact();
   fine.contact()["node_spacing"] = 1e-3;
   REQUIRE(fine.simulate().exit_code == 0);

@@ -156,7 +156,8 @@ TEST_CASE("condyle geometry: numbers read back to the same doubles", "[program][
 
 TEST_CASE("condyle geometry: the shortest path over a mesh", "[program][geometry]") {
   const Geometry room({{"kind", "mesh"}, {"file", "room.obj"}, {"unit", "cm"}});
-  write_mesh(room.folder / "room.obj", make_box({30, 12, 12}, {2, 2, 2}), LengthUnit::centimetre);
+  mesh::write_mesh(room.folder / "room.obj", mesh::make_box({30, 12, 12}, {2, 2, 2}),
+                   mesh::LengthUnit::centimetre);
   const json r = room.answers({
       {{"op", "geodesic"}, {"point", {-15, 0, 5}}, {"to", {15, 0, -5}}, {"polyline", true}},
       {{"op", "geodesic"}, {"point", {-15, 0, 5}}, {"to", {-15, 0, 5}}},
@@ -213,7 +214,7 @@ TEST_CASE("condyle geometry: an unknown op, or one that the shape has not, is na
   CHECK_THAT(brick.error(R"([{"op": "geodesic", "point": [1, 0, 0], "to": [0, 1, 0]}])"),
              Contains("[0]: 'geodesic'") && Contains("brick"));
   const Geometry mesh({{"kind", "mesh"}, {"file", "ball.stl"}, {"unit", "m"}});
-  write_mesh(mesh.folder / "ball.stl", make_icosphere(1, 1), LengthUnit::metre);
+  mesh::write_mesh(mesh.folder / "ball.stl", mesh::make_icosphere(1, 1), mesh::LengthUnit::metre);
   for (const char* query :
        {R"({"op": "hessian", "point": [1, 0, 0]})", R"({"op": "curvature", "point": [1, 0, 0]})",
         R"({"op": "geodesic_shoot", "point": [1, 0, 0],

@@ -33,8 +33,9 @@ std::string strand(const std::string& name, const std::string& place,
 /// more strands keep it from toppling. No gravity.
 struct Rocker : ModelFolder {
   Rocker() : ModelFolder("rocker.osim") {
-    write_mesh(folder / "plate.obj", make_plane_grid(80e-3, 40e-3, 40, 20), LengthUnit::metre);
-    write_mesh(folder / "ball.obj", make_icosphere(30e-3, 5), LengthUnit::metre);
+    mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(80e-3, 40e-3, 40, 20),
+                     mesh::LengthUnit::metre);
+    mesh::write_mesh(folder / "ball.obj", mesh::make_icosphere(30e-3, 5), mesh::LengthUnit::metre);
     folder.write(
         model,
         fmt::format(

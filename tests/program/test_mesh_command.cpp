@@ -11,7 +11,7 @@ namespace condyle::test::mesh_command_tests {
 TEST_CASE("condyle mesh reports on a file in its unit", "[program][mesh]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "box.obj").string();
-  write_mesh(file, make_box({0.01, 0.02, 0.03}), LengthUnit::millimetre);
+  mesh::write_mesh(file, mesh::make_box({0.01, 0.02, 0.03}), mesh::LengthUnit::millimetre);
   const ProgramRun run = run_program("mesh " + file + " --unit mm");
   CHECK(run.exit_code == 0);
   CHECK(run.errors.empty());
@@ -30,7 +30,7 @@ TEST_CASE("condyle mesh reports on a file in its unit", "[program][mesh]") {
 TEST_CASE("condyle mesh prints JSON for programs", "[program][mesh]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "grid.ply").string();
-  write_mesh(file, make_plane_grid(0.02, 0.02, 4, 4), LengthUnit::metre);
+  mesh::write_mesh(file, mesh::make_plane_grid(0.02, 0.02, 4, 4), mesh::LengthUnit::metre);
   const ProgramRun run = run_program("mesh " + file + " --json");
   CHECK(run.exit_code == 0);
   const auto json = nlohmann::json::parse(run.output);
@@ -42,12 +42,12 @@ TEST_CASE("condyle mesh prints JSON for programs", "[program][mesh]") {
 
 TEST_CASE("condyle mesh repairs into another format and unit", "[program][mesh]") {
   const TemporaryFolder folder;
-  TriangleMesh damaged = make_icosphere(0.02, 2);
+  TriangleMesh damaged = mesh::make_icosphere(0.02, 2);
   for (auto& triangle : damaged.triangles) std::swap(triangle[1], triangle[2]);
   damaged.triangles.push_back(damaged.triangles.front());
   const std::string file = (folder / "ball.vtp").string();
   const std::string repaired = (folder / "ball.ply").string();
-  write_mesh(file, damaged, LengthUnit::metre);
+  mesh::write_mesh(file, damaged, mesh::LengthUnit::metre);
 
   const ProgramRun run =
       run_program("mesh " + file + " --repair " + repaired + " --repair-unit mm");
@@ -72,7 +72,7 @@ TEST_CASE("condyle mesh refuses bad input with exit code 2 and one line", "[prog
     CHECK(contains(run.errors, error));
   };
   const std::string box = (folder / "box.stl").string();
-  write_mesh(box, make_box({0.01, 0.02, 0.03}), LengthUnit::metre);
+  mesh::write_mesh(box, mesh::make_box({0.01, 0.02, 0.03}), mesh::LengthUnit::metre);
   check((folder / "none.stl").string(), "none.stl: no such file; check the path\n");
   check(folder.write("empty.stl", "").string(), "empty.stl: is empty;");
   check(box + " --unit furlong", "'furlong' is no unit of length; give m, cm, mm, um or in\n");

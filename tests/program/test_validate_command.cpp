@@ -70,7 +70,8 @@ TEST_CASE("validate: the quick form passes and writes one page with plots", "[va
 
 TEST_CASE("validate: figures of the user's own are checked, and a wrong one fails", "[validate]") {
   const TemporaryFolder folder;
-  write_mesh(folder / "plate.obj", make_plane_grid(24e-3, 24e-3, 40, 40), LengthUnit::metre);
+  mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(24e-3, 24e-3, 40, 40),
+                   mesh::LengthUnit::metre);
   folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
   const auto run_with = [&](const json& oracle) {
     const std::string file = folder.write("hertz.json", oracle.dump()).string();

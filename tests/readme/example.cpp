@@ -7,9 +7,10 @@
 using namespace condyle;
 
 int main() {
-  // Two meshes, each with an elastic layer. Your own: read_mesh("cup.stl", LengthUnit::millimetre).
+  // Two meshes, each with an elastic layer. mesh::read_mesh() reads your own.
   const Layer layer{463e6, 0.46, 0.008};  // polyethylene: E [Pa], Poisson's ratio, thickness [m]
-  const auto ball_mesh = make_icosphere(0.02, 5), plate_mesh = make_box({0.1, 0.1, 0.02});
+  const auto ball_mesh = mesh::make_icosphere(0.02, 5),
+             plate_mesh = mesh::make_box({0.1, 0.1, 0.02});
   bullet::SurfaceShape ball_shape(std::make_shared<ContactSurface>(ball_mesh, layer));
   bullet::SurfaceShape plate_shape(std::make_shared<ContactSurface>(plate_mesh, layer));
 

@@ -18,8 +18,9 @@ namespace condyle::test {
 class SwingingKnee {
  public:
   explicit SwingingKnee(int frames) {
-    write_mesh(folder / "plate.obj", make_plane_grid(60e-3, 40e-3, 30, 20), LengthUnit::metre);
-    write_mesh(folder / "ball.obj", make_icosphere(30e-3, 3), LengthUnit::metre);
+    mesh::write_mesh(folder / "plate.obj", mesh::make_plane_grid(60e-3, 40e-3, 30, 20),
+                     mesh::LengthUnit::metre);
+    mesh::write_mesh(folder / "ball.obj", mesh::make_icosphere(30e-3, 3), mesh::LengthUnit::metre);
     folder.write("knee.osim", model());
     folder.write("swing.sto", motion(frames));
   }

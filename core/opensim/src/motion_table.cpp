@@ -48,7 +48,7 @@ struct Promise {
 class TableReader {
  public:
   TableReader(std::string_view text, const std::filesystem::path& file)
-      : lines_(without_byte_order_mark(text)) {
+      : lines_(mesh::without_byte_order_mark(text)) {
     table_.file = file;
   }
 
@@ -56,7 +56,7 @@ class TableReader {
     read_header();
     read_labels();
     for (std::string_view line; lines_.next(line);) {
-      if (!trimmed(line).empty()) read_row(line);
+      if (!mesh::trimmed(line).empty()) read_row(line);
     }
     if (promise_.rows && *promise_.rows > table_.rows()) {
       fail(
@@ -79,8 +79,8 @@ class TableReader {
 
   void read_header() {
     for (std::string_view line; lines_.next(line);) {
-      line = trimmed(line);
-      if (equal_ignoring_case(line, "endheader")) return;
+      line = mesh::trimmed(line);
+      if (mesh::equal_ignoring_case(line, "endheader")) return;
       if (lines_.number() == 1) table_.name = line;
       if (lines_.number() > k_header_lines) break;
       read_entry(line);
@@ -94,26 +94,31 @@ class TableReader {
   /// Reads "key=value", or SIMM's "key value".
   void read_entry(std::string_view line) {
     std::string_view value = line;
-    const std::string_view key = take_word(value, '=');
-    value = trimmed(value);
+    const std::string_view key = mesh::take_word(value, '=');
+    value = mesh::trimmed(value);
     if (value.empty()) return;
-    if (value.starts_with('=')) value = trimmed(value.substr(1));
-    if (equal_ignoring_case(key, "indegrees")) {
-      const bool yes = equal_ignoring_case(value, "yes") || equal_ignoring_case(value, "true");
-      const bool no = equal_ignoring_case(value, "no") || equal_ignoring_case(value, "false");
-      if (!yes && !no) fail_here(fmt::format("inDegrees is {}; write yes or no", in_quotes(value)));
+    if (value.starts_with('=')) value = mesh::trimmed(value.substr(1));
+    if (mesh::equal_ignoring_case(key, "indegrees")) {
+      const bool yes =
+          mesh::equal_ignoring_case(value, "yes") || mesh::equal_ignoring_case(value, "true");
+      const bool no =
+          mesh::equal_ignoring_case(value, "no") || mesh::equal_ignoring_case(value, "false");
+      if (!yes && !no)
+        fail_here(fmt::format("inDegrees is {}; write yes or no", mesh::in_quotes(value)));
       table_.in_degrees = yes;
-    } else if (equal_ignoring_case(key, "nrows") || equal_ignoring_case(key, "datarows")) {
+    } else if (mesh::equal_ignoring_case(key, "nrows") ||
+               mesh::equal_ignoring_case(key, "datarows")) {
       promise_.rows = count_of(key, value);
-    } else if (equal_ignoring_case(key, "ncolumns") || equal_ignoring_case(key, "datacolumns")) {
+    } else if (mesh::equal_ignoring_case(key, "ncolumns") ||
+               mesh::equal_ignoring_case(key, "datacolumns")) {
       promise_.columns = count_of(key, value);
     }
   }
 
   std::int64_t count_of(std::string_view key, std::string_view value) const {
-    const std::optional<std::int64_t> count = parse_integer(value);
+    const std::optional<std::int64_t> count = mesh::parse_integer(value);
     if (!count || *count < 0) {
-      fail_here(fmt::format("{} is {}; write a whole number", key, in_quotes(value)));
+      fail_here(fmt::format("{} is {}; write a whole number", key, mesh::in_quotes(value)));
     }
     return *count;
   }
@@ -123,12 +128,12 @@ class TableReader {
     do {
       if (!lines_.next(line))
         fail("ends before the column names; the file is cut off, export it again");
-    } while (trimmed(line).empty());
+    } while (mesh::trimmed(line).empty());
     std::vector<std::string> labels = split(line);
-    if (!equal_ignoring_case(labels.front(), "time")) {
+    if (!mesh::equal_ignoring_case(labels.front(), "time")) {
       fail_here(
           fmt::format("the first column is {} and not 'time'; export the motion with its time",
-                      in_quotes(labels.front())));
+                      mesh::in_quotes(labels.front())));
     }
     labels.erase(labels.begin());
     if (promise_.columns && *promise_.columns != std::ssize(labels) + 1) {
@@ -144,15 +149,15 @@ class TableReader {
   static std::vector<std::string> split(std::string_view line) {
     std::vector<std::string> parts;
     if (line.find('\t') == std::string_view::npos) {
-      for (auto word = take_word(line); !word.empty(); word = take_word(line)) {
+      for (auto word = mesh::take_word(line); !word.empty(); word = mesh::take_word(line)) {
         parts.emplace_back(word);
       }
       return parts;
     }
-    line = trimmed(line);
+    line = mesh::trimmed(line);
     for (std::size_t tab = 0; tab != std::string_view::npos;) {
       tab = line.find('\t');
-      parts.emplace_back(trimmed(line.substr(0, tab)));
+      parts.emplace_back(mesh::trimmed(line.substr(0, tab)));
       if (tab != std::string_view::npos) line.remove_prefix(tab + 1);
     }
     return parts;
@@ -161,7 +166,7 @@ class TableReader {
   void read_row(std::string_view line) {
     const std::size_t wanted = table_.labels.size() + 1;
     std::size_t found = 0;
-    for (auto word = take_word(line); !word.empty(); word = take_word(line), ++found) {
+    for (auto word = mesh::take_word(line); !word.empty(); word = mesh::take_word(line), ++found) {
       if (found == wanted) fail_length(">", wanted);
       const double value = number(word, found);
       (found == 0 ? table_.times : table_.values).push_back(value);
@@ -183,13 +188,13 @@ class TableReader {
   }
 
   double number(std::string_view word, std::size_t column) const {
-    const std::optional<double> value = parse_number(word);
+    const std::optional<double> value = mesh::parse_number(word);
     if (value && std::isfinite(*value)) return *value;
     const std::size_t row = table_.times.size() + (column == 0 ? 1 : 0);
     fail_here(
         fmt::format("row {}, column '{}': {} is not a finite number; repair the motion or "
                     "leave the column out",
-                    row, column == 0 ? "time" : table_.labels[column - 1], in_quotes(word)));
+                    row, column == 0 ? "time" : table_.labels[column - 1], mesh::in_quotes(word)));
   }
 
   Lines lines_;

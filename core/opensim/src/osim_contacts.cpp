@@ -80,8 +80,8 @@ Formulation read_formulation(const OsimElement& element) {
   const std::string word = element.text("elastic_foundation_formulation", "linear");
   if (word == "linear") return Formulation::linear;
   if (word == "nonlinear") return Formulation::nonlinear;
-  element.fail(
-      fmt::format("the formulation {} is unknown; write linear or nonlinear", in_quotes(word)));
+  element.fail(fmt::format("the formulation {} is unknown; write linear or nonlinear",
+                           mesh::in_quotes(word)));
 }
 
 int read_side(const OsimReader& reader, const OsimElement& element, const std::string& side) {

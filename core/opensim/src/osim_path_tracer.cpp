@@ -9,15 +9,15 @@ namespace {
 
 using Eigen::Vector3d;
 
-PathObstacle obstacle_of(const OsimModel& model, const OsimPathWrap& entry) {
+ligament::PathObstacle obstacle_of(const OsimModel& model, const OsimPathWrap& entry) {
   const OsimWrap& wrap = model.wraps[entry.wrap];
   const OsimFrame& frame = model.frames[wrap.frame];
-  PathObstacle obstacle;
+  ligament::PathObstacle obstacle;
   obstacle.name = wrap.name;
   obstacle.body = frame.body;
   obstacle.X_BS = frame.X_BF * wrap.X_FW;
   obstacle.shape = wrap_shape(wrap);
-  obstacle.side = side_of_quadrant(wrap.quadrant);
+  obstacle.side = ligament::side_of_quadrant(wrap.quadrant);
   obstacle.first_point = entry.first < 0 ? 0 : entry.first;
   obstacle.last_point = entry.last;
   return obstacle;
@@ -75,9 +75,10 @@ OsimPathTracer::OsimPathTracer(const OsimModel& model, const OsimPath& path,
   require_valid(path_, static_cast<int>(model.bodies.size()), what);
 }
 
-const TracedPath& OsimPathTracer::trace(const OsimState& state, const OsimBodies& bodies) {
+const ligament::TracedPath& OsimPathTracer::trace(const OsimState& state,
+                                                  const OsimBodies& bodies) {
   place_points(state);
-  condyle::trace(path_, bodies.X_GB, bodies.V_GB_G, memory_, traced_);
+  ligament::trace(path_, bodies.X_GB, bodies.V_GB_G, memory_, traced_);
   return traced_;
 }
 
@@ -86,7 +87,7 @@ void OsimPathTracer::place_points(const OsimState& state) {
   for (std::size_t i = 0; i <= last; ++i) {
     const OsimPathPoint& point = model_path_->points[i];
     const OsimPointOnBody placed = point_on_body(*model_, point, state);
-    PathPoint& here = path_.points[i];
+    ligament::PathPoint& here = path_.points[i];
     here.p_B = placed.p_B;
     here.slope_B = placed.v_B;  // derivative by a parameter that increases at a rate of 1
     here.rate = 1;

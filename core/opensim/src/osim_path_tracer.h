@@ -38,25 +38,25 @@ class OsimPathTracer {
                  ModelReport& report);
 
   /// The path in this state; valid until the next call. Does not allocate once it is warm.
-  const TracedPath& trace(const OsimState& state, const OsimBodies& bodies);
+  const ligament::TracedPath& trace(const OsimState& state, const OsimBodies& bodies);
 
-  const StrandPath& path() const { return path_; }
+  const ligament::StrandPath& path() const { return path_; }
   /// The path of the last call to trace().
-  const TracedPath& traced() const { return traced_; }
+  const ligament::TracedPath& traced() const { return traced_; }
 
   /// The memory that the next call continues from. With the same memory, a state gives bitwise the
   /// same path.
-  const PathMemory& memory() const { return memory_; }
-  void set_memory(const PathMemory& memory) { memory_ = memory; }
+  const ligament::PathMemory& memory() const { return memory_; }
+  void set_memory(const ligament::PathMemory& memory) { memory_ = memory; }
 
  private:
   void place_points(const OsimState& state);
 
   const OsimModel* model_;
   const OsimPath* model_path_;
-  StrandPath path_;
-  PathMemory memory_;
-  TracedPath traced_;
+  ligament::StrandPath path_;
+  ligament::PathMemory memory_;
+  ligament::TracedPath traced_;
 };
 
 }  // namespace condyle::opensim

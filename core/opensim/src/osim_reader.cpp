@@ -67,9 +67,9 @@ int find(const OsimReader& reader, OsimNames& index, const OsimElement& owner,
   if (count == 1 || (count > 1 && first_of_several)) return index.first(name);
   if (count > 1) {
     owner.fail(
-        fmt::format("{} {}s are named {}; give the path of one", count, kind, in_quotes(to)));
+        fmt::format("{} {}s are named {}; give the path of one", count, kind, mesh::in_quotes(to)));
   }
-  owner.fail(fmt::format("no {} {}{}; correct the name", kind, in_quotes(to),
+  owner.fail(fmt::format("no {} {}{}; correct the name", kind, mesh::in_quotes(to),
                          scene::suggestion(name, index.some_names())));
 }
 

@@ -39,7 +39,7 @@ void add_contacts(const OsimSceneSource& source, OsimScene& made) {
   }
 }
 
-bool touches_moving_body(const OsimSceneSource& source, const StrandPath& path) {
+bool touches_moving_body(const OsimSceneSource& source, const ligament::StrandPath& path) {
   const auto moves = [&](const auto& part) { return source.roles[part.body].moves; };
   return std::any_of(path.points.begin(), path.points.end(), moves) ||
          std::any_of(path.obstacles.begin(), path.obstacles.end(), moves);
@@ -47,22 +47,23 @@ bool touches_moving_body(const OsimSceneSource& source, const StrandPath& path) 
 
 /// Adds the path in the current state. A surface acts between the points that the model gives for
 /// it; if such a point is not part of the path at present, the next active point inward is used.
-void put_path(const OsimSceneSource& source, const StrandPath& path, scene::SceneLigament& made) {
+void put_path(const OsimSceneSource& source, const ligament::StrandPath& path,
+              scene::SceneLigament& made) {
   const int count = static_cast<int>(path.points.size());
   std::vector<int> active_before(path.points.size() + 1, 0);
   for (int i = 0; i < count; ++i) {
-    const PathPoint& point = path.points[i];
+    const ligament::PathPoint& point = path.points[i];
     active_before[i + 1] = active_before[i] + (point.is_active ? 1 : 0);
     if (point.is_active) made.path.push_back({name_of(source, point.body), point.p_B});
   }
-  for (const PathObstacle& obstacle : path.obstacles) {
+  for (const ligament::PathObstacle& obstacle : path.obstacles) {
     const int last = obstacle.last_point < 0 ? count - 1 : obstacle.last_point;
     const int first_active = active_before[obstacle.first_point];
     const int last_active = active_before[last + 1] - 1;
     if (first_active >= last_active) continue;  // no part of the path is left for it
     const auto same = std::count_if(
         path.obstacles.begin(), path.obstacles.begin() + (&obstacle - path.obstacles.data()),
-        [&](const PathObstacle& other) { return other.name == obstacle.name; });
+        [&](const ligament::PathObstacle& other) { return other.name == obstacle.name; });
     made.wraps.push_back(
         {.name = same == 0 ? obstacle.name : fmt::format("{} {}", obstacle.name, same + 1),
          .body = name_of(source, obstacle.body),

@@ -64,7 +64,7 @@ bool has_contact(const OsimModel& model, int mesh) {
 
 scene::MeshFromFile file_of(const OsimSceneSource& source, const std::string& name,
                             ModelReport& report) {
-  return {find_geometry(name, source.folders, source.model.file, report), LengthUnit::metre};
+  return {find_geometry(name, source.folders, source.model.file, report), mesh::LengthUnit::metre};
 }
 
 /// The layer that the first contact gives for the mesh; otherwise the mesh's own layer.

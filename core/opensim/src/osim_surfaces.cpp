@@ -65,7 +65,7 @@ TriangleMesh read_scaled(const OsimModel& model, const OsimContactMesh& mesh,
                          const std::string& name, std::span<const fs::path> folders,
                          ModelReport& report) {
   const fs::path file = find_geometry(name, folders, model.file, report);
-  return scaled(read_mesh(file, LengthUnit::metre), mesh.scale);
+  return scaled(mesh::read_mesh(file, mesh::LengthUnit::metre), mesh.scale);
 }
 
 using SurfaceKey = std::tuple<int, double, double, double>;

@@ -57,7 +57,7 @@ std::string read_quadrant(const OsimElement& element) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (!k_quadrants.contains(text)) {
     element.fail(fmt::format("the quadrant {} is unknown; write all, x, -x, y, -y, z or -z",
-                             in_quotes(text)));
+                             mesh::in_quotes(text)));
   }
   return text;
 }

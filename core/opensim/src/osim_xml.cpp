@@ -26,9 +26,11 @@ pugi::xml_node node_of(pugi::xml_node_struct* node) { return pugi::xml_node(node
 
 std::string OsimElement::type() const { return node_of(node_).name(); }
 std::string OsimElement::name() const {
-  return std::string(trimmed(node_of(node_).attribute("name").value()));
+  return std::string(mesh::trimmed(node_of(node_).attribute("name").value()));
 }
-std::string OsimElement::text() const { return std::string(trimmed(node_of(node_).child_value())); }
+std::string OsimElement::text() const {
+  return std::string(mesh::trimmed(node_of(node_).child_value()));
+}
 
 OsimElement OsimElement::parent() const {
   const pugi::xml_node parent = node_of(node_).parent();
@@ -66,9 +68,10 @@ double OsimElement::number(const char* type, double otherwise) const {
 bool OsimElement::boolean(const char* type, bool otherwise) const {
   const std::string word = text(type);
   if (word.empty()) return otherwise;
-  if (equal_ignoring_case(word, "true")) return true;
-  if (equal_ignoring_case(word, "false")) return false;
-  child(type).fail(fmt::format("{} is neither true nor false; write one of them", in_quotes(word)));
+  if (mesh::equal_ignoring_case(word, "true")) return true;
+  if (mesh::equal_ignoring_case(word, "false")) return false;
+  child(type).fail(
+      fmt::format("{} is neither true nor false; write one of them", mesh::in_quotes(word)));
 }
 
 std::string OsimElement::text(const char* type, const std::string& otherwise) const {
@@ -89,11 +92,11 @@ std::vector<double> OsimElement::numbers(const char* type) const {
   std::string_view rest = text;
   if (rest.starts_with('(') && rest.ends_with(')')) rest = rest.substr(1, rest.size() - 2);
   std::vector<double> values;
-  for (auto word = take_word(rest, ','); !word.empty(); word = take_word(rest, ',')) {
-    const std::optional<double> value = parse_number(word);
+  for (auto word = mesh::take_word(rest, ','); !word.empty(); word = mesh::take_word(rest, ',')) {
+    const std::optional<double> value = mesh::parse_number(word);
     if (!value || !std::isfinite(*value) || std::abs(*value) > 1e60) {
       element.fail(
-          fmt::format("{} is not a finite number below 1e60; correct it", in_quotes(word)));
+          fmt::format("{} is not a finite number below 1e60; correct it", mesh::in_quotes(word)));
     }
     values.push_back(*value);
   }
@@ -104,7 +107,8 @@ std::vector<std::string> OsimElement::words(const char* type) const {
   const std::string text = child(type).text();
   std::string_view rest = text;
   std::vector<std::string> all;
-  for (auto word = take_word(rest); !word.empty(); word = take_word(rest)) all.emplace_back(word);
+  for (auto word = mesh::take_word(rest); !word.empty(); word = mesh::take_word(rest))
+    all.emplace_back(word);
   return all;
 }
 
@@ -112,7 +116,7 @@ std::string OsimElement::where() const {
   const std::string named = name();
   return fmt::format("{}, line {}: <{}{}{}>", xml_->file().string(),
                      xml_->line_at(node_of(node_).offset_debug()), type(), named.empty() ? "" : " ",
-                     named.empty() ? "" : in_quotes(named));
+                     named.empty() ? "" : mesh::in_quotes(named));
 }
 
 void OsimElement::fail(std::string_view problem) const {

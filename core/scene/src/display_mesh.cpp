@@ -20,7 +20,7 @@ TriangleMesh display_mesh(const geometry::Shape& shape, const ShapeFineness& fin
   if (const auto* solid = std::get_if<geometry::MeshSolid>(&shape)) return solid->mesh();
   const auto part_of = [&]() -> TriangleMesh {
     if (std::holds_alternative<geometry::HalfSpace>(shape)) {
-      return make_plane_grid(fineness.extent, fineness.extent, 1, 1);
+      return mesh::make_plane_grid(fineness.extent, fineness.extent, 1, 1);
     }
     if (const auto* tube = std::get_if<geometry::InfiniteCylinder>(&shape)) {
       return mesh_of(geometry::Cylinder{tube->radius, fineness.extent / 2}, fineness.chord_error);

@@ -12,13 +12,14 @@ inline constexpr NumberRange k_speeds{.min = 0, .max = 1e3, .open_min = true};
 
 /// Lengths from a nanometre to a million kilometres, whose powers do not overflow.
 inline constexpr Quantity k_length{
-    .unit = "m", .range = {.min = 1e-9, .max = k_farthest_coordinate}, .example = 0.1};
+    .unit = "m", .range = {.min = 1e-9, .max = mesh::k_farthest_coordinate}, .example = 0.1};
 inline constexpr Quantity k_coordinate{
-    .unit = "m", .range = {.min = -k_farthest_coordinate, .max = k_farthest_coordinate}};
+    .unit = "m",
+    .range = {.min = -mesh::k_farthest_coordinate, .max = mesh::k_farthest_coordinate}};
 /// A thickness, radius or depth, which may be arbitrarily small.
 inline constexpr Quantity k_extent{
     .unit = "m",
-    .range = {.min = 0, .max = k_farthest_coordinate, .open_min = true},
+    .range = {.min = 0, .max = mesh::k_farthest_coordinate, .open_min = true},
     .example = 0.1};
 /// The resolution of a mesh.
 inline constexpr Quantity k_fineness{

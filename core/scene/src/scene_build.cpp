@@ -29,7 +29,7 @@ namespace {
 int pieces(double length, double radius, int around) {
   const double cell = 2 * std::numbers::pi * radius / around;
   const double count = std::max(1.0, std::round(length / cell));
-  if (2 * count * around > k_most_made_triangles) {
+  if (2 * count * around > mesh::k_most_made_triangles) {
     throw InputError(fmt::format(
         "a primitive {} m long and {} m thick would have {:.3g} triangles; give fewer segments",
         length, 2 * radius, 2 * count * around));
@@ -41,21 +41,23 @@ TriangleMesh make_primitive(const MeshFromPrimitive& p) {
   const int n = p.segments;
   switch (p.shape) {
     case PrimitiveShape::box:
-      return make_box(p.size, {n, n, n});
+      return mesh::make_box(p.size, {n, n, n});
     case PrimitiveShape::icosphere:
-      return make_icosphere(p.radius, n);
+      return mesh::make_icosphere(p.radius, n);
     case PrimitiveShape::cylinder:
-      return make_cylinder(p.radius, p.length, n, pieces(p.length, p.radius, n),
-                           pieces(p.radius, p.radius, n));
+      return mesh::make_cylinder(p.radius, p.length, n, pieces(p.length, p.radius, n),
+                                 pieces(p.radius, p.radius, n));
     case PrimitiveShape::capsule:
-      return make_capsule(p.radius, p.length, n, std::max(1, n / 4), pieces(p.length, p.radius, n));
+      return mesh::make_capsule(p.radius, p.length, n, std::max(1, n / 4),
+                                pieces(p.length, p.radius, n));
     case PrimitiveShape::torus:
-      return make_torus(p.radius, p.tube_radius, n,
-                        std::max(3, pieces(2 * std::numbers::pi * p.tube_radius, p.radius, n)));
+      return mesh::make_torus(
+          p.radius, p.tube_radius, n,
+          std::max(3, pieces(2 * std::numbers::pi * p.tube_radius, p.radius, n)));
     case PrimitiveShape::ellipsoid:
-      return make_ellipsoid(p.size, n);
+      return mesh::make_ellipsoid(p.size, n);
     case PrimitiveShape::plane:
-      return make_plane_grid(p.size.x(), p.size.y(), n, n);
+      return mesh::make_plane_grid(p.size.x(), p.size.y(), n, n);
   }
   throw InputError("unknown primitive shape");
 }
@@ -72,7 +74,7 @@ geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
         body.name, mesh.name));
   }
   if (made != nullptr) return solid_properties(made->shape);
-  const MassProperties solid = mass_properties(triangles);
+  const mesh::MassProperties solid = mass_properties(triangles);
   return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
 }
 
@@ -83,13 +85,13 @@ TriangleMesh make_mesh(const SceneMesh& mesh) {
     return display_mesh(made->shape, made->fineness);
   }
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
-    TriangleMesh read = read_mesh(file->file, file->unit);
+    TriangleMesh read = mesh::read_mesh(file->file, file->unit);
     return file->curved_facets > 1 ? with_curved_facets(read, file->curved_facets) : read;
   }
   if (const SoftBlock* block = soft_block(mesh)) return make_soft_block_mesh(*block);
   if (const auto* made = std::get_if<MeshFromCurve>(&mesh.source)) {
-    return extrude(made->curve, made->depth, made->longest_edge,
-                   fmt::format("mesh '{}'", mesh.name));
+    return mesh::extrude(made->curve, made->depth, made->longest_edge,
+                         fmt::format("mesh '{}'", mesh.name));
   }
   return make_primitive(std::get<MeshFromPrimitive>(mesh.source));
 }
@@ -100,7 +102,7 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
     return std::make_shared<ContactSurface>(made->shape, std::move(triangles), *mesh.layer, name);
   }
   if (!mesh.back) return std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name);
-  const TriangleMesh back = read_mesh(mesh.back->source.file, mesh.back->source.unit);
+  const TriangleMesh back = mesh::read_mesh(mesh.back->source.file, mesh.back->source.unit);
   const VariableThickness measured = measure_thickness(
       triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
   return std::make_shared<ContactSurface>(
@@ -139,7 +141,7 @@ namespace {
 
 geometry::Shape wrapped_shape(const SceneMesh& mesh) {
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
-  if (made != nullptr && can_be_wrapped(made->shape)) return made->shape;
+  if (made != nullptr && ligament::can_be_wrapped(made->shape)) return made->shape;
   return geometry::MeshSolid(make_mesh(mesh));
 }
 
@@ -177,12 +179,12 @@ void find_wrapped_meshes(Scene& scene) {
   }
 }
 
-StrandPath make_path(const Scene& scene, const SceneLigament& ligament) {
+ligament::StrandPath make_path(const Scene& scene, const SceneLigament& ligament) {
   const auto index_of = [&scene](const std::string& name) {
     const auto found = std::ranges::find(scene.bodies, name, &SceneBody::name);
     return static_cast<int>(found - scene.bodies.begin());
   };
-  StrandPath path;
+  ligament::StrandPath path;
   for (const ScenePoint& point : ligament.path) {
     path.points.push_back({.body = index_of(point.body), .p_B = point.p_B});
   }
@@ -202,14 +204,14 @@ double initial_length(const Scene& scene, const SceneLigament& ligament) {
   std::vector<Pose> X_WB;
   for (const SceneBody& body : scene.bodies) X_WB.push_back(body.X_WB);
   X_WB.push_back(Pose::Identity());
-  PathMemory memory;
-  TracedPath traced;
+  ligament::PathMemory memory;
+  ligament::TracedPath traced;
   trace(make_path(scene, ligament), X_WB, {}, memory, traced);
   return traced.length;
 }
 
-LigamentStrand make_strand(const SceneLigament& ligament, double initial_length) {
-  LigamentStrand strand = ligament.strand;
+ligament::Strand make_strand(const SceneLigament& ligament, double initial_length) {
+  ligament::Strand strand = ligament.strand;
   if (!(initial_length > 0)) {
     throw InputError(fmt::format("ligament '{}': its ends coincide; move one", strand.name));
   }

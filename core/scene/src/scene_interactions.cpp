@@ -123,7 +123,7 @@ void describe_slack(Fields& fields, SceneLigament& ligament) {
   });
 }
 
-void describe_failure(Fields& fields, LigamentStrand& strand) {
+void describe_failure(Fields& fields, ligament::Strand& strand) {
   Quantity failure{.unit = "1", .range = k_positive, .example = 0.2};
   if (fields.is_reading()) {
     failure.range.min = strand.transition_strain;
@@ -278,7 +278,7 @@ void describe(Fields& fields, ScenePoint& point) {
 }
 
 void describe(Fields& fields, SceneLigament& ligament) {
-  LigamentStrand& strand = ligament.strand;
+  ligament::Strand& strand = ligament.strand;
   fields.note("A strand that pulls and never pushes.");
   fields.text(required_key("name", "Unique."), strand.name, k_name_text);
   fields.number(required_key("linear_stiffness", "Force per unit strain in the linear region."),

@@ -158,7 +158,7 @@ void describe_mesh_solid(Fields& fields, geometry::Shape& shape) {
   fields.check([&](const JsonNode& node) {
     shape = made_from(JsonObject(node).required("file"), [&] {
       return geometry::MeshSolid(
-          read_mesh(source.file, source.unit),
+          mesh::read_mesh(source.file, source.unit),
           normals == 1 ? geometry::MeshNormals::smooth : geometry::MeshNormals::faces);
     });
   });

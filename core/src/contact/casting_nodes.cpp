@@ -20,7 +20,7 @@ std::vector<Eigen::Vector3d> lumped_area_vectors(const TriangleMesh& mesh,
   return sums;
 }
 
-NeighbourLists neighbours_of(const CastingNodes& nodes, const TriangleMesh& mesh) {
+mesh::NeighbourLists neighbours_of(const CastingNodes& nodes, const TriangleMesh& mesh) {
   std::vector<std::pair<int, int>> pairs;
   for (const auto& triangle : mesh.triangles) {
     for (int side = 0; side < 3; ++side) {
@@ -30,14 +30,14 @@ NeighbourLists neighbours_of(const CastingNodes& nodes, const TriangleMesh& mesh
       pairs.emplace_back(b, a);
     }
   }
-  return neighbour_lists(static_cast<int>(nodes.positions.size()), std::move(pairs));
+  return mesh::neighbour_lists(static_cast<int>(nodes.positions.size()), std::move(pairs));
 }
 
 }  // namespace
 
 CastingNodes casting_nodes(const TriangleMesh& mesh) {
   CONDYLE_VALIDATE(has_valid_indices(mesh));
-  const std::vector<int> first_at = first_vertices_at(mesh.vertices);
+  const std::vector<int> first_at = mesh::first_vertices_at(mesh.vertices);
   const std::vector<Eigen::Vector3d> area_vectors = lumped_area_vectors(mesh, first_at);
   CastingNodes nodes;
   nodes.of_vertex.assign(mesh.vertices.size(), -1);

@@ -21,7 +21,7 @@ struct CastingNodes {
   std::vector<double> areas;               ///< [m^2]
   std::vector<int> of_vertex;              ///< per vertex of the mesh: its node, or -1
   std::vector<int> vertex;                 ///< per node: its first vertex
-  NeighbourLists neighbours;               ///< the nodes that a side joins
+  mesh::NeighbourLists neighbours;         ///< the nodes that a side joins
 };
 
 /// Precondition: the mesh is valid (require_valid).

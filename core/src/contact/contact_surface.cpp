@@ -103,7 +103,7 @@ ContactSurface::ContactSurface(std::optional<geometry::Shape> shape, TriangleMes
     : name_(std::move(name)),
       shape_(std::move(shape)),
       mesh_(checked(std::move(mesh), shape_.has_value(), name_)),
-      neighbours_(triangle_neighbours(mesh_, first_vertices_at(mesh_.vertices))),
+      neighbours_(mesh::triangle_neighbours(mesh_, mesh::first_vertices_at(mesh_.vertices))),
       layers_(std::move(layers)),
       tree_(std::make_unique<geometry::TriangleTree>(mesh_)),
       rays_(std::make_unique<LazyRays>()) {
@@ -115,7 +115,7 @@ ContactSurface::ContactSurface(std::optional<geometry::Shape> shape, TriangleMes
   for (int t = 0; t < triangle_count(); ++t) {
     const Eigen::Vector3d doubled = area_vector_doubled(mesh_, t);
     const double length = plain_norm(doubled);
-    if (!has_normal(doubled)) {
+    if (!mesh::has_normal(doubled)) {
       throw InputError(
           fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
                       "'condyle mesh FILE --repair OUT'",

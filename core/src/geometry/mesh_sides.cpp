@@ -24,7 +24,7 @@ std::vector<int> sides_across(const TriangleMesh& mesh) {
   std::vector<int> across(3 * mesh.triangles.size(), -1);
   for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
     if (last - first == 1) return;
-    const EdgeUse &a = first[0], &b = first[1];
+    const mesh::EdgeUse &a = first[0], &b = first[1];
     if (last - first > 2 || a.forward == b.forward) {
       throw InputError(fmt::format(
           "mesh: the edge of the vertices {} and {} has {}; repair the mesh", a.low, a.high,

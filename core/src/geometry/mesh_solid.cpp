@@ -207,7 +207,7 @@ Vector3d support(const MeshSolid& solid, const Vector3d& direction) {
 }
 
 SolidProperties solid_properties(const MeshSolid& solid) {
-  const MassProperties mass = mass_properties(solid.mesh());
+  const mesh::MassProperties mass = mass_properties(solid.mesh());
   return {mass.volume, surface_area(solid.mesh()), mass.centre, mass.inertia};
 }
 

@@ -15,7 +15,10 @@ namespace condyle::geometry {
 /// The data that copies of a mesh solid share.
 struct MeshSolid::Data {
   Data(TriangleMesh of, MeshNormals kind)
-      : mesh(std::move(of)), normals(kind), tree(mesh), neighbours(triangle_neighbours(mesh)) {
+      : mesh(std::move(of)),
+        normals(kind),
+        tree(mesh),
+        neighbours(mesh::triangle_neighbours(mesh)) {
     for (const Eigen::Vector3d& vertex : mesh.vertices) bounds.extend(vertex);
   }
 

@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 using std::numbers::pi;
 
 void require_few(double triangles) {
-  if (triangles <= k_most_made_triangles) return;
+  if (triangles <= mesh::k_most_made_triangles) return;
   throw InputError(
       fmt::format("mesh of a shape: {:.3g} triangles are needed for this chord error; "
                   "allow a greater one",
@@ -54,22 +54,22 @@ double icosphere_error(const TriangleMesh& mesh) {
 int subdivisions(double relative_error) {
   for (int n = 0; n < 12; ++n) {
     require_few(20 * std::pow(4, n));
-    if (icosphere_error(make_icosphere(1, n)) <= relative_error) return n;
+    if (icosphere_error(mesh::make_icosphere(1, n)) <= relative_error) return n;
   }
   return 12;
 }
 
 TriangleMesh make_mesh(const Sphere& s, double error) {
-  return make_icosphere(s.radius, subdivisions(error / s.radius));
+  return mesh::make_icosphere(s.radius, subdivisions(error / s.radius));
 }
 
 // Scaling the unit sphere to the ellipsoid scales its error by at most the longest semi-axis.
 TriangleMesh make_mesh(const Ellipsoid& s, double error) {
-  return make_ellipsoid(s.semi_axes, subdivisions(error / s.semi_axes.maxCoeff()));
+  return mesh::make_ellipsoid(s.semi_axes, subdivisions(error / s.semi_axes.maxCoeff()));
 }
 
 TriangleMesh make_mesh(const Cylinder& s, double error) {
-  return make_cylinder(s.radius, 2 * s.half_length, slices(s.radius, error));
+  return mesh::make_cylinder(s.radius, 2 * s.half_length, slices(s.radius, error));
 }
 
 // On the caps chords run in both directions; each gets half of the error.
@@ -77,17 +77,17 @@ TriangleMesh make_mesh(const Capsule& s, double error) {
   const int around = slices(s.radius, error / 2);
   const int stacks = std::max(1, static_cast<int>(chords(s.radius, pi / 2, error / 2)));
   require_few(2.0 * around * (1 + 2.0 * stacks));
-  return make_capsule(s.radius, 2 * s.half_length, around, stacks);
+  return mesh::make_capsule(s.radius, 2 * s.half_length, around, stacks);
 }
 
 TriangleMesh make_mesh(const Torus& s, double error) {
   const int around = slices(s.major_radius + s.minor_radius, error / 2);
   const int tube = slices(s.minor_radius, error / 2);
   require_few(2.0 * around * tube);
-  return make_torus(s.major_radius, s.minor_radius, around, tube);
+  return mesh::make_torus(s.major_radius, s.minor_radius, around, tube);
 }
 
-TriangleMesh make_mesh(const Brick& s, double) { return make_box(2 * s.half_size); }
+TriangleMesh make_mesh(const Brick& s, double) { return mesh::make_box(2 * s.half_size); }
 
 TriangleMesh make_mesh(const Cone& s, double error) {
   const int around = slices(s.radius, error);

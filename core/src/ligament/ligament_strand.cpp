@@ -10,7 +10,7 @@
 
 #include "condyle/error.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 constexpr double k_per_full_damping_strain = 1 / 0.01;
@@ -64,7 +64,7 @@ struct Spring {
 };
 
 /// Quadratic toe, followed by a line of slope k that joins it with equal slope at e_t.
-Spring spring(const LigamentStrand& strand, const Stretch& e) {
+Spring spring(const Strand& strand, const Stretch& e) {
   constexpr double k_sixth = 1.0 / 6;
   const double k = strand.linear_stiffness, e_t = strand.transition_strain;
   const double t = e.in_toe, beyond = e.strain - t;
@@ -88,7 +88,7 @@ double smooth_step_slope(double x) {
   return 30 * rest * rest;
 }
 
-Damper damper(const LigamentStrand& strand, const Stretch& e) {
+Damper damper(const Strand& strand, const Stretch& e) {
   const double share = smooth_step(e.ramp);
   const double share_slope = smooth_step_slope(e.ramp) * k_per_full_damping_strain;
   const double c = strand.damping_coefficient, viscous = c * e.rate;
@@ -101,13 +101,13 @@ struct Tear {
   double slope = 0;
 };
 
-Tear tear(const LigamentStrand& strand, double strain) {
+Tear tear(const Strand& strand, double strain) {
   if (!(strain > strand.failure_strain)) return {};
   const double x = smaller((strain - strand.failure_strain) / strand.softening_strain, 1);
   return {smooth_step(x), smooth_step_slope(x) / strand.softening_strain};
 }
 
-void weaken(LigamentForce& force, const Tear& tear, double slack_length) {
+void weaken(StrandForce& force, const Tear& tear, double slack_length) {
   const double whole = 1 - tear.torn, lost = force.total_force * tear.slope / slack_length;
   force.spring_force *= whole;
   force.damping_force *= whole;
@@ -117,10 +117,9 @@ void weaken(LigamentForce& force, const Tear& tear, double slack_length) {
   force.damping *= whole;
 }
 
-LigamentForce evaluate_whole(const LigamentStrand& strand, double length,
-                             double lengthening_speed) {
+StrandForce evaluate_whole(const Strand& strand, double length, double lengthening_speed) {
   const double per_slack = 1 / strand.slack_length;
-  LigamentForce result;
+  StrandForce result;
   result.strain = (length - strand.slack_length) * per_slack;
   result.strain_rate = lengthening_speed * per_slack;
   const Stretch stretch = stretch_of(result.strain, result.strain_rate, strand.transition_strain);
@@ -137,17 +136,17 @@ LigamentForce evaluate_whole(const LigamentStrand& strand, double length,
 
 }  // namespace
 
-LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed) {
-  LigamentForce result = evaluate_whole(strand, length, lengthening_speed);
+StrandForce evaluate(const Strand& strand, double length, double lengthening_speed) {
+  StrandForce result = evaluate_whole(strand, length, lengthening_speed);
   if (result.strain > strand.failure_strain) {
     weaken(result, tear(strand, result.strain), strand.slack_length);
   }
   return result;
 }
 
-LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed,
-                       StrandDamage& damage) {
-  LigamentForce result = evaluate_whole(strand, length, lengthening_speed);
+StrandForce evaluate(const Strand& strand, double length, double lengthening_speed,
+                     StrandDamage& damage) {
+  StrandForce result = evaluate_whole(strand, length, lengthening_speed);
   const Tear now = tear(strand, result.strain);
   const bool tears = now.torn >= damage.torn;
   damage.torn = tears ? now.torn : damage.torn;
@@ -155,14 +154,13 @@ LigamentForce evaluate(const LigamentStrand& strand, double length, double lengt
   return result;
 }
 
-double slack_length_from_reference_strain(const LigamentStrand& strand, double length,
-                                          double strain) {
+double slack_length_from_reference_strain(const Strand& strand, double length, double strain) {
   require(length > 0, strand.name, "reference length", length, "above 0 in metres");
   require(strain > -1, strand.name, "reference strain", strain, "above -1");
   return length / (1 + strain);
 }
 
-double strain_at_spring_force(const LigamentStrand& strand, double force) {
+double strain_at_spring_force(const Strand& strand, double force) {
   const double k = strand.linear_stiffness, e_t = strand.transition_strain;
   require(force >= 0, strand.name, "reference force", force,
           "of at least 0 in newton (a strand cannot push)");
@@ -172,8 +170,7 @@ double strain_at_spring_force(const LigamentStrand& strand, double force) {
   return in_toe ? std::sqrt(2 * e_t * force / k) : force / k + e_t / 2;
 }
 
-double slack_length_from_reference_force(const LigamentStrand& strand, double length,
-                                         double force) {
+double slack_length_from_reference_force(const Strand& strand, double length, double force) {
   return slack_length_from_reference_strain(strand, length, strain_at_spring_force(strand, force));
 }
 
@@ -185,19 +182,18 @@ double force_per_strain(double force_per_length, double slack_length) {
   return force_per_length * slack_length;
 }
 
-double scaled_slack_length(const LigamentStrand& strand, double length_before,
-                           double length_after) {
+double scaled_slack_length(const Strand& strand, double length_before, double length_after) {
   require(length_before > 0, strand.name, "length before scaling", length_before,
           "above 0 in metres");
   require(length_after > 0, strand.name, "length after scaling", length_after, "above 0 in metres");
   return strand.slack_length * (length_after / length_before);
 }
 
-double transition_length(const LigamentStrand& strand) {
+double transition_length(const Strand& strand) {
   return strand.slack_length * (1 + strand.transition_strain);
 }
 
-void require_valid(const LigamentStrand& strand, const std::string& what) {
+void require_valid(const Strand& strand, const std::string& what) {
   require(strand.linear_stiffness >= 0, what, "linear stiffness", strand.linear_stiffness,
           "of at least 0 in newton per unit strain");
   require(strand.slack_length > 0, what, "slack length", strand.slack_length, "above 0 in metres");
@@ -212,4 +208,4 @@ void require_valid(const LigamentStrand& strand, const std::string& what) {
           "above 0");
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// Point at which a strand on a mesh crosses an edge: a side, numbered as in MeshSides, and the
 /// distance along the side from its first corner.
@@ -12,4 +12,4 @@ struct MeshNode {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< in the mesh's frame
 };
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -6,7 +6,7 @@
 
 #include "core/src/ligament/mesh_string.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector2d;
@@ -185,4 +185,4 @@ bool pass_vertices(MeshString& string) {
   return changed;
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -235,4 +235,4 @@ bool lift(MeshString& string) {
   return lifted;
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

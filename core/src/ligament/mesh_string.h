@@ -6,7 +6,7 @@
 #include "condyle/geometry/mesh_solid.h"
 #include "core/src/ligament/mesh_node.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// A string from one point to another, outside a mesh and straight between its nodes, which lie on
 /// edges of the mesh. All in the mesh's frame.
@@ -61,4 +61,4 @@ bool section(const MeshString&, const Eigen::Vector3d& a, const Eigen::Vector3d&
              const Eigen::Vector3d& up, const geometry::MeshSolid::Inside& inside,
              std::vector<MeshNode>& found);
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -6,7 +6,7 @@
 
 #include "condyle/ligament/strand_path.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// Whether the obstacle acts in the stretch between these two points.
 bool acts_between(const PathObstacle&, int from, int to, int point_count);
@@ -23,4 +23,4 @@ struct LegLength {
 };
 LegLength leg_length(const Eigen::Vector3d& way, double shortest);
 
-}  // namespace condyle
+}  // namespace condyle::ligament

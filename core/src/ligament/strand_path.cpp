@@ -9,7 +9,7 @@
 #include "core/src/ligament/path_parts.h"
 #include "core/src/ligament/wrap_newton.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 void require(bool holds, const std::string& what, const std::string& problem) {
@@ -91,4 +91,4 @@ std::optional<Eigen::Vector3d> side_of_quadrant(const std::string& quadrant) {
   return (quadrant[0] == '-' ? -1 : 1) * Eigen::Vector3d::Unit(static_cast<int>(index));
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

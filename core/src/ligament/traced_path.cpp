@@ -8,7 +8,7 @@
 #include "core/src/ligament/path_parts.h"
 #include "core/src/ligament/wrap_stretch.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -263,4 +263,4 @@ std::vector<Vector3d> polyline(const StrandPath& path, const TracedPath& traced,
   return points;
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

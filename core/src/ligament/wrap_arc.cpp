@@ -9,7 +9,7 @@
 #include "core/src/geometry/ellipsoid_geodesic.h"
 #include "core/src/geometry/geodesic_integrator.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -207,4 +207,4 @@ double wrap_scale(const geometry::Shape& shape) {
   return 0.5 * box.sizes().minCoeff();
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -5,7 +5,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/ligament/strand_path.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 using detail::ArcStart;
 using detail::WrapStatus;
@@ -76,4 +76,4 @@ ArcEnd changed_end(const geometry::Shape&, const Arc& arc, const ArcChange& chan
 /// the smallest radius of curvature if the shape is closed.
 double wrap_scale(const geometry::Shape&);
 
-}  // namespace condyle
+}  // namespace condyle::ligament

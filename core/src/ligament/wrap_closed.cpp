@@ -8,7 +8,7 @@
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/ligament/wrap_touch.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector2d;
@@ -161,4 +161,4 @@ WrapTouch touch_sphere(const geometry::Sphere& sphere, const std::optional<Vecto
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -9,7 +9,7 @@
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/ligament/wrap_touch.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector2d;
@@ -233,4 +233,4 @@ std::optional<ArcStart> chain_guess(const geometry::Shape& shape, const Vector3d
   return arc_start_near(shape, chain[first], chain[first + 1] - chain[first - 1], length);
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -5,7 +5,7 @@
 
 #include "core/src/ligament/wrap_arc.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// First guesses for the geodesic of a path from `from` to `to`. Both points are in the shape's
 /// frame and outside the shape.
@@ -42,4 +42,4 @@ ArcStart torus_guess(const geometry::Torus&, const std::optional<Eigen::Vector3d
 std::optional<ArcStart> chain_guess(const geometry::Shape&, const Eigen::Vector3d& from,
                                     const Eigen::Vector3d& to);
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -8,7 +8,7 @@
 #include "core/src/ligament/mesh_string.h"
 #include "core/src/ligament/wrap_touch.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -276,4 +276,4 @@ WrapTouch touch_mesh(const geometry::MeshSolid& solid, const std::optional<Vecto
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

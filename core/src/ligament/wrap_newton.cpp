@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -398,4 +398,4 @@ WrapConvergence solve_wraps(std::span<WrapLink> links, const Vector3d& from_W, c
   return {chain.largest <= 1e-9, chain.largest};
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -5,7 +5,7 @@
 
 #include "core/src/ligament/wrap_arc.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// How an iteration for a wrap ended. Results are finite either way.
 struct WrapConvergence {
@@ -61,4 +61,4 @@ inline constexpr int k_most_links = 8;
 WrapConvergence solve_wraps(std::span<WrapLink> links, const Eigen::Vector3d& from_W,
                             const Eigen::Vector3d& to_W, const WrapOptions& options = {});
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -7,7 +7,7 @@
 
 #include "core/src/geometry/closed_forms.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -192,4 +192,4 @@ void solve_stretch(WrapStretch& stretch, const Vector3d& from_W, const Vector3d&
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

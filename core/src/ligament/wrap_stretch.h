@@ -7,7 +7,7 @@
 #include "core/src/ligament/wrap_newton.h"
 #include "core/src/ligament/wrap_touch.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// One obstacle of a stretch between two points of a path.
 struct WrapSite {
@@ -31,4 +31,4 @@ struct WrapStretch {
 void solve_stretch(WrapStretch& stretch, const Eigen::Vector3d& from_W,
                    const Eigen::Vector3d& to_W);
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -11,7 +11,7 @@
 #include "core/src/ligament/wrap_guess.h"
 #include "core/src/ligament/wrap_newton.h"
 
-namespace condyle {
+namespace condyle::ligament {
 namespace {
 
 using Eigen::Vector3d;
@@ -314,4 +314,4 @@ WrapTouch touch(const WrapObstacleView& obstacle, const Vector3d& from, const Ve
   return touch_any(obstacle, from, to, memory);
 }
 
-}  // namespace condyle
+}  // namespace condyle::ligament

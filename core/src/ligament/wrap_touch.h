@@ -7,7 +7,7 @@
 #include "core/src/ligament/mesh_node.h"
 #include "core/src/ligament/wrap_arc.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// An end of a strand near a mesh, with its last measured clearance.
 struct MeshEnd {
@@ -82,4 +82,4 @@ WrapTouch recall_mesh(const WrapMemory& memory);
 /// Ends closer to the surface than this fraction of wrap_scale lie on it.
 inline constexpr double k_on_surface = 1e-12;
 
-}  // namespace condyle
+}  // namespace condyle::ligament

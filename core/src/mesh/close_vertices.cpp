@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 using Cell = std::array<double, 3>;  ///< integer coordinates
@@ -89,4 +89,4 @@ void draw_close_vertices_together(TriangleMesh& mesh, double distance) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -12,7 +12,7 @@
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_limit.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 constexpr int k_most_parts = 16;
@@ -205,4 +205,4 @@ TriangleMesh with_curved_facets(const TriangleMesh& mesh, int parts) {
   return Division(curved, parts).divided();
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

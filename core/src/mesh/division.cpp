@@ -11,7 +11,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/triangle_limit.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 /// One pass that halves each edge that is too long and divides the triangles on it.
@@ -101,4 +101,4 @@ TriangleMesh divided(TriangleMesh mesh, double most) {
   return mesh;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

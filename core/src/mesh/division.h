@@ -2,7 +2,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// The longest edge of any triangle [m]; 0 for a mesh without triangles.
 double longest_edge(const TriangleMesh& mesh);
@@ -12,4 +12,4 @@ double longest_edge(const TriangleMesh& mesh);
 /// InputError if this would make more than 4 million triangles.
 TriangleMesh divided(TriangleMesh mesh, double most);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -7,7 +7,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/src/base/natural_spline.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 using Eigen::Vector2d;
@@ -116,4 +116,4 @@ TriangleMesh extrude(const PlaneCurve& curve, double depth, double longest_edge,
   return mesh;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -7,7 +7,7 @@
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 using Triangle = std::array<int, 3>;
@@ -109,4 +109,4 @@ FlatTriangleCounts remove_flat_triangles(TriangleMesh& mesh) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -2,7 +2,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// Result of remove_flat_triangles: the number of triangles changed in each way.
 struct FlatTriangleCounts {
@@ -20,4 +20,4 @@ struct FlatTriangleCounts {
 /// though this opens a hole; the others stay. Precondition: valid indices, welded.
 FlatTriangleCounts remove_flat_triangles(TriangleMesh& mesh);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -5,7 +5,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 using Eigen::Matrix3d;
@@ -77,4 +77,4 @@ MassProperties mass_properties(const TriangleMesh& mesh) {
   return {moments.volume, origin + offset, inertia};
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

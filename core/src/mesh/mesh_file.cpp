@@ -9,7 +9,7 @@
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/written_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 std::string lower_extension(const std::filesystem::path& file) {
@@ -156,4 +156,4 @@ void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, Len
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

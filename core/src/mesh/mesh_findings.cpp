@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 void judge_triangles(const MeshReport& report, std::vector<MeshFinding>& findings) {
@@ -123,4 +123,4 @@ std::vector<MeshFinding> find_problems(const MeshReport& report) {
   return findings;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

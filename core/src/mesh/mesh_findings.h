@@ -6,7 +6,7 @@
 
 #include "condyle/mesh/mesh_repair.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// Count and noun: "1 triangle", "5 triangles".
 std::string counted(std::size_t count, const char* singular, const char* plural);
@@ -14,4 +14,4 @@ std::string counted(std::size_t count, const char* singular, const char* plural)
 /// Turns the figures of a report into findings with remedies. Used by inspect.
 std::vector<MeshFinding> find_problems(const MeshReport& report);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

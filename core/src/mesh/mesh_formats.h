@@ -10,7 +10,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// Whether an STL file is binary. Checks the size first, since the header of a binary file may also
 /// start with "solid".
@@ -27,4 +27,4 @@ std::string ply_bytes(const TriangleMesh& mesh);
 TriangleMesh parse_vtp(const MeshSource& source);
 std::string vtp_bytes(const TriangleMesh& mesh, std::span<const CellArray> cell_data);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

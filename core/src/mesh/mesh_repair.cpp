@@ -13,7 +13,7 @@
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 std::string triangles_counted(std::size_t count) { return counted(count, "triangle", "triangles"); }
@@ -151,4 +151,4 @@ RepairedMesh repair(const TriangleMesh& mesh, const RepairOptions& options) {
   return result;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

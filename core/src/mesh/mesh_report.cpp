@@ -8,7 +8,7 @@
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 /// Disjoint sets of elements numbered from 0, joined pair by pair.
@@ -120,4 +120,4 @@ MeshReport inspect(const TriangleMesh& mesh) {
   return report;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

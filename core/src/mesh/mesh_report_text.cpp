@@ -4,7 +4,7 @@
 
 #include "condyle/mesh/mesh_repair.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 std::string line(std::string_view label, std::string_view value) {
@@ -77,4 +77,4 @@ std::string to_json(const MeshReport& report) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -11,7 +11,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "core/src/base/checks.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -150,4 +150,4 @@ void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

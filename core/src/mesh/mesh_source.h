@@ -15,7 +15,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// One mesh file in memory.
 struct MeshSource {
@@ -94,4 +94,4 @@ void append_bytes(std::string& bytes, Number number) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace condyle {
+namespace condyle::mesh {
 
 NeighbourLists neighbour_lists(int count, std::vector<std::pair<int, int>> pairs) {
   std::ranges::sort(pairs);
@@ -20,4 +20,4 @@ NeighbourLists neighbour_lists(int count, std::vector<std::pair<int, int>> pairs
   return lists;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

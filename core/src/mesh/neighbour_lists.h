@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// Which items of a list are next to which: the neighbours of each, ascending, each once.
 struct NeighbourLists {
@@ -20,4 +20,4 @@ struct NeighbourLists {
 /// A pair counts one way only.
 NeighbourLists neighbour_lists(int count, std::vector<std::pair<int, int>> pairs);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

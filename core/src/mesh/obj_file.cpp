@@ -8,7 +8,7 @@
 
 #include "core/src/mesh/mesh_formats.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 /// Statements that do not change the surface.
@@ -132,4 +132,4 @@ std::string obj_bytes(const TriangleMesh& mesh) {
   return text;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

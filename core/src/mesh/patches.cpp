@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 using Eigen::Vector3d;
@@ -136,4 +136,4 @@ std::vector<Patch> find_patches(const TriangleMesh& mesh, const std::vector<Edge
   return patches;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -6,7 +6,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// Triangles connected across edges that exactly two triangles share.
 struct Patch {
@@ -27,4 +27,4 @@ struct Patch {
 /// sorted_edge_uses.
 std::vector<Patch> find_patches(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

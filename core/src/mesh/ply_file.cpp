@@ -10,7 +10,7 @@
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/ply_header.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 /// Reads the numbers after the header one by one. A double holds every type exactly.
@@ -239,4 +239,4 @@ std::string ply_bytes(const TriangleMesh& mesh) {
   return bytes;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

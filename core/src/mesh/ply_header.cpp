@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 std::optional<PlyType> parse_type(std::string_view word) {
@@ -119,4 +119,4 @@ class HeaderParser {
 
 PlyHeader parse_ply_header(const MeshSource& source) { return HeaderParser(source).parse(); }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -10,7 +10,7 @@
 
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
@@ -37,4 +37,4 @@ struct PlyHeader {
 /// Parses the header. Throws InputError naming the wrong line.
 PlyHeader parse_ply_header(const MeshSource& source);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -8,7 +8,7 @@
 #include "condyle/error.h"
 #include "core/src/mesh/triangle_limit.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 using Eigen::Vector3d;
@@ -294,4 +294,4 @@ TriangleMesh make_disc(double radius, int segments) {
   return mesh;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -4,7 +4,7 @@
 
 #include "core/src/mesh/mesh_formats.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 constexpr std::size_t k_header = 80;
@@ -164,4 +164,4 @@ std::string stl_bytes(const TriangleMesh& mesh) {
   return bytes;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

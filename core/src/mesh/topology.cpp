@@ -5,7 +5,7 @@
 
 #include "core/src/base/checks.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
   return neighbours;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -6,7 +6,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// One side of one triangle. The vertices of the undirected edge identify it, lower index first.
 struct EdgeUse {
@@ -56,4 +56,4 @@ std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
                                                     std::span<const int> one_of);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -9,7 +9,7 @@
 #include "condyle/error.h"
 #include "core/src/mesh/topology.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 std::uint64_t hash_of(const Eigen::Vector3d& position) {
@@ -115,4 +115,4 @@ void require_valid(const TriangleMesh& mesh, const std::string& what) {
   }
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace condyle {
+namespace condyle::mesh {
 
 TriangleShape triangle_shape(const TriangleMesh& mesh, const std::array<int, 3>& triangle) {
   TriangleShape shape;
@@ -58,4 +58,4 @@ std::vector<int> duplicate_triangles(const TriangleMesh& mesh) {
   return duplicates;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -5,7 +5,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// A triangle is a sliver if its height over its longest side is below this fraction of that side.
 /// The relative error of its normal is then a hundred times that of its corners.
@@ -39,4 +39,4 @@ bool is_sliver(const TriangleMesh& mesh, const std::array<int, 3>& triangle);
 /// indices.
 std::vector<int> duplicate_triangles(const TriangleMesh& mesh);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -8,7 +8,7 @@
 
 #include "core/src/mesh/mesh_source.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 [[noreturn]] void fail_truncated() {
@@ -206,4 +206,4 @@ std::vector<double> decode_vtk_binary(std::string_view data, bool base64, VtkTyp
   return {};
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

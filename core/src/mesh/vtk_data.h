@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace condyle {
+namespace condyle::mesh {
 
 enum class VtkType { int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64 };
 
@@ -38,4 +38,4 @@ double stated_vtk_numbers(std::string_view data, bool base64, VtkType type,
 std::vector<double> decode_vtk_binary(std::string_view data, bool base64, VtkType type,
                                       const VtkEncoding& encoding);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -7,7 +7,7 @@
 #include <new>
 #include <pugixml.hpp>
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 bool is_text(pugi::xml_node array) {
@@ -141,4 +141,4 @@ std::vector<double> VtpDocument::ascii_values(pugi::xml_node array) const {
   return values;
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -17,7 +17,7 @@ class xml_document;
 class xml_node;
 }  // namespace pugi
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// The XML of a VTP file, and the binary data appended to it, which is not valid XML.
 class VtpDocument {
@@ -59,4 +59,4 @@ class VtpDocument {
   bool appended_base64_ = false;
 };
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -10,7 +10,7 @@
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/vtp_document.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 /// The range of points that a piece of the file adds to the mesh.
@@ -187,4 +187,4 @@ class PolyDataReader {
 
 TriangleMesh parse_vtp(const MeshSource& source) { return PolyDataReader(source).read(); }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

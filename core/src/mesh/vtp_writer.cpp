@@ -10,7 +10,7 @@
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/written_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 namespace {
 
 std::string escaped(std::string_view text) {
@@ -134,4 +134,4 @@ void write_pvd(const std::filesystem::path& file, std::span<const SeriesEntry> e
   replace_file(file, text + "</Collection>\n</VTKFile>\n");
 }
 
-}  // namespace condyle
+}  // namespace condyle::mesh

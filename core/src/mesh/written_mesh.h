@@ -6,7 +6,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 // What the writers of mesh_file.h write.
 
@@ -18,4 +18,4 @@ TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, Le
 /// arrays.
 std::uint64_t vtp_size(const TriangleMesh& mesh, int arrays);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

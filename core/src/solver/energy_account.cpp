@@ -185,7 +185,7 @@ bool strands_gain(const Island& island, double h) {
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
     if (state.energy_now < 0) continue;
-    const LigamentForce& end = state.linearised.result;
+    const ligament::StrandForce& end = state.linearised.result;
     const double given = work_of_spring(island, s, h);
     const double stored = island.is_conserving() ? state.energy_at_end : end.potential_energy;
     const double gain = given + stored - state.energy_now;

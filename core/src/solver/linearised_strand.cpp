@@ -29,7 +29,7 @@ Vector3d common_shift_of(const LinearisedStrand& strand,
 void put_forces(LinearisedStrand& strand, std::span<const StepMotion* const> motions,
                 const Vector3d& common_shift) {
   const double tension = strand.result.total_force;
-  for (const LengthGradient& g : strand.traced.gradients) {
+  for (const ligament::LengthGradient& g : strand.traced.gradients) {
     const auto body = static_cast<std::size_t>(g.body);
     const Vector3d lever = motions[body]->shift - common_shift;
     strand.forces.force[body] << -tension * (g.angular + lever.cross(g.linear)),
@@ -37,14 +37,14 @@ void put_forces(LinearisedStrand& strand, std::span<const StepMotion* const> mot
   }
 }
 
-bool is_straight(const StrandPath& path, std::size_t bodies) {
+bool is_straight(const ligament::StrandPath& path, std::size_t bodies) {
   return bodies == 2 && path.points.size() == 2 && path.obstacles.empty() &&
          path.points[0].body != path.points[1].body;
 }
 
 /// Replaces trace() for a path of two points, with values that a step has at hand.
 void trace_straight(LinearisedStrand& strand, std::span<const StepMotion* const> motions) {
-  TracedPath& traced = strand.traced;
+  ligament::TracedPath& traced = strand.traced;
   const StepMotion* motion[2];
   Vector3d arm[2], p_W[2];
   for (std::size_t i = 0; i < 2; ++i) {
@@ -53,11 +53,11 @@ void trace_straight(LinearisedStrand& strand, std::span<const StepMotion* const>
     p_W[i] = motion[i]->p_W + motion[i]->shift + arm[i];
   }
   const Vector3d span = p_W[1] - p_W[0];
-  const auto [length, e] = leg_length(span, strand.path.shortest_leg);
+  const auto [length, e] = ligament::leg_length(span, strand.path.shortest_leg);
   traced.length = length;
   traced.lengthening_speed = 0;
   for (std::size_t i = 0; i < 2; ++i) {
-    LengthGradient& g = traced.gradients[i];
+    ligament::LengthGradient& g = traced.gradients[i];
     g.linear = i == 0 ? Vector3d(-e) : e;
     g.angular = arm[i].cross(g.linear);
     traced.lengthening_speed +=
@@ -72,7 +72,7 @@ void start_straight(LinearisedStrand& strand) {
   if (strand.traced.gradients.size() != 2)
     trace(strand.path, strand.X_WB_start, {}, strand.memory, strand.traced);
   for (std::size_t i = 0; i < 2; ++i) {
-    const PathPoint& point = strand.path.points[i];
+    const ligament::PathPoint& point = strand.path.points[i];
     strand.arms[i].noalias() =
         strand.X_WB_start[static_cast<std::size_t>(point.body)].linear() * point.p_B;
   }
@@ -91,7 +91,7 @@ void linearise(LinearisedStrand& strand) {
     strand.share = strand.inverse_mass;
   } else {
     trace(strand.path, strand.X_WB_start, {}, strand.memory, strand.traced);
-    for (const LengthGradient& g : strand.traced.gradients) {
+    for (const ligament::LengthGradient& g : strand.traced.gradients) {
       const auto body = static_cast<std::size_t>(g.body);
       strand.share[body] = strand.inverse_mass[body] * g.linear.squaredNorm();
     }
@@ -135,7 +135,7 @@ double energy_after_both_halves(LinearisedStrand& strand,
   }
   strand.memory_after = strand.memory_at_end;
   trace(strand.path, strand.X_WB_after, {}, strand.memory_after, strand.traced_after);
-  StrandDamage damage = strand.damage_at_end;
+  ligament::StrandDamage damage = strand.damage_at_end;
   return evaluate(strand.strand, strand.traced_after.length, 0, damage).potential_energy;
 }
 

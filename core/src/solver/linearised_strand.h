@@ -24,12 +24,12 @@ struct StrandForces {
 /// bodies. Its path is traced again at the end of the step being solved. Only the start of the step
 /// is linearised, so the force is a function of the velocities alone.
 struct LinearisedStrand {
-  LigamentStrand strand;
-  StrandPath path;  ///< in the frames of the bodies' centres of mass
+  ligament::Strand strand;
+  ligament::StrandPath path;  ///< in the frames of the bodies' centres of mass
 
   // State at the start of the (sub-)step:
-  PathMemory memory;
-  StrandDamage damage;
+  ligament::PathMemory memory;
+  ligament::StrandDamage damage;
   std::vector<Pose> X_WB_start;      ///< pose of each body's centre of mass
   std::vector<double> inverse_mass;  ///< of each body [1/kg]; 0 if it is static or kinematic
   /// Per body: whether its motion is given, so that its blocks of the slope are not computed.
@@ -41,18 +41,18 @@ struct LinearisedStrand {
   Eigen::Vector3d arms[2];
 
   // State at the last evaluation, at the end of the step:
-  TracedPath traced;
-  LigamentForce result;
-  PathMemory memory_at_end;
-  StrandDamage damage_at_end;
+  ligament::TracedPath traced;
+  ligament::StrandForce result;
+  ligament::PathMemory memory_at_end;
+  ligament::StrandDamage damage_at_end;
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB_W;
   StrandForces forces;
 
   // State at the last energy_after_both_halves(), kept for its memory:
   std::vector<Pose> X_WB_after;
-  PathMemory memory_after;
-  TracedPath traced_after;
+  ligament::PathMemory memory_after;
+  ligament::TracedPath traced_after;
 };
 
 /// Sets the start of a (sub-)step from X_WB_start, inverse_mass, memory and damage. Opposite

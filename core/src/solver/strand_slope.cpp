@@ -20,11 +20,12 @@ struct Station {
 /// Calls `take(from, to, is_wrapped)` for each free segment whose ends are on two bodies.
 /// `is_wrapped`: it leads to or from a wrap.
 template <typename Take>
-void for_each_segment(const StrandPath& path, const TracedPath& traced, Take&& take) {
+void for_each_segment(const ligament::StrandPath& path, const ligament::TracedPath& traced,
+                      Take&& take) {
   std::size_t leg = 0, wrap = 0;
   bool is_wrapped = false;
   const auto add = [&](int from, int to) {
-    const PathLeg& ends = traced.legs[leg++];
+    const ligament::PathLeg& ends = traced.legs[leg++];
     if (from == to) return;
     take(Station{static_cast<std::size_t>(from), ends.from_W},
          Station{static_cast<std::size_t>(to), ends.to_W}, is_wrapped);
@@ -54,10 +55,10 @@ class Slope {
   /// arms of the forces, the right one, if exact, those of the ends.
   void add_along() {
     const double along = dt_ * (dt_ * stiffness() + strand_.result.damping);
-    for (const LengthGradient& row : strand_.traced.gradients) {
+    for (const ligament::LengthGradient& row : strand_.traced.gradients) {
       if (is_given(static_cast<std::size_t>(row.body))) continue;
       const Vector6 left = along * gradient(row, false);
-      for (const LengthGradient& column : strand_.traced.gradients)
+      for (const ligament::LengthGradient& column : strand_.traced.gradients)
         block(row.body, column.body).noalias() += left * gradient(column, exact_).transpose();
     }
   }
@@ -69,7 +70,8 @@ class Slope {
     const double length = way.norm();
     const double shortest = strand_.path.shortest_leg;
     if (length <= 0 && (is_wrapped || shortest == 0)) return;
-    const Vector3d e = is_wrapped ? Vector3d(way / length) : leg_length(way, shortest).gradient;
+    const Vector3d e =
+        is_wrapped ? Vector3d(way / length) : ligament::leg_length(way, shortest).gradient;
     const Matrix3d axial = e * e.transpose();
     const double tension = strand_.result.total_force;
     const double least = is_wrapped ? k_shortest * strand_.traced.length : shortest;
@@ -97,9 +99,9 @@ class Slope {
   /// d(common shift).
   void add_shifts() {
     const double scale = -dt_ * dt_ * strand_.result.total_force;
-    for (const LengthGradient& g : strand_.traced.gradients) {
+    for (const ligament::LengthGradient& g : strand_.traced.gradients) {
       const Matrix3d turn = cross_matrix(scale * g.linear);
-      for (const LengthGradient& other : strand_.traced.gradients) {
+      for (const ligament::LengthGradient& other : strand_.traced.gradients) {
         const double own = g.body == other.body ? 1 : 0;
         const double share = strand_.share[static_cast<std::size_t>(other.body)];
         block(g.body, other.body).topRightCorner<3, 3>() += (own - share) * turn;
@@ -126,7 +128,7 @@ class Slope {
     return exact_ ? strand_.result.stiffness : std::max(0.0, strand_.result.stiffness);
   }
 
-  Vector6 gradient(const LengthGradient& g, bool at_end) const {
+  Vector6 gradient(const ligament::LengthGradient& g, bool at_end) const {
     Vector6 result;
     result << g.angular, g.linear;
     if (at_end) return result;

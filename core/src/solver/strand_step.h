@@ -10,10 +10,10 @@ namespace condyle {
 /// A strand during a step of the engine, with the state that it carries to the next step.
 struct StrandStep {
   LinearisedStrand linearised;
-  PathMemory memory;       ///< state of the path at the end of the last step
-  StrandDamage damage;     ///< damage at the end of the last step
-  double energy = -1;      ///< stored energy, for the energy ledger [J]; below 0: unknown
-  double energy_now = -1;  ///< stored energy within the current step
+  ligament::PathMemory memory;    ///< state of the path at the end of the last step
+  ligament::StrandDamage damage;  ///< damage at the end of the last step
+  double energy = -1;             ///< stored energy, for the energy ledger [J]; below 0: unknown
+  double energy_now = -1;         ///< stored energy within the current step
   /// Stored energy at the end of the sub-step, if bodies move by the mean (find_energies_at_end).
   double energy_at_end = 0;
   double energy_before = -1;   ///< stored energy at the start of the step, for the ledger

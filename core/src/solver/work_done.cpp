@@ -48,12 +48,12 @@ void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state,
 
 void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep& state, double h,
                 WorkDone& sum) {
-  const LigamentForce& force = strand.strand->result;
+  const ligament::StrandForce& force = strand.strand->result;
   sum.ligament_damping += h * force.damping_force * strand.strand->traced.lengthening_speed;
   // The energy that the strand would store at this length if it had torn no further.
-  StrandDamage before = strand.strand->damage;
+  ligament::StrandDamage before = strand.strand->damage;
   if (strand.strand->damage_at_end.torn > before.torn) {
-    LigamentStrand unfailing = strand.strand->strand;
+    ligament::Strand unfailing = strand.strand->strand;
     unfailing.failure_strain = std::numeric_limits<double>::infinity();
     const double whole =
         evaluate(unfailing, strand.strand->traced.length, 0, before).potential_energy;

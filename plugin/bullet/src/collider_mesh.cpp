@@ -118,11 +118,11 @@ TriangleMesh about_axis(TriangleMesh mesh, int axis) {
 TriangleMesh mesh_of(const btCylinderShape& shape) {
   const int axis = shape.getUpAxis();
   const double half_length = to_eigen(shape.getHalfExtentsWithMargin())[axis];
-  return about_axis(make_cylinder(shape.getRadius(), 2 * half_length, 64, 24, 12), axis);
+  return about_axis(mesh::make_cylinder(shape.getRadius(), 2 * half_length, 64, 24, 12), axis);
 }
 
 TriangleMesh mesh_of(const btCapsuleShape& shape) {
-  return about_axis(make_capsule(shape.getRadius(), 2 * shape.getHalfHeight(), 64, 16, 24),
+  return about_axis(mesh::make_capsule(shape.getRadius(), 2 * shape.getHalfHeight(), 64, 16, 24),
                     shape.getUpAxis());
 }
 
@@ -135,7 +135,7 @@ TriangleMesh mesh_of(const btConeShape& shape) {
 /// The hull of the spheres: the vertices of a sphere, moved to the support points of their
 /// directions.
 TriangleMesh mesh_of(const btMultiSphereShape& shape) {
-  TriangleMesh mesh = make_icosphere(1, 4);
+  TriangleMesh mesh = mesh::make_icosphere(1, 4);
   for (Vector3d& vertex : mesh.vertices) {
     vertex = to_eigen(shape.localGetSupportingVertex(to_bullet(vertex)));
   }
@@ -171,10 +171,11 @@ TriangleMesh mesh_of(const btCollisionShape& shape) {
       return {};
     case BOX_SHAPE_PROXYTYPE: {
       const auto& box = static_cast<const btBoxShape&>(shape);
-      return divided_for_contact(make_box(2 * to_eigen(box.getHalfExtentsWithMargin())), shape);
+      return divided_for_contact(mesh::make_box(2 * to_eigen(box.getHalfExtentsWithMargin())),
+                                 shape);
     }
     case SPHERE_SHAPE_PROXYTYPE:
-      return make_icosphere(static_cast<const btSphereShape&>(shape).getRadius(), 4);
+      return mesh::make_icosphere(static_cast<const btSphereShape&>(shape).getRadius(), 4);
     case CYLINDER_SHAPE_PROXYTYPE:
       return mesh_of(static_cast<const btCylinderShape&>(shape));
     case CAPSULE_SHAPE_PROXYTYPE:

@@ -157,36 +157,36 @@ void Plugin::set_contact(ColliderId first, ColliderId second, const ContactSetti
   session_->set_contact(first, second, {settings, std::move(regions), side.value_or(unsaid)});
 }
 
-StrandId Plugin::add_strand(const LigamentStrand& strand, btRigidBody& body_a,
+StrandId Plugin::add_strand(const ligament::Strand& strand, btRigidBody& body_a,
                             const Eigen::Vector3d& p_A, btRigidBody& body_b,
                             const Eigen::Vector3d& p_B) {
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = p_A}, {.body = 1, .p_B = p_B}};
   btRigidBody* const bodies[] = {&body_a, &body_b};
   return add_strand(strand, bodies, path);
 }
 
-StrandId Plugin::add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
-                            const StrandPath& path) {
-  condyle::require_valid(strand, fmt::format("Strand '{}'", strand.name));
+StrandId Plugin::add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
+                            const ligament::StrandPath& path) {
+  ligament::require_valid(strand, fmt::format("Strand '{}'", strand.name));
   return session_->add_strand(strand, bodies, path);
 }
 
 void Plugin::remove_strand(StrandId id) { session_->remove_strand(id); }
 
-void Plugin::set_strand(StrandId id, const LigamentStrand& strand) {
-  condyle::require_valid(strand, fmt::format("Strand '{}'", strand.name));
+void Plugin::set_strand(StrandId id, const ligament::Strand& strand) {
+  ligament::require_valid(strand, fmt::format("Strand '{}'", strand.name));
   session_->set_strand(id, strand);
 }
 
 void Plugin::set_reference_strain(StrandId id, double strain) {
-  LigamentStrand changed = strand(id);
+  ligament::Strand changed = strand(id);
   changed.slack_length = slack_length_from_reference_strain(changed, strand_length(id), strain);
   set_strand(id, changed);
 }
 
 void Plugin::set_reference_force(StrandId id, double force) {
-  LigamentStrand changed = strand(id);
+  ligament::Strand changed = strand(id);
   changed.slack_length = slack_length_from_reference_force(changed, strand_length(id), force);
   set_strand(id, changed);
 }
@@ -195,7 +195,7 @@ void Plugin::cut_strand(StrandId id) { session_->cut_strand(id); }
 void Plugin::restore_strand(StrandId id) { session_->restore_strand(id); }
 void Plugin::tear_strand(StrandId id) { session_->tear_strand(id); }
 
-const LigamentStrand& Plugin::strand(StrandId id) const {
+const ligament::Strand& Plugin::strand(StrandId id) const {
   return session_->strand(id, "strand").linearised.strand;
 }
 
@@ -206,7 +206,7 @@ double Plugin::strand_length(StrandId id) const {
 Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
   const StrandState& strand = session_->strand(id, "strand_wrench");
   const double tension = strand.report.force.total_force;
-  for (const LengthGradient& g : strand.linearised.traced.gradients)
+  for (const ligament::LengthGradient& g : strand.linearised.traced.gradients)
     if (strand.bodies[static_cast<std::size_t>(g.body)].body == &body)
       return {-tension * g.angular, -tension * g.linear};
   return {};

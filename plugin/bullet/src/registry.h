@@ -81,9 +81,9 @@ struct PairState : PairStep, std::enable_shared_from_this<PairState> {
 /// A strand between bodies of the world.
 struct StrandState : StrandStep {
   StrandId id;
-  std::vector<WorldBodyKey> bodies;  ///< bodies of the path, in its order
-  PathMemory memory_before;          ///< memory in the backup
-  StrandDamage damage_before;        ///< damage in the backup
+  std::vector<WorldBodyKey> bodies;      ///< bodies of the path, in its order
+  ligament::PathMemory memory_before;    ///< memory in the backup
+  ligament::StrandDamage damage_before;  ///< damage in the backup
   bool is_cut = false;
   bool is_reported = false;  ///< solved or followed in this substep
   StrandReport report;

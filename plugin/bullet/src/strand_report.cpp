@@ -10,8 +10,8 @@ namespace {
 /// The path at the bodies' present poses. Does not change the strand.
 struct PathNow {
   std::vector<Pose> X_WB;
-  PathMemory memory;
-  TracedPath traced;
+  ligament::PathMemory memory;
+  ligament::TracedPath traced;
 
   explicit PathNow(const StrandState& strand) : memory(strand.memory) {
     for (const WorldBodyKey& key : strand.bodies)
@@ -26,7 +26,7 @@ StrandCondition condition_of(const StrandState& strand) {
   return strand.linearised.result.strain > 0 ? StrandCondition::taut : StrandCondition::slack;
 }
 
-Eigen::Vector3d point_in_world(const StrandState& strand, const PathPoint& point) {
+Eigen::Vector3d point_in_world(const StrandState& strand, const ligament::PathPoint& point) {
   const btRigidBody& body = *strand.bodies[static_cast<std::size_t>(point.body)].body;
   return to_pose(body.getWorldTransform()) * point.p_B;
 }
@@ -59,7 +59,7 @@ void follow(StrandState& strand) {
   linearised.result = evaluate(linearised.strand, linearised.traced.length,
                                linearised.traced.lengthening_speed, strand.damage);
   if (strand.is_cut) {
-    const LigamentForce whole = linearised.result;
+    const ligament::StrandForce whole = linearised.result;
     linearised.result = {};
     linearised.result.strain = whole.strain;
     linearised.result.strain_rate = whole.strain_rate;
@@ -68,7 +68,7 @@ void follow(StrandState& strand) {
 }
 
 void put_ends(StrandState& strand) {
-  const std::vector<PathPoint>& points = strand.linearised.path.points;
+  const std::vector<ligament::PathPoint>& points = strand.linearised.path.points;
   strand.report.p_WA = point_in_world(strand, points.front());
   strand.report.p_WB = point_in_world(strand, points.back());
 }
@@ -76,7 +76,7 @@ void put_ends(StrandState& strand) {
 double length_now(const StrandState& strand) { return PathNow(strand).traced.length; }
 
 double energy_now(const StrandState& strand) {
-  StrandDamage damage = strand.damage;
+  ligament::StrandDamage damage = strand.damage;
   return evaluate(strand.linearised.strand, length_now(strand), 0, damage).potential_energy;
 }
 

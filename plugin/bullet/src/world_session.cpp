@@ -76,18 +76,18 @@ void wake(const StrandState& strand) {
 }
 
 /// Checks a strand and its path; the bodies themselves are checked later.
-void require_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
-                    const StrandPath& path) {
+void require_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
+                    const ligament::StrandPath& path) {
   const std::string what = fmt::format("Strand '{}'", strand.name);
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  condyle::require_valid(path, static_cast<int>(bodies.size()), what);
+  ligament::require_valid(path, static_cast<int>(bodies.size()), what);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i] == nullptr) refuse(": one of its bodies is null");
     if (std::find(bodies.begin(), bodies.begin() + i, bodies[i]) != bodies.begin() + i)
       refuse(bodies.size() == 2 ? ": both ends are on one body" : ": a body is listed twice");
   }
   if (bodies.size() < 2) refuse(": all of it is on one body");
-  for (const PathPoint& point : path.points)
+  for (const ligament::PathPoint& point : path.points)
     if (point.rate != 0 || !point.slope_B.isZero(0))
       refuse(
           ": it has a point that moves with a coordinate, of which Bullet has none; give a point "
@@ -536,15 +536,16 @@ void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::
   for (const ColliderId id : {casting, target}) registry.collider(id).key.object->activate();
 }
 
-StrandId WorldSession::add_strand(const LigamentStrand& strand,
-                                  std::span<btRigidBody* const> bodies, const StrandPath& path) {
+StrandId WorldSession::add_strand(const ligament::Strand& strand,
+                                  std::span<btRigidBody* const> bodies,
+                                  const ligament::StrandPath& path) {
   StrandState state;
   require_strand(strand, bodies, path);
   for (btRigidBody* body : bodies)
     state.bodies.push_back(key_of(*body, world, fmt::format("Strand '{}'", strand.name)));
   state.linearised.strand = strand;
   state.linearised.path = path;
-  state.linearised.path.shortest_leg = std::max(path.shortest_leg, k_shortest_leg);
+  state.linearised.path.shortest_leg = std::max(path.shortest_leg, ligament::k_shortest_leg);
   for (btRigidBody* body : bodies) registry.tracks.note(*body);
   wake(state);
   return StrandId{registry.add_strand(std::move(state))};
@@ -567,7 +568,7 @@ void WorldSession::remove_strand(StrandId id) {
   registry.strands.erase(found);
 }
 
-void WorldSession::set_strand(StrandId id, const LigamentStrand& parameters) {
+void WorldSession::set_strand(StrandId id, const ligament::Strand& parameters) {
   StrandState& state = strand(id, "set_strand");
   state.linearised.strand = parameters;
   state.energy = -1;

@@ -35,10 +35,10 @@ class WorldSession final : private SubstepListener {
   void remove_collider(ColliderId id);
   void set_default_contact(const ContactSettings& settings);
   void set_contact(ColliderId casting, ColliderId target, Registry::Contact contact);
-  StrandId add_strand(const LigamentStrand& strand, std::span<btRigidBody* const> bodies,
-                      const StrandPath& path);
+  StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
+                      const ligament::StrandPath& path);
   void remove_strand(StrandId id);
-  void set_strand(StrandId id, const LigamentStrand& strand);
+  void set_strand(StrandId id, const ligament::Strand& strand);
   void cut_strand(StrandId id);
   void restore_strand(StrandId id);
   void tear_strand(StrandId id);

@@ -52,7 +52,7 @@ TEST_CASE("a precondition that does not hold is named with its place", "[checks]
       Contains("natural_spline.cpp:"));
   CHECK_THAT(message_of([] {
                std::vector<std::array<int, 3>> triangles;
-               append_fan({1, 2}, triangles);
+               mesh::append_fan({1, 2}, triangles);
              }),
              Contains("polygon.size() >= 3"));
   CHECK(
@@ -76,11 +76,11 @@ TEST_CASE("structures are looked over where tests ask for it", "[checks]") {
 
 TEST_CASE("neighbours are mutual or the check sees it", "[checks]") {
   const std::vector<std::array<int, 3>> pair{{1, -1, -1}, {-1, 0, -1}};
-  CHECK(are_mutual(pair));
+  CHECK(mesh::are_mutual(pair));
   const std::vector<std::array<int, 3>> one_sided{{1, -1, -1}, {-1, -1, -1}};
-  CHECK_FALSE(are_mutual(one_sided));
-  CHECK(has_valid_indices({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}));
-  CHECK_FALSE(has_valid_indices({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 3}}}));
+  CHECK_FALSE(mesh::are_mutual(one_sided));
+  CHECK(mesh::has_valid_indices({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}));
+  CHECK_FALSE(mesh::has_valid_indices({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 3}}}));
 }
 
 TEST_CASE("a matrix that is not symmetric is seen, rounding is not", "[checks]") {
@@ -96,7 +96,7 @@ TEST_CASE("a matrix that is not symmetric is seen, rounding is not", "[checks]")
 
 TEST_CASE("a result whose halves are not the total is seen", "[checks]") {
   const auto surface =
-      std::make_shared<ContactSurface>(make_icosphere(0.02, 3), Layer{1e6, 0.4, 3e-3});
+      std::make_shared<ContactSurface>(mesh::make_icosphere(0.02, 3), Layer{1e6, 0.4, 3e-3});
   ContactPair pair(surface, surface, {});
   Pose X_CT = Pose::Identity();
   X_CT.translation() = Eigen::Vector3d(0.039, 0.001, 0);

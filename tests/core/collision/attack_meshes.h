@@ -65,17 +65,18 @@ inline TriangleMesh any_mesh(RandomGeometry& random) {
     case 2:
       return walls(random, random.integer(1, 200));
     case 3:
-      return make_box({2, random.uniform(0.1, 2), random.uniform(1e-4, 2)});
+      return mesh::make_box({2, random.uniform(0.1, 2), random.uniform(1e-4, 2)});
     case 4:
-      return make_box({1, 1, 1}, {4, 4, 4});
+      return mesh::make_box({1, 1, 1}, {4, 4, 4});
     case 5:
-      return random.bumpy(make_torus(1, 0.4, 20, 12), 0.01);
+      return random.bumpy(mesh::make_torus(1, 0.4, 20, 12), 0.01);
     case 6:
-      return random.bumpy(make_plane_grid(2, 2, 12, 12), std::pow(10, random.uniform(-6, -1)));
+      return random.bumpy(mesh::make_plane_grid(2, 2, 12, 12),
+                          std::pow(10, random.uniform(-6, -1)));
     case 7:
       return dust(random, random.integer(1, 100));
     default:
-      return make_icosphere(random.uniform(0.1, 1), 2);
+      return mesh::make_icosphere(random.uniform(0.1, 1), 2);
   }
 }
 

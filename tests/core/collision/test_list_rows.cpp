@@ -122,7 +122,8 @@ TEST_CASE("Of one side, rows let all crossings of a ray through that leaves the 
 
 TEST_CASE("Rays that can only enter the target are tested against no row", "[rows]") {
   // From a plate down on to a plane that faces it.
-  const TriangleMesh plate = make_plane_grid(0.5, 0.5, 6, 6), plane = make_plane_grid(2, 2, 50, 50);
+  const TriangleMesh plate = mesh::make_plane_grid(0.5, 0.5, 6, 6),
+                     plane = mesh::make_plane_grid(2, 2, 50, 50);
   Pose X_TC = Pose::Identity();
   X_TC.translation() = Eigen::Vector3d(1e-3, 2e-3, 0.05);
   for (const bool two_sided : {false, true}) {
@@ -138,8 +139,8 @@ TEST_CASE("At the last pose for which a list holds it lets every crossing throug
   for (unsigned seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);
     RandomGeometry random(seed);
-    const TriangleMesh target = random.bumpy(make_torus(1, 0.4, 20, 12), 0.01);
-    const TriangleMesh ball = random.bumpy(make_icosphere(0.6, 2), 0.01);
+    const TriangleMesh target = random.bumpy(mesh::make_torus(1, 0.4, 20, 12), 0.01);
+    const TriangleMesh ball = random.bumpy(mesh::make_icosphere(0.6, 2), 0.01);
     ListedGroups groups(ball, target, {0.3, 0.02});
     const Eigen::Vector3d turn = random.vector(2e-3), shift = random.vector(2e-3);
     Pose start = Pose::Identity();
@@ -156,7 +157,8 @@ TEST_CASE("Parallel rays that slide as far as their list holds lose no crossing"
   std::size_t crossings = 0;
   for (int direction = 0; direction < 16; ++direction) {
     INFO("direction " << direction);
-    ListedGroups groups(make_plane_grid(0.5, 0.5, 6, 6), make_plane_grid(2, 2, 50, 50), {0.1, 0});
+    ListedGroups groups(mesh::make_plane_grid(0.5, 0.5, 6, 6), mesh::make_plane_grid(2, 2, 50, 50),
+                        {0.1, 0});
     const double angle = M_PI / 8 * direction;
     const Eigen::Vector3d shift = 3e-3 * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0);
     Pose start = Pose::Identity();
@@ -171,8 +173,8 @@ TEST_CASE("Parallel rays that slide as far as their list holds lose no crossing"
 TEST_CASE("Few candidates pass the rows beside those that cross", "[rows]") {
   // A bug by which all rays pass would be slow, but right.
   RandomGeometry random(1);
-  const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 100, 60), 5e-4);
-  const TriangleMesh ball = make_icosphere(0.6, 4);
+  const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 100, 60), 5e-4);
+  const TriangleMesh ball = mesh::make_icosphere(0.6, 4);
   Pose X_TC = Pose::Identity();
   X_TC.translation() = Eigen::Vector3d(1, 0, 0.97);
   ListedGroups groups(ball, dish, {0.1, 0});
@@ -233,7 +235,8 @@ TEST_CASE("Rays that start far above a large triangle are not tested exactly, ho
           "[rows]") {
   constexpr double k_radius = 0.02, k_depth = 500e-6;
   const RayReach reach{0.01, 16e-6};
-  ListedGroups groups(make_icosphere(k_radius, 3), make_box({0.08, 0.08, 0.01}, {2, 2, 1}), reach);
+  ListedGroups groups(mesh::make_icosphere(k_radius, 3),
+                      mesh::make_box({0.08, 0.08, 0.01}, {2, 2, 1}), reach);
   Pose X_TC = Pose::Identity();
   X_TC.translation() = Eigen::Vector3d(1e-3, 2e-3, 0.005 + k_radius - k_depth);
   const auto& candidates = groups.candidates(X_TC);

@@ -99,9 +99,9 @@ TEST_CASE("Whatever came before, the search gives the bits of a fresh one") {
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  const TriangleMesh ball = make_icosphere(0.5, 3);
-  const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 50, 30), 0.002);
-  const TriangleMesh grid = random.bumpy(make_plane_grid(2, 2, 40, 40), 0.01);
+  const TriangleMesh ball = mesh::make_icosphere(0.5, 3);
+  const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 50, 30), 0.002);
+  const TriangleMesh grid = random.bumpy(mesh::make_plane_grid(2, 2, 40, 40), 0.01);
   walk(grid, ball, {0, 0, 0.48}, random, 300);
   walk(ball, grid, {0, 0, -0.48}, random, 300);
   walk(dish, ball, {0, 0, 0.6}, random, 300);
@@ -112,8 +112,8 @@ TEST_CASE("A coarse mesh on a fine one, and the other way, keep the bits of a fr
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  const TriangleMesh coarse = make_box({2, 2, 1}, {5, 5, 1});
-  const TriangleMesh fine = make_icosphere(0.5, 4);
+  const TriangleMesh coarse = mesh::make_box({2, 2, 1}, {5, 5, 1});
+  const TriangleMesh fine = mesh::make_icosphere(0.5, 4);
   walk(coarse, fine, {0, 0, 0.95}, random, 100);
   walk(fine, coarse, {0, 0, 0.95}, random, 100);
 }
@@ -122,22 +122,22 @@ TEST_CASE("Of triangles that coincide the first is met, whatever came before") {
   const unsigned seed = GENERATE(range(1u, 5u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  const TriangleMesh grid = make_plane_grid(2, 2, 24, 24);
+  const TriangleMesh grid = mesh::make_plane_grid(2, 2, 24, 24);
   const Eigen::Vector3d start(0, 0, -0.004);
   const TriangleMesh triangle{{{-0.3, -0.4, 0}, {0.5, -0.1, 0}, {0, 0.6, 0}}, {{0, 2, 1}}};
   walk(grid, with_copies(triangle, 4, random), start, random, 150, 1);
-  const TriangleMesh coarse = facing_down(make_plane_grid(1.5, 1.5, 3, 3));
+  const TriangleMesh coarse = facing_down(mesh::make_plane_grid(1.5, 1.5, 3, 3));
   walk(grid, with_copies(coarse, 10, random), start, random, 150, 1);
   walk(grid, joined(coarse, coarse), start, random, 150, 1);
-  const TriangleMesh ball = make_icosphere(0.5, 2);
+  const TriangleMesh ball = mesh::make_icosphere(0.5, 2);
   walk(grid, with_copies(ball, 60, random), {0, 0, 0.49}, random, 100, 5);
-  walk(with_copies(make_icosphere(0.5, 3), 60, random), with_copies(coarse, 10, random),
+  walk(with_copies(mesh::make_icosphere(0.5, 3), 60, random), with_copies(coarse, 10, random),
        {0, 0, 0.492}, random, 100, 1);
 }
 
 TEST_CASE("A motion that goes to and fro for long keeps the bits of a fresh search") {
   // The turns add up to 64 rad, where the sum starts again from zero, after about 2800 steps.
-  SearchPair pair(make_plane_grid(2, 2, 40, 40), make_icosphere(2, 3));
+  SearchPair pair(mesh::make_plane_grid(2, 2, 40, 40), mesh::make_icosphere(2, 3));
   double turned = 0, angle = 0;
   for (int i = 0; i < 3600; ++i) {
     const double next = 0.12 * std::sin(0.3 * i);
@@ -158,7 +158,8 @@ TEST_CASE("Windows that are wide and narrow by turns keep the bits of a fresh se
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  SearchPair pair(random.bumpy(make_icosphere(0.5, 3), 0.01), make_plane_grid(3, 3, 40, 40));
+  SearchPair pair(random.bumpy(mesh::make_icosphere(0.5, 3), 0.01),
+                  mesh::make_plane_grid(3, 3, 40, 40));
   RandomWalk poses(random, {0, 0, -0.48});
   std::size_t hits = 0;
   for (int i = 0; i < 300; ++i) {
@@ -175,7 +176,7 @@ TEST_CASE("Windows that are wide and narrow by turns keep the bits of a fresh se
 }
 
 TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") {
-  SearchPair pair(make_plane_grid(2, 2, 10, 10), make_icosphere(0.5, 3));
+  SearchPair pair(mesh::make_plane_grid(2, 2, 10, 10), mesh::make_icosphere(0.5, 3));
   Pose X_CT = Pose::Identity();
   X_CT.translation().z() = 0.45;
   const std::vector<ProximityHit> before = pair.find(X_CT, {});
@@ -193,7 +194,8 @@ TEST_CASE("A search reads nothing that it has not written") {
     alignas(SearchPair) static unsigned char memory[sizeof(SearchPair)];
     volatile unsigned char* place = memory;  // otherwise the compiler may drop the writes
     for (std::size_t i = 0; i < sizeof memory; ++i) place[i] = bytes[k];
-    auto* pair = new (memory) SearchPair(make_plane_grid(2, 2, 20, 20), make_icosphere(0.5, 3));
+    auto* pair =
+        new (memory) SearchPair(mesh::make_plane_grid(2, 2, 20, 20), mesh::make_icosphere(0.5, 3));
     RandomGeometry random(1);
     RandomWalk walk(random, {0, 0, 0.49});
     for (int i = 0; i < 60; ++i) found[k].push_back(pair->find(walk.next(), {}));
@@ -209,8 +211,8 @@ TEST_CASE("Poses that have nothing to do with each other keep the bits of a test
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  const TriangleMesh ball = random.bumpy(make_icosphere(0.5, 3), 0.01);
-  const TriangleMesh ring = random.bumpy(make_torus(1, 0.4, 50, 30), 0.002);
+  const TriangleMesh ball = random.bumpy(mesh::make_icosphere(0.5, 3), 0.01);
+  const TriangleMesh ring = random.bumpy(mesh::make_torus(1, 0.4, 50, 30), 0.002);
   SearchPair pair(ball, ring);
   std::size_t hits = 0;
   for (int i = 0; i < 40; ++i) {

@@ -32,8 +32,8 @@ Pose moved(const Eigen::Vector3d& by) {
 /// Moves a bumpy grid, which starts slightly inside a ball, and checks every step.
 void follow(const Motion& motion, int steps) {
   RandomGeometry random(7);
-  const TriangleMesh grid = random.bumpy(make_plane_grid(2, 2, 50, 50), 0.004);
-  const TriangleMesh ball = make_icosphere(0.5, 4);
+  const TriangleMesh grid = random.bumpy(mesh::make_plane_grid(2, 2, 50, 50), 0.004);
+  const TriangleMesh ball = mesh::make_icosphere(0.5, 4);
   SearchPair down(grid, ball), up(ball, grid);
   std::size_t hits = 0;
   for (int i = 0; i < steps; ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("Rays that slide over a rim onto another plate are not left resting") 
   TriangleMesh plates;
   const auto add_plate = [&](double middle_x, double z) {
     const int first = static_cast<int>(plates.vertices.size());
-    TriangleMesh plate = make_plane_grid(1, 1, 20, 20);
+    TriangleMesh plate = mesh::make_plane_grid(1, 1, 20, 20);
     for (const Eigen::Vector3d& v : plate.vertices) {
       plates.vertices.push_back(v + Eigen::Vector3d(middle_x, 0, z));
     }
@@ -108,7 +108,7 @@ TEST_CASE("Rays that slide over a rim onto another plate are not left resting") 
   };
   add_plate(-0.5 - pause / 2, gap);
   add_plate(0.5 + pause / 2, -0.03);
-  SearchPair pair(make_plane_grid(0.4, 0.4, 24, 24), plates);
+  SearchPair pair(mesh::make_plane_grid(0.4, 0.4, 24, 24), plates);
   std::size_t hits = 0;
   for (int i = 0; i < 300; ++i) {
     INFO("step " << i);
@@ -127,12 +127,12 @@ TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  TriangleMesh waves = make_plane_grid(2, 2, 50, 50);
+  TriangleMesh waves = mesh::make_plane_grid(2, 2, 50, 50);
   for (Eigen::Vector3d& v : waves.vertices) {
     v.z() = 0.01 * std::sin(9 * v.x() + 1) * std::cos(7 * v.y());
   }
   waves = random.bumpy(waves, 0.0002);
-  TriangleMesh facing = make_plane_grid(2, 2, 70, 70);
+  TriangleMesh facing = mesh::make_plane_grid(2, 2, 70, 70);
   for (auto& triangle : facing.triangles) std::swap(triangle[1], triangle[2]);
   SearchPair down(waves, facing), up(facing, waves);
   Pose X_CT = moved({0, 0, 0.012});
@@ -159,7 +159,7 @@ TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
 
 TEST_CASE("Meshes that touch along edges and faces keep the bits of a fresh search") {
   // Rays that run exactly through edges and vertices, coplanar faces, steps between them.
-  SearchPair pair(make_box({1, 1, 1}, {8, 8, 8}), make_box({1, 1, 1}, {8, 8, 8}));
+  SearchPair pair(mesh::make_box({1, 1, 1}, {8, 8, 8}), mesh::make_box({1, 1, 1}, {8, 8, 8}));
   for (int i = 0; i < 40; ++i) {
     INFO("step " << i);
     const Pose X_CT = moved({i % 5 * 0.125, i % 7 * 0.0625, 1 - i % 3 * 0.015625});
@@ -171,7 +171,7 @@ TEST_CASE("Meshes that touch along edges and faces keep the bits of a fresh sear
 TEST_CASE("Meshes of any size keep the bits of a fresh search") {
   const double scale = GENERATE(1e-6, 1e-3, 1e3, 1e6);
   INFO("scale " << scale);
-  TriangleMesh ball = make_icosphere(0.5, 3), grid = make_plane_grid(2, 2, 30, 30);
+  TriangleMesh ball = mesh::make_icosphere(0.5, 3), grid = mesh::make_plane_grid(2, 2, 30, 30);
   for (TriangleMesh* mesh : {&ball, &grid}) {
     for (Eigen::Vector3d& v : mesh->vertices) v *= scale;
   }
@@ -189,8 +189,8 @@ TEST_CASE("Meshes of any size keep the bits of a fresh search") {
 
 TEST_CASE("All kinds of processor give the same bits") {
   RandomGeometry random(3);
-  const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 80, 50), 0.002);
-  const TriangleMesh ball = make_icosphere(0.6, 4);
+  const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 80, 50), 0.002);
+  const TriangleMesh ball = mesh::make_icosphere(0.6, 4);
   SearchPair portable(dish, ball), avx2(dish, ball), avx512(dish, ball);
   std::size_t hits = 0;
   for (int i = 0; i < 120; ++i) {

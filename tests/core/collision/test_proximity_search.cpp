@@ -48,8 +48,8 @@ TEST_CASE("The search finds what a test of every triangle finds, to the last bit
   const unsigned seed = GENERATE(range(1u, 6u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  const TriangleMesh sphere = make_icosphere(1, 3), torus = make_torus(1, 0.3, 30, 20);
-  const TriangleMesh grid = random.bumpy(make_plane_grid(2, 2, 20, 20), 0.05);
+  const TriangleMesh sphere = mesh::make_icosphere(1, 3), torus = mesh::make_torus(1, 0.3, 30, 20);
+  const TriangleMesh grid = random.bumpy(mesh::make_plane_grid(2, 2, 20, 20), 0.05);
   const TriangleMesh soup = random.soup(500, 1);
   compare_over_random_poses(sphere, torus, random);
   compare_over_random_poses(torus, grid, random);

@@ -16,8 +16,8 @@ TEST_CASE("The recorded knee: warm equals cold, without allocation") {
     return;
   }
   test::SearchPair pair(
-      read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", LengthUnit::metre),
-      read_mesh(k_knee_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+      mesh::read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", mesh::LengthUnit::metre),
+      mesh::read_mesh(k_knee_data / "dm-femoral-component-contact.stl", mesh::LengthUnit::metre));
   const std::vector<Pose> poses = read_poses(k_knee_data / "flexion_poses_tibiofemoral.json");
   REQUIRE(poses.size() > 100);
 
@@ -41,12 +41,13 @@ TEST_CASE("The recorded knee: every 50th ray against every triangle") {
     std::cout << "SKIPPED: no recorded knee at " << k_knee_data << '\n';
     return;
   }
-  TriangleMesh insert = read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", LengthUnit::metre);
+  TriangleMesh insert =
+      mesh::read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", mesh::LengthUnit::metre);
   std::vector<std::array<int, 3>> some;
   for (std::size_t t = 0; t < insert.triangles.size(); t += 50) some.push_back(insert.triangles[t]);
   insert.triangles = some;
-  test::SearchPair pair(
-      insert, read_mesh(k_knee_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+  test::SearchPair pair(insert, mesh::read_mesh(k_knee_data / "dm-femoral-component-contact.stl",
+                                                mesh::LengthUnit::metre));
   const std::vector<Pose> poses = read_poses(k_knee_data / "flexion_poses_tibiofemoral.json");
   for (const std::size_t i : {0u, 40u, 41u, 300u}) {
     for (const ProximityWindow& window : {ProximityWindow{}, ProximityWindow{-1e-3, 0.01, true}}) {

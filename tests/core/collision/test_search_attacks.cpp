@@ -37,7 +37,7 @@ std::size_t attack(RandomGeometry& random, double scale, int steps) {
   TriangleMesh casting = aims ? aimed_at(target, random, random.integer(1, 300)) : any_mesh(random);
   const Pose aimed = random.pose(M_PI, 0.7);
   for (Eigen::Vector3d& v : casting.vertices) v = aimed * v;
-  SearchPair pair(condyle::scaled(casting, size), condyle::scaled(target, size));
+  SearchPair pair(mesh::scaled(casting, size), mesh::scaled(target, size));
   Pose X_CT = aimed, step = Pose::Identity();
   ProximityWindow window = any_window(random, scale);
   std::size_t hits = 0;
@@ -74,8 +74,8 @@ TEST_CASE("Meshes of very different sizes, far from their frames' origins, lose 
   const double away = GENERATE(0.0, 1e4);
   INFO("larger " << larger << ", away " << away);
   RandomGeometry random(5);
-  TriangleMesh small = random.bumpy(make_icosphere(0.5, 2), 0.01);
-  TriangleMesh large = make_box(Eigen::Vector3d::Constant(larger));
+  TriangleMesh small = random.bumpy(mesh::make_icosphere(0.5, 2), 0.01);
+  TriangleMesh large = mesh::make_box(Eigen::Vector3d::Constant(larger));
   const Eigen::Vector3d offset = away * Eigen::Vector3d(1, -2, 0.5);
   for (Eigen::Vector3d& v : large.vertices) v += offset;
   SearchPair down(small, large), up(large, small);
@@ -93,8 +93,8 @@ TEST_CASE("Meshes of very different sizes, far from their frames' origins, lose 
 TEST_CASE("A motion that ends at the margin of the lists, or a little beside it, loses no hit") {
   // Steady steps, for which lists are made ahead; then one step of many times the size.
   RandomGeometry random(11);
-  const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 24, 16), 0.002);
-  const TriangleMesh ball = make_icosphere(0.6, 2);
+  const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 24, 16), 0.002);
+  const TriangleMesh ball = mesh::make_icosphere(0.6, 2);
   const int kind = GENERATE(range(0, 4));
   Pose step = Pose::Identity();
   if (kind == 0) step.translation() = Eigen::Vector3d(0x1p-9, 0, 0);
@@ -130,8 +130,9 @@ TEST_CASE("soak: the recorded knee loses no hit against every triangle", "[.soak
     WARN("SKIPPED: no recorded knee in " << k_knee_data);
     return;
   }
-  SearchPair pair(read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", LengthUnit::metre),
-                  read_mesh(k_knee_data / "dm-femoral-component-contact.stl", LengthUnit::metre));
+  SearchPair pair(
+      mesh::read_mesh(k_knee_data / "dm-tibial-insert-contact.stl", mesh::LengthUnit::metre),
+      mesh::read_mesh(k_knee_data / "dm-femoral-component-contact.stl", mesh::LengthUnit::metre));
   const std::vector<unsigned> seeds = soak_seeds();
   RandomGeometry random(seeds.front());
   const std::vector<Pose> recorded = read_poses(k_knee_data / "flexion_poses_tibiofemoral.json");

@@ -58,9 +58,9 @@ TEST_CASE("Threads that share a search find what one finds, to the last bit", "[
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
-  const TriangleMesh ball = make_icosphere(0.5, 4);
-  const TriangleMesh dish = random.bumpy(make_torus(1, 0.4, 60, 40), 0.002);
-  const TriangleMesh grid = random.bumpy(make_plane_grid(2, 2, 50, 50), 0.01);
+  const TriangleMesh ball = mesh::make_icosphere(0.5, 4);
+  const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 60, 40), 0.002);
+  const TriangleMesh grid = random.bumpy(mesh::make_plane_grid(2, 2, 50, 50), 0.01);
   walk(grid, ball, raised(0.48), random);
   walk(ball, grid, raised(-0.48), random);
   walk(dish, ball, raised(0.6), random);
@@ -70,7 +70,7 @@ TEST_CASE("Threads that share a search find what one finds, to the last bit", "[
 TEST_CASE("Threads that share a search do so on meshes of one triangle and of none", "[threads]") {
   RandomGeometry random(1);
   for (const int count : {0, 1, 20, 300}) {
-    SearchPair pair(random.soup(count, 1), make_icosphere(0.5, 2));
+    SearchPair pair(random.soup(count, 1), mesh::make_icosphere(0.5, 2));
     pair.set_threads(2);
     for (int i = 0; i < 20; ++i) {
       const Pose X_CT = random.pose(1, 0.5);
@@ -80,7 +80,7 @@ TEST_CASE("Threads that share a search do so on meshes of one triangle and of no
 }
 
 TEST_CASE("Threads that share a search allocate nothing once lists have grown", "[threads]") {
-  SearchPair pair(make_plane_grid(2, 2, 60, 60), make_icosphere(2, 4));
+  SearchPair pair(mesh::make_plane_grid(2, 2, 60, 60), mesh::make_icosphere(2, 4));
   pair.set_threads(2);
   const auto pose = [](int i) {
     Pose X_CT = raised(1.99);

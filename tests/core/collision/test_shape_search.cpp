@@ -66,7 +66,8 @@ TEST_CASE("A search against a shape finds what every ray finds, to the last bit,
   for (const geometry::Shape& shape : targets(random)) {
     INFO(test::described(shape, seed));
     const double size = width_of(shape) * random.uniform(0.1, 0.5);
-    const CastingMesh casting(random.bumpy(make_torus(size, 0.3 * size, 24, 12), 0.02 * size));
+    const CastingMesh casting(
+        random.bumpy(mesh::make_torus(size, 0.3 * size, 24, 12), 0.02 * size));
     ShapeSearch search(casting.rays(), shape);
     ProximityWindow window = random_window(random, size);
     Pose X_TC = pose_in_touch(shape, casting.vertices, random);
@@ -136,7 +137,7 @@ TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[coll
   geometry::HeightSamples samples{z, Eigen::MatrixXd::Zero(13, 13), Eigen::MatrixXd::Zero(13, 13),
                                   Eigen::MatrixXd::Zero(13, 13)};
   const geometry::Shape shape = geometry::HeightMap::with_derivatives(lines, lines, samples);
-  const CastingMesh casting(make_icosphere(0.01, 2));
+  const CastingMesh casting(mesh::make_icosphere(0.01, 2));
   ShapeSearch search(casting.rays(), shape);
   std::vector<ProximityHit> hits, expected;
   std::size_t found = 0;
@@ -155,7 +156,7 @@ TEST_CASE("What is clear of the ground is not clear of a wall beyond it", "[coll
 TEST_CASE("A pose that is no number finds nothing, and the next pose as if new",
           "[collision][shapes]") {
   const geometry::Shape shape = geometry::Sphere{1};
-  const CastingMesh casting(make_icosphere(0.5, 2));
+  const CastingMesh casting(mesh::make_icosphere(0.5, 2));
   ShapeSearch search(casting.rays(), shape);
   std::vector<ProximityHit> hits, expected;
   Pose X_CT = Pose::Identity();

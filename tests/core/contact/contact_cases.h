@@ -62,11 +62,11 @@ inline TriangleMesh inverted(TriangleMesh mesh) {
 /// do not depend on the orientation of the icosphere.
 inline TriangleMesh sphere_cap(double radius, int subdivisions, double height,
                                const Pose& X = Pose::Identity()) {
-  return cropped(transformed(make_icosphere(radius, subdivisions), X),
+  return cropped(transformed(mesh::make_icosphere(radius, subdivisions), X),
                  [=](const Vector3d& c) { return c.z() < height - radius; });
 }
 
 /// A large square in the plane z = 0, facing up.
-inline TriangleMesh plate(double size = 0.2) { return make_plane_grid(size, size, 1, 1); }
+inline TriangleMesh plate(double size = 0.2) { return mesh::make_plane_grid(size, size, 1, 1); }
 
 }  // namespace condyle::test

@@ -59,7 +59,7 @@ std::set<std::set<int>> patches_by_walking(const ContactSurface& casting,
 }  // namespace
 
 TEST_CASE("nodes of a flat grid share out its area", "[contact][nodes]") {
-  const CastingNodes nodes = casting_nodes(make_plane_grid(0.06, 0.04, 6, 4));
+  const CastingNodes nodes = casting_nodes(mesh::make_plane_grid(0.06, 0.04, 6, 4));
   REQUIRE(nodes.positions.size() == 7 * 5);
   CHECK(sum(nodes.areas) == Approx(0.06 * 0.04).epsilon(1e-14));
   for (std::size_t i = 0; i < nodes.positions.size(); ++i) {
@@ -73,8 +73,9 @@ TEST_CASE("nodes of a flat grid share out its area", "[contact][nodes]") {
 }
 
 TEST_CASE("an even pressure on the nodes of a closed mesh is no force", "[contact][nodes]") {
-  const TriangleMesh mesh = GENERATE(make_icosphere(0.02, 3), make_box({0.01, 0.02, 0.03}),
-                                     make_cylinder(0.01, 0.03, 24));
+  const TriangleMesh mesh =
+      GENERATE(mesh::make_icosphere(0.02, 3), mesh::make_box({0.01, 0.02, 0.03}),
+               mesh::make_cylinder(0.01, 0.03, 24));
   const CastingNodes welded_nodes = casting_nodes(mesh), nodes = casting_nodes(unwelded(mesh));
   REQUIRE(nodes.positions.size() == welded_nodes.positions.size());
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
@@ -103,9 +104,9 @@ TEST_CASE("a vertex that bounds no area is no node", "[contact][nodes]") {
 
 TEST_CASE("a layer that casts from its nodes bears a ball as in closed form", "[contact][nodes]") {
   const double R = 0.02, d = 1e-3;
-  const auto layer = surface(make_plane_grid(0.02, 0.02, 160, 160));
-  const auto ball =
-      std::make_shared<const ContactSurface>(geometry::Sphere{R}, make_icosphere(R, 2), k_layer);
+  const auto layer = surface(mesh::make_plane_grid(0.02, 0.02, 160, 160));
+  const auto ball = std::make_shared<const ContactSurface>(geometry::Sphere{R},
+                                                           mesh::make_icosphere(R, 2), k_layer);
   ContactPair pair(layer, ball, k_by_nodes);
   const auto& result = pair.evaluate(translation(0, 0, R - d));
   const double k = k_modulus / k_thickness;
@@ -119,8 +120,8 @@ TEST_CASE("nodes cast as a search by brute force says", "[contact][nodes]") {
   const unsigned seed = GENERATE(take(5, random(1u, 1u << 30)));
   CAPTURE(seed);
   RandomGeometry random(seed);
-  const auto ball = surface(random.bumpy(make_icosphere(0.03, 3), 1e-3));
-  const auto slab = surface(random.bumpy(make_plane_grid(0.1, 0.1, 30, 30), 1e-3));
+  const auto ball = surface(random.bumpy(mesh::make_icosphere(0.03, 3), 1e-3));
+  const auto slab = surface(random.bumpy(mesh::make_plane_grid(0.1, 0.1, 30, 30), 1e-3));
   ContactPair pair(ball, slab, k_by_nodes);
   const ContactSurface& nodes = pair.casting();
   std::size_t found = 0;
@@ -143,7 +144,7 @@ TEST_CASE("patches of nodes hang together over the mesh's sides", "[contact][nod
   const unsigned seed = GENERATE(take(5, random(1u, 1u << 30)));
   CAPTURE(seed);
   RandomGeometry random(seed);
-  const auto rough = surface(random.bumpy(make_plane_grid(0.1, 0.1, 12, 12), 2e-3));
+  const auto rough = surface(random.bumpy(mesh::make_plane_grid(0.1, 0.1, 12, 12), 2e-3));
   ContactPair pair(rough, surface(inverted(plate())), k_by_nodes);
   for (int i = 0; i < 5; ++i) {
     const auto& result = pair.evaluate(random.pose(0.01, 1e-3));
@@ -161,8 +162,8 @@ TEST_CASE("patches of nodes hang together over the mesh's sides", "[contact][nod
 }
 
 TEST_CASE("nodes make maps, regions and energies as triangles do", "[contact][nodes]") {
-  const auto layer = surface(make_plane_grid(0.03, 0.03, 40, 40));
-  const auto ball = surface(make_icosphere(0.02, 4));
+  const auto layer = surface(mesh::make_plane_grid(0.03, 0.03, 40, 40));
+  const auto ball = surface(mesh::make_icosphere(0.02, 4));
   const std::vector<Region> regions = {half_space_region(*layer, "right", {1e-3, 0, 0}, {1, 0, 0})};
   ContactPair by_nodes(layer, ball, k_by_nodes, regions), by_triangles(layer, ball, {}, regions);
   const Pose X_CT = translation(2e-3, 0, 0.019);
@@ -188,7 +189,7 @@ TEST_CASE("nodes make maps, regions and energies as triangles do", "[contact][no
 }
 
 TEST_CASE("a node's layer is the mean of its triangles'", "[contact][nodes]") {
-  const TriangleMesh mesh = make_plane_grid(0.02, 0.02, 2, 2);
+  const TriangleMesh mesh = mesh::make_plane_grid(0.02, 0.02, 2, 2);
   std::vector<Layer> layers;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     layers.push_back({5e6, 0.45, 1e-3 * (1 + static_cast<double>(t))});

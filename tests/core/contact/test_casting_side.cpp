@@ -10,15 +10,15 @@ namespace {
 constexpr Layer k_layer{5e6, 0.3, 0.003};
 
 std::shared_ptr<const ContactSurface> ball(int divisions) {
-  return std::make_shared<ContactSurface>(make_icosphere(0.03, divisions), k_layer);
+  return std::make_shared<ContactSurface>(mesh::make_icosphere(0.03, divisions), k_layer);
 }
 
 }  // namespace
 
 TEST_CASE("the side that casts better has triangles, is no shape, and is finer", "[contact]") {
-  const ContactSurface coarse(make_icosphere(0.03, 2), k_layer),
-      fine(make_icosphere(0.03, 3), k_layer);
-  const ContactSurface shape(geometry::Ellipsoid{{0.03, 0.03, 0.03}}, make_icosphere(0.03, 4),
+  const ContactSurface coarse(mesh::make_icosphere(0.03, 2), k_layer),
+      fine(mesh::make_icosphere(0.03, 3), k_layer);
+  const ContactSurface shape(geometry::Ellipsoid{{0.03, 0.03, 0.03}}, mesh::make_icosphere(0.03, 4),
                              k_layer);
   const ContactSurface plane(geometry::HalfSpace{}, {}, k_layer);
   CHECK(casts_better(fine, coarse));

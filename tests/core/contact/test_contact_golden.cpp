@@ -55,7 +55,7 @@ class SurfaceLibrary {
     auto& entry = surfaces_[mesh + material.dump()];
     if (!entry) {
       const auto file = golden_mesh_file(golden_, mesh);
-      entry = surface(read_mesh(file, LengthUnit::metre), golden_layer(material));
+      entry = surface(mesh::read_mesh(file, mesh::LengthUnit::metre), golden_layer(material));
     }
     return entry;
   }
@@ -68,8 +68,9 @@ class SurfaceLibrary {
 /// The deepest tibiofemoral pose, with the model's polyethylene on both sides.
 struct Knee {
   explicit Knee(const json& golden)
-      : insert(read_mesh(golden_mesh_file(golden, "tibial_insert"), LengthUnit::metre)),
-        femur(read_mesh(golden_mesh_file(golden, "femoral_component"), LengthUnit::metre)) {
+      : insert(mesh::read_mesh(golden_mesh_file(golden, "tibial_insert"), mesh::LengthUnit::metre)),
+        femur(mesh::read_mesh(golden_mesh_file(golden, "femoral_component"),
+                              mesh::LengthUnit::metre)) {
     for (const json& pose : golden.at("poses")) {
       if (pose.at("id") == "tf_09") X_CT = golden_pose(pose);
     }
@@ -103,8 +104,8 @@ TriangleMesh shuffled(TriangleMesh mesh, unsigned seed) {
 /// The mesh after a trip through an OBJ file in millimetres.
 TriangleMesh through_millimetres(const TriangleMesh& mesh) {
   const TemporaryFolder folder;
-  write_mesh(folder / "mesh.obj", mesh, LengthUnit::millimetre);
-  return read_mesh(folder / "mesh.obj", LengthUnit::millimetre);
+  mesh::write_mesh(folder / "mesh.obj", mesh, mesh::LengthUnit::millimetre);
+  return mesh::read_mesh(folder / "mesh.obj", mesh::LengthUnit::millimetre);
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ class Wanderer {
 TEST_CASE("warm equals cold to the last bit on any history", "[contact][history]") {
   const unsigned seed = GENERATE(1u, 2u, 3u);
   CAPTURE(seed);
-  const auto ball = surface(make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
-  const auto ring = surface(make_torus(15e-3, 8e-3, 48, 24));
+  const auto ball = surface(mesh::make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
+  const auto ring = surface(mesh::make_torus(15e-3, 8e-3, 48, 24));
   ContactPair warm(ball, ring, k_settings);
   Wanderer wanderer(seed);
   int in_contact = 0;
@@ -68,8 +68,8 @@ TEST_CASE("warm equals cold to the last bit on any history", "[contact][history]
 }
 
 TEST_CASE("patches are those of the last result, whenever they are read", "[contact][history]") {
-  const auto ball = surface(make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
-  const auto ring = surface(make_torus(15e-3, 8e-3, 48, 24));
+  const auto ball = surface(mesh::make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
+  const auto ring = surface(mesh::make_torus(15e-3, 8e-3, 48, 24));
   ContactPair seldom(ball, ring, k_settings);
   Wanderer wanderer(4);
   int in_contact = 0;
@@ -95,8 +95,8 @@ TEST_CASE("patches are those of the last result, whenever they are read", "[cont
 }
 
 TEST_CASE("all kinds of processor give the same result to the bit", "[contact][history]") {
-  const auto ball = surface(make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
-  const auto ring = surface(make_torus(15e-3, 8e-3, 48, 24));
+  const auto ball = surface(mesh::make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
+  const auto ring = surface(mesh::make_torus(15e-3, 8e-3, 48, 24));
   ContactPair pair(ball, ring, k_settings);
   Wanderer wanderer(5);
   const SimdPath widest = simd_path();
@@ -114,8 +114,8 @@ TEST_CASE("all kinds of processor give the same result to the bit", "[contact][h
 }
 
 TEST_CASE("nothing is allocated once the largest contact has been seen", "[contact][history]") {
-  const auto ball = surface(make_icosphere(20e-3, 4));
-  const auto ring = surface(make_torus(15e-3, 8e-3, 96, 48));
+  const auto ball = surface(mesh::make_icosphere(20e-3, 4));
+  const auto ring = surface(mesh::make_torus(15e-3, 8e-3, 96, 48));
   ContactPair pair(ball, ring, k_settings,
                    {{.name = "first ten", .triangles = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}});
   const auto depth_at = [](double depth) { return translation(0, 0, 25.5e-3 - depth); };
@@ -132,7 +132,7 @@ TEST_CASE("nothing is allocated once the largest contact has been seen", "[conta
 }
 
 TEST_CASE("hits moved on by a solver replace those found", "[contact][history]") {
-  ContactPair pair(surface(make_icosphere(30e-3, 4)), surface(plate()), {});
+  ContactPair pair(surface(mesh::make_icosphere(30e-3, 4)), surface(plate()), {});
   const Pose X_CT = translation(0, 0, -29.9e-3);
   const auto found = pair.evaluator().find_hits(X_CT, 0.5e-3);
   std::vector<ProximityHit> hits(found.begin(), found.end());

@@ -24,14 +24,15 @@ Vector6 vector_of(const Wrench& F) {
 
 /// A bumpy slab: no symmetry can hide an error.
 TriangleMesh bumpy_slab() {
-  TriangleMesh slab = make_plane_grid(60e-3, 60e-3, 60, 60);
+  TriangleMesh slab = mesh::make_plane_grid(60e-3, 60e-3, 60, 60);
   for (Vector3d& v : slab.vertices) v.z() = 0.4e-3 * std::sin(300 * v.x()) * std::cos(200 * v.y());
   return slab;
 }
 
 /// An ellipsoid on a bumpy slab: no symmetry can hide an error.
 struct Bumpy {
-  std::shared_ptr<const ContactSurface> ball = surface(make_ellipsoid({20e-3, 25e-3, 30e-3}, 4));
+  std::shared_ptr<const ContactSurface> ball =
+      surface(mesh::make_ellipsoid({20e-3, 25e-3, 30e-3}, 4));
   std::shared_ptr<const ContactSurface> slab = surface(bumpy_slab());
   Pose X_CT = rotation(0.3, {1, 1, 0}) * translation(1e-3, -2e-3, -25e-3);
 };
@@ -80,7 +81,7 @@ TEST_CASE("the wrench turns and moves with the bodies' frames", "[contact][invar
 
 TEST_CASE("a symmetric pose has no lateral force", "[contact][invariant]") {
   const int slices = 64;
-  ContactPair pair(surface(make_uv_sphere(30e-3, slices, 200)), surface(plate()), {});
+  ContactPair pair(surface(mesh::make_uv_sphere(30e-3, slices, 200)), surface(plate()), {});
   const auto& result = pair.evaluate(translation(0, 0, -29e-3));
   CHECK(result.F_casting_C.force.head<2>().norm() < 1e-12 * result.F_casting_C.force.norm());
 }
@@ -89,8 +90,8 @@ TEST_CASE("force along the rays is the slope of energy", "[contact][invariant]")
   // A flat casting mesh has parallel rays, so that pushing along them changes all depths equally.
   const auto formulation = GENERATE(Formulation::linear, Formulation::nonlinear);
   const bool lumped = GENERATE(true, false);
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 50, 50), {8e6, 0.4, 2e-3}),
-                   surface(make_icosphere(30e-3, 5)),
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 50, 50), {8e6, 0.4, 2e-3}),
+                   surface(mesh::make_icosphere(30e-3, 5)),
                    {.formulation = formulation, .lumped = lumped});
   const auto at = [&](double depth) {
     const auto& result = pair.evaluate(translation(1e-3, 2e-3, 30e-3 - depth));
@@ -105,7 +106,7 @@ TEST_CASE("force along the rays is the slope of energy", "[contact][invariant]")
 TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact][invariant]") {
   // Tests areas, normals and sums together: p = rho g depth gives rho g V at the centre of volume.
   const Pose X = translation(0.1, -0.2, -0.4) * rotation(0.5, {1, 2, 3});
-  const auto body = surface(transformed(make_box({0.1, 0.2, 0.3}, {5, 6, 7}), X));
+  const auto body = surface(transformed(mesh::make_box({0.1, 0.2, 0.3}, {5, 6, 7}), X));
   const double rho_g = 9810;
   const bool uniform = GENERATE(false, true);
   std::vector<ProximityHit> hits;
@@ -159,7 +160,7 @@ TEST_CASE("stiffness is the derivative of the wrench at fixed geometry", "[conta
 TEST_CASE("damping is the derivative of the wrench by velocity", "[contact][invariant]") {
   // Flat on flat, so that the target's normal is opposite to the casting normal.
   ContactPair pair(
-      surface(make_plane_grid(20e-3, 30e-3, 5, 6)), surface(inverted(plate())),
+      surface(mesh::make_plane_grid(20e-3, 30e-3, 5, 6)), surface(inverted(plate())),
       {.dissipation = 3, .friction = {.static_coefficient = 0.5, .dynamic_coefficient = 0.4}});
   const Pose X_CT = translation(0, 0, -0.5e-3);
   const Vector6 rest = vector_of(pair.evaluate(X_CT).F_casting_C);

@@ -35,7 +35,7 @@ TEST_CASE("drilling torque of a ball on a plate in full slip is 8/15 mu F a",
 
 TEST_CASE("drilling torque of a flat disc in full slip is 2/3 mu F a", "[contact][friction]") {
   const double a = 10e-3, mu = 0.4;
-  const TriangleMesh disc = cropped(make_cylinder(a, 10e-3, 128, 1, 40),
+  const TriangleMesh disc = cropped(mesh::make_cylinder(a, 10e-3, 128, 1, 40),
                                     [](const Vector3d& c) { return c.z() < -4.99e-3; });
   ContactPair pair(surface(disc), surface(plate()), sliding(mu));
   const auto& result = pair.evaluate(translation(0, 0, -4.8e-3), k_spin);
@@ -46,7 +46,7 @@ TEST_CASE("drilling torque of a flat disc in full slip is 2/3 mu F a", "[contact
 TEST_CASE("friction opposes slip within its cone on every triangle", "[contact][friction]") {
   const double mu = 0.3;
   ContactPair pair(
-      surface(make_icosphere(30e-3, 4)), surface(plate()),
+      surface(mesh::make_icosphere(30e-3, 4)), surface(plate()),
       along_casting({.friction = {.static_coefficient = mu, .dynamic_coefficient = mu}}));
   const Twist V{{3, -40, 2}, {0.2, 0.1, 0}};
   const auto& result = pair.evaluate(translation(0, 0, -29e-3), V);
@@ -65,7 +65,7 @@ TEST_CASE("friction opposes slip within its cone on every triangle", "[contact][
 TEST_CASE("damping multiplies pressure by 1 + 3/2 c d' and never pulls", "[contact][damping]") {
   const double c = 2;
   const Pose X_CT = translation(0, 0, -0.5e-3);
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 4, 4)), surface(inverted(plate())),
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 4, 4)), surface(inverted(plate())),
                    {.dissipation = c});
   const double rest = pair.evaluate(X_CT).total.contact_force.z();
   // The casting plate faces +z, against the target: moving along +z closes.
@@ -79,7 +79,7 @@ TEST_CASE("damping multiplies pressure by 1 + 3/2 c d' and never pulls", "[conta
 
 TEST_CASE("a ball that spins or slides freely on a plate is not braked by damping",
           "[contact][damping]") {
-  ContactPair pair(surface(make_icosphere(30e-3, 4)), surface(plate()), {.dissipation = 5});
+  ContactPair pair(surface(mesh::make_icosphere(30e-3, 4)), surface(plate()), {.dissipation = 5});
   const Pose X_CT = translation(0, 0, -29e-3);
   const Vector3d rest = pair.evaluate(X_CT).total.contact_force;
   const Twist V = GENERATE(Twist{{0, 0, 30}, {0, 0, 0}}, Twist{{0, 0, 0}, {0.4, -0.3, 0}});

@@ -13,7 +13,7 @@ TriangleMesh three_balls(double deepest_x) {
   for (const double x : {-0.02, 0.0, 0.02}) {
     const double depth = x == deepest_x ? 1e-3 : 0.5e-3 + 5e-3 * std::abs(x);
     mesh = joined(std::move(mesh),
-                  transformed(make_icosphere(9e-3, 4), translation(x, 0, 9e-3 - depth)));
+                  transformed(mesh::make_icosphere(9e-3, 4), translation(x, 0, 9e-3 - depth)));
   }
   return mesh;
 }

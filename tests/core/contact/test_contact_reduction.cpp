@@ -142,7 +142,7 @@ TriangleMesh shuffled(TriangleMesh mesh, std::mt19937& random) {
 
 /// A rough slab that touches in many patches.
 TriangleMesh rough_slab(std::mt19937& random) {
-  TriangleMesh slab = make_plane_grid(40e-3, 40e-3, 60, 60);
+  TriangleMesh slab = mesh::make_plane_grid(40e-3, 40e-3, 60, 60);
   std::normal_distribution<double> height(0, 0.2e-3);
   for (Vector3d& v : slab.vertices) v.z() += height(random);
   return slab;
@@ -172,7 +172,7 @@ TEST_CASE("the one pass gives what plain sums give", "[contact][reduction]") {
     return Vector3d(uniform(size), uniform(size), uniform(size));
   };
 
-  TriangleMesh ball = make_ellipsoid({20e-3, 25e-3, 30e-3}, 4);
+  TriangleMesh ball = mesh::make_ellipsoid({20e-3, 25e-3, 30e-3}, 4);
   if (chance()) ball = shuffled(std::move(ball), random);
   std::vector<Layer> layers = random_layers(chance() ? ball.triangles.size() : 1, random);
   const auto casting = std::make_shared<const ContactSurface>(ball, layers);

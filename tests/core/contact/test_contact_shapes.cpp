@@ -27,7 +27,7 @@ double sphere_casts(int subdivisions, double depth, const ContactSettings& setti
 double plate_casts(int subdivisions, int segments, const ContactSettings& settings) {
   const Pose turn = rotation(0.4, {1, 2, 3});
   const double size = 2.2 * std::sqrt(2 * k_radius * k_depth);
-  ContactPair pair(surface(make_plane_grid(size, size, segments, segments)),
+  ContactPair pair(surface(mesh::make_plane_grid(size, size, segments, segments)),
                    surface(sphere_cap(k_radius, subdivisions, 3e-3, turn)), settings);
   return -force_up(pair, translation(0, 0, k_radius - k_depth));
 }
@@ -51,9 +51,9 @@ TEST_CASE("paraboloid on plate under the logarithmic law", "[contact][shapes]") 
   // For small slopes the law of a casting sphere loses its cosine: 315.995 N. A paraboloid of the
   // same curvature onto which the plate casts has exactly this depth.
   const double size = 17e-3;
-  TriangleMesh bowl = make_plane_grid(size, size, 300, 300);
+  TriangleMesh bowl = mesh::make_plane_grid(size, size, 300, 300);
   for (Vector3d& v : bowl.vertices) v.z() = v.head<2>().squaredNorm() / (2 * k_radius);
-  ContactPair pair(surface(make_plane_grid(size, size, 257, 257)), surface(inverted(bowl)),
+  ContactPair pair(surface(mesh::make_plane_grid(size, size, 257, 257)), surface(inverted(bowl)),
                    along_casting({.formulation = Formulation::nonlinear}));
   CHECK(-force_up(pair, translation(0, 0, -k_depth)) == Approx(315.995).epsilon(2e-4));
 }
@@ -61,14 +61,14 @@ TEST_CASE("paraboloid on plate under the logarithmic law", "[contact][shapes]") 
 TEST_CASE("cylinder and plate, whichever casts", "[contact][shapes]") {
   const double R = 20e-3, depth = 0.5e-3, L = 30e-3;
   const TriangleMesh cylinder =
-      cropped(transformed(make_cylinder(R, 2 * L, 2000), rotation(pi / 2, {1, 0, 0})),
+      cropped(transformed(mesh::make_cylinder(R, 2 * L, 2000), rotation(pi / 2, {1, 0, 0})),
               [&](const Vector3d& c) { return c.z() < -0.9 * R; });
   const double k = k_modulus / k_thickness, t = std::acos(1 - depth / R);
 
   SECTION("plate casts") {
     const double expected =
         k * L * (R * R * t - (R - depth) * std::sqrt(2 * R * depth - depth * depth));
-    ContactPair pair(surface(make_plane_grid(12e-3, L, 400, 1)), surface(cylinder),
+    ContactPair pair(surface(mesh::make_plane_grid(12e-3, L, 400, 1)), surface(cylinder),
                      along_casting());
     // Facets of 2 pi R / 2000 = 63 um: bias L^2 / (depth R) of about 0.04 %.
     CHECK(-force_up(pair, translation(0, 0, R - depth)) == Approx(expected).epsilon(1e-3));
@@ -83,7 +83,7 @@ TEST_CASE("cylinder and plate, whichever casts", "[contact][shapes]") {
 TEST_CASE("flat punch: force and energy are exact, upright and tilted", "[contact][shapes]") {
   const double a = 12e-3, b = 20e-3, depth = 0.4e-3;
   const double k = k_modulus / k_thickness, area = a * b, inertia = a * b * b * b / 12;
-  ContactPair pair(surface(make_plane_grid(a, b, 7, 11)), surface(inverted(plate())), {});
+  ContactPair pair(surface(mesh::make_plane_grid(a, b, 7, 11)), surface(inverted(plate())), {});
 
   const double slope = GENERATE(0.0, 0.02, -0.03);
   const double angle = std::atan(slope);
@@ -105,8 +105,8 @@ TEST_CASE("tilt moment of a flat punch converges with the square of the edge",
   const double a = 12e-3, slope = 0.02;
   const double expected = k_modulus / k_thickness * a * a * a * a / 12 * slope;
   const auto error = [&](int segments) {
-    ContactPair pair(surface(make_plane_grid(a, a, segments, segments)), surface(inverted(plate())),
-                     along_casting());
+    ContactPair pair(surface(mesh::make_plane_grid(a, a, segments, segments)),
+                     surface(inverted(plate())), along_casting());
     const Pose X_CT = translation(0, 0, -0.4e-3) * rotation(std::atan(slope), {1, 0, 0});
     return pair.evaluate(X_CT).F_casting_C.moment.x() / expected - 1;
   };

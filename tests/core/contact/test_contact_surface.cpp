@@ -8,7 +8,7 @@
 namespace condyle::test::contact_surface_tests {
 
 TEST_CASE("a surface knows centroids, normals, areas and neighbours", "[contact][surface]") {
-  const auto box = surface(make_box({1, 2, 3}));
+  const auto box = surface(mesh::make_box({1, 2, 3}));
   double area = 0;
   Vector3d sum = Vector3d::Zero();
   for (int t = 0; t < box->triangle_count(); ++t) {
@@ -23,7 +23,7 @@ TEST_CASE("a surface knows centroids, normals, areas and neighbours", "[contact]
 }
 
 TEST_CASE("an unusable surface is refused by name and place", "[contact][surface]") {
-  TriangleMesh mesh = make_box({1, 1, 1});
+  TriangleMesh mesh = mesh::make_box({1, 1, 1});
   const Layer layer = k_layer;
   SECTION("degenerate triangle") {
     mesh.triangles[5] = {0, 1, 1};
@@ -45,7 +45,7 @@ TEST_CASE("an unusable surface is refused by name and place", "[contact][surface
 }
 
 TEST_CASE("a pair refuses what it cannot use", "[contact][surface]") {
-  const auto box = surface(make_box({1, 1, 1}));
+  const auto box = surface(mesh::make_box({1, 1, 1}));
   CHECK_THROWS_AS(ContactPair(box, nullptr, {}), InputError);
   CHECK_THROWS_AS(ContactPair(box, box, {.max_proximity = -1}), InputError);
   CHECK_THROWS_WITH(ContactPair(box, box, {}, {{"medial", {3, 12}}}),
@@ -57,7 +57,7 @@ TEST_CASE("a pair refuses what it cannot use", "[contact][surface]") {
 }
 
 TEST_CASE("layers per triangle give each triangle its own pressure", "[contact][surface]") {
-  const TriangleMesh grid = make_plane_grid(20e-3, 20e-3, 2, 1);
+  const TriangleMesh grid = mesh::make_plane_grid(20e-3, 20e-3, 2, 1);
   std::vector<Layer> layers(4, k_layer);
   layers[2].thickness = 1e-3;
   layers[3].elastic_modulus = 50e6;
@@ -76,7 +76,7 @@ TEST_CASE("layers per triangle give each triangle its own pressure", "[contact][
 }
 
 TEST_CASE("the logarithmic law's clamp is counted", "[contact][surface]") {
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 3, 3)), surface(inverted(plate())),
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 3, 3)), surface(inverted(plate())),
                    {.formulation = Formulation::nonlinear});
   CHECK(pair.evaluate(translation(0, 0, -5.9e-3)).clamped_triangles == 0);
   const auto& deep = pair.evaluate(translation(0, 0, -7e-3));

@@ -12,8 +12,10 @@ namespace {
 
 const Twist k_twist{{1, 2, 3}, {0.1, 0.2, -0.1}};
 
-std::shared_ptr<const ContactSurface> ball() { return surface(make_icosphere(20e-3, 5)); }
-std::shared_ptr<const ContactSurface> ring() { return surface(make_torus(15e-3, 8e-3, 96, 48)); }
+std::shared_ptr<const ContactSurface> ball() { return surface(mesh::make_icosphere(20e-3, 5)); }
+std::shared_ptr<const ContactSurface> ring() {
+  return surface(mesh::make_torus(15e-3, 8e-3, 96, 48));
+}
 
 /// Anywhere on the ring, now and then off it.
 Pose anywhere(std::mt19937& random) {

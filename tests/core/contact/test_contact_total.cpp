@@ -32,7 +32,7 @@ void check_same(const ContactStatistics& a, const ContactStatistics& b) {
 
 /// A ball on a plate, whole and cut into two meshes, each in a frame of its own.
 struct CutBall {
-  TriangleMesh ball = make_icosphere(0.02, 4);
+  TriangleMesh ball = mesh::make_icosphere(0.02, 4);
   Pose X_BL = translation(0.1, 0.2, -0.1) * rotation(1, {1, 2, 3});  ///< left half's mesh frame
   Pose X_BR = translation(-0.1, 0, 0.3) * rotation(2, {-1, 0, 1});
   Pose X_BT = rotation(0.1, {1, 1, 0}) * translation(0, 0, -0.019);

@@ -80,8 +80,8 @@ TEST_CASE("a pair of moved surfaces finds what a new pair on the moved meshes fi
           "[contact][deformable]") {
   const unsigned seed = GENERATE(1u, 2u, 3u);
   CAPTURE(seed);
-  const TriangleMesh ball = make_ellipsoid({15e-3, 18e-3, 16e-3}, 3);
-  const TriangleMesh ring = make_torus(15e-3, 8e-3, 48, 24);
+  const TriangleMesh ball = mesh::make_ellipsoid({15e-3, 18e-3, 16e-3}, 3);
+  const TriangleMesh ring = mesh::make_torus(15e-3, 8e-3, 48, 24);
   DeformableSurface casting(ball, k_layer), target(ring, k_layer);
   const bool target_rests = seed == 3;
   const auto rigid_ring = surface(ring);
@@ -116,10 +116,10 @@ TEST_CASE("a pair of moved surfaces finds what a new pair on the moved meshes fi
 TEST_CASE("a moved surface casts on a shape as a new one does", "[contact][deformable]") {
   const unsigned seed = GENERATE(5u, 6u);
   CAPTURE(seed);
-  const TriangleMesh ball = make_ellipsoid({15e-3, 18e-3, 16e-3}, 3);
+  const TriangleMesh ball = mesh::make_ellipsoid({15e-3, 18e-3, 16e-3}, 3);
   DeformableSurface casting(ball, k_layer);
   const auto torus = std::make_shared<const ContactSurface>(
-      geometry::Torus{15e-3, 8e-3}, make_torus(15e-3, 8e-3, 48, 24), k_layer);
+      geometry::Torus{15e-3, 8e-3}, mesh::make_torus(15e-3, 8e-3, 48, 24), k_layer);
   ContactPair pair(casting.surface(), torus, k_settings);
   Deformer deformer(seed, 15e-3);
   for (int step = 0; step < 30; ++step) {
@@ -139,7 +139,7 @@ TEST_CASE("a moved surface casts on a shape as a new one does", "[contact][defor
 TEST_CASE("a hierarchy is built anew where its boxes have grown too much, and not before",
           "[contact][deformable]") {
   RandomGeometry random(7);
-  const TriangleMesh ball = make_icosphere(20e-3, 4);
+  const TriangleMesh ball = mesh::make_icosphere(20e-3, 4);
   DeformableSurface moved(ball, k_layer);
   std::vector<Vector3d> vertices = ball.vertices;
   // Rigid motion and growth do not rebuild the tree.
@@ -159,7 +159,7 @@ TEST_CASE("a hierarchy is built anew where its boxes have grown too much, and no
 }
 
 TEST_CASE("a move that can not be is refused, and changes nothing", "[contact][deformable]") {
-  const TriangleMesh ball = make_icosphere(20e-3, 2);
+  const TriangleMesh ball = mesh::make_icosphere(20e-3, 2);
   DeformableSurface moved(ball, k_layer, "pad");
   std::vector<Vector3d> vertices = ball.vertices;
   const auto message = [&](std::span<const Vector3d> v, std::span<const Vector3d> u = {}) {
@@ -188,7 +188,7 @@ TEST_CASE("velocities of vertices count in rate and slip as those of the body do
           "[contact][deformable]") {
   // All vertices with one velocity act like a body with that velocity.
   const bool casting_moves = GENERATE(true, false);
-  const TriangleMesh ball = make_icosphere(30e-3, 4);
+  const TriangleMesh ball = mesh::make_icosphere(30e-3, 4);
   DeformableSurface soft(casting_moves ? ball : plate(), k_layer);
   const auto rigid = surface(casting_moves ? plate() : ball);
   ContactPair pair(casting_moves ? soft.surface() : rigid, casting_moves ? rigid : soft.surface(),
@@ -213,9 +213,9 @@ TEST_CASE("velocities of vertices count in rate and slip as those of the body do
 }
 
 TEST_CASE("moving a surface allocates nothing once it has been moved", "[contact][deformable]") {
-  const TriangleMesh ball = make_icosphere(20e-3, 4);
+  const TriangleMesh ball = mesh::make_icosphere(20e-3, 4);
   DeformableSurface casting(ball, k_layer);
-  DeformableSurface target(make_torus(15e-3, 8e-3, 96, 48), k_layer);
+  DeformableSurface target(mesh::make_torus(15e-3, 8e-3, 96, 48), k_layer);
   ContactPair pair(casting.surface(), target.surface(), k_settings);
   std::vector<Vector3d> moved = ball.vertices, ring = target.surface()->mesh().vertices;
   const auto step = [&](int i) {

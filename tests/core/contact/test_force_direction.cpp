@@ -14,8 +14,8 @@ namespace {
 /// A bumpy ball pressed into a bumpy slab.
 struct Bumpy {
   explicit Bumpy(unsigned seed) : random(seed) {
-    casting = surface(random.bumpy(make_icosphere(20e-3, 4), 0.1e-3));
-    target = surface(random.bumpy(make_plane_grid(60e-3, 60e-3, 40, 40), 0.1e-3));
+    casting = surface(random.bumpy(mesh::make_icosphere(20e-3, 4), 0.1e-3));
+    target = surface(random.bumpy(mesh::make_plane_grid(60e-3, 60e-3, 40, 40), 0.1e-3));
     X_CT = rotation(random.uniform(-0.1, 0.1), random.direction()) *
            translation(random.uniform(-2e-3, 2e-3), random.uniform(-2e-3, 2e-3), -19.3e-3);
   }

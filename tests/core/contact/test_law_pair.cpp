@@ -10,9 +10,10 @@ namespace {
 
 /// Two balls side by side as one mesh, at different depths in a plate at z = 0.
 TriangleMesh two_balls(double radius) {
-  TriangleMesh mesh = transformed(make_icosphere(radius, 4), translation(-0.05, 0, radius - 4e-4));
+  TriangleMesh mesh =
+      transformed(mesh::make_icosphere(radius, 4), translation(-0.05, 0, radius - 4e-4));
   const TriangleMesh other =
-      transformed(make_icosphere(radius, 4), translation(0.05, 0, radius - 7e-4));
+      transformed(mesh::make_icosphere(radius, 4), translation(0.05, 0, radius - 7e-4));
   const int first = static_cast<int>(mesh.vertices.size());
   mesh.vertices.insert(mesh.vertices.end(), other.vertices.begin(), other.vertices.end());
   for (auto triangle : other.triangles) {
@@ -57,7 +58,7 @@ TEST_CASE("stiffness and damping of a pair are the changes of its force", "[cont
       NormalLaw{.kind = NormalLawKind::volume, .exponent = 1.4, .damping = 1e6},
       NormalLaw{
           .kind = NormalLawKind::hunt_crossley, .acting = Acting::triangles, .stiffness = 1e10});
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 4, 4)), surface(inverted(plate())),
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 4, 4)), surface(inverted(plate())),
                    {.dissipation = 0.5, .normal = law});
   const auto force = [&](double depth, double speed) {
     return pair.evaluate(translation(0, 0, -depth), {{0, 0, 0}, {0, 0, speed}})
@@ -75,9 +76,9 @@ TEST_CASE("stiffness and damping of a pair are the changes of its force", "[cont
 TEST_CASE("the volume law with exponent 1 is the foundation of layers in series",
           "[contact][law]") {
   const Layer other{80e6, 0.3, 2e-3};
-  ContactPair foundation(surface(make_icosphere(30e-3, 4)), surface(plate(), other),
+  ContactPair foundation(surface(mesh::make_icosphere(30e-3, 4)), surface(plate(), other),
                          {.lumped = false});
-  ContactPair volume(surface(make_icosphere(30e-3, 4)), surface(plate(), other),
+  ContactPair volume(surface(mesh::make_icosphere(30e-3, 4)), surface(plate(), other),
                      {.normal = {.kind = NormalLawKind::volume, .exponent = 1}});
   const Pose X_CT = translation(0, 0, -29.3e-3);
   const Vector3d expected = foundation.evaluate(X_CT).total.contact_force;

@@ -32,10 +32,12 @@ class BallInPlate {
 
  private:
   static std::shared_ptr<const ContactSurface> ball() {
-    return surface(make_icosphere(k_radius, 5));  // facets of 1 mm, which lean by at most 0.018
+    return surface(
+        mesh::make_icosphere(k_radius, 5));  // facets of 1 mm, which lean by at most 0.018
   }
   std::shared_ptr<const ContactSurface> plate() const {
-    return surface(make_plane_grid(0.024, 0.024, ball_casts_ ? 3 : 120, ball_casts_ ? 3 : 120));
+    return surface(
+        mesh::make_plane_grid(0.024, 0.024, ball_casts_ ? 3 : 120, ball_casts_ ? 3 : 120));
   }
   bool ball_casts_;
   ContactPair pair_;

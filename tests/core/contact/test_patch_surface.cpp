@@ -60,8 +60,10 @@ struct Meeting {
   Pose X_CT;
 };
 
-TriangleMesh plate(int segments) { return make_box({0.1, 0.1, 0.02}, {segments, segments, 2}); }
-TriangleMesh ball(int subdivisions) { return make_icosphere(k_ball, subdivisions); }
+TriangleMesh plate(int segments) {
+  return mesh::make_box({0.1, 0.1, 0.02}, {segments, segments, 2});
+}
+TriangleMesh ball(int subdivisions) { return mesh::make_icosphere(k_ball, subdivisions); }
 
 /// Pose of a plate of 20 mm below the ball, without symmetry.
 Pose plate_below_ball(double depth) { return translation(0.0003, 0.0002, -0.01 - k_ball + depth); }
@@ -74,7 +76,7 @@ Pose plate_below_corner() {
 }
 
 TriangleMesh corner_box(int segments) {
-  return make_box({0.02, 0.02, 0.02}, {segments, segments, segments});
+  return mesh::make_box({0.02, 0.02, 0.02}, {segments, segments, segments});
 }
 
 /// Contacts of five to a thousand triangles, on targets of twelve to thousands of triangles.

@@ -21,7 +21,7 @@ TEST_CASE("axis regions: below zero is minus, zero and above is plus", "[contact
 }
 
 TEST_CASE("no contact: centres are -1 and everything else zero", "[contact][regions]") {
-  ContactPair pair(surface(make_icosphere(30e-3, 2)), surface(plate()), {});
+  ContactPair pair(surface(mesh::make_icosphere(30e-3, 2)), surface(plate()), {});
   const auto& result = pair.evaluate(translation(0, 0, -1));
   CHECK(result.total.n_contacting == 0);
   CHECK(result.total.center_of_pressure == Vector3d(-1, -1, -1));
@@ -33,7 +33,7 @@ TEST_CASE("no contact: centres are -1 and everything else zero", "[contact][regi
 }
 
 TEST_CASE("a half space without direction is refused", "[contact][regions]") {
-  const auto box = surface(make_box({1, 1, 1}));
+  const auto box = surface(mesh::make_box({1, 1, 1}));
   CHECK_THROWS_AS(half_space_region(*box, "r", {0, 0, 0}, {0, 0, 0}), InputError);
   CHECK_THROWS_AS(half_space_region(*box, "r", {0, std::nan(""), 0}, {0, 0, 1}), InputError);
 }

@@ -21,7 +21,7 @@ std::shared_ptr<const ContactSurface> of_shape(geometry::Shape shape, TriangleMe
 
 /// A square plate of n x n cells, facing up.
 std::shared_ptr<const ContactSurface> plate_of(double size, int n) {
-  return surface(make_plane_grid(size, size, n, n));
+  return surface(mesh::make_plane_grid(size, size, n, n));
 }
 
 /// The force on a plate whose plane is z = 0 from a shape above it.
@@ -98,7 +98,8 @@ TEST_CASE("ellipsoid on a plate: half axes of the contact of a paraboloid", "[co
 
 TEST_CASE("ball on a half space: the ball's own facets alone remain", "[contact][shapes]") {
   const double R = 30e-3, depth = 1e-3, k = k_modulus / k_thickness;
-  ContactPair pair(surface(make_icosphere(R, 6)), of_shape(geometry::HalfSpace{}), along_casting());
+  ContactPair pair(surface(mesh::make_icosphere(R, 6)), of_shape(geometry::HalfSpace{}),
+                   along_casting());
   const auto& result = pair.evaluate(translation(0, 0, depth - R));
   CHECK(result.F_casting_C.force.z() == Approx(pi * k * R * depth * depth).epsilon(5e-3));
   CHECK(pair.target_map().pressure.empty());
@@ -193,7 +194,7 @@ TEST_CASE("surfaces of shapes refuse what they can not be", "[contact][shapes][e
                     Catch::Contains("head"));
   CHECK_THROWS_WITH(ContactPair(of_shape(geometry::HalfSpace{}), plate_of(1, 1), {}),
                     Catch::Contains("no triangles to cast from"));
-  const geometry::MeshSolid ball(make_icosphere(0.1, 2));
+  const geometry::MeshSolid ball(mesh::make_icosphere(0.1, 2));
   CHECK(of_shape(ball, ball.mesh())->shape() == nullptr);
 }
 

@@ -19,8 +19,9 @@ const Friction k_friction{0.3, 0.3, 1e-6, 2e-6};
 struct FlatContact {
   explicit FlatContact(int divisions, const Friction& friction = k_friction)
       : casting(std::make_shared<ContactSurface>(
-            make_box({k_side, k_side, k_height}, {divisions, divisions, 1}), k_layer, "box")),
-        target(std::make_shared<ContactSurface>(make_plane_grid(1, 1, 2, 2), k_layer, "plane")),
+            mesh::make_box({k_side, k_side, k_height}, {divisions, divisions, 1}), k_layer, "box")),
+        target(
+            std::make_shared<ContactSurface>(mesh::make_plane_grid(1, 1, 2, 2), k_layer, "plane")),
         pair(casting, target, settings_with(friction)) {}
 
   static ContactSettings settings_with(const Friction& friction) {

@@ -38,7 +38,7 @@ TEST_CASE("friction that is off is none, whatever its figures", "[contact][frict
   off.stiction_speed = -1;
   CHECK_NOTHROW(require_valid(off, "pad"));
   CHECK(friction_coefficient(off, 1e-3) == 0);
-  ContactPair pair(surface(make_icosphere(30e-3, 3)), surface(plate()), {.friction = off});
+  ContactPair pair(surface(mesh::make_icosphere(30e-3, 3)), surface(plate()), {.friction = off});
   CHECK(pair.evaluate(translation(0, 0, -29e-3), {{}, {1, 0, 0}}).traction.empty());
 }
 
@@ -65,7 +65,8 @@ TEST_CASE("bristles are as stiff as the layers in shear", "[contact][friction]")
 }
 
 TEST_CASE("a pair's friction is that of its bristles", "[contact][friction]") {
-  ContactPair pair(surface(make_icosphere(30e-3, 3)), surface(plate()), {.friction = k_sticking});
+  ContactPair pair(surface(mesh::make_icosphere(30e-3, 3)), surface(plate()),
+                   {.friction = k_sticking});
   const Pose X_CT = translation(0, 0, -29e-3) * rotation(0.3, {0, 0, 1});
   const auto hits = pair.evaluator().find_hits(X_CT);
   const std::vector<ProximityHit> kept(hits.begin(), hits.end());

@@ -24,8 +24,8 @@ double force_z(const ContactSurface& side, const SideMap& map) {
 
 TEST_CASE("both sides add up to the same energy", "[contact][target]") {
   const int target_subdivisions = GENERATE(2, 4, 6);
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 40, 40)),
-                   surface(make_icosphere(30e-3, target_subdivisions)), {});
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 40, 40)),
+                   surface(mesh::make_icosphere(30e-3, target_subdivisions)), {});
   const auto& result = pair.evaluate(translation(0, 0, 29e-3));
   const SideMap& target_map = pair.target_map();
   CHECK(sum(result.casting->potential_energy) ==
@@ -36,8 +36,8 @@ TEST_CASE("both sides add up to the same energy", "[contact][target]") {
 TEST_CASE("a target that is finer than the casting mesh is covered without holes",
           "[contact][target]") {
   // 400 casting triangles in contact against some 5000 target triangles under the same circle.
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 32, 32)),
-                   surface(make_icosphere(30e-3, 7)), {});
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 32, 32)),
+                   surface(mesh::make_icosphere(30e-3, 7)), {});
   const Pose X_CT = translation(0, 0, 29e-3);
   const auto& result = pair.evaluate(X_CT);
   const SideMap& target_map = pair.target_map();
@@ -63,7 +63,8 @@ TEST_CASE("a target that is finer than the casting mesh is covered without holes
 }
 
 TEST_CASE("a target that is coarser gets area-weighted means", "[contact][target]") {
-  ContactPair pair(surface(make_plane_grid(20e-3, 20e-3, 30, 30)), surface(inverted(plate())), {});
+  ContactPair pair(surface(mesh::make_plane_grid(20e-3, 20e-3, 30, 30)), surface(inverted(plate())),
+                   {});
   const auto& result =
       pair.evaluate(translation(0, 0, -1e-3) * rotation(std::atan(0.02), {1, 0, 0}));
   const SideMap& target_map = pair.target_map();
@@ -81,8 +82,8 @@ TEST_CASE("a target that is coarser gets area-weighted means", "[contact][target
 
 TEST_CASE("flooding stays on the face that is in contact", "[contact][target]") {
   // A fine plate of 3 x 3 x 0.05 mm below a coarse one that faces down and covers all of it.
-  const auto thin = surface(make_box({3e-3, 3e-3, 0.05e-3}, {30, 30, 1}));
-  const auto coarse = surface(inverted(make_plane_grid(5e-3, 5e-3, 5, 5)));
+  const auto thin = surface(mesh::make_box({3e-3, 3e-3, 0.05e-3}, {30, 30, 1}));
+  const auto coarse = surface(inverted(mesh::make_plane_grid(5e-3, 5e-3, 5, 5)));
   // Pressed in by half its thickness, the plate is hit at its upper face; passed through, at its
   // lower face from behind.
   const auto [depth, two_sided, face] =
@@ -97,8 +98,8 @@ TEST_CASE("flooding stays on the face that is in contact", "[contact][target]") 
 }
 
 TEST_CASE("flooding ends where the casting mesh ends", "[contact][target]") {
-  const auto small = surface(make_plane_grid(6e-3, 6e-3, 3, 3));
-  const auto wide = surface(inverted(make_plane_grid(30e-3, 30e-3, 100, 100)));
+  const auto small = surface(mesh::make_plane_grid(6e-3, 6e-3, 3, 3));
+  const auto wide = surface(inverted(mesh::make_plane_grid(30e-3, 30e-3, 100, 100)));
   ContactPair pair(small, wide, {});
   pair.evaluate(translation(0, 0, -0.1e-3));
   const SideMap& target_map = pair.target_map();

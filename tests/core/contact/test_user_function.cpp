@@ -53,8 +53,8 @@ const ContactResult& evaluate(ContactPair& pair) {
 }
 
 ContactPair make_pair(const ContactSettings& settings) {
-  return {surface(transformed(make_icosphere(0.02, 4), translation(0, 0, 0.02))), surface(plate()),
-          settings};
+  return {surface(transformed(mesh::make_icosphere(0.02, 4), translation(0, 0, 0.02))),
+          surface(plate()), settings};
 }
 
 std::string failure_of(ContactPair& pair) {

@@ -9,8 +9,8 @@ namespace condyle::test::variable_thickness_tests {
 TEST_CASE("thickness is the distance to the back mesh against the normal", "[contact][thickness]") {
   // Front: the plane z = 0, facing up. Back: a plane that falls from -1 mm at x = -10 mm to -5 mm
   // at +10 mm, and beyond it another sheet that must not count.
-  const TriangleMesh front = make_plane_grid(20e-3, 10e-3, 20, 3);
-  TriangleMesh back = make_plane_grid(20.1e-3, 11e-3, 1, 1);
+  const TriangleMesh front = mesh::make_plane_grid(20e-3, 10e-3, 20, 3);
+  TriangleMesh back = mesh::make_plane_grid(20.1e-3, 11e-3, 1, 1);
   for (Vector3d& v : back.vertices) v.z() = -3e-3 - 0.2 * v.x();
   const TriangleMesh sheet = transformed(plate(), translation(0, 0, -7e-3));
   const VariableThickness result =
@@ -30,9 +30,9 @@ TEST_CASE("thickness is the distance to the back mesh against the normal", "[con
 }
 
 TEST_CASE("rays that miss the back mesh get the minimum and are counted", "[contact][thickness]") {
-  const TriangleMesh front = make_plane_grid(20e-3, 20e-3, 4, 4);
+  const TriangleMesh front = mesh::make_plane_grid(20e-3, 20e-3, 4, 4);
   const TriangleMesh half =
-      transformed(make_plane_grid(10e-3, 20e-3, 1, 1), translation(-5e-3, 0, -3e-3));
+      transformed(mesh::make_plane_grid(10e-3, 20e-3, 1, 1), translation(-5e-3, 0, -3e-3));
   const VariableThickness result = measure_thickness(front, half, {1e-3, 5e-3}, "tibia");
   CHECK(result.missed == 16);
   for (int t = 0; t < 32; ++t) {

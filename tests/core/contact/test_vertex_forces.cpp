@@ -33,8 +33,8 @@ TEST_CASE("forces on vertices of both sides balance and add up to the wrench",
   const unsigned seed = GENERATE(range(1u, 13u));
   CAPTURE(seed);
   RandomGeometry random(seed);
-  const auto casting = surface(random.bumpy(make_icosphere(20e-3, 3), 0.4e-3));
-  const auto target = surface(random.bumpy(make_ellipsoid({25e-3, 20e-3, 15e-3}, 3), 0.4e-3));
+  const auto casting = surface(random.bumpy(mesh::make_icosphere(20e-3, 3), 0.4e-3));
+  const auto target = surface(random.bumpy(mesh::make_ellipsoid({25e-3, 20e-3, 15e-3}, 3), 0.4e-3));
   ContactSettings settings;
   settings.min_proximity = seed % 2 ? -1e-3 : 0;
   settings.dissipation = seed % 3 ? 0.5 : 0;
@@ -94,8 +94,8 @@ TEST_CASE("a triangle that presses in the middle of another loads its corners by
 
 TEST_CASE("a shape as target takes no forces on vertices", "[contact][vertex_forces]") {
   const auto ball = std::make_shared<const ContactSurface>(geometry::Sphere{30e-3},
-                                                           make_icosphere(30e-3, 4), k_layer);
-  ContactPair pair(surface(make_plane_grid(0.1, 0.1, 40, 40)), ball, {});
+                                                           mesh::make_icosphere(30e-3, 4), k_layer);
+  ContactPair pair(surface(mesh::make_plane_grid(0.1, 0.1, 40, 40)), ball, {});
   const ContactResult& result = pair.evaluate(translation(0, 0, 29.5e-3));
   VertexForces forces;
   find_vertex_forces(pair, forces);

@@ -33,7 +33,7 @@ TEST_CASE("area above a pressure: a ball on springs", "[contact][yield]") {
   const Layer layer{E, nu, h};
   ContactSettings settings;
   settings.lumped = false;
-  const auto plate = surface(make_plane_grid(12e-3, 12e-3, 240, 240), layer);
+  const auto plate = surface(mesh::make_plane_grid(12e-3, 12e-3, 240, 240), layer);
   const auto ball = std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{R}),
                                                            TriangleMesh{}, Layer{E, nu, h}, "ball");
   ContactPair pair(plate, ball, settings);
@@ -54,7 +54,7 @@ TEST_CASE("area above a pressure: a ball on springs", "[contact][yield]") {
 TEST_CASE("the extent of yielding keeps the largest area and the greatest peak",
           "[contact][yield]") {
   const Layer layer{1e6, 0.3, 1e-3};
-  const auto plate = surface(make_plane_grid(12e-3, 12e-3, 60, 60), layer);
+  const auto plate = surface(mesh::make_plane_grid(12e-3, 12e-3, 60, 60), layer);
   const auto ball = [&](double radius) {
     return std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{radius}),
                                                   TriangleMesh{}, layer, "ball");

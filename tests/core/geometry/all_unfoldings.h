@@ -20,7 +20,7 @@ namespace condyle::test {
 class AllUnfoldings {
  public:
   explicit AllUnfoldings(const TriangleMesh& mesh)
-      : mesh_(mesh), neighbours_(triangle_neighbours(mesh)) {}
+      : mesh_(mesh), neighbours_(mesh::triangle_neighbours(mesh)) {}
 
   struct Shortest {
     double length = std::numeric_limits<double>::infinity();

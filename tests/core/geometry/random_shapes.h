@@ -45,7 +45,7 @@ class RandomShapes : public RandomGeometry {
   }
 
   geometry::MeshSolid mesh_solid() {
-    return geometry::MeshSolid(bumpy(make_ellipsoid({0.1, 0.2, 0.15}, 2), 0.003));
+    return geometry::MeshSolid(bumpy(mesh::make_ellipsoid({0.1, 0.2, 0.15}, 2), 0.003));
   }
 
   /// One shape of every kind.

@@ -98,7 +98,7 @@ TriangleMesh open_cone(double r, double h, int n) {
 
 /// A square of n x n cells in z = 0, without the cell (i, j).
 TriangleMesh plate_with_hole(int n, int i, int j) {
-  TriangleMesh mesh = make_plane_grid(n, n, n, n);
+  TriangleMesh mesh = mesh::make_plane_grid(n, n, n, n);
   mesh.triangles.erase(mesh.triangles.begin() + 2 * (n * j + i),
                        mesh.triangles.begin() + 2 * (n * j + i) + 2);
   return mesh;
@@ -122,7 +122,7 @@ MeshPoint point_on_plate(const TriangleMesh& mesh, double x, double y) {
 
 TEST_CASE("on a flat mesh the shortest path is straight", "[geometry][mesh]") {
   RandomShapes random(k_seed);
-  TriangleMesh mesh = make_plane_grid(2, 1, 12, 9);
+  TriangleMesh mesh = mesh::make_plane_grid(2, 1, 12, 9);
   for (Vector3d& v : mesh.vertices) {
     const bool on_border = std::abs(v.x()) > 0.99 || std::abs(v.y()) > 0.49;
     if (!on_border) v += Vector3d(random.uniform(-0.03, 0.03), random.uniform(-0.03, 0.03), 0);
@@ -140,7 +140,7 @@ TEST_CASE("the spider takes forty feet to the fly", "[geometry][mesh]") {
   // Dudeney 1903: a room of 30 x 12 x 12 feet; one foot below the ceiling on the middle of one end
   // wall, one foot above the floor on the middle of the other. The obvious path has 42 feet.
   for (const int cuts : {1, 3, 7}) {
-    const MeshSolid room(make_box({30, 12, 12}, {cuts, cuts, cuts}));
+    const MeshSolid room(mesh::make_box({30, 12, 12}, {cuts, cuts, cuts}));
     const MeshGeodesic g = checked(room.mesh(), MeshGeodesics(room.mesh()),
                                    point_at(room, {-15, 0, 5}), point_at(room, {15, 0, -5}));
     CHECK(g.length == Approx(40).epsilon(1e-14));
@@ -151,11 +151,11 @@ TEST_CASE("small meshes: no unfolding gives a shorter path", "[geometry][mesh]")
   RandomShapes random(k_seed);
   std::vector<TriangleMesh> meshes;
   for (int i = 0; i < 12; ++i) {
-    meshes.push_back(make_box({random.length(), random.length(), random.length()}));
-    meshes.push_back(random.bumpy(make_icosphere(0.1, 0), 0.05));
-    meshes.push_back(random.bumpy(make_box({0.1, 0.2, 0.3}, {2, 1, 2}), 0.03));
-    meshes.push_back(random.bumpy(make_plane_grid(1, 1, 4, 3), 0.12));
-    meshes.push_back(random.bumpy(make_torus(0.3, 0.15, 5, 3), 0.02));
+    meshes.push_back(mesh::make_box({random.length(), random.length(), random.length()}));
+    meshes.push_back(random.bumpy(mesh::make_icosphere(0.1, 0), 0.05));
+    meshes.push_back(random.bumpy(mesh::make_box({0.1, 0.2, 0.3}, {2, 1, 2}), 0.03));
+    meshes.push_back(random.bumpy(mesh::make_plane_grid(1, 1, 4, 3), 0.12));
+    meshes.push_back(random.bumpy(mesh::make_torus(0.3, 0.15, 5, 3), 0.02));
   }
   int bends = 0;
   for (const TriangleMesh& mesh : meshes) {
@@ -178,7 +178,7 @@ TEST_CASE("a prism's wall and a cone's, laid flat", "[geometry][mesh]") {
   constexpr int n = 24;
   // Ends far away, so that the way over them is longer.
   const double r = 0.1, side = 2 * r * std::sin(pi / n), slant = r * std::cos(pi / n);
-  const MeshSolid prism(make_cylinder(r, 2, n, 9));
+  const MeshSolid prism(mesh::make_cylinder(r, 2, n, 9));
   const MeshGeodesics on_prism(prism.mesh());
   const auto on_wall = [&](double along, double z) {
     const int facet = static_cast<int>(along);
@@ -234,7 +234,7 @@ TEST_CASE("on a sphere's mesh the length converges to the great circle's", "[geo
   const double R = 0.1;
   double before = 0;
   for (const int subdivisions : {1, 2, 3, 4}) {
-    const MeshSolid ball(make_icosphere(R, subdivisions));
+    const MeshSolid ball(mesh::make_icosphere(R, subdivisions));
     const MeshGeodesics geodesics(ball.mesh());
     RandomShapes same(k_seed);
     double error = 0;
@@ -255,7 +255,7 @@ TEST_CASE("on a sphere's mesh the length converges to the great circle's", "[geo
 
 TEST_CASE("lengths over a bumpy mesh keep the triangle inequality", "[geometry][mesh]") {
   RandomShapes random(k_seed);
-  const TriangleMesh mesh = random.bumpy(make_ellipsoid({0.1, 0.2, 0.15}, 3), 0.01);
+  const TriangleMesh mesh = random.bumpy(mesh::make_ellipsoid({0.1, 0.2, 0.15}, 3), 0.01);
   const MeshGeodesics geodesics(mesh);
   for (int i = 0; i < 20; ++i) {
     const MeshPoint p[3] = {random_point(random, mesh), random_point(random, mesh),
@@ -272,9 +272,9 @@ TEST_CASE("lengths over a bumpy mesh keep the triangle inequality", "[geometry][
 }
 
 TEST_CASE("mesh geodesics without an answer end with a status", "[geometry][mesh]") {
-  TriangleMesh far = make_icosphere(0.1, 1);
+  TriangleMesh far = mesh::make_icosphere(0.1, 1);
   for (Vector3d& v : far.vertices) v.x() += 1;
-  const TriangleMesh two = joined(make_icosphere(0.1, 1), far);
+  const TriangleMesh two = joined(mesh::make_icosphere(0.1, 1), far);
   const MeshPoint here{0, Vector3d::Constant(1.0 / 3)};
   const MeshPoint there{static_cast<int>(two.triangles.size()) - 1, {1, 0, 0}};
   const MeshGeodesic none = MeshGeodesics(two).shortest(here, there);
@@ -282,7 +282,7 @@ TEST_CASE("mesh geodesics without an answer end with a status", "[geometry][mesh
   CHECK(none.points.size() == 1);
   CHECK(none.residual == Approx((position(two, here) - position(two, there)).norm()));
 
-  const TriangleMesh ball = make_icosphere(0.1, 3);
+  const TriangleMesh ball = mesh::make_icosphere(0.1, 3);
   const MeshGeodesics geodesics(ball);
   const MeshPoint end{static_cast<int>(ball.triangles.size()) / 2, {0.2, 0.3, 0.5}};
   const MeshGeodesic best = geodesics.shortest(here, end);
@@ -295,13 +295,13 @@ TEST_CASE("mesh geodesics without an answer end with a status", "[geometry][mesh
   CHECK(geodesics.shortest(here, here).length == 0);
   CHECK(geodesics.shortest(end, end).status == MeshGeodesicStatus::complete);
 
-  TriangleMesh fin = make_plane_grid(1, 1, 1, 1);
+  TriangleMesh fin = mesh::make_plane_grid(1, 1, 1, 1);
   fin.vertices.push_back({0, 0, 1});
   fin.triangles.push_back({fin.triangles[0][0], fin.triangles[0][1], 4});
   fin.triangles.push_back({fin.triangles[0][1], fin.triangles[0][2], 4});
   fin.triangles.push_back({fin.triangles[0][2], fin.triangles[0][0], 4});
   CHECK_THROWS_WITH(MeshGeodesics(fin), Catch::Contains("repair"));
-  TriangleMesh needle = make_plane_grid(1, 1, 1, 1);
+  TriangleMesh needle = mesh::make_plane_grid(1, 1, 1, 1);
   needle.vertices[0] = needle.vertices[1];
   CHECK_THROWS_WITH(MeshGeodesics(needle), Catch::Contains("no area"));
 }
@@ -310,8 +310,8 @@ TEST_CASE("mesh geodesics without an answer end with a status", "[geometry][mesh
 TEST_CASE("milliseconds of a shortest path over a mesh", "[.timing]") {
   RandomShapes random(k_seed);
   for (const TriangleMesh& mesh :
-       {make_icosphere(0.1, 5), random.bumpy(make_icosphere(0.1, 5), 2e-4),
-        make_torus(0.1, 0.04, 140, 72)}) {
+       {mesh::make_icosphere(0.1, 5), random.bumpy(mesh::make_icosphere(0.1, 5), 2e-4),
+        mesh::make_torus(0.1, 0.04, 140, 72)}) {
     const MeshGeodesics geodesics(mesh);
     std::vector<double> taken;
     for (int i = 0; i < 21; ++i) {

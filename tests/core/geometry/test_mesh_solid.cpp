@@ -26,8 +26,8 @@ constexpr unsigned k_seed = 48;
 template <class Test>
 void for_some_solids(double scale, RandomShapes& random, const Test& test) {
   INFO("seed " << k_seed << ", scale " << scale);
-  for (const TriangleMesh& mesh : {random.mesh_solid().mesh(), make_box({1, 2, 3}, {6, 6, 1}),
-                                   make_torus(1, 0.4, 24, 12), make_icosphere(1, 4)})
+  for (const TriangleMesh& mesh : {random.mesh_solid().mesh(), mesh::make_box({1, 2, 3}, {6, 6, 1}),
+                                   mesh::make_torus(1, 0.4, 24, 12), mesh::make_icosphere(1, 4)})
     test(MeshSolid(scaled(mesh, {scale, scale, scale})));
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("a mesh's nearest point is the nearest of all triangles, to the bit", 
 }
 
 TEST_CASE("a mesh has a nearest point even to what is not a number", "[geometry]") {
-  const MeshSolid solid(make_icosphere(1, 3));
+  const MeshSolid solid(mesh::make_icosphere(1, 3));
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(solid.nearest_point({nan, nan, nan}).triangle >= 0);
   CHECK(solid.nearest_point({0, nan, 0}).triangle >= 0);
@@ -102,8 +102,8 @@ TEST_CASE("rays and segments meet the triangles of a mesh that each meets by its
 
 TEST_CASE("rays from inside a mesh leave it once more than they enter", "[geometry]") {
   RandomShapes random(k_seed);
-  for (const TriangleMesh& mesh :
-       {make_box({1, 2, 3}, {3, 4, 5}), make_torus(1, 0.4, 24, 12), make_icosphere(1, 3)}) {
+  for (const TriangleMesh& mesh : {mesh::make_box({1, 2, 3}, {3, 4, 5}),
+                                   mesh::make_torus(1, 0.4, 24, 12), mesh::make_icosphere(1, 3)}) {
     const MeshSolid solid(mesh);
     for (int i = 0; i < 2000; ++i) {
       Vector3d p = random.vector(1.2);
@@ -125,7 +125,7 @@ TEST_CASE("rays from inside a mesh leave it once more than they enter", "[geomet
 TEST_CASE("a million random rays from inside a mesh leave it once more than they enter",
           "[geometry][many]") {
   RandomShapes random(k_seed);
-  const MeshSolid ring(make_torus(1, 0.4, 6, 4));
+  const MeshSolid ring(mesh::make_torus(1, 0.4, 6, 4));
   int wrong = 0;
   for (int i = 0; i < 1000000; ++i) {
     const Vector3d p = Vector3d(0.8, 0, 0) + random.vector(0.05);
@@ -135,7 +135,7 @@ TEST_CASE("a million random rays from inside a mesh leave it once more than they
 }
 
 TEST_CASE("vertices that no triangle uses are no part of a mesh solid", "[geometry]") {
-  const TriangleMesh box = make_box({1, 2, 3}, {2, 3, 4});
+  const TriangleMesh box = mesh::make_box({1, 2, 3}, {2, 3, 4});
   TriangleMesh littered = box;
   littered.vertices.insert(littered.vertices.begin(), Vector3d(50, 60, 70));
   for (auto& triangle : littered.triangles) {
@@ -153,20 +153,21 @@ TEST_CASE("vertices that no triangle uses are no part of a mesh solid", "[geomet
 }
 
 TEST_CASE("what is convex is told from what is not", "[geometry]") {
-  CHECK(MeshSolid(make_box({1, 2, 3}, {2, 3, 4})).is_convex());
-  CHECK(MeshSolid(make_icosphere(1, 2)).is_convex());
-  CHECK(MeshSolid(make_cylinder(1, 2, 9, 3, 2)).is_convex());
-  CHECK_FALSE(MeshSolid(make_torus(1, 0.3, 12, 8)).is_convex());
+  CHECK(MeshSolid(mesh::make_box({1, 2, 3}, {2, 3, 4})).is_convex());
+  CHECK(MeshSolid(mesh::make_icosphere(1, 2)).is_convex());
+  CHECK(MeshSolid(mesh::make_cylinder(1, 2, 9, 3, 2)).is_convex());
+  CHECK_FALSE(MeshSolid(mesh::make_torus(1, 0.3, 12, 8)).is_convex());
   Pose X = Pose::Identity();
   X.translation().x() = 5;
   CHECK_FALSE(
-      MeshSolid(joined(make_icosphere(1, 1), transformed(make_icosphere(1, 1), X))).is_convex());
+      MeshSolid(joined(mesh::make_icosphere(1, 1), transformed(mesh::make_icosphere(1, 1), X)))
+          .is_convex());
 }
 
 TEST_CASE("smooth normals change continuously and point outward", "[geometry]") {
   RandomShapes random(k_seed);
-  const MeshSolid smooth(make_icosphere(1, 3), MeshNormals::smooth);
-  const MeshSolid flat(make_icosphere(1, 3));
+  const MeshSolid smooth(mesh::make_icosphere(1, 3), MeshNormals::smooth);
+  const MeshSolid flat(mesh::make_icosphere(1, 3));
   for (int i = 0; i < 500; ++i) {
     const Vector3d p = 2 * random.direction();
     const SurfacePoint near = nearest(smooth, p), face = nearest(flat, p);
@@ -178,7 +179,7 @@ TEST_CASE("smooth normals change continuously and point outward", "[geometry]") 
 }
 
 TEST_CASE("meshes that bound nothing are refused", "[geometry]") {
-  CHECK_THROWS_WITH(MeshSolid(make_plane_grid(1, 1, 2, 2)), Catch::Contains("closed"));
+  CHECK_THROWS_WITH(MeshSolid(mesh::make_plane_grid(1, 1, 2, 2)), Catch::Contains("closed"));
   CHECK_THROWS_AS(MeshSolid(TriangleMesh{}), InputError);
 }
 

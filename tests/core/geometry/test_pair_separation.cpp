@@ -25,7 +25,7 @@ std::vector<Shape> convex_shapes(RandomShapes& random) {
           random.capsule(),
           random.cone(),
           random.brick(),
-          MeshSolid(make_ellipsoid(random.lengths(), 1))};
+          MeshSolid(mesh::make_ellipsoid(random.lengths(), 1))};
 }
 
 /// The gap of two convex solids along a direction, from their supports. It is a lower bound on the

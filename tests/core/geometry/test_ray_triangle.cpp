@@ -22,7 +22,7 @@ int sign(Integer x) { return (x > 0) - (x < 0); }
 
 /// A closed mesh that every point within 0.1 size of the origin sees from inside.
 TriangleMesh lumpy_ball(RandomGeometry& random, double size) {
-  return scaled(random.bumpy(make_icosphere(1, 3), 0.01), {size, size, size});
+  return scaled(random.bumpy(mesh::make_icosphere(1, 3), 0.01), {size, size, size});
 }
 
 int count_crossings(const TriangleMesh& mesh, const Ray& ray) {
@@ -79,8 +79,8 @@ TEST_CASE("No ray slips through a vertex or an edge of a closed mesh, at any sca
 
 TEST_CASE("A ray from inside a closed mesh crosses it an odd number of times, from outside even") {
   RandomGeometry random(4);
-  const TriangleMesh ball = random.bumpy(make_icosphere(1, 1), 0.01);
-  const TriangleMesh ring = make_torus(1, 0.4, 8, 6);
+  const TriangleMesh ball = random.bumpy(mesh::make_icosphere(1, 1), 0.01);
+  const TriangleMesh ring = mesh::make_torus(1, 0.4, 8, 6);
   int wrong = 0;
   for (int i = 0; i < 100000; ++i) {
     const Eigen::Vector3d d = random.direction();
@@ -93,7 +93,7 @@ TEST_CASE("A ray from inside a closed mesh crosses it an odd number of times, fr
 }
 
 TEST_CASE("A ray along a face meets the faces at its ends") {
-  const TriangleMesh box = make_box({2, 2, 2});
+  const TriangleMesh box = mesh::make_box({2, 2, 2});
   CHECK(TriangleTree(box).nearest({{-3, 0.25, 1}, {1, 0, 0}}, k_infinite).distance == 2);
   CHECK(TriangleTree(box).nearest({{-3, 1, 1}, {1, 0, 0}}, k_infinite).distance == 2);
 }

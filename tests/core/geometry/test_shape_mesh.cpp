@@ -54,7 +54,7 @@ TEST_CASE("volume, area, centre and inertia are the limit of fine meshes'", "[ge
     // Errors of an inscribed mesh are proportional to the chord error, for all shapes.
     const double size = test::size_of(shape), error = 1e-5 * size;
     const TriangleMesh mesh = mesh_of(shape, error);
-    const MassProperties mass = mass_properties(mesh);
+    const mesh::MassProperties mass = mass_properties(mesh);
     const double skin = 4 * error * solid.area;  // the volume between mesh and surface, generously
     CHECK(mass.volume == Approx(solid.volume).margin(skin));
     CHECK(surface_area(mesh) == Approx(solid.area).epsilon(2e-3));

@@ -66,7 +66,7 @@ void compare_with_brute_force(const TriangleMesh& mesh, RandomGeometry& random, 
 }  // namespace
 
 TEST_CASE("A ray through a box enters and leaves at the right distances") {
-  const TriangleTree tree(make_box({2, 2, 2}));
+  const TriangleTree tree(mesh::make_box({2, 2, 2}));
   const RayHit enters = tree.nearest({{0.3, -0.2, 5}, {0, 0, -1}}, k_infinite);
   CHECK(enters.triangle >= 0);
   CHECK(enters.distance == 4);
@@ -80,14 +80,14 @@ TEST_CASE("A ray through a box enters and leaves at the right distances") {
 }
 
 TEST_CASE("A crossing at distance zero does not count, the next one does") {
-  const TriangleTree tree(make_box({2, 2, 2}));
+  const TriangleTree tree(mesh::make_box({2, 2, 2}));
   const RayHit hit = tree.nearest({{0.3, -0.2, 1}, {0, 0, -1}}, k_infinite);
   CHECK(hit.distance == 2);
   CHECK(hit.leaves);
 }
 
 TEST_CASE("Of equally near triangles the lowest index is hit") {
-  const TriangleMesh grid = make_plane_grid(2, 2, 2, 2);
+  const TriangleMesh grid = mesh::make_plane_grid(2, 2, 2, 2);
   const RayHit hit = TriangleTree(grid).nearest({{0, 0, 1}, {0, 0, -1}}, k_infinite);
   CHECK(hit.triangle == nearest_by_brute_force(grid, {{0, 0, 1}, {0, 0, -1}}, 2).triangle);
   CHECK(hit.triangle == 0);
@@ -98,7 +98,7 @@ TEST_CASE("An empty tree is never hit") {
 }
 
 TEST_CASE("The tree holds every triangle once, in boxes that hold its corners") {
-  const TriangleMesh mesh = make_torus(1, 0.3, 61, 43);
+  const TriangleMesh mesh = mesh::make_torus(1, 0.3, 61, 43);
   const TriangleTree tree(mesh);
   const PackedTree packed = tree.packed();
   std::vector<int> seen(mesh.triangles.size(), 0);
@@ -129,13 +129,15 @@ TEST_CASE("The tree finds what a test of every triangle finds, to the last bit")
   INFO("seed " << seed << ", scale " << scale);
   RandomGeometry random(seed);
   compare_with_brute_force(random.soup(400, scale), random, scale);
-  compare_with_brute_force(scaled(make_icosphere(1, 3), {scale, scale, scale}), random, scale);
-  compare_with_brute_force(scaled(make_torus(1, 0.3, 30, 20), {scale, scale, scale}), random,
+  compare_with_brute_force(scaled(mesh::make_icosphere(1, 3), {scale, scale, scale}), random,
                            scale);
-  compare_with_brute_force(scaled(make_box({1, 1, 1e-4}, {6, 6, 2}), {scale, scale, scale}), random,
+  compare_with_brute_force(scaled(mesh::make_torus(1, 0.3, 30, 20), {scale, scale, scale}), random,
                            scale);
+  compare_with_brute_force(scaled(mesh::make_box({1, 1, 1e-4}, {6, 6, 2}), {scale, scale, scale}),
+                           random, scale);
   compare_with_brute_force(
-      random.bumpy(make_plane_grid(2 * scale, 2 * scale, 20, 20), 0.02 * scale), random, scale);
+      random.bumpy(mesh::make_plane_grid(2 * scale, 2 * scale, 20, 20), 0.02 * scale), random,
+      scale);
 }
 
 TEST_CASE("Meshes that no plane splits, or that shrink without end, keep the tree shallow") {

@@ -59,10 +59,11 @@ inline std::vector<Pose> moved(const std::vector<Pose>& X, const std::vector<Twi
   return result;
 }
 
-inline TracedPath trace_cold(const StrandPath& path, const std::vector<Pose>& X_WB,
-                             const std::vector<Twist>& V_WB_W = {}) {
-  PathMemory memory;
-  TracedPath traced;
+inline ligament::TracedPath trace_cold(const ligament::StrandPath& path,
+                                       const std::vector<Pose>& X_WB,
+                                       const std::vector<Twist>& V_WB_W = {}) {
+  ligament::PathMemory memory;
+  ligament::TracedPath traced;
   trace(path, X_WB, V_WB_W, memory, traced);
   return traced;
 }
@@ -70,7 +71,7 @@ inline TracedPath trace_cold(const StrandPath& path, const std::vector<Pose>& X_
 /// A on body 0, an obstacle on body 1, B on body 2, all bodies in random poses; A, B and the
 /// obstacle are given in one frame S, the obstacle's.
 struct Scene {
-  StrandPath path;
+  ligament::StrandPath path;
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB_W;
 };
@@ -92,7 +93,7 @@ inline Scene one_obstacle(Random& random, const geometry::Shape& shape, const Ei
 
 /// Checks that the tension is equal along the path and that its forces on all bodies add up to
 /// zero.
-inline void check_balance(const StrandPath& path, const TracedPath& traced,
+inline void check_balance(const ligament::StrandPath& path, const ligament::TracedPath& traced,
                           const std::vector<Pose>& X_WB) {
   constexpr double k_tension = 100;  // rounding of forces of this size
   std::vector<Wrench> pulls;
@@ -113,11 +114,11 @@ inline void check_balance(const StrandPath& path, const TracedPath& traced,
 /// Checks that the lengthening speed is the rate of the length while all bodies move, by
 /// differences.
 inline void check_speed(const Scene& scene, double tolerance) {
-  PathMemory memory;
-  TracedPath traced, low, high;
+  ligament::PathMemory memory;
+  ligament::TracedPath traced, low, high;
   trace(scene.path, scene.X_WB, scene.V_WB_W, memory, traced);
   const double step = 1e-6;
-  PathMemory before = memory, after = memory;
+  ligament::PathMemory before = memory, after = memory;
   trace(scene.path, moved(scene.X_WB, scene.V_WB_W, -step), {}, before, low);
   trace(scene.path, moved(scene.X_WB, scene.V_WB_W, step), {}, after, high);
   CHECK((high.length - low.length) / (2 * step) ==

@@ -25,7 +25,7 @@ auto near(const nlohmann::json& value) {
   return Approx(value.get<double>()).epsilon(k_tolerance).margin(k_tolerance);
 }
 
-LigamentStrand strand_of(const nlohmann::json& row) {
+ligament::Strand strand_of(const nlohmann::json& row) {
   return {.name = row.value("set", "golden"),
           .linear_stiffness = row.at("linear_stiffness"),
           .slack_length = row.value("slack_length", 0.0),
@@ -39,7 +39,7 @@ TEST_CASE("strand equals OpenSim's Blankevoort1991Ligament", "[ligament][golden]
   const auto file = golden();
   if (!file) return;
   for (const auto& row : file->at("table")) {
-    const LigamentForce force =
+    const ligament::StrandForce force =
         evaluate(strand_of(row), row.at("length"), row.at("lengthening_speed"));
     CAPTURE(row.dump());
     CHECK(force.strain == near(row.at("strain")));
@@ -56,13 +56,13 @@ TEST_CASE("slack lengths equal OpenSim's", "[ligament][golden]") {
   if (!file) return;
   for (const auto& row : file->at("slack_length_from_reference")) {
     const bool by_strain = row.at("kind") == "strain";
-    const auto slack_length =
-        by_strain ? slack_length_from_reference_strain : slack_length_from_reference_force;
-    LigamentStrand strand = strand_of(row);
+    const auto slack_length = by_strain ? ligament::slack_length_from_reference_strain
+                                        : ligament::slack_length_from_reference_force;
+    ligament::Strand strand = strand_of(row);
     strand.slack_length = slack_length(strand, row.at("length"), row.at("value"));
     CAPTURE(row.dump());
     CHECK(strand.slack_length == near(row.at("slack_length")));
-    const LigamentForce after = evaluate(strand, row.at("length"), 0);
+    const ligament::StrandForce after = evaluate(strand, row.at("length"), 0);
     CHECK(after.strain == near(row.at("strain_after")));
     CHECK(after.spring_force == near(row.at("spring_force_after")));
   }

@@ -8,7 +8,7 @@
 namespace condyle::test::ligament_strand_tests {
 
 namespace {
-const LigamentStrand k_acl{.name = "ACL", .linear_stiffness = 5000, .slack_length = 0.03};
+const ligament::Strand k_acl{.name = "ACL", .linear_stiffness = 5000, .slack_length = 0.03};
 }
 
 TEST_CASE("strand force at the figures of Blankevoort's curve", "[ligament]") {
@@ -23,18 +23,18 @@ TEST_CASE("strand force at the figures of Blankevoort's curve", "[ligament]") {
 
 TEST_CASE("strand force is the slope of its energy, stiffness and damping those of its force",
           "[ligament]") {
-  const LigamentStrand strand{.name = "s",
-                              .linear_stiffness = 5000,
-                              .slack_length = 0.03,
-                              .transition_strain = 0.06,
-                              .damping_coefficient = 4};
+  const ligament::Strand strand{.name = "s",
+                                .linear_stiffness = 5000,
+                                .slack_length = 0.03,
+                                .transition_strain = 0.06,
+                                .damping_coefficient = 4};
   const double speed = GENERATE(-0.2, 0.0, 0.3);
   for (const double strain : {-0.02, 0.002, 0.008, 0.03, 0.059, 0.061, 0.2}) {
     CAPTURE(strain, speed);
     const double length = strand.slack_length * (1 + strain), step = 1e-8;
-    const LigamentForce low = evaluate(strand, length - step, speed);
-    const LigamentForce high = evaluate(strand, length + step, speed);
-    const LigamentForce here = evaluate(strand, length, speed);
+    const ligament::StrandForce low = evaluate(strand, length - step, speed);
+    const ligament::StrandForce high = evaluate(strand, length + step, speed);
+    const ligament::StrandForce here = evaluate(strand, length, speed);
     // Central differences of smooth pieces: 1e-6 covers rounding in the energy's difference.
     CHECK((high.potential_energy - low.potential_energy) / (2 * step) ==
           Approx(here.spring_force).epsilon(1e-6).margin(1e-9));
@@ -58,14 +58,14 @@ TEST_CASE("the strand's curve has no kink at its transition strain", "[ligament]
 }
 
 TEST_CASE("a strand without toe region is a straight line", "[ligament]") {
-  LigamentStrand strand = k_acl;
+  ligament::Strand strand = k_acl;
   strand.transition_strain = 0;
   CHECK(evaluate(strand, 0.03 * 1.02, 0).spring_force == Approx(100).epsilon(1e-12));
   CHECK(evaluate(strand, 0.03, 0).spring_force == 0);
 }
 
 TEST_CASE("slack length from a reference strain or force gives them back", "[ligament]") {
-  LigamentStrand strand = k_acl;
+  ligament::Strand strand = k_acl;
   for (const double strain : {-0.2, 0.0, 0.03, 0.06, 0.1}) {
     strand.slack_length = slack_length_from_reference_strain(strand, 0.032, strain);
     CHECK(evaluate(strand, 0.032, 0).strain == Approx(strain).margin(1e-15));
@@ -78,15 +78,16 @@ TEST_CASE("slack length from a reference strain or force gives them back", "[lig
 }
 
 TEST_CASE("stiffness per length is stiffness per strain over slack length", "[ligament]") {
-  CHECK(force_per_length(2000, 0.035) == Approx(2000 / 0.035).epsilon(1e-15));
-  CHECK(force_per_strain(force_per_length(2000, 0.035), 0.035) == Approx(2000).epsilon(1e-15));
-  const LigamentForce linear = evaluate(k_acl, 0.03 * 1.1, 0);
-  CHECK(linear.stiffness == Approx(force_per_length(5000, 0.03)).epsilon(1e-15));
+  CHECK(ligament::force_per_length(2000, 0.035) == Approx(2000 / 0.035).epsilon(1e-15));
+  CHECK(ligament::force_per_strain(ligament::force_per_length(2000, 0.035), 0.035) ==
+        Approx(2000).epsilon(1e-15));
+  const ligament::StrandForce linear = evaluate(k_acl, 0.03 * 1.1, 0);
+  CHECK(linear.stiffness == Approx(ligament::force_per_length(5000, 0.03)).epsilon(1e-15));
 }
 
 TEST_CASE("a strand outside its range is refused by name", "[ligament]") {
   const auto refused = [](auto change, const char* word) {
-    LigamentStrand strand = k_acl;
+    ligament::Strand strand = k_acl;
     change(strand);
     CHECK_THROWS_AS(require_valid(strand, "ACL"), InputError);
     CHECK_THROWS_WITH(require_valid(strand, "ACL"),
@@ -105,27 +106,28 @@ TEST_CASE("a strand outside its range is refused by name", "[ligament]") {
 
 namespace {
 /// A strand that tears from 10 % strain on and has torn at 13 %.
-const LigamentStrand k_tearing{.name = "tearing",
-                               .linear_stiffness = 2000,
-                               .slack_length = 0.05,
-                               .failure_strain = 0.1,
-                               .softening_strain = 0.03};
+const ligament::Strand k_tearing{.name = "tearing",
+                                 .linear_stiffness = 2000,
+                                 .slack_length = 0.05,
+                                 .failure_strain = 0.1,
+                                 .softening_strain = 0.03};
 
-double length_at(const LigamentStrand& strand, double strain) {
+double length_at(const ligament::Strand& strand, double strain) {
   return strand.slack_length * (1 + strain);
 }
 }  // namespace
 
 TEST_CASE("a strand without failure strain has the same bits as before there was one",
           "[ligament]") {
-  LigamentStrand late = k_acl;
+  ligament::Strand late = k_acl;
   late.failure_strain = 0.5;
   for (double strain = -0.1; strain < 0.5; strain += 0.0071) {
-    StrandDamage none;
+    ligament::StrandDamage none;
     const double length = length_at(k_acl, strain);
-    const LigamentForce never = evaluate(k_acl, length, 0.2), not_yet = evaluate(late, length, 0.2);
-    const LigamentForce kept = evaluate(late, length, 0.2, none);
-    for (const LigamentForce* force : {&not_yet, &kept}) {
+    const ligament::StrandForce never = evaluate(k_acl, length, 0.2),
+                                not_yet = evaluate(late, length, 0.2);
+    const ligament::StrandForce kept = evaluate(late, length, 0.2, none);
+    for (const ligament::StrandForce* force : {&not_yet, &kept}) {
       CHECK(force->total_force == never.total_force);
       CHECK(force->potential_energy == never.potential_energy);
       CHECK(force->stiffness == never.stiffness);
@@ -136,7 +138,7 @@ TEST_CASE("a strand without failure strain has the same bits as before there was
 }
 
 TEST_CASE("a tearing strand softens to nothing without a kink", "[ligament]") {
-  LigamentStrand whole = k_tearing;
+  ligament::Strand whole = k_tearing;
   whole.failure_strain = std::numeric_limits<double>::infinity();
   CHECK(evaluate(k_tearing, length_at(k_tearing, 0.1), 0).total_force ==
         evaluate(whole, length_at(whole, 0.1), 0).total_force);
@@ -154,13 +156,13 @@ TEST_CASE("a tearing strand softens to nothing without a kink", "[ligament]") {
 }
 
 TEST_CASE("a torn strand stays torn", "[ligament]") {
-  StrandDamage damage;
+  ligament::StrandDamage damage;
   const double torn_force = evaluate(k_tearing, length_at(k_tearing, 0.115), 0, damage).total_force;
   CHECK(damage.torn == Approx(0.5).epsilon(1e-12));
-  LigamentStrand whole = k_tearing;
+  ligament::Strand whole = k_tearing;
   whole.failure_strain = std::numeric_limits<double>::infinity();
-  const LigamentForce back = evaluate(k_tearing, length_at(k_tearing, 0.08), 0, damage);
-  const LigamentForce virgin = evaluate(whole, length_at(whole, 0.08), 0);
+  const ligament::StrandForce back = evaluate(k_tearing, length_at(k_tearing, 0.08), 0, damage);
+  const ligament::StrandForce virgin = evaluate(whole, length_at(whole, 0.08), 0);
   CHECK(back.total_force == Approx(virgin.total_force / 2).epsilon(1e-12));
   CHECK(back.potential_energy == Approx(virgin.potential_energy / 2).epsilon(1e-12));
   CHECK(back.stiffness == Approx(virgin.stiffness / 2).epsilon(1e-12));
@@ -168,12 +170,12 @@ TEST_CASE("a torn strand stays torn", "[ligament]") {
   evaluate(k_tearing, length_at(k_tearing, 0.2), 0, damage);
   CHECK(damage.torn == 1);
   CHECK(evaluate(k_tearing, length_at(k_tearing, 0.05), 0.1, damage).total_force == 0);
-  StrandDamage cut{1};
+  ligament::StrandDamage cut{1};
   CHECK(evaluate(whole, length_at(whole, 0.05), 0.1, cut).total_force == 0);
 }
 
 TEST_CASE("scaling keeps the strain", "[ligament]") {
-  LigamentStrand strand = k_acl;
+  ligament::Strand strand = k_acl;
   const double before = 0.0323, after = 0.0287;
   const double strain = evaluate(strand, before, 0).strain;
   strand.slack_length = scaled_slack_length(strand, before, after);
@@ -191,7 +193,7 @@ TEST_CASE("strain at a force is the inverse of the law", "[ligament]") {
 }
 
 TEST_CASE("a failure that contradicts the law is refused by name", "[ligament]") {
-  LigamentStrand strand = k_tearing;
+  ligament::Strand strand = k_tearing;
   CHECK_NOTHROW(require_valid(strand, "PCL"));
   strand.failure_strain = 0.05;
   CHECK_THROWS_WITH(require_valid(strand, "PCL"),

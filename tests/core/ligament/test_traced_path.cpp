@@ -58,21 +58,21 @@ TEST_CASE("several obstacles in one path: balance, speed, and a shortened chain'
   CAPTURE(random.seed);
   for (int i = 0; i < 20; ++i) {
     const Scene scene = long_path(random);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i);
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     CHECK(traced.residual < 1e-9);
     CHECK(traced.wraps.size() >= 2);
     check_balance(scene.path, traced, scene.X_WB);
     check_speed(scene, 1e-6);
-    for (const PathWrap& wrap : traced.wraps) CHECK(wrap.touch.start.length > 0);
+    for (const ligament::PathWrap& wrap : traced.wraps) CHECK(wrap.touch.start.length > 0);
     if (i > 1) continue;
     std::vector<PosedShape> shapes;
-    for (const PathObstacle& o : scene.path.obstacles) {
+    for (const ligament::PathObstacle& o : scene.path.obstacles) {
       shapes.push_back({o.shape, scene.X_WB[o.body] * o.X_BS});
     }
     std::vector<Vector3d> ends;
-    for (const PathPoint& p : scene.path.points) {
+    for (const ligament::PathPoint& p : scene.path.points) {
       ends.push_back(scene.X_WB[p.body] * p.p_B);
     }
     double coarse = 0, fine = 0;
@@ -89,7 +89,7 @@ TEST_CASE("two pulleys in a plane: crossed and open belts", "[ligament][path][wr
   // sqrt(c^2 - (R - r)^2), of a crossed one sqrt(c^2 - (R + r)^2).
   const double R = 0.02, r = 0.01, c = 0.1;
   const auto belt = [&](double y_end) {
-    StrandPath path;
+    ligament::StrandPath path;
     path.points = {{.p_B = {-0.05, -0.03, 0}}, {.p_B = {c + 0.05, y_end, 0}}};
     Pose X = Pose::Identity();
     X.translation().x() = c;
@@ -101,10 +101,10 @@ TEST_CASE("two pulleys in a plane: crossed and open belts", "[ligament][path][wr
          .side = Vector3d(0, y_end < 0 ? 1 : -1, 0)}};
     return trace_cold(path, {Pose::Identity()});
   };
-  const TracedPath open = belt(-0.03), crossed = belt(0.03);
+  const ligament::TracedPath open = belt(-0.03), crossed = belt(0.03);
   REQUIRE(open.wraps.size() == 2);
   REQUIRE(crossed.wraps.size() == 2);
-  const auto middle_leg = [](const TracedPath& p) {
+  const auto middle_leg = [](const ligament::TracedPath& p) {
     return (p.legs[1].to_W - p.legs[1].from_W).norm();
   };
   CHECK(middle_leg(open) == Approx(std::sqrt(c * c - (R - r) * (R - r))).epsilon(1e-10));
@@ -118,14 +118,14 @@ TEST_CASE("moment arms are minus the slope of the length by a coordinate", "[lig
   const Vector3d axis = random.direction(), origin(0.01, -0.005, 0.002);
   const auto via = [](double q) { return Vector3d(0.03 + 0.004 * q * q, 0.01 * q, 0.002); };
   const auto via_slope = [](double q) { return Vector3d(0.008 * q, 0.01, 0); };
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = {-0.06, 0, 0.01}},
                  {.body = 1, .p_B = via(0)},
                  {.body = 1, .p_B = {0.06, -0.05, 0}}};
   path.obstacles.push_back(
       {.name = "egg", .body = 0, .shape = geometry::Ellipsoid{{0.02, 0.015, 0.012}}, .side = {}});
-  PathMemory memory;
-  TracedPath traced;
+  ligament::PathMemory memory;
+  ligament::TracedPath traced;
   const auto at = [&](double q, double rate) {
     Pose X = Pose::Identity();
     X.linear() = Eigen::AngleAxisd(q, axis).toRotationMatrix();
@@ -137,7 +137,7 @@ TEST_CASE("moment arms are minus the slope of the length by a coordinate", "[lig
     const std::vector<Twist> V{{}, {rate * axis, rate * axis.cross(X.translation() - origin)}};
     trace(path, X_WB, V, memory, traced);
     double slope = slope_by_point(path, traced, X_WB, 1);
-    for (const LengthGradient& g : traced.gradients) {
+    for (const ligament::LengthGradient& g : traced.gradients) {
       if (g.body != 1) continue;
       slope += g.angular.dot(axis) + g.linear.dot(axis.cross(X.translation() - origin));
     }
@@ -150,29 +150,29 @@ TEST_CASE("moment arms are minus the slope of the length by a coordinate", "[lig
     at(q + step, 0);
     const double high = traced.length;
     const double slope = at(q, 1.7);
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     CHECK((high - low) / (2 * step) == Approx(slope).epsilon(1e-6).margin(1e-8));
     CHECK(traced.lengthening_speed == Approx(1.7 * slope).epsilon(1e-10).margin(1e-13));
   }
 }
 
 TEST_CASE("a conditional point is passed by while it is off", "[ligament][path]") {
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.p_B = {0, 0, 0}}, {.p_B = {1, 1, 0}}, {.p_B = {2, 0, 0}}};
   CHECK(trace_cold(path, {Pose::Identity()}).length == Approx(2 * std::sqrt(2)).epsilon(1e-15));
   path.points[1].is_active = false;
-  const TracedPath traced = trace_cold(path, {Pose::Identity()});
+  const ligament::TracedPath traced = trace_cold(path, {Pose::Identity()});
   CHECK(traced.length == 2);
   CHECK(traced.point_gradients_W[1].isZero(0));
 }
 
 TEST_CASE("an obstacle acts in its range of points alone", "[ligament][path]") {
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.p_B = {-2, 0.1, 0}}, {.p_B = {2, 0.1, 0}}, {.p_B = {-2, 0.2, 0}}};
   path.obstacles.push_back({.name = "s", .shape = geometry::Sphere{1}, .side = {}});
   CHECK(trace_cold(path, {Pose::Identity()}).wraps.size() == 2);
   path.obstacles[0].last_point = 1;
-  const TracedPath traced = trace_cold(path, {Pose::Identity()});
+  const ligament::TracedPath traced = trace_cold(path, {Pose::Identity()});
   REQUIRE(traced.wraps.size() == 1);
   CHECK(traced.wraps[0].after_point == 0);
 }
@@ -180,7 +180,7 @@ TEST_CASE("an obstacle acts in its range of points alone", "[ligament][path]") {
 TEST_CASE("a path's polyline starts, wraps and ends with the path", "[ligament][path]") {
   Random random{4};
   const Scene scene = long_path(random);
-  const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+  const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB);
   const std::vector<Vector3d> line = polyline(scene.path, traced, scene.X_WB, 1e-4);
   double length = 0;
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
@@ -195,8 +195,8 @@ TEST_CASE("a path's polyline starts, wraps and ends with the path", "[ligament][
 TEST_CASE("a warm path allocates nothing and repeats its bits", "[ligament][path]") {
   Random random{5};
   const Scene scene = long_path(random);
-  PathMemory memory;
-  TracedPath traced;
+  ligament::PathMemory memory;
+  ligament::TracedPath traced;
   const auto run = [&](double t) {
     trace(scene.path, moved(scene.X_WB, scene.V_WB_W, t), scene.V_WB_W, memory, traced);
   };
@@ -206,8 +206,8 @@ TEST_CASE("a warm path allocates nothing and repeats its bits", "[ligament][path
   trace(scene.path, later, scene.V_WB_W, memory, traced);
   CHECK(allocation_count() == before);
   const double length = traced.length;
-  PathMemory other;
-  TracedPath again;
+  ligament::PathMemory other;
+  ligament::TracedPath again;
   trace(scene.path, scene.X_WB, {}, other, again);
   trace(scene.path, later, scene.V_WB_W, other, again);
   CHECK(again.length == length);
@@ -216,17 +216,17 @@ TEST_CASE("a warm path allocates nothing and repeats its bits", "[ligament][path
 TEST_CASE("a piece between two points has a gradient that is continuous where they meet",
           "[ligament][path]") {
   const Vector3d along = Vector3d(1, 2, -2) / 3;
-  const double k = k_shortest_leg, step = 1e-6 * k;
-  CHECK(leg_length(0.03 * along, k).length == Approx(0.03).epsilon(1e-15));
-  CHECK(leg_length(Vector3d::Zero(), k).gradient.norm() == 0);
-  CHECK(leg_length((k - step) * along, k).length == Approx(k - step).epsilon(1e-11));
-  CHECK((leg_length((k - step) * along, k).gradient - along).norm() < 2e-6);
+  const double k = ligament::k_shortest_leg, step = 1e-6 * k;
+  CHECK(ligament::leg_length(0.03 * along, k).length == Approx(0.03).epsilon(1e-15));
+  CHECK(ligament::leg_length(Vector3d::Zero(), k).gradient.norm() == 0);
+  CHECK(ligament::leg_length((k - step) * along, k).length == Approx(k - step).epsilon(1e-11));
+  CHECK((ligament::leg_length((k - step) * along, k).gradient - along).norm() < 2e-6);
   for (const double length : {-0.9 * k, -0.2 * k, 0.0, 0.5 * k, 0.99 * k, 1.5 * k}) {
-    const double slope = (leg_length((length + step) * along, k).length -
-                          leg_length((length - step) * along, k).length) /
+    const double slope = (ligament::leg_length((length + step) * along, k).length -
+                          ligament::leg_length((length - step) * along, k).length) /
                          (2 * step);
     // Rounding of lengths of 1e-5 m over 2e-11 m.
-    CHECK(std::abs(slope - leg_length(length * along, k).gradient.dot(along)) < 1e-8);
+    CHECK(std::abs(slope - ligament::leg_length(length * along, k).gradient.dot(along)) < 1e-8);
   }
 }
 
@@ -239,18 +239,18 @@ TEST_CASE("a path that can not be is refused by name", "[ligament][path]") {
     CHECK_THROWS_WITH(require_valid(scene.path, 4, "ACL"),
                       Catch::Contains("ACL") && Catch::Contains(word));
   };
-  refused([](StrandPath& c) { c.points.resize(1); }, "points");
-  refused([](StrandPath& c) { c.points[1].body = 4; }, "body");
-  refused([](StrandPath& c) { c.points[0].is_active = false; }, "switched");
-  refused([](StrandPath& c) { c.points[0].p_B.x() = std::nan(""); }, "finite");
-  refused([](StrandPath& c) { c.obstacles[1].shape = geometry::Brick{}; }, "brick");
-  refused([](StrandPath& c) { c.obstacles[1].first_point = 2; }, "range");
-  refused([](StrandPath& c) { c.obstacles[1].side = Vector3d::Zero(); }, "side");
-  refused([](StrandPath& c) { c.shortest_leg = -1e-5; }, "shortest leg");
-  refused([](StrandPath& c) { c.obstacles.resize(40, c.obstacles[0]); }, "obstacles");
-  CHECK_THROWS_AS(side_of_quadrant("w"), InputError);
-  CHECK(*side_of_quadrant("-y") == -Vector3d::UnitY());
-  CHECK(!side_of_quadrant("all"));
+  refused([](ligament::StrandPath& c) { c.points.resize(1); }, "points");
+  refused([](ligament::StrandPath& c) { c.points[1].body = 4; }, "body");
+  refused([](ligament::StrandPath& c) { c.points[0].is_active = false; }, "switched");
+  refused([](ligament::StrandPath& c) { c.points[0].p_B.x() = std::nan(""); }, "finite");
+  refused([](ligament::StrandPath& c) { c.obstacles[1].shape = geometry::Brick{}; }, "brick");
+  refused([](ligament::StrandPath& c) { c.obstacles[1].first_point = 2; }, "range");
+  refused([](ligament::StrandPath& c) { c.obstacles[1].side = Vector3d::Zero(); }, "side");
+  refused([](ligament::StrandPath& c) { c.shortest_leg = -1e-5; }, "shortest leg");
+  refused([](ligament::StrandPath& c) { c.obstacles.resize(40, c.obstacles[0]); }, "obstacles");
+  CHECK_THROWS_AS(ligament::side_of_quadrant("w"), InputError);
+  CHECK(*ligament::side_of_quadrant("-y") == -Vector3d::UnitY());
+  CHECK(!ligament::side_of_quadrant("all"));
 }
 
 }  // namespace condyle::test::traced_path_tests

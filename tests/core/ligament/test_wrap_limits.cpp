@@ -23,16 +23,16 @@ geometry::HeightMap bump() {
   return geometry::HeightMap::through(lines, lines, z);
 }
 
-TracedPath path_over(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
-  StrandPath path;
+ligament::TracedPath path_over(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
+  ligament::StrandPath path;
   path.points = {{.p_B = A}, {.p_B = B}};
   path.obstacles.push_back({.name = "shape", .shape = shape, .side = {}});
   return trace_cold(path, {Pose::Identity()});
 }
 
 /// The angle between a free segment and the geodesic that it meets.
-double worst_kink(const TracedPath& traced) {
-  const PathWrap& wrap = traced.wraps[0];
+double worst_kink(const ligament::TracedPath& traced) {
+  const ligament::PathWrap& wrap = traced.wraps[0];
   const Vector3d in = (traced.legs[0].to_W - traced.legs[0].from_W).normalized();
   const Vector3d out = (traced.legs[1].to_W - traced.legs[1].from_W).normalized();
   return std::max((in - wrap.touch.start.tangent).norm(), (out - wrap.touch.end_tangent).norm());
@@ -43,9 +43,10 @@ double worst_kink(const TracedPath& traced) {
 TEST_CASE("a strand over a bump of a height map", "[ligament][path][wrap]") {
   const geometry::HeightMap map = bump();
   for (const double y : {0.0, 0.001, 0.003, -0.004}) {
-    const TracedPath traced = path_over(map, {-0.045, y, 0.005}, {0.044, -0.5 * y, 0.006});
+    const ligament::TracedPath traced =
+        path_over(map, {-0.045, y, 0.005}, {0.044, -0.5 * y, 0.006});
     CAPTURE(y);
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     REQUIRE(traced.wraps.size() == 1);
     CHECK(worst_kink(traced) < 1e-8);
     CHECK(traced.length > (Vector3d(0.089, -1.5 * y, 0.001)).norm());
@@ -58,16 +59,16 @@ TEST_CASE("a strand over a capsule's cap and its seam", "[ligament][path][wrap]"
   const geometry::Capsule capsule{0.01, 0.03};
   // Only over the cap, which is part of a sphere.
   const Vector3d A(-0.03, 0.001, 0.036), B(0.025, 0.002, 0.037), middle(0, 0, 0.03);
-  const TracedPath cap = path_over(capsule, A, B);
-  const TracedPath ball = path_over(geometry::Sphere{0.01}, A - middle, B - middle);
-  CHECK(cap.status == PathStatus::complete);
+  const ligament::TracedPath cap = path_over(capsule, A, B);
+  const ligament::TracedPath ball = path_over(geometry::Sphere{0.01}, A - middle, B - middle);
+  CHECK(cap.status == ligament::PathStatus::complete);
   CHECK(cap.length == Approx(ball.length).epsilon(1e-9));
   // Across the seam, where the curvature jumps.
   for (double tilt = 0.1; tilt < 1; tilt += 0.2) {
-    const TracedPath seam =
+    const ligament::TracedPath seam =
         path_over(capsule, {-0.03, 0.001, 0.03 - 0.02 * tilt}, {0.03, 0.002, 0.03 + 0.02 * tilt});
     CAPTURE(tilt);
-    CHECK(seam.status == PathStatus::complete);
+    CHECK(seam.status == ligament::PathStatus::complete);
     REQUIRE(seam.wraps.size() == 1);
     CHECK(worst_kink(seam) < 1e-7);
   }
@@ -76,16 +77,16 @@ TEST_CASE("a strand over a capsule's cap and its seam", "[ligament][path][wrap]"
 TEST_CASE("a torus: free through the hole, pulled in from outside, ends in the ring",
           "[ligament][path][wrap]") {
   const geometry::Torus torus{0.02, 0.005};
-  const TracedPath free = path_over(torus, {0.002, 0, 0.05}, {-0.003, 0.001, -0.05});
+  const ligament::TracedPath free = path_over(torus, {0.002, 0, 0.05}, {-0.003, 0.001, -0.05});
   CHECK(free.wraps.empty());
-  CHECK(free.status == PathStatus::complete);
+  CHECK(free.status == ligament::PathStatus::complete);
   // The line passes outside the ring: the strand still goes through the hole.
-  const TracedPath in = path_over(torus, {0.05, 0, 0.03}, {0.05, 0.002, -0.03});
+  const ligament::TracedPath in = path_over(torus, {0.05, 0, 0.03}, {0.05, 0.002, -0.03});
   REQUIRE(in.wraps.size() == 1);
-  CHECK(in.status == PathStatus::complete);
+  CHECK(in.status == ligament::PathStatus::complete);
   CHECK(worst_kink(in) < 1e-8);
   CHECK(in.wraps[0].start_W.head<2>().norm() < 0.025);
-  CHECK(path_over(torus, {0.02, 0, 0}, {0, 0, 0.05}).status == PathStatus::end_inside);
+  CHECK(path_over(torus, {0.02, 0, 0}, {0, 0, 0.05}).status == ligament::PathStatus::end_inside);
 }
 
 TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][wrap]") {
@@ -109,8 +110,8 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
     };
     const Vector3d A = somewhere(), B = i % 13 == 0 ? A : somewhere();
     const Scene scene = one_obstacle(random, shape, A, B);
-    PathMemory memory;
-    TracedPath traced;
+    ligament::PathMemory memory;
+    ligament::TracedPath traced;
     // Cold, warm, and far away with the memory of this place.
     for (int step = 0; step < 3; ++step) {
       const std::vector<Pose> X_WB = moved(scene.X_WB, scene.V_WB_W, 0.05 * step * step);
@@ -122,7 +123,7 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
       CHECK(traced.length >= chord * (1 - 1e-9) - 1e-12);
       CHECK(traced.length < 10);
       Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
-      for (const LengthGradient& g : traced.gradients) {
+      for (const ligament::LengthGradient& g : traced.gradients) {
         force += g.linear;
         moment += g.angular + X_WB[g.body].translation().cross(g.linear);
       }
@@ -130,8 +131,8 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
       // A segment of zero length pulls along the surface, to rounding.
       CHECK(moment.norm() < 1e-11);
       ++count;
-      unsolved += traced.status == PathStatus::not_converged ? 1 : 0;
-      if (traced.status == PathStatus::complete) CHECK(traced.residual < 1e-8);
+      unsolved += traced.status == ligament::PathStatus::not_converged ? 1 : 0;
+      if (traced.status == ligament::PathStatus::complete) CHECK(traced.residual < 1e-8);
     }
   }
   CHECK(unsolved <= count / 20);

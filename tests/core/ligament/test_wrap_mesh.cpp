@@ -20,13 +20,13 @@ using std::numbers::pi;
 namespace {
 
 struct Traced {
-  TracedPath traced;
-  PathMemory memory;
+  ligament::TracedPath traced;
+  ligament::PathMemory memory;
 };
 
 /// A path with both points and the mesh on bodies at the origin.
-StrandPath path_over(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
-  StrandPath path;
+ligament::StrandPath path_over(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B) {
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = A}, {.body = 0, .p_B = B}};
   path.obstacles.push_back({.name = "mesh", .body = 1, .shape = shape, .side = {}});
   return path;
@@ -43,11 +43,13 @@ Traced traced(const geometry::Shape& shape, const Vector3d& A, const Vector3d& B
   return result;
 }
 
-const std::vector<MeshNode>& nodes_of(const Traced& t) { return t.memory.wraps[0].mesh.nodes; }
+const std::vector<ligament::MeshNode>& nodes_of(const Traced& t) {
+  return t.memory.wraps[0].mesh.nodes;
+}
 
 std::vector<Vector3d> points_of(const Traced& t, const Vector3d& A, const Vector3d& B) {
   std::vector<Vector3d> points{A};
-  for (const MeshNode& node : nodes_of(t)) points.push_back(node.point);
+  for (const ligament::MeshNode& node : nodes_of(t)) points.push_back(node.point);
   points.push_back(B);
   return points;
 }
@@ -57,7 +59,7 @@ std::vector<Vector3d> points_of(const Traced& t, const Vector3d& A, const Vector
 /// number of nodes at vertices, where the angles may differ.
 int check_taut(const geometry::MeshSolid& solid, const Traced& t, const Vector3d& A,
                const Vector3d& B) {
-  CHECK(t.traced.status == PathStatus::complete);
+  CHECK(t.traced.status == ligament::PathStatus::complete);
   const double size = solid.bounds().diagonal().norm();
   const std::vector<Vector3d> points = points_of(t, A, B);
   double length = 0, deepest = 0, crooked = 0, away = 0;
@@ -71,7 +73,7 @@ int check_taut(const geometry::MeshSolid& solid, const Traced& t, const Vector3d
     if (i == 0) continue;
     const Vector3d in = (points[i] - points[i - 1]).normalized(),
                    out = (points[i + 1] - points[i]).normalized();
-    const MeshNode& node = nodes_of(t)[i - 1];
+    const ligament::MeshNode& node = nodes_of(t)[i - 1];
     const auto& corners = solid.mesh().triangles[node.side / 3];
     const Vector3d edge = solid.mesh().vertices[corners[(node.side % 3 + 1) % 3]] -
                           solid.mesh().vertices[corners[node.side % 3]];
@@ -138,7 +140,7 @@ TriangleMesh compacted(const TriangleMesh& mesh) {
 
 /// A ball with bumps and dents.
 TriangleMesh bumpy(Random& random, int subdivisions, double height) {
-  TriangleMesh mesh = make_icosphere(0.02, subdivisions);
+  TriangleMesh mesh = mesh::make_icosphere(0.02, subdivisions);
   const Vector3d a = 3 * random.direction(), b = 4 * random.direction();
   const double p = random.between(0, 6), q = random.between(0, 6);
   for (Vector3d& v : mesh.vertices) {
@@ -180,7 +182,7 @@ TEST_CASE(
         B = {0.03 * std::cos(turn), 0.03 * std::sin(turn), random.between(-0.04, 0.04)};
       }
       const Traced on_mesh = traced(mesh, A, B), exact = traced(smooth, A, B);
-      CHECK(on_mesh.traced.status == PathStatus::complete);
+      CHECK(on_mesh.traced.status == ligament::PathStatus::complete);
       if (exact.traced.wraps.empty()) continue;
       ++touched;
       CHECK(on_mesh.traced.length <= exact.traced.length);  // the mesh is inside the surface
@@ -191,10 +193,10 @@ TEST_CASE(
   };
   double ball = 0, wall = 0;
   for (const int level : {2, 3, 4, 5}) {
-    const double finer_ball =
-        mean_error(geometry::MeshSolid(make_icosphere(0.02, level)), geometry::Sphere{0.02}, false);
+    const double finer_ball = mean_error(geometry::MeshSolid(mesh::make_icosphere(0.02, level)),
+                                         geometry::Sphere{0.02}, false);
     const double finer_wall =
-        mean_error(geometry::MeshSolid(make_cylinder(0.02, 0.2, 8 << level, 1 << level)),
+        mean_error(geometry::MeshSolid(mesh::make_cylinder(0.02, 0.2, 8 << level, 1 << level)),
                    geometry::InfiniteCylinder{0.02}, true);
     // The facets of different balls have different directions to the strands, hence a tenth.
     if (ball > 0) CHECK(ball / finer_ball == Approx(4).epsilon(0.1));
@@ -210,7 +212,7 @@ TEST_CASE("mesh: over a box as its faces laid flat say", "[ligament][path][wrap]
   CAPTURE(random.seed);
   const Vector3d half(0.02, 0.05, 0.015);
   for (const int segments : {1, 4}) {
-    const geometry::MeshSolid box(make_box(2 * half, {segments, segments, segments}));
+    const geometry::MeshSolid box(mesh::make_box(2 * half, {segments, segments, segments}));
     for (int i = 0; i < 40; ++i) {
       // From one long face to the other; the path around the ends is longer.
       const Vector3d A(-half.x() - random.between(1e-3, 0.02), random.between(-0.01, 0.01),
@@ -302,14 +304,15 @@ TEST_CASE("mesh: balance, speed and gradient in any pose", "[ligament][path][wra
   CAPTURE(random.seed);
   int touched = 0;
   for (int i = 0; i < 30; ++i) {
-    const geometry::MeshSolid solid(i % 2 == 0 ? make_icosphere(0.02, 3) : bumpy(random, 3, 0.06));
+    const geometry::MeshSolid solid(i % 2 == 0 ? mesh::make_icosphere(0.02, 3)
+                                               : bumpy(random, 3, 0.06));
     const Vector3d A = random.between(1.4, 2) * 0.02 * random.direction();
     const Vector3d B =
         random.between(1.4, 2) * 0.02 * (random.direction() - A.normalized()).normalized();
     const Scene scene = one_obstacle(random, solid, A, B);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i);
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     check_balance(scene.path, traced, scene.X_WB);
     if (traced.wraps.empty()) continue;
     ++touched;
@@ -321,7 +324,7 @@ TEST_CASE("mesh: balance, speed and gradient in any pose", "[ligament][path][wra
 
 TEST_CASE("mesh: followed in small steps the length changes by its rate, and winds on past a turn",
           "[ligament][path][wrap][mesh]") {
-  const geometry::MeshSolid solid(make_cylinder(0.02, 0.1, 64, 8));
+  const geometry::MeshSolid solid(mesh::make_cylinder(0.02, 0.1, 64, 8));
   const Vector3d A(0.03, 0, -0.01);
   Traced t;
   double last = 0, last_speed = 0;
@@ -332,12 +335,12 @@ TEST_CASE("mesh: followed in small steps the length changes by its rate, and win
     const double angle = step * i;
     Pose X_WB = Pose::Identity();
     X_WB.linear() = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
-    StrandPath path = path_over(solid, A, Vector3d::Zero());
+    ligament::StrandPath path = path_over(solid, A, Vector3d::Zero());
     path.points[1] = {.body = 2, .p_B = {0.03, 0.001, 0.01}};
     const std::vector<Pose> X{Pose::Identity(), Pose::Identity(), X_WB};
     const std::vector<Twist> V{{}, {}, {.angular = Vector3d::UnitZ(), .linear = Vector3d::Zero()}};
     trace(path, X, V, t.memory, t.traced);
-    REQUIRE(t.traced.status == PathStatus::complete);
+    REQUIRE(t.traced.status == ligament::PathStatus::complete);
     touched += t.traced.wraps.empty() ? 0 : 1;
     if (i > 0) {
       // By the trapezoidal rule: the rate bends by a radius per turn at most, and jumps by a
@@ -357,7 +360,7 @@ TEST_CASE("mesh: followed in small steps the length changes by its rate, and win
 
 TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch and leaves",
           "[ligament][path][wrap][mesh]") {
-  const geometry::MeshSolid ball(make_icosphere(0.02, 4));
+  const geometry::MeshSolid ball(mesh::make_icosphere(0.02, 4));
   SECTION("between two points of the surface the path is the mesh's geodesic") {
     Random random{4};
     const geometry::MeshGeodesics geodesics(ball.mesh());
@@ -378,7 +381,7 @@ TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch
   }
   SECTION("inside: passed through, and said") {
     const Traced t = traced(ball, {0.01, 0, 0}, {-0.03, 0, 0});
-    CHECK(t.traced.status == PathStatus::end_inside);
+    CHECK(t.traced.status == ligament::PathStatus::end_inside);
     CHECK(t.traced.length == Approx(0.04));
   }
   SECTION("it touches first on the side that it comes from, however long the step") {
@@ -387,30 +390,30 @@ TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch
       CHECK(t.traced.wraps.empty());
       go_on(ball, {-0.03, 0, 0.02 - depth}, {0.03, 0, 0.02 - depth}, t);
       REQUIRE(t.traced.wraps.size() == 1);
-      for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
+      for (const ligament::MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
       // Up to the middle the strand stays there (beyond, it would slip off sideways), and it leaves
       // where it began to touch.
       go_on(ball, {-0.03, 0, 0.001}, {0.03, 0, 0.001}, t);
       REQUIRE(t.traced.wraps.size() == 1);
-      for (const MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
+      for (const ligament::MeshNode& node : nodes_of(t)) CHECK(node.point.z() > 0);
       go_on(ball, {-0.03, 0, 0.0205}, {0.03, 0, 0.0205}, t);
       CHECK(t.traced.wraps.empty());
       CHECK(t.traced.length == Approx(0.06));
     }
   }
   SECTION("an open mesh is refused") {
-    CHECK_THROWS_AS(geometry::MeshSolid(make_plane_grid(0.1, 0.1, 2, 2)), InputError);
+    CHECK_THROWS_AS(geometry::MeshSolid(mesh::make_plane_grid(0.1, 0.1, 2, 2)), InputError);
   }
 }
 
 TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
           "[ligament][path][wrap][mesh]") {
-  const geometry::MeshSolid ball(make_icosphere(0.02, 4));
+  const geometry::MeshSolid ball(mesh::make_icosphere(0.02, 4));
   const Vector3d A(-0.03, 0.002, 0.004), B(0.03, 0.001, 0.005), step(0, 2e-4, 3e-4);
   const std::vector<Pose> X_WB(2, Pose::Identity());
-  StrandPath path = path_over(ball, A, B);
-  PathMemory memory;
-  TracedPath traced;
+  ligament::StrandPath path = path_over(ball, A, B);
+  ligament::PathMemory memory;
+  ligament::TracedPath traced;
   const auto run = [&](int i) {
     path.points[1].p_B = B + i * step;
     trace(path, X_WB, {}, memory, traced);
@@ -430,7 +433,7 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
 TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh]") {
   // One ball of each kind, compared with two smooth ones.
   const auto path = [](const geometry::Shape& first, const geometry::Shape& second) {
-    StrandPath c;
+    ligament::StrandPath c;
     c.points = {{.body = 0, .p_B = {-0.06, 0, 0}}, {.body = 0, .p_B = {0.09, 0, 0.004}}};
     for (const auto& [shape, x, z] :
          {std::tuple{first, -0.02, -0.012}, std::tuple{second, 0.04, 0.013}}) {
@@ -441,18 +444,19 @@ TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh
     return c;
   };
   const std::vector<Pose> X_WB(2, Pose::Identity());
-  const geometry::MeshSolid ball(make_icosphere(0.02, 5));
-  const TracedPath smooth = trace_cold(path(geometry::Sphere{0.02}, geometry::Sphere{0.02}), X_WB);
+  const geometry::MeshSolid ball(mesh::make_icosphere(0.02, 5));
+  const ligament::TracedPath smooth =
+      trace_cold(path(geometry::Sphere{0.02}, geometry::Sphere{0.02}), X_WB);
   REQUIRE(smooth.wraps.size() == 2);
   for (const auto& [first, second] :
        {std::pair<geometry::Shape, geometry::Shape>{ball, geometry::Sphere{0.02}},
         std::pair<geometry::Shape, geometry::Shape>{geometry::Sphere{0.02}, ball},
         std::pair<geometry::Shape, geometry::Shape>{ball, ball}}) {
-    const StrandPath c = path(first, second);
-    PathMemory memory;
-    TracedPath traced;
+    const ligament::StrandPath c = path(first, second);
+    ligament::PathMemory memory;
+    ligament::TracedPath traced;
     trace(c, X_WB, {}, memory, traced);
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     CHECK(traced.wraps.size() == 2);
     CHECK(traced.length == Approx(smooth.length).epsilon(1e-4));  // the facets
     check_balance(c, traced, X_WB);

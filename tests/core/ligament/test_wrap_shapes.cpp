@@ -29,8 +29,8 @@ Vector3d outside(const geometry::Ellipsoid& e, const Vector3d& direction, double
 /// Checks that the geodesic of a wrap ends where an integration in the parameters ends, and that
 /// the free segments are along its tangents. Skips the poles of the parameters, where that
 /// integration is inaccurate.
-void check_geodesic(const geometry::Shape& shape, const WrapTouch& touch, const Vector3d& A,
-                    const Vector3d& B) {
+void check_geodesic(const geometry::Shape& shape, const ligament::WrapTouch& touch,
+                    const Vector3d& A, const Vector3d& B) {
   CHECK((touch.start.point - A).normalized().dot(touch.start.tangent) == Approx(1).epsilon(1e-14));
   CHECK((B - touch.end_point).normalized().dot(touch.end_tangent) == Approx(1).epsilon(1e-14));
   CHECK(std::abs(nearest(shape, touch.start.point).distance) < 1e-14);
@@ -82,9 +82,9 @@ TEST_CASE("ellipsoid: true geodesic, tangent ends, equal tension, balance, speed
     const Vector3d A = outside(e, random.direction(), random.between(1.02, 3));
     const Vector3d B = outside(e, random.direction(), random.between(1.02, 3));
     const Scene scene = one_obstacle(random, e, A, B);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     CHECK(traced.residual < 1e-9);
     check_balance(scene.path, traced, scene.X_WB);
     if (traced.wraps.empty()) continue;
@@ -114,12 +114,12 @@ TEST_CASE("ellipsoid: a ball is a sphere, and its length is that of a shortened 
     const Vector3d A = outside(e, out, 1.5);
     const Vector3d B = outside(e, (-out + 0.7 * random.direction()).normalized(), 1.4);
     const Scene scene = one_obstacle(random, e, A, B);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB);
     REQUIRE(traced.wraps.size() == 1);
     // The chain finds the wrap from its middle and from both sides of it.
-    const WrapTouch& t = traced.wraps[0].touch;
+    const ligament::WrapTouch& t = traced.wraps[0].touch;
     const Vector3d middle =
-        shoot_arc(e, {t.start.point, t.start.tangent, t.start.length / 2}).end.point;
+        ligament::shoot_arc(e, {t.start.point, t.start.tangent, t.start.length / 2}).end.point;
     const double coarse = shortened_chain({{e}}, {A, middle, B}, 4);
     const double fine = shortened_chain({{e}}, {A, middle, B}, 5);
     CAPTURE(i, e.semi_axes.transpose(), coarse, fine);
@@ -140,11 +140,11 @@ TEST_CASE("ellipsoid: no plane section is shorter than the geodesic", "[ligament
     const Vector3d A = outside(e, random.direction(), random.between(1.05, 3));
     const Vector3d B = outside(e, random.direction(), random.between(1.05, 3));
     const Scene scene = one_obstacle(random, e, A, B);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB);
     if (traced.wraps.empty()) continue;
     CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
     for (double tilt = -1.4; tilt < 1.5; tilt += 0.1) {
-      const auto section = ellipsoid_section(e, A, B, tilt, Vector3d::UnitZ());
+      const auto section = ligament::ellipsoid_section(e, A, B, tilt, Vector3d::UnitZ());
       if (!section) continue;
       const double length = (section->start.point - A).norm() + section->start.length +
                             (B - section->end_point).norm();
@@ -163,12 +163,12 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
   Random random{GENERATE(1u, 2u, 3u, 4u)};
   CAPTURE(random.seed);
   const geometry::Ellipsoid e{{0.0264, 0.016, 0.01}};
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = {0, 0.045, 0.002}}, {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
   path.obstacles.push_back({.name = "e", .shape = e, .side = {}});
   const Vector3d axis = random.direction();
-  PathMemory memory;
-  TracedPath traced, last;
+  ligament::PathMemory memory;
+  ligament::TracedPath traced, last;
   int touched = 0, jumps = 0;
   constexpr int k_steps = 400;
   constexpr double k_reach = 0.45;  // beyond some 0.6 the strand snaps off
@@ -178,11 +178,11 @@ TEST_CASE("ellipsoid: a moving strand stays continuous, and cold equals warm",
     X.linear() = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
     const std::vector<Pose> X_WB{Pose::Identity(), X};
     trace(path, X_WB, {}, memory, traced);
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     touched += traced.wraps.empty() ? 0 : 1;
-    PathMemory same_side = memory;
+    ligament::PathMemory same_side = memory;
     same_side.forget_geodesics();
-    TracedPath cold;
+    ligament::TracedPath cold;
     trace(path, X_WB, {}, same_side, cold);
     CHECK(cold.length == Approx(traced.length).epsilon(1e-10));
     if (i > 0) {
@@ -203,7 +203,7 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
   // the path does not exist: there a shortest path and another one merge, and the sideways lever,
   // which is positive on the first and negative on the second, goes to zero.
   const geometry::Ellipsoid e{{0.0264, 0.016, 0.01}};
-  StrandPath path;
+  ligament::StrandPath path;
   path.points = {{.body = 0, .p_B = {0, 0.045, 0.002}}, {.body = 1, .p_B = {0.004, -0.04, 0.003}}};
   path.obstacles.push_back({.name = "e", .shape = e, .side = {}});
   constexpr int k_steps = 400;
@@ -212,22 +212,22 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
     CAPTURE(seed);
     Random random{seed};
     const Vector3d axis = random.direction();
-    const auto run = [&](double angle, PathMemory& memory) {
+    const auto run = [&](double angle, ligament::PathMemory& memory) {
       Pose X = Pose::Identity();
       X.linear() = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
-      TracedPath traced;
+      ligament::TracedPath traced;
       trace(path, std::vector<Pose>{Pose::Identity(), X}, {}, memory, traced);
       return traced.length;
     };
-    const auto lever = [&](double angle, const PathMemory& memory) {
-      const Arc arc = shoot_arc(e, memory.wraps[0].start);
+    const auto lever = [&](double angle, const ligament::PathMemory& memory) {
+      const ligament::Arc arc = ligament::shoot_arc(e, memory.wraps[0].start);
       const Vector3d to = Eigen::AngleAxisd(angle, axis) * path.points[1].p_B;
       return sideways_lever(arc, path.points[0].p_B, to);
     };
-    PathMemory memory;
+    ligament::PathMemory memory;
     double angle = 0, length = run(0, memory), step = 1.0 / k_steps;
     while (angle < 1 && step > 1e-11) {
-      PathMemory next = memory;
+      ligament::PathMemory next = memory;
       const double after = run(angle + step, next);
       // A path that still exists changes its length by at most the displacement of an end.
       if (std::abs(after - length) > 0.045 * step + 1e-12) {
@@ -245,7 +245,7 @@ TEST_CASE("ellipsoid: where a strand snaps off, its path has stopped being a sho
     // A hundredth of its value at rest, some 5 cm: this close the two paths are a micrometre apart,
     // and a step may confuse them.
     CHECK(std::abs(lever(angle, memory)) < 5e-4);
-    PathMemory beyond = memory;
+    ligament::PathMemory beyond = memory;
     // The length drops at once and never grows by itself.
     CHECK(run(angle + 1e-6, beyond) < length - 1e-3);
   }
@@ -263,13 +263,13 @@ TEST_CASE("ellipsoid: thin and flat ones, ends next to the surface", "[ligament]
     const Vector3d A = outside(e, random.direction(), 1 + std::pow(10, random.between(-9, 0)));
     const Vector3d B = outside(e, random.direction(), 1 + std::pow(10, random.between(-9, 0)));
     const Scene scene = one_obstacle(random, e, A, B);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB);
     CAPTURE(i, e.semi_axes.transpose(), A.transpose(), B.transpose());
     CHECK(std::isfinite(traced.length));
     CHECK(traced.length >= (A - B).norm() * (1 - 1e-12));
     check_balance(scene.path, traced, scene.X_WB);
     ++count;
-    failures += traced.status == PathStatus::complete ? 0 : 1;
+    failures += traced.status == ligament::PathStatus::complete ? 0 : 1;
   }
   // Axes up to 20 : 1. If no path is found, the status says so.
   CHECK(failures <= count / 20);
@@ -286,17 +286,17 @@ TEST_CASE("torus: through the hole, over the inner side", "[ligament][path][wrap
     const double B_z = random.between(-0.05, -0.012), B_y = across(), B_x = across();
     const Vector3d A(A_x, A_y, A_z), B(B_x, B_y, B_z);
     const Scene scene = one_obstacle(random, torus, A, B);
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i, torus.minor_radius, A.transpose(), B.transpose());
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     check_balance(scene.path, traced, scene.X_WB);
     if (traced.wraps.empty()) continue;
     ++touched;
-    const WrapTouch& touch = traced.wraps[0].touch;
+    const ligament::WrapTouch& touch = traced.wraps[0].touch;
     check_geodesic(torus, touch, A, B);
     check_speed(scene, 1e-6);
     const Vector3d middle =
-        shoot_arc(torus, {touch.start.point, touch.start.tangent, touch.start.length / 2})
+        ligament::shoot_arc(torus, {touch.start.point, touch.start.tangent, touch.start.length / 2})
             .end.point;
     CHECK(middle.head<2>().norm() < torus.major_radius);
     if (i % 8) continue;
@@ -318,9 +318,9 @@ TEST_CASE("capsule: the wall is a cylinder's, the caps a sphere's", "[ligament][
     const Scene scene = one_obstacle(random, capsule, A, B);
     Scene wall = scene;
     wall.path.obstacles[0].shape = geometry::InfiniteCylinder{0.01};
-    const TracedPath traced = trace_cold(scene.path, scene.X_WB);
+    const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB);
     CAPTURE(i, A.transpose(), B.transpose());
-    CHECK(traced.status == PathStatus::complete);
+    CHECK(traced.status == ligament::PathStatus::complete);
     CHECK(traced.length == Approx(trace_cold(wall.path, wall.X_WB).length).epsilon(1e-10));
     check_balance(scene.path, traced, scene.X_WB);
   }

@@ -35,7 +35,7 @@ TriangleMesh unwelded(const TriangleMesh& mesh) {
 
 TriangleMesh with_flat_triangle(TriangleMesh mesh) {
   const auto [a, b, c] = mesh.triangles[0];
-  const int other = triangle_neighbours(mesh)[0][0];
+  const int other = mesh::triangle_neighbours(mesh)[0][0];
   int d = -1;
   for (const int vertex : mesh.triangles[other]) {
     if (vertex != a && vertex != b) d = vertex;

@@ -37,7 +37,7 @@ TEST_CASE("curved facets: a sphere's come nearer to it with the fourth power of 
           "[mesh]") {
   double before = 0;
   for (int level = 2; level <= 4; ++level) {
-    const TriangleMesh mesh = make_icosphere(1, level);
+    const TriangleMesh mesh = mesh::make_icosphere(1, level);
     std::vector<Vector3d> middles;
     for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t)
       middles.push_back(centroid(mesh, t));
@@ -54,7 +54,7 @@ TEST_CASE("curved facets: closed meshes stay closed, and sharp edges and flat fa
   CAPTURE(seed);
   std::mt19937 generator(seed);
   for (const int parts : {1, 2, 3, 5}) {
-    const TriangleMesh box = make_box({1, 2, 3}, {1, 2, 3});
+    const TriangleMesh box = mesh::make_box({1, 2, 3}, {1, 2, 3});
     const TriangleMesh divided = with_curved_facets(scattered(box, generator), parts);
     CHECK(divided.triangles.size() ==
           box.triangles.size() * static_cast<std::size_t>(parts * parts));
@@ -63,13 +63,13 @@ TEST_CASE("curved facets: closed meshes stay closed, and sharp edges and flat fa
     CHECK(surface_area(divided) == Approx(22).epsilon(1e-12));
 
     // Its caps are flat, and its wall comes closer to round.
-    const TriangleMesh cylinder = make_cylinder(1, 2, 16);
+    const TriangleMesh cylinder = mesh::make_cylinder(1, 2, 16);
     const TriangleMesh round = with_curved_facets(scattered(cylinder, generator), parts);
     CHECK(is_closed(round));
     for (const Vector3d& vertex : round.vertices) CHECK(std::abs(vertex.z()) <= 1 + 1e-12);
     if (parts > 1) CHECK(signed_volume(round) >= signed_volume(cylinder));
 
-    const TriangleMesh torus = make_torus(3, 1, 24, 16);
+    const TriangleMesh torus = mesh::make_torus(3, 1, 24, 16);
     const TriangleMesh smooth = with_curved_facets(torus, parts);
     CHECK(is_closed(smooth));
     const double volume = 2 * std::numbers::pi * std::numbers::pi * 3;
@@ -81,7 +81,7 @@ TEST_CASE("curved facets: closed meshes stay closed, and sharp edges and flat fa
 
 TEST_CASE("curved facets: a cut-out keeps its border, and what replaces a facet stays together",
           "[mesh]") {
-  const TriangleMesh plane = make_plane_grid(2, 3, 4, 5);
+  const TriangleMesh plane = mesh::make_plane_grid(2, 3, 4, 5);
   const TriangleMesh divided = with_curved_facets(plane, 3);
   CHECK(surface_area(divided) == Approx(6).epsilon(1e-12));
   for (int t = 0; t < static_cast<int>(plane.triangles.size()); ++t) {
@@ -97,10 +97,10 @@ TEST_CASE("curved facets: a cut-out keeps its border, and what replaces a facet 
 }
 
 TEST_CASE("curved facets: parts out of range, and folded or needle facets", "[mesh]") {
-  const TriangleMesh mesh = make_icosphere(1, 1);
+  const TriangleMesh mesh = mesh::make_icosphere(1, 1);
   CHECK_THROWS_AS(with_curved_facets(mesh, 0), InputError);
   CHECK_THROWS_AS(with_curved_facets(mesh, 17), InputError);
-  CHECK_THROWS_AS(with_curved_facets(make_icosphere(1, 7), 16), InputError);
+  CHECK_THROWS_AS(with_curved_facets(mesh::make_icosphere(1, 7), 16), InputError);
   TriangleMesh odd;
   odd.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 0}};
   odd.triangles = {{0, 1, 2}, {1, 0, 2}, {0, 1, 4}, {0, 1, 3}, {3, 3, 1}, {2, 1, 0}};

@@ -15,8 +15,8 @@ TEST_CASE("Division keeps the surface, closed and wound as it was, and leaves no
   CAPTURE(seed);
   test::RandomGeometry random(seed);
   for (const TriangleMesh& mesh :
-       {make_box({1, 2, 0.1}), make_cylinder(0.3, 4, 12), make_icosphere(1, 1),
-        random.bumpy(make_torus(1, 0.3, 9, 5), 0.05)}) {
+       {mesh::make_box({1, 2, 0.1}), mesh::make_cylinder(0.3, 4, 12), mesh::make_icosphere(1, 1),
+        random.bumpy(mesh::make_torus(1, 0.3, 9, 5), 0.05)}) {
     const double most = longest_edge(mesh) * random.uniform(0.05, 1.2);
     const TriangleMesh fine = divided(mesh, most);
     CHECK(longest_edge(fine) <= most);
@@ -29,12 +29,12 @@ TEST_CASE("Division keeps the surface, closed and wound as it was, and leaves no
 
 TEST_CASE("Division cuts what is long alone", "[mesh]") {
   // Twelve strips of 0.16 by 4 need no cut across; as many cuts both ways would take 9 x 9.
-  const TriangleMesh tube = make_cylinder(0.3, 4, 12);
+  const TriangleMesh tube = mesh::make_cylinder(0.3, 4, 12);
   CHECK(divided(tube, 0.5).triangles.size() < 81 * tube.triangles.size() / 2);
 }
 
 TEST_CASE("Division that makes too many triangles is refused", "[mesh][errors]") {
-  CHECK_THROWS_WITH(divided(make_box({1, 1, 1}), 1e-4), Catch::Contains("allow longer"));
+  CHECK_THROWS_WITH(divided(mesh::make_box({1, 1, 1}), 1e-4), Catch::Contains("allow longer"));
 }
 
 }  // namespace condyle::test::division_tests

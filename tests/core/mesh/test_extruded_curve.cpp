@@ -11,8 +11,8 @@ namespace {
 
 constexpr double k_pi = std::numbers::pi;
 
-PlaneCurve circle(double radius, int points, bool is_smooth) {
-  PlaneCurve curve{{}, true, is_smooth};
+mesh::PlaneCurve circle(double radius, int points, bool is_smooth) {
+  mesh::PlaneCurve curve{{}, true, is_smooth};
   for (int i = 0; i < points; ++i) {
     const double angle = 2 * k_pi * i / points;
     curve.points.push_back({radius * std::cos(angle), radius * std::sin(angle)});
@@ -31,7 +31,7 @@ double wall_area(const TriangleMesh& mesh) {
 
 TEST_CASE("a closed polyline makes a wall that faces outward", "[geometry][curve]") {
   const TriangleMesh mesh =
-      extrude({{{0, 0}, {0.04, 0}, {0.04, 0.02}, {0, 0.02}}, true, false}, 0.01, 0.005);
+      mesh::extrude({{{0, 0}, {0.04, 0}, {0.04, 0.02}, {0, 0.02}}, true, false}, 0.01, 0.005);
   CHECK(mesh.triangles.size() == 4 * (8 + 4 + 8 + 4));
   CHECK(wall_area(mesh) == Approx(0.12 * 0.01).epsilon(1e-12));  // its perimeter times its depth
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
@@ -46,7 +46,7 @@ TEST_CASE("a spline through points of a circle is round, also where it closes",
   // R with points at angles h, 2.6e-3 h^4 R, where it closes as anywhere else.
   const int points = GENERATE(6, 12, 24);
   const double h = 2 * k_pi / points, radius = 0.03;
-  const TriangleMesh mesh = extrude(circle(radius, points, true), 0.01, 1e-4);
+  const TriangleMesh mesh = mesh::extrude(circle(radius, points, true), 0.01, 1e-4);
   double off = 0;
   for (const Eigen::Vector3d& vertex : mesh.vertices)
     off = std::max(off, std::abs(vertex.head<2>().norm() - radius));
@@ -56,7 +56,7 @@ TEST_CASE("a spline through points of a circle is round, also where it closes",
 
 TEST_CASE("an open spline through points of a line is that line", "[geometry][curve]") {
   const TriangleMesh mesh =
-      extrude({{{0, 0}, {0.01, 0.02}, {0.03, 0.06}, {0.035, 0.07}}, false, true}, 0.01, 1e-3);
+      mesh::extrude({{{0, 0}, {0.01, 0.02}, {0.03, 0.06}, {0.035, 0.07}}, false, true}, 0.01, 1e-3);
   for (const Eigen::Vector3d& vertex : mesh.vertices)
     CHECK(vertex.y() == Approx(2 * vertex.x()).margin(1e-15));
   // The wall faces to the right of the direction of travel.
@@ -70,9 +70,9 @@ TEST_CASE("a roller on a flat presses by the closed form of line contact", "[geo
   const double radius = 0.02, depth = 0.008, d = 2e-5;
   const Layer layer{10e6, 0.3, 0.002};
   const auto flat = std::make_shared<ContactSurface>(
-      extrude({{{0.02, 0}, {-0.02, 0}}, false, false}, depth, 1e-5), layer);
+      mesh::extrude({{{0.02, 0}, {-0.02, 0}}, false, false}, depth, 1e-5), layer);
   const auto roller =
-      std::make_shared<ContactSurface>(extrude(circle(radius, 48, true), depth, 2e-5), layer);
+      std::make_shared<ContactSurface>(mesh::extrude(circle(radius, 48, true), depth, 2e-5), layer);
   const Pose X_CT(Eigen::Translation3d(0.0012, radius - d, 0));
   ContactPair pair(flat, roller, {});
   const ContactResult& result = pair.evaluate(X_CT);
@@ -89,14 +89,14 @@ TEST_CASE("a roller on a flat presses by the closed form of line contact", "[geo
 }
 
 TEST_CASE("a curve that makes no wall is refused", "[geometry][curve]") {
-  const PlaneCurve line{{{0, 0}, {1, 0}}, false, false};
-  CHECK_THROWS_AS(extrude(line, 0, 0.1), InputError);
-  CHECK_THROWS_AS(extrude(line, 0.1, -1), InputError);
-  CHECK_THROWS_AS(extrude(line, 0.1, 1e-9), InputError);
-  CHECK_THROWS_AS(extrude({{{0, 0}, {1, 0}}, true, false}, 0.1, 0.1), InputError);
-  CHECK_THROWS_AS(extrude({{{0, 0}, {1, 0}, {1, 0}}, false, false}, 0.1, 0.1), InputError);
-  CHECK_THROWS_AS(extrude({{{0, 0}, {1, 0}, {0, 0}}, true, false}, 0.1, 0.1), InputError);
-  CHECK_THROWS_AS(extrude({{{0, 0}, {NAN, 0}}, false, false}, 0.1, 0.1), InputError);
+  const mesh::PlaneCurve line{{{0, 0}, {1, 0}}, false, false};
+  CHECK_THROWS_AS(mesh::extrude(line, 0, 0.1), InputError);
+  CHECK_THROWS_AS(mesh::extrude(line, 0.1, -1), InputError);
+  CHECK_THROWS_AS(mesh::extrude(line, 0.1, 1e-9), InputError);
+  CHECK_THROWS_AS(mesh::extrude({{{0, 0}, {1, 0}}, true, false}, 0.1, 0.1), InputError);
+  CHECK_THROWS_AS(mesh::extrude({{{0, 0}, {1, 0}, {1, 0}}, false, false}, 0.1, 0.1), InputError);
+  CHECK_THROWS_AS(mesh::extrude({{{0, 0}, {1, 0}, {0, 0}}, true, false}, 0.1, 0.1), InputError);
+  CHECK_THROWS_AS(mesh::extrude({{{0, 0}, {NAN, 0}}, false, false}, 0.1, 0.1), InputError);
 }
 
 }  // namespace condyle::test::extruded_curve_tests

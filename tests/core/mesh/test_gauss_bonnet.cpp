@@ -44,22 +44,22 @@ void check(const TriangleMesh& mesh, int euler_characteristic) {
 }  // namespace
 
 TEST_CASE("Gauss-Bonnet: a sphere's curvature is 4 pi, a torus' 0, a disc's 2 pi", "[mesh]") {
-  check(make_icosphere(0.02, 4), 2);
-  check(make_uv_sphere(0.02, 30, 20), 2);
-  check(make_box({0.1, 0.2, 0.3}, {3, 4, 5}), 2);
-  check(make_cylinder(0.01, 0.03, 20, 3, 2), 2);
-  check(make_capsule(0.01, 0.03, 20, 5, 3), 2);
-  check(make_ellipsoid({0.01, 0.02, 0.04}, 3), 2);
-  check(make_torus(0.03, 0.01, 40, 20), 0);
-  check(make_plane_grid(0.1, 0.2, 9, 7), 1);
-  check(joined(make_torus(0.03, 0.01, 12, 9), make_icosphere(0.01, 1)), 2);
+  check(mesh::make_icosphere(0.02, 4), 2);
+  check(mesh::make_uv_sphere(0.02, 30, 20), 2);
+  check(mesh::make_box({0.1, 0.2, 0.3}, {3, 4, 5}), 2);
+  check(mesh::make_cylinder(0.01, 0.03, 20, 3, 2), 2);
+  check(mesh::make_capsule(0.01, 0.03, 20, 5, 3), 2);
+  check(mesh::make_ellipsoid({0.01, 0.02, 0.04}, 3), 2);
+  check(mesh::make_torus(0.03, 0.01, 40, 20), 0);
+  check(mesh::make_plane_grid(0.1, 0.2, 9, 7), 1);
+  check(joined(mesh::make_torus(0.03, 0.01, 12, 9), mesh::make_icosphere(0.01, 1)), 2);
 }
 
 TEST_CASE("Gauss-Bonnet: a torus with a hole and a cut cylinder", "[mesh]") {
-  TriangleMesh torus = make_torus(0.03, 0.01, 40, 20);
+  TriangleMesh torus = mesh::make_torus(0.03, 0.01, 40, 20);
   torus.triangles.resize(torus.triangles.size() - 2);  // the two halves of one quadrilateral
   check(torus, -1);
-  TriangleMesh tube = make_cylinder(0.01, 0.03, 20, 3, 1);
+  TriangleMesh tube = mesh::make_cylinder(0.01, 0.03, 20, 3, 1);
   tube.triangles.erase(tube.triangles.begin(), tube.triangles.begin() + 20);  // the low end
   tube.triangles.resize(tube.triangles.size() - 20);                          // the high end
   check(welded(tube), 0);

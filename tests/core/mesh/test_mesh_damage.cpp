@@ -21,10 +21,10 @@ struct Sample {
 
 std::vector<Sample> samples() {
   const TemporaryFolder folder;
-  const TriangleMesh mesh = make_uv_sphere(0.02, 6, 4);
+  const TriangleMesh mesh = mesh::make_uv_sphere(0.02, 6, 4);
   std::vector<Sample> result;
   for (const std::string name : {"mesh.stl", "mesh.obj", "mesh.ply", "mesh.vtp"}) {
-    write_mesh(folder / name, mesh, LengthUnit::metre);
+    mesh::write_mesh(folder / name, mesh, mesh::LengthUnit::metre);
     result.push_back({name, file_content(folder / name)});
   }
   std::string ascii_stl = "solid\n";
@@ -61,7 +61,7 @@ void read_or_refuse(const TemporaryFolder& folder, const std::string& name,
                     const std::string& bytes) {
   const auto file = folder.write(name, bytes);
   try {
-    require_valid(read_mesh(file, LengthUnit::millimetre), name);
+    require_valid(mesh::read_mesh(file, mesh::LengthUnit::millimetre), name);
   } catch (const InputError& error) {
     REQUIRE(std::string(error.what()).find(file.string()) == 0);
   }
@@ -110,7 +110,7 @@ TEST_CASE("random bytes under any extension are refused", "[mesh][property]") {
       std::string bytes(random() % 500 + 1, '\0');
       for (char& c : bytes) c = static_cast<char>(random() % 256);
       const auto file = folder.write(name, bytes);
-      REQUIRE_THROWS_AS(read_mesh(file, LengthUnit::metre), InputError);
+      REQUIRE_THROWS_AS(mesh::read_mesh(file, mesh::LengthUnit::metre), InputError);
     }
   }
 }

@@ -13,7 +13,9 @@ namespace condyle::test::mesh_file_tests {
 namespace {
 
 /// A closed mesh whose coordinates use all 53 bits.
-TriangleMesh sample() { return scaled(make_icosphere(0.02, 2), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
+TriangleMesh sample() {
+  return scaled(mesh::make_icosphere(0.02, 2), {1.0 / 3, 1.0 / 7, 1.0 / 11});
+}
 
 void check_equal(const TriangleMesh& a, const TriangleMesh& b) {
   CHECK(a.vertices == b.vertices);
@@ -37,15 +39,15 @@ TEST_CASE("OBJ, PLY and VTP in metres read back to the same doubles", "[mesh][fi
   const TemporaryFolder folder;
   for (const std::string name : {"mesh.obj", "mesh.ply", "mesh.vtp", "MESH.VTP"}) {
     INFO(name);
-    write_mesh(folder / name, sample(), LengthUnit::metre);
-    check_equal(read_mesh(folder / name, LengthUnit::metre), sample());
+    mesh::write_mesh(folder / name, sample(), mesh::LengthUnit::metre);
+    check_equal(mesh::read_mesh(folder / name, mesh::LengthUnit::metre), sample());
   }
 }
 
 TEST_CASE("STL reads back to its floats, welded", "[mesh][file]") {
   const TemporaryFolder folder;
-  write_mesh(folder / "mesh.stl", sample(), LengthUnit::metre);
-  const TriangleMesh mesh = read_mesh(folder / "mesh.stl", LengthUnit::metre);
+  mesh::write_mesh(folder / "mesh.stl", sample(), mesh::LengthUnit::metre);
+  const TriangleMesh mesh = mesh::read_mesh(folder / "mesh.stl", mesh::LengthUnit::metre);
   CHECK(mesh.triangles.size() == sample().triangles.size());
   CHECK(mesh.vertices.size() == sample().vertices.size());
   CHECK(is_closed(mesh));
@@ -55,19 +57,19 @@ TEST_CASE("STL reads back to its floats, welded", "[mesh][file]") {
       REQUIRE(mesh.vertices[mesh.triangles[t][corner]] == exact.cast<float>().cast<double>());
     }
   }
-  CHECK(read_mesh_as_stored(folder / "mesh.stl", LengthUnit::metre).vertices.size() ==
+  CHECK(mesh::read_mesh_as_stored(folder / "mesh.stl", mesh::LengthUnit::metre).vertices.size() ==
         3 * mesh.triangles.size());
 }
 
 TEST_CASE("a file in any unit gives the same metres to rounding", "[mesh][file]") {
   const TemporaryFolder folder;
-  for (const LengthUnit unit :
-       {LengthUnit::centimetre, LengthUnit::millimetre, LengthUnit::micrometre, LengthUnit::inch}) {
+  for (const mesh::LengthUnit unit : {mesh::LengthUnit::centimetre, mesh::LengthUnit::millimetre,
+                                      mesh::LengthUnit::micrometre, mesh::LengthUnit::inch}) {
     for (const std::string name : {"mesh.obj", "mesh.ply", "mesh.vtp"}) {
-      INFO(name << " with " << metres_per(unit) << " m");
-      write_mesh(folder / name, sample(), unit);
+      INFO(name << " with " << mesh::metres_per(unit) << " m");
+      mesh::write_mesh(folder / name, sample(), unit);
       // One rounding when written, one when read.
-      CHECK(relative_difference(read_mesh(folder / name, unit), sample()) < 3e-16);
+      CHECK(relative_difference(mesh::read_mesh(folder / name, unit), sample()) < 3e-16);
     }
   }
 }
@@ -77,16 +79,17 @@ TEST_CASE("decimal millimetres become the doubles next to the decimal metres", "
   const auto in_mm = folder.write("mm.obj", "v 0.1 0.7 1.1\nv 3.3 0 0\nv 0 12.345 0\nf 1 2 3\n");
   const auto in_m =
       folder.write("m.obj", "v 0.0001 0.0007 0.0011\nv 0.0033 0 0\nv 0 0.012345 0\nf 1 2 3\n");
-  check_equal(read_mesh(in_mm, LengthUnit::millimetre), read_mesh(in_m, LengthUnit::metre));
+  check_equal(mesh::read_mesh(in_mm, mesh::LengthUnit::millimetre),
+              mesh::read_mesh(in_m, mesh::LengthUnit::metre));
 }
 
 TEST_CASE("units are read by their short names", "[mesh][file]") {
-  CHECK(metres_per(parse_length_unit("m")) == 1);
-  CHECK(metres_per(parse_length_unit("cm")) == 0.01);
-  CHECK(metres_per(parse_length_unit("mm")) == 0.001);
-  CHECK(metres_per(parse_length_unit("um")) == 1e-6);
-  CHECK(metres_per(parse_length_unit("in")) == 0.0254);
-  const std::string error = input_error_of([] { parse_length_unit("furlong"); });
+  CHECK(mesh::metres_per(mesh::parse_length_unit("m")) == 1);
+  CHECK(mesh::metres_per(mesh::parse_length_unit("cm")) == 0.01);
+  CHECK(mesh::metres_per(mesh::parse_length_unit("mm")) == 0.001);
+  CHECK(mesh::metres_per(mesh::parse_length_unit("um")) == 1e-6);
+  CHECK(mesh::metres_per(mesh::parse_length_unit("in")) == 0.0254);
+  const std::string error = input_error_of([] { mesh::parse_length_unit("furlong"); });
   CHECK(error == "'furlong' is no unit of length; give m, cm, mm, um or in");
 }
 
@@ -96,9 +99,12 @@ TEST_CASE("the implant meshes have their published counts", "[mesh][file]") {
     std::cout << "SKIPPED: no folder " << data << "\n";
     return;
   }
-  const auto femoral = read_mesh(data / "dm-femoral-component-contact.stl", LengthUnit::metre);
-  const auto insert = read_mesh(data / "dm-tibial-insert-contact.stl", LengthUnit::metre);
-  const auto button = read_mesh(data / "dm-patellar-button-contact.stl", LengthUnit::metre);
+  const auto femoral =
+      mesh::read_mesh(data / "dm-femoral-component-contact.stl", mesh::LengthUnit::metre);
+  const auto insert =
+      mesh::read_mesh(data / "dm-tibial-insert-contact.stl", mesh::LengthUnit::metre);
+  const auto button =
+      mesh::read_mesh(data / "dm-patellar-button-contact.stl", mesh::LengthUnit::metre);
   CHECK(femoral.triangles.size() == 24960);
   CHECK(femoral.vertices.size() == 12771);
   CHECK(insert.triangles.size() == 15042);
@@ -109,16 +115,17 @@ TEST_CASE("the implant meshes have their published counts", "[mesh][file]") {
 TEST_CASE("the content says the format where the extension does not", "[mesh][file]") {
   const TemporaryFolder folder;
   for (const std::string extension : {"ply", "vtp", "stl"}) {
-    write_mesh(folder / ("mesh." + extension), sample(), LengthUnit::metre);
+    mesh::write_mesh(folder / ("mesh." + extension), sample(), mesh::LengthUnit::metre);
     const auto nameless = folder.write("mesh", file_content(folder / ("mesh." + extension)));
-    CHECK(read_mesh(nameless, LengthUnit::metre).triangles.size() == sample().triangles.size());
+    CHECK(mesh::read_mesh(nameless, mesh::LengthUnit::metre).triangles.size() ==
+          sample().triangles.size());
   }
 }
 
 TEST_CASE("files that are no mesh are refused by name with a remedy", "[mesh][file]") {
   const TemporaryFolder folder;
   const auto error_of = [](const std::filesystem::path& file) {
-    return input_error_of([&] { read_mesh(file, LengthUnit::metre); });
+    return input_error_of([&] { mesh::read_mesh(file, mesh::LengthUnit::metre); });
   };
   const auto path = [&](const std::string& name) { return (folder / name).string(); };
   CHECK(error_of(folder / "none.stl") == path("none.stl") + ": no such file; check the path");
@@ -145,13 +152,14 @@ TEST_CASE("a byte-order mark before the text of a mesh is passed over", "[mesh][
       "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
       "endfacet\n";
   const auto size = [&](const std::string& name, const std::string& text) {
-    return read_mesh(folder.write(name, mark + text), LengthUnit::metre).triangles.size();
+    return mesh::read_mesh(folder.write(name, mark + text), mesh::LengthUnit::metre)
+        .triangles.size();
   };
   CHECK(size("mesh.stl", "solid a\n" + triangle + triangle + "endsolid a\n") == 2);
   CHECK(size("mesh", "solid a\n" + triangle + "endsolid a\n") == 1);
   CHECK(size("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n") == 1);
   for (const std::string name : {"mesh.ply", "mesh.vtp"}) {
-    write_mesh(folder / name, sample(), LengthUnit::metre);
+    mesh::write_mesh(folder / name, sample(), mesh::LengthUnit::metre);
     CHECK(size(name, file_content(folder / name)) == sample().triangles.size());
   }
   const std::string error =
@@ -162,17 +170,17 @@ TEST_CASE("a byte-order mark before the text of a mesh is passed over", "[mesh][
 
 TEST_CASE("coordinates beyond 1e9 m are refused in every format and unit", "[mesh][file]") {
   const TemporaryFolder folder;
-  const double just = k_farthest_coordinate;
+  const double just = mesh::k_farthest_coordinate;
   TriangleMesh mesh{{{just, 0, 0}, {0, -just, 0}, {0, 0, just}}, {{0, 1, 2}}};
   for (const std::string name : {"far.stl", "far.obj", "far.ply", "far.vtp"}) {
     INFO(name);
-    write_mesh(folder / name, mesh, LengthUnit::metre);
-    CHECK(read_mesh(folder / name, LengthUnit::metre).triangles.size() == 1);
+    mesh::write_mesh(folder / name, mesh, mesh::LengthUnit::metre);
+    CHECK(mesh::read_mesh(folder / name, mesh::LengthUnit::metre).triangles.size() == 1);
     TriangleMesh too_far = mesh;
     too_far.vertices[1].y() = -2e9;
-    write_mesh(folder / name, too_far, LengthUnit::metre);
-    CHECK(read_mesh(folder / name, LengthUnit::millimetre).triangles.size() == 1);
-    CHECK(input_error_of([&] { read_mesh(folder / name, LengthUnit::metre); }) ==
+    mesh::write_mesh(folder / name, too_far, mesh::LengthUnit::metre);
+    CHECK(mesh::read_mesh(folder / name, mesh::LengthUnit::millimetre).triangles.size() == 1);
+    CHECK(input_error_of([&] { mesh::read_mesh(folder / name, mesh::LengthUnit::metre); }) ==
           (folder / name).string() +
               ": vertex 1 has a coordinate of 2e+09 m, beyond 1e+09 m; check the unit (--unit), or "
               "export the mesh again");
@@ -200,20 +208,21 @@ TEST_CASE("the check that every reader ends in sees each fault", "[mesh][file]")
 
 TEST_CASE("as_written is what a file gives back", "[mesh][file]") {
   const TemporaryFolder folder;
-  for (const LengthUnit unit : {LengthUnit::metre, LengthUnit::millimetre, LengthUnit::inch}) {
+  for (const mesh::LengthUnit unit :
+       {mesh::LengthUnit::metre, mesh::LengthUnit::millimetre, mesh::LengthUnit::inch}) {
     for (const std::string name : {"mesh.stl", "mesh.obj", "mesh.ply", "mesh.vtp"}) {
-      INFO(name << " with " << metres_per(unit) << " m");
-      write_mesh(folder / name, sample(), unit);
+      INFO(name << " with " << mesh::metres_per(unit) << " m");
+      mesh::write_mesh(folder / name, sample(), unit);
       const TriangleMesh rounded = welded(as_written(folder / name, sample(), unit));
-      const TriangleMesh read = read_mesh(folder / name, unit);
+      const TriangleMesh read = mesh::read_mesh(folder / name, unit);
       REQUIRE(read.triangles.size() == rounded.triangles.size());
       for (std::size_t t = 0; t < read.triangles.size(); ++t) {
         for (int k = 0; k < 3; ++k) {
           REQUIRE(read.vertices[read.triangles[t][k]] == rounded.vertices[rounded.triangles[t][k]]);
         }
       }
-      write_mesh(folder / name, rounded, unit);
-      check_equal(read_mesh(folder / name, unit), read);
+      mesh::write_mesh(folder / name, rounded, unit);
+      check_equal(mesh::read_mesh(folder / name, unit), read);
     }
   }
 }
@@ -221,7 +230,7 @@ TEST_CASE("as_written is what a file gives back", "[mesh][file]") {
 TEST_CASE("writing refuses what cannot be stored", "[mesh][file]") {
   const TemporaryFolder folder;
   const auto error_of = [&](const std::string& name, const TriangleMesh& mesh) {
-    return input_error_of([&] { write_mesh(folder / name, mesh, LengthUnit::metre); });
+    return input_error_of([&] { mesh::write_mesh(folder / name, mesh, mesh::LengthUnit::metre); });
   };
   CHECK(error_of("mesh.iges", sample()).find("'.iges' names no mesh format") != std::string::npos);
   CHECK(error_of("mesh.stl", scaled(sample(), Eigen::Vector3d::Constant(1e45)))

@@ -14,9 +14,9 @@
 namespace condyle::test::mesh_report_tests {
 namespace {
 
-std::vector<std::string> kinds(const MeshReport& report) {
+std::vector<std::string> kinds(const mesh::MeshReport& report) {
   std::vector<std::string> result;
-  for (const MeshFinding& finding : report.findings) result.push_back(finding.kind);
+  for (const mesh::MeshFinding& finding : report.findings) result.push_back(finding.kind);
   return result;
 }
 
@@ -25,7 +25,7 @@ using Kinds = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("inspect measures a sound mesh and finds nothing", "[mesh][report]") {
-  const MeshReport report = inspect(make_box({0.01, 0.02, 0.03}));
+  const mesh::MeshReport report = inspect(mesh::make_box({0.01, 0.02, 0.03}));
   CHECK(report.triangles == 12);
   CHECK(report.vertices == 8);
   CHECK(report.low == Eigen::Vector3d(-0.005, -0.01, -0.015));
@@ -41,10 +41,10 @@ TEST_CASE("inspect measures a sound mesh and finds nothing", "[mesh][report]") {
 }
 
 TEST_CASE("inspect counts each defect and nothing else", "[mesh][report]") {
-  const TriangleMesh sphere = make_icosphere(0.02, 2);  // 320 triangles, 162 vertices
+  const TriangleMesh sphere = mesh::make_icosphere(0.02, 2);  // 320 triangles, 162 vertices
 
   SECTION("a hole") {
-    const MeshReport report = inspect(with_hole(sphere));
+    const mesh::MeshReport report = inspect(with_hole(sphere));
     CHECK(kinds(report) == Kinds{"open_edges"});
     CHECK(report.open_edges == 3);
     CHECK(report.borders == 1);
@@ -53,14 +53,14 @@ TEST_CASE("inspect counts each defect and nothing else", "[mesh][report]") {
     CHECK(report.euler_characteristic == 1);
   }
   SECTION("one triangle turned") {
-    const MeshReport report = inspect(with_turned(sphere, {7}));
+    const mesh::MeshReport report = inspect(with_turned(sphere, {7}));
     CHECK(kinds(report) == Kinds{"inconsistent_winding"});
     CHECK(report.turned_edges == 3);
     CHECK(report.closed);
     CHECK_FALSE(report.volume);
   }
   SECTION("all turned inward") {
-    const MeshReport report = inspect(inside_out(sphere));
+    const mesh::MeshReport report = inspect(inside_out(sphere));
     CHECK(kinds(report) == Kinds{"inward"});
     CHECK(report.inward_components == 1);
     CHECK(*report.volume < 0);
@@ -69,7 +69,7 @@ TEST_CASE("inspect counts each defect and nothing else", "[mesh][report]") {
   SECTION("a triangle twice") {
     TriangleMesh mesh = sphere;
     mesh.triangles.push_back(mesh.triangles[5]);
-    const MeshReport report = inspect(mesh);
+    const mesh::MeshReport report = inspect(mesh);
     CHECK(kinds(report) == Kinds{"duplicate_triangles", "non_manifold_edges"});
     CHECK(report.duplicate_triangles == 1);
     CHECK(report.non_manifold_edges == 3);
@@ -77,19 +77,19 @@ TEST_CASE("inspect counts each defect and nothing else", "[mesh][report]") {
   SECTION("a vertex that nothing uses") {
     TriangleMesh mesh = sphere;
     mesh.vertices.emplace_back(0, 0, 0);
-    const MeshReport report = inspect(mesh);
+    const mesh::MeshReport report = inspect(mesh);
     CHECK(kinds(report) == Kinds{"unused_vertices"});
     CHECK(report.euler_characteristic == 2);
   }
   SECTION("three vertices per triangle") {
-    const MeshReport report = inspect(unwelded(sphere));
+    const mesh::MeshReport report = inspect(unwelded(sphere));
     CHECK(kinds(report) == Kinds{"coincident_vertices", "open_edges"});
     CHECK(report.coincident_vertices == 3 * 320 - 162);
     CHECK(report.components == 320);
     CHECK(report.borders == 320);
   }
   SECTION("a flat triangle in an edge") {
-    const MeshReport report = inspect(with_flat_triangle(make_box({0.01, 0.01, 0.01})));
+    const mesh::MeshReport report = inspect(with_flat_triangle(mesh::make_box({0.01, 0.01, 0.01})));
     CHECK(kinds(report) == Kinds{"degenerate_triangles"});
     CHECK(report.degenerate_triangles == 1);
     CHECK(report.closed);
@@ -100,12 +100,12 @@ TEST_CASE("inspect counts each defect and nothing else", "[mesh][report]") {
     CHECK(inspect(mesh).degenerate_triangles == 1);
   }
   SECTION("slivers") {
-    const MeshReport report = inspect(make_cylinder(0.02, 1e-4, 12));
+    const mesh::MeshReport report = inspect(mesh::make_cylinder(0.02, 1e-4, 12));
     CHECK(kinds(report) == Kinds{"slivers"});
     CHECK(report.slivers == 24);  // the wall; the end triangles are sound
   }
   SECTION("a Moebius strip") {
-    const MeshReport report = inspect(moebius_strip());
+    const mesh::MeshReport report = inspect(moebius_strip());
     CHECK(report.one_sided_components == 1);
     CHECK(report.borders == 1);
     CHECK(report.euler_characteristic == 0);
@@ -113,23 +113,24 @@ TEST_CASE("inspect counts each defect and nothing else", "[mesh][report]") {
 }
 
 TEST_CASE("a cavity's wall is right when it faces into the cavity", "[mesh][report]") {
-  const TriangleMesh outer = make_icosphere(0.02, 2), inner = make_icosphere(0.01, 2);
-  const MeshReport right = inspect(joined(outer, inside_out(inner)));
+  const TriangleMesh outer = mesh::make_icosphere(0.02, 2), inner = mesh::make_icosphere(0.01, 2);
+  const mesh::MeshReport right = inspect(joined(outer, inside_out(inner)));
   CHECK(right.findings.empty());
   CHECK(right.components == 2);
   CHECK(right.euler_characteristic == 4);
   CHECK(*right.volume == Approx(7.0 / 8 * *inspect(outer).volume).epsilon(1e-12));
   CHECK(inspect(joined(outer, inner)).inward_components == 1);
-  const TriangleMesh core = make_icosphere(0.005, 2);  // a body in the cavity faces outward again
+  const TriangleMesh core =
+      mesh::make_icosphere(0.005, 2);  // a body in the cavity faces outward again
   CHECK(inspect(joined(joined(outer, inside_out(inner)), core)).findings.empty());
   const TriangleMesh beside = transformed(inner, Pose(Eigen::Translation3d(0.05, 0, 0)));
   CHECK(inspect(joined(outer, beside)).findings.empty());
 }
 
 TEST_CASE("an open surface says how much of it faces away from its centre", "[mesh][report]") {
-  TriangleMesh dome = make_uv_sphere(0.02, 24, 12);
+  TriangleMesh dome = mesh::make_uv_sphere(0.02, 24, 12);
   dome.triangles.resize(dome.triangles.size() / 2);  // the lower half
-  const MeshReport out = inspect(welded(dome)), in = inspect(inside_out(welded(dome)));
+  const mesh::MeshReport out = inspect(welded(dome)), in = inspect(inside_out(welded(dome)));
   CHECK(out.outward_fraction == 1);
   CHECK(kinds(out) == Kinds{"open_edges"});
   CHECK(in.outward_fraction == 0);
@@ -138,29 +139,29 @@ TEST_CASE("an open surface says how much of it faces away from its centre", "[me
 
 TEST_CASE("a size that no joint has points at the unit", "[mesh][report]") {
   const auto finding_of = [](double radius) {
-    const MeshReport report = inspect(make_icosphere(radius, 1));
+    const mesh::MeshReport report = inspect(mesh::make_icosphere(radius, 1));
     REQUIRE(kinds(report) == Kinds{"unit"});
     return report.findings.front().problem;
   };
   CHECK(finding_of(30).find("looks like millimetres taken for metres") != std::string::npos);
   CHECK(finding_of(30000).find("looks like micrometres taken for metres") != std::string::npos);
   CHECK(finding_of(30e-6).find("looks like metres taken for millimetres") != std::string::npos);
-  CHECK(inspect(make_icosphere(0.4, 1)).findings.empty());
-  CHECK(inspect(make_icosphere(0.001, 1)).findings.empty());
+  CHECK(inspect(mesh::make_icosphere(0.4, 1)).findings.empty());
+  CHECK(inspect(mesh::make_icosphere(0.001, 1)).findings.empty());
 }
 
 TEST_CASE("inspect refuses what is no mesh", "[mesh][report]") {
-  TriangleMesh mesh = make_box({1, 1, 1});
-  CHECK_THROWS_AS(inspect({}), InputError);
+  TriangleMesh mesh = mesh::make_box({1, 1, 1});
+  CHECK_THROWS_AS(mesh::inspect({}), InputError);
   mesh.vertices[0].x() = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(inspect(mesh), InputError);
-  mesh = make_box({1, 1, 1});
+  mesh = mesh::make_box({1, 1, 1});
   mesh.triangles[0][0] = 8;
   CHECK_THROWS_AS(inspect(mesh), InputError);
 }
 
 TEST_CASE("the report is the same text and JSON for people and programs", "[mesh][report]") {
-  const MeshReport report = inspect(with_hole(make_box({0.01, 0.02, 0.03})));
+  const mesh::MeshReport report = inspect(with_hole(mesh::make_box({0.01, 0.02, 0.03})));
   const std::string text = to_text(report, "box.stl");
   CHECK(text.find("box.stl\n  triangles             11\n") == 0);
   CHECK(text.find("size                  10 x 20 x 30 mm") != std::string::npos);
@@ -173,7 +174,7 @@ TEST_CASE("the report is the same text and JSON for people and programs", "[mesh
   CHECK(json["volume_m3"].is_null());
   CHECK(json["bounds_m"][1][2] == 0.015);
   CHECK(json["findings"][0]["kind"] == "open_edges");
-  CHECK(to_text(inspect(make_box({0.01, 0.01, 0.01})), "b").find("No findings.") !=
+  CHECK(to_text(inspect(mesh::make_box({0.01, 0.01, 0.01})), "b").find("No findings.") !=
         std::string::npos);
 }
 
@@ -185,8 +186,8 @@ TEST_CASE("the implant meshes are open, manifold and wound consistently", "[mesh
   }
   for (const std::string name : {"femoral-component", "tibial-insert", "patellar-button"}) {
     INFO(name);
-    const MeshReport report =
-        inspect(read_mesh(data / ("dm-" + name + "-contact.stl"), LengthUnit::metre));
+    const mesh::MeshReport report =
+        inspect(mesh::read_mesh(data / ("dm-" + name + "-contact.stl"), mesh::LengthUnit::metre));
     CHECK(report.open_edges > 0);
     CHECK(report.non_manifold_edges == 0);
     CHECK(report.turned_edges == 0);

@@ -10,7 +10,7 @@ using Triangles = std::vector<std::array<int, 3>>;
 
 TriangleMesh read(const std::string& text) {
   const TemporaryFolder folder;
-  return read_mesh_as_stored(folder.write("mesh.obj", text), LengthUnit::metre);
+  return mesh::read_mesh_as_stored(folder.write("mesh.obj", text), mesh::LengthUnit::metre);
 }
 
 std::string error_of(const std::string& text) {

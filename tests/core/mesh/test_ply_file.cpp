@@ -13,7 +13,7 @@ namespace {
 
 TriangleMesh read(const std::string& bytes) {
   const TemporaryFolder folder;
-  return read_mesh_as_stored(folder.write("mesh.ply", bytes), LengthUnit::metre);
+  return mesh::read_mesh_as_stored(folder.write("mesh.ply", bytes), mesh::LengthUnit::metre);
 }
 
 std::string error_of(const std::string& bytes) {
@@ -62,7 +62,7 @@ std::string binary_ply(const TriangleMesh& mesh, bool big_endian, const std::str
   return bytes;
 }
 
-TriangleMesh sample() { return scaled(make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
+TriangleMesh sample() { return scaled(mesh::make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
 
 const std::string k_header =
     "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"

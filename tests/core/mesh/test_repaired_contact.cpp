@@ -66,10 +66,10 @@ void damage(TriangleMesh& mesh, RandomGeometry& random) {
 }
 
 TriangleMesh damaged_mesh(RandomGeometry& random) {
-  TriangleMesh mesh = make_icosphere(1, 1);
+  TriangleMesh mesh = mesh::make_icosphere(1, 1);
   const int kind = random.integer(0, 4);
-  if (kind == 1) mesh = make_plane_grid(1, 1, 5, 5);
-  if (kind == 2) mesh = make_box({1, 2, 3}, {2, 2, 2});
+  if (kind == 1) mesh = mesh::make_plane_grid(1, 1, 5, 5);
+  if (kind == 2) mesh = mesh::make_box({1, 2, 3}, {2, 2, 2});
   if (kind >= 3) mesh = lattice_soup(random);
   for (int i = random.integer(1, 12); i > 0; --i) damage(mesh, random);
   if (random.integer(0, 5) == 0) mesh = scaled(mesh, {1, 1, 1e-17});
@@ -78,8 +78,8 @@ TriangleMesh damaged_mesh(RandomGeometry& random) {
 }
 
 /// Whether repair accepts the mesh; contact must then accept the result.
-bool is_repaired_or_refused(const TriangleMesh& mesh, const RepairOptions& options) try {
-  const RepairedMesh repaired = repair(mesh, options);
+bool is_repaired_or_refused(const TriangleMesh& mesh, const mesh::RepairOptions& options) try {
+  const mesh::RepairedMesh repaired = repair(mesh, options);
   const ContactSurface surface(repaired.mesh, k_layer, "repaired");
   return surface.triangle_count() > 0;
 } catch (const InputError& error) {
@@ -97,7 +97,7 @@ TEST_CASE("a flat triangle that no diagonal replaces is dropped, and repair says
   const TriangleMesh mesh{{{0, 0, 0}, {0, 0, 2}, {0, 0, 1}, {0, 0, 0.5}, {1, 0, 1}, {0, 1, 1}},
                           {{0, 1, 2}, {1, 0, 3}, {2, 1, 4}, {0, 2, 4}, {3, 0, 5}, {1, 3, 5}}};
   CHECK_THROWS_AS(ContactSurface(mesh, k_layer), InputError);
-  const RepairedMesh repaired = repair(mesh);
+  const mesh::RepairedMesh repaired = repair(mesh);
   CHECK_NOTHROW(ContactSurface(repaired.mesh, k_layer));
   CHECK(repaired.mesh.triangles.size() == 4);
   REQUIRE_FALSE(repaired.done.empty());
@@ -114,7 +114,7 @@ TEST_CASE("contact accepts what repair makes of any damage", "[mesh][repair][pro
   constexpr int k_rounds = 3000;
   for (int round = 0; round < k_rounds; ++round) {
     INFO("round " << round);
-    RepairOptions options;
+    mesh::RepairOptions options;
     if (random.integer(0, 3) == 0) options.weld_distance = std::pow(10, random.uniform(-6, -1));
     repaired += is_repaired_or_refused(damaged_mesh(random), options);
   }
@@ -129,15 +129,16 @@ TEST_CASE("a repaired mesh stays one when it is written", "[mesh][repair][proper
   for (int round = 0; round < 300; ++round) {
     INFO("round " << round);
     const auto file = folder / (random.integer(0, 1) == 0 ? "mesh.stl" : "mesh.ply");
-    const LengthUnit unit = random.integer(0, 1) == 0 ? LengthUnit::metre : LengthUnit::millimetre;
-    RepairedMesh repaired;
+    const mesh::LengthUnit unit =
+        random.integer(0, 1) == 0 ? mesh::LengthUnit::metre : mesh::LengthUnit::millimetre;
+    mesh::RepairedMesh repaired;
     try {
       repaired = repair(as_written(file, damaged_mesh(random), unit));
     } catch (const InputError&) {
       continue;  // nothing is left
     }
-    write_mesh(file, repaired.mesh, unit);
-    REQUIRE_NOTHROW(ContactSurface(read_mesh(file, unit), k_layer));
+    mesh::write_mesh(file, repaired.mesh, unit);
+    REQUIRE_NOTHROW(ContactSurface(mesh::read_mesh(file, unit), k_layer));
   }
 }
 

@@ -24,13 +24,13 @@ std::string ascii_stl(const TriangleMesh& mesh, const std::string& name = "part"
 
 std::string binary_stl(const TriangleMesh& mesh) {
   const TemporaryFolder folder;
-  write_mesh(folder / "mesh.stl", mesh, LengthUnit::metre);
+  mesh::write_mesh(folder / "mesh.stl", mesh, mesh::LengthUnit::metre);
   return file_content(folder / "mesh.stl");
 }
 
 TriangleMesh read(const std::string& bytes) {
   const TemporaryFolder folder;
-  return read_mesh(folder.write("mesh.stl", bytes), LengthUnit::metre);
+  return mesh::read_mesh(folder.write("mesh.stl", bytes), mesh::LengthUnit::metre);
 }
 
 /// The message without the folder's name.
@@ -43,7 +43,7 @@ std::string error_of(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("ASCII STL keeps doubles, whatever the case and line ends", "[mesh][stl]") {
-  const TriangleMesh mesh = scaled(make_icosphere(0.02, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11});
+  const TriangleMesh mesh = scaled(mesh::make_icosphere(0.02, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11});
   std::string text = ascii_stl(mesh);
   CHECK(welded(read(text)).vertices.size() == mesh.vertices.size());
   const TriangleMesh reference = read(text);
@@ -61,7 +61,7 @@ TEST_CASE("ASCII STL keeps doubles, whatever the case and line ends", "[mesh][st
 }
 
 TEST_CASE("ASCII STL may hold several solids and be named anything", "[mesh][stl]") {
-  const TriangleMesh box = make_box({1, 1, 1});
+  const TriangleMesh box = mesh::make_box({1, 1, 1});
   const TriangleMesh other = scaled(box, {2, 2, 2});
   const TriangleMesh both = read(ascii_stl(box, "facet vertex") + ascii_stl(other, ""));
   CHECK(both.triangles.size() == 24);
@@ -69,7 +69,7 @@ TEST_CASE("ASCII STL may hold several solids and be named anything", "[mesh][stl
 }
 
 TEST_CASE("binary STL is known by its size, also where it starts with solid", "[mesh][stl]") {
-  const TriangleMesh box = make_box({1, 1, 1});
+  const TriangleMesh box = mesh::make_box({1, 1, 1});
   std::string bytes = binary_stl(box);
   CHECK(bytes.size() == 84 + 50 * 12);
   bytes.replace(0, 12, "solid facet ");
@@ -78,7 +78,7 @@ TEST_CASE("binary STL is known by its size, also where it starts with solid", "[
 }
 
 TEST_CASE("damaged STL files are refused with place and remedy", "[mesh][stl]") {
-  const std::string bytes = binary_stl(make_box({1, 1, 1}));
+  const std::string bytes = binary_stl(mesh::make_box({1, 1, 1}));
   CHECK(error_of(bytes.substr(0, 600)) ==
         "mesh.stl, byte 80: as binary STL it states 12 triangles, which take 684 bytes, but the "
         "file has 600; it is truncated or no STL, export or download it again");

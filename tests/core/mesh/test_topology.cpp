@@ -49,13 +49,13 @@ TEST_CASE("the first vertex at each position is found", "[mesh][topology]") {
   const unsigned seed = GENERATE(range(1u, 6u));
   CAPTURE(seed);
   const TriangleMesh mesh = random_mesh(seed, 60, 0);
-  const std::vector<int> first = first_vertices_at(mesh.vertices);
+  const std::vector<int> first = mesh::first_vertices_at(mesh.vertices);
   for (int i = 0; i < 60; ++i) {
     int expected = 0;
     while (mesh.vertices[expected] != mesh.vertices[i]) ++expected;
     CHECK(first[i] == expected);
   }
-  CHECK(first_vertices_at({}).empty());
+  CHECK(mesh::first_vertices_at({}).empty());
 }
 
 TEST_CASE("neighbours are those that share an edge of exactly two", "[mesh][topology]") {
@@ -63,8 +63,8 @@ TEST_CASE("neighbours are those that share an edge of exactly two", "[mesh][topo
   const auto [vertices, triangles] = GENERATE(table<int, int>({{12, 20}, {200, 60}, {5, 300}}));
   CAPTURE(seed, vertices, triangles);
   const TriangleMesh mesh = random_mesh(seed, vertices, triangles);
-  const std::vector<int> one_of = first_vertices_at(mesh.vertices);
-  const auto neighbours = triangle_neighbours(mesh, one_of);
+  const std::vector<int> one_of = mesh::first_vertices_at(mesh.vertices);
+  const auto neighbours = mesh::triangle_neighbours(mesh, one_of);
   REQUIRE(neighbours.size() == mesh.triangles.size());
   int found = 0;
   for (int t = 0; t < triangles; ++t) {
@@ -91,15 +91,15 @@ TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {
   const unsigned seed = GENERATE(range(1u, 6u));
   CAPTURE(seed);
   const TriangleMesh mesh = random_mesh(seed, 10, 80);
-  const std::vector<EdgeUse> uses = sorted_edge_uses(mesh);
-  const auto key = [](const EdgeUse& use) {
+  const std::vector<mesh::EdgeUse> uses = sorted_edge_uses(mesh);
+  const auto key = [](const mesh::EdgeUse& use) {
     return std::tuple(use.low, use.high, use.triangle, use.side);
   };
   std::size_t expected = 0;
   for (const auto& [a, b, c] : mesh.triangles) expected += (a != b) + (b != c) + (c != a);
   CHECK(uses.size() == expected);
   for (std::size_t i = 0; i < uses.size(); ++i) {
-    const EdgeUse& use = uses[i];
+    const mesh::EdgeUse& use = uses[i];
     if (i > 0) CHECK(key(uses[i - 1]) < key(use));
     const int from = mesh.triangles[use.triangle][use.side];
     const int to = mesh.triangles[use.triangle][(use.side + 1) % 3];
@@ -111,7 +111,8 @@ TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {
 
 TEST_CASE("lists of neighbours hold each pair once, ascending, and nothing for those alone",
           "[mesh]") {
-  const NeighbourLists lists = neighbour_lists(5, {{3, 1}, {0, 4}, {3, 0}, {0, 4}, {4, 0}});
+  const mesh::NeighbourLists lists =
+      mesh::neighbour_lists(5, {{3, 1}, {0, 4}, {3, 0}, {0, 4}, {4, 0}});
   const auto of = [&](int item) {
     return std::vector<int>(lists.of(item).begin(), lists.of(item).end());
   };
@@ -119,7 +120,7 @@ TEST_CASE("lists of neighbours hold each pair once, ascending, and nothing for t
   CHECK(of(1).empty());
   CHECK(of(3) == std::vector{0, 1});
   CHECK(of(4) == std::vector{0});
-  CHECK(neighbour_lists(0, {}).first.size() == 1);
+  CHECK(mesh::neighbour_lists(0, {}).first.size() == 1);
 }
 
 }  // namespace condyle::test::topology_tests

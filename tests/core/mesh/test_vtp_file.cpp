@@ -14,7 +14,7 @@ namespace {
 
 TriangleMesh read(const std::string& bytes) {
   const TemporaryFolder folder;
-  return read_mesh_as_stored(folder.write("mesh.vtp", bytes), LengthUnit::metre);
+  return mesh::read_mesh_as_stored(folder.write("mesh.vtp", bytes), mesh::LengthUnit::metre);
 }
 
 std::string error_of(const std::string& bytes) {
@@ -23,7 +23,7 @@ std::string error_of(const std::string& bytes) {
   return name == std::string::npos ? error : error.substr(name);
 }
 
-TriangleMesh sample() { return scaled(make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
+TriangleMesh sample() { return scaled(mesh::make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
 
 std::vector<VtpEncoding> all_encodings() {
   std::vector<VtpEncoding> encodings = {{}};
@@ -113,13 +113,13 @@ TEST_CASE("VTP points as VTK itself packs them", "[mesh][vtp]") {
 
 TEST_CASE("write_vtp stores values per triangle that XML readers find", "[mesh][vtp]") {
   const TemporaryFolder folder;
-  const TriangleMesh box = make_box({1, 1, 1});
+  const TriangleMesh box = mesh::make_box({1, 1, 1});
   std::vector<double> pressure(12), force(36);
   for (std::size_t i = 0; i < pressure.size(); ++i) pressure[i] = 0.1 * static_cast<double>(i);
-  const CellArray arrays[] = {{"p < \"1\" & [Pa]", 1, pressure}, {"force [N]", 3, force}};
-  write_vtp(folder / "mesh.vtp", box, arrays);
+  const mesh::CellArray arrays[] = {{"p < \"1\" & [Pa]", 1, pressure}, {"force [N]", 3, force}};
+  mesh::write_vtp(folder / "mesh.vtp", box, arrays);
 
-  const TriangleMesh mesh = read_mesh(folder / "mesh.vtp", LengthUnit::metre);
+  const TriangleMesh mesh = mesh::read_mesh(folder / "mesh.vtp", mesh::LengthUnit::metre);
   CHECK(mesh.vertices == box.vertices);
   const std::string bytes = file_content(folder / "mesh.vtp");
   CHECK(bytes.find("Name=\"p &lt; &quot;1&quot; &amp; [Pa]\" NumberOfComponents=\"1\"") !=
@@ -128,22 +128,22 @@ TEST_CASE("write_vtp stores values per triangle that XML readers find", "[mesh][
   std::memcpy(stored.data(), pressure.data(), 96);
   CHECK(bytes.find(stored) != std::string::npos);
   CHECK(static_cast<double>(bytes.size()) ==
-        Approx(static_cast<double>(vtp_size(box, 1))).margin(300));
+        Approx(static_cast<double>(mesh::vtp_size(box, 1))).margin(300));
 
-  const CellArray short_array[] = {{"p", 1, std::span(pressure).first(11)}};
-  CHECK_THROWS_AS(write_vtp(folder / "bad.vtp", box, short_array), InputError);
+  const mesh::CellArray short_array[] = {{"p", 1, std::span(pressure).first(11)}};
+  CHECK_THROWS_AS(mesh::write_vtp(folder / "bad.vtp", box, short_array), InputError);
   TriangleMesh damaged = box;
   damaged.triangles.back()[1] = static_cast<int>(box.vertices.size());
-  CHECK_THROWS_AS(write_vtp(folder / "bad.vtp", damaged, {}), InputError);
+  CHECK_THROWS_AS(mesh::write_vtp(folder / "bad.vtp", damaged, {}), InputError);
   CHECK(folder.file_count() == 1);
 }
 
 TEST_CASE("write_pvd names its files relative to itself", "[mesh][vtp]") {
   const TemporaryFolder folder;
-  const SeriesEntry entries[] = {{0, "insert", folder / "frames/a.vtp"},
-                                 {0.1, "insert", folder / "frames/b.vtp"},
-                                 {0.2, "insert", "frames/c.vtp"}};
-  write_pvd(folder / "series.pvd", entries);
+  const mesh::SeriesEntry entries[] = {{0, "insert", folder / "frames/a.vtp"},
+                                       {0.1, "insert", folder / "frames/b.vtp"},
+                                       {0.2, "insert", "frames/c.vtp"}};
+  mesh::write_pvd(folder / "series.pvd", entries);
   const std::string text = file_content(folder / "series.pvd");
   CHECK(text.find("<VTKFile type=\"Collection\"") != std::string::npos);
   CHECK(text.find("timestep=\"0.1\" part=\"0\" name=\"insert\" file=\"frames/b.vtp\"") !=
@@ -190,7 +190,7 @@ TEST_CASE("VTP that states more than its arrays hold is refused before it is inf
 
 TEST_CASE("VTP of what zlib shrinks most in earnest is read, in memory in proportion",
           "[mesh][vtp][memory]") {
-  const TriangleMesh grid = make_plane_grid(1, 1, 300, 300);
+  const TriangleMesh grid = mesh::make_plane_grid(1, 1, 300, 300);
   for (const bool wide : {false, true}) {
     VtpEncoding encoding;
     encoding.format = "raw";

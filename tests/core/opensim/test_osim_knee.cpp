@@ -163,9 +163,9 @@ TEST_CASE("the recorded knee's wrapped strands stay continuous over its motion",
       OsimBodies bodies;
       knee.kinematics.evaluate(state, bodies);
       for (Followed& strand : strands) {
-        const TracedPath& traced = strand.tracer.trace(state, bodies);
+        const ligament::TracedPath& traced = strand.tracer.trace(state, bodies);
         CAPTURE(strand.name, row, step);
-        if (traced.status != PathStatus::complete) FAIL("not complete");
+        if (traced.status != ligament::PathStatus::complete) FAIL("not complete");
         strand.touched = strand.touched || !traced.wraps.empty();
         if (step > 0) {
           const double by_rate = (traced.lengthening_speed + strand.speed) / (2 * steps);

@@ -20,7 +20,7 @@ OsimModel model_with(const std::string& points, const std::string& wraps = "",
   return read_osim(folder.write("leg.osim", parts.text()));
 }
 
-TracedPath trace(const OsimModel& model, const OsimState& state) {
+ligament::TracedPath trace(const OsimModel& model, const OsimState& state) {
   OsimBodies bodies;
   OsimKinematics(model).evaluate(state, bodies);
   ModelReport report;

@@ -152,7 +152,7 @@ std::string scene_text() {
 
 std::vector<Sample> samples() {
   const auto mesh = [](const fs::path& file) {
-    const TriangleMesh read = read_mesh(file, LengthUnit::millimetre);
+    const TriangleMesh read = mesh::read_mesh(file, mesh::LengthUnit::millimetre);
     REQUIRE_NOTHROW(require_valid(read, file.string()));
   };
   const auto shape = [](const fs::path& file) { read_shape(file); };
@@ -173,7 +173,7 @@ std::vector<Sample> samples() {
        "property list uchar int vertex_indices\nend_header\n0 0 0 1 5\n1 0 0 0\n1 1 0 0\n"
        "0 1 0 2 1 1\n3 0 1 2\n4 0 1 2 3\n",
        mesh},
-      {"mesh.vtp", encode_vtp(make_box({1, 1, 1}), {}, 2), mesh},
+      {"mesh.vtp", encode_vtp(mesh::make_box({1, 1, 1}), {}, 2), mesh},
       {"shape.json", height_map_text(), shape},
       {"scene.json", scene_text(), scene},
       {"motion.sto",

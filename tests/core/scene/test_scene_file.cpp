@@ -121,7 +121,7 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
       Eigen::AngleAxisd(turn.norm(), turn.normalized()).toRotationMatrix(), 1e-15));
   const auto& top = std::get<MeshFromFile>(ground.meshes[0].source);
   CHECK(top.file == folder / "meshes/top.stl");
-  CHECK(top.unit == LengthUnit::millimetre);
+  CHECK(top.unit == mesh::LengthUnit::millimetre);
   CHECK(ground.meshes[0].layer->thickness == 0.003);
   CHECK(ground.meshes[0].back->source.file == folder / "back.ply");
 

@@ -140,7 +140,7 @@ TEST_CASE("shape file: a height map in each way to give it", "[model]") {
 
 TEST_CASE("shape file: a mesh is found beside the file, in its unit", "[model]") {
   const TemporaryFolder folder;
-  write_mesh(folder / "ball.ply", make_icosphere(0.1, 2), LengthUnit::millimetre);
+  mesh::write_mesh(folder / "ball.ply", mesh::make_icosphere(0.1, 2), mesh::LengthUnit::millimetre);
   json text = {{"kind", "mesh"}, {"file", "ball.ply"}, {"unit", "mm"}};
   const auto solid = std::get<geometry::MeshSolid>(read_shape(folder.write("a.json", text.dump())));
   CHECK(solid.bounds().max().x() == Approx(0.1).epsilon(0.1));
@@ -154,7 +154,7 @@ TEST_CASE("shape file: a mesh is found beside the file, in its unit", "[model]")
   text["file"] = "none.ply";
   CHECK_THAT(input_error_of([&] { read_shape(folder.write("c.json", text.dump())); }),
              Contains("c.json: file: ") && Contains("none.ply"));
-  write_mesh(folder / "open.ply", make_plane_grid(1, 1, 2, 2), LengthUnit::metre);
+  mesh::write_mesh(folder / "open.ply", mesh::make_plane_grid(1, 1, 2, 2), mesh::LengthUnit::metre);
   text["file"] = "open.ply";
   CHECK_THAT(input_error_of([&] { read_shape(folder.write("d.json", text.dump())); }),
              Contains("d.json: file: ") && Contains("not closed"));

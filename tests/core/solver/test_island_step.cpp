@@ -26,7 +26,7 @@ SmallBody ball(double radius, double mass, const Vector3d& p_W,
   body.inertia.setConstant(0.4 * mass * radius * radius);
   body.X_WB.translation() = p_W;
   body.velocity.tail<3>() = velocity;
-  body.surface = std::make_shared<ContactSurface>(make_icosphere(radius, 4), k_layer);
+  body.surface = std::make_shared<ContactSurface>(mesh::make_icosphere(radius, 4), k_layer);
   return body;
 }
 
@@ -37,7 +37,7 @@ SmallBody block(const Vector3d& size, double mass, const Vector3d& p_W) {
   for (int i = 0; i < 3; ++i)
     body.inertia[i] = mass / 12 * (size.squaredNorm() - size[i] * size[i]);
   body.X_WB.translation() = p_W;
-  body.surface = std::make_shared<ContactSurface>(make_box(size, {40, 40, 1}), k_layer);
+  body.surface = std::make_shared<ContactSurface>(mesh::make_box(size, {40, 40, 1}), k_layer);
   return body;
 }
 
@@ -157,8 +157,8 @@ TEST_CASE("an island's step sets a ball down at the depth of its layers", "[solv
   NoRows rows;
   SmallEngine engine(rows);
   engine.bodies = {ball(k_radius, k_mass, {0, 0, k_radius}), plate()};
-  engine.bodies[0].surface = std::make_shared<ContactSurface>(geometry::Sphere{k_radius},
-                                                              make_icosphere(k_radius, 4), k_layer);
+  engine.bodies[0].surface = std::make_shared<ContactSurface>(
+      geometry::Sphere{k_radius}, mesh::make_icosphere(k_radius, 4), k_layer);
   engine.add_pair(1, 0, {.dissipation = 5, .friction = {0.3, 0.3}});
   for (int i = 0; i < 480; ++i) engine.step(1.0 / 240);
   // The ball's cap below the plane has the volume pi d^2 (R - d / 3), to which the force is

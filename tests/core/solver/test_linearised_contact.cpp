@@ -41,10 +41,11 @@ StepMotion motion_of(const Body& body, double dt) {
 /// A ball pressed obliquely on a block. Both move, and both have their centre of mass off the mesh.
 struct Rig {
   explicit Rig(const ContactSettings& settings)
-      : pair(std::make_shared<ContactSurface>(make_icosphere(0.03, 4), Layer{5e6, 0.4, 0.004}),
-             std::make_shared<ContactSurface>(make_box({0.1, 0.08, 0.04}, {9, 7, 5}),
-                                              Layer{2e6, 0.3, 0.006}),
-             settings) {
+      : pair(
+            std::make_shared<ContactSurface>(mesh::make_icosphere(0.03, 4), Layer{5e6, 0.4, 0.004}),
+            std::make_shared<ContactSurface>(mesh::make_box({0.1, 0.08, 0.04}, {9, 7, 5}),
+                                             Layer{2e6, 0.3, 0.006}),
+            settings) {
     X_WC.linear() = rotation_by({0.4, -0.3, 0.2});
     X_WC.translation() = vector_of(0.31, 0.205, 0.0484);
     X_WT.linear() = rotation_by({0, 0, 0.5});

@@ -109,7 +109,7 @@ Rig wrapped_rig(const geometry::Shape& shape) {
   rig.strand.path.points = {{.body = 0, .p_B = {0, 0.005, 0.001}},
                             {.body = 1, .p_B = {0.002, 0, 0}},
                             {.body = 3, .p_B = {0.001, 0, 0.002}}};
-  PathObstacle obstacle{.name = "pulley", .body = 2, .shape = shape, .side = {}};
+  ligament::PathObstacle obstacle{.name = "pulley", .body = 2, .shape = shape, .side = {}};
   rig.strand.path.obstacles.push_back(obstacle);
   rig.bodies = {{{-0.07, -0.02, 0.002}, Vector6::Zero(), 2},
                 {{-0.05, 0.015, 0.001}, Vector6::Zero(), 9},
@@ -196,7 +196,7 @@ TEST_CASE("the slope of bodies that solve is the same whether others' motion is 
 TEST_CASE("the slope of a strand over a pulley is its force's derivative in the pulley's plane",
           "[session][strand]") {
   Rig rig = wrapped_rig(geometry::InfiniteCylinder{0.02});
-  for (PathPoint& point : rig.strand.path.points) point.p_B.z() = 0;
+  for (ligament::PathPoint& point : rig.strand.path.points) point.p_B.z() = 0;
   for (Body& body : rig.bodies) {
     body.p_W.z() = body.velocity[0] = body.velocity[1] = body.velocity[5] = 0;
   }

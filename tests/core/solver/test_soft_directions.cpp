@@ -28,10 +28,10 @@ struct BlockOnPlate {
     block.inertia.setConstant(k_mass * k_side * k_side / 6);
     block.X_WB.translation().z() = 0.5 * k_side - depth;
     block.surface = std::make_shared<ContactSurface>(
-        make_box(Vector3d::Constant(k_side), {10, 10, 1}), k_layer);
+        mesh::make_box(Vector3d::Constant(k_side), {10, 10, 1}), k_layer);
     plate.X_WB.translation().z() = -0.01;
     plate.surface =
-        std::make_shared<ContactSurface>(make_box({0.4, 0.4, 0.02}, {4, 4, 1}), k_layer);
+        std::make_shared<ContactSurface>(mesh::make_box({0.4, 0.4, 0.02}, {4, 4, 1}), k_layer);
     engine.bodies = {block, plate};
     engine.add_pair(0, 1, {});
   }

@@ -92,7 +92,7 @@ TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view
   ++whole.strands[0].mended;
   apply(whole, world);
   history.track(torn, true, false);
-  LigamentStrand strong = world.strands()[0].strand;
+  ligament::Strand strong = world.strands()[0].strand;
   strong.failure_strain = std::numeric_limits<double>::infinity();
   world.set_strand(0, strong);
   CHECK(fall(1) == bullet::StrandCondition::taut);

@@ -116,7 +116,7 @@ TEST_CASE("renderer: a map has the bar's colours, before glass and behind it", "
   if (!window) return;
   Renderer renderer;
   const Ramp ramp;
-  GpuMesh body(ramp.square), sphere(make_icosphere(0.8, 4)), box(make_box({3, 3, 0.1}));
+  GpuMesh body(ramp.square), sphere(mesh::make_icosphere(0.8, 4)), box(mesh::make_box({3, 3, 0.1}));
   GpuPatch patch;
   patch.set(ramp.pieces, ramp.square);
   for (const ColorMap map : {ColorMap::viridis, ColorMap::inferno}) {
@@ -159,7 +159,7 @@ TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[pict
   const auto window = hidden_window();
   if (!window) return;
   Renderer renderer;
-  GpuMesh ball(make_icosphere(0.4, 4)), box(make_box({0.7, 0.5, 0.6}));
+  GpuMesh ball(mesh::make_icosphere(0.4, 4)), box(mesh::make_box({0.7, 0.5, 0.6}));
   Pose aside = Pose::Identity();
   aside.translation().x() = 0.3;
   DrawList list = seen_at_a_slant();

@@ -16,7 +16,7 @@ constexpr double k_crease = 0.6;
 }  // namespace
 
 TEST_CASE("shading normals: smooth on a sphere") {
-  const TriangleMesh sphere = make_uv_sphere(1, 80, 40);
+  const TriangleMesh sphere = mesh::make_uv_sphere(1, 80, 40);
   const auto normals = corner_normals(sphere, k_crease);
   REQUIRE(normals.size() == 3 * sphere.triangles.size());
   for (std::size_t c = 0; c < normals.size(); ++c) {
@@ -26,7 +26,7 @@ TEST_CASE("shading normals: smooth on a sphere") {
 }
 
 TEST_CASE("shading normals: sharp on a box") {
-  const TriangleMesh box = make_box({1, 2, 3});
+  const TriangleMesh box = mesh::make_box({1, 2, 3});
   const auto normals = corner_normals(box, k_crease);
   for (std::size_t c = 0; c < normals.size(); ++c) {
     const Eigen::Vector3d flat = area_vector_doubled(box, static_cast<int>(c / 3)).normalized();

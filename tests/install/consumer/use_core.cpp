@@ -2,7 +2,7 @@
 #include <condyle/condyle.h>
 
 int main() try {
-  condyle::read_mesh("missing.vtp", condyle::LengthUnit::metre);
+  condyle::mesh::read_mesh("missing.vtp", condyle::mesh::LengthUnit::metre);
   return 1;
 } catch (const condyle::InputError&) {
   return 0;

@@ -6,7 +6,10 @@
 
 namespace condyle {
 
+namespace mesh {
 struct TriangleMesh;
+}
+using mesh::TriangleMesh;
 
 /// The laws of contact that can take a layer.
 enum class LayerUse {

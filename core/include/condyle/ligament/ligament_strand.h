@@ -3,11 +3,11 @@
 #include <limits>
 #include <string>
 
-namespace condyle {
+namespace condyle::ligament {
 
 /// Material of one ligament strand (Blankevoort & Huiskes 1991, as parameterised by OpenSim's
 /// Blankevoort1991Ligament). Strain e = L / L0 - 1.
-struct LigamentStrand {
+struct Strand {
   std::string name;
   double linear_stiffness = 0;         ///< k, force per unit strain in the linear region [N], >= 0
   double slack_length = 0;             ///< L0 [m], > 0
@@ -19,7 +19,7 @@ struct LigamentStrand {
   double failure_strain = std::numeric_limits<double>::infinity();
   double softening_strain = 0.02;  ///< further strain at which the strand is fully torn, > 0
 
-  bool operator==(const LigamentStrand&) const = default;
+  bool operator==(const Strand&) const = default;
 };
 
 /// State of a strand: the torn share, from 0 to 1. It never heals; set it to 0 for a new strand, to
@@ -29,7 +29,7 @@ struct StrandDamage {
 };
 
 /// Result of the law at one length and speed.
-struct LigamentForce {
+struct StrandForce {
   double strain = 0;
   double strain_rate = 0;       ///< [1/s]
   double spring_force = 0;      ///< [N]
@@ -49,27 +49,26 @@ struct LigamentForce {
 /// continuous, the stiffness is negative while the strand tears, and the energy is the part that
 /// unloading returns. This overload has no memory: a strand whose strain falls below e_f is whole
 /// again.
-LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed);
+StrandForce evaluate(const Strand& strand, double length, double lengthening_speed);
 
 /// Force of a strand that may have torn before: the larger of the stored damage and the damage at
 /// this strain applies and is stored. Without a failure strain the damage stays as the caller set
 /// it.
-LigamentForce evaluate(const LigamentStrand& strand, double length, double lengthening_speed,
-                       StrandDamage& damage);
+StrandForce evaluate(const Strand& strand, double length, double lengthening_speed,
+                     StrandDamage& damage);
 
 /// Strain at which the spring force equals `force` (>= 0) [N]: the inverse of the law before
 /// failure; 0 for no force. Throws InputError naming the strand.
-double strain_at_spring_force(const LigamentStrand& strand, double force);
+double strain_at_spring_force(const Strand& strand, double force);
 
 /// Slack length [m] that gives the strand `strain` (> -1) at `length` (> 0) [m]: L0 = L / (1 + e).
 /// The strand's own slack length is not read. Throws InputError naming the strand.
-double slack_length_from_reference_strain(const LigamentStrand& strand, double length,
-                                          double strain);
+double slack_length_from_reference_strain(const Strand& strand, double length, double strain);
 
 /// Slack length [m] that gives the strand the spring force `force` (>= 0) [N] at `length` (> 0)
 /// [m]; zero force means length is the slack length. The strand's own slack length is not read.
 /// Throws InputError naming the strand.
-double slack_length_from_reference_force(const LigamentStrand& strand, double length, double force);
+double slack_length_from_reference_force(const Strand& strand, double length, double force);
 
 /// Converts between force per unit strain k [N] and force per length k / L0 [N/m] in the linear
 /// region, and likewise for damping, between [N s] and [N s/m].
@@ -80,13 +79,13 @@ double force_per_strain(double force_per_length, double slack_length);
 /// changed from `length_before` to `length_after` (> 0) [m]: it keeps the strain in that pose.
 /// Stiffness per strain, transition strain and damping per strain rate do not change. Throws
 /// InputError naming the strand.
-double scaled_slack_length(const LigamentStrand& strand, double length_before, double length_after);
+double scaled_slack_length(const Strand& strand, double length_before, double length_after);
 
 /// Length at which the linear region begins [m]: L0 (1 + e_t).
-double transition_length(const LigamentStrand& strand);
+double transition_length(const Strand& strand);
 
 /// Throws InputError naming `what` and the value that is out of range.
-void require_valid(const LigamentStrand& strand, const std::string& what);
+void require_valid(const Strand& strand, const std::string& what);
 
 /// How well the way of a strand along its path was found (TracedPath).
 enum class PathStatus {
@@ -95,4 +94,4 @@ enum class PathStatus {
   not_converged,  ///< the path is the best one found; `residual` tells how good it is
 };
 
-}  // namespace condyle
+}  // namespace condyle::ligament

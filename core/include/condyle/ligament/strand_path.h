@@ -10,7 +10,7 @@
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::ligament {
 
 struct WrapMemory;
 
@@ -186,4 +186,4 @@ double slope_by_point(const StrandPath& path, const TracedPath& traced, std::spa
 std::vector<Eigen::Vector3d> polyline(const StrandPath& path, const TracedPath& traced,
                                       std::span<const Pose> X_WB, double step);
 
-}  // namespace condyle
+}  // namespace condyle::ligament

@@ -8,7 +8,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// Unit of the coordinates in a mesh file. The file does not state it, so the caller must.
 enum class LengthUnit { metre, centimetre, millimetre, micrometre, inch };
@@ -66,4 +66,4 @@ struct SeriesEntry {
 };
 void write_pvd(const std::filesystem::path& file, std::span<const SeriesEntry> entries);
 
-}  // namespace condyle
+}  // namespace condyle::mesh

@@ -8,7 +8,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// A finding about a mesh that the user should know.
 struct MeshFinding {
@@ -79,4 +79,4 @@ struct RepairedMesh {
 /// (require_valid), weld_distance is negative or not finite, or no triangle is left.
 RepairedMesh repair(const TriangleMesh& mesh, const RepairOptions& options = {});
 
-}  // namespace condyle
+}  // namespace condyle::mesh

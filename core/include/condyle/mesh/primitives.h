@@ -7,7 +7,7 @@
 
 #include "condyle/mesh/triangle_mesh.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 // The primitives: meshes of simple shapes, centred on the origin, with their vertices on the true
 // surface. All are welded and free of degenerate triangles; all except the plane grid and the disc
@@ -80,4 +80,4 @@ struct PlaneCurve {
 TriangleMesh extrude(const PlaneCurve& curve, double depth, double longest_edge,
                      const std::string& what = "curve");
 
-}  // namespace condyle
+}  // namespace condyle::mesh

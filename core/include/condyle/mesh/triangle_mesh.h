@@ -7,7 +7,7 @@
 
 #include "condyle/pose.h"
 
-namespace condyle {
+namespace condyle::mesh {
 
 /// A triangulated surface. Vertices are in metres, in the mesh's own frame. Each triangle is three
 /// vertex indices, counter-clockwise seen from outside, so that its right-hand normal points
@@ -70,5 +70,11 @@ struct MassProperties {
 /// 1:8-11, unit density). Precondition: the mesh is closed (see inspect). Throws InputError if the
 /// volume is not positive: the mesh is then wound inward, flat or open.
 MassProperties mass_properties(const TriangleMesh& mesh);
+
+}  // namespace condyle::mesh
+
+namespace condyle {
+
+using mesh::TriangleMesh;  // what all parts of the library share
 
 }  // namespace condyle

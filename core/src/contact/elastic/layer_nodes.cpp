@@ -18,7 +18,7 @@ namespace {
 constexpr int k_moves = 8;
 
 bool is_one_sheet(const ContactSurface& surface, int a, int b) {
-  return b >= 0 && surface.normals()[a].dot(surface.normals()[b]) > k_crease_cosine;
+  return b >= 0 && surface.normals()[a].dot(surface.normals()[b]) > mesh::k_crease_cosine;
 }
 
 /// Per triangle: its sheet, numbered by their first triangles.
@@ -211,8 +211,8 @@ void average(const ContactSurface& surface, std::span<const int> patch, LayerNod
   nodes.radii.push_back(radius);
 }
 
-NeighbourLists neighbours_of(const LayerNodes& nodes, const ContactSurface& surface,
-                             const std::vector<int>& sheet) {
+mesh::NeighbourLists neighbours_of(const LayerNodes& nodes, const ContactSurface& surface,
+                                   const std::vector<int>& sheet) {
   std::vector<std::pair<int, int>> pairs;
   for (int t = 0; t < surface.triangle_count(); ++t) {
     for (const int next : surface.neighbours()[t]) {
@@ -221,7 +221,7 @@ NeighbourLists neighbours_of(const LayerNodes& nodes, const ContactSurface& surf
       if (a != b) pairs.emplace_back(a, b);
     }
   }
-  return neighbour_lists(nodes.count(), std::move(pairs));
+  return mesh::neighbour_lists(nodes.count(), std::move(pairs));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ struct LayerNodes {
   std::vector<Eigen::Matrix3d> covariances;  ///< of the patch's points about their mean [m^2]
   std::vector<double> radii;                 ///< farthest corner of the patch from its point [m]
   std::vector<int> sheets;                   ///< number of the sheet
-  NeighbourLists neighbours;                 ///< the nodes whose patches share an edge
+  mesh::NeighbourLists neighbours;           ///< the nodes whose patches share an edge
 };
 
 /// Places nodes about `spacing` [m] apart, > 0, so that patches are as round as triangles allow: by

@@ -64,13 +64,13 @@ struct LayerRig {
 
 /// A plate of 8 mm whose triangles cast onto a rigid ball, 0.3 mm deep: patches of 4 mm radius.
 inline LayerRig ball_on_plate(double nu) {
-  return {surface(make_plane_grid(14e-3, 14e-3, 28, 28), {463e6, nu, 8e-3}), ball(k_ball_radius),
-          translation(0.3e-3, -0.2e-3, k_ball_radius - 3e-4)};
+  return {surface(mesh::make_plane_grid(14e-3, 14e-3, 28, 28), {463e6, nu, 8e-3}),
+          ball(k_ball_radius), translation(0.3e-3, -0.2e-3, k_ball_radius - 3e-4)};
 }
 
 /// The same the other way round: a cap with a layer casts onto a rigid plane.
 inline LayerRig cap_on_plane(double nu) {
-  const TriangleMesh mesh = cropped(make_icosphere(k_ball_radius, 7),
+  const TriangleMesh mesh = cropped(mesh::make_icosphere(k_ball_radius, 7),
                                     [](const Vector3d& c) { return c.z() < 1e-3 - k_ball_radius; });
   return {surface(mesh, {463e6, nu, 8e-3}), half_space(rigid_layer()),
           translation(0, 0, 3e-4 - k_ball_radius)};

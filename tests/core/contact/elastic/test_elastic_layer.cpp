@@ -29,7 +29,7 @@ TEST_CASE("flat punch: Hayes' factors", "[contact][elastic_layer]") {
                                                                              {0.5, 2, 9.149}}));
   const double h = 8e-3, a = a_over_h * h, d = 1e-5, E = 1e6, nu_ = nu;
   const auto factor = [&](int cells) {
-    ContactPair pair(surface(make_disc(a, cells), rigid_layer()),
+    ContactPair pair(surface(mesh::make_disc(a, cells), rigid_layer()),
                      half_space(elastic_layer(E, nu_, h)), layer_settings());
     const double force = -pair.evaluate(pressed_down(d)).F_casting_C.force.z();
     return force * (1 - nu_) / (4 * E / (2 * (1 + nu_)) * a * d);
@@ -46,7 +46,7 @@ TEST_CASE("ball on a layer without end: Hertz", "[contact][elastic_layer]") {
   const double force = 4.0 / 3 * modulus * std::sqrt(R) * std::pow(d, 1.5);
   const double peak = 1.5 * force / (pi * a * a);
   const auto run = [&](int cells) {
-    ContactPair pair(surface(make_plane_grid(3 * a, 3 * a, cells, cells),
+    ContactPair pair(surface(mesh::make_plane_grid(3 * a, 3 * a, cells, cells),
                              elastic_layer(E, nu, std::numeric_limits<double>::infinity())),
                      ball(R), layer_settings());
     const ContactResult& result = pair.evaluate(translation(0, 0, R - d));
@@ -66,7 +66,7 @@ TEST_CASE("wide contact on a layer: Winkler's limit", "[contact][elastic_layer]"
   // a/h = 20, where the layer's exact force is 0.9994 of Winkler's at nu = 0.3.
   const double nu = GENERATE(0.0, 0.3), E = 5e6, h = 1e-3, a = 20 * h, R = 1;
   const double d = a * a / (2 * R), k = constrained_modulus(E, nu) / h;
-  ContactPair pair(surface(make_plane_grid(2.4 * a, 2.4 * a, 60, 60), {E, nu, h}), ball(R),
+  ContactPair pair(surface(mesh::make_plane_grid(2.4 * a, 2.4 * a, 60, 60), {E, nu, h}), ball(R),
                    layer_settings());
   const ContactResult& result = pair.evaluate(translation(0, 0, R - d));
   CHECK(-result.F_casting_C.force.z() == Approx(pi * k * R * d * d).epsilon(0.005));
@@ -188,16 +188,17 @@ TEST_CASE("elastic layer: rotated frames", "[contact][elastic_layer]") {
 TEST_CASE("elastic layer: separate plates do not bend one another", "[contact][elastic_layer]") {
   // Two balls, 6 mm apart, on one plate of 10 mm and on a plate with a slit between them.
   const double h = 8e-3, R = 20e-3, d = 2e-4;
-  const TriangleMesh whole = make_plane_grid(30e-3, 20e-3, 60, 40);
+  const TriangleMesh whole = mesh::make_plane_grid(30e-3, 20e-3, 60, 40);
   const TriangleMesh slit =
       cropped(whole, [](const Vector3d& c) { return std::abs(c.x()) > 4e-4; });
   const TriangleMesh left = cropped(slit, [](const Vector3d& c) { return c.x() < 0; });
   const auto force = [&](const TriangleMesh& plate, bool has_two) {
-    TriangleMesh balls = transformed(make_icosphere(R, 5), translation(-4e-3, 0, R - d));
+    TriangleMesh balls = transformed(mesh::make_icosphere(R, 5), translation(-4e-3, 0, R - d));
     if (has_two) {
       // Caps, so that the balls do not meet.
-      balls = joined(cap(balls, -20e-3, 0),
-                     cap(transformed(make_icosphere(R, 5), translation(4e-3, 0, R - d)), 0, 20e-3));
+      balls = joined(
+          cap(balls, -20e-3, 0),
+          cap(transformed(mesh::make_icosphere(R, 5), translation(4e-3, 0, R - d)), 0, 20e-3));
     }
     ContactPair pair(surface(plate, {463e6, 0.3, h}), surface(balls, rigid_layer()),
                      layer_settings());
@@ -212,8 +213,8 @@ TEST_CASE("elastic layer: separate plates do not bend one another", "[contact][e
 TEST_CASE("elastic layer: a part of a patch that is covered presses less, and none not at all",
           "[contact][elastic_layer]") {
   // A flat target slides off a plate: the force falls to 0 without a jump of more than a row.
-  const auto plate = surface(make_plane_grid(10e-3, 10e-3, 40, 40), {463e6, 0.3, 8e-3});
-  const auto block = surface(inverted(make_plane_grid(10e-3, 10e-3, 1, 1)), rigid_layer());
+  const auto plate = surface(mesh::make_plane_grid(10e-3, 10e-3, 40, 40), {463e6, 0.3, 8e-3});
+  const auto block = surface(inverted(mesh::make_plane_grid(10e-3, 10e-3, 1, 1)), rigid_layer());
   ContactPair pair(plate, block, layer_settings());
   double before = -pair.evaluate(translation(0, 0, -1e-5)).F_casting_C.force.z();
   for (double x = 0.125e-3; x < 10.2e-3; x += 0.125e-3) {
@@ -228,7 +229,8 @@ TEST_CASE("elastic layer: a part of a patch that is covered presses less, and no
 TEST_CASE("elastic layer: nodes of any spacing share out all triangles",
           "[contact][elastic_layer]") {
   // Nodes many triangles apart took time exponential in that.
-  const auto plate = surface(make_plane_grid(0.05, 0.05, 100, 100), elastic_layer(1e6, 0.4, 8e-3));
+  const auto plate =
+      surface(mesh::make_plane_grid(0.05, 0.05, 100, 100), elastic_layer(1e6, 0.4, 8e-3));
   for (const double spacing : {2e-3, 12.5e-3, 25e-3, 1000.}) {
     CAPTURE(spacing);
     const LayerNodes nodes = make_layer_nodes(*plate, spacing);
@@ -310,7 +312,7 @@ TEST_CASE("proximity: its second derivative by difference quotients", "[contact]
 /// A mesh that hangs down as k |x|^n or k r^n from its middle, seen from below after
 /// pressed_down().
 TriangleMesh hanging(double k, double n, bool is_ridge) {
-  TriangleMesh mesh = make_plane_grid(16e-3, 16e-3, 30, 30);
+  TriangleMesh mesh = mesh::make_plane_grid(16e-3, 16e-3, 30, 30);
   for (Vector3d& v : mesh.vertices)
     v.z() = -k * std::pow((is_ridge ? std::abs(v.x()) : v.head<2>().norm()) / 8e-3, n);
   return mesh;
@@ -329,7 +331,8 @@ TEST_CASE("elastic layer: patches that are left out for their gap do not press",
     const double n = random.integer(1, 6);
     const bool is_ridge = random.integer(0, 1) == 1;
     CAPTURE(seed, i, nu, h, steep, depth, n, is_ridge);
-    const auto casting = surface(make_plane_grid(14e-3, 14e-3, 18, 18), elastic_layer(5e6, nu, h));
+    const auto casting =
+        surface(mesh::make_plane_grid(14e-3, 14e-3, 18, 18), elastic_layer(5e6, nu, h));
     const auto target = surface(hanging(steep, n, is_ridge), rigid_layer());
     ContactSettings settings = layer_settings();
     ContactPair pair(casting, target, settings);

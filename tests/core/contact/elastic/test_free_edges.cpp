@@ -17,10 +17,10 @@ std::shared_ptr<const ContactSurface> layer_with_edge(double length, double pois
   const double h = k_thickness;
   const int along = static_cast<int>(std::lround(6 * length / h));
   const TriangleMesh top =
-      transformed(make_plane_grid(length, 4 * h, along, 24), translation(0, 2 * h, 0));
+      transformed(mesh::make_plane_grid(length, 4 * h, along, 24), translation(0, 2 * h, 0));
   Pose X = translation(0, 0, -h / 2);
   X.linear() << 1, 0, 0, 0, 0, -1, 0, 1, 0;  // up is -y: exact, so that the edges become one
-  const TriangleMesh wall = transformed(make_plane_grid(length, h, along, 6), X);
+  const TriangleMesh wall = transformed(mesh::make_plane_grid(length, h, along, 6), X);
   return surface(welded(joined(top, wall)), {k_modulus, poissons_ratio, h});
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("free edge: a layer that is cut gives way more, whatever the force",
     const double h = between(2e-3, 20e-3), nu = between(-0.3, 0.5);
     const double length = h * between(1, 5), width = h * between(1, 5);
     CAPTURE(h, nu, length, width);
-    const auto plate = surface(make_plane_grid(length, width, 12, 14), {k_modulus, nu, h});
+    const auto plate = surface(mesh::make_plane_grid(length, width, 12, 14), {k_modulus, nu, h});
     const LayerNodes nodes = make_layer_nodes(*plate, std::sqrt(length * width / 150));
     const Eigen::MatrixXd plain = compliance_of(*plate, nodes, FreeEdges::none);
     const Eigen::MatrixXd cut = compliance_of(*plate, nodes, FreeEdges::all);
@@ -136,12 +136,12 @@ TEST_CASE("free edge: only edges that are bent backwards, and borders where aske
     return near;
   };
   const double side = 2 * k_thickness;
-  const auto box = surface(make_box({side, side, side}, {8, 8, 8}), layer);
+  const auto box = surface(mesh::make_box({side, side, side}, {8, 8, 8}), layer);
   TriangleMesh inside_out = box->mesh();
   for (auto& corners : inside_out.triangles) std::swap(corners[1], corners[2]);
   const auto hollow = surface(inside_out, layer);
-  const auto sphere = surface(make_icosphere(k_thickness, 4), layer);
-  const auto plate = surface(make_plane_grid(side, side, 16, 16), layer);
+  const auto sphere = surface(mesh::make_icosphere(k_thickness, 4), layer);
+  const auto plate = surface(mesh::make_plane_grid(side, side, 16, 16), layer);
   CHECK(edges(*box, FreeEdges::none, layer) == 0);
   CHECK(edges(*box, FreeEdges::sharp, layer) == make_layer_nodes(*box, side / 8).count());
   CHECK(edges(*hollow, FreeEdges::all, layer) == 0);
@@ -156,7 +156,7 @@ TEST_CASE("free edge: only edges that are bent backwards, and borders where aske
 TEST_CASE("free edge: nodes that press close to one are counted, in evaluations of any history",
           "[contact][elastic_layer]") {
   const double h = k_thickness;
-  const auto box = surface(make_box({6 * h, 6 * h, h}, {48, 48, 8}), {k_modulus, 0.46, h});
+  const auto box = surface(mesh::make_box({6 * h, 6 * h, h}, {48, 48, 8}), {k_modulus, 0.46, h});
   ContactPair pair(box, ball(k_ball_radius), layer_settings());
   const auto at = [&](double x) { return translation(x, 0, k_ball_radius + 0.45 * h); };
   const LayerFigures middle = pair.evaluate(at(0)).layer;

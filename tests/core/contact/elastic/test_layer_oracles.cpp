@@ -33,7 +33,8 @@ std::optional<InsertOracle> insert_oracle() {
   if (!file || !insert || !femur) return std::nullopt;
   const nlohmann::json all = nlohmann::json::parse(std::ifstream(*file));
   InsertOracle oracle{nlohmann::json::array(), all.at("interior_same_total_force").at("rows"),
-                      read_mesh(*insert, LengthUnit::metre), read_mesh(*femur, LengthUnit::metre)};
+                      mesh::read_mesh(*insert, mesh::LengthUnit::metre),
+                      mesh::read_mesh(*femur, mesh::LengthUnit::metre)};
   for (const nlohmann::json& one : all.at("cases"))
     if (one.contains("T_target_in_casting")) oracle.cases.push_back(one);
   REQUIRE(oracle.cases.size() == oracle.inside.size());
@@ -59,7 +60,7 @@ TEST_CASE("sphere on a layer: force, peak and radius of finite elements",
     const double R = in.at("R_m"), a = exact.at("contact_radius_m");
     const Layer layer{in.at("E_Pa"), in.at("nu"), in.at("h_m")};
     // 41 cells over three radii, as the oracle's own grid of 41 x 41: its tolerances.
-    ContactPair pair(surface(make_plane_grid(3 * a, 3 * a, 41, 41), layer), ball(R),
+    ContactPair pair(surface(mesh::make_plane_grid(3 * a, 3 * a, 41, 41), layer), ball(R),
                      layer_settings());
     const double delta = in.at("delta_m");
     const ContactResult& result = pair.evaluate(translation(0, 0, R - delta));

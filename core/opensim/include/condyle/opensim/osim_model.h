@@ -202,7 +202,7 @@ struct OsimPath {
 
 /// A Blankevoort1991Ligament.
 struct OsimLigament {
-  LigamentStrand strand;  ///< includes the name
+  ligament::Strand strand;  ///< includes the name
   OsimPath path;
 };
 

@@ -26,7 +26,7 @@ namespace condyle::scene {
 /// folder.
 struct MeshFromFile {
   std::filesystem::path file;
-  LengthUnit unit = LengthUnit::metre;
+  mesh::LengthUnit unit = mesh::LengthUnit::metre;
   int curved_facets = 1;  ///< parts of a side: with_curved_facets()
 };
 
@@ -61,7 +61,7 @@ struct MeshFromShape {
 
 /// The wall that a curve in the plane z = 0 sweeps along z, for contact in two dimensions.
 struct MeshFromCurve {
-  PlaneCurve curve;
+  mesh::PlaneCurve curve;
   double depth = 0;         ///< size along z [m]
   double longest_edge = 0;  ///< longest piece along the curve [m]
 };
@@ -167,7 +167,7 @@ struct SceneWrap {
 /// A strand through points of bodies and over surfaces. It is straight if it has two points and no
 /// wraps.
 struct SceneLigament {
-  LigamentStrand strand;  ///< unless given, slack_length is 0 until the scene is built
+  ligament::Strand strand;  ///< unless given, slack_length is 0 until the scene is built
   SlackFrom slack_from = SlackFrom::slack_length;
   double reference = 0;          ///< reference strain, or reference tension [N]
   std::vector<ScenePoint> path;  ///< first attachment, via points, last attachment

@@ -43,14 +43,14 @@ std::vector<Region> make_regions(const SceneContact& contact, const ContactSurfa
 
 /// The path of a strand. Its body indices are those of the scene; the index of the world is the
 /// number of bodies. Precondition: all body names of the strand exist in the scene.
-StrandPath make_path(const Scene& scene, const SceneLigament& ligament);
+ligament::StrandPath make_path(const Scene& scene, const SceneLigament& ligament);
 
 /// Length of the path at the initial poses [m].
 double initial_length(const Scene& scene, const SceneLigament& ligament);
 
 /// The strand with its slack length, given the length [m] of its path at the initial poses. Throws
 /// InputError if that length is not positive.
-LigamentStrand make_strand(const SceneLigament& ligament, double initial_length);
+ligament::Strand make_strand(const SceneLigament& ligament, double initial_length);
 
 /// Whether the shape needs an extent, that is a half space or an infinite cylinder.
 bool is_endless(const geometry::Shape& shape);

@@ -34,7 +34,9 @@ namespace condyle {
 class ContactPair;
 class ContactSurface;
 class DeformableSurface;
+namespace ligament {
 struct StrandPath;
+}
 }  // namespace condyle
 
 namespace condyle::bullet {
@@ -110,11 +112,11 @@ enum class StrandCondition {
 struct StrandReport {
   StrandId id;
   StrandCondition condition = StrandCondition::slack;
-  LigamentForce force;
+  ligament::StrandForce force;
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< [m/s]
   double torn = 0;               ///< fraction of the strand that has failed, from 0 to 1
-  PathStatus path_status = PathStatus::complete;
+  ligament::PathStatus path_status = ligament::PathStatus::complete;
   Eigen::Vector3d p_WA, p_WB;  ///< first and last point, world frame [m]
 };
 
@@ -210,7 +212,7 @@ class Plugin {
 
   /// Adds a straight strand between points of two bodies, given in their centre-of-mass frames. A
   /// strand only pulls.
-  StrandId add_strand(const LigamentStrand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
+  StrandId add_strand(const ligament::Strand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
                       btRigidBody& body_b, const Eigen::Vector3d& p_B);
 
   /// Adds a strand that passes through via points and over obstacles (strand_path.h). Points and
@@ -219,8 +221,8 @@ class Plugin {
   /// so a cable runs over a pulley without turning it. Throws InputError for an invalid strand or
   /// path, a body that is not in this world, fewer than two different bodies, and moving points,
   /// because Bullet has no coordinate to drive them.
-  StrandId add_strand(const LigamentStrand&, std::span<btRigidBody* const> bodies,
-                      const StrandPath& path);
+  StrandId add_strand(const ligament::Strand&, std::span<btRigidBody* const> bodies,
+                      const ligament::StrandPath& path);
   void remove_strand(StrandId);
 
   // Live changes between steps; they act from the next substep on. Each wakes the strand's bodies.
@@ -228,7 +230,7 @@ class Plugin {
 
   /// Sets all parameters of the law: stiffness [N per unit strain], slack length [m], transition
   /// strain, damping [N s per unit strain], failure strain. Damage that has occurred remains.
-  void set_strand(StrandId, const LigamentStrand&);
+  void set_strand(StrandId, const ligament::Strand&);
   /// Set the slack length so that the strand has this strain (> -1), or this spring force [N]
   /// (>= 0), at the bodies' present poses.
   void set_reference_strain(StrandId, double strain);
@@ -241,7 +243,7 @@ class Plugin {
   void tear_strand(StrandId);
 
   /// The strand's present parameters.
-  const LigamentStrand& strand(StrandId) const;
+  const ligament::Strand& strand(StrandId) const;
   /// The strand's length at the bodies' present poses [m].
   double strand_length(StrandId) const;
   /// The wrench that the strand exerted on a body at the end of the last substep, world frame,

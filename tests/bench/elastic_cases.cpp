@@ -53,16 +53,18 @@ CaseReport run_recorded(const RunEffort& effort) {
 /// One law's world, with what its steps take [s].
 class TimedWorld {
  public:
-  TimedWorld(const char* law, const scene::Scene& scene) : law_(law), world_(scene) {
+  TimedWorld(const char* law, const scene::Scene& scene, int threads = 1)
+      : law_(law), clock_(threads == 1 ? Clock::processor : Clock::wall), world_(scene) {
+    world_.set_threads(threads);
     while (world_.time() < k_settle) world_.step(k_layer_dt);
   }
 
   void run_block() {
     for (int i = 0; i < k_layer_block; ++i) {
       const long before = test::allocation_count();
-      const double start = now(Clock::processor);
+      const double start = now(clock_);
       world_.step(k_layer_dt);
-      step_.push_back(now(Clock::processor) - start);
+      step_.push_back(now(clock_) - start);
       allocations_ += test::allocation_count() - before;
       find_.push_back(world_.stage_times().find);
       solve_.push_back(world_.stage_times().solve);
@@ -76,8 +78,8 @@ class TimedWorld {
 
   void report(CaseReport& report) {
     report.figures.push_back(
-        fmt::format("{}: real-time factor at 1 kHz, by processor time, {:.2f} of the mean step",
-                    law_, k_layer_dt / mean_step()));
+        fmt::format("{}: real-time factor at 1 kHz, by {} time, {:.2f} of the mean step", law_,
+                    clock_ == Clock::wall ? "wall" : "processor", k_layer_dt / mean_step()));
     Measurement whole = measured("step", step_);
     whole.force = mean(force_);
     whole.contacts = mean(contacts_);
@@ -95,6 +97,7 @@ class TimedWorld {
   }
 
   const char* law_;
+  Clock clock_;
   SceneWorld world_;
   std::vector<double> step_, find_, solve_, force_, contacts_;
   long allocations_ = 0;
@@ -104,11 +107,12 @@ CaseReport run_knee(const RunEffort& effort) {
   scene::Scene knee = scene::read_scene(find_scene("knee_replacement"));
   TimedWorld springs("springs", knee);
   take_layer(knee.contacts.front().settings);
-  TimedWorld layer("layer", knee);
+  TimedWorld layer("layer", knee), shared("layer, 2 threads", knee, 2);
   const int steps = effort.quick ? 300 : 1500;
   for (int i = 0; i < steps; i += k_layer_block) {
     springs.run_block();
     layer.run_block();
+    shared.run_block();
   }
   CaseReport report;
   report.name = "elastic_knee_1kHz";
@@ -118,6 +122,7 @@ CaseReport run_knee(const RunEffort& effort) {
                                        layer.mean_step() / springs.mean_step()));
   springs.report(report);
   layer.report(report);
+  shared.report(report);
   return report;
 }
 

@@ -30,7 +30,7 @@ struct DrawnMesh {
 struct DrawnPatch {
   GpuPatch* patch = nullptr;
   Pose X_WM = Pose::Identity();
-  double line_at = 0;  ///< value at which a white line is drawn; 0: none
+  double line_at = 0;  ///< value of a white line, or above which what is flat is striped; 0: none
 };
 
 /// A round bar between two points of the world.

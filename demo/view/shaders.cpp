@@ -140,13 +140,19 @@ uniform vec3 u_over_range_color;
 uniform sampler1D u_map;
 out vec4 o_color;
 
+// Pixels from the line; a value that does not change has no line, but white stripes above it.
+float from_line() {
+  float change = fwidth(v_value);
+  if (change > 1e-5 * v_value) return abs(v_value - u_line_at) / max(change, 1e-6);
+  return v_value > u_line_at ? abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 8.0) - 0.5) * 8.0 : 2.0;
+}
+
 vec3 paint() {
   float t = v_value / u_range;
   vec3 color = texture(u_map, clamp(t, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0).rgb;
   float over = clamp((t - 1.0) / max(fwidth(t), 1e-6), 0.0, 1.0);
   color = mix(color, u_over_range_color, over);
-  float from_line = abs(v_value - u_line_at) / max(fwidth(v_value), 1e-6);
-  if (u_line_at > 0.0) color = mix(vec3(1.0), color, smoothstep(0.8, 1.6, from_line));
+  if (u_line_at > 0.0) color = mix(vec3(1.0), color, smoothstep(0.8, 1.6, from_line()));
   if (u_contour_step <= 0.0) return color;
   float level = v_value / u_contour_step;
   float width = max(fwidth(level), 1e-6);

@@ -134,6 +134,46 @@ TEST_CASE("renderer: a map has the bar's colours, before glass and behind it", "
   }
 }
 
+TEST_CASE("renderer: a white line divides a map at a value, and stripes what is flat above it",
+          "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  Renderer renderer;
+  Ramp ramp;
+  const auto image_of = [&] {
+    GpuPatch patch;
+    patch.set(ramp.pieces, ramp.square);
+    DrawList list = seen_at_a_slant();
+    list.patches.push_back({&patch, Pose::Identity(), 0.5});
+    return drawn(renderer, list);
+  };
+  const DrawList view = seen_at_a_slant();
+  // White pixels of ten beside one another from (x, y) on, and those of the bar's colour of
+  /// `value`.
+  const auto count_at = [&](const Image& image, double x, double y, double value) {
+    const Eigen::Vector3d pixel = project(view.camera, k_size, {x, y, 0});
+    std::pair<int, int> white_and_plain;
+    for (int i = 0; i < 10; ++i) {
+      const Rgb8 color = image.at(static_cast<int>(pixel.x()) - 5 + i, static_cast<int>(pixel.y()));
+      white_and_plain.first += distance(color, {255, 255, 255}) <= 2;
+      white_and_plain.second += distance(color, color_at(view.paint.map, value)) <= 2;
+    }
+    return white_and_plain;
+  };
+  const Image smooth = image_of();
+  for (const double y : {-0.3, 0.0, 0.3}) {
+    CHECK(count_at(smooth, 0, y, 0).first >= 1);
+    CHECK(count_at(smooth, 0.3, y, 0).first == 0);
+    CHECK(count_at(smooth, -0.3, y, 0).first == 0);
+  }
+  for (PatchPiece& piece : ramp.pieces)
+    for (PatchCorner& corner : piece.corners) corner.value = piece.triangle == 0 ? 0.8 : 0.3;
+  const Image flat = image_of();
+  const auto [striped_white, striped_plain] = count_at(flat, 0.3, -0.3, 0.8);
+  CHECK((striped_white >= 1 && striped_plain >= 4));
+  CHECK(count_at(flat, -0.3, 0.3, 0.3) == std::pair(0, 10));
+}
+
 TEST_CASE("renderer: a map above its range has the colour that says so, and a solid body hides it",
           "[picture]") {
   const auto window = hidden_window();

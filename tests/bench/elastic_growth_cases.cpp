@@ -16,12 +16,12 @@
 namespace condyle::bench {
 namespace {
 
-constexpr int k_sizes[] = {50, 150, 500, 1500, 5000, 20000};
-constexpr int k_largest_factor = 2000, k_largest_quick = 5000;
+constexpr int k_sizes[] = {50, 150, 500, 1500, 4000, 10000, 20000};
+constexpr int k_largest_factor = 4000, k_largest_quick = 1500;
 constexpr double k_radius = 40e-3, k_thickness = 4e-3, k_depth = 4e-4;  // [m]
 constexpr double k_side = 16e-3;                                        // of the pad [m]
 /// Nodes that press, of all: measured, with a ball that deep on the pad.
-constexpr double k_part_that_presses = 0.1527;
+constexpr double k_part_that_presses = 0.3617;
 
 struct Pad {
   explicit Pad(int nodes_that_press) {

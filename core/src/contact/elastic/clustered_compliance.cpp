@@ -112,13 +112,11 @@ void ClusteredCompliance::make(Block& block) const {
       const int t = node_at(b.first + static_cast<int>(j));
       return compliance.apart(std::min(s, t), std::max(s, t));
     };
-    double thinnest = std::numeric_limits<double>::infinity();
-    for (const NodeCluster* const cluster : {&a, &b})
-      thinnest = std::min(thinnest, cluster->thinnest);
     // Above half of the smaller size a product takes more room than the block.
     const Eigen::Index most = std::min(a.size(), b.size()) / 2;
     if (approximate_by_crosses(a.size(), b.size(), entry, k_error,
-                               table_error(compliance.kernels(), thinnest), most, block.low_rank))
+                               table_error(compliance.kernels(), std::min(a.thinnest, b.thinnest)),
+                               most, block.low_rank))
       return;
     block.is_low_rank = false;
   }

@@ -33,7 +33,6 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
   for (const int i : chosen) deepest = std::max(deepest, d[i]);
   for (const int i : chosen) is_active_[i] = d[i] > k_first_part * deepest;
   rule_.begin(chosen.size());
-  iterations_ = 0;
   ComplementarityOutcome outcome;
   double closeness = k_first_tolerance;
   outcome.residual = std::numeric_limits<double>::infinity();
@@ -44,8 +43,8 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
     if (!outcome.is_definite) break;
     find_slack(C, d, chosen);
     outcome.residual = residual(C, chosen);
-    if (outcome.residual <= tolerance) break;
-    closeness = std::clamp(k_part * outcome.residual, 0.3 * tolerance, closeness);
+    if (outcome.residual <= tolerance && !pulls()) break;
+    closeness = std::max(0.3 * tolerance, std::min(closeness, k_part * outcome.residual));
     find_infeasible(chosen);
     if (infeasible_.empty()) continue;
     rule_.choose(infeasible_);
@@ -54,7 +53,7 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
       f_[i] = 0;
     }
   }
-  if (!(outcome.residual <= tolerance) || (f_.array() < 0).any()) {
+  if (!(outcome.residual <= tolerance) || pulls()) {
     descend(C, d, chosen, tolerance);
     outcome.residual = residual(C, chosen);
   }
@@ -88,7 +87,6 @@ bool IterativeComplementarity::iterate(const SymmetricOperator& C, const Eigen::
       force += std::abs(x[i]);
     }
     if (missed <= tolerance * force) return true;
-    ++iterations_;
     C.precondition(r_, z_);
     double rz_next = 0;
     for (const int i : active_) rz_next += r_[i] * z_[i];

@@ -47,8 +47,6 @@ class IterativeComplementarity {
   void solve_active(const SymmetricOperator& C, const Eigen::VectorXd& b, double tolerance,
                     Eigen::VectorXd& x);
 
-  int iterations() const { return iterations_; }  ///< of conjugate gradients, in solve()
-
  private:
   bool iterate(const SymmetricOperator& C, const Eigen::VectorXd& b, double tolerance,
                Eigen::VectorXd& x);
@@ -56,6 +54,7 @@ class IterativeComplementarity {
   void find_slack(const SymmetricOperator& C, const Eigen::VectorXd& d,
                   std::span<const int> chosen);
   void find_infeasible(std::span<const int> chosen);
+  bool pulls() const { return (f_.array() < 0).any(); }  ///< a force is below 0
   void descend(const SymmetricOperator& C, const Eigen::VectorXd& d, std::span<const int> chosen,
                double tolerance);
   double residual(const SymmetricOperator& C, std::span<const int> chosen) const;
@@ -65,7 +64,6 @@ class IterativeComplementarity {
   std::vector<int> active_, infeasible_;
   ExchangeRule rule_;
   Eigen::VectorXd r_, z_, p_, Cp_;
-  int iterations_ = 0;
 };
 
 }  // namespace condyle

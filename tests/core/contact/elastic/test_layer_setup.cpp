@@ -74,7 +74,7 @@ TEST_CASE("elastic layer: a surface keeps the set-ups asked for last", "[contact
     return setups.get(*rig.casting, {rigid_layer(), spacing, FreeEdges::none});
   };
   const std::weak_ptr<const LayerSetup> first = get(2e-3), second = get(2.1e-3);
-  for (std::size_t i = 0; i + 2 < LayerSetups::k_kept; ++i) get(3e-3 + 1e-4 * i);
+  for (int i = 0; i + 2 < static_cast<int>(LayerSetups::k_kept); ++i) get(3e-3 + 1e-4 * i);
   CHECK(get(2e-3) == first.lock());
   get(4e-3);
   CHECK_FALSE(first.expired());

@@ -16,6 +16,7 @@ struct Measurement {
   long steps = 0;                   ///< number of timed steps
   double force = k_no_value;        ///< mean magnitude over these steps [N]
   double allocations = k_no_value;  ///< operator new per timed step
+  double megabytes = k_no_value;    ///< that it holds afterwards
   std::string remark;
 };
 
@@ -24,7 +25,7 @@ struct CaseReport {
   std::string name, text;
   std::vector<Measurement> measurements;
   std::vector<std::string> figures;
-  double size = k_no_value;  ///< growth cases: triangles of each mesh
+  double size = k_no_value;  ///< growth cases: triangles of each mesh, or nodes that press
 
   const Measurement* find(const std::string& system) const {
     for (const Measurement& m : measurements) {

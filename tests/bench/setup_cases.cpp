@@ -1,12 +1,12 @@
 // The cost of a pair before its first step: time to build a surface, and memory per triangle.
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <optional>
 
 #include "bench/case_list.h"
 #include "bench/embree_scene.h"
 #include "bench/generated_knee.h"
+#include "bench/heap.h"
 #include "bench/recorded_implants.h"
 #include "bench/sphere_pairs.h"
 #include "condyle/contact/contact_pair.h"
@@ -15,12 +15,6 @@ namespace condyle::bench {
 namespace {
 
 constexpr std::size_t k_builds = 12;
-
-/// Bytes that the program holds on its heap.
-double heap_bytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<double>(info.uordblks + info.hblkhd);
-}
 
 class BuildSurface : public System {
  public:

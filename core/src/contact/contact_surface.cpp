@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "core/src/collision/ray_cluster.h"
 #include "core/src/contact/casting_nodes.h"
+#include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/contact/layer_limits.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/geometry/triangle_tree.h"
@@ -82,9 +83,10 @@ void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count
 
 }  // namespace
 
-struct ContactSurface::LazyRays {
+struct ContactSurface::Lazy {
   std::once_flag once;
   OrderedRays rays;
+  LayerSetups layers;
 };
 
 ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name)
@@ -106,7 +108,7 @@ ContactSurface::ContactSurface(std::optional<geometry::Shape> shape, TriangleMes
       neighbours_(mesh::triangle_neighbours(mesh_, mesh::first_vertices_at(mesh_.vertices))),
       layers_(std::move(layers)),
       tree_(std::make_unique<geometry::TriangleTree>(mesh_)),
-      rays_(std::make_unique<LazyRays>()) {
+      lazy_(std::make_unique<Lazy>()) {
   const std::size_t n = mesh_.triangles.size();
   require_layers(layers_, n, name_);
   centroids_.reserve(n);
@@ -140,7 +142,7 @@ ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes
       node_neighbours_(std::move(nodes.neighbours.others)),
       layers_(std::move(layers)),
       tree_(std::make_unique<geometry::TriangleTree>(as_mesh(centroids_))),
-      rays_(std::make_unique<LazyRays>()) {}
+      lazy_(std::make_unique<Lazy>()) {}
 
 ContactSurface::ContactSurface(ContactSurface&&) noexcept = default;
 ContactSurface& ContactSurface::operator=(ContactSurface&&) noexcept = default;
@@ -163,9 +165,11 @@ std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
 }
 
 const OrderedRays& ContactSurface::ordered_rays() const {
-  std::call_once(rays_->once, [this] { rays_->rays = put_in_order({centroids_, normals_}); });
-  return rays_->rays;
+  std::call_once(lazy_->once, [this] { lazy_->rays = put_in_order({centroids_, normals_}); });
+  return lazy_->rays;
 }
+
+LayerSetups& ContactSurface::layer_setups() const { return lazy_->layers; }
 
 void require_springs(const ContactSurface& surface, const std::string& what) {
   const int layers = surface.has_uniform_layer() ? 1 : surface.element_count();

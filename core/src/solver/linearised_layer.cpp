@@ -1,8 +1,12 @@
 #include "core/src/solver/linearised_layer.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "condyle/error.h"
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_friction.h"
@@ -65,6 +69,18 @@ void list_triangles(const ContactSurface& casting, std::span<const ProximityHit>
     layer.node_of_place[static_cast<std::size_t>(place)] = k;
     layer.triangles[layer.nodes[k].last++] = {place, 0, casting.centroids()[hit.casting_triangle]};
   });
+}
+
+/// What takes all memory in a step shall end with a word instead.
+void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
+  const std::size_t count = layer.nodes.size();
+  if (count <= LinearisedLayer::k_most_nodes) return;
+  const double over = static_cast<double>(count) / LinearisedLayer::k_most_nodes;
+  throw InputError(fmt::format(
+      "contact of {} on {}: {} nodes of its elastic layer, {:.3g} m apart, may press, and a step "
+      "solves for at most {}; give a node_spacing of about {:.2g} m",
+      pair.casting().name(), pair.target().name(), count, layer.figures.node_spacing,
+      LinearisedLayer::k_most_nodes, 1.1 * std::sqrt(over) * layer.figures.node_spacing));
 }
 
 /// Sets the means over the patches of what does not change when triangles are dropped.
@@ -404,6 +420,7 @@ void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits
   layer.figures.candidates = layer.figures.passes = 0;
   layer.figures.residual = 0;
   list_triangles(pair.casting(), hits, geometry, layer);
+  require_few_nodes(pair, layer);
   average_gradients(pair.settings().force_direction == ForceDirection::target, geometry, layer);
   average_proximities(geometry, layer);
 }

@@ -43,6 +43,10 @@ struct LayerTriangle {
 /// knows from the last one saves time alone. Triangles take the gradient of their node's patch, and
 /// share out its force (NodePressures); they rub each for itself.
 struct LinearisedLayer {
+  /// Nodes that may press in a step, which keeps C and its factor: half a gigabyte for so many.
+  /// Evaluations take any number (ClusteredForces).
+  static constexpr std::size_t k_most_nodes = 5000;
+
   explicit LinearisedLayer(const ElasticLayer& elastic);
 
   const ElasticLayer* law;
@@ -71,6 +75,7 @@ struct LinearisedLayer {
 };
 
 /// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).
+/// Throws InputError naming the pair and a node_spacing if there are more than k_most_nodes.
 void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer);
 

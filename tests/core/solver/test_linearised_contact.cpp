@@ -306,4 +306,28 @@ TEST_CASE("the safe slope is symmetric and never negative", "[session][linearise
   CHECK(eigenvalues.minCoeff() > -1e-12 * size);
 }
 
+TEST_CASE(
+    "a step refuses an elastic layer of more nodes than it can solve for, and says what to do",
+    "[session][linearised][elastic_layer]") {
+  const auto linearise = [](int cells) {
+    ContactSettings settings = settings_of(Formulation::elastic_layer, 0, 0);
+    settings.node_spacing = 1e-6;  // nearly every triangle is a node
+    ContactPair pair(std::make_shared<ContactSurface>(make_plane_grid(0.02, 0.02, cells, cells),
+                                                      Layer{5e6, 0.3, 0.004}, "pad"),
+                     std::make_shared<ContactSurface>(make_box({0.1, 0.1, 0.1}, {2, 2, 2}),
+                                                      rigid_layer(), "block"),
+                     settings);
+    Pose X_CT = Pose::Identity();
+    X_CT.translation().z() = 0.0499;
+    LinearisedContact linearised;
+    const auto hits = pair.evaluator().find_hits(
+        linearised.place(motion_of({}, 0), motion_of({}, 0), 0, Pose::Identity(), X_CT), k_reach);
+    linearised.linearise(pair, hits, k_reach, {});
+  };
+  CHECK_NOTHROW(linearise(20));
+  CHECK_THROWS_WITH(linearise(70), Catch::Contains("pad on block: ") &&
+                                       Catch::Contains("at most 5000") &&
+                                       Catch::Contains("node_spacing of about"));
+}
+
 }  // namespace condyle::test::linearised_contact_tests

@@ -21,6 +21,7 @@ class TriangleTree;
 }  // namespace geometry
 struct CastingNodes;
 struct OrderedRays;
+class LayerSetups;
 
 /// One side of a contact: a mesh or an analytic shape, with its elastic layer. Immutable unless a
 /// DeformableSurface owns it; one surface may serve any number of bodies and threads.
@@ -75,6 +76,9 @@ class ContactSurface {
   /// deformable.
   const OrderedRays& ordered_rays() const;
 
+  /// What elastic layers of pairs from this surface have set up: shared by these pairs. Any thread.
+  LayerSetups& layer_setups() const;
+
   /// Per triangle: the neighbour across each side, or -1 if the edge is open or shared by more than
   /// two triangles. Side k runs from corner k to the next corner. Vertices at one position count as
   /// one.
@@ -117,8 +121,8 @@ class ContactSurface {
       node_neighbours_;  ///< used if nodes cast
   std::vector<Layer> layers_;
   std::unique_ptr<geometry::TriangleTree> tree_;
-  struct LazyRays;
-  std::unique_ptr<LazyRays> rays_;
+  struct Lazy;
+  std::unique_ptr<Lazy> lazy_;
   bool is_deformable_ = false;
   std::int64_t revision_ = 0;
   std::vector<Eigen::Vector3d> vertex_velocities_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -17,67 +16,14 @@
 namespace condyle {
 namespace {
 
-/// How far an incompressible thin layer swells beside a contact, over the greatest depth: its
-/// contact is sqrt(3) times as wide as the overlap of a sphere, where the gap is twice the depth
-/// (Johnson 1985, eq. 5.73); and some more.
-constexpr double k_swelling = 2.5;
-
 /// Reaches of rays searched together are a power of this apart, as long as the shortest, over the
 /// distance of the nodes, and become shorter while fewer than this part of the rays are met alone.
 constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.008;
 
-/// Nodes with gaps up to this part of the greatest depth are candidates from the start.
-constexpr double k_first_gap = 0.1;
-
-/// Times that lifted nodes are added to the candidates; each time the border moves by at least a
-/// node.
-constexpr int k_most_rounds = 50;
-
-double mean_area(const ContactSurface& surface) {
-  const auto areas = surface.areas();
-  return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
-}
-
-bool has_end(const Layer& layer) {
-  return layer.use != LayerUse::rigid && std::isfinite(layer.thickness);
-}
-
-/// Of the thinnest place of a layer that has an end; 0 without one.
-double thickness_of(const ContactSurface& surface) {
-  if (!has_end(surface.layer(0))) return 0;
-  double least = surface.layer(0).thickness;
-  for (int t = 1; !surface.has_uniform_layer() && t < surface.triangle_count(); ++t)
-    least = std::min(least, surface.layer(t).thickness);
-  return least;
-}
-
-/// The thinnest layer of both sides; infinite if none has an end.
-double least_thickness(const ContactSurface& casting, const ContactSurface& target) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const ContactSurface* const surface : {&casting, &target})
-    if (has_end(surface->layer(0))) least = std::min(least, thickness_of(*surface));
-  return least;
-}
-
-/// An eighth of the layer, which gives forces to about 1 %, but at least one node for four
-/// triangles: contacts may be small beside the layer, and then the mesh is made for them.
-double spacing_for(const ContactSurface& casting, const ContactSurface& target) {
-  return std::min(least_thickness(casting, target) / 8, 2 * std::sqrt(mean_area(casting)));
-}
-
-LayerKernels kernels_of(const ContactSurface& casting, const ContactSurface& target) {
-  return {make_layer_kernel(casting.layer(0)), make_layer_kernel(target.layer(0)),
-          target.layer(0).thickness};
-}
-
-/// How far a layer swells beside a contact, over the greatest depth. A compressible one swells less
-/// than k_swelling: on paraboloids at most 0.40 of the depth is found for nu = 0.495, 0.21 for
-/// 0.48, 0.11 for 0.46 and 0.01 for 0.4, however wide the contact. This line lies at four times
-/// that.
-double swelling_of(const ContactSurface& surface) {
-  const Layer& layer = surface.layer(0);
-  return has_end(layer) ? std::max(0.25, k_swelling - 50 * (0.5 - layer.poissons_ratio)) : 0;
-}
+/// Contacts with more nodes that may press are solved in clusters: at 1,040 both ways take the same
+/// time for a new contact, and at some 2,000 for one that moves little (condyle_bench --case
+/// elastic_growth).
+constexpr std::size_t k_most_dense = 1500;
 
 }  // namespace
 
@@ -85,21 +31,15 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
                            const ContactSettings& settings, const std::string& what)
     : casting_(&casting),
       target_(&target),
-      nodes_(make_layer_nodes(casting, settings.node_spacing > 0 ? settings.node_spacing
-                                                                 : spacing_for(casting, target))),
-      compliance_(casting, nodes_, kernels_of(casting, target), settings.free_edges),
-      slopes_(nodes_),
-      swelling_(std::max(swelling_of(casting), swelling_of(target))),
-      depth_scale_(thickness_of(casting) + thickness_of(target)),
+      setup_(casting.layer_setups().get(casting, setup_key(casting, target, settings))),
+      nodes_(setup_->nodes),
       states_(static_cast<std::size_t>(nodes_.count())),
       patches_(states_.size()),
       is_met_(static_cast<std::size_t>(casting.triangle_count()), 0),
       next_reach_(nodes_.spacing),
-      was_active_(states_.size(), 0),
-      pressures_(slopes_),
-      rows_(compliance_) {
-  if (depth_scale_ == 0) depth_scale_ = 8 * nodes_.spacing;
-  if (!compliance_.is_definite()) {
+      pressures_(setup_->slopes),
+      dense_(setup_->compliance) {
+  if (!setup_->is_definite) {
     throw InputError(fmt::format(
         "{}: the compliance of {} nodes, {:.3g} m apart, is not positive definite; give another "
         "node_spacing, or a mesh without folds and slits narrower than its layer",
@@ -112,7 +52,7 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
 double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   double depth = 0;
   for (const ProximityHit& hit : hits) depth = std::max(depth, hit.proximity);
-  return std::max(nodes_.spacing, swelling_ > 0 ? k_swelling * depth : 0.0);
+  return std::max(nodes_.spacing, setup_->swelling > 0 ? LayerSetup::k_swelling * depth : 0.0);
 }
 
 double ElasticLayer::search(double least, double way, const LayerSearch& search,
@@ -151,7 +91,7 @@ void ElasticLayer::add_met(std::span<const ProximityHit> hits, double reach) {
 void ElasticLayer::find_near(double way) {
   double depth = 0;
   for (const int node : met_) depth = std::max(depth, patches_[node].sum / patches_[node].area);
-  const double widest = way + swelling_ * (depth + way);
+  const double widest = way + setup_->swelling * (depth + way);
   for (const int node : met_) {
     Patch& patch = patches_[node];
     patch.is_far = patch.sum < -widest * patch.area;
@@ -218,7 +158,8 @@ void ElasticLayer::solve() {
   find_forces(tolerance_);
   take_forces();
   spread_pressure();
-  CONDYLE_VALIDATE(agree(force_of_pressure(), solver_.forces().sum()));
+  CONDYLE_VALIDATE(
+      agree(force_of_pressure(), std::reduce(forces_.forces.begin(), forces_.forces.end())));
   is_solved_ = true;
 }
 
@@ -257,84 +198,39 @@ void ElasticLayer::average_depths() {
   }
   std::ranges::sort(known_);
   for (const int node : known_) states_[node].depth /= states_[node].covered;
-  place_known();
-}
-
-/// Gives the nodes their rows of the compliance.
-void ElasticLayer::place_known() {
-  parts_.clear();
-  changed_.clear();
-  for (const int node : known_)
-    parts_.push_back(covered_part(states_[node].covered, nodes_.areas[node]));
-  rows_.place(known_, parts_, slots_, changed_);
 }
 
 void ElasticLayer::find_forces(double tolerance) {
-  double depth = 0;
-  for (const int node : known_) depth = std::max(depth, states_[node].depth);
-  candidates_.clear();
-  for (int k = 0; depth > 0 && k < static_cast<int>(known_.size()); ++k)
-    if (states_[known_[k]].depth > -k_first_gap * depth) candidates_.push_back(k);
-  figures_.passes = 0;
-  int rounds = 0;
-  do solve_candidates(tolerance);
-  while (add_lifted() && ++rounds < k_most_rounds);
-}
-
-void ElasticLayer::solve_candidates(double tolerance) {
-  const auto n = static_cast<Eigen::Index>(candidates_.size());
-  if (entries_.size() < static_cast<std::size_t>(n * n))
-    entries_.resize(static_cast<std::size_t>(n * n));
-  Eigen::Map<Eigen::MatrixXd> C(entries_.data(), n, n);
-  const auto rows = rows_.entries();
-  depths_.resize(n);
-  start_.resize(candidates_.size());
-  for (Eigen::Index j = 0; j < n; ++j) {
-    const int node = known_[candidates_[j]];
-    for (Eigen::Index i = 0; i < n; ++i)
-      C(i, j) = rows(slots_[candidates_[i]], slots_[candidates_[j]]);
-    depths_[j] = states_[node].depth;
-    start_[j] = was_active_[node];
+  depths_.clear();
+  parts_.clear();
+  for (const int node : known_) {
+    depths_.push_back(states_[node].depth);
+    parts_.push_back(covered_part(states_[node].covered, nodes_.areas[node]));
   }
-  // Where nothing pressed before, all that overlaps.
-  if (std::ranges::count(start_, 1) == 0)
-    for (Eigen::Index i = 0; i < n; ++i) start_[i] = depths_[i] > 0;
-  outcome_ = solver_.solve(C, depths_, start_, tolerance);
-  figures_.passes += outcome_.passes;
-  std::ranges::fill(was_active_, 0);
-  for (const int i : solver_.active()) was_active_[known_[candidates_[i]]] = 1;
-}
-
-/// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
-bool ElasticLayer::add_lifted() {
-  const auto rows = rows_.entries();
-  const std::size_t count = candidates_.size();
-  for (int k = 0; k < static_cast<int>(known_.size()); ++k) {
-    if (std::binary_search(candidates_.begin(), candidates_.begin() + count, k)) continue;
-    double displacement = 0;
-    for (const int i : solver_.active())
-      displacement += solver_.forces()[i] * rows(slots_[candidates_[i]], slots_[k]);
-    if (displacement < states_[known_[k]].depth) candidates_.push_back(k);
-  }
-  const bool are_any = candidates_.size() > count;
-  std::ranges::sort(candidates_);
-  return are_any;
+  const KnownNodes known{known_, depths_, parts_};
+  is_clustered_ = known_.size() > k_most_dense;
+  if (is_clustered_ && !clustered_) clustered_ = std::make_unique<ClusteredForces>(*setup_);
+  if (is_clustered_)
+    clustered_->solve(known, tolerance, forces_);
+  else
+    dense_.solve(known, tolerance, forces_);
 }
 
 void ElasticLayer::take_forces() {
   pressures_.clear();
-  for (const int i : solver_.active()) {
-    const int node = known_[candidates_[i]];
-    states_[node].force = solver_.forces()[i];
+  int edge_nodes = 0;
+  for (std::size_t i = 0; i < forces_.active.size(); ++i) {
+    const int node = known_[forces_.active[i]];
+    states_[node].force = forces_.forces[i];
     pressures_.put(node, states_[node].force / states_[node].covered);
+    edge_nodes += setup_->compliance.edges().is_near(node);
   }
   pressures_.find_slopes();
-  figures_.candidates = static_cast<int>(candidates_.size());
-  figures_.active_nodes = static_cast<int>(solver_.active().size());
-  figures_.edge_nodes = static_cast<int>(std::ranges::count_if(solver_.active(), [&](int i) {
-    return compliance_.edges().is_near(known_[candidates_[i]]);
-  }));
-  figures_.residual = outcome_.residual;
+  figures_.candidates = forces_.candidates;
+  figures_.active_nodes = static_cast<int>(forces_.active.size());
+  figures_.edge_nodes = edge_nodes;
+  figures_.passes = forces_.passes;
+  figures_.residual = forces_.residual;
 }
 
 /// Pressures of triangles are scaled so that they keep their node's force. Gradients are those of
@@ -380,12 +276,15 @@ void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlo
 
 Matrix6 ElasticLayer::stiffness() {
   if (!is_solved_) solve();
-  const auto count = static_cast<Eigen::Index>(solver_.active().size());
+  const auto count = static_cast<Eigen::Index>(forces_.active.size());
   EightColumns J = EightColumns::Zero(count, 8);
   for (Eigen::Index k = 0; k < count; ++k)
-    J.row(k).head<6>() = states_[known_[candidates_[solver_.active()[k]]]].gradient.transpose();
+    J.row(k).head<6>() = states_[known_[forces_.active[k]]].gradient.transpose();
   EightColumns forces = J;
-  solver_.factor().solve(forces);
+  if (is_clustered_)
+    clustered_->solve_active(forces);
+  else
+    dense_.solve_active(forces);
   Matrix6 K = J.leftCols<6>().transpose() * forces.leftCols<6>();
   if (follows_target_) {
     for (std::size_t i = 0; i < hits_.size(); ++i) {

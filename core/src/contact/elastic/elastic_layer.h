@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,10 +12,8 @@
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "core/src/contact/contact_block.h"
-#include "core/src/contact/elastic/complementarity.h"
-#include "core/src/contact/elastic/layer_compliance.h"
-#include "core/src/contact/elastic/layer_nodes.h"
-#include "core/src/contact/elastic/layer_rows.h"
+#include "core/src/contact/elastic/layer_forces.h"
+#include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/contact/elastic/node_pressures.h"
 #include "core/src/contact/elastic/overlap_curvature.h"
 
@@ -39,21 +38,20 @@ struct LayerSearch {
 /// Not thread-safe.
 class ElasticLayer {
  public:
-  /// Places nodes and finds their compliance, by the settings' node_spacing and free_edges: takes
-  /// about a second for 15,000 triangles. Keeps references to both surfaces. Throws InputError
-  /// naming `what` if the compliance is not definite.
+  /// Takes the set-up of pairs like this, or makes it: LayerSetup. Keeps references to both
+  /// surfaces. Throws InputError naming `what` if the compliance is not definite.
   ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
                const ContactSettings& settings, const std::string& what);
   ElasticLayer(const ElasticLayer&) = delete;
   ElasticLayer& operator=(const ElasticLayer&) = delete;
 
   const LayerNodes& nodes() const { return nodes_; }
-  const LayerCompliance& compliance() const { return compliance_; }
-  const NodeSlopes& slopes() const { return slopes_; }
+  const LayerCompliance& compliance() const { return setup_->compliance; }
+  const NodeSlopes& slopes() const { return setup_->slopes; }
 
   /// What the surfaces yield by, as a length: the sum of the finite layers that have an end, or
   /// eight times the distance of the nodes if there is none [m].
-  double depth_scale() const { return depth_scale_; }
+  double depth_scale() const { return setup_->depth_scale; }
 
   /// The largest gap [m] that counts beside these hits: patches that touch with a part count with
   /// all of their rays, and a layer that cannot be compressed swells into the gap around the
@@ -120,21 +118,15 @@ class ElasticLayer {
   void choose_next_reach(std::span<const ProximityHit> hits);
   void find_meetings();
   void average_depths();
-  void place_known();
   void find_forces(double tolerance);
-  void solve_candidates(double tolerance);
-  bool add_lifted();
   void take_forces();
   void spread_pressure();
   double force_of_pressure() const;
   Eigen::Matrix3d turned_curvature(const Eigen::Vector3d& p_C) const;
 
   const ContactSurface *casting_, *target_;
-  LayerNodes nodes_;
-  LayerCompliance compliance_;
-  NodeSlopes slopes_;
-  double swelling_ = 0;  ///< bound of swelling_of(); 0 where no layer has an end
-  double depth_scale_ = 0;
+  std::shared_ptr<const LayerSetup> setup_;
+  const LayerNodes& nodes_;  ///< of the set-up
 
   // The last solution.
   std::vector<NodeState> states_;  ///< per node
@@ -144,8 +136,6 @@ class ElasticLayer {
   std::vector<ProximityHit> lacking_;
   double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]
   std::vector<int> known_;            ///< nodes that may press, ascending
-  std::vector<int> candidates_;       ///< those that do or nearly do, ascending: indices of known_
-  std::vector<char> was_active_;      ///< per node: pressed in the solution before
   std::vector<RayMeeting> meetings_;  ///< parallel to the hits
   std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts
   NodePressures pressures_;
@@ -156,15 +146,11 @@ class ElasticLayer {
   bool follows_target_ = true;
   bool is_solved_ = false;
   double tolerance_ = 0;
-  LayerRows rows_;               ///< of the nodes known_, kept from solution to solution
-  std::vector<int> slots_;       ///< per node that is known: its row
-  std::vector<int> changed_;     ///< scratch
-  std::vector<double> parts_;    ///< parallel to known_
-  std::vector<double> entries_;  ///< of C
-  Eigen::VectorXd depths_;
-  std::vector<char> start_;
-  ComplementaritySolver solver_;
-  ComplementarityOutcome outcome_;
+  std::vector<double> depths_, parts_;  ///< parallel to known_
+  DenseForces dense_;
+  std::unique_ptr<ClusteredForces> clustered_;  ///< null until a contact needs it
+  bool is_clustered_ = false;                   ///< the last solution is
+  LayerForces forces_;                          ///< of the nodes known_
   LayerFigures figures_;
 };
 

@@ -113,11 +113,10 @@ EdgeCompliance::EdgeCompliance(const ContactSurface& casting, const LayerNodes& 
 }
 
 double EdgeCompliance::between(const Place& p, const Place& q) const {
-  constexpr double k_far = 12;  // where exp(-k R / h) is below 1e-5
   const double both = p.distance + q.distance, h = 0.5 * (p.thickness + q.thickness);
   const double R = std::sqrt(both * both + (p.foot - q.foot).squaredNorm());
   const double shut_off = decay_ * R / h;
-  return shut_off < k_far ? p.amplitude * q.amplitude * std::exp(-shut_off) / R : 0;
+  return shut_off < k_end ? p.amplitude * q.amplitude * std::exp(-shut_off) / R : 0;
 }
 
 }  // namespace condyle

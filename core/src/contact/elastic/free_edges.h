@@ -24,6 +24,14 @@ class EdgeCompliance {
   /// Edges at more than this times the thickness do not count.
   static constexpr double k_reach = 3;
 
+  struct Place {
+    Eigen::Vector3d foot = Eigen::Vector3d::Zero();             ///< nearest point of the edge [m]
+    double distance = std::numeric_limits<double>::infinity();  ///< to it [m]
+    double in_thickness = std::numeric_limits<double>::infinity();  ///< the same, over h
+    double thickness = 0;                                           ///< h [m]
+    double amplitude = 0;  ///< root of (1 - nu^2) / (pi E) a, times cosh(g s / h); 0: none
+  };
+
   /// Finds the free edges around each node: sides of triangles of its sheet. Precondition: `kernel`
   /// is that of the surface's layer. There are none if that is rigid or without end.
   EdgeCompliance(const ContactSurface& casting, const LayerNodes& nodes, const LayerKernel& kernel,
@@ -38,6 +46,15 @@ class EdgeCompliance {
     return between(p, q);
   }
 
+  /// What a node sees of its edge; null if D is 0 there.
+  const Place* place_of(int node) const {
+    if (places_.empty() || places_[static_cast<std::size_t>(node)].amplitude == 0) return nullptr;
+    return &places_[static_cast<std::size_t>(node)];
+  }
+
+  /// D is 0 beyond this R, over the thickness: there exp(-k R / h) is below 1e-5.
+  double end() const { return k_end / decay_; }
+
   /// Whether a node lies closer than 0.75 of its thickness to a free edge.
   bool is_near(int node) const { return distance_in_thickness(node) < 0.75; }
 
@@ -48,15 +65,9 @@ class EdgeCompliance {
   }
 
  private:
-  struct Place {
-    Eigen::Vector3d foot = Eigen::Vector3d::Zero();             ///< nearest point of the edge [m]
-    double distance = std::numeric_limits<double>::infinity();  ///< to it [m]
-    double in_thickness = std::numeric_limits<double>::infinity();  ///< the same, over h
-    double thickness = 0;                                           ///< h [m]
-    double amplitude = 0;  ///< root of (1 - nu^2) / (pi E) a, times cosh(g s / h); 0: none
-  };
-
   double between(const Place& p, const Place& q) const;
+
+  static constexpr double k_end = 12;  ///< k R / h
 
   double decay_ = 0;           ///< k
   std::vector<Place> places_;  ///< per node; empty: no free edges

@@ -13,11 +13,6 @@
 namespace condyle {
 namespace {
 
-/// Elements, triangles or patches, nearer than this times the sum of their radii are side by side:
-/// triangles then take the closed form, patches the mean over their triangles. Beyond it the series
-/// is within 2e-3 for two elements, and within less for many around one.
-constexpr double k_touching = 1.6;
-
 /// Cells of the coupling: half of the layer, and at least so many spacings.
 constexpr double k_cell_in_spacings = 4;
 

@@ -39,6 +39,15 @@ class LayerCompliance {
 
   int node_count() const { return nodes_->count(); }
   const EdgeCompliance& edges() const { return edges_; }
+  const LayerCoupling& coupling() const { return coupling_; }
+  const LayerKernels& kernels() const { return kernels_; }
+
+  /// Whether patches at a distance [m], whose radii add up to `radii`, are far enough from each
+  /// other for apart().
+  static bool are_apart(double distance, double radii) { return !(distance < k_touching * radii); }
+
+  /// The entry of two nodes that are apart and coupled, a < b [m/N].
+  double apart(int a, int b) const;
 
   /// What a node yields more per newton if the other body covers only a part of its patch, in (0,
   /// 1] [m/N]: the half space's compliance of a square of that area, less that of the whole. It
@@ -50,6 +59,11 @@ class LayerCompliance {
   bool is_definite();
 
  private:
+  /// Elements, triangles or patches, nearer than this times the sum of their radii are side by
+  /// side: triangles then take the closed form, patches the mean over their triangles. Beyond it
+  /// the series is within 2e-3 for two elements, and within less for many around one.
+  static constexpr double k_touching = 1.6;
+
   struct Near {
     int node;
     double compliance;
@@ -65,7 +79,6 @@ class LayerCompliance {
 
   static std::vector<Element> elements_of(const ContactSurface& surface);
   void find_near(const std::vector<Element>& elements);
-  double apart(int a, int b) const;
   double side_by_side(const std::vector<Element>& elements, int a, int b) const;
   double of_elements(const Element& a, const Element& b, bool is_same, double thickness) const;
   double sum(double inverse_distance, const Eigen::Vector3d& between,

@@ -21,10 +21,13 @@ class LayerCoupling {
   /// where there would be more than a thousand.
   LayerCoupling(const LayerNodes& nodes, double cell_size);
 
-  bool operator()(int a, int b) const {
-    return coupled_[static_cast<std::size_t>(cell_[a]) * cells_.size() +
-                    static_cast<std::size_t>(cell_[b])] != 0;
+  bool operator()(int a, int b) const { return joins_cells(cell_[a], cell_[b]); }
+
+  /// The same of the nodes of two cells.
+  bool joins_cells(int a, int b) const {
+    return coupled_[static_cast<std::size_t>(a) * cells_.size() + static_cast<std::size_t>(b)] != 0;
   }
+  int cell_of(int node) const { return cell_[node]; }
 
   /// The nodes of each cell.
   const std::vector<std::vector<int>>& cells() const { return cells_; }

@@ -1,0 +1,168 @@
+#include "core/src/contact/elastic/iterative_complementarity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace condyle {
+namespace {
+
+/// Systems are solved to this part of what the conditions are missed by.
+constexpr double k_part = 0.03;
+
+/// The first system, of which little is known.
+constexpr double k_first_tolerance = 1e-2;
+
+/// Where the first system presses, over the greatest d. Hertz's contact on a half space ends at a
+/// half; where it is wider, as on thin layers, the next system has what is missing.
+constexpr double k_first_part = 0.5;
+
+/// Iterations of one system; some twenty are usual.
+constexpr int k_most_iterations = 500;
+
+}  // namespace
+
+ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& C,
+                                                       const Eigen::VectorXd& d,
+                                                       std::span<const int> chosen,
+                                                       double tolerance) {
+  f_.setZero(C.size);
+  is_active_.assign(static_cast<std::size_t>(C.size), 0);
+  double deepest = 0;
+  for (const int i : chosen) deepest = std::max(deepest, d[i]);
+  for (const int i : chosen) is_active_[i] = d[i] > k_first_part * deepest;
+  rule_.begin(chosen.size());
+  ComplementarityOutcome outcome;
+  double closeness = k_first_tolerance;
+  outcome.residual = std::numeric_limits<double>::infinity();
+  while (outcome.passes < k_most_passes) {
+    ++outcome.passes;
+    prepare(C);
+    outcome.is_definite = iterate(C, d, closeness, f_);
+    if (!outcome.is_definite) break;
+    find_slack(C, d, chosen);
+    outcome.residual = residual(C, chosen);
+    if (outcome.residual <= tolerance && !pulls()) break;
+    closeness = std::max(0.3 * tolerance, std::min(closeness, k_part * outcome.residual));
+    find_infeasible(chosen);
+    if (infeasible_.empty()) continue;
+    rule_.choose(infeasible_);
+    for (const int i : infeasible_) {
+      is_active_[i] = !is_active_[i];
+      f_[i] = 0;
+    }
+  }
+  if (!(outcome.residual <= tolerance) || pulls()) {
+    descend(C, d, chosen, tolerance);
+    outcome.residual = residual(C, chosen);
+  }
+  active_.clear();
+  for (const int i : chosen)
+    if (f_[i] > 0) active_.push_back(i);
+  return outcome;
+}
+
+/// Lists the active indices, and prepares for them.
+void IterativeComplementarity::prepare(const SymmetricOperator& C) {
+  active_.clear();
+  for (int i = 0; i < static_cast<int>(C.size); ++i)
+    if (is_active_[i]) active_.push_back(i);
+  C.prepare(is_active_);
+}
+
+/// C x = b on the active indices, from x on, until what is missed, as a displacement of each force
+/// by itself, is `tolerance` of the forces. Returns false if C is not definite.
+bool IterativeComplementarity::iterate(const SymmetricOperator& C, const Eigen::VectorXd& b,
+                                       double tolerance, Eigen::VectorXd& x) {
+  C.multiply(x, active_, active_, Cp_);
+  r_.setZero(C.size);
+  p_.setZero(C.size);
+  for (const int i : active_) r_[i] = b[i] - Cp_[i];
+  double rz = 0;
+  for (int iteration = 0; iteration < k_most_iterations; ++iteration) {
+    double missed = 0, force = 0;
+    for (const int i : active_) {
+      missed += std::abs(r_[i]) / C.diagonal[i];
+      force += std::abs(x[i]);
+    }
+    if (missed <= tolerance * force) return true;
+    C.precondition(r_, z_);
+    double rz_next = 0;
+    for (const int i : active_) rz_next += r_[i] * z_[i];
+    const double beta = iteration == 0 ? 0 : rz_next / rz;
+    rz = rz_next;
+    for (const int i : active_) p_[i] = z_[i] + beta * p_[i];
+    C.multiply(p_, active_, active_, Cp_);
+    double pCp = 0;
+    for (const int i : active_) pCp += p_[i] * Cp_[i];
+    if (!(pCp > 0)) return missed == 0;
+    for (const int i : active_) {
+      x[i] += rz / pCp * p_[i];
+      r_[i] -= rz / pCp * Cp_[i];
+    }
+  }
+  return true;
+}
+
+void IterativeComplementarity::solve_active(const SymmetricOperator& C, const Eigen::VectorXd& b,
+                                            double tolerance, Eigen::VectorXd& x) {
+  x.setZero(C.size);
+  iterate(C, b, tolerance, x);
+}
+
+void IterativeComplementarity::find_slack(const SymmetricOperator& C, const Eigen::VectorXd& d,
+                                          std::span<const int> chosen) {
+  C.multiply(f_, active_, chosen, w_);
+  for (const int i : chosen) w_[i] -= d[i];
+}
+
+void IterativeComplementarity::find_infeasible(std::span<const int> chosen) {
+  infeasible_.clear();
+  for (const int i : chosen)
+    if (is_active_[i] ? f_[i] <= 0 : w_[i] < 0) infeasible_.push_back(i);
+}
+
+/// Steps along the gradient, shortened where they would raise the energy. The first bound on the
+/// largest eigenvalue is the sum of a row.
+void IterativeComplementarity::descend(const SymmetricOperator& C, const Eigen::VectorXd& d,
+                                       std::span<const int> chosen, double tolerance) {
+  f_ = f_.cwiseMax(0);
+  active_.assign(chosen.begin(), chosen.end());
+  find_slack(C, d, chosen);
+  if (residual(C, chosen) <= tolerance) return;
+  C.multiply(Eigen::VectorXd::Ones(C.size), chosen, chosen, Cp_);
+  double largest = 0;
+  for (const int i : chosen) largest = std::max(largest, std::abs(Cp_[i]));
+  const auto energy = [&] {
+    double twice = 0;
+    for (const int i : chosen) twice += f_[i] * (w_[i] - d[i]);
+    return twice / 2;
+  };
+  double least = energy();
+  for (int step = 0; step < k_most_steps && residual(C, chosen) > tolerance; ++step) {
+    const Eigen::VectorXd before = f_, slack = w_;
+    for (const int i : chosen) f_[i] = std::max(0.0, f_[i] - w_[i] / largest);
+    find_slack(C, d, chosen);
+    const double now = energy();
+    if (now <= least) {
+      least = now;
+      continue;
+    }
+    largest *= 2;
+    f_ = before;
+    w_ = slack;
+  }
+}
+
+double IterativeComplementarity::residual(const SymmetricOperator& C,
+                                          std::span<const int> chosen) const {
+  double missed = 0, force = 0;
+  for (const int i : chosen) {
+    missed += std::abs(std::min(f_[i], w_[i] / C.diagonal[i]));
+    force += std::abs(f_[i]);
+  }
+  return missed == 0 ? 0 : missed / std::max(force, std::numeric_limits<double>::min());
+}
+
+}  // namespace condyle

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/src/contact/elastic/complementarity.h"
+
+namespace condyle {
+
+/// A symmetric positive definite C that is known by what it does to vectors. Vectors have one value
+/// per index; lists of indices are ascending.
+struct SymmetricOperator {
+  Eigen::Index size = 0;
+  Eigen::VectorXd diagonal;
+  /// y := C x at the indices `to`, for an x that is 0 but at the indices `from`.
+  std::function<void(const Eigen::VectorXd& x, std::span<const int> from, std::span<const int> to,
+                     Eigen::VectorXd& y)>
+      multiply;
+  /// Prepares for the rows and columns of some indices: a flag per index.
+  std::function<void(std::span<const char> is_chosen)> prepare;
+  /// z := about C^-1 r, of the rows and columns that are prepared; z is 0 elsewhere. Symmetric and
+  /// positive definite.
+  std::function<void(const Eigen::VectorXd& r, Eigen::VectorXd& z)> precondition;
+};
+
+/// Solves the problem of ComplementaritySolver for a C that is too large to be factored: the same
+/// block pivoting, where each system is solved by preconditioned conjugate gradients, no closer
+/// than the set of forces above 0 is known. After k_most_passes the energy is lowered along its
+/// gradient, kept at f >= 0 (Goldstein 1964), and the residual tells what is left.
+class IterativeComplementarity {
+ public:
+  static constexpr int k_most_passes = 100;
+  static constexpr int k_most_steps = 1000;
+
+  /// d: one value per index. `chosen`: indices that may have forces. Ends when the residual is at
+  /// most `tolerance`, or where rounding allows no less. The same bits for the same arguments.
+  ComplementarityOutcome solve(const SymmetricOperator& C, const Eigen::VectorXd& d,
+                               std::span<const int> chosen, double tolerance);
+
+  const Eigen::VectorXd& forces() const { return f_; }
+  std::span<const int> active() const { return active_; }  ///< forces above 0, ascending
+
+  /// x := C^-1 b on the active indices, to `tolerance` of |x|; b counts there alone. After solve(),
+  /// for the same C.
+  void solve_active(const SymmetricOperator& C, const Eigen::VectorXd& b, double tolerance,
+                    Eigen::VectorXd& x);
+
+ private:
+  bool iterate(const SymmetricOperator& C, const Eigen::VectorXd& b, double tolerance,
+               Eigen::VectorXd& x);
+  void prepare(const SymmetricOperator& C);
+  void find_slack(const SymmetricOperator& C, const Eigen::VectorXd& d,
+                  std::span<const int> chosen);
+  void find_infeasible(std::span<const int> chosen);
+  bool pulls() const { return (f_.array() < 0).any(); }  ///< a force is below 0
+  void descend(const SymmetricOperator& C, const Eigen::VectorXd& d, std::span<const int> chosen,
+               double tolerance);
+  double residual(const SymmetricOperator& C, std::span<const int> chosen) const;
+
+  Eigen::VectorXd f_, w_;
+  std::vector<char> is_active_;
+  std::vector<int> active_, infeasible_;
+  ExchangeRule rule_;
+  Eigen::VectorXd r_, z_, p_, Cp_;
+};
+
+}  // namespace condyle

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "core/src/contact/elastic/clustered_compliance.h"
+#include "core/src/contact/elastic/complementarity.h"
+#include "core/src/contact/elastic/iterative_complementarity.h"
+#include "core/src/contact/elastic/layer_rows.h"
+#include "core/src/contact/elastic/sparse_inverse.h"
+
+namespace condyle {
+
+// Two ways to the forces on the nodes of an elastic layer, which know the same problem.
+
+/// The nodes of a layer that may press: parallel lists, by ascending node.
+struct KnownNodes {
+  std::span<const int> nodes;
+  std::span<const double> depths;  ///< d [m]
+  std::span<const double> parts;   ///< of each patch, that the other body covers, in (0, 1]
+};
+
+/// The nodes that press, by ascending node.
+struct LayerForces {
+  std::vector<int> active;     ///< indices of KnownNodes
+  std::vector<double> forces;  ///< parallel [N]
+  int candidates = 0, passes = 0;
+  double residual = 0;
+};
+
+/// By Cholesky's factor of the compliance between candidates: exact to rounding, in time n^3 and
+/// memory n^2. Keeps entries from solution to solution.
+class DenseForces {
+ public:
+  explicit DenseForces(const LayerCompliance& compliance);
+
+  void solve(const KnownNodes& known, double tolerance, LayerForces& out);
+
+  /// b := C_aa^-1 b on the nodes that press.
+  void solve_active(EightColumns& b) const { solver_.factor().solve(b); }
+
+ private:
+  void solve_candidates(const KnownNodes& known, double tolerance);
+  bool add_lifted(const KnownNodes& known);
+
+  LayerRows rows_;                ///< of the known nodes
+  std::vector<int> slots_;        ///< per known node: its row
+  std::vector<int> changed_;      ///< scratch
+  std::vector<int> candidates_;   ///< those that press or nearly do, ascending: indices of known
+  std::vector<char> was_active_;  ///< per node: pressed in the solution before
+  std::vector<double> entries_;   ///< of C
+  Eigen::VectorXd depths_;
+  std::vector<char> start_;
+  ComplementaritySolver solver_;
+  ComplementarityOutcome outcome_;
+};
+
+/// By conjugate gradients on clusters of nodes, for contacts of thousands of them: to the tolerance
+/// that is asked for, in time and memory that grow as n log n. The same bits come whatever was
+/// solved before.
+class ClusteredForces {
+ public:
+  explicit ClusteredForces(const LayerSetup& setup);
+
+  void solve(const KnownNodes& known, double tolerance, LayerForces& out);
+
+  /// b := C_aa^-1 b on the nodes that press, after solve().
+  void solve_active(EightColumns& b);
+
+  const ClusteredCompliance& compliance() const { return compliance_; }
+
+ private:
+  const LayerNodes* nodes_;
+  ClusteredCompliance compliance_;
+  SparseInverse inverse_;
+  SymmetricOperator operator_;
+  IterativeComplementarity solver_;
+  std::vector<int> places_;     ///< of known nodes, ascending
+  std::vector<int> known_at_;   ///< parallel: indices of known nodes
+  std::vector<int> of_active_;  ///< places, parallel to the active nodes
+};
+
+}  // namespace condyle

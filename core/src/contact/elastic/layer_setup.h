@@ -1,0 +1,74 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/contact_surface.h"
+#include "core/src/contact/elastic/layer_compliance.h"
+#include "core/src/contact/elastic/layer_nodes.h"
+#include "core/src/contact/elastic/node_pressures.h"
+
+namespace condyle {
+
+/// What a set-up depends on, beside the casting surface.
+struct LayerSetupKey {
+  Layer target;
+  double spacing;  ///< of the nodes, as asked for [m]
+  FreeEdges free_edges;
+
+  bool operator==(const LayerSetupKey&) const = default;
+};
+
+/// The key of a pair: node_spacing of the settings, or the default for these surfaces.
+LayerSetupKey setup_key(const ContactSurface& casting, const ContactSurface& target,
+                        const ContactSettings& settings);
+
+/// What is known of an elastic layer before bodies meet. Never changes, so any number of pairs and
+/// threads may share it.
+struct LayerSetup {
+  /// How far an incompressible thin layer swells beside a contact, over the greatest depth: its
+  /// contact is sqrt(3) times as wide as the overlap of a sphere, where the gap is twice the depth
+  /// (Johnson 1985, eq. 5.73); and some more.
+  static constexpr double k_swelling = 2.5;
+
+  /// Takes about a second for 15,000 triangles.
+  LayerSetup(const ContactSurface& casting, const LayerSetupKey& key);
+  LayerSetup(const LayerSetup&) = delete;
+  LayerSetup& operator=(const LayerSetup&) = delete;
+
+  LayerNodes nodes;
+  LayerCompliance compliance;
+  NodeSlopes slopes;
+  double swelling;  ///< bound on the swelling beside a contact, over the depth; 0: none has an end
+  double depth_scale;  ///< ElasticLayer::depth_scale() [m]
+  bool is_definite;    ///< LayerCompliance::is_definite()
+};
+
+/// The set-ups of one casting surface: each is made once, whichever of several threads asks first.
+class LayerSetups {
+ public:
+  /// So many are kept, those asked for last; others live as long as pairs use them.
+  static constexpr std::size_t k_kept = 4;
+
+  /// `casting`: the surface that has these set-ups.
+  std::shared_ptr<const LayerSetup> get(const ContactSurface& casting, const LayerSetupKey& key);
+
+ private:
+  struct Entry {
+    explicit Entry(const LayerSetupKey& of) : key(of) {}
+
+    LayerSetupKey key;
+    std::once_flag once;
+    std::shared_ptr<const LayerSetup> setup;
+  };
+
+  std::shared_ptr<Entry> entry_of(const LayerSetupKey& key);
+
+  std::mutex listing_;
+  std::vector<std::shared_ptr<Entry>> entries_;  ///< asked for last, last
+};
+
+}  // namespace condyle

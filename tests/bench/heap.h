@@ -1,0 +1,13 @@
+#pragma once
+
+#include <malloc.h>
+
+namespace condyle::bench {
+
+/// Bytes that the program holds on its heap.
+inline double heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<double>(info.uordblks + info.hblkhd);
+}
+
+}  // namespace condyle::bench

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_world, module) {
   module.attr("__name__") = "condyle";
   add_tables(module);
   add_worlds(module);
+  add_models(module);
   add_analyses(module);
   finish_classes(module, {"World", "SharedMeshes"});
   module.attr("__name__") = own_name;

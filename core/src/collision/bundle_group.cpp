@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace condyle {
 namespace {
@@ -135,8 +136,9 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
     width = std::max({width, frames_.half[0][i], frames_.half[1][i]});
   }
   if (k_least_bundle_steps * largest > width) return 0;
-  const double widest = std::max<double>(k_least_margin_steps * largest,
-                                         k_widest_margin * step.evenness * step.evenness * width);
+  const double share = step.evenness * std::sqrt(step.evenness);  // by trial
+  const double widest =
+      std::max<double>(k_least_margin_steps * largest, k_widest_margin * share * width);
   const auto margin = static_cast<float>(std::min<double>((k_steps_ahead + 1) * largest, widest));
   wide_ = static_cast<float>(std::min<double>(k_bundle_steps_to_sleep * largest,
                                               k_farthest_sleep * step.space.length(whole.width())));

@@ -39,9 +39,6 @@ constexpr double k_spare_reach = 1.25;
 /// A reach that is more than twice what is asked for is given up after this many calls in a row.
 constexpr int k_calls_with_spare = 8;
 
-/// Calls over which the pace of the mesh is averaged.
-constexpr double k_calls_of_pace = 8;
-
 /// Parts for each thread, so that those which are done early find more to do.
 constexpr int k_parts_of_a_thread = 8;
 
@@ -123,7 +120,6 @@ class ProximitySearch::Walk {
   std::vector<Memory> memories_;      ///< per node of the tree, down to the groups
   std::vector<Siblings> siblings_;    ///< per node above the groups: its children
   double left_ = k_awake;             ///< distance left to the root [m]
-  double pace_ = 0;                   ///< mean displacement of the mesh in the last calls [m]
   double extent_C_ = 0;               ///< largest coordinate of a ray's origin, in magnitude [m]
 
   bool is_first_ = true;
@@ -227,9 +223,8 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   const double moved = displacement(step_.motion, ball(0));
   left_ -= moved;
   step_.travelled += moved;
-  pace_ += (moved - pace_) / (is_first_ ? 1 : k_calls_of_pace);
-  step_.evenness = pace_ < moved ? pace_ / moved : 1;
   step_.is_steady = !is_first_;
+  note_displacement(step_, moved);
   const double most = k_farthest_travel * (step_.casting.radius + longest(step_.reach));
   if (is_first_ || reaches_farther || !(step_.travelled < most)) forget();
   is_first_ = false;

@@ -13,7 +13,7 @@ namespace condyle {
 namespace {
 
 constexpr int k_block = 16;
-/// Between calls for progress while other threads work on .
+/// Between calls for progress while only other threads have frames left.
 constexpr std::chrono::milliseconds k_pause(50);
 
 /// The state shared by the threads.

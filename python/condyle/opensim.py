@@ -12,9 +12,9 @@ from typing import Any, Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._world import OsimModel, Table, read_osim, scene_of_model
-from ._world import analyze as _analyze
 from ._core import InputError
+from ._world import OsimModel, Table, scene_of_model
+from ._world import analyze as _analyze
 from .columns import Columns
 from .scene import Scene
 
@@ -29,7 +29,6 @@ _UNITS = {
     "N m": {"moment"},
     "J": {"energy"},
     "m/s": {"speed", "velocity"},
-    "rad/s": {"angular_velocity"},
     "1/s": {"rate"},
 }
 

@@ -112,7 +112,7 @@ def test_analyses_equal_the_program(program, rocker, options, settings):
             assert_equals_program(found, rocker.parent / "out")
         else:
             assert found.contact.names == [] and len(found.ligaments) == 40
-        assert any("spring" in line.lower() for line in found.report) and "frames" in repr(found)
+        assert any("PointToPointSpring" in line for line in found.report) and "frames" in repr(found)
         assert ["fewer than" in line for line in found.warnings] == [True] * ("rigid" in settings)
 
 
@@ -153,7 +153,7 @@ def test_progress_ends_with_all_frames(rocker, threads, contacts):
     told = []
     condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, threads=threads, contacts=contacts,
                     progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told) and told[-1] == (40, 40)
+    assert told == sorted(set(told)) and told[-1] == (40, 40)
 
 
 def test_progress_on_the_terminal_and_errors_in_it(rocker, capsys):

@@ -42,10 +42,11 @@ Analysis analysis_of(opensim::OsimModel model, const AnalysisFiles& files,
                      const AnalysisOptions& options, const FramesTold& tell) {
   AnalysisSource source(std::move(model), files);
   Interrupts interrupts;
+  int told = -1;
   Analysis made;
   made.result = analyze(source.input(), options, [&](int done, int total) {
     if (interrupts.pending()) throw Stopped();
-    if (tell) tell(done, total);
+    if (tell && done != told) tell(told = done, total);
   });
   source.report.add(made.result.report);
   made.report = sentences_of(source.report);

@@ -12,7 +12,7 @@ k_packages_tests=("${k_packages_program[@]}" g++ libclang-rt-dev catch2 libembre
   pybind11-dev python3-dev python3-numpy python3-pytest
   python3-distributed python3-matplotlib python3-pandas python3-scipy)
 k_packages_lint=(clang-format clang-tidy iwyu shellcheck)
-k_packages_bench=("${k_packages_program[@]}" libembree-dev libsimbody-dev)
+k_packages_bench=("${k_packages_program[@]}" libembree-dev libsimbody-dev pybind11-dev python3-dev python3-numpy)
 
 say() { printf '%s\n' "$*" >&2; }
 

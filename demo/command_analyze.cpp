@@ -21,7 +21,6 @@
 #include "condyle/error.h"
 #include "contact_report.h"
 #include "core/src/mesh/unfinished_file.h"
-#include "findings/few_nodes.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"
 #include "map_files.h"
@@ -161,18 +160,6 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
   print("written to {}\n", folder.string());
 }
 
-void warn_of_few_nodes(const AnalysisInput& input, const AnalysisResult& result) {
-  for (std::size_t c = 0; c < result.frames_of_few_nodes.size(); ++c) {
-    if (result.frames_of_few_nodes[c] == 0) continue;
-    print_error(
-        "condyle: warning: contact {}: in {} of {} frames fewer than {} nodes of the elastic layer "
-        "press: force and peak may be off by several per cent there; give a smaller "
-        "--node-spacing, or a finer casting mesh\n",
-        input.model.contacts[c].name, result.frames_of_few_nodes[c], input.rows.size(),
-        k_few_nodes);
-  }
-}
-
 void run_analyze(const AnalyzeOptions& options) {
   const Stopwatch watch;
   AnalysisSource source(options.files);
@@ -183,9 +170,8 @@ void run_analyze(const AnalyzeOptions& options) {
   times.reading = watch.seconds();
 
   AnalysisOptions analysis = options.analysis;
-  const bool is_elastic = options.files.law.formulation == Formulation::elastic_layer;
-  analysis.contacts.force_direction = options.force_direction.value_or(
-      is_elastic ? ForceDirection::target : ForceDirection::casting);
+  analysis.contacts.force_direction =
+      options.force_direction.value_or(force_direction_of(options.files.law));
   const StopSignal stop;
   std::optional<UnfinishedFolder> maps;
   if (options.vtp) {
@@ -212,7 +198,8 @@ void run_analyze(const AnalyzeOptions& options) {
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
   files.publish();
-  warn_of_few_nodes(input, result);
+  for (const std::string& warning : warnings_of(input, result))
+    print_error("condyle: warning: {}\n", warning);
   if (!options.quiet) print_result(input, result, source.report, times, folder);
 }
 

@@ -54,7 +54,10 @@ opensim::OsimScene scene_in_state(const ModelSceneInput& input, const opensim::O
 }  // namespace
 
 opensim::OsimScene read_model_scene(const ModelSceneInput& input) {
-  const opensim::OsimModel model = opensim::read_osim(input.model);
+  return make_model_scene(opensim::read_osim(input.model), input);
+}
+
+opensim::OsimScene make_model_scene(const opensim::OsimModel& model, const ModelSceneInput& input) {
   const opensim::OsimKinematics kinematics(model);
   opensim::OsimState state = default_state(model, kinematics);
   opensim::ModelReport report = kinematics.report();

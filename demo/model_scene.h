@@ -32,6 +32,8 @@ struct ModelSceneInput {
 
 /// Turns a model into a scene. Throws InputError.
 opensim::OsimScene read_model_scene(const ModelSceneInput& input);
+/// The same of a model that was read before; `input.model` is ignored.
+opensim::OsimScene make_model_scene(const opensim::OsimModel& model, const ModelSceneInput& input);
 
 /// Reads a scene file or, if `file` is an OpenSim model, turns it into a scene according to
 /// `input`, whose `model` is ignored. The libraries of a scene file are not loaded; its mesh files

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "condyle/error.h"
@@ -10,6 +11,11 @@
 
 namespace condyle {
 namespace {
+
+std::filesystem::path& assets() {
+  static std::filesystem::path folder = CONDYLE_ASSETS_DIR;
+  return folder;
+}
 
 std::vector<std::string> shipped_names() {
   std::vector<std::string> names;
@@ -23,9 +29,9 @@ std::vector<std::string> shipped_names() {
 
 }  // namespace
 
-std::filesystem::path shipped_scenes() {
-  return std::filesystem::path(CONDYLE_ASSETS_DIR) / "scenes";
-}
+std::filesystem::path shipped_scenes() { return assets() / "scenes"; }
+
+void set_assets(std::filesystem::path folder) { assets() = std::move(folder); }
 
 std::filesystem::path find_scene(const std::string& path_or_name) {
   const std::filesystem::path file = path_or_name;

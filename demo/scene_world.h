@@ -202,7 +202,10 @@ class SceneWorld final : public ShownWorld {
 /// InputError that lists the shipped scenes.
 std::filesystem::path find_scene(const std::string& path_or_name);
 
-/// The folder of the shipped scenes in the build tree.
+/// The folder of the shipped scenes: that of the build tree, unless set_assets() was called.
 std::filesystem::path shipped_scenes();
+
+/// Where an installed package has its folders `scenes` and `meshes`. Not while others read scenes.
+void set_assets(std::filesystem::path folder);
 
 }  // namespace condyle

@@ -19,17 +19,23 @@ def version():
 
 
 class BuildWithCMake(build_ext):
-    """Options for CMake, such as -DCONDYLE_PLUGIN=OFF where there is no Bullet: $CONDYLE_CMAKE_ARGS."""
+    """Options for CMake, such as -DCONDYLE_PLUGIN=OFF where there is no Bullet: $CONDYLE_CMAKE_ARGS. A folder in which
+    condyle_python is built already, for this Python: $CONDYLE_BUILD."""
 
     def run(self):
-        build = str(pathlib.Path(self.build_temp).resolve())
+        ready = os.environ.get("CONDYLE_BUILD")
+        build = ready or str(pathlib.Path(self.build_temp).resolve())
+        if not ready:
+            self.build(build)
+        self.cmake("--install", build, "--prefix", str(pathlib.Path(self.build_lib).resolve()),
+                   "--component", "python")
+
+    def build(self, build):
         options = ["CMAKE_BUILD_TYPE=Release", "CONDYLE_PYTHON=ON", "CONDYLE_TESTS=OFF",
                    "CONDYLE_EXAMPLES=OFF", "CONDYLE_PLUGIN_FLOAT=OFF", f"Python3_EXECUTABLE={sys.executable}"]
         self.cmake("-S", str(REPOSITORY), "-B", build, "-G", "Ninja", *(f"-D{o}" for o in options),
                    *shlex.split(os.environ.get("CONDYLE_CMAKE_ARGS", "")))
         self.cmake("--build", build, "--target", "condyle_python")
-        self.cmake("--install", build, "--prefix", str(pathlib.Path(self.build_lib).resolve()),
-                   "--component", "python")
 
     @staticmethod
     def cmake(*arguments):

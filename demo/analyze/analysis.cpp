@@ -7,6 +7,7 @@
 #include "analyze/result_columns.h"
 #include "contact_report.h"
 #include "file_names.h"
+#include "findings/few_nodes.h"
 #include "stop_signal.h"
 
 namespace condyle {
@@ -21,7 +22,8 @@ opensim::MotionTable empty_table(const AnalysisInput& input, const std::string& 
 
 /// Computes bodies and ligaments in order of time, because a wrapped strand continues from the
 /// previous frame.
-void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
+void follow_bodies(const AnalysisInput& input, const std::function<void(int)>& on_frame,
+                   AnalysisResult& result) {
   FrameStrands strands(input.model);
   result.ligaments.labels = strands.labels();
   for (std::size_t b = 1; b < input.model.bodies.size(); ++b) {
@@ -31,6 +33,7 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
   }
   opensim::OsimState state;
   opensim::OsimBodies bodies;
+  int done = 0;
   for (const int row : input.rows) {
     require_no_stop("row", row);
     input.states.state_at(row, state);
@@ -39,6 +42,7 @@ void follow_bodies(const AnalysisInput& input, AnalysisResult& result) {
       append_body(bodies.X_GB[b], bodies.V_GB_G[b], result.kinematics.values);
     }
     strands.evaluate(state, bodies, result.ligaments.values);
+    on_frame(++done);
   }
   result.report = strands.report();
 }
@@ -128,9 +132,26 @@ AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& option
   result.kinematics = empty_table(input, "kinematics of " + input.model.name);
   result.ligaments = empty_table(input, "ligaments of " + input.model.name);
   result.contact = empty_table(input, "contact of " + input.model.name);
-  follow_bodies(input, result);
-  if (!input.surfaces.empty()) follow_contacts(input, options, progress, result);
+  const int frames = static_cast<int>(input.rows.size());
+  const bool has_contacts = !input.surfaces.empty();  // which take most of the time
+  follow_bodies(
+      input, [&](int done) { progress(has_contacts ? 0 : done, frames); }, result);
+  if (has_contacts) follow_contacts(input, options, progress, result);
   return result;
+}
+
+std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result) {
+  std::vector<std::string> warnings;
+  for (std::size_t c = 0; c < result.frames_of_few_nodes.size(); ++c) {
+    if (result.frames_of_few_nodes[c] == 0) continue;
+    warnings.push_back(fmt::format(
+        "contact {}: in {} of {} frames fewer than {} nodes of the elastic layer press: force and "
+        "peak may be off by several per cent there; give a smaller --node-spacing (in Python "
+        "node_spacing), or a finer casting mesh",
+        input.model.contacts[c].name, result.frames_of_few_nodes[c], input.rows.size(),
+        k_few_nodes));
+  }
+  return warnings;
 }
 
 }  // namespace condyle

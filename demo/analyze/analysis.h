@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "analyze/frame_contacts.h"
@@ -37,9 +38,12 @@ struct AnalysisResult {
   std::vector<int> frames_of_few_nodes;
 };
 
+/// What may be wrong with the result, a sentence each: contacts whose elastic layer is too coarse.
+std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result);
+
 /// Analyses the rows. The results are bitwise independent of the number of threads. Throws
-/// SimulationError if a StopSignal was received. `progress(done, total)` is called from time to
-/// time on the calling thread.
+/// SimulationError if a StopSignal was received. `progress(done, total)` is called on the calling
+/// thread, at least once in the time of a frame; what it throws ends the analysis.
 AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& options,
                        const std::function<void(int, int)>& progress);
 

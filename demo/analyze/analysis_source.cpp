@@ -1,9 +1,14 @@
 #include "analyze/analysis_source.h"
 
+#include <utility>
+
 namespace condyle {
 
 AnalysisSource::AnalysisSource(const AnalysisFiles& files)
-    : model(opensim::read_osim(files.model)),
+    : AnalysisSource(opensim::read_osim(files.model), files) {}
+
+AnalysisSource::AnalysisSource(opensim::OsimModel read, const AnalysisFiles& files)
+    : model(std::move(read)),
       motion(opensim::read_motion_table(files.motion)),
       kinematics(model),
       states(model, kinematics, motion, files.missing_default),

@@ -27,6 +27,8 @@ struct AnalysisFiles {
 /// What the files hold, ready for analyze(). Throws InputError.
 struct AnalysisSource {
   explicit AnalysisSource(const AnalysisFiles& files);
+  /// `read` is what the file of the model holds.
+  AnalysisSource(opensim::OsimModel read, const AnalysisFiles& files);
   AnalysisSource(const AnalysisSource&) = delete;  // its parts refer to one another
   AnalysisSource& operator=(const AnalysisSource&) = delete;
 

@@ -1,4 +1,5 @@
 import os
+import pathlib
 from typing import Any, Callable, Literal, Sequence
 
 import numpy as np
@@ -79,31 +80,61 @@ class World:
     def pull(self, body: str, p_B: ArrayLike, p_W: ArrayLike, stiffness: float) -> None: ...
     def release(self) -> None: ...
 
-class Analysis:
+class OsimModel:
     @property
-    def kinematics(self) -> Table: ...
+    def name(self) -> str: ...
     @property
-    def ligaments(self) -> Table: ...
+    def file(self) -> pathlib.Path: ...
     @property
-    def contact(self) -> Table: ...
+    def version(self) -> int: ...
+    @property
+    def bodies(self) -> list[str]: ...
+    @property
+    def joints(self) -> list[str]: ...
+    @property
+    def coordinates(self) -> list[str]: ...
+    @property
+    def contacts(self) -> dict[str, tuple[str, str]]: ...
+    @property
+    def ligaments(self) -> list[str]: ...
+    @property
+    def muscles(self) -> list[str]: ...
     @property
     def report(self) -> list[str]: ...
 
+def read_osim(file: Path) -> OsimModel: ...
+def scene_of_model(
+    model: OsimModel | Path,
+    folder: Path,
+    *,
+    geometry: str,
+    motion: str,
+    at: float | None,
+    missing_default: bool,
+    joint: str,
+    flexion: float | tuple[float, float] | None,
+    coordinate: str,
+    compression: float | None,
+    forces: dict[str, ArrayLike],
+    seconds: float,
+) -> tuple[str, list[str]]: ...
 def analyze(
-    model: Path,
+    model: OsimModel | Path,
     motion: Path,
     *,
-    geometry: str = ...,
-    start: float | None = ...,
-    stop: float | None = ...,
-    every: int = ...,
-    contacts: bool = ...,
-    missing_default: bool = ...,
-    two_sided: bool = ...,
-    flip_meshes: bool = ...,
-    law: str | None = ...,
-    node_spacing: float = ...,
-    rigid: Sequence[str] = ...,
-    threads: int = ...,
-) -> Analysis: ...
+    geometry: str,
+    start: float | None,
+    stop: float | None,
+    every: int,
+    contacts: bool,
+    missing_default: bool,
+    two_sided: bool,
+    flip_meshes: bool,
+    law: str | None,
+    node_spacing: float,
+    rigid: Sequence[str],
+    force_direction: str | None,
+    threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[Table, Table, Table, list[str], list[str]]: ...
 def find_scene(path_or_name: str) -> Any: ...

@@ -48,17 +48,19 @@ class Scene:
         """data: keys of the file. file: where it would lie; paths of meshes are relative to it."""
         self._data = copy.deepcopy(data)
         self.file = pathlib.Path(file)
+        self.report: list[str] = []  # what of an OpenSim model it leaves out
         self._meshes = _world.SharedMeshes() if _world else None
 
     def copy(self) -> Scene:
         """The same scene, to be edited by itself."""
         twin = Scene(self._data, self.file)
+        twin.report = list(self.report)
         twin._meshes = self._meshes
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles hold the keys; what worlds share is made anew where they are read."""
-        return type(self), (self._data, self.file)
+        return type(self), (self._data, self.file), {"report": self.report}
 
     @classmethod
     def load(cls, path_or_name: str | os.PathLike[str]) -> Scene:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import pathlib
 import re
 import tempfile
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import InputError
+from .columns import Columns
 
 
 def picture_of(world: Any, width: int, height: int) -> bytes:
@@ -36,45 +36,16 @@ def _split(name: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else (name, "")
 
 
-class Simulation:
-    """The figures of a run, a value for each step, with events and the world at the end.
-
-    ``run["plate_ball.peak_pressure"]`` is an array (n,), ``run.units["plate_ball.peak_pressure"]``
-    its unit, ``run.times`` the time at the end of each step [s].
-    """
+class Simulation(Columns):
+    """The figures of a run, a value for each step, with events and the world at the end."""
 
     def __init__(self, name: str, history: Any, events: list[Any], world: Any) -> None:
-        self.name = name
+        super().__init__(name, history.times, history.values, [_split(full) for full in history.names])
         self.events = events
         self.world = world
-        self._values: NDArray[np.float64] = history.values
-        self.times: NDArray[np.float64] = history.times
-        columns = [_split(full) for full in history.names]
-        self.units: dict[str, str] = dict(columns)
-        self._columns = {column: i for i, (column, _) in enumerate(columns)}
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the figures, without units."""
-        return list(self._columns)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
-        return self._values[:, self._columns[_split(name)[0]]]
-
-    def __len__(self) -> int:
-        return len(self.times)
-
-    def dataset(self) -> Any:
-        """An xarray.Dataset over time, with units in the attributes (needs python3-xarray)."""
-        xarray = importlib.import_module("xarray")  # which few need; mypy reads what is imported
-
-        variables = {name: ("time", self[name], {"units": self.units[name]}) for name in self.names}
-        time = ("time", self.times, {"units": "s"})
-        return xarray.Dataset(variables, {"time": time}, {"name": self.name})
-
-    def to_pandas(self) -> Any:
-        """A pandas.DataFrame, indexed by time."""
-        return self.dataset().to_dataframe()
+        return super().__getitem__(_split(name)[0])
 
     def picture(self, width: int = 1280, height: int = 800) -> bytes:
         """The world at the end as the bytes of a PNG file. Raises InputError without a display."""

@@ -1,6 +1,7 @@
 #include "shape.h"
 
 #include <fmt/format.h>
+#include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
@@ -192,11 +193,12 @@ py::tuple state_of(const Solid& solid) {
     py::tuple operator()(const geometry::Brick& s) const {
       return py::make_tuple(array_of(s.half_size));
     }
-    py::tuple operator()(const geometry::HeightMap&) const {
-      throw py::type_error("a Shape of a height map cannot be pickled; send the dict or the file");
+    py::tuple operator()(const geometry::HeightMap& s) const {
+      const geometry::HeightSamples& at = s.samples();
+      return py::make_tuple(s.x(), s.y(), at.z, at.zx, at.zy, at.zxy);
     }
-    py::tuple operator()(const geometry::MeshSolid&) const {
-      throw py::type_error("a Shape of a mesh cannot be pickled; send its mesh, Shape.mesh()");
+    py::tuple operator()(const geometry::MeshSolid& s) const {
+      return py::make_tuple(Mesh(s.mesh()), s.normals() == geometry::MeshNormals::smooth);
     }
   };
   return py::make_tuple(solid.shape.index(), std::visit(State(), solid.shape));
@@ -224,6 +226,15 @@ Solid solid_of_state(const py::tuple& state) {
       return {geometry::Torus{number(0), number(1)}};
     case 8:
       return {geometry::Brick{vector_of(values[0], "state")}};
+    case 9:
+      return {geometry::HeightMap::with_derivatives(
+          values[0].cast<Eigen::VectorXd>(), values[1].cast<Eigen::VectorXd>(),
+          {values[2].cast<Eigen::MatrixXd>(), values[3].cast<Eigen::MatrixXd>(),
+           values[4].cast<Eigen::MatrixXd>(), values[5].cast<Eigen::MatrixXd>()})};
+    case 10:
+      return {geometry::MeshSolid(
+          values[0].cast<const Mesh&>().get(),
+          values[1].cast<bool>() ? geometry::MeshNormals::smooth : geometry::MeshNormals::faces)};
     default:
       throw InputError("this pickle of a Shape is of another version of Condyle");
   }

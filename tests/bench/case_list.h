@@ -30,6 +30,7 @@ void add_analysis_cases(CaseList& cases);   ///< analyze_knee: a recorded motion
 void add_world_cases(CaseList& cases);      ///< knee_1kHz...: whole steps of Bullet
 void add_elastic_cases(CaseList& cases);    ///< elastic_...: the elastic layer beside the springs
 void add_elastic_growth_cases(CaseList& cases);  ///< elastic_growth_...: 50 to 20,000 nodes press
-void add_setup_cases(CaseList& cases);           ///< setup_...
+void add_python_cases(CaseList& cases);  ///< python_...: the package beside C++ and the program
+void add_setup_cases(CaseList& cases);   ///< setup_...
 
 }  // namespace condyle::bench

@@ -37,6 +37,7 @@ CaseList all_cases() {
   add_world_cases(cases);
   add_elastic_cases(cases);
   add_elastic_growth_cases(cases);
+  add_python_cases(cases);
   add_setup_cases(cases);
   return cases;
 }

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import tempfile
 
 import numpy as np
 import pytest
@@ -131,16 +132,31 @@ def test_pickled_surfaces_have_what_they_were_made_of():
     assert bits_of(condyle.Pair(plate, through_pickle(ball))) == bits_of(condyle.Pair(plate, ball))
 
 
+def smooth_solid():
+    """A solid of a mesh with smooth normals, which only files of shapes have."""
+    with tempfile.TemporaryDirectory() as folder:
+        condyle.make_icosphere(0.3, 2).write(f"{folder}/ball.ply", "m")
+        return condyle.Shape.from_dict({"kind": "mesh", "file": "ball.ply", "unit": "m", "normals": "smooth"}, folder)
+
+
+SMOOTH = smooth_solid()
+WAVES = condyle.Shape.from_dict({"kind": "height_map", "x": [-3.0, -1.0, 0.5, 1.0, 4.0], "y": [-3.0, -1.0, 1.0, 3.0],
+                                 "z": np.sin(np.arange(20.0)).reshape(5, 4).tolist()})
+
+
 @pytest.mark.parametrize("shape", [
     condyle.Shape.half_space(), condyle.Shape.sphere(0.1 / 3), condyle.Shape.ellipsoid((0.1, 0.2, 0.3)),
     condyle.Shape.infinite_cylinder(0.1), condyle.Shape.cylinder(0.1, 0.2), condyle.Shape.capsule(0.1, 0.2),
-    condyle.Shape.cone(0.1, 0.2), condyle.Shape.torus(0.2, 0.1), condyle.Shape.brick((0.1, 0.2, 0.3))], ids=repr)
+    condyle.Shape.cone(0.1, 0.2), condyle.Shape.torus(0.2, 0.1), condyle.Shape.brick((0.1, 0.2, 0.3)),
+    condyle.Shape.solid(condyle.make_icosphere(0.3, 2)), SMOOTH, WAVES], ids=repr)
 def test_pickled_shapes_are_the_same(shape):
     twin = through_pickle(shape)
     assert repr(twin) == repr(shape)
     points = np.random.default_rng(1).normal(size=(20, 3))
     for ours, theirs in zip(shape.nearest_many(points), twin.nearest_many(points)):
         assert np.array_equal(ours, theirs)
+    for point in points:
+        assert np.array_equal(shape.nearest(point)[1], twin.nearest(point)[1])
 
 
 def test_pickled_statistics_have_the_same_bits():
@@ -158,7 +174,7 @@ def things_that_cannot_be_pickled():
     many = pair.evaluate_many([pose(z=0.0298)])
     box = condyle.make_box((1, 1, 1))
     yield from (result, result.casting, result.patches[0], many, many.total, box.report(), condyle.material("uhmwpe"),
-                condyle.Shape.solid(box), condyle.MeshGeodesics(box), STRANDS[0].force(0.1),
+                condyle.MeshGeodesics(box), STRANDS[0].force(0.1),
                 condyle.Law.of(lambda depth, rate: depth), condyle.Obstacle(0, condyle.Shape.sphere(0.1)),
                 condyle.StrandPath([(0, np.zeros(3)), (0, np.ones(3))]))
 

@@ -1,9 +1,14 @@
-"""An OpenSim model in a recorded motion: the tables of the program, to the bit."""
+"""Models of OpenSim: read, analysed and made into scenes as the program does, to the bit."""
 
 import csv
+import json
 import os
 import pathlib
+import re
+import runpy
 import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -13,50 +18,253 @@ import condyle
 DATA = pathlib.Path(os.environ.get("CONDYLE_SOURCE_DIR", ".")).parent / "shared" / "data" / "dm-tka"
 MODEL, MOTION = DATA / "DM.osim", DATA / "tka_passive_flexion_states.sto"
 
+POINT = ('<PathPoint name="p"><socket_parent_frame>{}</socket_parent_frame><location>{}</location></PathPoint>')
+STRAND = ('<Blankevoort1991Ligament name="{}"><GeometryPath name="path"><PathPointSet><objects>{}{}</objects>'
+          '</PathPointSet></GeometryPath><linear_stiffness>20000</linear_stiffness><slack_length>0.099</slack_length>'
+          '</Blankevoort1991Ligament>')
+MESH = ('<Smith2018ContactMesh name="{0}"><socket_frame>{1}</socket_frame><mesh_file>{0}.obj</mesh_file>'
+        '<elastic_modulus>5e6</elastic_modulus><poissons_ratio>0.45</poissons_ratio><thickness>0.003</thickness>'
+        '</Smith2018ContactMesh>')
+ROCKER = """<?xml version="1.0"?><OpenSimDocument Version="40000"><Model name="rocker">
+<Ground name="ground"/><gravity>0 0 0</gravity>
+<BodySet name="bodyset"><objects><Body name="shank"><mass>1</mass><mass_center>0 0 0.1</mass_center>
+<inertia>0.003 0.003 0.001 0 0 0</inertia></Body></objects></BodySet>
+<JointSet name="jointset"><objects><FreeJoint name="knee"><socket_parent_frame>/ground</socket_parent_frame>
+<socket_child_frame>/bodyset/shank</socket_child_frame><coordinates><Coordinate name="bend"/>
+<Coordinate name="tilt"/><Coordinate name="turn"/><Coordinate name="tx"/><Coordinate name="ty"/>
+<Coordinate name="tz"><default_value>0.0299</default_value></Coordinate></coordinates></FreeJoint></objects></JointSet>
+<ForceSet name="forceset"><objects>{}<PointToPointSpring name="spring"/>
+<Smith2018ArticularContactForce name="rest"><socket_casting_mesh>/contactgeometryset/plate</socket_casting_mesh>
+<socket_target_mesh>/contactgeometryset/ball</socket_target_mesh></Smith2018ArticularContactForce>
+</objects></ForceSet><ContactGeometrySet name="contactgeometryset"><objects>{}</objects></ContactGeometrySet>
+</Model></OpenSimDocument>"""
+PLACES = {"front": ("0.1 0 0.03", "0 0 0"), "back": ("-0.1 0 0.03", "0 0 0"), "left": ("0 0.1 0.03", "0 0 0"),
+          "right": ("0 -0.1 0.03", "0 0 0"), "stay 1": ("0.1 0 0.13", "0 0 0.1"), "stay 2": ("-0.1 0 0.13", "0 0 0.1")}
+
 
 @pytest.fixture
-def model(program):
+def rocker(program, tmp_path):
+    """A shank that ends in a ball, which stands on a plate between strands, and a motion that presses it in."""
+    condyle.make_plane_grid(0.08, 0.04, 40, 20).write(tmp_path / "plate.obj", "m")
+    condyle.make_icosphere(0.03, 4).write(tmp_path / "ball.obj", "m")
+    strands = [STRAND.format(name, POINT.format("/ground", ground), POINT.format("/bodyset/shank", shank))
+               for name, (ground, shank) in PLACES.items()]
+    meshes = MESH.format("plate", "/ground") + MESH.format("ball", "/bodyset/shank")
+    (tmp_path / "rocker.osim").write_text(ROCKER.format("".join(strands), meshes))
+    write_motion(tmp_path, 40)
+    return tmp_path / "rocker.osim"
+
+
+def write_motion(folder, frames):
+    rows = [f"{0.01 * i}\t{0.1 * np.sin(0.3 * i):.17g}\t{0.0299 - 2e-5 * (i % 40):.17g}" for i in range(frames)]
+    (folder / "motion.sto").write_text("\n".join([
+        "press", f"nRows={frames}", "nColumns=3", "inDegrees=no", "endheader",
+        "time\t/jointset/knee/bend/value\t/jointset/knee/tz/value", *rows, ""]))
+
+
+def run(program, folder, *arguments):
+    subprocess.run([program, *map(str, arguments)], cwd=folder, check=True, capture_output=True)
+
+
+def rows_of(file):
+    with open(file, newline="") as lines:
+        header, *rows = csv.reader(lines)
+    return header, np.array(rows, float)
+
+
+def assert_equals_program(found, folder):
+    """The tables, and the columns of all of them together."""
+    for name in ("kinematics", "ligaments", "contact"):
+        header, expected = rows_of(folder / f"{name}.csv")
+        table = getattr(found, name)
+        assert table.names == header[1:] and np.array_equal(table.times, expected[:, 0])
+        assert np.array_equal(table.values, expected[:, 1:])
+        for i, column in enumerate(header[1:]):
+            assert np.array_equal(found[column], expected[:, i + 1]), column
+
+
+def test_a_model_says_what_it_has(rocker):
+    model = condyle.read_osim(rocker)
+    assert model.name == "rocker" and model.version == 40000 and model.file == rocker
+    assert model.bodies == ["ground", "shank"] and model.joints == ["knee"] and model.muscles == []
+    assert model.coordinates == ["bend", "tilt", "turn", "tx", "ty", "tz"]
+    assert model.contacts == {"rest": ("plate", "ball")} and model.ligaments == list(PLACES)
+    assert any("PointToPointSpring" in line for line in model.report)
+    assert repr(model) == "<condyle.OsimModel 'rocker': 2 bodies, 6 coordinates, 1 contact pairs, 6 ligaments>"
+
+
+@pytest.mark.parametrize("options, settings", [
+    ((), {}),
+    (("--two-sided", "--flip-meshes", "--every", 3, "--from", 0.1, "--to", 0.3),
+     dict(two_sided=True, flip_meshes=True, every=3, start=0.1, stop=0.3)),
+    (("--formulation", "nonlinear", "--force-direction", "target"), dict(law="nonlinear", force_direction="target")),
+    (("--formulation", "elastic_layer", "--rigid", "ball", "--node-spacing", 0.004, "--every", 10),
+     dict(law="elastic_layer", rigid=["ball"], node_spacing=0.004, every=10)),
+    (("--no-contact",), dict(contacts=False)),
+], ids=str)
+def test_analyses_equal_the_program(program, rocker, options, settings):
+    run(program, rocker.parent, "analyze", rocker, "--motion", "motion.sto", "--missing-default", "--out", "out",
+        "--csv", *options)
+    model = condyle.read_osim(rocker)
+    for any_model, threads in ((model, 1), (rocker, 2)):
+        found = condyle.analyze(any_model, rocker.parent / "motion.sto", missing_default=True, threads=threads, **settings)
+        if settings.get("contacts", True):
+            assert_equals_program(found, rocker.parent / "out")
+        else:
+            assert found.contact.names == [] and len(found.ligaments) == 40
+        assert any("PointToPointSpring" in line for line in found.report) and "frames" in repr(found)
+        assert ["fewer than" in line for line in found.warnings] == [True] * ("rigid" in settings)
+
+
+def test_columns_have_units(rocker):
+    found = condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, flip_meshes=True)
+    by_unit = {
+        "m": ["shank.position_x", "front.length", "rest.casting.total.max_proximity",
+              "rest.target.regional.center_of_pressure_4_z", "rest.casting.total.center_of_proximity_x"],
+        "m/s": ["shank.velocity_z", "front.lengthening_speed"], "rad/s": ["shank.angular_velocity_x"],
+        "m^2": ["rest.casting.total.contact_area"], "N m": ["rest.casting.total.contact_moment_y"],
+        "N": ["front.force_spring", "front.force_damping", "front.force_total", "rest.casting.regional.contact_force_0_x"],
+        "Pa": ["rest.casting.total.area_weighted_mean_pressure", "rest.casting.regional.max_pressure_3"],
+        "J": ["rest.casting.total.potential_energy"], "1/s": ["front.strain_rate"],
+        "": ["front.strain", "shank.rotation_w", "rest.casting.total.num_contacting_triangles"]}
+    for unit, columns in by_unit.items():
+        assert {column: found.units[column] for column in columns} == dict.fromkeys(columns, unit)
+    with pytest.raises(KeyError):
+        found["nothing"]
+    frame = found.to_pandas() if importable("pandas") else None
+    if frame is not None:
+        assert np.array_equal(frame["front.length"], found["front.length"]) and np.array_equal(frame.index, found.times)
+        assert frame.attrs["units"]["front.length"] == "m"
+    if importable("xarray"):
+        assert found.dataset()["front.length"].attrs["units"] == "m"
+
+
+def importable(name):
+    try:
+        __import__(name)
+    except ImportError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("contacts", [True, False])
+def test_progress_ends_with_all_frames(rocker, threads, contacts):
+    told = []
+    condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, threads=threads, contacts=contacts,
+                    progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(set(told)) and told[-1] == (40, 40)
+
+
+def test_progress_on_the_terminal_and_errors_in_it(rocker, capsys):
+    condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, progress=True)
+    assert capsys.readouterr().err.endswith("\r40 of 40 frames\n")
+
+    def fails(done, total):
+        raise ZeroDivisionError
+    for threads in (1, 2):
+        with pytest.raises(ZeroDivisionError):
+            condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, threads=threads, progress=fails)
+
+
+@pytest.mark.parametrize("settings", [dict(), dict(threads=2), dict(contacts=False)], ids=str)
+def test_ctrl_c_ends_an_analysis(rocker, ctrl_c, settings):
+    write_motion(rocker.parent, 100_000)
+    ctrl_c()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(100):  # a motion is read in less than the time until the key
+            condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, **settings)
+    assert time.perf_counter() - begin < 3
+
+
+def test_errors_name_file_and_place(rocker, tmp_path):
+    motion = rocker.parent / "motion.sto"
+    with pytest.raises(condyle.InputError, match="nothing.osim"):
+        condyle.analyze(tmp_path / "nothing.osim", motion)
+    with pytest.raises(condyle.InputError, match="threads"):
+        condyle.analyze(rocker, motion, threads=0)
+    with pytest.raises(condyle.InputError, match="knee/tilt"):
+        condyle.analyze(rocker, motion)
+    with pytest.raises(condyle.InputError, match="law 'lineal' is unknown; .*linear"):
+        condyle.analyze(rocker, motion, law="lineal")
+    with pytest.raises(condyle.InputError, match="rigid mesh bal: "):
+        condyle.analyze(rocker, motion, law="elastic_layer", rigid=["bal"], missing_default=True)
+    with pytest.raises(condyle.InputError, match="elastic_layer"):
+        condyle.analyze(rocker, motion, rigid=["ball"], missing_default=True)
+    with pytest.raises(condyle.InputError, match="node"):
+        condyle.analyze(rocker, motion, law="elastic_layer", node_spacing=-1, missing_default=True)
+    (tmp_path / "half.osim").write_text(rocker.read_text()[:900])
+    with pytest.raises(condyle.InputError, match=r"half\.osim.*line \d+|half\.osim:\d+"):
+        condyle.read_osim(tmp_path / "half.osim")
+
+
+JOINTS = [
+    (("--flexion", "5:20", "--load", 200, "--seconds", 0.5), dict(flexion=(5, 20), compression=200, seconds=0.5)),
+    (("--flexion", "bend=7", "--load", "0,20,0@shank", "--seconds", 0.2),
+     dict(flexion=7, coordinate="bend", forces={"shank": [0, 20, 0]}, seconds=0.2)),
+    (("--motion", "motion.sto", "--at", 0.2, "--missing-default"),
+     dict(motion="motion.sto", at=0.2, missing_default=True)),
+]
+
+
+@pytest.mark.parametrize("options, settings", JOINTS, ids=str)
+def test_joints_equal_the_program(program, rocker, monkeypatch, options, settings):
+    monkeypatch.chdir(rocker.parent)
+    file = rocker.parent / "made.json"
+    run(program, rocker.parent, "convert", rocker, "--joint", "knee", *options, "--out", file)
+    made = condyle.joint(condyle.read_osim(rocker), "knee", **settings)
+    assert made.to_dict() == json.loads(file.read_text()) and made.file.parent == rocker.parent
+    assert any("PointToPointSpring" in line for line in made.report) and made.copy().report == made.report
+    run(program, rocker.parent, "simulate", "made.json", "--seconds", 0.05, "--out", "out")
+    header, rows = rows_of(rocker.parent / "out" / "history.csv")
+    history = made.simulate(0.05)
+    for i, column in enumerate(header[1:]):
+        assert np.array_equal(history[column], rows[:, i + 1], equal_nan=True), column
+
+
+def test_a_whole_model_becomes_the_scene_of_the_program(program, rocker):
+    file = rocker.parent / "made.json"
+    run(program, rocker.parent, "convert", rocker, "--out", file)
+    made = condyle.convert(rocker)
+    assert made.to_dict() == json.loads(file.read_text()) and made.world().contacts == ["rest"]
+
+
+def test_joints_that_cannot_be_made_say_why(rocker):
+    for settings, words in [
+        (dict(name="elbow"), "has no joint 'elbow'; it has: knee"),
+        (dict(name="knee", flexion=(0, 90, 10)), "flexion"),
+        (dict(name="knee", flexion=(0, np.nan)), "flexion"),
+        (dict(name="knee", flexion=9, coordinate="tilt"), "'bend', which can be driven; 'tilt' cannot"),
+        (dict(name="knee", compression=np.inf), "compression"),
+        (dict(name="knee", forces={"shank": (1, 2)}), "the force on shank"),
+        (dict(name="knee", forces={"ground": (1, 2, 3)}), "These do: shank"),
+        (dict(name="knee", seconds=0), "seconds must be above 0"),
+    ]:
+        with pytest.raises(condyle.InputError, match=words):
+            condyle.joint(rocker, **settings)
+
+
+@pytest.fixture
+def recorded(program):
     if not MODEL.exists():
         pytest.skip("the model DM.osim is not here")
     return MODEL
 
 
-def test_tables_equal_the_program(program, model, tmp_path):
-    subprocess.run([program, "analyze", model, "--motion", MOTION, "--geometry", DATA, "--out", "out",
-                    "--every", "20", "--csv", "--quiet"], cwd=tmp_path, check=True)
-    found = condyle.analyze(model, MOTION, geometry=str(DATA), every=20, threads=2)
-    assert len(found.contact) > 1 and "frames" in repr(found) and found.report
-    for name in ("kinematics", "ligaments", "contact"):
-        (file,) = (tmp_path / "out").glob(f"*{name}*.csv")
-        with open(file, newline="") as lines:
-            header, *rows = csv.reader(lines)
-        table, expected = getattr(found, name), np.array(rows, float)
-        assert table.names == header[1:]
-        assert np.array_equal(table.times, expected[:, 0])
-        assert np.array_equal(table.values, expected[:, 1:])
-        assert np.array_equal(table[header[1]], expected[:, 1])
-    with pytest.raises(KeyError):
-        found.contact["nothing"]
+def test_the_recorded_knee_equals_the_program(program, recorded, tmp_path):
+    run(program, tmp_path, "analyze", recorded, "--motion", MOTION, "--geometry", DATA, "--out", "out", "--every", 20, "--csv")
+    found = condyle.analyze(recorded, MOTION, geometry=DATA, every=20, threads=2)
+    assert_equals_program(found, tmp_path / "out")
 
 
-def test_errors(program, model, tmp_path):
-    with pytest.raises(condyle.InputError, match="nothing.osim"):
-        condyle.analyze(tmp_path / "nothing.osim", MOTION)
-    with pytest.raises(condyle.InputError, match="threads"):
-        condyle.analyze(model, MOTION, threads=0)
-
-
-def test_another_law(program, model):
-    def of(**law):
-        return condyle.analyze(model, MOTION, geometry=str(DATA), stop=0.0, **law).contact.values
-    own = of()
-    assert np.array_equal(own, of(law="linear"))
-    assert not np.array_equal(own, of(law="nonlinear"))
-    with pytest.raises(condyle.InputError, match="law 'lineal' is unknown; .*linear"):
-        of(law="lineal")
-    with pytest.raises(condyle.InputError, match="elastic_layer"):
-        of(rigid=["femur"])
-    with pytest.raises(condyle.InputError, match="rigid mesh femu: "):
-        of(law="elastic_layer", rigid=["femu"])
-    with pytest.raises(condyle.InputError, match="node"):
-        of(law="elastic_layer", node_spacing=-1)
+def test_the_example(rocker, monkeypatch, capsys):
+    example = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python" / "knee_joint.py"
+    monkeypatch.setattr(sys, "argv", [example.name, str(rocker), "knee", "", str(rocker.parent / "motion.sto")])
+    runpy.run_path(str(example))
+    first, _, simulated, analysed = capsys.readouterr().out.splitlines()
+    assert first.startswith("<condyle.OsimModel 'rocker'")
+    start, end, peak = (float(word) for word in re.findall(r"[\d.]+(?= N| MPa)", simulated))
+    # The plate bears the load on the upright shank; when that leans, its strands bear a part.
+    assert abs(start - 200) < 3 and 50 < end < 195 and peak > 0.1
+    assert float(re.findall(r"[\d.]+(?= MPa)", analysed)[0]) > 0.1

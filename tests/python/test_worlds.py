@@ -97,6 +97,16 @@ def test_units_and_xarray(scene):
     assert len(run.to_pandas()) == 12
 
 
+def test_pickled_tables_and_events_have_the_same_bits(scene):
+    table, events = scene.world().run(0.1, 1000)
+    twin, *twins = pickle.loads(pickle.dumps([table, *events]))
+    assert twin.names == table.names and np.array_equal(twin.times, table.times)
+    assert np.array_equal(twin.values, table.values, equal_nan=True)
+    assert {event.kind for event in events} == {"first_touch", "last_release"} and len(twins) == len(events)
+    for event, other in zip(events, twins):
+        assert repr(other.as_dict()) == repr(event.as_dict())
+
+
 def test_edit_by_path(scene):
     path = "bodies/plate/meshes/top/layer/elastic_modulus"
     soft = scene.simulate(0.1, 240)["plate_ball.peak_pressure"].max()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ void describe_pose(Fields& fields, Pose& X, const char* origin);
 void describe(Fields& fields, TimeTable& table);
 
 void describe(Fields& fields, Scene& scene);
+/// What write_scene writes to a file in `folder`.
+std::string scene_text(const Scene& scene, const std::filesystem::path& folder);
 void describe(Fields& fields, ClosedForm& form);
 void describe(Fields& fields, SceneCamera& camera);
 void describe(Fields& fields, SceneSettle& settle);

@@ -112,12 +112,15 @@ class Writer final : public Fields {
 }  // namespace
 
 /// Descriptions serve the reader too and so take what may change: a copy, here.
-void write_scene(const std::filesystem::path& file, const Scene& scene) {
+std::string scene_text(const Scene& scene, const std::filesystem::path& folder) {
   Scene copy = scene;
-  const std::filesystem::path folder = file.parent_path();
   Writer writer(folder);
   describe(writer, copy);
-  replace_file(file, json_text(writer.take()) + "\n");
+  return json_text(writer.take()) + "\n";
+}
+
+void write_scene(const std::filesystem::path& file, const Scene& scene) {
+  replace_file(file, scene_text(scene, file.parent_path()));
 }
 
 std::string entry_text(SceneMesh mesh) {

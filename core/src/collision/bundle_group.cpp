@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace condyle {
 namespace {
@@ -10,6 +11,11 @@ namespace {
 /// again, but it is at most this multiple of the bundles' width.
 constexpr int k_steps_ahead = 8;
 constexpr double k_widest_margin = 1;
+
+/// Where the mesh moves by fits and starts, as in the steps of a solver, which looks where a step
+/// leads and then near by, lists serve many calls without being used up. Short ones are better
+/// then, of a margin that lasts for at least this many steps.
+constexpr float k_least_margin_steps = 3;
 
 /// The lists get a margin only if a bundle's width lasts for this many steps.
 constexpr float k_least_bundle_steps = 3;
@@ -130,8 +136,10 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
     width = std::max({width, frames_.half[0][i], frames_.half[1][i]});
   }
   if (k_least_bundle_steps * largest > width) return 0;
-  const auto margin =
-      static_cast<float>(std::min<double>((k_steps_ahead + 1) * largest, k_widest_margin * width));
+  const double share = step.evenness * std::sqrt(step.evenness);  // by trial
+  const double widest =
+      std::max<double>(k_least_margin_steps * largest, k_widest_margin * share * width);
+  const auto margin = static_cast<float>(std::min<double>((k_steps_ahead + 1) * largest, widest));
   wide_ = static_cast<float>(std::min<double>(k_bundle_steps_to_sleep * largest,
                                               k_farthest_sleep * step.space.length(whole.width())));
   int ahead = k_steps_ahead;

@@ -224,6 +224,7 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   left_ -= moved;
   step_.travelled += moved;
   step_.is_steady = !is_first_;
+  note_displacement(step_, moved);
   const double most = k_farthest_travel * (step_.casting.radius + longest(step_.reach));
   if (is_first_ || reaches_farther || !(step_.travelled < most)) forget();
   is_first_ = false;

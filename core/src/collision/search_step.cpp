@@ -4,6 +4,17 @@
 #include <cmath>
 
 namespace condyle {
+namespace {
+
+/// Calls over which the pace of the mesh is averaged.
+constexpr double k_calls_of_pace = 8;
+
+}  // namespace
+
+void note_displacement(SearchStep& step, double moved) {
+  step.pace += (moved - step.pace) / (step.is_steady ? k_calls_of_pace : 1);
+  step.evenness = step.pace < moved ? step.pace / moved : 1;
+}
 
 MeshMotion plain(const RigidMotion& motion) {
   MeshMotion same;

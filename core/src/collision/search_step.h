@@ -25,9 +25,14 @@ struct SearchStep {
   RigidMotion motion;                 ///< motion since the last call
   MeshMotion mesh_motion = {};        ///< `motion` as plain data
   double travelled = 0;    ///< sum of the displacements of the whole mesh over the calls [m]
+  double pace = 0;         ///< mean displacement of the mesh in the last calls [m]
+  double evenness = 1;     ///< `pace` over the displacement of the very last call, at most 1
   RayReach reach;          ///< reach of the beams, at least that of the window
   bool two_sided = false;  ///< as of the window
 };
+
+/// Takes the displacement of the mesh since the last call into pace and evenness.
+void note_displacement(SearchStep& step, double moved);
 
 MeshMotion plain(const RigidMotion& motion);
 

@@ -155,6 +155,8 @@ int MeshSolid::across(int side) const {
   return 3 * neighbour + 2;
 }
 
+MeshNormals MeshSolid::normals() const { return data_->normals; }
+
 const Vector3d& MeshSolid::face_normal(int triangle) const { return data_->face_normals[triangle]; }
 
 Vector3d MeshSolid::position(const MeshPoint& at) const {

@@ -1,16 +1,34 @@
+#include <pybind11/stl/filesystem.h>
+
+#include <filesystem>
+
 #include "classes.h"
+#include "scene_world.h"
 #include "world/bullet_memory.h"
 #include "worlds/parts.h"
+
+namespace {
+
+/// A package that is installed brings the shipped scenes with it; its build folder may be gone.
+void find_own_assets(const pybind11::module_& core) {
+  const auto file = pybind11::cast<std::filesystem::path>(core.attr("__file__"));
+  const std::filesystem::path folder = file.parent_path() / "assets";
+  if (std::filesystem::is_directory(folder)) condyle::set_assets(folder);
+}
+
+}  // namespace
 
 PYBIND11_MODULE(_world, module) {
   using namespace condyle::python;
   module.doc() = "The part of condyle that runs worlds in Bullet.";
   condyle::let_bullet_throw_bad_alloc();
-  py::module_::import("condyle._core");  // its errors, meshes and statistics serve here too
+  // Its errors, meshes and statistics serve here too.
+  find_own_assets(py::module_::import("condyle._core"));
   const py::object own_name = module.attr("__name__");
   module.attr("__name__") = "condyle";
   add_tables(module);
   add_worlds(module);
+  add_models(module);
   add_analyses(module);
   finish_classes(module, {"World", "SharedMeshes"});
   module.attr("__name__") = own_name;

@@ -10,6 +10,7 @@ namespace py = pybind11;
 // _core, of which it uses the errors and meshes.
 void add_tables(py::module_& module);
 void add_worlds(py::module_& module);
+void add_models(py::module_& module);
 void add_analyses(py::module_& module);
 
 }  // namespace condyle::python

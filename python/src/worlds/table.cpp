@@ -1,9 +1,11 @@
 #include "worlds/table.h"
 
 #include <fmt/format.h>
+#include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "arrays.h"
 #include "core/scene/src/closest_name.h"
@@ -25,6 +27,28 @@ py::dict fields_of(const Event& event) {
   fields["peak_time"] = event.encounter.peak_time;
   fields["impulse"] = array_of(event.encounter.impulse_W);
   return fields;
+}
+
+/// The state of an event, for pickle.
+py::tuple state_of(const Event& event) {
+  const Encounter& encounter = event.encounter;
+  return py::make_tuple(event.contact, event.kind, event.time, event.normal_speed, event.slip_speed,
+                        event.point, event.normal, encounter.start, encounter.impact_speed,
+                        encounter.peak_force, encounter.peak_time, encounter.impulse_W);
+}
+
+Event event_of_state(const py::tuple& state) {
+  Event event;
+  std::size_t i = 0;
+  const auto take = [&](auto& part) {
+    part = state[i++].cast<std::remove_reference_t<decltype(part)>>();
+  };
+  take(event.contact), take(event.kind), take(event.time), take(event.normal_speed);
+  take(event.slip_speed), take(event.point), take(event.normal);
+  take(event.encounter.start), take(event.encounter.impact_speed);
+  take(event.encounter.peak_force), take(event.encounter.peak_time);
+  take(event.encounter.impulse_W);
+  return event;
 }
 
 py::array values_of(const Table& table, py::handle owner) {
@@ -80,19 +104,32 @@ void add_tables(py::module_& module) {
           },
           py::arg("name"), "A column, (n,).")
       .def("__len__", [](const Table& table) { return table.times.size(); })
-      .def("__repr__", [](const Table& table) {
-        return fmt::format("<condyle.Table: {} rows, {} columns>", table.times.size(),
-                           table.names.size());
-      });
+      .def("__repr__",
+           [](const Table& table) {
+             return fmt::format("<condyle.Table: {} rows, {} columns>", table.times.size(),
+                                table.names.size());
+           })
+      .def(py::pickle(
+          [](const Table& table) {
+            return py::make_tuple(table.names, array_of(std::span<const double>(table.times)),
+                                  array_of(std::span<const double>(table.values)));
+          },
+          [](const py::tuple& state) {
+            return Table{state[0].cast<std::vector<std::string>>(),
+                         state[1].cast<std::vector<double>>(),
+                         state[2].cast<std::vector<double>>()};
+          }));
   py::class_<Event>(module, "Event", "A first touch or a last release of a contact.")
       .def_readonly("time", &Event::time, "[s]")
       .def_readonly("contact", &Event::contact, "Its name.")
       .def_readonly("kind", &Event::kind, "'first_touch' or 'last_release'.")
       .def("as_dict", fields_of, "All figures, as events.csv has them.")
-      .def("__repr__", [](const Event& event) {
-        return fmt::format("<condyle.Event {} of {} at {:.6g} s>", event.kind, event.contact,
-                           event.time);
-      });
+      .def("__repr__",
+           [](const Event& event) {
+             return fmt::format("<condyle.Event {} of {} at {:.6g} s>", event.kind, event.contact,
+                                event.time);
+           })
+      .def(py::pickle([](const Event& event) { return state_of(event); }, &event_of_state));
 }
 
 }  // namespace condyle::python

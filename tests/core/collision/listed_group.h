@@ -61,6 +61,7 @@ class ListedGroups {
     const double size = largest_coordinate({rays_.origins, rays_.normals}) + longest(step_.reach);
     step_.motion = motion_between(step_.X_TC, X_TC, size);
     step_.is_steady = !is_first_;
+    note_displacement(step_, displacement(step_.motion, step_.casting));
     if (step_.is_steady) step_.last_step = step_.X_TC.inverse(Eigen::Isometry) * X_TC;
     is_first_ = false;
     step_.X_TC = X_TC;

@@ -193,6 +193,26 @@ TEST_CASE("Few candidates pass the rows beside those that cross", "[rows]") {
   CHECK(static_cast<double>(candidates) < 0.2 * 16 * static_cast<double>(rows));
 }
 
+TEST_CASE("Lists are shorter where the mesh moves by fits and starts", "[rows]") {
+  // The same way in the same steps, with `calls` at each place but for corrections.
+  const auto rows_per_call = [](int calls) {
+    constexpr int k_places = 60, k_first = 20;  // before that the pace is not known
+    ListedGroups groups(make_plane_grid(1, 1, 50, 50), make_icosphere(0.5, 4), {0.1, 0});
+    long before = 0;
+    for (int i = 0; i < calls * k_places; ++i) {
+      if (i == calls * k_first) before = groups.rows();
+      Pose X_TC = Pose::Identity();
+      X_TC.translation() = Eigen::Vector3d(3e-3 * (i / calls) + 1e-7 * (i % calls) - 0.1, 0, 0.45);
+      groups.candidates(X_TC);
+    }
+    return static_cast<double>(groups.rows() - before) / (calls * (k_places - k_first));
+  };
+  const double evenly = rows_per_call(1), by_fits = rows_per_call(3);
+  CAPTURE(evenly, by_fits);
+  CHECK(by_fits > 0);
+  CHECK(by_fits < 0.7 * evenly);  // as many without the rule
+}
+
 TEST_CASE("A ray passes beside a side's end by little more than the rounding", "[rows]") {
   // Parallel rays beside one side of a level triangle, at distances by powers of two.
   const double scale = GENERATE(1e-6, 1.0, 1e6);

@@ -84,6 +84,13 @@ TEST_CASE("Steady motions keep the bits of a fresh search") {
         },
         300);
   }
+  SECTION("by fits and starts") {
+    follow(
+        [](int i) {
+          return moved({4e-3 * (i / 3) - 0.3 + 1e-6 * (i % 3), 1e-5 * (i % 3), 0});
+        },
+        300);
+  }
   SECTION("creeping by last places") {
     follow([](int i) { return moved({0x1p-53 * i, 5e-324 * i, -0x1p-54 * i}); }, 60);
   }

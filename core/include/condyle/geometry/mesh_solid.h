@@ -32,6 +32,7 @@ class MeshSolid {
   explicit MeshSolid(TriangleMesh mesh, MeshNormals normals = MeshNormals::faces);
 
   const TriangleMesh& mesh() const;
+  MeshNormals normals() const;                ///< as chosen at construction
   const Eigen::AlignedBox3d& bounds() const;  ///< axis-aligned box around all triangles
   bool is_convex() const;  ///< the mesh is one part, and no edge is concave by more than rounding
 

@@ -1,0 +1,29 @@
+"""A joint of an OpenSim model: read, flexed under a load, and what its contacts bear on the way.
+
+    python3 knee_joint.py MODEL.osim JOINT [GEOMETRY [MOTION.sto]]
+
+With a motion also what the model's contacts and ligaments bear in it, by OpenSim's own kinematics.
+"""
+
+import sys
+
+import condyle
+
+file, name, *more = sys.argv[1:]
+geometry, motion = (more + ["", ""])[:2]
+model = condyle.read_osim(file)
+print(model)
+for contact, (casting, target) in model.contacts.items():
+    print(f"  {contact}: {casting} on {target}")
+
+scene = condyle.joint(model, name, flexion=(0, 20), compression=200, seconds=1, geometry=geometry)
+run = scene.simulate(rate=240)
+for contact in run.world.contacts:
+    force, peak = run[f"{contact}.force"], run[f"{contact}.peak_pressure"]
+    print(f"{contact}: {force[0]:.0f} N at the start, {force[-1]:.0f} N at the end, at most {peak.max() / 1e6:.2f} MPa")
+
+if motion:
+    found = condyle.analyze(model, motion, geometry=geometry, missing_default=True)
+    for contact in model.contacts:
+        peak = found[f"{contact}.casting.total.max_pressure"]
+        print(f"{contact} in the motion: at most {peak.max() / 1e6:.2f} MPa, at {found.times[peak.argmax()]:.2f} s")

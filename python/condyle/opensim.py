@@ -1,0 +1,146 @@
+"""Models of OpenSim: their contacts and ligaments in a recorded motion, and scenes made of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import sys
+from typing import Any, Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._core import InputError
+from ._world import OsimModel, Table, scene_of_model
+from ._world import analyze as _analyze
+from .columns import Columns
+from .scene import Scene
+
+Path = str | os.PathLike[str]
+
+# Units by the last part of a column's name, without region and axis; docs/opensim.md, "Output".
+_UNITS = {
+    "m": {"proximity", "length", "position"},
+    "m^2": {"area"},
+    "Pa": {"pressure"},
+    "N": {"force", "spring", "damping", "total"},
+    "N m": {"moment"},
+    "J": {"energy"},
+    "m/s": {"speed", "velocity"},
+    "1/s": {"rate"},
+}
+
+
+def _unit(column: str) -> str:
+    """Of 'knee.casting.regional.center_of_pressure_4_x' it is 'm'; '' where there is none."""
+    quantity = re.sub(r"(_\d)?(_[wxyz])?$", "", column.rsplit(".", 1)[-1])
+    if quantity.startswith("center_of_"):
+        return "m"
+    if quantity == "angular_velocity":
+        return "rad/s"
+    last = quantity.rsplit("_", 1)[-1]
+    return next((unit for unit, words in _UNITS.items() if last in words), "")
+
+
+class Analysis(Columns):
+    """What analyze() gives: the columns of kinematics, ligaments and contacts over the frames, and their tables.
+
+    report: what of the model was not taken over as it stands. warnings: what may be wrong with the figures.
+    """
+
+    kinematics: Table
+    ligaments: Table
+    contact: Table
+    report: list[str]
+    warnings: list[str]
+
+    def __init__(self, name: str, kinematics: Table, ligaments: Table, contact: Table, report: list[str],
+                 warnings: list[str]) -> None:
+        self.kinematics, self.ligaments, self.contact = kinematics, ligaments, contact
+        self.report, self.warnings = report, warnings
+        tables = kinematics, ligaments, contact
+        columns = [(column, _unit(column)) for table in tables for column in table.names]
+        super().__init__(name, kinematics.times, np.hstack([table.values for table in tables]), columns)
+
+    def __repr__(self) -> str:
+        return (f"<condyle.Analysis '{self.name}': {len(self)} frames, {len(self.contact.names)} columns of contacts, "
+                f"{len(self.ligaments.names)} of ligaments>")
+
+
+def _show_frames(done: int, total: int) -> None:
+    sys.stderr.write(f"\r{done} of {total} frames" + ("\n" if done == total else ""))
+
+
+def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start: float | None = None,
+            stop: float | None = None, every: int = 1, contacts: bool = True, missing_default: bool = False,
+            two_sided: bool = False, flip_meshes: bool = False, law: str | None = None, node_spacing: float = 0,
+            rigid: Sequence[str] = (), force_direction: str | None = None, threads: int = 1,
+            progress: bool | Callable[[int, int], object] = False) -> Analysis:
+    """Contacts and ligaments of an OpenSim model in a recorded motion, as ``condyle analyze`` has them, to the bit.
+
+    model: from read_osim(), or an .osim file. motion: a .sto or .mot file.
+    geometry: the folder of the meshes; by default the model's and Geometry in it.
+    start, stop: first and last time [s]. every: takes each n-th frame.
+    contacts: False leaves them out, and opens no mesh.
+    missing_default: coordinates that the motion lacks keep their default values.
+    two_sided, flip_meshes: as OpenSim's contact has it.
+    law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own. node_spacing [m] and
+    rigid, the contact meshes that do not yield, belong to 'elastic_layer'; node_spacing 0 is its default.
+    force_direction: 'casting' or 'target'; None: 'casting', and 'target' with 'elastic_layer'.
+    threads: share the frames; the figures are the same.
+    progress: True shows it on the terminal; a function gets the frames of contacts done and all of them.
+    """
+    tell = _show_frames if progress is True else (progress or None)
+    tables = _analyze(model, motion, geometry=os.fspath(geometry), start=start, stop=stop, every=every,
+                      contacts=contacts, missing_default=missing_default, two_sided=two_sided, flip_meshes=flip_meshes,
+                      law=law, node_spacing=node_spacing, rigid=rigid, force_direction=force_direction,
+                      threads=threads, progress=tell)
+    return Analysis(model.name if isinstance(model, OsimModel) else pathlib.Path(model).stem, *tables)
+
+
+def _scene(model: OsimModel | Path, **how: Any) -> Scene:
+    file = pathlib.Path(model.file if isinstance(model, OsimModel) else model).absolute()
+    text, report = scene_of_model(model, file.parent, **how)
+    scene = Scene(json.loads(text), file.with_suffix(".json"))
+    scene.report = report
+    return scene
+
+
+def convert(model: OsimModel | Path, *, geometry: Path = "", motion: Path = "", at: float | None = None,
+            missing_default: bool = False) -> Scene:
+    """The bodies of the contacts and ligaments of an OpenSim model as a Scene, as ``condyle convert`` makes it.
+
+    model, geometry, missing_default: as for analyze().
+    motion, at: the pose is that of a .sto or .mot file at a time [s], its first by default; without a motion
+    the model's own.
+    ``scene.report`` says what of the model is left out.
+    """
+    return _scene(model, geometry=os.fspath(geometry), motion=os.fspath(motion), at=at,
+                  missing_default=missing_default, joint="", flexion=None, coordinate="", compression=None, forces={},
+                  seconds=0)
+
+
+def joint(model: OsimModel | Path, name: str, flexion: float | tuple[float, float] | None = None, *,
+          coordinate: str = "", compression: float | None = None, forces: Mapping[str, ArrayLike] | None = None,
+          seconds: float = 10, geometry: Path = "", motion: Path = "", at: float | None = None,
+          missing_default: bool = False) -> Scene:
+    """One joint of an OpenSim model as a Scene, its flexion driven, its other motions free, as ``condyle convert
+    --joint`` makes it: run it with ``.simulate()``.
+
+    name: the joint, its path or the end of its path.
+    flexion: from and to in degrees, or one angle to hold; None holds it as in the pose.
+    coordinate: that flexes the joint, where it must be named.
+    compression: along the long axis of the joint's child [N].
+    forces: from a body to the force on it, (3,) [N] in its axes: at the joint's centre on the joint's child, at
+    the centre of mass on others.
+    seconds: that the flexion takes [s].
+    geometry, motion, at, missing_default: as for convert().
+    ``scene.report`` says what of the model is left out.
+    """
+    if not seconds > 0:
+        raise InputError(f"seconds must be above 0, not {seconds}")
+    return _scene(model, geometry=os.fspath(geometry), motion=os.fspath(motion), at=at,
+                  missing_default=missing_default, joint=name, flexion=flexion, coordinate=coordinate,
+                  compression=compression, forces=dict(forces or {}), seconds=seconds)

@@ -28,7 +28,7 @@ struct Pad {
     // Two triangles a cell, and four a node.
     const double nodes = nodes_that_press / k_part_that_presses;
     const int cells = static_cast<int>(std::lround(std::sqrt(2 * nodes)));
-    casting = std::make_shared<const ContactSurface>(make_plane_grid(k_side, k_side, cells, cells),
+    casting = std::make_shared<const ContactSurface>(mesh::make_plane_grid(k_side, k_side, cells, cells),
                                                      Layer{10e6, 0.46, k_thickness}, "pad");
     ball = std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{k_radius}),
                                                   TriangleMesh{}, rigid_layer(), "ball");

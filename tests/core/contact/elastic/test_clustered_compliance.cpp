@@ -24,7 +24,7 @@ struct RandomLayer {
     const double size = 40e-3, nu = -0.3 + 0.8 * part(generator),
                  h = (0.5 + 6 * part(generator)) * 2e-3;
     const double wave = 3e-3 * part(generator), phase = 6 * part(generator);
-    TriangleMesh mesh = make_plane_grid(size, size * (0.5 + part(generator)), 44, 40);
+    TriangleMesh mesh = mesh::make_plane_grid(size, size * (0.5 + part(generator)), 44, 40);
     for (Vector3d& v : mesh.vertices)
       v.z() = wave * std::sin(150 * v.x() + phase) * std::cos(110 * v.y());
     if (part(generator) < 0.3)
@@ -156,7 +156,7 @@ TEST_CASE("clustered compliance: products of some places, whatever was asked bef
 
 TEST_CASE("clustered compliance: blocks of contacts that are left behind are forgotten",
           "[contact][elastic_layer]") {
-  const ContactSurface plate(make_plane_grid(0.2, 20e-3, 400, 40), {463e6, 0.46, 8e-3}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(0.2, 20e-3, 400, 40), {463e6, 0.46, 8e-3}, "plate");
   const LayerSetup setup(plate, {rigid_layer(), 1e-3, FreeEdges::none});
   ClusteredCompliance clustered(setup);
   std::size_t most = 0;

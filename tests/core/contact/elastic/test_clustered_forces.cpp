@@ -37,7 +37,7 @@ TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer]")
   for (int i = 0; i < 8; ++i) {
     const double nu = -0.3 + 0.8 * part(generator), h = (1 + 9 * part(generator)) * 1e-3;
     CAPTURE(i, nu, h);
-    const ContactSurface plate(make_plane_grid(30e-3, 30e-3, 60, 60), elastic_layer(463e6, nu, h),
+    const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 60, 60), elastic_layer(463e6, nu, h),
                                "plate");
     const LayerSetup setup(plate, {rigid_layer(), 0.8e-3, FreeEdges::all});
     const Pressed pressed(setup.nodes, 50e-3, 1e-3 * part(generator),
@@ -71,7 +71,7 @@ TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer]")
 }
 
 TEST_CASE("forces by clusters do not depend on earlier ones", "[contact][elastic_layer]") {
-  const ContactSurface plate(make_plane_grid(30e-3, 30e-3, 60, 60), {463e6, 0.46, 4e-3}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 60, 60), {463e6, 0.46, 4e-3}, "plate");
   const LayerSetup setup(plate, {rigid_layer(), 0.8e-3, FreeEdges::all});
   ClusteredForces old(setup), fresh(setup);
   LayerForces forces, again;
@@ -89,7 +89,7 @@ TEST_CASE("twenty thousand nodes that press keep the conditions of the exact com
           "[contact][elastic_layer]") {
   // Nearly every triangle is a node.
   const double h = 3e-3;
-  const ContactSurface plate(make_plane_grid(30e-3, 30e-3, 120, 120), {463e6, 0.46, h}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 120, 120), {463e6, 0.46, h}, "plate");
   const LayerSetup setup(plate, {rigid_layer(), 1e-5, FreeEdges::none});
   REQUIRE(setup.nodes.count() > 25000);
   ClusteredForces clustered(setup);
@@ -124,7 +124,7 @@ TEST_CASE("ball on a layer without end: Hertz with thousands of nodes",
   const double R = 40e-3, E = 463e6, nu = 0.3, d = 1e-6, a = std::sqrt(R * d);
   const double force = 4.0 / 3 * E / (1 - nu * nu) * std::sqrt(R) * std::pow(d, 1.5);
   const auto error = [&](int cells) {
-    ContactPair pair(surface(make_plane_grid(3 * a, 3 * a, cells, cells),
+    ContactPair pair(surface(mesh::make_plane_grid(3 * a, 3 * a, cells, cells),
                              elastic_layer(E, nu, std::numeric_limits<double>::infinity())),
                      ball(R), layer_settings());
     const ContactResult& result = pair.evaluate(translation(0, 0, R - d));
